@@ -1,0 +1,150 @@
+/**
+ * The one place that knows which resource has which address, methods and links.
+ *
+ * Serves "Endpoints" of the interface specification. Build, edge handler, `cartalog verify` and the tests ask this
+ * module; none of them spells a path.
+ */
+
+/** The methods every resource answers. */
+const READ = ['GET', 'HEAD', 'OPTIONS'] as const;
+
+/** The methods that a data source lists besides; see `edge/writes.ts` for what becomes of them. */
+const READ_AND_WRITE = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as const;
+
+/** What is known of one kind of resource. */
+export interface Route {
+  /** The path, with `:id` where the id of one resource stands. Always ends in `/`. */
+  readonly path: string;
+  /** The methods named in `Allow`, in the order of the specification. */
+  readonly methods: readonly string[];
+  /** Whether its JSON holds links; where it does not, `format=json` and `format=api` are the same document. */
+  readonly links: boolean;
+  /** The name and description given in answer to OPTIONS. */
+  readonly name: string;
+  readonly description: string;
+}
+
+/** Every kind of resource, by name. */
+export const ROUTES = {
+  service: {
+    path: '/v1/',
+    methods: READ,
+    links: true,
+    name: 'Catalog',
+    description: 'The addresses of the five lists.',
+  },
+  mapservers: {
+    path: '/v1/mapservers/',
+    methods: READ,
+    links: false,
+    name: 'Map servers',
+    description: 'Every map tile server: the base layers.',
+  },
+  overlayservers: {
+    path: '/v1/overlayservers/',
+    methods: READ,
+    links: false,
+    name: 'Overlay servers',
+    description: 'Every overlay tile server: layers drawn over a base layer.',
+  },
+  datasources: {
+    path: '/v1/datasources/',
+    methods: READ,
+    links: true,
+    name: 'Data sources',
+    description: 'Every named group of downloadable files.',
+  },
+  datasource: {
+    path: '/v1/datasources/:id/',
+    methods: READ_AND_WRITE,
+    links: false,
+    name: 'Data source',
+    description: 'One group of downloadable files with the checksum history of each.',
+  },
+  categories: {
+    path: '/v1/categories/',
+    methods: READ,
+    links: true,
+    name: 'Categories',
+    description: 'Every category, by number.',
+  },
+  category: {
+    path: '/v1/categories/:id/',
+    methods: READ,
+    links: true,
+    name: 'Category',
+    description: 'One category, its parent and the categories below it.',
+  },
+  editions: {
+    path: '/v1/editions/',
+    methods: READ,
+    links: true,
+    name: 'Editions',
+    description: 'Every edition.',
+  },
+  edition: {
+    path: '/v1/editions/:id/',
+    methods: READ,
+    links: true,
+    name: 'Edition',
+    description: 'One edition and the data sources it uses.',
+  },
+} as const satisfies Record<string, Route>;
+
+/** The name of a kind of resource. */
+export type RouteName = keyof typeof ROUTES;
+
+/** One resource: its kind and, where the kind has many, its id. */
+export interface Resource {
+  readonly route: RouteName;
+  readonly id?: string;
+}
+
+/** The five lists that the service document links to, in the order of the specification. */
+export const LISTS = [
+  'mapservers',
+  'overlayservers',
+  'datasources',
+  'categories',
+  'editions',
+] as const satisfies RouteName[];
+
+/** The version prefix that all paths live under, without a trailing slash. */
+export const PREFIX = '/v1';
+
+/** The path of a resource, `/v1/datasources/srtm3/` for example. */
+export function pathOf(route: RouteName, id?: string | number): string {
+  return ROUTES[route].path.replace(':id', () => encodeURIComponent(String(id)));
+}
+
+/**
+ * The resource a request path names, or null where no kind of resource has such a path.
+ *
+ * Percent-encoded characters mean what they stand for, but an encoded slash never separates. The trailing slash is
+ * required; whether a resource with that id exists is not looked at.
+ */
+export function resourceAt(path: string): Resource | null {
+  const segments = decodeSegments(path);
+  if (!segments) return null;
+  for (const [route, { path: pattern }] of Object.entries(ROUTES) as [RouteName, Route][]) {
+    const wanted = pattern.split('/');
+    if (wanted.length !== segments.length) continue;
+    let id: string | undefined;
+    const matches = wanted.every((part, index) => {
+      const segment = segments[index] as string;
+      if (part !== ':id') return part === segment;
+      id = segment;
+      return segment !== '';
+    });
+    if (matches) return id === undefined ? { route } : { route, id };
+  }
+  return null;
+}
+
+function decodeSegments(path: string): string[] | null {
+  try {
+    return path.split('/').map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}
