@@ -1,0 +1,44 @@
+/** The stages from the files of a catalog to its content, with every problem that is found on the way. */
+import type { Diagnostic } from './diagnostics/diagnostic.ts';
+import { severityOf } from './diagnostics/wording.ts';
+import { parse } from './parse/parse.ts';
+import { type CatalogFolder, readBytes, readCatalog } from './read/read.ts';
+import { Content, type Document } from './rules/content.ts';
+import { RULES } from './rules/index.ts';
+import type { RuleOptions } from './rules/rule.ts';
+import { validate } from './validate/validate.ts';
+
+/** A catalog that has been looked at as a whole. */
+export interface Checked {
+  readonly content: Content;
+  readonly diagnostics: readonly Diagnostic[];
+  /** How many catalog files there are. */
+  readonly fileCount: number;
+}
+
+/** Runs read, parse, validate and rules. */
+export function checkCatalog(folder: CatalogFolder, options: RuleOptions): Checked {
+  const { files, diagnostics } = readCatalog(folder);
+  const documents: Document[] = [];
+  for (const file of files) {
+    const bytes = readBytes(folder, file);
+    if ('problem' in bytes) {
+      diagnostics.push(bytes.problem);
+      continue;
+    }
+    const parsed = parse(file.path, bytes.bytes);
+    diagnostics.push(...parsed.diagnostics);
+    if (parsed.value === undefined) continue;
+    const { value, diagnostics: faults } = validate(file.kind, file.path, parsed.value);
+    diagnostics.push(...faults);
+    if (value !== undefined) documents.push({ file, value } as Document);
+  }
+  const content = new Content(documents, files);
+  for (const rule of RULES) diagnostics.push(...rule.check(content, options));
+  return { content, diagnostics, fileCount: files.length };
+}
+
+/** Whether nothing stands in the way of publishing. */
+export function isSound(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.every(({ code }) => severityOf(code) !== 'error');
+}

@@ -1,0 +1,76 @@
+/** The catalog as it is published, free of files, formats and addresses. Everything is in the order of publication. */
+import type { BoundingBox, Checksum, UpstreamSource } from '../generated/catalog.types.ts';
+
+/** Specification, tile server record. Access tokens are filled in. */
+export interface TileServer {
+  readonly id: string;
+  readonly name: string;
+  readonly minZoom: number;
+  readonly maxZoom: number;
+  readonly active: boolean;
+  readonly hosts: readonly string[];
+  readonly urlPattern: string;
+  readonly copyright: string;
+}
+
+/** A checksum history, oldest first. */
+export type ChecksumHistory = readonly Checksum[];
+
+/** An entry of an archive, with its own history. */
+export interface Fragment {
+  readonly key: string;
+  readonly checksums: ChecksumHistory;
+}
+
+/** Specification, file, map and theme entry. */
+export interface Entry {
+  readonly path: string;
+  readonly checksums: ChecksumHistory;
+  readonly fragments: readonly Fragment[];
+  readonly boundingBox: BoundingBox | null;
+  /** Of themes; empty where there is none. */
+  readonly imageUrl: string;
+}
+
+/** Specification, data source detail. */
+export interface DataSource {
+  readonly id: string;
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly directory: string;
+  readonly action: 'Copy' | 'Extract' | 'Flatten';
+  /** Seconds a client may keep it without asking; null where it must always ask. */
+  readonly maxAge: number | null;
+  readonly source: UpstreamSource | null;
+  readonly files: readonly Entry[];
+  readonly maps: readonly Entry[];
+  readonly themes: readonly Entry[];
+}
+
+/** Specification, category. */
+export interface Category {
+  readonly id: number;
+  readonly name: string;
+  readonly parent: Category | null;
+  readonly children: readonly Category[];
+}
+
+/** Specification, edition. */
+export interface Edition {
+  readonly id: string;
+  readonly name: string;
+  readonly datasources: readonly string[];
+}
+
+/** A whole catalog without faults. */
+export interface Catalog {
+  readonly title: string;
+  /** Without a trailing slash. */
+  readonly serviceUrl: string;
+  readonly repository: string;
+  readonly mapservers: readonly TileServer[];
+  readonly overlayservers: readonly TileServer[];
+  readonly datasources: readonly DataSource[];
+  readonly categories: readonly Category[];
+  readonly editions: readonly Edition[];
+}

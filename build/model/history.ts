@@ -1,0 +1,29 @@
+/** When catalog files were last changed, as far as the repository knows. */
+
+/** What a repository knows of the files of a catalog folder. */
+export interface Commits {
+  /** Seconds since 1970 of the last commit that touched each file, removed files included, by path in the catalog. */
+  readonly times: ReadonlyMap<string, number>;
+  /** Files that differ from the last commit, or that it does not have. */
+  readonly uncommitted: ReadonlySet<string>;
+}
+
+/** Answers when a group of files last changed. */
+export interface History {
+  /**
+   * Seconds since 1970 of the last commit that touched any file whose path matches; null where that is not known,
+   * because there is no repository, its history is cut off, or one of the files has changes that are not committed.
+   */
+  lastChange(paths: RegExp): number | null;
+}
+
+/** A history of commits; null where nothing is known. */
+export function historyOf(commits: Commits | null): History {
+  return {
+    lastChange(paths) {
+      if (!commits || [...commits.uncommitted].some((path) => paths.test(path))) return null;
+      const times = [...commits.times].filter(([path]) => paths.test(path)).map(([, time]) => time);
+      return times.length === 0 ? null : Math.max(...times);
+    },
+  };
+}

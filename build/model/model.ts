@@ -1,0 +1,118 @@
+/** The fifth stage: files without faults become the catalog. */
+import type {
+  CategoriesSource,
+  FilesSource,
+  MapsSource,
+  ThemesSource,
+  TileServerSource,
+} from '../generated/catalog.types.ts';
+import type { FileKind } from '../read/layout.ts';
+import type { SourceFile } from '../read/read.ts';
+import type { Content, Sources } from '../rules/content.ts';
+import { byCodePoint } from '../text/order.ts';
+import { fillTokens } from './access-tokens.ts';
+import type { Catalog, Category, DataSource, Edition, Entry, TileServer } from './catalog.ts';
+
+/** What a catalog depends on besides its files. */
+export interface ModelOptions {
+  /** Overrides the service URL of site.yaml. */
+  readonly serviceUrl: string | null;
+  /** The environment, from which access tokens come. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Makes the catalog of files in which neither schemas nor rules found an error. */
+export function modelOf(content: Content, { serviceUrl, environment }: ModelOptions): Catalog {
+  const [site] = sound(content, 'site');
+  if (!site) throw new Error('a catalog without site.yaml does not get this far');
+  const { title, repository } = site.value;
+  const servers = (folder: string): TileServer[] =>
+    sound(content, 'tileserver')
+      .filter(({ file }) => file.path.startsWith(`${folder}/`))
+      .map(({ value }) => tileServer(value, environment))
+      .sort((a, b) => byCodePoint(a.id, b.id));
+  return {
+    title,
+    repository,
+    serviceUrl: (serviceUrl ?? site.value.serviceUrl).replace(/\/+$/, ''),
+    mapservers: servers('mapservers'),
+    overlayservers: servers('overlayservers'),
+    datasources: dataSources(content),
+    categories: categoryTree(sound(content, 'categories').flatMap(({ value }) => value)),
+    editions: editions(content),
+  };
+}
+
+/** A document nothing has been taken out of. */
+interface SoundDocument<K extends FileKind> {
+  readonly file: SourceFile;
+  readonly value: Sources[K];
+}
+
+/** The documents of a kind, for a catalog in which nothing was refused. */
+function sound<K extends FileKind>(content: Content, kind: K): readonly SoundDocument<K>[] {
+  return content.of(kind) as unknown as readonly SoundDocument<K>[];
+}
+
+function tileServer(
+  { active = true, urlPattern, ...rest }: TileServerSource,
+  environment: ModelOptions['environment'],
+): TileServer {
+  return { ...rest, active, urlPattern: fillTokens(urlPattern, environment) };
+}
+
+function dataSources(content: Content): DataSource[] {
+  const group = (kind: 'files' | 'maps' | 'themes'): Map<string | null, Entry[]> =>
+    new Map(sound(content, kind).map(({ file, value }) => [file.name, entries(value)]));
+  const files = group('files');
+  const maps = group('maps');
+  const themes = group('themes');
+  return sound(content, 'datasource')
+    .map(({ file: { name: id }, value: { maxAge, source, ...rest } }) => ({
+      ...rest,
+      id: id as string,
+      maxAge: maxAge ?? null,
+      source: source ?? null,
+      files: files.get(id) ?? [],
+      maps: maps.get(id) ?? [],
+      themes: themes.get(id) ?? [],
+    }))
+    .sort((a, b) => byCodePoint(a.id, b.id));
+}
+
+type EntrySource = FilesSource[string] & MapsSource[string] & ThemesSource[string];
+
+function entries(source: Readonly<Record<string, EntrySource>>): Entry[] {
+  return sorted(source).map(([path, entry]) => ({
+    path,
+    checksums: entry.checksums ?? [],
+    fragments: sorted(entry.fragments ?? {}).map(([key, checksums]) => ({ key, checksums })),
+    boundingBox: entry.boundingbox ?? null,
+    imageUrl: entry.imageurl ?? '',
+  }));
+}
+
+function sorted<T>(members: Readonly<Record<string, T>>): [string, T][] {
+  return Object.entries(members).sort(([a], [b]) => byCodePoint(a, b));
+}
+
+function categoryTree(source: CategoriesSource): Category[] {
+  const byNumber = source.toSorted((a, b) => a.id - b.id);
+  const nodes = new Map(
+    byNumber.map(({ id, name }) => [id, { id, name, parent: null as Category | null, children: [] as Category[] }]),
+  );
+  for (const { id, parent: parentId } of byNumber) {
+    const node = nodes.get(id);
+    const parent = parentId === undefined ? undefined : nodes.get(parentId);
+    if (!node || !parent) continue;
+    node.parent = parent;
+    parent.children.push(node);
+  }
+  return [...nodes.values()];
+}
+
+function editions(content: Content): Edition[] {
+  return sound(content, 'edition')
+    .map(({ file, value }) => ({ ...value, id: file.name as string }))
+    .sort((a, b) => byCodePoint(a.id, b.id));
+}

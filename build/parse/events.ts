@@ -1,0 +1,133 @@
+/**
+ * A walk over the events of js-yaml that knows, for each node, where it stands.
+ *
+ * Positions are needed only where there is something to report, so parsing keeps none; this finds them again.
+ */
+import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
+
+/** Offsets into the text; the end is exclusive. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The positions of one member or item. */
+export interface Found {
+  /** The range of its key; null for items of a list. */
+  readonly key: Range | null;
+  /** The range of its value; of a list or mapping only the beginning. */
+  readonly value: Range;
+}
+
+/** A tree of the nodes that are looked for. */
+interface Wanted {
+  readonly children: Map<string, Wanted>;
+  readonly pointers: string[];
+}
+
+interface Frame {
+  readonly wanted: Wanted | undefined;
+  /** The keys met so far; kept only where keys are asked for. */
+  readonly keys: Set<string>;
+  readonly isMapping: boolean;
+  index: number;
+  key: { readonly text: string; readonly range: Range } | null;
+}
+
+/** A key of a mapping, as a walk meets it. */
+export interface Key {
+  /** Its text; empty where it is not a scalar. */
+  readonly text: string;
+  readonly range: Range;
+  readonly isScalar: boolean;
+  /** Whether it stands without quotes. */
+  readonly isPlain: boolean;
+  /** Whether the same text stands as an earlier key of the same mapping. */
+  readonly isRepeated: boolean;
+}
+
+/**
+ * Walks one document.
+ *
+ * @param events the events of `source`
+ * @param pointers what to find: the unescaped segments of each JSON Pointer, by pointer
+ * @param onKey called for every key, where given
+ * @returns the positions of the nodes that were found, by pointer
+ */
+export function walk(
+  source: string,
+  events: readonly Event[],
+  pointers: ReadonlyMap<string, readonly string[]>,
+  onKey?: (key: Key) => void,
+): Map<string, Found> {
+  const found = new Map<string, Found>();
+  const frames: Frame[] = [];
+
+  const report = (wanted: Wanted, key: Range | null, value: Range): Wanted => {
+    // The first of two equal keys is the one that is kept.
+    for (const pointer of wanted.pointers) if (!found.has(pointer)) found.set(pointer, { key, value });
+    return wanted;
+  };
+  const enterNode = (range: Range): Wanted | undefined => {
+    const frame = frames.at(-1);
+    if (!frame) return report(treeOf(pointers), null, range);
+    const name = frame.isMapping ? (frame.key?.text ?? '') : String(frame.index++);
+    const key = frame.key?.range ?? null;
+    frame.key = null;
+    const wanted = frame.wanted?.children.get(name);
+    return wanted && report(wanted, key, range);
+  };
+  const enterKey = (frame: Frame, range: Range, event: Event): void => {
+    const isScalar = event.type === EVENT_ID.SCALAR;
+    const text = isScalar && (frame.wanted || onKey) ? getScalarValue(source, event) : '';
+    const isPlain = isScalar && event.style === SCALAR_STYLE.PLAIN;
+    frame.key = { text, range };
+    onKey?.({ text, range, isScalar, isPlain, isRepeated: isScalar && frame.keys.has(text) });
+    if (onKey && isScalar) frame.keys.add(text);
+  };
+
+  for (const event of events) {
+    if (event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.ALIAS) continue;
+    if (event.type === EVENT_ID.POP) {
+      frames.pop();
+      continue;
+    }
+    const frame = frames.at(-1);
+    const range =
+      event.type === EVENT_ID.SCALAR
+        ? rangeOf(source, event, frame?.key?.range.end ?? 0)
+        : { start: event.start, end: event.start + 1 };
+    let wanted: Wanted | undefined;
+    if (frame?.isMapping && frame.key === null) enterKey(frame, range, event);
+    else wanted = enterNode(range);
+    if (event.type === EVENT_ID.SCALAR) continue;
+    frames.push({ wanted, keys: new Set(), isMapping: event.type === EVENT_ID.MAPPING, index: 0, key: null });
+  }
+  return found;
+}
+
+function treeOf(paths: ReadonlyMap<string, readonly string[]>): Wanted {
+  const root: Wanted = { children: new Map(), pointers: [] };
+  for (const [pointer, segments] of paths) {
+    let node = root;
+    for (const segment of segments) {
+      let child = node.children.get(segment);
+      if (!child) {
+        child = { children: new Map(), pointers: [] };
+        node.children.set(segment, child);
+      }
+      node = child;
+    }
+    node.pointers.push(pointer);
+  }
+  return root;
+}
+
+/** The range of a scalar, with its quotes; of one that is not written at all, the point behind its key. */
+function rangeOf(source: string, { valueStart, valueEnd, style }: ScalarEvent, behindKey: number): Range {
+  if (valueStart < 0) return { start: behindKey, end: behindKey };
+  const isQuoted = style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED;
+  return isQuoted && /['"]/.test(source[valueStart - 1] ?? '')
+    ? { start: valueStart - 1, end: valueEnd + 1 }
+    : { start: valueStart, end: valueEnd };
+}

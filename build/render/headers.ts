@@ -1,0 +1,53 @@
+/**
+ * The `_headers` file: the hand-written rules, then one for each resource with a time or lifetime of its own.
+ *
+ * The host matches rules with the path as asked for, so a list whose details lie below it needs a rule for each of
+ * its files, while `*` serves a resource with nothing below it.
+ */
+import { fileOf, renditionsOf } from '../../interface/renditions.ts';
+import { pathOf, type RouteName } from '../../interface/routes.ts';
+import type { Catalog } from '../model/catalog.ts';
+import type { History } from '../model/history.ts';
+
+/** One rule: a path pattern and the headers it sets. */
+export interface HeaderRule {
+  readonly path: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
+/** The rules that follow from the catalog and its history. */
+export function headerRules(catalog: Catalog, history: History): HeaderRule[] {
+  const rules: HeaderRule[] = [];
+  const add = (paths: readonly string[], sources: RegExp, maxAge: number | null = null): void => {
+    const time = history.lastChange(sources);
+    const headers: [string, string][] = [];
+    if (time !== null) headers.push(['Last-Modified', new Date(time * 1000).toUTCString()]);
+    if (maxAge !== null) headers.push(['Cache-Control', `max-age=${maxAge}`]);
+    if (headers.length > 0) rules.push(...paths.map((path) => ({ path, headers })));
+  };
+  add([`${pathOf('mapservers')}*`], /^mapservers\//);
+  add([`${pathOf('overlayservers')}*`], /^overlayservers\//);
+  add(filesOf('datasources'), /^site\.yaml$|^datasources\/[^/]+\/datasource\.yaml$/);
+  for (const { id, maxAge } of catalog.datasources) {
+    add([`${pathOf('datasource', id)}*`], new RegExp(`^datasources/${id}/`), maxAge);
+  }
+  add([`${pathOf('categories')}*`], /^site\.yaml$|^categories\.yaml$/);
+  add(filesOf('editions'), /^site\.yaml$|^editions\//);
+  for (const { id } of catalog.editions) {
+    add([`${pathOf('edition', id)}*`], new RegExp(`^site\\.yaml$|^editions/${id}\\.yaml$`));
+  }
+  return rules;
+}
+
+function filesOf(list: RouteName): string[] {
+  const path = pathOf(list);
+  return [path, ...renditionsOf(list).map((rendition) => path + fileOf(list, rendition))];
+}
+
+/** The whole file: the hand-written rules, then the generated ones. */
+export function headersFile(base: string, rules: readonly HeaderRule[]): string {
+  const generated = rules.map(({ path, headers }) =>
+    [path, ...headers.map(([name, value]) => `  ! ${name}\n  ${name}: ${value}`)].join('\n'),
+  );
+  return `${[base.trimEnd(), ...generated].join('\n\n')}\n`;
+}

@@ -1,0 +1,94 @@
+/**
+ * The JSON of every resource: compact, keys in the order of the specification's tables, one newline at the end.
+ */
+import type { RouteName } from '../../interface/routes.ts';
+import { LISTS } from '../../interface/routes.ts';
+import type { BoundingBox, Checksum } from '../generated/catalog.types.ts';
+import type { Catalog, Category, DataSource, Edition, Entry, TileServer } from '../model/catalog.ts';
+import type { Link } from './links.ts';
+
+/** Renders a resource that exists once. */
+export type RenderList = (catalog: Catalog, link: Link) => string;
+
+/** The JSON of each list, and of the service document that links to them. */
+export const JSON_LISTS = {
+  service: (_, link) => line(Object.fromEntries(LISTS.map((list) => [list, link(list)]))),
+  mapservers: ({ mapservers }) => line(mapservers.map(tileServer)),
+  overlayservers: ({ overlayservers }) => line(overlayservers.map(tileServer)),
+  datasources: ({ datasources }, link) => line(datasources.map(({ id }) => ({ id, url: link('datasource', id) }))),
+  categories: ({ categories }, link) => line(categories.map((category) => categoryItem(category, link))),
+  editions: ({ editions }, link) => line(editions.map(({ id }) => ({ id, url: link('edition', id) }))),
+} as const satisfies Partial<Record<RouteName, RenderList>>;
+
+/** Specification, "Data source detail". The keys files, maps and themes are always there. */
+export function dataSourceJson({ id, name, baseUrl, directory, action, ...groups }: DataSource): string {
+  const members = Object.entries({ id, name, baseUrl, directory, action }).map(stringifyMember);
+  return `${object([
+    ...members,
+    ['files', object(groups.files.map((file) => [file.path, entry(file)]))],
+    ['maps', object(groups.maps.map((map) => [map.path, entry(map, boundingBox(map))]))],
+    ['themes', object(groups.themes.map((theme) => [theme.path, entry(theme, [['imageurl', theme.imageUrl]])]))],
+  ])}\n`;
+}
+
+/** Design, "What clients receive": the category with its parent and the categories below it. */
+export function categoryJson(category: Category, link: Link): string {
+  const { id, name, parent, children } = category;
+  return line({
+    id,
+    name,
+    url: link('category', id),
+    parent: parent && link('category', parent.id),
+    categories: children.map((child) => categoryItem(child, link)),
+  });
+}
+
+/** Design, "What clients receive": the edition with its data sources. */
+export function editionJson({ id, name, datasources }: Edition, link: Link): string {
+  const items = datasources.map((datasource) => ({ id: datasource, url: link('datasource', datasource) }));
+  return line({ id, name, url: link('edition', id), datasources: items });
+}
+
+function tileServer({ id, name, minZoom, maxZoom, active, hosts, urlPattern, copyright }: TileServer): object {
+  const published = hosts.map((host) => ({ host }));
+  return { id, name, minZoom, maxZoom, active, hosts: published, urlPattern, copyright };
+}
+
+function categoryItem({ id, name }: Category, link: Link): object {
+  return { name, url: link('category', id) };
+}
+
+type Member = [key: string, json: string];
+
+function entry({ checksums, fragments }: Entry, more: [string, unknown][] = []): string {
+  return object([
+    ['checksums', history(checksums)],
+    ['fragments', object(fragments.map((fragment) => [fragment.key, history(fragment.checksums)]))],
+    ...more.map(stringifyMember),
+  ]);
+}
+
+function boundingBox({ boundingBox: box }: Entry): [string, BoundingBox][] {
+  if (!box) return [];
+  const { northEastLongitude, northEastLatitude, southWestLongitude, southWestLatitude } = box;
+  return [['boundingbox', { northEastLongitude, northEastLatitude, southWestLongitude, southWestLatitude }]];
+}
+
+function history(checksums: readonly Checksum[]): string {
+  return JSON.stringify(
+    checksums.map(({ lastModified, contentLength, sha1 }) => ({ lastModified, contentLength, sha1 })),
+  );
+}
+
+/** An object in the order given: JavaScript's own objects would put keys like "7" first. */
+function object(members: readonly Member[]): string {
+  return `{${members.map(([key, json]) => `${JSON.stringify(key)}:${json}`).join(',')}}`;
+}
+
+function stringifyMember([key, value]: [string, unknown]): Member {
+  return [key, JSON.stringify(value)];
+}
+
+function line(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
+}

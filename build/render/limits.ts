@@ -1,0 +1,50 @@
+/** The host's limits, checked before anything is written (facts: Cloudflare Pages). */
+import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Site } from './site.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** What Cloudflare Pages takes. */
+export const LIMITS = { fileBytes: 25 * MEBIBYTE, files: 20_000, headerRules: 100, headerLine: 2_000 };
+
+/** What of a site passes a limit of the host. */
+export function checkLimits({ assets }: Site): Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
+  for (const { path, content, origin } of assets) {
+    // A character has at most three bytes of UTF-8 per unit; most files need no counting.
+    if (content.length * 3 <= LIMITS.fileBytes) continue;
+    const bytes = Buffer.byteLength(content);
+    if (bytes <= LIMITS.fileBytes) continue;
+    const mebibytes = (Math.ceil((bytes / MEBIBYTE) * 10) / 10).toFixed(1);
+    diagnostics.push(diagnostic('document-too-large', origin ?? path, null, { document: path, mebibytes }));
+  }
+  if (assets.length > LIMITS.files) {
+    const largest = mostFrequentOrigin(assets);
+    diagnostics.push(diagnostic('too-many-files', largest, null, { count: assets.length, largest }));
+  }
+  diagnostics.push(...checkHeaders(assets.find(({ path }) => path === '_headers')?.content ?? ''));
+  return diagnostics;
+}
+
+function checkHeaders(file: string): Diagnostic[] {
+  const lines = file.split('\n');
+  const rules = lines.filter((line) => line.startsWith('/'));
+  const longest = lines.reduce((length, line) => Math.max(length, line.length), 0);
+  const diagnostics: Diagnostic[] = [];
+  if (rules.length > LIMITS.headerRules) {
+    const count = (kind: string): number => rules.filter((rule) => rule.startsWith(`/v1/${kind}/`)).length;
+    const kinds = ['datasources', 'editions'].sort((a, b) => count(b) - count(a));
+    const what = kinds.map((kind) => `${count(kind)} are for ${kind}`).join(', ');
+    diagnostics.push(diagnostic('too-many-header-rules', kinds[0] as string, null, { count: rules.length, what }));
+  }
+  if (longest > LIMITS.headerLine) {
+    diagnostics.push(diagnostic('header-line-too-long', 'site.yaml', null, { length: longest }));
+  }
+  return diagnostics;
+}
+
+function mostFrequentOrigin(assets: Site['assets']): string {
+  const counts = new Map<string, number>();
+  for (const { origin } of assets) if (origin) counts.set(origin, (counts.get(origin) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'site.yaml';
+}

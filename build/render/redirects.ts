@@ -1,0 +1,29 @@
+/**
+ * The `_redirects` file: how a static host finds the documents, and the redirect to the trailing slash.
+ *
+ * The host takes the first rule that matches and does not look again at what it rewrites to; rules without a
+ * placeholder must come first.
+ */
+import { fileOf, renditionsOf } from '../../interface/renditions.ts';
+import { PREFIX, pathOf, ROUTES, type Route, type RouteName } from '../../interface/routes.ts';
+
+/** The same for every catalog. */
+export function redirectsFile(): string {
+  const routes = Object.entries(ROUTES) as [RouteName, Route][];
+  const lists = routes.filter(([, { path }]) => !path.includes(':id')).map(([name]) => name);
+  const details = routes.filter(([, { path }]) => path.includes(':id')).map(([, { path }]) => path);
+  const withDetails = lists.filter((list) => details.includes(`${ROUTES[list].path}:id/`) && list !== 'service');
+  const rules = [
+    // The handler asks for these by name; without a rule of their own they would be taken for ids.
+    ...withDetails.flatMap((list) =>
+      renditionsOf(list)
+        .map((rendition) => pathOf(list) + fileOf(list, rendition))
+        .map((file) => [file, file, 200]),
+    ),
+    ...lists.map((list) => [pathOf(list).slice(0, -1), pathOf(list), 308]),
+    [pathOf('service'), `${pathOf('service')}index.json`, 200],
+    ...details.map((path) => [path.slice(0, -1), path, 308]),
+    [`${PREFIX}/*/`, `${PREFIX}/:splat/index.json`, 200],
+  ];
+  return `${rules.map((rule) => rule.join(' ')).join('\n')}\n`;
+}

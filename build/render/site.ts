@@ -1,0 +1,41 @@
+/** The sixth stage: the catalog becomes the files of the site. */
+import type { Catalog } from '../model/catalog.ts';
+import type { History } from '../model/history.ts';
+import type { Asset } from './asset.ts';
+import { renderDocuments } from './documents.ts';
+import { type HeaderRule, headerRules, headersFile } from './headers.ts';
+import { pageHtml } from './page.ts';
+import { redirectsFile } from './redirects.ts';
+import { routesFile, workerModule } from './worker.ts';
+
+/** The parts of a site that do not come from the catalog. */
+export interface SiteParts {
+  /** The hand-written `_headers`. */
+  readonly headers: string;
+  /** The compiled edge handler. */
+  readonly handler: string;
+  /** Hand-written files, published as they are. */
+  readonly publicFiles: readonly Asset[];
+}
+
+/** A rendered site. */
+export interface Site {
+  readonly assets: readonly Asset[];
+  readonly headerRules: readonly HeaderRule[];
+}
+
+/** Renders everything. The same catalog, history and parts always give the same bytes. */
+export function renderSite(catalog: Catalog, history: History, parts: SiteParts): Site {
+  const rules = headerRules(catalog, history);
+  const own = (path: string, content: string): Asset => ({ path, content, origin: null });
+  const assets = [
+    ...parts.publicFiles,
+    own('index.html', pageHtml(catalog)),
+    own('_headers', headersFile(parts.headers, rules)),
+    own('_redirects', redirectsFile()),
+    own('_routes.json', routesFile()),
+    own('_worker.js', workerModule(catalog, parts.handler)),
+    ...renderDocuments(catalog),
+  ];
+  return { assets, headerRules: rules };
+}

@@ -1,0 +1,22 @@
+/** The edge handler as the host runs it: one module, and the rule that says which requests it gets. */
+import type { Published } from '../../edge/published.ts';
+import { PREFIX } from '../../interface/routes.ts';
+import type { Catalog } from '../model/catalog.ts';
+
+/** `_worker.js`: what is published, then the handler, which reads it. */
+export function workerModule(catalog: Catalog, handler: string): string {
+  const published: Published = {
+    repository: catalog.repository,
+    ids: {
+      datasource: catalog.datasources.map(({ id }) => id),
+      category: catalog.categories.map(({ id }) => String(id)),
+      edition: catalog.editions.map(({ id }) => id),
+    },
+  };
+  return `const PUBLISHED = ${JSON.stringify(published)};\n${handler}`;
+}
+
+/** `_routes.json`: only the interface goes through the handler; the rest is static and costs nothing. */
+export function routesFile(): string {
+  return `${JSON.stringify({ version: 1, include: [`${PREFIX}/*`], exclude: [] })}\n`;
+}

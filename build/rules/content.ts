@@ -1,0 +1,76 @@
+/** The catalog as rules see it: every file with what the schemas left of it, by kind. */
+import type {
+  CategoriesSource,
+  Checksum,
+  DataSourceSource,
+  EditionSource,
+  FileEntrySource,
+  FilesSource,
+  MapsSource,
+  SiteSource,
+  ThemesSource,
+  TileServerSource,
+} from '../generated/catalog.types.ts';
+import type { FileKind } from '../read/layout.ts';
+import type { SourceFile } from '../read/read.ts';
+import type { Pruned } from '../validate/prune.ts';
+
+/** What the files of each kind hold. */
+export interface Sources {
+  site: SiteSource;
+  tileserver: TileServerSource;
+  datasource: DataSourceSource;
+  files: FilesSource;
+  maps: MapsSource;
+  themes: ThemesSource;
+  categories: CategoriesSource;
+  edition: EditionSource;
+}
+
+/** One file and its value, of which any part may be missing. */
+export interface Document<K extends FileKind = FileKind> {
+  readonly file: SourceFile & { readonly kind: K };
+  readonly value: Pruned<Sources[K]>;
+}
+
+/** All documents, in the order of their paths. */
+export class Content {
+  readonly #documents: readonly Document[];
+  readonly #files: readonly SourceFile[];
+
+  /** @param files every file of the catalog, those included that could not be read as a document */
+  constructor(documents: readonly Document[], files: readonly SourceFile[]) {
+    this.#documents = documents;
+    this.#files = files;
+  }
+
+  /** The ids of the data sources that have a folder, whether or not what is in it can be used. */
+  dataSourceIds(): string[] {
+    const inFolders = this.#files.filter(({ path }) => path.startsWith('datasources/'));
+    return [...new Set(inFolders.map(({ name }) => name as string))];
+  }
+
+  /** The documents of a kind, in the order of their paths. */
+  of<K extends FileKind>(kind: K): readonly Document<K>[] {
+    return this.#documents.filter((document): document is Document<K> => document.file.kind === kind);
+  }
+
+  /** Every entry of every files.yaml, maps.yaml and themes.yaml. */
+  *entries(): Generator<{ path: string; key: string; entry: Pruned<FileEntrySource> }> {
+    for (const kind of ['files', 'maps', 'themes'] as const) {
+      for (const { file, value } of this.of(kind)) {
+        for (const [key, entry] of Object.entries(value)) if (entry) yield { path: file.path, key, entry };
+      }
+    }
+  }
+
+  /** Every checksum history: of the entries, and of the fragments inside them. */
+  *histories(): Generator<{ path: string; at: readonly string[]; history: readonly Pruned<Checksum>[] }> {
+    for (const { path, key, entry } of this.entries()) {
+      if (entry.checksums) yield { path, at: [key, 'checksums'], history: entry.checksums };
+      for (const [fragment, history] of Object.entries(entry.fragments ?? {})) {
+        if (history) yield { path, at: [key, 'fragments', fragment], history };
+      }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * Says why a text does not match one of the schemas' patterns.
+ *
+ * A pattern can only say no. For each pattern there is one function here that finds the reason; the tests hold the
+ * two together: a text has a reason exactly when the pattern refuses it.
+ */
+import common from '../../schemas/catalog/common.json' with { type: 'json' };
+import themes from '../../schemas/catalog/themes.json' with { type: 'json' };
+import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
+import type { Code, Details } from '../diagnostics/wording.ts';
+import { explainUrlPattern } from './url-pattern.ts';
+
+/** A code and what goes with it: a diagnostic that does not know yet where it stands. */
+export type Reason = { [C in Code]: { readonly code: C; readonly details: Details<C> } }[Code];
+
+/** Control characters, halves of surrogate pairs and the like: what JSON or XML readers do not take as text. */
+const UNWRITABLE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u;
+
+type Explain = (text: string) => Reason[];
+
+const { $defs } = common;
+
+const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
+  [$defs.label.pattern, explainLabel],
+  [$defs.slug.pattern, (found) => [{ code: 'bad-id', details: { found } }]],
+  [$defs.host.pattern, (found) => [{ code: 'bad-host', details: { found, why: hostProblem(found) } }]],
+  [$defs.webUrl.pattern, (found) => [{ code: 'bad-url', details: { found, why: urlProblem(found) } }]],
+  [$defs.baseUrl.pattern, (found) => [{ code: 'bad-url', details: { found, why: urlProblem(found) } }]],
+  [
+    themes.$defs.entry.properties.imageurl.pattern,
+    (found) => [{ code: 'bad-url', details: { found, why: urlProblem(found) } }],
+  ],
+  [$defs.relativePath.pattern, (found) => [{ code: 'bad-path', details: { found, why: pathProblem(found) } }]],
+  [$defs.timestamp.pattern, (found) => [{ code: 'bad-timestamp', details: { found, why: timestampProblem(found) } }]],
+  [$defs.sha1.pattern, (found) => [{ code: 'bad-sha1', details: { why: sha1Problem(found) } }]],
+  [tileserver.properties.urlPattern.pattern, explainUrlPattern],
+]);
+
+/** The reasons why a text does not match a pattern of the catalog schemas. At least one. */
+export function explain(pattern: string, text: string): Reason[] {
+  return (BY_PATTERN.get(pattern) ?? explainLabel)(text);
+}
+
+/** The pattern of a moment in time. */
+export const TIMESTAMP = $defs.timestamp.pattern;
+
+/** The patterns that have a function of their own. */
+export const EXPLAINED: readonly string[] = [...BY_PATTERN.keys()];
+
+function explainLabel(text: string): Reason[] {
+  const why = UNWRITABLE.test(text) ? 'it holds a control character' : 'it begins or ends with a space';
+  return [{ code: 'bad-text', details: { why } }];
+}
+
+function hostProblem(host: string): string {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(host)) return 'leave out the scheme';
+  if (/\s/.test(host)) return 'it holds a space';
+  if (/[/?#]/.test(host)) return 'leave out the path';
+  if (/:/.test(host)) return 'leave out the port';
+  if (/[A-Z]/.test(host)) return 'write it in lower case';
+  if (/[^\p{ASCII}]/u.test(host)) return 'write it in its ASCII form (xn--…)';
+  if (/#\{|\$\{|\{/.test(host)) return 'placeholders belong into urlPattern';
+  if (!host.includes('.')) return 'it has no dot';
+  return 'use letters, digits, hyphens and single dots';
+}
+
+function urlProblem(url: string): string {
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(url)) return 'it is relative; begin with https:// or http://';
+  if (!/^https?:\/\//.test(url)) return 'only https:// and http:// are fetched by map programs';
+  if (/\s/.test(url)) return 'it holds a space; write %20';
+  if (/#/.test(url)) return 'leave out what begins with #';
+  if (/^https?:\/\/[^/?]*@/.test(url)) return 'leave out the user name and password';
+  if (!/^https?:\/\/[a-zA-Z0-9_.-]+(?::[0-9]{1,5})?(?:[/?]|$)/.test(url)) return 'the host name is not one';
+  const odd = /[\p{Cc}\p{Cs}\uFFFE\uFFFF`"<>\\^{|}]/u.exec(url);
+  if (odd) return `${JSON.stringify(odd[0])} cannot stand in an address`;
+  return 'it must end in / (or =), because the path of a file is put right behind it';
+}
+
+function pathProblem(path: string): string {
+  if (UNWRITABLE.test(path)) return 'it holds a control character';
+  if (path.includes('\\')) return 'write / instead of \\';
+  if (path.startsWith('/')) return 'it is absolute; leave out the leading /';
+  if (/^[A-Za-z]:/.test(path)) return 'it names a drive; write a relative path';
+  const segments = path.split('/');
+  if (segments.includes('..')) return 'it must not lead upwards with ..';
+  if (path.endsWith('/')) return 'leave out the trailing /';
+  if (segments.includes('')) return 'it has an empty part (//)';
+  if (segments.includes('.')) return 'leave out the . part';
+  return 'a part of it ends in a dot or a space, which Windows drops';
+}
+
+function timestampProblem(text: string): string {
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return 'the time of day is missing';
+  if (/[+-]\d\d:?\d\d$/.test(text)) return 'it is not in UTC; convert it and end it in Z';
+  if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d$/.test(text)) return 'it does not say Z, for UTC';
+  if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\dZ?$/.test(text)) return 'the seconds are missing';
+  if (/\.\d+Z?$/.test(text)) return 'leave out the fraction of the second';
+  if (/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d[Zz]$/.test(text)) {
+    return /[tz ]/.test(text) ? 'write a capital T and Z' : 'there is no such month, day or hour';
+  }
+  return 'it is written in another form';
+}
+
+function sha1Problem(text: string): string {
+  if (/^[0-9a-fA-F]{40}$/.test(text)) return 'write its letters in upper case';
+  if (/^[0-9a-fA-F]{64}$/.test(text)) return 'this is a SHA-256, with 64 digits';
+  if (/^[0-9a-fA-F]{32}$/.test(text)) return 'this is an MD5, with 32 digits';
+  if (/^[0-9a-fA-F]*$/.test(text)) return `it has ${text.length} digits instead of 40`;
+  return 'it holds characters other than 0-9 and A-F';
+}
