@@ -1,0 +1,42 @@
+/** Conditional requests: RFC 9110, section 13, as far as GET and HEAD need it. */
+
+/**
+ * Whether the client's copy is current.
+ *
+ * `If-None-Match` is compared weakly, may be a list or `*`, and a `-gzip` suffix that a proxy put inside the quotes
+ * does not count. Where it is present, `If-Modified-Since` is not looked at.
+ *
+ * @param request the headers of the request
+ * @param current the headers of the answer: `ETag` and, where known, `Last-Modified`
+ */
+export function isNotModified(request: Headers, current: Headers): boolean {
+  const ifNoneMatch = request.get('If-None-Match');
+  if (ifNoneMatch !== null) {
+    const etag = current.get('ETag');
+    return etag !== null && (ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some(sameAs(etag)));
+  }
+  const since = httpDate(request.get('If-Modified-Since'));
+  const modified = httpDate(current.get('Last-Modified'));
+  return since !== null && modified !== null && modified <= since;
+}
+
+function sameAs(etag: string): (other: string) => boolean {
+  const wanted = opaque(etag);
+  return (other) => opaque(other) === wanted;
+}
+
+/** The part of an entity tag that is compared: no `W/`, no quotes, no `-gzip`. */
+function opaque(etag: string): string {
+  return etag
+    .trim()
+    .replace(/^W\//, '')
+    .replace(/^"(.*)"$/, '$1')
+    .replace(/-gzip$/, '');
+}
+
+/** Milliseconds of an HTTP date; null where there is none or it is not one. */
+function httpDate(text: string | null): number | null {
+  if (text === null || !/ GMT$/.test(text)) return null;
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? null : time;
+}

@@ -1,0 +1,109 @@
+/**
+ * The request handler in front of the static files.
+ *
+ * The static tree answers a plain GET and HEAD by itself; this adds what static files cannot do: OPTIONS, `format`,
+ * `Expires`, every form of conditional request, and errors in JSON. It reads nothing but `env.ASSETS`, and it never
+ * reads the body of a request.
+ */
+import { fileOf, type RenditionName } from '../interface/renditions.ts';
+import { pathOf, type Resource } from '../interface/routes.ts';
+import * as answers from './answers.ts';
+import { isNotModified } from './conditional.ts';
+import { type Intent, intentOf } from './intent.ts';
+import { isPublishedIn, type Published } from './published.ts';
+
+/** What the host gives the handler: the static files, with redirects and header rules applied. */
+export interface Environment {
+  readonly ASSETS: { fetch(request: Request): Promise<Response> };
+}
+
+/** A handler as the host calls it. */
+export interface Handler {
+  fetch(request: Request, env: Environment): Promise<Response>;
+}
+
+/** Headers that every answer carries. */
+const ALWAYS: Readonly<Record<string, string>> = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Allow, ETag',
+  Vary: 'Accept',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/** Headers of a 200 that a 304 repeats (RFC 9110, section 15.4.5). */
+const REPEATED = ['Cache-Control', 'ETag', 'Expires', 'Last-Modified'];
+
+/**
+ * Makes the handler for one published catalog.
+ *
+ * @param now gives milliseconds since 1970; a clock of its own makes `Expires` testable
+ */
+export function createHandler(published: Published, now: () => number = Date.now): Handler {
+  const isPublished = isPublishedIn(published);
+  return {
+    async fetch(request, env) {
+      const url = new URL(request.url);
+      const intent = intentOf(request.method, url, isPublished);
+      if (intent.do === 'read') return read(intent.resource, intent.rendition, url, request, env, now);
+      return respond(answerTo(intent, request.headers, published), request.method);
+    },
+  };
+}
+
+function answerTo(
+  intent: Exclude<Intent, { do: 'read' }>,
+  request: Headers,
+  { repository }: Published,
+): answers.Answer {
+  switch (intent.do) {
+    case 'describe':
+      return answers.description(intent.resource, request);
+    case 'redirect':
+      return answers.redirect(intent.location);
+    case 'acknowledge':
+      return answers.reportAcknowledged();
+    case 'forbid':
+      return answers.writesForbidden(repository);
+    case 'refuse-method':
+      return answers.methodNotAllowed(intent.method, intent.resource);
+    case 'not-found':
+      return intent.what === 'path' ? answers.unknownPath(intent.name) : answers.unknownFormat(intent.name);
+  }
+}
+
+async function read(
+  resource: Resource,
+  rendition: RenditionName,
+  url: URL,
+  request: Request,
+  env: Environment,
+  now: () => number,
+): Promise<Response> {
+  const path = pathOf(resource.route, resource.id);
+  // Conditions are judged here, not by the static layer, whose 304 lacks the ETag; so they are not passed on.
+  const asset = await env.ASSETS.fetch(
+    new Request(new URL(path + fileOf(resource.route, rendition), url), { method: request.method }),
+  );
+  if (asset.status !== 200) {
+    await asset.body?.cancel();
+    return respond(answers.documentMissing(path), request.method);
+  }
+  const headers = new Headers(asset.headers);
+  for (const [name, value] of Object.entries(ALWAYS)) headers.set(name, value);
+  const lifetime = /^max-age=(\d+)$/.exec(headers.get('Cache-Control') ?? '')?.[1];
+  if (lifetime) headers.set('Expires', new Date(now() + Number(lifetime) * 1000).toUTCString());
+
+  if (!isNotModified(request.headers, headers)) return new Response(asset.body, { status: 200, headers });
+  await asset.body?.cancel();
+  const kept = new Headers(ALWAYS);
+  for (const name of REPEATED) {
+    const value = headers.get(name);
+    if (value !== null) kept.set(name, value);
+  }
+  return new Response(null, { status: 304, headers: kept });
+}
+
+function respond({ status, headers, body }: answers.Answer, method: string): Response {
+  const text = method === 'HEAD' ? null : `${JSON.stringify(body)}\n`;
+  return new Response(text, { status, headers: { ...ALWAYS, 'Content-Type': 'application/json', ...headers } });
+}
