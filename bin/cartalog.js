@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+// Starts the compiled program. Kept free of anything else, so that it runs on every Node.
+import { existsSync } from 'node:fs';
+
+const program = new URL('../lib/cartalog.js', import.meta.url);
+
+if (existsSync(program)) {
+  await import(program.href);
+} else {
+  console.error('cartalog: not compiled yet; run "npm run compile" in its folder.');
+  process.exitCode = 2;
+}

@@ -1,0 +1,69 @@
+/** `cartalog build`: checks a catalog, then replaces the site with what it publishes. */
+import { resolve } from 'node:path';
+import { summary } from '../../build/diagnostics/summary.ts';
+import { LockedError } from '../../build/write/lock.ts';
+import { replaceSite, SiteFolderError } from '../../build/write/site-folder.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../io/io.ts';
+import { type CatalogOptions, renderCatalog } from './catalog.ts';
+import { writeFindings } from './findings.ts';
+
+export interface BuildOptions extends CatalogOptions {
+  /** The site folder, relative to where the program runs. */
+  readonly out: string;
+}
+
+/** How long a build waits for another that writes the same folder. */
+const PATIENCE_MS = 60_000;
+
+export async function build(io: Io, options: BuildOptions): Promise<ExitStatus> {
+  const { findings, site, serviceUrl } = await renderCatalog(io, options, true);
+  writeFindings(io, io.stderr, options.catalog, findings);
+  if (!site) {
+    io.stderr.write(`${summary(findings)}. Nothing was written; ${options.out} is as it was.\n`);
+    return 1;
+  }
+  const outcome = await write(io, options.out, site.assets);
+  const bytes = site.assets.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
+  const size = `${site.assets.length} files, ${(bytes / 1e6).toFixed(1)} MB`;
+  const did = outcome === 'written' ? 'Built' : 'Nothing changed in';
+  io.stderr.write(`${did} ${options.out}: ${size}, for ${serviceUrl}. ${summary(findings)}.\n`);
+  return 0;
+}
+
+async function write(
+  io: Io,
+  out: string,
+  assets: Parameters<typeof replaceSite>[1],
+): Promise<Awaited<ReturnType<typeof replaceSite>>> {
+  try {
+    return await replaceSite(resolve(io.cwd, out), assets, {
+      patienceMs: PATIENCE_MS,
+      onWait: (pid) => io.stderr.write(`Waiting for another build (process ${pid}) to finish with ${out} …\n`),
+      onRecover: () => io.stderr.write('An earlier build was interrupted; what it left behind is cleaned up.\n'),
+    });
+  } catch (error) {
+    throw new CannotRunError(`${reasonOf(error, out)}. ${out} is as it was.`);
+  }
+}
+
+function reasonOf(error: unknown, out: string): string {
+  if (error instanceof LockedError || error instanceof SiteFolderError) return error.message;
+  const { code } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return `The disk is full while writing ${out}`;
+    case 'EFBIG':
+      return `The system does not let files grow as large as ${out} needs`;
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return `There is no permission to write ${out} or the folder it is in`;
+    case 'EBUSY':
+    case 'EXDEV':
+      return `${out} cannot be replaced because something is mounted there or uses it; name a folder inside it`;
+    default:
+      if (code === undefined) throw error;
+      return `${out} cannot be written (${code})`;
+  }
+}

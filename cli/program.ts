@@ -1,0 +1,130 @@
+/** The command line: what the program understands. */
+import { Command, CommanderError, Option } from 'commander';
+import { CannotRunError, type ExitStatus, type Io } from './io/io.ts';
+import { packageVersion } from './io/package.ts';
+
+/**
+ * Runs the program.
+ *
+ * @param argv the arguments behind the program's own name
+ * @returns 0 fine, 1 the catalog or the deployment has problems, 2 could not run
+ */
+export async function main(argv: readonly string[], io: Io): Promise<0 | 1 | 2> {
+  let status: ExitStatus = 0;
+  const program = commandLine(io, (result) => {
+    status = result;
+  });
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return status;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof CannotRunError) io.stderr.write(`cartalog: ${error.message}\n`);
+    else io.stderr.write(`cartalog: something went wrong that should not: ${messageOf(error)}\n`);
+    return 2;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
+function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
+  const program = new Command('cartalog')
+    .description('A map catalog that lives in git as YAML, is checked like code, and is served as plain JSON files.')
+    .version(packageVersion(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .helpCommand('help [command]', 'print help for a command')
+    .showSuggestionAfterError()
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      outputError: (text, write) => write(text.replace(/^error: /, 'cartalog: ')),
+    })
+    .addHelpText('after', '\nExit status: 0 fine, 1 the catalog or the deployment has problems, 2 could not run.');
+
+  program
+    .command('build')
+    .summary('check the catalog and write the site')
+    .description('Checks the catalog and writes the site. On any error nothing is written and the old site stays.')
+    .addOption(catalogOption())
+    .option('--out <dir>', 'where the site goes', 'dist')
+    .addOption(serviceUrlOption())
+    .option('--require-tokens', 'make an access token that is not set an error', false)
+    .addHelpText('after', example('cartalog build --out dist --service-url https://catalog.example.org'))
+    .action(async (options) => {
+      const { build } = await import('./commands/build.ts');
+      done(await build(io, { ...options, serviceUrl: options.serviceUrl ?? null }));
+    });
+
+  program
+    .command('check')
+    .summary('report every problem of the catalog')
+    .description('Reports every problem of the catalog, with file, line and column. Nothing is written.')
+    .addOption(catalogOption())
+    .option('--require-tokens', 'make an access token that is not set an error', false)
+    .addHelpText('after', example('cartalog check --catalog catalog'))
+    .action(async (options) => {
+      const { check } = await import('./commands/check.ts');
+      done(await check(io, options));
+    });
+
+  program
+    .command('serve')
+    .summary('build, serve and rebuild on change')
+    .description(
+      'Builds the catalog and serves it on 127.0.0.1 with the Cloudflare runtime. A changed file is built at once; where the change is bad, its problems are printed and the last good site stays up.',
+    )
+    .addOption(catalogOption())
+    .addOption(new Option('--port <n>', 'port to listen on').default(8788).argParser(port))
+    .addHelpText('after', example('cartalog serve --port 8788'))
+    .action(async (options) => {
+      const { serve } = await import('./commands/serve.ts');
+      done(await serve(io, options));
+    });
+
+  program
+    .command('verify')
+    .summary('check a deployment against the interface')
+    .description('Runs every check of the interface contract against a deployment and prints what holds.')
+    .argument('<url>', 'address of the deployment, without /v1/', webUrl)
+    .option('--static', 'check only what the static files answer without the edge handler', false)
+    .addHelpText('after', example('cartalog verify http://127.0.0.1:8788'))
+    .action(async (url, options) => {
+      const { verify } = await import('./commands/verify.ts');
+      done(await verify(io, { url, isStatic: options.static }));
+    });
+
+  return program;
+}
+
+function catalogOption(): Option {
+  return new Option('--catalog <dir>', 'the catalog folder').default('catalog');
+}
+
+function serviceUrlOption(): Option {
+  return new Option('--service-url <url>', 'what every published link begins with (default: that of site.yaml)')
+    .env('SERVICE_URL')
+    .argParser(webUrl);
+}
+
+function example(command: string): string {
+  return `\nExample:\n  $ ${command}`;
+}
+
+function webUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
+    throw new CannotRunError(`${JSON.stringify(text)} is not an address like https://catalog.example.org.`);
+  }
+  return text.replace(/\/+$/, '');
+}
+
+function port(text: string): number {
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number < 1 || number > 65_535) {
+    throw new CannotRunError(`${JSON.stringify(text)} is not a port; name a number from 1 to 65535.`);
+  }
+  return number;
+}
