@@ -31,7 +31,9 @@ await Promise.all([
     // Commands that are not called are not loaded.
     splitting: true,
     // Some libraries inside the bundle are CommonJS and ask for Node's own modules.
-    banner: { js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+    },
   }),
   build({ ...COMMON, entryPoints: { edge: 'edge/worker.ts' }, outdir: 'lib', platform: 'neutral', target: 'es2022' }),
 ]);

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    reporters: ['default', './test/support/tally.ts'],
+    // Starting the Cloudflare runtime takes a while on a busy machine.
+    testTimeout: 60_000,
+    hookTimeout: 90_000,
+    env: { TZ: 'UTC', NO_COLOR: '1' },
+  },
+});
