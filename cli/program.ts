@@ -71,6 +71,21 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     });
 
   program
+    .command('format')
+    .summary('bring the files of the catalog into their one form')
+    .description(
+      'Brings catalog files into their one form: order of keys and paths, quotes, one checksum a line. Comments are kept, and nothing that is published changes. A file with errors is left alone.',
+    )
+    .argument('[files...]', 'the files to format (default: every file of the catalog)')
+    .addOption(catalogOption())
+    .option('--check', 'write nothing; list the files that would change, and exit with 1 if there are any', false)
+    .addHelpText('after', example('cartalog format --check'))
+    .action(async (files, options) => {
+      const { format } = await import('./commands/format.ts');
+      done(await format(io, { ...options, files }));
+    });
+
+  program
     .command('serve')
     .summary('build, serve and rebuild on change')
     .description(
