@@ -82,8 +82,8 @@ function place(comment: FoundComment, last: Member | null, next: Member | null, 
     return;
   }
   const line = lineOf(last);
-  if (!comment.isAlone && line.beside === null) line.beside = comment.text;
-  else if (!comment.isAlone || (next && lineOf(next) === line)) line.above.push(comment);
+  if (!comment.isAlone) putBeside(comment, outermostOnLine(line, lineStart(where.source, comment.start)));
+  else if (next && lineOf(next) === line) line.above.push(comment);
   else if (next && next.parent.owner === last) next.above.push(comment);
   else {
     const block = blockEndingAt(comment, line, next?.parent ?? null, where.source);
@@ -91,6 +91,18 @@ function place(comment: FoundComment, last: Member | null, next: Member | null, 
     else if (next) next.above.push(comment);
     else where.root.below.push(comment);
   }
+}
+
+function putBeside(comment: FoundComment, line: Member): void {
+  if (line.beside === null) line.beside = comment.text;
+  else line.above.push(comment);
+}
+
+/** What a comment behind several members on one line is about: the one that holds the others. */
+function outermostOnLine(line: Member, lineStart: number): Member {
+  let outermost = line;
+  while (outermost.parent.owner && outermost.parent.owner.start >= lineStart) outermost = outermost.parent.owner;
+  return outermost;
 }
 
 /** The member that takes a line of its own and holds this one, or is it. */
