@@ -19,7 +19,7 @@ export interface FormatOptions {
   readonly catalog: string;
   /** Write nothing; say which files would change. */
   readonly check: boolean;
-  /** Files of the catalog, relative to where the program runs; none means all. */
+  /** Files or folders of the catalog, relative to where the program runs; none means all. */
   readonly files: readonly string[];
 }
 
@@ -62,18 +62,21 @@ function select(
   // A file that is missing is nothing to format.
   const diagnostics = all.diagnostics.filter(({ code }) => code !== 'missing-file');
   if (names.length === 0) return { files: all.files, diagnostics };
-  const paths = new Set(names.map((name) => pathInside(io, root, catalog, name)));
-  const known = new Set([...all.files, ...diagnostics.map(({ file }) => ({ path: file }))].map(({ path }) => path));
-  for (const [index, path] of [...paths].entries()) {
-    if (!known.has(path)) throw new CannotRunError(`${names[index]} is not a file of the catalog ${catalog}.`);
+  const places = [...all.files.map(({ path }) => path), ...diagnostics.map(({ file }) => file)];
+  const wanted = new Set<string>();
+  for (const name of names) {
+    const path = pathInside(io, root, catalog, name);
+    const found = places.filter((place) => path === '' || place === path || place.startsWith(`${path}/`));
+    if (found.length === 0) throw new CannotRunError(`${name} is no file of the catalog in ${catalog}.`);
+    for (const place of found) wanted.add(place);
   }
   return {
-    files: all.files.filter(({ path }) => paths.has(path)),
-    diagnostics: diagnostics.filter(({ file }) => paths.has(file)),
+    files: all.files.filter(({ path }) => wanted.has(path)),
+    diagnostics: diagnostics.filter(({ file }) => wanted.has(file)),
   };
 }
 
-/** The path, inside the catalog, of a file as a person or an editor names it. */
+/** The path, inside the catalog, of a file or folder as a person or an editor names it. */
 function pathInside(io: Io, root: string, catalog: string, name: string): string {
   const file = resolve(io.cwd, name);
   let folder: string;
@@ -83,7 +86,7 @@ function pathInside(io: Io, root: string, catalog: string, name: string): string
     throw new CannotRunError(`There is no file ${name}.`);
   }
   const path = relative(realpathSync(root), join(folder, basename(file)));
-  if (path.startsWith('..')) throw new CannotRunError(`${name} is not a file of the catalog ${catalog}.`);
+  if (path.startsWith('..')) throw new CannotRunError(`${name} is no file of the catalog in ${catalog}.`);
   return path.replaceAll(sep, '/');
 }
 

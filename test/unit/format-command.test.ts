@@ -76,10 +76,19 @@ describe('a list of files', () => {
     });
   });
 
+  test('a folder stands for the files in it', async () => {
+    const cwd = catalogWith(SMALL);
+    expect(await format(cwd, '--check', 'catalog/datasources/maps/')).toMatchObject({
+      status: 1,
+      stdout: 'catalog/datasources/maps/datasource.yaml\ncatalog/datasources/maps/maps.yaml\n',
+      stderr: expect.stringContaining('To mend them: npx cartalog format catalog/datasources/maps/\n'),
+    });
+  });
+
   test.each([
-    ['catalog/editions/none.yaml', 'catalog/editions/none.yaml is not a file of the catalog catalog.'],
+    ['catalog/editions/none.yaml', 'catalog/editions/none.yaml is no file of the catalog in catalog.'],
     ['nowhere/none.yaml', 'There is no file nowhere/none.yaml.'],
-    ['README.md', 'README.md is not a file of the catalog catalog.'],
+    ['README.md', 'README.md is no file of the catalog in catalog.'],
   ])('%s', async (name, message) => {
     const cwd = catalogWith(SMALL);
     writeFileSync(join(cwd, 'README.md'), '');
