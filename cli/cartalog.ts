@@ -25,6 +25,10 @@ process.exitCode = await main(process.argv.slice(2), {
   env: process.env,
   stdout: output(process.stdout),
   stderr: output(process.stderr),
+  get terminal() {
+    const { stdin: input, stderr: output } = process;
+    return input.isTTY && output.isTTY ? { input, output } : null;
+  },
   get signal() {
     listen();
     return stop.signal;

@@ -2,6 +2,8 @@
 import { Command, CommanderError, Option } from 'commander';
 import { CannotRunError, type ExitStatus, type Io } from './io/io.ts';
 import { packageVersion } from './io/package.ts';
+import { catalogOption, example } from './options.ts';
+import { addNew } from './program-new.ts';
 
 /**
  * Runs the program.
@@ -71,6 +73,23 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     });
 
   program
+    .command('format')
+    .summary('bring the files of the catalog into their one form')
+    .description(
+      'Brings catalog files into their one form: order of keys and paths, quotes, one checksum a line. Comments are kept, and nothing that is published changes. A file with errors is left alone.',
+    )
+    .argument('[files...]', 'files or folders to format (default: the whole catalog)')
+    .addOption(catalogOption())
+    .option('--check', 'write nothing; list the files that would change, and exit with 1 if there are any', false)
+    .addHelpText('after', example('cartalog format --check'))
+    .action(async (files, options) => {
+      const { format } = await import('./commands/format.ts');
+      done(await format(io, { ...options, files }));
+    });
+
+  addNew(program, io, done);
+
+  program
     .command('serve')
     .summary('build, serve and rebuild on change')
     .description(
@@ -100,18 +119,10 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
   return program;
 }
 
-function catalogOption(): Option {
-  return new Option('--catalog <dir>', 'the catalog folder').default('catalog');
-}
-
 function serviceUrlOption(): Option {
   return new Option('--service-url <url>', 'what every published link begins with (default: that of site.yaml)')
     .env('SERVICE_URL')
     .argParser(webUrl);
-}
-
-function example(command: string): string {
-  return `\nExample:\n  $ ${command}`;
 }
 
 function webUrl(text: string): string {

@@ -39,7 +39,7 @@ export interface Rendered {
  */
 export async function renderCatalog(io: Io, options: CatalogOptions, withHistory: boolean): Promise<Rendered> {
   const path = resolve(io.cwd, options.catalog);
-  const folder = open(path, options.catalog);
+  const folder = openCatalog(path, options.catalog);
   // Git answers while this process is busy parsing.
   const commits = withHistory ? readCommits(path) : Promise.resolve(null);
   const { diagnostics, ...rendered } = await runStages(io, options, folder, commits);
@@ -70,7 +70,12 @@ async function runStages(
   };
 }
 
-function open(path: string, name: string): CatalogFolder {
+/**
+ * Opens a catalog folder.
+ *
+ * @param name what the person called it, for the message where that cannot be done
+ */
+export function openCatalog(path: string, name: string): CatalogFolder {
   try {
     const folder = openCatalogFolder(path);
     folder.list('');

@@ -1,9 +1,17 @@
 /** What the program touches of the process it runs in; tests pass their own. */
 
+import type { Readable, Writable } from 'node:stream';
+
 /** A stream to write text to. */
 export interface Output {
   write(text: string): void;
   readonly isTTY: boolean;
+}
+
+/** A terminal at which a person sits who can be asked. */
+export interface Terminal {
+  readonly input: Readable;
+  readonly output: Writable;
 }
 
 /** The outside world of a command. */
@@ -14,6 +22,8 @@ export interface Io {
   readonly stdout: Output;
   /** Text for people: progress, summaries, problems of the run. */
   readonly stderr: Output;
+  /** Null where nobody can be asked. */
+  readonly terminal: Terminal | null;
   /** Ends when the person asks a command that runs on to stop. */
   readonly signal: AbortSignal;
 }

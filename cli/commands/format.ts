@@ -1,0 +1,130 @@
+/** `cartalog format`: brings catalog files into their one form. */
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { formatText } from '../../authoring/format/format.ts';
+import { isSound } from '../../build/check.ts';
+import type { Diagnostic } from '../../build/diagnostics/diagnostic.ts';
+import { report } from '../../build/diagnostics/report.ts';
+import { summary } from '../../build/diagnostics/summary.ts';
+import { decode } from '../../build/parse/decode.ts';
+import { parse } from '../../build/parse/parse.ts';
+import { type CatalogFolder, readBytes, readCatalog, type SourceFile } from '../../build/read/read.ts';
+import { validate } from '../../build/validate/validate.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../io/io.ts';
+import { replaceFile, writeProblem } from '../io/write-file.ts';
+import { openCatalog } from './catalog.ts';
+import { pathPrefix, writeFindings } from './findings.ts';
+
+export interface FormatOptions {
+  readonly catalog: string;
+  /** Write nothing; say which files would change. */
+  readonly check: boolean;
+  /** Files or folders of the catalog, relative to where the program runs; none means all. */
+  readonly files: readonly string[];
+}
+
+export async function format(io: Io, { catalog, check, files: names }: FormatOptions): Promise<ExitStatus> {
+  const root = resolve(io.cwd, catalog);
+  const folder = openCatalog(root, catalog);
+  const { files, diagnostics } = select(io, root, catalog, names, readCatalog(folder));
+  const changed: string[] = [];
+  for (const file of files) {
+    const { problems, formatted } = formatFile(folder, file);
+    diagnostics.push(...problems);
+    if (formatted === null) continue;
+    changed.push(file.path);
+    if (!check) write(join(root, file.path), formatted, pathPrefix(io, catalog) + file.path);
+  }
+  const prefix = pathPrefix(io, catalog);
+  for (const path of changed) io.stdout.write(`${prefix}${path}\n`);
+  const findings = report(diagnostics, (file) => decode(file, folder.read(file)).text);
+  writeFindings(io, io.stderr, catalog, findings);
+  const broken = new Set(findings.filter(({ severity }) => severity === 'error').map(({ file }) => file)).size;
+  if (broken > 0)
+    io.stderr.write(`${summary(findings)}; ${count(broken)} left as ${broken === 1 ? 'it is' : 'they are'}.\n`);
+  io.stderr.write(conclusion(files.length, changed.length, check, mend(catalog, names)));
+  return broken > 0 || (check && changed.length > 0) ? 1 : 0;
+}
+
+interface Selection {
+  readonly files: readonly SourceFile[];
+  readonly diagnostics: Diagnostic[];
+}
+
+/** The files that are asked for, and what is wrong with their places. */
+function select(
+  io: Io,
+  root: string,
+  catalog: string,
+  names: readonly string[],
+  all: ReturnType<typeof readCatalog>,
+): Selection {
+  // A file that is missing is nothing to format.
+  const diagnostics = all.diagnostics.filter(({ code }) => code !== 'missing-file');
+  if (names.length === 0) return { files: all.files, diagnostics };
+  const places = [...all.files.map(({ path }) => path), ...diagnostics.map(({ file }) => file)];
+  const wanted = new Set<string>();
+  for (const name of names) {
+    const path = pathInside(io, root, catalog, name);
+    const found = places.filter((place) => path === '' || place === path || place.startsWith(`${path}/`));
+    if (found.length === 0) throw new CannotRunError(`${name} is no file of the catalog in ${catalog}.`);
+    for (const place of found) wanted.add(place);
+  }
+  return {
+    files: all.files.filter(({ path }) => wanted.has(path)),
+    diagnostics: diagnostics.filter(({ file }) => wanted.has(file)),
+  };
+}
+
+/** The path, inside the catalog, of a file or folder as a person or an editor names it. */
+function pathInside(io: Io, root: string, catalog: string, name: string): string {
+  const file = resolve(io.cwd, name);
+  let folder: string;
+  try {
+    folder = realpathSync(dirname(file));
+  } catch {
+    throw new CannotRunError(`There is no file ${name}.`);
+  }
+  const path = relative(realpathSync(root), join(folder, basename(file)));
+  if (path.startsWith('..')) throw new CannotRunError(`${name} is no file of the catalog in ${catalog}.`);
+  return path.replaceAll(sep, '/');
+}
+
+interface Formatted {
+  readonly problems: readonly Diagnostic[];
+  /** The text in its one form; null where the file has it already, or is not sound. */
+  readonly formatted: string | null;
+}
+
+function formatFile(folder: CatalogFolder, file: SourceFile): Formatted {
+  const read = readBytes(folder, file);
+  if ('problem' in read) return { problems: [read.problem], formatted: null };
+  const { text, value, diagnostics } = parse(file.path, read.bytes);
+  const problems = [...diagnostics];
+  if (value !== undefined) problems.push(...validate(file.kind, file.path, value).diagnostics);
+  if (!isSound(problems)) return { problems, formatted: null };
+  const formatted = formatText(file, text);
+  return { problems, formatted: Buffer.from(formatted).equals(read.bytes) ? null : formatted };
+}
+
+function write(file: string, content: string, name: string): void {
+  try {
+    replaceFile(file, content);
+  } catch (error) {
+    throw new CannotRunError(`${name} cannot be written: ${writeProblem(error)}. It is as it was.`);
+  }
+}
+
+function conclusion(total: number, changed: number, isCheck: boolean, command: string): string {
+  if (changed === 0) return `${count(total)} looked at, nothing to change.\n`;
+  if (!isCheck) return `${count(total)} looked at, ${changed} formatted.\n`;
+  return `${count(total)} looked at, ${changed} not in the form of the catalog. To mend ${changed === 1 ? 'it' : 'them'}: ${command}\n`;
+}
+
+const count = (files: number): string => `${files} file${files === 1 ? '' : 's'}`;
+
+/** The command that mends what a check finds. */
+function mend(catalog: string, names: readonly string[]): string {
+  const option = catalog === 'catalog' ? [] : ['--catalog', catalog];
+  return ['npx cartalog format', ...option, ...names].join(' ');
+}

@@ -1,0 +1,56 @@
+/** Asks a person at a terminal. */
+import { isCancel, multiselect, select, text } from '@clack/prompts';
+import { CannotRunError, type Terminal } from './io.ts';
+
+/** How questions reach a person. Each rejects with `CannotRunError` when the person stops instead of answering. */
+export interface Asker {
+  /**
+   * @param otherwise what is taken where nothing is typed; null where something must be
+   * @param problemOf what is wrong with an answer, so that the person can mend it at once
+   */
+  text(
+    message: string,
+    example: string,
+    otherwise: string | null,
+    problemOf: (answer: string) => string | null,
+  ): Promise<string>;
+  one(message: string, choices: readonly string[]): Promise<string>;
+  several(message: string, choices: readonly string[]): Promise<string[]>;
+}
+
+/** An asker for a terminal. Ctrl+C, Ctrl+D and the end of the input stop it. */
+export function askerAt({ input, output }: Terminal, stop: AbortSignal): Asker {
+  const ended = new AbortController();
+  input.once('end', () => ended.abort());
+  input.on('keypress', (_, key?: { ctrl?: boolean; name?: string }) => {
+    if (key?.ctrl && key.name === 'd') ended.abort();
+  });
+  const common = { input, output, signal: AbortSignal.any([ended.signal, stop]) };
+  return {
+    async text(message, example, otherwise, problemOf) {
+      const answer = await text({
+        ...common,
+        message,
+        placeholder: otherwise ?? `such as ${example}`,
+        ...(otherwise === null ? {} : { defaultValue: otherwise }),
+        validate: (typed) => {
+          const given = typed?.trim() || otherwise;
+          return (given === null ? 'An answer is needed.' : problemOf(given)) ?? undefined;
+        },
+      });
+      return answered(answer).trim();
+    },
+    async one(message, choices) {
+      return answered(await select({ ...common, message, options: choices.map((value) => ({ value })) }));
+    },
+    async several(message, choices) {
+      const options = choices.map((value) => ({ value }));
+      return answered(await multiselect({ ...common, message, options, required: false, maxItems: 12 }));
+    },
+  };
+}
+
+function answered<T>(answer: T): Exclude<T, symbol> {
+  if (isCancel(answer)) throw new CannotRunError('Stopped. Nothing was written.');
+  return answer as Exclude<T, symbol>;
+}

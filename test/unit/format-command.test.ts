@@ -1,0 +1,123 @@
+/** `cartalog format` as its users meet it. */
+import { chmodSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { cartalog, ROOT } from '../support/cli.ts';
+
+const CANONICAL = '# yaml-language-server: $schema=../../schemas/catalog/edition.json\nname: A\ndatasources: []\n';
+
+function catalogWith(files: Files): string {
+  const folder = temporaryFolder();
+  writeFiles(join(folder, 'catalog'), files);
+  return folder;
+}
+
+const format = (cwd: string, ...args: string[]) => cartalog(['format', ...args], { cwd });
+
+test('our own catalog is in its form', async () => {
+  expect(await format(ROOT, '--check')).toMatchObject({ status: 0, stdout: '' });
+});
+
+test('--check lists what would change, writes nothing and names the command that mends it', async () => {
+  const cwd = catalogWith({ ...SMALL, 'editions/a.yaml': CANONICAL });
+  const outcome = await format(cwd, '--check');
+  expect(outcome.status).toBe(1);
+  expect(outcome.stdout.split('\n')).toContain('catalog/editions/offline.yaml');
+  expect(outcome.stdout).not.toContain('catalog/editions/a.yaml');
+  expect(outcome.stderr).toMatch(
+    /9 files looked at, 8 not in the form of the catalog\. To mend them: npx cartalog format\n/,
+  );
+  expect(readFileSync(join(cwd, 'catalog/editions/offline.yaml'), 'utf8')).toBe(SMALL['editions/offline.yaml']);
+});
+
+test('formats every file, and nothing the second time', async () => {
+  const cwd = catalogWith(SMALL);
+  expect(await format(cwd)).toMatchObject({ status: 0, stderr: '8 files looked at, 8 formatted.\n' });
+  expect(await format(cwd)).toMatchObject({ status: 0, stdout: '', stderr: '8 files looked at, nothing to change.\n' });
+  expect(await format(cwd, '--check')).toMatchObject({ status: 0 });
+  expect(readdirSync(join(cwd, 'catalog/editions'))).toEqual(['offline.yaml']);
+});
+
+test('keeps the permissions of a file, and the time of one it need not change', async () => {
+  const cwd = catalogWith({ ...SMALL, 'editions/a.yaml': CANONICAL });
+  const [changed, kept] = ['offline.yaml', 'a.yaml'].map((name) => join(cwd, 'catalog/editions', name)) as [
+    string,
+    string,
+  ];
+  chmodSync(changed, 0o640);
+  utimesSync(kept, 1_000_000_000, 1_000_000_000);
+  expect(await format(cwd)).toMatchObject({ status: 0 });
+  expect(statSync(changed).mode & 0o777).toBe(0o640);
+  expect(statSync(kept).mtimeMs).toBe(1_000_000_000_000);
+});
+
+test('a file with errors is left alone and reported; the others are formatted', async () => {
+  const bad = { 'editions/bad.yaml': 'name: A\nname: B\ndatasources: []\n', 'mapservers/bad.yaml': 'id: [\n' };
+  const cwd = catalogWith({ ...SMALL, ...bad });
+  const outcome = await format(cwd);
+  expect(outcome.status).toBe(1);
+  expect(outcome.stderr).toContain('catalog/editions/bad.yaml:2:1 error duplicate-key');
+  expect(outcome.stderr).toContain('catalog/mapservers/bad.yaml:');
+  expect(outcome.stderr).toContain(
+    '2 errors, 0 warnings; 2 files left as they are.\n10 files looked at, 8 formatted.\n',
+  );
+  for (const [path, text] of Object.entries(bad)) expect(readFileSync(join(cwd, 'catalog', path), 'utf8')).toBe(text);
+});
+
+describe('a list of files', () => {
+  test('formats only those', async () => {
+    const cwd = catalogWith(SMALL);
+    const outcome = await format(cwd, 'catalog/editions/offline.yaml', join(cwd, 'catalog/site.yaml'));
+    expect(outcome).toMatchObject({
+      status: 0,
+      stdout: 'catalog/editions/offline.yaml\ncatalog/site.yaml\n',
+      stderr: '2 files looked at, 2 formatted.\n',
+    });
+  });
+
+  test('a folder stands for the files in it', async () => {
+    const cwd = catalogWith(SMALL);
+    expect(await format(cwd, '--check', 'catalog/datasources/maps/')).toMatchObject({
+      status: 1,
+      stdout: 'catalog/datasources/maps/datasource.yaml\ncatalog/datasources/maps/maps.yaml\n',
+      stderr: expect.stringContaining('To mend them: npx cartalog format catalog/datasources/maps/\n'),
+    });
+  });
+
+  test.each([
+    ['catalog/editions/none.yaml', 'catalog/editions/none.yaml is no file of the catalog in catalog.'],
+    ['nowhere/none.yaml', 'There is no file nowhere/none.yaml.'],
+    ['README.md', 'README.md is no file of the catalog in catalog.'],
+  ])('%s', async (name, message) => {
+    const cwd = catalogWith(SMALL);
+    writeFileSync(join(cwd, 'README.md'), '');
+    expect(await format(cwd, 'catalog/site.yaml', name)).toEqual({
+      status: 2,
+      signal: null,
+      stdout: '',
+      stderr: `cartalog: ${message}\n`,
+    });
+  });
+
+  test('a file that no catalog file may be is reported', async () => {
+    const cwd = catalogWith({ ...SMALL, 'editions/x.yml': CANONICAL });
+    const outcome = await format(cwd, 'catalog/editions/x.yml');
+    expect(outcome.status).toBe(1);
+    expect(outcome.stderr).toContain('did you mean editions/x.yaml?');
+  });
+});
+
+test('without a catalog, says so', async () => {
+  const outcome = await format(temporaryFolder());
+  expect(outcome).toMatchObject({
+    status: 2,
+    stderr: 'cartalog: There is no folder catalog; name the catalog with --catalog DIR.\n',
+  });
+});
+
+test('--help has an example', async () => {
+  const outcome = await format(ROOT, '--help');
+  expect(outcome).toMatchObject({ status: 0, stderr: '' });
+  expect(outcome.stdout).toContain('$ cartalog format --check');
+});
