@@ -7,8 +7,10 @@ interface MediaRange {
   readonly quality: number;
 }
 
-const XML = ['application/xml', 'text/xml'];
 const JSON_TYPE = 'application/json';
+const XML_TYPE = 'application/xml';
+/** The older name of what is sent as application/xml; a client has to say it in full. */
+const OLD_XML_TYPE = 'text/xml';
 
 /** Splits at a separator that does not stand inside quotes. */
 const AT_COMMA = /,(?=(?:[^"]*"[^"]*")*[^"]*$)/;
@@ -25,7 +27,8 @@ const LONGEST = 2_000;
  */
 export function prefersXml(accept: string | null): boolean {
   const ranges = mediaRanges(accept ?? '*/*');
-  const xml = Math.max(...XML.map((type) => qualityOf(type, ranges)));
+  const asOldType = ranges.filter(({ type }) => type === OLD_XML_TYPE);
+  const xml = Math.max(qualityOf(XML_TYPE, ranges), ...asOldType.map(({ quality }) => quality));
   const named = ranges.filter(({ type }) => !type.includes('*')).map(({ quality }) => quality);
   return xml > qualityOf(JSON_TYPE, ranges) && named.every((quality) => quality <= xml);
 }
