@@ -1,4 +1,5 @@
 /** The XML renditions and writes, inside the Cloudflare runtime. */
+import { rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,11 +9,18 @@ import { replay } from '../../replay/replay.ts';
 import { ROOT } from '../support/cli.ts';
 import { type ServedSite, serveSite } from '../support/site.ts';
 
+const CORNERS = join(ROOT, 'test', 'golden', 'corners', 'input');
+
 let site: ServedSite;
+/** The same without the edge handler. */
+let plain: ServedSite;
 beforeAll(async () => {
-  site = await serveSite(join(ROOT, 'test', 'golden', 'corners', 'input'));
+  const withoutHandler = (folder: string): void => {
+    for (const file of ['_worker.js', '_routes.json']) rmSync(join(folder, file));
+  };
+  [site, plain] = await Promise.all([serveSite(CORNERS), serveSite(CORNERS, withoutHandler)]);
 });
-afterAll(() => site?.stop());
+afterAll(() => Promise.all([site?.stop(), plain?.stop()]));
 
 test('the desktop client can be replayed, twice in a row', async () => {
   for (const _ of ['first', 'second']) {
@@ -127,3 +135,21 @@ function send(method: string, url: string, size: number): Promise<{ status: numb
     write();
   });
 }
+
+describe('the static files alone', () => {
+  test.each([
+    ['/v1/schemas/datasource-catalog.xsd', 200, 'application/xml'],
+    ['/v1/schemas/unknown-catalog.xsd', 404, 'application/json'],
+    ['/v1/editions/index.xml', 200, 'application/xml'],
+    ['/v1/datasources/index.xml', 200, 'application/xml'],
+    ['/v1/datasources/corners/index.xml', 200, 'application/xml'],
+    ['/v1/datasources/corners/index.source.xml', 200, 'application/xml'],
+    ['/v1/datasources/corners/', 200, 'application/json'],
+    ['/v1/datasources/corners/?format=xml', 200, 'application/json'],
+    ['/v1/categories/1/', 200, 'application/json'],
+  ])('%s: %i %s', async (path, status, type) => {
+    const response = await fetch(plain.url + path);
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([status, type]);
+    await response.arrayBuffer();
+  });
+});
