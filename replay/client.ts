@@ -36,7 +36,7 @@ export class Client {
     this.#fetch = fetch;
   }
 
-  /** The addresses fetched so far. */
+  /** The addresses whose documents it has. */
   get seen(): readonly string[] {
     return [...this.#remembered.keys()];
   }
@@ -47,7 +47,7 @@ export class Client {
     const body = new Uint8Array(await response.arrayBuffer());
     const etag = response.headers.get('ETag');
     const lastModified = response.headers.get('Last-Modified');
-    this.#remembered.set(url, { etag, lastModified });
+    if (response.status === 200) this.#remembered.set(url, { etag, lastModified });
     const problems: string[] = [];
     const type = response.headers.get('Content-Type');
     if (response.status !== 200) problems.push(`answered ${response.status}`);

@@ -101,6 +101,7 @@ class Replay {
     await this.#step('second start: nothing is sent twice', async () => {
       const urls = this.#client.seen;
       const problems = await inParallel(urls, async (url) => named(url, await this.#client.revalidate(url)));
+      if (urls.length === 0) problems.push(['the first start brought nothing']);
       return { found: `${urls.length} documents`, problems: problems.flat() };
     });
     await this.#reportDownload(hrefs[0]);

@@ -141,6 +141,7 @@ describe('a fault fails its step', () => {
       'a reported download',
       /401/,
     ],
+    ['nothing at all', () => notFound(), 'second start: nothing is sent twice', /brought nothing/],
     ['no network', () => Promise.reject(new TypeError('fetch failed')), 'map servers', /fetch failed/],
   ])('%s', async (_, fault, step, detail) => {
     const outcome = (await run(fault)).find(({ name }) => name === step);
