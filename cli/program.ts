@@ -127,7 +127,9 @@ function serviceUrlOption(): Option {
 
 function webUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
+  // Published as it stands here, so it is refused where an address would have to be encoded first.
+  const isPlain = /^[\x21-\x7e]+$/.test(text);
+  if (!url || !isPlain || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
     throw new CannotRunError(`${JSON.stringify(text)} is not an address like https://catalog.example.org.`);
   }
   return text.replace(/\/+$/, '');

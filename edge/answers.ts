@@ -1,5 +1,5 @@
 /** The answers that the handler makes itself; all are JSON, and their wording stands here alone. */
-import { RENDITIONS } from '../interface/renditions.ts';
+import { FORMATS, RENDITIONS } from '../interface/renditions.ts';
 import { type Resource, ROUTES } from '../interface/routes.ts';
 
 /** An answer without a document: status, headers of its own, and the JSON to send. */
@@ -18,8 +18,7 @@ export function unknownPath(path: string): Answer {
 
 /** 404 for a `format` that does not exist. */
 export function unknownFormat(format: string): Answer {
-  const known = Object.keys(RENDITIONS).join(', ');
-  return error(404, `There is no format "${format}"; there are: ${known}.`);
+  return error(404, `There is no format "${format}"; there are: ${FORMATS.join(', ')}.`);
 }
 
 /** 405, with the methods that would be answered. */

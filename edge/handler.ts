@@ -2,7 +2,7 @@
  * The request handler in front of the static files.
  *
  * The static tree answers a plain GET and HEAD by itself; this adds what static files cannot do: OPTIONS, `format`,
- * `Expires`, every form of conditional request, and errors in JSON. It reads nothing but `env.ASSETS`, and it never
+ * `Accept`, `Expires`, every form of conditional request, and errors in JSON. It reads nothing but `env.ASSETS`, and it never
  * reads the body of a request.
  */
 import { fileOf, type RenditionName } from '../interface/renditions.ts';
@@ -10,7 +10,7 @@ import { pathOf, type Resource } from '../interface/routes.ts';
 import * as answers from './answers.ts';
 import { isNotModified } from './conditional.ts';
 import { type Intent, intentOf } from './intent.ts';
-import { isPublishedIn, type Published } from './published.ts';
+import { lookUpIn, type Published } from './published.ts';
 
 /** What the host gives the handler: the static files, with redirects and header rules applied. */
 export interface Environment {
@@ -39,11 +39,12 @@ const REPEATED = ['Cache-Control', 'ETag', 'Expires', 'Last-Modified'];
  * @param now gives milliseconds since 1970; a clock of its own makes `Expires` testable
  */
 export function createHandler(published: Published, now: () => number = Date.now): Handler {
-  const isPublished = isPublishedIn(published);
+  const lookup = lookUpIn(published);
   return {
     async fetch(request, env) {
       const url = new URL(request.url);
-      const intent = intentOf(request.method, url, isPublished);
+      const asked = { method: request.method, url, accept: request.headers.get('Accept') };
+      const intent = intentOf(asked, lookup);
       if (intent.do === 'read') return read(intent.resource, intent.rendition, url, request, env, now);
       return respond(answerTo(intent, request.headers, published), request.method);
     },

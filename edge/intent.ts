@@ -1,9 +1,10 @@
 /**
- * What a request asks for, decided from its method, address and nothing else. Carrying it out is `handler.ts`.
+ * What a request asks for, decided from its method, address, `Accept` and nothing else. Carrying it out is `handler.ts`.
  */
 import { type RenditionName, renditionFor } from '../interface/renditions.ts';
 import { type Resource, ROUTES, resourceAt } from '../interface/routes.ts';
-import type { IsPublished } from './published.ts';
+import { prefersXml } from './accept.ts';
+import type { Lookup } from './published.ts';
 
 /** What to do with a request. */
 export type Intent =
@@ -22,13 +23,21 @@ export type Intent =
   /** There is no such path, id or format. */
   | { readonly do: 'not-found'; readonly what: 'path' | 'format'; readonly name: string };
 
+/** What of a request decides. */
+export interface Asked {
+  readonly method: string;
+  readonly url: URL;
+  /** The `Accept` header; null where there is none. */
+  readonly accept: string | null;
+}
+
 /**
  * Decides.
  *
  * An address comes before a method (a POST to an unknown id is a 404), and a missing slash before both, since the
  * redirect keeps the method.
  */
-export function intentOf(method: string, url: URL, isPublished: IsPublished): Intent {
+export function intentOf({ method, url, accept }: Asked, { isPublished, hasSource }: Lookup): Intent {
   const resource = resourceAt(url.pathname);
   if (!resource || !isPublished(resource)) {
     const withSlash = url.pathname.endsWith('/') ? null : resourceAt(`${url.pathname}/`);
@@ -38,10 +47,11 @@ export function intentOf(method: string, url: URL, isPublished: IsPublished): In
     return { do: 'not-found', what: 'path', name: url.pathname };
   }
   if (method === 'GET' || method === 'HEAD') {
-    const format = url.searchParams.get('format');
+    const format = url.searchParams.get('format') ?? (prefersXml(accept) ? 'xml' : null);
     const rendition = renditionFor(format);
     if (!rendition) return { do: 'not-found', what: 'format', name: format ?? '' };
-    return { do: 'read', resource, rendition };
+    const withSource = url.searchParams.get('includeSource') === 'true' && hasSource(resource);
+    return { do: 'read', resource, rendition: rendition === 'xml' && withSource ? 'xml-source' : rendition };
   }
   const methods: readonly string[] = ROUTES[resource.route].methods;
   if (!methods.includes(method)) return { do: 'refuse-method', resource, method };

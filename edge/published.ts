@@ -14,17 +14,28 @@ export interface Published {
     readonly category: readonly string[];
     readonly edition: readonly string[];
   };
+  /** The ids of the data sources that say where their files are found upstream. */
+  readonly withSource: readonly string[];
 }
 
-/** Tells whether a resource is in the published catalog. */
-export type IsPublished = (resource: Resource) => boolean;
+/** Answers what is published. */
+export interface Lookup {
+  /** Whether a resource is in the published catalog. */
+  isPublished(resource: Resource): boolean;
+  /** Whether a resource has the rendition with its upstream source. */
+  hasSource(resource: Resource): boolean;
+}
 
 /** Prepares the look-up once, so that a request costs one. */
-export function isPublishedIn(published: Published): IsPublished {
+export function lookUpIn(published: Published): Lookup {
   const ids: Partial<Record<Resource['route'], ReadonlySet<string>>> = {
     datasource: new Set(published.ids.datasource),
     category: new Set(published.ids.category),
     edition: new Set(published.ids.edition),
   };
-  return ({ route, id }) => id === undefined || ids[route]?.has(id) === true;
+  const withSource = new Set(published.withSource);
+  return {
+    isPublished: ({ route, id }) => id === undefined || ids[route]?.has(id) === true,
+    hasSource: ({ route, id }) => route === 'datasource' && id !== undefined && withSource.has(id),
+  };
 }

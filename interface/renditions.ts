@@ -2,7 +2,8 @@
  * The forms in which a document is published, and which of them a request gets.
  *
  * A rendition is rendered ahead of time into a file of its own beside the others: `v1/editions/index.json`,
- * `v1/editions/index.api.json`. A further rendition is one more row here and one more renderer in `build/render/`.
+ * `v1/editions/index.api.json`, `v1/editions/index.xml`. A further rendition is one more row here and one more renderer
+ * in `build/render/`.
  */
 import { ROUTES, type RouteName } from './routes.ts';
 
@@ -22,10 +23,20 @@ export interface Rendition {
 export const RENDITIONS = {
   json: { format: 'json', file: 'index.json', contentType: 'application/json', linkSuffix: '' },
   api: { format: 'api', file: 'index.api.json', contentType: 'application/json', linkSuffix: '?format=api' },
+  // Readers of the XML put the query behind a link themselves, so that links carry none.
+  xml: { format: 'xml', file: 'index.xml', contentType: 'application/xml', linkSuffix: '' },
+  // The XML of a data source with where its files are found upstream. A file of its own, although most of it stands in
+  // the other, so that it has an entity tag of its own and the handler never has to look into a document.
+  'xml-source': { format: 'xml', file: 'index.source.xml', contentType: 'application/xml', linkSuffix: '' },
 } as const satisfies Record<string, Rendition>;
 
 /** The name of a rendition. */
 export type RenditionName = keyof typeof RENDITIONS;
+
+const NAMES = Object.keys(RENDITIONS) as RenditionName[];
+
+/** Every value of `format` that there is. */
+export const FORMATS: readonly string[] = [...new Set(NAMES.map((name) => RENDITIONS[name].format))];
 
 /**
  * The rendition that a request asks for: the value of its `format` parameter, null where it has none.
@@ -33,20 +44,20 @@ export type RenditionName = keyof typeof RENDITIONS;
  */
 export function renditionFor(format: string | null): RenditionName | null {
   if (format === null) return 'json';
-  return Object.hasOwn(RENDITIONS, format) ? (format as RenditionName) : null;
+  return NAMES.find((name) => RENDITIONS[name].format === format) ?? null;
 }
 
 /**
  * The file that holds a rendition of a kind of resource. Where a document has no links, `json` and `api` are the same
- * bytes, and one file serves both.
+ * bytes, and one file serves both; nothing but a data source has an upstream source.
  */
 export function fileOf(route: RouteName, rendition: RenditionName): string {
   if (rendition === 'api' && !ROUTES[route].links) return RENDITIONS.json.file;
+  if (rendition === 'xml-source' && route !== 'datasource') return RENDITIONS.xml.file;
   return RENDITIONS[rendition].file;
 }
 
 /** The renditions of a kind of resource that have a file of their own. */
 export function renditionsOf(route: RouteName): RenditionName[] {
-  const names = Object.keys(RENDITIONS) as RenditionName[];
-  return names.filter((name) => fileOf(route, name) === RENDITIONS[name].file);
+  return NAMES.filter((name) => fileOf(route, name) === RENDITIONS[name].file);
 }

@@ -1,17 +1,22 @@
 /** Every document of the interface in every rendition, as files. */
 import { fileOf, RENDITIONS, type RenditionName, renditionsOf } from '../../interface/renditions.ts';
 import { pathOf, type RouteName } from '../../interface/routes.ts';
-import type { Catalog } from '../model/catalog.ts';
-import type { Asset } from './asset.ts';
+import type { Catalog, Category, DataSource, Edition } from '../model/catalog.ts';
+import { type Asset, textAsset } from './asset.ts';
 import { categoryJson, dataSourceJson, editionJson, JSON_LISTS } from './json.ts';
 import { type Link, linksFor } from './links.ts';
+import { categoryXml, dataSourceXml, dataSourceXmlWithSource, editionXml, XML_LISTS } from './xml.ts';
+
+/** A document, whole or in pieces. */
+type Text = string | Iterable<string>;
 
 /** What turns a catalog into the documents of one rendition. A further rendition is one more of these. */
 interface Renderer {
-  readonly lists: { readonly [K in RouteName]?: (catalog: Catalog, link: Link) => string };
-  readonly datasource: (datasource: Catalog['datasources'][number], link: Link) => string;
-  readonly category: (category: Catalog['categories'][number], link: Link) => string;
-  readonly edition: (edition: Catalog['editions'][number], link: Link) => string;
+  readonly lists: { readonly [K in RouteName]?: (catalog: Catalog, link: Link) => Text };
+  /** Gives null for a data source that the rendition leaves out. */
+  readonly datasource: (datasource: DataSource, link: Link) => Text | null;
+  readonly category: (category: Category, link: Link) => Text;
+  readonly edition: (edition: Edition, link: Link) => Text;
 }
 
 const JSON_RENDERER: Renderer = {
@@ -21,7 +26,19 @@ const JSON_RENDERER: Renderer = {
   edition: editionJson,
 };
 
-const RENDERERS: Readonly<Record<RenditionName, Renderer>> = { json: JSON_RENDERER, api: JSON_RENDERER };
+const XML_RENDERER: Renderer = {
+  lists: XML_LISTS,
+  datasource: dataSourceXml,
+  category: categoryXml,
+  edition: editionXml,
+};
+
+const RENDERERS: Readonly<Record<RenditionName, Renderer>> = {
+  json: JSON_RENDERER,
+  api: JSON_RENDERER,
+  xml: XML_RENDERER,
+  'xml-source': { ...XML_RENDERER, datasource: dataSourceXmlWithSource },
+};
 
 /** Renders the documents, one at a time. */
 export function* renderDocuments(catalog: Catalog): Generator<Asset> {
@@ -29,18 +46,19 @@ export function* renderDocuments(catalog: Catalog): Generator<Asset> {
     const renderer = RENDERERS[rendition];
     const link = linksFor(catalog.serviceUrl, RENDITIONS[rendition]);
     const isStored = (route: RouteName): boolean => renditionsOf(route).includes(rendition);
-    const asset = (route: RouteName, id: string | number | undefined, content: string, origin: string): Asset => ({
-      path: `${pathOf(route, id).slice(1)}${fileOf(route, rendition)}`,
-      content,
-      origin,
-    });
+    const asset = (route: RouteName, id: string | number | undefined, text: Text, origin: string): Asset =>
+      textAsset(`${pathOf(route, id).slice(1)}${fileOf(route, rendition)}`, text, origin);
 
-    for (const [route, render] of Object.entries(renderer.lists) as [RouteName, (typeof JSON_LISTS)['service']][]) {
+    for (const [route, render] of Object.entries(renderer.lists) as [
+      RouteName,
+      Required<Renderer['lists']>[RouteName],
+    ][]) {
       if (isStored(route)) yield asset(route, undefined, render(catalog, link), ORIGINS[route] ?? 'site.yaml');
     }
     for (const datasource of isStored('datasource') ? catalog.datasources : []) {
       const origin = `datasources/${datasource.id}/datasource.yaml`;
-      yield asset('datasource', datasource.id, renderer.datasource(datasource, link), origin);
+      const text = renderer.datasource(datasource, link);
+      if (text !== null) yield asset('datasource', datasource.id, text, origin);
     }
     for (const category of isStored('category') ? catalog.categories : []) {
       yield asset('category', category.id, renderer.category(category, link), 'categories.yaml');

@@ -1,11 +1,13 @@
 /**
- * The `_headers` file: the hand-written rules, then one for each resource with a time or lifetime of its own.
+ * The `_headers` file: the hand-written rules, then one for each XML Schema and each resource with a time or
+ * lifetime of its own.
  *
  * The host matches rules with the path as asked for, so a list whose details lie below it needs a rule for each of
  * its files, while `*` serves a resource with nothing below it.
  */
-import { fileOf, renditionsOf } from '../../interface/renditions.ts';
+import { fileOf, RENDITIONS, renditionsOf } from '../../interface/renditions.ts';
 import { pathOf, type RouteName } from '../../interface/routes.ts';
+import { schemaPath, XML_SCHEMA_NAMES } from '../../interface/xml-schemas.ts';
 import type { Catalog } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
 
@@ -17,7 +19,11 @@ export interface HeaderRule {
 
 /** The rules that follow from the catalog and its history. */
 export function headerRules(catalog: Catalog, history: History): HeaderRule[] {
-  const rules: HeaderRule[] = [];
+  // One for each, so that what is not among them is refused in JSON.
+  const rules: HeaderRule[] = XML_SCHEMA_NAMES.map((name) => ({
+    path: schemaPath(name),
+    headers: [['Content-Type', RENDITIONS.xml.contentType]],
+  }));
   const add = (paths: readonly string[], sources: RegExp, maxAge: number | null = null): void => {
     const time = history.lastChange(sources);
     const headers: [string, string][] = [];
@@ -29,7 +35,8 @@ export function headerRules(catalog: Catalog, history: History): HeaderRule[] {
   add([`${pathOf('overlayservers')}*`], /^overlayservers\//);
   add(filesOf('datasources'), /^site\.yaml$|^datasources\/[^/]+\/datasource\.yaml$/);
   for (const { id, maxAge } of catalog.datasources) {
-    add([`${pathOf('datasource', id)}*`], new RegExp(`^datasources/${id}/`), maxAge);
+    // The XML of a data source holds its own address.
+    add([`${pathOf('datasource', id)}*`], new RegExp(`^site\\.yaml$|^datasources/${id}/`), maxAge);
   }
   add([`${pathOf('categories')}*`], /^site\.yaml$|^categories\.yaml$/);
   add(filesOf('editions'), /^site\.yaml$|^editions\//);

@@ -20,15 +20,14 @@ export const JSON_LISTS = {
   editions: ({ editions }, link) => line(editions.map(({ id }) => ({ id, url: link('edition', id) }))),
 } as const satisfies Partial<Record<RouteName, RenderList>>;
 
-/** Specification, "Data source detail". The keys files, maps and themes are always there. */
-export function dataSourceJson({ id, name, baseUrl, directory, action, ...groups }: DataSource): string {
-  const members = Object.entries({ id, name, baseUrl, directory, action }).map(stringifyMember);
-  return `${object([
-    ...members,
-    ['files', object(groups.files.map((file) => [file.path, entry(file)]))],
-    ['maps', object(groups.maps.map((map) => [map.path, entry(map, boundingBox(map))]))],
-    ['themes', object(groups.themes.map((theme) => [theme.path, entry(theme, [['imageurl', theme.imageUrl]])]))],
-  ])}\n`;
+/** Specification, "Data source detail", in pieces. The keys files, maps and themes are always there. */
+export function* dataSourceJson(datasource: DataSource): Generator<string, void, undefined> {
+  const { id, name, baseUrl, directory, action, files, maps, themes } = datasource;
+  yield JSON.stringify({ id, name, baseUrl, directory, action }).slice(0, -1);
+  yield* group('files', files, (file) => entry(file));
+  yield* group('maps', maps, (map) => entry(map, boundingBox(map)));
+  yield* group('themes', themes, (theme) => entry(theme, [['imageurl', theme.imageUrl]]));
+  yield '}\n';
 }
 
 /** Design, "What clients receive": the category with its parent and the categories below it. */
@@ -56,6 +55,15 @@ function tileServer({ id, name, minZoom, maxZoom, active, hosts, urlPattern, cop
 
 function categoryItem({ id, name }: Category, link: Link): object {
   return { name, url: link('category', id) };
+}
+
+function* group(name: string, entries: readonly Entry[], render: (entry: Entry) => string): Generator<string> {
+  let before = `,${JSON.stringify(name)}:{`;
+  for (const item of entries) {
+    yield `${before}${JSON.stringify(item.path)}:${render(item)}`;
+    before = ',';
+  }
+  yield before === ',' ? '}' : `${before}}`;
 }
 
 type Member = [key: string, json: string];

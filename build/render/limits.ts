@@ -11,9 +11,7 @@ export const LIMITS = { fileBytes: 25 * MEBIBYTE, files: 20_000, headerRules: 10
 export function checkLimits({ assets }: Site): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   for (const { path, content, origin } of assets) {
-    // A character has at most three bytes of UTF-8 per unit; most files need no counting.
-    if (content.length * 3 <= LIMITS.fileBytes) continue;
-    const bytes = Buffer.byteLength(content);
+    const bytes = content.length;
     if (bytes <= LIMITS.fileBytes) continue;
     const mebibytes = (Math.ceil((bytes / MEBIBYTE) * 10) / 10).toFixed(1);
     diagnostics.push(diagnostic('document-too-large', origin ?? path, null, { document: path, mebibytes }));
@@ -22,7 +20,8 @@ export function checkLimits({ assets }: Site): Diagnostic[] {
     const largest = mostFrequentOrigin(assets);
     diagnostics.push(diagnostic('too-many-files', largest, null, { count: assets.length, largest }));
   }
-  diagnostics.push(...checkHeaders(assets.find(({ path }) => path === '_headers')?.content ?? ''));
+  const headers = assets.find(({ path }) => path === '_headers')?.content ?? new Uint8Array();
+  diagnostics.push(...checkHeaders(new TextDecoder().decode(headers)));
   return diagnostics;
 }
 

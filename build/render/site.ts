@@ -1,7 +1,7 @@
 /** The sixth stage: the catalog becomes the files of the site. */
 import type { Catalog } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
-import type { Asset } from './asset.ts';
+import { type Asset, textAsset } from './asset.ts';
 import { renderDocuments } from './documents.ts';
 import { type HeaderRule, headerRules, headersFile } from './headers.ts';
 import { pageHtml } from './page.ts';
@@ -27,7 +27,7 @@ export interface Site {
 /** Renders everything. The same catalog, history and parts always give the same bytes. */
 export function renderSite(catalog: Catalog, history: History, parts: SiteParts): Site {
   const rules = headerRules(catalog, history);
-  const own = (path: string, content: string): Asset => ({ path, content, origin: null });
+  const own = (path: string, text: string): Asset => textAsset(path, text, null);
   const assets = [
     ...parts.publicFiles,
     own('index.html', pageHtml(catalog)),

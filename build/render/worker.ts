@@ -1,6 +1,7 @@
 /** The edge handler as the host runs it: one module, and the rule that says which requests it gets. */
 import type { Published } from '../../edge/published.ts';
 import { PREFIX } from '../../interface/routes.ts';
+import { SCHEMAS_PATH } from '../../interface/xml-schemas.ts';
 import type { Catalog } from '../model/catalog.ts';
 
 /** `_worker.js`: what is published, then the handler, which reads it. */
@@ -12,11 +13,15 @@ export function workerModule(catalog: Catalog, handler: string): string {
       category: catalog.categories.map(({ id }) => String(id)),
       edition: catalog.editions.map(({ id }) => id),
     },
+    withSource: catalog.datasources.filter(({ source }) => source).map(({ id }) => id),
   };
   return `const PUBLISHED = ${JSON.stringify(published)};\n${handler}`;
 }
 
-/** `_routes.json`: only the interface goes through the handler; the rest is static and costs nothing. */
+/**
+ * `_routes.json`: only the interface goes through the handler; the rest, the schemas of its documents included, is static
+ * and costs nothing.
+ */
 export function routesFile(): string {
-  return `${JSON.stringify({ version: 1, include: [`${PREFIX}/*`], exclude: [] })}\n`;
+  return `${JSON.stringify({ version: 1, include: [`${PREFIX}/*`], exclude: [`${SCHEMAS_PATH}/*`] })}\n`;
 }

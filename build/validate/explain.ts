@@ -25,6 +25,7 @@ const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   [$defs.slug.pattern, (found) => [{ code: 'bad-id', details: { found } }]],
   [$defs.host.pattern, (found) => [{ code: 'bad-host', details: { found, why: hostProblem(found) } }]],
   [$defs.webUrl.pattern, (found) => [{ code: 'bad-url', details: { found, why: urlProblem(found) } }]],
+  [$defs.serviceUrl.pattern, (found) => [{ code: 'bad-url', details: { found, why: serviceUrlProblem(found) } }]],
   [$defs.baseUrl.pattern, (found) => [{ code: 'bad-url', details: { found, why: urlProblem(found) } }]],
   [
     themes.$defs.entry.properties.imageurl.pattern,
@@ -74,6 +75,10 @@ function urlProblem(url: string): string {
   const odd = /[\p{Cc}\p{Cs}\uFFFE\uFFFF`"<>\\^{|}]/u.exec(url);
   if (odd) return `${JSON.stringify(odd[0])} cannot stand in an address`;
   return 'it must end in / (or =), because the path of a file is put right behind it';
+}
+
+function serviceUrlProblem(url: string): string {
+  return url.includes('?') ? 'leave out the query; paths are put right behind the address' : urlProblem(url);
 }
 
 function pathProblem(path: string): string {

@@ -103,7 +103,7 @@ function holdsExactly(site: string, assets: readonly Asset[]): boolean {
   if (files.length !== assets.length) return false;
   return assets.every(({ path, content }) => {
     try {
-      return readFileSync(join(site, path), 'utf8') === content;
+      return readFileSync(join(site, path)).equals(content);
     } catch {
       return false;
     }

@@ -15,7 +15,7 @@ export function syncSite(folder: string, assets: readonly Asset[]): number {
   for (const { path, content } of assets) {
     const file = join(folder, path);
     if (!file.startsWith(folder + sep)) throw new Error(`${path} leads out of the site`);
-    if (read(file) === content) continue;
+    if (read(file)?.equals(content)) continue;
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(`${file}.new`, content);
     renameSync(`${file}.new`, file);
@@ -32,9 +32,9 @@ export function syncSite(folder: string, assets: readonly Asset[]): number {
   return changes;
 }
 
-function read(file: string): string | null {
+function read(file: string): Buffer | null {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(file);
   } catch {
     return null;
   }

@@ -23,7 +23,7 @@ export async function build(io: Io, options: BuildOptions): Promise<ExitStatus> 
     return 1;
   }
   const outcome = await write(io, options.out, site.assets);
-  const bytes = site.assets.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
+  const bytes = site.assets.reduce((sum, { content }) => sum + content.length, 0);
   const size = `${site.assets.length} files, ${(bytes / 1e6).toFixed(1)} MB`;
   const did = outcome === 'written' ? 'Built' : 'Nothing changed in';
   io.stderr.write(`${did} ${options.out}: ${size}, for ${serviceUrl}. ${summary(findings)}.\n`);

@@ -1,7 +1,9 @@
 /** The parts of this package that the program reads while it runs. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { textAsset } from '../../build/render/asset.ts';
 import type { SiteParts } from '../../build/render/site.ts';
+import { schemaPath, XML_SCHEMA_NAMES, type XmlSchemaName } from '../../interface/xml-schemas.ts';
 
 /** The folder of this package: the nearest above this module with a package.json. */
 export const PACKAGE_ROOT = findRoot(import.meta.dirname);
@@ -26,6 +28,15 @@ export function readSiteParts(): SiteParts {
   return {
     headers: read('_headers'),
     handler: read('lib/edge.js'),
-    publicFiles: names.map((path) => ({ path, content: read(`public/${path}`), origin: null })),
+    publicFiles: [
+      ...names.map((path) => textAsset(path, read(`public/${path}`), null)),
+      ...[...readXmlSchemas()].map(([name, text]) => textAsset(schemaPath(name).slice(1), text, null)),
+    ],
   };
+}
+
+/** Reads the XML Schemas of the published documents. */
+export function readXmlSchemas(): Map<XmlSchemaName, string> {
+  const read = (name: string): string => readFileSync(join(PACKAGE_ROOT, 'schemas', 'v1', `${name}.xsd`), 'utf8');
+  return new Map(XML_SCHEMA_NAMES.map((name) => [name, read(name)]));
 }

@@ -239,7 +239,7 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     change(folder);
     // The program, readable by anybody, for root is asked for no permission and has to become somebody else.
     const program = temporaryFolder();
-    for (const part of ['bin', 'lib', 'public', '_headers', 'package.json']) {
+    for (const part of ['bin', 'lib', 'public', 'schemas', '_headers', 'package.json']) {
       cpSync(join(ROOT, part), join(program, part), { recursive: true });
     }
     for (const path of [program, folder]) chmodSync(path, 0o555);

@@ -4,7 +4,7 @@ import type { Answer, Ask, Send } from '../../verify/http.ts';
 
 /** The static files of a site, by path; header rules are given as a function. */
 export interface MemorySite {
-  readonly files: ReadonlyMap<string, string>;
+  readonly files: ReadonlyMap<string, Uint8Array>;
   readonly headersOf: (path: string) => Readonly<Record<string, string>>;
 }
 
@@ -14,9 +14,11 @@ export function assetsOf({ files, headersOf }: MemorySite): Environment {
     ASSETS: {
       async fetch(request) {
         const { pathname } = new URL(request.url);
-        const text = files.get(pathname.slice(1));
-        if (text === undefined) return new Response('not found', { status: 404 });
-        const headers = { 'Content-Type': 'application/json', ETag: `"${hash(text)}"`, ...headersOf(pathname) };
+        const content = files.get(pathname.slice(1));
+        if (content === undefined) return new Response('not found', { status: 404 });
+        const text = Buffer.from(content).toString();
+        const type = pathname.endsWith('.xml') ? 'application/xml' : 'application/json';
+        const headers = { 'Content-Type': type, ETag: `"${hash(text)}"`, ...headersOf(pathname) };
         return new Response(request.method === 'HEAD' ? null : text, { headers });
       },
     },

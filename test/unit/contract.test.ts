@@ -33,10 +33,19 @@ function soundDeployment(): Send {
     },
   });
   const ids = { datasource: ['maps', 'empty'], category: ['1', '2', '10'], edition: ['offline'] };
-  const handled = sendTo(createHandler({ repository: 'https://git.example.org/catalog', ids }), env, BASE);
+  const handled = sendTo(
+    createHandler({ repository: 'https://git.example.org/catalog', ids, withSource: ['maps'] }),
+    env,
+    BASE,
+  );
   return async (ask) => {
     if (ask.path === '/')
-      return answerOf(ask, 200, new Headers({ 'Content-Type': 'text/html' }), files.get('index.html') ?? '');
+      return answerOf(
+        ask,
+        200,
+        new Headers({ 'Content-Type': 'text/html' }),
+        String(Buffer.from(files.get('index.html') ?? '')),
+      );
     if (!/^\/v1(?:[/?]|$)/.test(ask.path) || /package\.json/.test(ask.path))
       return answerOf(ask, 404, new Headers(), '');
     return handled(ask);

@@ -6,6 +6,7 @@ const BASE = 'https://catalog.example.org';
 const PUBLISHED = {
   repository: 'https://git.example.org/catalog',
   ids: { datasource: ['srtm3'], category: ['7'], edition: ['offline'] },
+  withSource: [],
 };
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 const handler = createHandler(PUBLISHED, () => NOW);

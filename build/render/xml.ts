@@ -1,0 +1,147 @@
+/**
+ * The XML of every resource: compact, elements and attributes in the order in which desktop programs know them, one
+ * newline at the end. The schemas are `schemas/v1/*.xsd`.
+ */
+import { LISTS, type RouteName } from '../../interface/routes.ts';
+import { namespaceOf, XML_SCHEMAS } from '../../interface/xml-schemas.ts';
+import type { UpstreamSource } from '../generated/catalog.types.ts';
+import type { Catalog, Category, ChecksumHistory, DataSource, Edition, Entry, TileServer } from '../model/catalog.ts';
+import type { Link } from './links.ts';
+import { element, elementInPieces, textElement, xmlDocument } from './xml-writer.ts';
+
+/** Renders a resource that exists once, in pieces. */
+type RenderXmlList = (catalog: Catalog, link: Link) => Pieces;
+
+type Pieces = Generator<string, void, undefined>;
+
+/** The XML of each list, and of the service document that links to them. */
+export const XML_LISTS = {
+  service: (_, link) =>
+    document(
+      'service',
+      LISTS.map((list) => element('list', { name: list, href: link(list) })),
+    ),
+  mapservers: ({ mapservers }) => document('mapservers', mapservers.map(tileServer('mapServer'))),
+  overlayservers: ({ overlayservers }) => document('overlayservers', overlayservers.map(tileServer('overlayServer'))),
+  datasources: ({ datasources }, link) =>
+    document(
+      'datasources',
+      datasources.map(({ id, name }) => element('datasource', { id, name, href: link('datasource', id) })),
+    ),
+  categories: ({ categories }, link) =>
+    document(
+      'categories',
+      categories.map((item) => category(item, link)),
+    ),
+  editions: ({ editions }, link) =>
+    document(
+      'editions',
+      editions.map((item) => edition(item, link)),
+    ),
+} as const satisfies Partial<Record<RouteName, RenderXmlList>>;
+
+/** The XML of a data source, without where its files are found upstream. */
+export function dataSourceXml(datasource: DataSource, link: Link): Pieces {
+  return document('datasource', dataSource(datasource, link, null));
+}
+
+/** The XML of a data source with where its files are found upstream; null where it does not say. */
+export function dataSourceXmlWithSource(datasource: DataSource, link: Link): Pieces | null {
+  return datasource.source && document('datasource', dataSource(datasource, link, datasource.source));
+}
+
+/** The XML of a category, with the categories below it. */
+export function categoryXml(item: Category, link: Link): Pieces {
+  return document('category', [category(item, link)]);
+}
+
+/** The XML of an edition with its data sources. */
+export function editionXml(item: Edition, link: Link): Pieces {
+  return document('edition', [edition(item, link)]);
+}
+
+function document(route: RouteName, content: Iterable<string>): Pieces {
+  return xmlDocument(elementInPieces('catalog', { xmlns: namespaceOf(XML_SCHEMAS[route]) }, content));
+}
+
+function each<T>(items: readonly T[], render: (item: T) => string): string {
+  return items.map(render).join('');
+}
+
+function tileServer(tag: string): (server: TileServer) => string {
+  return ({ id, name, minZoom, maxZoom, active, hosts, urlPattern, copyright }) =>
+    element(
+      tag,
+      { id, name, minZoom, maxZoom, active },
+      each(hosts, (host) => textElement('host', host)) +
+        textElement('urlPattern', urlPattern) +
+        textElement('copyright', copyright),
+    );
+}
+
+function dataSource({ files, maps, themes, ...rest }: DataSource, link: Link, source: UpstreamSource | null): Pieces {
+  const { id, name, baseUrl, directory, action } = rest;
+  const attributes = { id, name, href: link('datasource', id), baseUrl, directory, action };
+  const content = function* (): Pieces {
+    if (source) yield upstream(source);
+    for (const file of files) yield element('file', { uri: file.path }, entry(file));
+    for (const map of maps) yield element('map', { uri: map.path }, entry(map));
+    for (const theme of themes) yield element('theme', { uri: theme.path, imageUrl: theme.imageUrl }, entry(theme));
+  };
+  return elementInPieces('datasource', attributes, content());
+}
+
+function upstream({ url, level, include = [], exclude = [] }: UpstreamSource): string {
+  const patterns =
+    each(include, (pattern) => textElement('include', pattern)) +
+    each(exclude, (pattern) => textElement('exclude', pattern));
+  return element('source', { url, level: level ?? null }, patterns);
+}
+
+function entry({ checksums, fragments, boundingBox }: Entry): string {
+  return (
+    history(checksums) +
+    each(fragments, (fragment) => element('fragment', { key: fragment.key }, history(fragment.checksums))) +
+    (boundingBox ? box(boundingBox) : '')
+  );
+}
+
+function history(checksums: ChecksumHistory): string {
+  return each(checksums, ({ lastModified, contentLength, sha1 }) =>
+    element('checksum', { lastModified, contentLength, sha1 }),
+  );
+}
+
+function box(area: NonNullable<Entry['boundingBox']>): string {
+  const { northEastLongitude, northEastLatitude, southWestLongitude, southWestLatitude } = area;
+  const corner = (tag: string, longitude: number, latitude: number): string => element(tag, { longitude, latitude });
+  return element(
+    'boundingBox',
+    {},
+    corner('northEast', northEastLongitude, northEastLatitude) +
+      corner('southWest', southWestLongitude, southWestLatitude),
+  );
+}
+
+function edition({ id, name, datasources }: Edition, link: Link): string {
+  return element(
+    'edition',
+    { id, name, href: link('edition', id) },
+    each(datasources, (datasource) => element('datasource', { id: datasource, href: link('datasource', datasource) })),
+  );
+}
+
+function category(item: Category, link: Link): string {
+  return element(
+    'category',
+    categoryAttributes(item, link),
+    each(item.children, (child) => element('category', categoryAttributes(child, link))),
+  );
+}
+
+function categoryAttributes(
+  { id, name, parent }: Category,
+  link: Link,
+): { parent: string; name: string; href: string } {
+  return { parent: parent ? link('category', parent.id) : '', name, href: link('category', id) };
+}

@@ -1,0 +1,49 @@
+/**
+ * Golden tests: each folder beside this file holds a catalog in `input/` and in `output/` every document it gives, byte
+ * for byte. `UPDATE_GOLDEN=1 npx vitest run test/golden` writes the output anew, for a look at the difference.
+ */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checkCatalog } from '../../build/check.ts';
+import { modelOf } from '../../build/model/model.ts';
+import { renderDocuments } from '../../build/render/documents.ts';
+import { openCatalogFolder } from '../../cli/io/catalog-folder.ts';
+import { filesBelow } from '../support/folders.ts';
+
+const HERE = import.meta.dirname;
+const CASES = readdirSync(HERE, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+
+describe.each(CASES.map(({ name }) => name))('%s', (name) => {
+  const output = join(HERE, name, 'output');
+  const actual = documentsOf(join(HERE, name, 'input'));
+  if (process.env['UPDATE_GOLDEN']) overwrite(output, actual);
+  const expected = new Set(filesBelow(output));
+
+  test('gives every document it should', () => {
+    expect([...expected].filter((path) => !actual.has(path))).toEqual([]);
+  });
+
+  test('gives no other', () => {
+    expect([...actual.keys()].filter((path) => !expected.has(path))).toEqual([]);
+  });
+
+  test.each([...expected])('%s', (path) => {
+    expect(actual.get(path)?.toString()).toBe(readFileSync(join(output, path), 'utf8'));
+  });
+});
+
+function documentsOf(input: string): Map<string, Buffer> {
+  const { content, diagnostics } = checkCatalog(openCatalogFolder(input), { environment: {}, requireTokens: false });
+  expect(diagnostics).toEqual([]);
+  const catalog = modelOf(content, { serviceUrl: null, environment: {} });
+  return new Map([...renderDocuments(catalog)].map((asset) => [asset.path, Buffer.from(asset.content)]));
+}
+
+function overwrite(output: string, documents: ReadonlyMap<string, Uint8Array>): void {
+  rmSync(output, { recursive: true, force: true });
+  for (const [path, content] of documents) {
+    mkdirSync(dirname(join(output, path)), { recursive: true });
+    writeFileSync(join(output, path), content);
+  }
+}
