@@ -42,11 +42,31 @@ export async function renderCatalog(io: Io, options: CatalogOptions, withHistory
   const folder = open(path, options.catalog);
   // Git answers while this process is busy parsing.
   const commits = withHistory ? readCommits(path) : Promise.resolve(null);
-  const checked = checkCatalog(folder, { environment: io.env, requireTokens: options.requireTokens });
-  const { site, serviceUrl, problems } = render(checked, io, options, await commits);
-  const diagnostics = [...checked.diagnostics, ...problems];
-  const findings = report(diagnostics, (file) => decode(file, folder.read(file)).text);
+  return renderFolder(folder, { ...options, environment: io.env, commits });
+}
+
+/** What decides how a catalog folder is rendered, and what is known of it besides its files. */
+export interface FolderOptions extends Omit<CatalogOptions, 'catalog'> {
+  /** The environment, from which access tokens come. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly commits: Promise<Commits | null>;
+}
+
+/** Runs the stages from reading to rendering on a folder that is open, which may be one in memory. */
+export async function renderFolder(folder: CatalogFolder, options: FolderOptions): Promise<Rendered> {
+  const checked = checkCatalog(folder, options);
+  const { site, serviceUrl, problems } = render(checked, options, await options.commits);
+  const findings = report([...checked.diagnostics, ...problems], (file) => textIn(folder, file));
   return { findings, fileCount: checked.fileCount, site: problems.length === 0 ? site : null, serviceUrl };
+}
+
+/** The text of a file; empty where it can no longer be read. */
+function textIn(folder: CatalogFolder, file: string): string {
+  try {
+    return decode(file, folder.read(file)).text;
+  } catch {
+    return '';
+  }
 }
 
 interface RenderedSite {
@@ -55,9 +75,9 @@ interface RenderedSite {
   readonly problems: readonly Diagnostic[];
 }
 
-function render(checked: Checked, io: Io, options: CatalogOptions, commits: Commits | null): RenderedSite {
+function render(checked: Checked, { serviceUrl, environment }: FolderOptions, commits: Commits | null): RenderedSite {
   if (!isSound(checked.diagnostics)) return { site: null, serviceUrl: null, problems: [] };
-  const catalog = modelOf(checked.content, { serviceUrl: options.serviceUrl, environment: io.env });
+  const catalog = modelOf(checked.content, { serviceUrl, environment });
   const site = renderSite(catalog, historyOf(commits), readSiteParts());
   return { site, serviceUrl: catalog.serviceUrl, problems: checkLimits(site) };
 }
