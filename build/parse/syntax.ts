@@ -40,6 +40,8 @@ function reasonAt(reason: string, text: string, at: number): string {
 }
 
 function unclosedReason(text: string, at: number): string {
+  // js-yaml cannot tell how deep a line with a tab in it is.
+  if (text.slice(text.lastIndexOf('\n', at - 1) + 1, at).includes('\t')) return 'a tab stands on this line; use spaces';
   const above = text.slice(0, at).trimEnd();
   const isCommented = /\s#/.test(above.slice(above.lastIndexOf('\n') + 1));
   return isCommented
