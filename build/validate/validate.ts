@@ -113,7 +113,8 @@ function judge(error: ErrorObject): Judgement[] {
       return here(...judgeType(error, found));
     case 'enum': {
       const allowed: readonly string[] = params['allowedValues'];
-      return here({ code: 'not-allowed', details: { allowed, suggestion: closestTo(String(found), allowed) } });
+      const suggestion = typeof found === 'string' ? closestTo(found, allowed) : null;
+      return here({ code: 'not-allowed', details: { allowed, suggestion } });
     }
     case 'minimum':
     case 'maximum': {
@@ -125,7 +126,7 @@ function judge(error: ErrorObject): Judgement[] {
     case 'minItems':
       return here({ code: 'empty-value', details: null });
     default:
-      return here(...judgeText(error, String(found)));
+      return here(...judgeText(error, found as string));
   }
 }
 
