@@ -148,7 +148,7 @@ export const WORDING = {
   'wrong-type': {
     severity: 'error',
     message: ({ expected, found, mend }: { expected: string; found: string | null; mend: string | null }) =>
-      `Must be ${expected}, ${found === null ? 'but nothing is given' : `not ${found}`}${mend ? `; ${mend}` : ''}`,
+      `Must be ${expected}, ${found === null ? 'but nothing is given' : `not ${shortened(found)}`}${mend ? `; ${mend}` : ''}`,
     about: 'A value of another kind is needed here.',
   },
   'not-text': {

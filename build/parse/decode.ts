@@ -2,6 +2,9 @@
 import { isUtf8 } from 'node:buffer';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 
+/** A character has at most this many bytes. */
+const LONGEST = 4;
+
 /** The byte order mark, which editors do not show. */
 const MARK = '\uFEFF';
 
@@ -32,16 +35,17 @@ function validLength(buffer: Buffer): number {
   // What is below `low` is UTF-8, and what is below `high` is not.
   let low = 0;
   let high = buffer.length;
-  while (high - low > 4) {
+  while (high - low > 2 * LONGEST) {
     let middle = (low + high) >> 1;
     while (middle > low && isContinuation(buffer[middle])) middle--;
-    // No character has more than four bytes.
+    // So many bytes do not continue one character.
     if (middle === low) break;
     if (isUtf8(buffer.subarray(low, middle))) low = middle;
     else high = middle;
   }
   let good = low;
-  for (let end = low + 1; end <= Math.min(low + 4, high); end++) if (isUtf8(buffer.subarray(low, end))) good = end;
+  for (let end = low + 1; end <= Math.min(low + 2 * LONGEST, high); end++)
+    if (isUtf8(buffer.subarray(low, end))) good = end;
   return good;
 }
 

@@ -171,6 +171,8 @@ function syntaxProblem({ path, text }: Report, error: unknown): Diagnostic {
   if (!(error instanceof YAMLException)) throw error;
   const at = Math.min(error.mark?.position ?? 0, text.length);
   if (/maxDepth/.test(error.reason)) return diagnostic('too-deep', path, { start: at, end: at + 1 }, null);
+  const directive = findDirective(text);
+  if (directive !== null) return diagnostic('yaml-directive', path, { start: directive, end: directive + 1 }, null);
   const { start, reason } = explainSyntax(error.reason, text, at);
   return diagnostic('yaml-syntax', path, { start, end: start + 1 }, { reason });
 }
