@@ -51,7 +51,7 @@ function frame({ line, column, endColumn, lineText, severity }: Finding, palette
   const start = column - 1;
   let from = Math.max(0, Math.min(start - WIDTH / 2, lineText.length - WIDTH));
   // Half a character is none.
-  if (/[\uDC00-\uDFFF]/.test(lineText[from] ?? '')) from--;
+  if (/[\uDC00-\uDFFF]/.test(lineText[from] ?? '')) from++;
   const cut = (begin: number, end: number): string => blanked(lineText.slice(begin, Math.min(end, from + WIDTH)));
   const before = (from > 0 ? '…' : '') + cut(from, start);
   const after = cut(endColumn - 1, from + WIDTH) + (lineText.length > from + WIDTH ? '…' : '');
