@@ -26,7 +26,7 @@ export const WORDING = {
   // Reading the folder
   'missing-file': {
     severity: 'error',
-    message: ({ why }: { why: string }) => `This file is missing: ${why}`,
+    message: ({ why }: { why: string }) => `This file is missing; ${why}`,
     about: 'A file that the catalog cannot do without is not there.',
   },
   'unexpected-file': {

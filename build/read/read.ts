@@ -103,7 +103,8 @@ export function readBytes(folder: CatalogFolder, file: SourceFile): { bytes: Uin
 }
 
 function reportMissing(files: readonly SourceFile[], diagnostics: Diagnostic[]): void {
-  const present = new Set(files.map((file) => file.path));
+  // A file that is there and cannot be used, or that has a slip in its name, is not missing as well.
+  const present = new Set([...files.map(({ path }) => path), ...diagnostics.flatMap(meantPaths)]);
   if (!present.has('site.yaml')) {
     const why = 'it says what the catalog is called and where it is published';
     diagnostics.push(diagnostic('missing-file', 'site.yaml', null, { why }));
@@ -115,6 +116,11 @@ function reportMissing(files: readonly SourceFile[], diagnostics: Diagnostic[]):
     const why = 'it says what the data source is called and where its files come from';
     diagnostics.push(diagnostic('missing-file', path, null, { why }));
   }
+}
+
+/** The paths that a diagnostic already speaks of. */
+function meantPaths({ code, file, details }: Diagnostic): string[] {
+  return code === 'unexpected-file' && details.suggestion ? [file, details.suggestion] : [file];
 }
 
 /** The reason in a system's error, in words, without the path of the machine. */

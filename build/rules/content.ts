@@ -44,8 +44,12 @@ export class Content {
     this.#paths = paths;
   }
 
-  /** The ids of the data sources that have a folder, whether or not what is in it can be used. */
-  dataSourceIds(): string[] {
+  /**
+   * The ids of the data sources that have a folder, whether or not what is in it can be used; null where the folder
+   * of them all cannot be looked into.
+   */
+  dataSourceIds(): string[] | null {
+    if (this.#paths.includes('datasources')) return null;
     const names = this.#paths.map((path) => /^datasources\/([^/]+)(?<!\.yaml)(?:\/|$)/.exec(path)?.[1]);
     return [...new Set(names.filter((name) => name !== undefined))];
   }

@@ -23,6 +23,7 @@ const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   [$defs.slug.pattern, (found) => [{ code: 'bad-id', details: { found } }]],
   [$defs.host.pattern, (found) => [{ code: 'bad-host', details: { found, why: hostProblem(found) } }]],
   [$defs.webUrl.pattern, (found) => [{ code: 'bad-url', details: { found, why: urlProblem(found) } }]],
+  [$defs.serviceUrl.pattern, (found) => [{ code: 'bad-url', details: { found, why: serviceUrlProblem(found) } }]],
   [$defs.baseUrl.pattern, (found) => [{ code: 'bad-url', details: { found, why: urlProblem(found) } }]],
   [
     themes.$defs.entry.properties.imageurl.pattern,
@@ -58,6 +59,10 @@ function hostProblem(host: string): string {
   if (/[^\p{ASCII}]/u.test(host)) return 'write it in its ASCII form (xn--…)';
   if (!host.includes('.')) return 'it has no dot';
   return 'use letters, digits, hyphens and single dots';
+}
+
+function serviceUrlProblem(url: string): string {
+  return /^https?:/.test(url) && url.includes('?') ? 'leave out the ? and what follows' : urlProblem(url);
 }
 
 function urlProblem(url: string): string {

@@ -3,7 +3,7 @@
  *
  * A folder holds the files in which its catalog differs from the sound one in `test/support/catalogs.ts`;
  * `removed.txt` names files that it does not have, `options.json` how it is checked, and `expected.txt` is exactly
- * what `cartalog check` prints. `npx vitest run -u test/bad` writes expected.txt anew: read what it then says.
+ * what `cartalog check` prints. `npx vitest run test/bad -u` writes expected.txt anew: read what it then says.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

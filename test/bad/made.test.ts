@@ -1,6 +1,6 @@
 /**
  * Bad catalogs that cannot be kept as plain files. What is expected of each stands below `test/fixtures/made/`;
- * `npx vitest run -u test/bad` writes it anew: read what it then says.
+ * `npx vitest run test/bad -u` writes it anew: read what it then says.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -12,8 +12,8 @@ function withFiles(files: Files): CatalogFolder {
 }
 
 /** The sound catalog with one entry that is not an ordinary file. */
-function withEntry(path: string, type: FolderEntry['type']): CatalogFolder {
-  const folder = memoryFolder(SMALL);
+function withEntry(path: string, type: FolderEntry['type'], files: Files = SMALL): CatalogFolder {
+  const folder = memoryFolder(files);
   const at = path.lastIndexOf('/');
   const inside = path.slice(0, Math.max(0, at));
   const entry = { name: path.slice(at + 1), type };
@@ -76,6 +76,15 @@ export const MADE: Readonly<Record<string, () => CatalogFolder>> = {
   // What the system says
   'symbolic-link-to-file': () => withEntry('mapservers/three.yaml', 'link'),
   'symbolic-link-to-folder': () => withEntry('datasources/elsewhere', 'link'),
+  'symbolic-link-to-all-data-sources': () => {
+    const others = Object.entries(SMALL).filter(([path]) => !path.startsWith('datasources/'));
+    return withEntry('datasources', 'link', Object.fromEntries(others));
+  },
+  'symbolic-link-for-site': () => {
+    const { 'site.yaml': _, ...others } = SMALL;
+    return withEntry('site.yaml', 'link', others);
+  },
+  'unreadable-data-sources': () => refusing('datasources', 'EACCES'),
   pipe: () => withEntry('mapservers/three.yaml', 'other'),
   'unreadable-file': () => refusing('mapservers/one.yaml', 'EACCES'),
   'unreadable-folder': () => refusing('datasources/maps', 'EPERM'),
