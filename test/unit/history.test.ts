@@ -121,10 +121,13 @@ describe('readCommits', () => {
     await git(repository, 'checkout', '--quiet', '-b', 'side');
     const written = await commit({ 'mapservers/a.yaml': '3' });
     await git(repository, 'checkout', '--quiet', 'main');
+    const meanwhile = await commit({ 'site.yaml': '1' });
     clock += 1_000;
     await git(repository, 'merge', '--quiet', '--no-ff', '--message', 'merge', 'side');
     expect(await lastChange(/^mapservers\/a\.yaml$/)).toBe(clock);
     expect(clock).toBeGreaterThan(written);
+    // What the branch did not touch was not changed by the merge.
+    expect(await lastChange(/^site\.yaml$/)).toBe(meanwhile);
 
     // A file that goes changes the list it was in, and so does one that is renamed.
     rmSync(join(repository, 'catalog', 'mapservers', 'b c.yaml'));
