@@ -8,5 +8,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 90_000,
     env: { TZ: 'UTC', NO_COLOR: '1' },
+    // What a test expects is written only when asked for, with -u.
+    update: 'none',
   },
 });

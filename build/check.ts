@@ -19,6 +19,7 @@ export interface Checked {
 /** Runs read, parse, validate and rules. */
 export function checkCatalog(folder: CatalogFolder, options: RuleOptions): Checked {
   const { files, diagnostics } = readCatalog(folder);
+  const paths = [...files.map(({ path }) => path), ...diagnostics.map(({ file }) => file)];
   const documents: Document[] = [];
   for (const file of files) {
     const bytes = readBytes(folder, file);
@@ -27,14 +28,14 @@ export function checkCatalog(folder: CatalogFolder, options: RuleOptions): Check
       continue;
     }
     const parsed = parse(file.path, bytes.bytes);
-    diagnostics.push(...parsed.diagnostics);
+    for (const problem of parsed.diagnostics) diagnostics.push(problem);
     if (parsed.value === undefined) continue;
     const { value, diagnostics: faults } = validate(file.kind, file.path, parsed.value);
-    diagnostics.push(...faults);
+    for (const fault of faults) diagnostics.push(fault);
     if (value !== undefined) documents.push({ file, value } as Document);
   }
-  const content = new Content(documents, files);
-  for (const rule of RULES) diagnostics.push(...rule.check(content, options));
+  const content = new Content(documents, paths);
+  for (const rule of RULES) for (const fault of rule.check(content, options)) diagnostics.push(fault);
   return { content, diagnostics, fileCount: files.length };
 }
 

@@ -1,4 +1,5 @@
 /** Findings as text for a terminal: position, severity, code and message, then the line with a caret below. */
+import { blanked, cells, visible } from '../text/visible.ts';
 import type { Finding } from './report.ts';
 
 /** How the parts of a report are coloured; each function gives its text back, dressed. */
@@ -12,26 +13,51 @@ export interface Palette {
 /** Lines are cut to this many characters around the caret. */
 const WIDTH = 100;
 
+/** Of one file, this many findings with the same code are shown; nobody reads more of them one by one. */
+const SHOWN = 100;
+
 /**
  * @param prefix what stands before each path, so that it can be opened from where the command ran
  */
 export function formatText(findings: readonly Finding[], prefix: string, palette: Palette): string {
-  return findings.map((finding) => `${heading(finding, prefix, palette)}\n${frame(finding, palette)}`).join('');
+  const parts: string[] = [];
+  const counts = new Map<string, number>();
+  for (const [index, finding] of findings.entries()) {
+    const count = (counts.get(finding.code) ?? 0) + 1;
+    counts.set(finding.code, count);
+    if (count <= SHOWN) parts.push(`${heading(finding, prefix, palette)}\n${frame(finding, palette)}`);
+    if (findings[index + 1]?.file === finding.file) continue;
+    parts.push(...notShown(prefix + finding.file, counts, palette));
+    counts.clear();
+  }
+  return parts.join('');
+}
+
+function notShown(path: string, counts: ReadonlyMap<string, number>, palette: Palette): string[] {
+  return [...counts]
+    .filter(([, count]) => count > SHOWN)
+    .map(([code, count]) => `${palette.bold(visible(path))} and ${count - SHOWN} more ${palette.dim(code)}\n`);
 }
 
 function heading({ file, line, column, severity, code, message }: Finding, prefix: string, palette: Palette): string {
-  const position = line === null ? '' : `:${line}:${column}`;
   const dress = severity === 'error' ? palette.red : palette.yellow;
-  return `${palette.bold(`${prefix}${file}${position}`)} ${dress(severity)} ${palette.dim(code)}  ${message}`;
+  const position = visible(`${prefix}${file}:${line}:${column}`);
+  return `${palette.bold(position)} ${dress(severity)} ${palette.dim(code)}  ${message}`;
 }
 
 function frame({ line, column, endColumn, lineText, severity }: Finding, palette: Palette): string {
   // A warning needs no mend, and its line no look.
-  if (severity === 'warning' || line === null || column === null || endColumn === null || lineText === null) return '';
-  const from = Math.max(0, Math.min(column - 1 - WIDTH / 2, lineText.length - WIDTH));
-  const shown = lineText.slice(from, from + WIDTH).replace(/[\p{Cc}\p{Cf}]/gu, ' ');
+  if (severity === 'warning' || endColumn === null || lineText === null) return '';
+  const start = column - 1;
+  let from = Math.max(0, Math.min(start - WIDTH / 2, lineText.length - WIDTH));
+  // Half a character is none.
+  if (/[\uDC00-\uDFFF]/.test(lineText[from] ?? '')) from++;
+  const cut = (begin: number, end: number): string => blanked(lineText.slice(begin, Math.min(end, from + WIDTH)));
+  const before = (from > 0 ? '…' : '') + cut(from, start);
+  const after = cut(endColumn - 1, from + WIDTH) + (lineText.length > from + WIDTH ? '…' : '');
+  const marked = cut(start, endColumn - 1);
   const gutter = `  ${line} | `;
-  const indent = `${' '.repeat(gutter.length - 2)}| ${' '.repeat(column - 1 - from)}`;
-  const length = Math.max(1, Math.min(endColumn - column, WIDTH - (column - 1 - from)));
-  return `${palette.dim(gutter)}${shown}\n${palette.dim(indent)}${palette.red('^'.repeat(length))}\n`;
+  const indent = `${' '.repeat(gutter.length - 2)}| ${' '.repeat(cells(before))}`;
+  const caret = '^'.repeat(Math.max(1, cells(marked)));
+  return `${palette.dim(gutter)}${before}${marked}${after}\n${palette.dim(indent)}${palette.red(caret)}\n`;
 }

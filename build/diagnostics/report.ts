@@ -8,11 +8,11 @@ import { type Code, messageOf, severityOf } from './wording.ts';
 export interface Finding {
   /** Inside the catalog folder, with `/`. */
   readonly file: string;
-  /** From 1; null where the whole file is meant. */
-  readonly line: number | null;
+  /** From 1; also 1 where the whole file is meant. */
+  readonly line: number;
   /** From 1, in UTF-16 units, as editors count. */
-  readonly column: number | null;
-  /** The column behind the end, on the same line. */
+  readonly column: number;
+  /** The column behind the end, on the same line; null where the whole file is meant. */
   readonly endColumn: number | null;
   /** The text of the line; null where the whole file is meant. */
   readonly lineText: string | null;
@@ -45,14 +45,15 @@ function findings(diagnostics: readonly Diagnostic[], textOf: (file: string) => 
   return diagnostics
     .map((diagnostic, index): Finding => {
       const range = ranges[index];
-      const position = range ? lineAt(range.start, range.end) : NOWHERE;
+      const position = range ? lineAt(range.start, range.end) : WHOLE_FILE;
+      const written = range ? text.slice(range.start, range.end) : '';
       const { file, code } = diagnostic;
-      return { file, ...position, severity: severityOf(code), code, message: messageOf(diagnostic) };
+      return { file, ...position, severity: severityOf(code), code, message: messageOf(diagnostic, written) };
     })
-    .sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0) || byCodePoint(a.code, b.code));
+    .sort((a, b) => a.line - b.line || a.column - b.column || byCodePoint(a.code, b.code));
 }
 
-const NOWHERE = { line: null, column: null, endColumn: null, lineText: null };
+const WHOLE_FILE = { line: 1, column: 1, endColumn: null, lineText: null };
 
 type Position = Pick<Finding, 'line' | 'column' | 'endColumn' | 'lineText'>;
 
@@ -62,18 +63,27 @@ function lineFinder(text: string): (start: number, end: number) => Position {
     starts ??= lineStarts(text);
     const line = lastAtMost(starts, start);
     const from = starts[line] as number;
-    const lineText = text.slice(from, (starts[line + 1] ?? text.length + 1) - 1).replace(/\r$/, '');
+    let to = starts[line + 1] ?? text.length;
+    while (to > from && isBreak(text[to - 1])) to--;
+    const lineText = text.slice(from, to);
     const column = start - from + 1;
     const endColumn = Math.max(column + 1, Math.min(end - from, lineText.length) + 1);
     return { line: line + 1, column, endColumn, lineText };
   };
 }
 
+/** Lines end as in YAML, and in editors: in a line feed, a carriage return, or both. */
 function lineStarts(text: string): number[] {
   const starts = [0];
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  if (text.includes('\r')) {
+    for (const { index, 0: ending } of text.matchAll(/\r\n?|\n/g)) starts.push(index + ending.length);
+  } else {
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  }
   return starts;
 }
+
+const isBreak = (character: string | undefined): boolean => character === '\n' || character === '\r';
 
 /** The index of the last item that is not above a value; the items ascend and the first is not above it. */
 function lastAtMost(items: readonly number[], limit: number): number {

@@ -1,17 +1,20 @@
 /**
  * Every diagnostic code with its severity and its words; there is no wording of problems anywhere else.
  *
- * `message` says what is wrong and, where there is one, the mend. `about` explains the code to an editor at leisure.
+ * `message` says what is wrong and, where there is one, the mend; it is given what goes with the code, and the text that
+ * stands at the place of the diagnostic. `about` explains the code to an editor at leisure.
  */
+
+import { shortened, visible } from '../text/visible.ts';
 
 interface Entry {
   readonly severity: 'error' | 'warning';
   // biome-ignore lint/suspicious/noExplicitAny: each entry's own parameter type is what `Details` reads back.
-  readonly message: (details: any) => string;
+  readonly message: (details: any, written: string) => string;
   readonly about: string;
 }
 
-const quoted = (text: string): string => JSON.stringify(text);
+const quoted = (text: string): string => JSON.stringify(shortened(text));
 const list = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 const hint = (suggestion: string | null): string => (suggestion ? `; did you mean ${suggestion}?` : '');
@@ -23,13 +26,13 @@ export const WORDING = {
   // Reading the folder
   'missing-file': {
     severity: 'error',
-    message: ({ why }: { why: string }) => `This file is missing: ${why}`,
+    message: ({ why }: { why: string }) => `This file is missing; ${why}`,
     about: 'A file that the catalog cannot do without is not there.',
   },
   'unexpected-file': {
     severity: 'error',
-    message: ({ suggestion }: { suggestion: string | null }) =>
-      `No catalog file belongs here, so it would not be published${hint(suggestion)}`,
+    message: ({ suggestion, others }: { suggestion: string | null; others: number }) =>
+      `No catalog file belongs here, so ${others === 0 ? 'it' : `it and ${others} more in its folder`} would not be published${hint(suggestion) || '; move it out of the catalog folder'}`,
     about:
       'The file stands where no catalog file belongs. Nothing in the catalog folder is ignored, so that a record is never lost to a slip in its name. Names that begin with a dot are left alone.',
   },
@@ -43,6 +46,11 @@ export const WORDING = {
     severity: 'error',
     message: () => 'A symbolic link is not followed; put the file itself here',
     about: 'A link could lead out of the catalog, and it does not survive on every system.',
+  },
+  'special-file': {
+    severity: 'error',
+    message: () => 'This is neither a file nor a folder (a pipe, a socket or a device); remove it',
+    about: 'Only ordinary files and folders belong in a catalog.',
   },
   'unreadable-file': {
     severity: 'error',
@@ -92,13 +100,14 @@ export const WORDING = {
   },
   'yaml-anchor': {
     severity: 'error',
-    message: ({ text }: { text: string }) => `${text} is an anchor or alias; write the value out, or put it in quotes`,
+    message: ({ text }: { text: string }) =>
+      `${shortened(text)} is an anchor or alias; write the value out, or put it in quotes`,
     about:
-      'Anchors (&name), aliases (*name) and merge keys (<<) hide what a record says and are not part of the format.',
+      'Anchors (&name), aliases (*name) and merge keys (<<) hide what a record says and are not part of the format. The aliases of an anchor are not reported beside it.',
   },
   'yaml-tag': {
     severity: 'error',
-    message: ({ text }: { text: string }) => `${text} is a tag; remove it, or put the value in quotes`,
+    message: ({ text }: { text: string }) => `${shortened(text)} is a tag; remove it, or put the value in quotes`,
     about: 'Tags (!name) are not part of the format.',
   },
   'duplicate-key': {
@@ -108,13 +117,18 @@ export const WORDING = {
   },
   'key-not-text': {
     severity: 'error',
-    message: ({ raw }: { raw: string }) => `${raw} is not text to YAML; write ${quoted(raw)}`,
+    message: ({ isScalar }: { isScalar: boolean }, written) => {
+      if (!isScalar) return 'A list or mapping cannot be a key; put the key in quotes';
+      return written === ''
+        ? 'The key is missing before the colon'
+        : `${written} is not text to YAML; write ${quoted(written)}`;
+    },
     about: 'A key that YAML reads as a number, a truth value or nothing must stand in quotes.',
   },
   'lost-to-comment': {
     severity: 'error',
     message: ({ text }: { text: string }) =>
-      `${quoted(text)} is lost: a # behind a space begins a comment. Put the value in quotes`,
+      `${quoted(text)} is lost: a # behind a space begins a comment. Put the value in quotes, or write "# " to begin a comment`,
     about:
       'Behind a space, # begins a comment, so "name: Map #1" says just "Map". A real comment has a space behind its #.',
   },
@@ -133,19 +147,20 @@ export const WORDING = {
   },
   'wrong-type': {
     severity: 'error',
-    message: ({ expected, found }: { expected: string; found: string }) => `Must be ${expected}, not ${found}`,
+    message: ({ expected, found, mend }: { expected: string; found: string | null; mend: string | null }) =>
+      `Must be ${expected}, ${found === null ? 'but nothing is given' : `not ${shortened(found)}`}${mend ? `; ${mend}` : ''}`,
     about: 'A value of another kind is needed here.',
   },
   'not-text': {
     severity: 'error',
-    message: ({ raw, reading }: { raw: string; reading: string }) =>
-      `Must be text, but ${raw} without quotes is ${reading} to YAML readers; write ${quoted(raw)}`,
+    message: ({ reading }: { reading: string }, written) =>
+      `Must be text, but ${shortened(written)} without quotes is ${reading} to YAML readers; ${written.length > 100 ? 'put it in quotes' : `write ${quoted(written)}`}`,
     about:
       'Text that looks like a number, a date or a truth value must stand in quotes. Else 0123 loses its zero, 1e3 becomes 1000, and NO becomes false in some programs.',
   },
   'bad-number': {
     severity: 'error',
-    message: ({ raw, why }: { raw: string; why: string }) => `${raw} is not usable as a number: ${why}`,
+    message: ({ raw, why }: { raw: string; why: string }) => `${shortened(raw)} is not usable as a number: ${why}`,
     about: 'Numbers are written in plain decimal digits and stay within what every JSON reader can hold (2^53 - 1).',
   },
   'not-allowed': {
@@ -221,7 +236,7 @@ export const WORDING = {
   'unknown-placeholder': {
     severity: 'error',
     message: ({ found, mend }: { found: string; mend: string | null }) =>
-      `${quoted(found)} is not a placeholder; ${mend ? `write ${mend}` : 'there are #{host}, #{zoom}, #{tilex}, #{tiley} and #{language}'}`,
+      `${quoted(found)} is not a placeholder; ${mend ?? 'there are #{host}, #{zoom}, #{tilex}, #{tiley} and #{language}'}`,
     about: 'Only #{host}, #{zoom}, #{tilex}, #{tiley} and #{language} are filled in by map programs.',
   },
   'missing-placeholder': {
@@ -269,9 +284,10 @@ export const WORDING = {
   },
   'checksum-order': {
     severity: 'error',
-    message: ({ time, before }: { time: string; before: string }) =>
-      `${time} stands behind ${before}; the oldest comes first`,
-    about: 'A checksum history is ordered by lastModified, oldest first: the last is what map programs show.',
+    message: ({ time, before, others }: { time: string; before: string; others: number }) =>
+      `${time} stands behind ${before}; the oldest comes first${others === 0 ? '' : ` (${others} more of this history ${others === 1 ? 'is' : 'are'} out of order)`}`,
+    about:
+      'A checksum history is ordered by lastModified, oldest first: the last is what map programs show. Of each history only the first that is out of order is reported.',
   },
   'repeated-checksum': {
     severity: 'error',
@@ -333,21 +349,19 @@ export const WORDING = {
 export type Code = keyof typeof WORDING;
 
 /** What a diagnostic of a code carries. */
-export type Details<C extends Code> = Parameters<(typeof WORDING)[C]['message']> extends [infer D] ? D : null;
+export type Details<C extends Code> =
+  Parameters<(typeof WORDING)[C]['message']> extends [infer D, ...unknown[]] ? D : null;
 
 /** How grave a diagnostic of the code is. */
 export function severityOf(code: Code): 'error' | 'warning' {
   return WORDING[code].severity;
 }
 
-/** The message of a diagnostic, in one line. */
-export function messageOf({ code, details }: { code: Code; details: unknown }): string {
-  return oneLine((WORDING[code] as Entry).message(details));
-}
-
-/** Catalog text can hold anything; a message stays on its line and cannot move the cursor of a terminal. */
-function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
+/**
+ * The message of a diagnostic, in one line.
+ *
+ * @param written the text that stands at its place; empty where the whole file is meant
+ */
+export function messageOf({ code, details }: { code: Code; details: unknown }, written: string): string {
+  return visible((WORDING[code] as Entry).message(details, written));
 }

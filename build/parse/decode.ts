@@ -2,16 +2,21 @@
 import { isUtf8 } from 'node:buffer';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 
-const NEWLINE = 0x0a;
+/** A character has at most this many bytes. */
+const LONGEST = 4;
+
+/** The byte order mark, which editors do not show. */
+const MARK = '\uFEFF';
 
 /** Decodes a catalog file. A wrong encoding becomes a diagnostic that points at the first wrong byte. */
 export function decode(path: string, bytes: Uint8Array): { text: string; problem: Diagnostic | null } {
   const encoding = foreignEncoding(bytes);
-  if (encoding) return { text: '', problem: diagnostic('not-utf8', path, { start: 0, end: 0 }, { encoding }) };
+  if (encoding) return { text: '', problem: diagnostic('not-utf8', path, null, { encoding }) };
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const text = buffer.toString('utf8').replace(/^\uFEFF/, '');
+  const decoded = buffer.toString('utf8');
+  const text = decoded.startsWith(MARK) ? decoded.slice(1) : decoded;
   if (isUtf8(buffer)) return { text, problem: null };
-  const start = firstWrongCharacter(buffer);
+  const start = buffer.subarray(0, validLength(buffer)).toString('utf8').length - (decoded.length - text.length);
   return { text, problem: diagnostic('not-utf8', path, { start, end: start + 1 }, { encoding: null }) };
 }
 
@@ -25,21 +30,23 @@ function foreignEncoding(bytes: Uint8Array): string | null {
   return isTwoByte ? 'UTF-16' : null;
 }
 
-/** The offset, in the decoded text, of the first character that is not UTF-8. */
-function firstWrongCharacter(buffer: Buffer): number {
-  let lineStart = 0;
-  let offset = 0;
-  while (lineStart < buffer.length) {
-    const newline = buffer.indexOf(NEWLINE, lineStart);
-    const lineEnd = newline === -1 ? buffer.length : newline + 1;
-    const line = buffer.subarray(lineStart, lineEnd);
-    if (!isUtf8(line)) {
-      let good = 0;
-      for (let end = 1; end <= line.length; end++) if (isUtf8(line.subarray(0, end))) good = end;
-      return offset + line.subarray(0, good).toString('utf8').length;
-    }
-    offset += line.toString('utf8').length;
-    lineStart = lineEnd;
+/** How many bytes at the beginning of a buffer that is not UTF-8 are. */
+function validLength(buffer: Buffer): number {
+  // What is below `low` is UTF-8, and what is below `high` is not.
+  let low = 0;
+  let high = buffer.length;
+  while (high - low > 2 * LONGEST) {
+    let middle = (low + high) >> 1;
+    while (middle > low && isContinuation(buffer[middle])) middle--;
+    // So many bytes do not continue one character.
+    if (middle === low) break;
+    if (isUtf8(buffer.subarray(low, middle))) low = middle;
+    else high = middle;
   }
-  return offset;
+  let good = low;
+  for (let end = low + 1; end <= Math.min(low + 2 * LONGEST, high); end++)
+    if (isUtf8(buffer.subarray(low, end))) good = end;
+  return good;
 }
+
+const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;

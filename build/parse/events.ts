@@ -3,7 +3,7 @@
  *
  * Positions are needed only where there is something to report, so parsing keeps none; this finds them again.
  */
-import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
+import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE } from 'js-yaml';
 
 /** Offsets into the text; the end is exclusive. */
 export interface Range {
@@ -62,6 +62,8 @@ export function walk(
 ): Map<string, Found> {
   const found = new Map<string, Found>();
   const frames: Frame[] = [];
+  // Where the last thing that is written ends.
+  let behind = 0;
 
   const report = (wanted: Wanted, key: Range | null, value: Range): Wanted => {
     // The first of two equal keys is the one that is kept.
@@ -93,10 +95,8 @@ export function walk(
       continue;
     }
     const frame = frames.at(-1);
-    const range =
-      event.type === EVENT_ID.SCALAR
-        ? rangeOf(source, event, frame?.key?.range.end ?? 0)
-        : { start: event.start, end: event.start + 1 };
+    const range = rangeOf(source, event, behind);
+    behind = behindOf(source, event, range);
     let wanted: Wanted | undefined;
     if (frame?.isMapping && frame.key === null) enterKey(frame, range, event);
     else wanted = enterNode(range);
@@ -123,11 +123,45 @@ function treeOf(paths: ReadonlyMap<string, readonly string[]>): Wanted {
   return root;
 }
 
-/** The range of a scalar, with its quotes; of one that is not written at all, the point behind its key. */
-function rangeOf(source: string, { valueStart, valueEnd, style }: ScalarEvent, behindKey: number): Range {
-  if (valueStart < 0) return { start: behindKey, end: behindKey };
+/** The event of something that has a place of its own in the text. */
+export type NodeEvent = Extract<Event, { tagStart: number }>;
+
+/**
+ * The range of a scalar, with its quotes; of one that is not written at all, the point where it is missed; of a list
+ * or mapping its first character.
+ *
+ * @param behind where what stands before it ends, as `behindOf` gives it
+ */
+export function rangeOf(source: string, event: NodeEvent, behind: number): Range {
+  if (event.type !== EVENT_ID.SCALAR) return { start: event.start, end: event.start + 1 };
+  const { valueStart, valueEnd, style } = event;
+  if (valueStart < 0) {
+    const start = indicatorBehind(source, behind);
+    return { start, end: start };
+  }
   const isQuoted = style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED;
-  return isQuoted && /['"]/.test(source[valueStart - 1] ?? '')
-    ? { start: valueStart - 1, end: valueEnd + 1 }
-    : { start: valueStart, end: valueEnd };
+  if (isQuoted && /['"]/.test(source[valueStart - 1] ?? '')) return { start: valueStart - 1, end: valueEnd + 1 };
+  // Left of the first word of a block is its indentation.
+  let start = valueStart;
+  while (start < valueEnd && /\s/.test(source[start] as string)) start++;
+  return { start: start < valueEnd ? start : valueStart, end: valueEnd };
+}
+
+/** Where what stands behind a node begins, at the earliest. */
+export function behindOf(source: string, event: NodeEvent, { start, end }: Range): number {
+  // Lists and mappings without brackets begin with their first item.
+  if (event.type !== EVENT_ID.SCALAR) return '[{'.includes(source[start] ?? ' ') ? end : start;
+  return event.valueStart < 0 ? end + 1 : end;
+}
+
+/** The offset of the `:`, `-` or `?` behind which something should stand, at or after an offset. */
+function indicatorBehind(source: string, offset: number): number {
+  let at = offset;
+  for (; at < source.length; at++) {
+    const character = source[at] as string;
+    if (character === '#') {
+      while (at + 1 < source.length && !/[\r\n]/.test(source[at + 1] as string)) at++;
+    } else if (!/[\s,\]}]/.test(character)) break;
+  }
+  return /[-:?]/.test(source[at] ?? '') ? at : offset;
 }

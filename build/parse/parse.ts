@@ -11,9 +11,9 @@ import {
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { findLostText } from './comments.ts';
 import { decode } from './decode.ts';
-import { type Key, walk } from './events.ts';
+import { type Key, type Range, walk } from './events.ts';
 import { resolvePlain, SCALAR_TAGS } from './scalars.ts';
-import { syntaxReason } from './syntax.ts';
+import { explainSyntax } from './syntax.ts';
 
 /** A catalog file as text and, where it could be read, as a value. */
 export interface ParsedFile {
@@ -59,18 +59,19 @@ interface Report {
   readonly diagnostics: Diagnostic[];
 }
 
-/** Refuses what stands outside one plain document. Gives whether a value can be made of the rest. */
+/** Refuses what stands outside one plain document. Gives whether a value can be made of the first. */
 function checkStream({ path, text, diagnostics }: Report, events: readonly Event[]): boolean {
-  const before = diagnostics.length;
+  let isReadable = true;
   let documents = 0;
   let position = 0;
+  const anchors = new Set<string>();
+  const directive = findDirective(text);
+  if (directive !== null) {
+    diagnostics.push(diagnostic('yaml-directive', path, { start: directive, end: directive + 1 }, null));
+  }
   for (const event of events) {
     if (event.type === EVENT_ID.POP) continue;
     if (event.type === EVENT_ID.DOCUMENT) {
-      if (event.directives.length > 0) {
-        const start = text.search(/^%/m);
-        diagnostics.push(diagnostic('yaml-directive', path, { start, end: start + 1 }, null));
-      }
       if (++documents === 2) {
         const start = secondDocument(text, position);
         diagnostics.push(diagnostic('several-documents', path, { start, end: start + 3 }, null));
@@ -78,18 +79,34 @@ function checkStream({ path, text, diagnostics }: Report, events: readonly Event
       continue;
     }
     if (event.anchorStart >= 0) {
+      isReadable = false;
       const place = { start: event.anchorStart - 1, end: event.anchorEnd };
-      diagnostics.push(diagnostic('yaml-anchor', path, place, { text: text.slice(place.start, place.end) }));
+      const name = text.slice(event.anchorStart, event.anchorEnd);
+      // An anchor and its aliases are one cause.
+      if (event.type !== EVENT_ID.ALIAS) anchors.add(name);
+      if (event.type !== EVENT_ID.ALIAS || !anchors.has(name)) {
+        diagnostics.push(diagnostic('yaml-anchor', path, place, { text: text.slice(place.start, place.end) }));
+      }
     }
     if (event.type === EVENT_ID.ALIAS) continue;
     if (event.tagStart >= 0) {
+      isReadable = false;
       const place = { start: event.tagStart, end: event.tagEnd };
       diagnostics.push(diagnostic('yaml-tag', path, place, { text: text.slice(place.start, place.end) }));
     }
     if (documents < 2) position = Math.max(position, event.type === EVENT_ID.SCALAR ? event.valueEnd : event.start);
   }
   if (documents === 0) diagnostics.push(diagnostic('empty-file', path, null, null));
-  return diagnostics.length === before;
+  return isReadable && documents > 0;
+}
+
+/** The offset of the first directive, which only blank lines and comments can stand above; null where there is none. */
+function findDirective(text: string): number | null {
+  for (const { index, 0: line } of text.matchAll(/[^\r\n]+/g)) {
+    if (line.startsWith('%')) return index;
+    if (!/^\s*(?:#|$)/.test(line)) return null;
+  }
+  return null;
 }
 
 /** The offset of the line that begins the second document: the first `---` behind the content of the first. */
@@ -133,18 +150,29 @@ function define(members: Record<string, unknown>, key: string, value: unknown): 
 }
 
 function keyProblem(path: string, text: string, { range, ...key }: Key): Diagnostic | null {
-  const raw = text.slice(range.start, range.end);
-  if (key.text === MERGE) return diagnostic('yaml-anchor', path, range, { text: raw });
+  if (key.text === MERGE) return diagnostic('yaml-anchor', path, range, { text: MERGE });
   if (!key.isScalar || (key.isPlain && typeof resolvePlain(key.text) !== 'string')) {
-    return diagnostic('key-not-text', path, range, { raw });
+    const number = decimalComma(text, range);
+    if (number) {
+      const place = { start: range.end - number.length, end: range.end };
+      return diagnostic('bad-number', path, place, { raw: number, why: 'write a point instead of the comma' });
+    }
+    return diagnostic('key-not-text', path, range, { isScalar: key.isScalar });
   }
   return key.isRepeated ? diagnostic('duplicate-key', path, range, { key: key.text }) : null;
 }
 
+/** The number with a decimal comma, such as `13,77`, whose fraction YAML takes for a key; null where there is none. */
+function decimalComma(text: string, { start, end }: Range): string | null {
+  return /(?<=[\s[{])-?\d{1,20},\d+$/.exec(text.slice(Math.max(0, start - 24), Math.min(end, start + 24)))?.[0] ?? null;
+}
+
 function syntaxProblem({ path, text }: Report, error: unknown): Diagnostic {
   if (!(error instanceof YAMLException)) throw error;
-  const start = Math.min(error.mark?.position ?? 0, text.length);
-  const place = { start, end: start + 1 };
-  if (/maxDepth/.test(error.reason)) return diagnostic('too-deep', path, place, null);
-  return diagnostic('yaml-syntax', path, place, { reason: syntaxReason(error.reason, text, start) });
+  const at = Math.min(error.mark?.position ?? 0, text.length);
+  if (/maxDepth/.test(error.reason)) return diagnostic('too-deep', path, { start: at, end: at + 1 }, null);
+  const directive = findDirective(text);
+  if (directive !== null) return diagnostic('yaml-directive', path, { start: directive, end: directive + 1 }, null);
+  const { start, reason } = explainSyntax(error.reason, text, at);
+  return diagnostic('yaml-syntax', path, { start, end: start + 1 }, { reason });
 }

@@ -43,6 +43,16 @@ export function matchLayout(path: string): Match | null {
   return null;
 }
 
+const FOLDERS = LAYOUT.flatMap(({ path }) => {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+}).map((path) => new RegExp(`^${path.replace('*', '[^/]+')}/$`));
+
+/** Whether catalog files stand in a folder or below it; its path ends in `/`, and the catalog folder's is empty. */
+export function hasPlaceIn(folder: string): boolean {
+  return folder === '' || FOLDERS.some((expression) => expression.test(folder));
+}
+
 /** The path that was probably meant by one where nothing belongs; null where that cannot be told. */
 export function suggestPath(path: string): string | null {
   const withEnding = path.replace(/\.(?:yml|yaml|json|YAML|YML)$/, '.yaml');
@@ -59,7 +69,8 @@ export function suggestPath(path: string): string | null {
     const suggestion = corrected.every((part) => part !== null) ? corrected.join('/') : null;
     if (suggestion && suggestion !== path) return suggestion;
   }
-  return null;
+  const id = /^datasources\/([^/]+)\.yaml$/.exec(withEnding)?.[1];
+  return id ? `datasources/${id}/datasource.yaml` : null;
 }
 
 /** Why a free name cannot stand in a path; null where it can. */

@@ -1,7 +1,7 @@
 /** The first stage: the files of a catalog folder, each known for what it holds. */
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { byCodePoint } from '../text/order.ts';
-import { type FileKind, matchLayout, nameProblem, suggestPath } from './layout.ts';
+import { type FileKind, hasPlaceIn, matchLayout, nameProblem, suggestPath } from './layout.ts';
 
 /** One entry of a folder, as the system lists it. */
 export interface FolderEntry {
@@ -32,19 +32,25 @@ const LARGEST_FILE = 100 * MEBIBYTE;
 export function readCatalog(folder: CatalogFolder): { files: SourceFile[]; diagnostics: Diagnostic[] } {
   const files: SourceFile[] = [];
   const diagnostics: Diagnostic[] = [];
+  const strays: string[] = [];
   const visit = (path: string): void => {
     for (const entry of listFolder(folder, path, diagnostics)) {
       // Names that begin with a dot belong to the system or an editor (.DS_Store, .x.yaml.swp).
       if (entry.name.startsWith('.')) continue;
       const inside = path === '' ? entry.name : `${path}/${entry.name}`;
+      const match = matchLayout(inside);
       if (entry.type === 'folder') visit(inside);
       else if (entry.type === 'link') diagnostics.push(diagnostic('symbolic-link', inside, null, null));
-      else addFile(inside, entry.type, files, diagnostics);
+      else if (entry.type === 'other') diagnostics.push(diagnostic('special-file', inside, null, null));
+      else if (match) files.push({ ...match, path: inside });
+      else strays.push(inside);
     }
   };
   visit('');
-  reportMissing(files, diagnostics);
   files.sort((a, b) => byCodePoint(a.path, b.path));
+  reportStrays(strays, diagnostics);
+  reportNames(files, diagnostics);
+  reportMissing(files, diagnostics);
   return { files, diagnostics };
 }
 
@@ -57,15 +63,30 @@ function listFolder(folder: CatalogFolder, path: string, diagnostics: Diagnostic
   }
 }
 
-function addFile(path: string, type: FolderEntry['type'], files: SourceFile[], diagnostics: Diagnostic[]): void {
-  const match = type === 'file' ? matchLayout(path) : null;
-  if (!match) {
-    diagnostics.push(diagnostic('unexpected-file', path, null, { suggestion: suggestPath(path) }));
-    return;
+/** A folder in which nothing belongs is one cause, however many files are in it. */
+function reportStrays(paths: readonly string[], diagnostics: Diagnostic[]): void {
+  const folders = new Map<string, string[]>();
+  for (const path of [...paths].sort(byCodePoint)) {
+    const folder = path.slice(0, path.lastIndexOf('/') + 1);
+    const group = hasPlaceIn(folder) ? path : folder;
+    folders.set(group, [...(folders.get(group) ?? []), path]);
   }
-  const why = match.name === null ? null : nameProblem(match.name);
-  if (why) diagnostics.push(diagnostic('bad-file-name', path, null, { name: match.name as string, why }));
-  files.push({ ...match, path });
+  for (const [first, ...others] of folders.values()) {
+    const suggestion = suggestPath(first as string);
+    diagnostics.push(diagnostic('unexpected-file', first as string, null, { suggestion, others: others.length }));
+  }
+}
+
+/** The name of a folder is one cause, however many files are in it. */
+function reportNames(files: readonly SourceFile[], diagnostics: Diagnostic[]): void {
+  const reported = new Set<string>();
+  for (const { path, name } of files) {
+    const why = name === null ? null : nameProblem(name);
+    const named = path.split('/').slice(0, 2).join('/');
+    if (name === null || why === null || reported.has(named)) continue;
+    reported.add(named);
+    diagnostics.push(diagnostic('bad-file-name', path, null, { name, why }));
+  }
 }
 
 /** Reads the bytes of a file, or says why that cannot be done. */
@@ -82,7 +103,8 @@ export function readBytes(folder: CatalogFolder, file: SourceFile): { bytes: Uin
 }
 
 function reportMissing(files: readonly SourceFile[], diagnostics: Diagnostic[]): void {
-  const present = new Set(files.map((file) => file.path));
+  // A file that is there and cannot be used, or that has a slip in its name, is not missing as well.
+  const present = new Set([...files.map(({ path }) => path), ...diagnostics.flatMap(meantPaths)]);
   if (!present.has('site.yaml')) {
     const why = 'it says what the catalog is called and where it is published';
     diagnostics.push(diagnostic('missing-file', 'site.yaml', null, { why }));
@@ -94,6 +116,11 @@ function reportMissing(files: readonly SourceFile[], diagnostics: Diagnostic[]):
     const why = 'it says what the data source is called and where its files come from';
     diagnostics.push(diagnostic('missing-file', path, null, { why }));
   }
+}
+
+/** The paths that a diagnostic already speaks of. */
+function meantPaths({ code, file, details }: Diagnostic): string[] {
+  return code === 'unexpected-file' && details.suggestion ? [file, details.suggestion] : [file];
 }
 
 /** The reason in a system's error, in words, without the path of the machine. */

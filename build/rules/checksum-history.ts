@@ -20,12 +20,13 @@ function* checkHistory(
   let latest = '';
   // Equal builds stand side by side in an ordered history; the ones of the latest moment are enough to compare with.
   let ofLatest: Pruned<Checksum>[] = [];
+  const early: { readonly index: number; readonly time: string; readonly before: string }[] = [];
   for (const [index, checksum] of history.entries()) {
     const time = checksum.lastModified;
     if (time === undefined) continue;
     // Timestamps of one form and time zone order as text.
     if (time < latest) {
-      yield diagnostic('checksum-order', path, value(...at, index, 'lastModified'), { time, before: latest });
+      early.push({ index, time, before: latest });
       continue;
     }
     if (time > latest) ofLatest = [];
@@ -35,6 +36,12 @@ function* checkHistory(
     }
     ofLatest.push(checksum);
   }
+  const [first, ...others] = early;
+  if (!first) return;
+  // A history that stands upside down is one mistake, not one for each checksum.
+  const { index, time, before } = first;
+  const place = value(...at, index, 'lastModified');
+  yield diagnostic('checksum-order', path, place, { time, before, others: others.length });
 }
 
 function isSame(a: Pruned<Checksum>, b: Pruned<Checksum>): boolean {

@@ -36,18 +36,22 @@ export interface Document<K extends FileKind = FileKind> {
 /** All documents, in the order of their paths. */
 export class Content {
   readonly #documents: readonly Document[];
-  readonly #files: readonly SourceFile[];
+  readonly #paths: readonly string[];
 
-  /** @param files every file of the catalog, those included that could not be read as a document */
-  constructor(documents: readonly Document[], files: readonly SourceFile[]) {
+  /** @param paths what is in the catalog folder, as far as it is known, whether or not it could be read */
+  constructor(documents: readonly Document[], paths: readonly string[]) {
     this.#documents = documents;
-    this.#files = files;
+    this.#paths = paths;
   }
 
-  /** The ids of the data sources that have a folder, whether or not what is in it can be used. */
-  dataSourceIds(): string[] {
-    const inFolders = this.#files.filter(({ path }) => path.startsWith('datasources/'));
-    return [...new Set(inFolders.map(({ name }) => name as string))];
+  /**
+   * The ids of the data sources that have a folder, whether or not what is in it can be used; null where the folder
+   * of them all cannot be looked into.
+   */
+  dataSourceIds(): string[] | null {
+    if (this.#paths.includes('datasources')) return null;
+    const names = this.#paths.map((path) => /^datasources\/([^/]+)(?<!\.yaml)(?:\/|$)/.exec(path)?.[1]);
+    return [...new Set(names.filter((name) => name !== undefined))];
   }
 
   /** The documents of a kind, in the order of their paths. */

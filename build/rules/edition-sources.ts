@@ -8,6 +8,7 @@ export const editionSources: Rule = {
   description: 'editions name only data sources that exist',
   *check(content) {
     const ids = content.dataSourceIds();
+    if (ids === null) return;
     const known = new Set(ids);
     for (const { file, value: edition } of content.of('edition')) {
       for (const [index, id] of (edition.datasources ?? []).entries()) {

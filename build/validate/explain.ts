@@ -8,13 +8,11 @@ import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import themes from '../../schemas/catalog/themes.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { Code, Details } from '../diagnostics/wording.ts';
+import { oddCharacter, schemeProblem, unwritable } from './characters.ts';
 import { explainUrlPattern } from './url-pattern.ts';
 
 /** A code and what goes with it: a diagnostic that does not know yet where it stands. */
 export type Reason = { [C in Code]: { readonly code: C; readonly details: Details<C> } }[Code];
-
-/** Control characters, halves of surrogate pairs and the like: what JSON or XML readers do not take as text. */
-const UNWRITABLE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u;
 
 type Explain = (text: string) => Reason[];
 
@@ -42,47 +40,47 @@ export function explain(pattern: string, text: string): Reason[] {
   return (BY_PATTERN.get(pattern) ?? explainLabel)(text);
 }
 
-/** The pattern of a moment in time. */
-export const TIMESTAMP = $defs.timestamp.pattern;
-
 /** The patterns that have a function of their own. */
 export const EXPLAINED: readonly string[] = [...BY_PATTERN.keys()];
 
 function explainLabel(text: string): Reason[] {
-  const why = UNWRITABLE.test(text) ? 'it holds a control character' : 'it begins or ends with a space';
+  const why = unwritable(text) ?? 'it begins or ends with a space';
   return [{ code: 'bad-text', details: { why } }];
 }
 
 function hostProblem(host: string): string {
+  if (/[#$]?\{/.test(host)) return 'placeholders belong in urlPattern';
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(host)) return 'leave out the scheme';
   if (/\s/.test(host)) return 'it holds a space';
+  if (/@/.test(host)) return 'leave out the user name';
   if (/[/?#]/.test(host)) return 'leave out the path';
   if (/:/.test(host)) return 'leave out the port';
   if (/[A-Z]/.test(host)) return 'write it in lower case';
   if (/[^\p{ASCII}]/u.test(host)) return 'write it in its ASCII form (xn--…)';
-  if (/#\{|\$\{|\{/.test(host)) return 'placeholders belong into urlPattern';
   if (!host.includes('.')) return 'it has no dot';
   return 'use letters, digits, hyphens and single dots';
 }
 
+function serviceUrlProblem(url: string): string {
+  return /^https?:/.test(url) && url.includes('?') ? 'leave out the ? and what follows' : urlProblem(url);
+}
+
 function urlProblem(url: string): string {
-  if (!/^[a-z][a-z0-9+.-]*:/i.test(url)) return 'it is relative; begin with https:// or http://';
-  if (!/^https?:\/\//.test(url)) return 'only https:// and http:// are fetched by map programs';
-  if (/\s/.test(url)) return 'it holds a space; write %20';
+  const scheme = schemeProblem(url);
+  if (scheme) return scheme;
+  const odd = oddCharacter(url, /[\s\p{Cc}\p{Cs}\uFFFE\uFFFF`"<>\\^{|}]/u);
+  if (odd) return odd;
   if (/#/.test(url)) return 'leave out what begins with #';
-  if (/^https?:\/\/[^/?]*@/.test(url)) return 'leave out the user name and password';
-  if (!/^https?:\/\/[a-zA-Z0-9_.-]+(?::[0-9]{1,5})?(?:[/?]|$)/.test(url)) return 'the host name is not one';
-  const odd = /[\p{Cc}\p{Cs}\uFFFE\uFFFF`"<>\\^{|}]/u.exec(url);
-  if (odd) return `${JSON.stringify(odd[0])} cannot stand in an address`;
+  const [, authority = ''] = /^https?:\/\/([^/?]*)/.exec(url) ?? [];
+  if (authority.includes('@')) return 'leave out the user name and password';
+  if (/[^\p{ASCII}]/u.test(authority)) return 'write the host name in its ASCII form (xn--…)';
+  if (!/^[a-zA-Z0-9_.-]+(?::[0-9]{1,5})?$/.test(authority)) return 'no host name, or none that is one, follows the //';
   return 'it must end in / (or =), because the path of a file is put right behind it';
 }
 
-function serviceUrlProblem(url: string): string {
-  return url.includes('?') ? 'leave out the query; paths are put right behind the address' : urlProblem(url);
-}
-
 function pathProblem(path: string): string {
-  if (UNWRITABLE.test(path)) return 'it holds a control character';
+  const odd = unwritable(path);
+  if (odd) return odd;
   if (path.includes('\\')) return 'write / instead of \\';
   if (path.startsWith('/')) return 'it is absolute; leave out the leading /';
   if (/^[A-Za-z]:/.test(path)) return 'it names a drive; write a relative path';
@@ -96,6 +94,7 @@ function pathProblem(path: string): string {
 
 function timestampProblem(text: string): string {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return 'the time of day is missing';
+  if (/[+-]00:?00$/.test(text)) return 'write Z, for UTC, instead of +00:00';
   if (/[+-]\d\d:?\d\d$/.test(text)) return 'it is not in UTC; convert it and end it in Z';
   if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d$/.test(text)) return 'it does not say Z, for UTC';
   if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\dZ?$/.test(text)) return 'the seconds are missing';

@@ -42,25 +42,32 @@ export async function renderCatalog(io: Io, options: CatalogOptions, withHistory
   const folder = openCatalog(path, options.catalog);
   // Git answers while this process is busy parsing.
   const commits = withHistory ? readCommits(path) : Promise.resolve(null);
-  const { diagnostics, ...rendered } = await runStages(io, options, folder, commits);
+  return renderFolder(folder, { ...options, environment: io.env, commits });
+}
+
+/** What decides how a catalog folder is rendered, and what is known of it besides its files. */
+export interface FolderOptions extends Omit<CatalogOptions, 'catalog'> {
+  /** The environment, from which access tokens come. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly commits: Promise<Commits | null>;
+}
+
+/** Runs the stages from reading to rendering on a folder that is open, which may be one in memory. */
+export async function renderFolder(folder: CatalogFolder, options: FolderOptions): Promise<Rendered> {
+  const { diagnostics, ...rendered } = await runStages(folder, options);
   // Only here, where the content of the catalog is out of reach: finding positions takes memory of its own.
-  return { ...rendered, findings: report(diagnostics, (file) => decode(file, folder.read(file)).text) };
+  return { ...rendered, findings: report(diagnostics, (file) => textIn(folder, file)) };
 }
 
 interface Outcome extends Omit<Rendered, 'findings'> {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-async function runStages(
-  io: Io,
-  { serviceUrl, requireTokens }: CatalogOptions,
-  folder: CatalogFolder,
-  commits: Promise<Commits | null>,
-): Promise<Outcome> {
-  const { content, diagnostics, fileCount } = checkCatalog(folder, { environment: io.env, requireTokens });
+async function runStages(folder: CatalogFolder, options: FolderOptions): Promise<Outcome> {
+  const { content, diagnostics, fileCount } = checkCatalog(folder, options);
   if (!isSound(diagnostics)) return { diagnostics, fileCount, site: null, serviceUrl: null };
-  const catalog = modelOf(content, { serviceUrl, environment: io.env });
-  const site = renderSite(catalog, historyOf(await commits), readSiteParts());
+  const catalog = modelOf(content, options);
+  const site = renderSite(catalog, historyOf(await options.commits), readSiteParts());
   const problems = checkLimits(site);
   return {
     diagnostics: [...diagnostics, ...problems],
@@ -68,6 +75,15 @@ async function runStages(
     site: problems.length === 0 ? site : null,
     serviceUrl: catalog.serviceUrl,
   };
+}
+
+/** The text of a file; empty where it can no longer be read. */
+function textIn(folder: CatalogFolder, file: string): string {
+  try {
+    return decode(file, folder.read(file)).text;
+  } catch {
+    return '';
+  }
 }
 
 /**

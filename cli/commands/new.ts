@@ -36,7 +36,7 @@ export async function create(io: Io, options: NewOptions): Promise<ExitStatus> {
   const circumstances = { ...options, variables: tokenVariables(content) };
   const review = (answers: Answers): Review => look(io, options, folder, answers, circumstances);
 
-  const answers = await complete(io, options, review, content.dataSourceIds());
+  const answers = await complete(io, options, review, content.dataSourceIds() ?? []);
   const { draft, notes, problems } = review(answers);
   if (problems.length > 0) throw new CannotRunError(`${problems.map(inOneLine).join('\ncartalog: ')}`);
 
@@ -86,7 +86,7 @@ function look(
     const flag = flagFor(QUESTIONS[draft.kind], problem);
     // What has no answer yet, or no usable one, is not wrong a second time.
     if (flag !== null && (refused.has(flag) || answers[flag] === undefined)) continue;
-    problems.push({ flag, message: messageOf(problem) });
+    problems.push({ flag, message: messageOf(problem, '') });
   }
   return { draft, notes, problems };
 }

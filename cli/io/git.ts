@@ -53,10 +53,13 @@ export async function readCommits(folder: string): Promise<Commits | null> {
 export function parseLog(log: string): Map<string, number> {
   const times = new Map<string, number>();
   let time = 0;
+  let isTime = false;
   for (const field of log.split('\0')) {
     const text = field.replace(/^\n+/, '');
-    if (/^\d+$/.test(text)) time = Number(text);
+    if (isTime && text !== '') time = Number(text);
     else if (text !== '' && !times.has(text)) times.set(text, time);
+    // The NUL that begins a commit leaves an empty field.
+    isTime = text === '';
   }
   return times;
 }

@@ -40,7 +40,7 @@ test('a document that is too large is named in each of its renditions, with its 
   expect(diagnostics.map(({ code, file }) => [code, file])).toEqual(
     Array(3).fill(['document-too-large', 'datasources/large/datasource.yaml']),
   );
-  const messages = diagnostics.map(messageOf);
+  const messages = diagnostics.map((problem) => messageOf(problem, ''));
   for (const [index, name] of ['index.json', 'index.xml', 'index.source.xml'].entries()) {
     expect(messages[index]).toMatch(
       / would have \d+\.\d MiB, and the host takes 25 MiB a file\. Split the data source/,

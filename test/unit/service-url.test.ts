@@ -10,14 +10,16 @@ describe('in site.yaml', () => {
   const messages = (url: string): string[] => {
     const site = `title: T\nserviceUrl: ${JSON.stringify(url)}\nrepository: https://git.example.org/?a=b\n`;
     const folder = memoryFolder({ ...SMALL, 'site.yaml': site });
-    return checkCatalog(folder, { environment: {}, requireTokens: false }).diagnostics.map(messageOf);
+    return checkCatalog(folder, { environment: {}, requireTokens: false }).diagnostics.map((problem) =>
+      messageOf(problem, ''),
+    );
   };
   test.each(['https://a.example.org', 'http://127.0.0.1:8788/', 'https://a.example.org/below/here'])('%s', (url) => {
     expect(messages(url)).toEqual([]);
   });
   test.each([
-    ['https://a.example.org/?key=1', 'leave out the query'],
-    ['https://a.example.org?key=1', 'leave out the query'],
+    ['https://a.example.org/?key=1', 'leave out the ? and what follows'],
+    ['https://a.example.org?key=1', 'leave out the ? and what follows'],
     ['https://a.example.org/#top', 'leave out what begins with #'],
     ['a.example.org', 'it is relative'],
   ])('%s: %s', (url, why) => {
