@@ -17,9 +17,9 @@ const OUT = join(ROOT, 'build', 'generated');
 /** What the schemas say to editors and to this script, and nothing to a validator. */
 const FOR_EDITORS = ['patternErrorMessage', 'defaultSnippets', 'enumDescriptions', 'typeName'];
 
-/** Writes types and validators for both sets of schemas below `build/generated/`. */
+/** Writes types and validators for every set of schemas below `build/generated/`. */
 export async function generate(): Promise<void> {
-  for (const set of ['catalog', 'v1']) {
+  for (const set of ['catalog', 'v1', 'reports']) {
     write(`${set}.types.ts`, await typesOf(set));
     write(`${set}.validators.cjs`, validatorsOf(set));
     write(`${set}.validators.d.cts`, declarationOf(set));
