@@ -16,18 +16,7 @@ const WIDTH = 100;
  * @param prefix what stands before each path, so that it can be opened from where the command ran
  */
 export function formatText(findings: readonly Finding[], prefix: string, palette: Palette): string {
-  let text = '';
-  let last: Finding | undefined;
-  let lastFrame = '';
-  for (const finding of findings) {
-    const lines = frame(finding, palette);
-    // A file with lines shown stands apart from its neighbours.
-    if (last && last.file !== finding.file && (lines !== '' || lastFrame !== '')) text += '\n';
-    text += `${heading(finding, prefix, palette)}\n${lines}`;
-    last = finding;
-    lastFrame = lines;
-  }
-  return text;
+  return findings.map((finding) => `${heading(finding, prefix, palette)}\n${frame(finding, palette)}`).join('');
 }
 
 function heading({ file, line, column, severity, code, message }: Finding, prefix: string, palette: Palette): string {
