@@ -25,6 +25,13 @@ export async function main(argv: readonly string[], io: Io): Promise<0 | 1 | 2> 
   }
 }
 
+/** Every command with what it does in a few words. */
+export function commands(): { name: string; summary: string }[] {
+  const silent = { write: () => {}, isTTY: false };
+  const io: Io = { cwd: '.', env: {}, stdout: silent, stderr: silent, signal: new AbortController().signal };
+  return commandLine(io, () => {}).commands.map((command) => ({ name: command.name(), summary: command.summary() }));
+}
+
 function messageOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
@@ -128,7 +135,7 @@ function serviceUrlOption(): Option {
 }
 
 function example(...commands: string[]): string {
-  return `\n${commands.length > 1 ? 'Examples' : 'Example'}:\n${commands.map((command) => `  $ ${command}`).join('\n')}`;
+  return `\nExample:\n${commands.map((command) => `  $ ${command}`).join('\n')}`;
 }
 
 function webUrl(text: string): string {

@@ -6,8 +6,8 @@ import type { Finding } from './report.ts';
  */
 export function formatGithub(findings: readonly Finding[], prefix: string): string {
   return findings
-    .map(({ file, line, column, endColumn, severity, code, message }) => {
-      const position = line === null ? {} : { line, col: column, endColumn };
+    .map(({ file, line, column, endColumn, lineText, severity, code, message }) => {
+      const position = lineText === null ? {} : { line, col: column, endColumn };
       return annotation(severity, { file: `${prefix}${file}`, ...position, title: code }, message);
     })
     .join('');

@@ -1,5 +1,5 @@
 /** Findings as JSON for programs, in the shape of `schemas/reports/check.json`. */
-import type { CheckReport } from '../generated/reports.types.ts';
+import type { CheckReport, ReportedDiagnostic } from '../generated/reports.types.ts';
 import type { Finding } from './report.ts';
 import { countsOf } from './summary.ts';
 
@@ -16,15 +16,13 @@ export function formatJson(findings: readonly Finding[], prefix: string, frame: 
     files: frame.files,
     counts: countsOf(findings),
     changedSince: frame.changedSince,
-    diagnostics: findings.map(({ file, line, column, endColumn, severity, code, message }) => ({
-      file: `${prefix}${file}`,
-      line,
-      column,
-      endColumn,
-      severity,
-      code,
-      message,
-    })),
+    diagnostics: findings.map((finding) => diagnosticOf(finding, prefix)),
   };
   return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+function diagnosticOf({ file, lineText, ...finding }: Finding, prefix: string): ReportedDiagnostic {
+  const { line, column, endColumn, severity, code, message } = finding;
+  const position = lineText === null ? { line: null, column: null, endColumn: null } : { line, column, endColumn };
+  return { file: `${prefix}${file}`, ...position, severity, code, message };
 }

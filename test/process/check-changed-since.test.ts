@@ -3,8 +3,11 @@ import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import validators from '../../build/generated/reports.validators.cjs';
 import { type Files, SMALL } from '../support/catalogs.ts';
-import { cartalog, type Outcome } from '../support/cli.ts';
-import { GIT_ENVIRONMENT, Repository } from '../support/repository.ts';
+import { cartalog, environment, type Outcome } from '../support/cli.ts';
+import { Repository } from '../support/repository.ts';
+
+/** Git without the settings of the machine. */
+const GIT_ENVIRONMENT = environment({ GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' });
 
 const ONE = String(SMALL['mapservers/one.yaml']);
 const BAD = ONE.replace('#{zoom}', '{z}');

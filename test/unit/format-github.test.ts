@@ -20,11 +20,7 @@ const CASES: [what: string, finding: Partial<Finding>, line: string][] = [
     { severity: 'warning', line: 1 },
     '::warning file=c/mapservers/one.yaml,line=1,col=13,endColumn=20,title=unknown-placeholder::No',
   ],
-  [
-    'a whole file',
-    { line: null, column: null, endColumn: null, lineText: null },
-    '::error file=c/mapservers/one.yaml,title=unknown-placeholder::No',
-  ],
+  ['a whole file', { lineText: null }, '::error file=c/mapservers/one.yaml,title=unknown-placeholder::No'],
   [
     'a message that could end the command or begin another',
     { message: '100%: a, b\r\n::error::x' },
@@ -32,7 +28,7 @@ const CASES: [what: string, finding: Partial<Finding>, line: string][] = [
   ],
   [
     'a path with what parts properties',
-    { file: 'a,b:c%d\n.yaml', line: null },
+    { file: 'a,b:c%d\n.yaml', lineText: null },
     '::error file=c/a%2Cb%3Ac%25d%0A.yaml,title=unknown-placeholder::No',
   ],
   [
