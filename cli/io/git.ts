@@ -11,13 +11,13 @@ const run = promisify(execFile);
  * @throws what `execFile` throws: git is not there (`ENOENT`), or it ended with an exit status (`code`)
  */
 export async function runGit(folder: string, args: readonly string[], input = ''): Promise<Buffer> {
-  const process = run('git', ['-C', folder, '-c', 'core.quotePath=false', ...args], {
+  const running = run('git', ['--no-optional-locks', '-C', folder, '-c', 'core.quotePath=false', ...args], {
     encoding: 'buffer',
     maxBuffer: 1024 * 1024 * 1024,
   });
   // Git may end without having read everything; its exit status says more than the broken pipe.
-  process.child.stdin?.on('error', () => {}).end(input);
-  return (await process).stdout;
+  running.child.stdin?.on('error', () => {}).end(input);
+  return (await running).stdout;
 }
 
 /** A line of the log that begins a commit: a NUL, then its time. Paths never begin with one. */
