@@ -1,14 +1,15 @@
 /** The parts of CONTRIBUTING.md that are generated. */
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { codesSection } from './codes.ts';
-import { fieldsSection } from './fields.ts';
+import { fieldsSection, type Schemas } from './fields.ts';
 import { fill } from './fill.ts';
 import { code, table } from './markdown.ts';
 
-/** What the parts are generated from, besides the schemas and the words of the diagnostics. */
+/** What the parts are generated from, besides the words of the diagnostics. */
 export interface Sources {
   /** Address of the repository. */
   readonly repository: string;
+  readonly schemas: Schemas;
   /** What the check printed of bad catalogs. */
   readonly reports: readonly string[];
   /** Every command of the program. */
@@ -16,10 +17,10 @@ export interface Sources {
 }
 
 /** The text with its generated parts brought up to date. */
-export function contributing(text: string, { repository, reports, commands }: Sources): string {
+export function contributing(text: string, { repository, schemas, reports, commands }: Sources): string {
   return fill(text, {
     start: `**[Open a new tile server in the browser](${newFileAddress(repository)})**`,
-    fields: fieldsSection(),
+    fields: fieldsSection(schemas),
     codes: codesSection(reports),
     commands: table(
       ['Command', 'Does'],

@@ -1,15 +1,6 @@
 /** The fields of every catalog file, from the schemas. */
-
 import { LAYOUT } from '../../build/read/layout.ts';
-import categories from '../../schemas/catalog/categories.json' with { type: 'json' };
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
-import datasource from '../../schemas/catalog/datasource.json' with { type: 'json' };
-import edition from '../../schemas/catalog/edition.json' with { type: 'json' };
-import files from '../../schemas/catalog/files.json' with { type: 'json' };
-import maps from '../../schemas/catalog/maps.json' with { type: 'json' };
-import site from '../../schemas/catalog/site.json' with { type: 'json' };
-import themes from '../../schemas/catalog/themes.json' with { type: 'json' };
-import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { code, prose, table } from './markdown.ts';
 
 /** A schema, as far as it is read here. */
@@ -24,44 +15,54 @@ export interface Schema {
   readonly enum?: readonly string[];
   readonly enumDescriptions?: readonly string[];
   readonly examples?: readonly unknown[];
+  readonly $defs?: Readonly<Record<string, Schema>>;
 }
 
-/** What one kind of file holds: a record, or entries that are all alike. */
-interface Kind {
-  readonly title: string;
-  /** As in the layout of the catalog folder. */
-  readonly kinds: readonly string[];
-  readonly introduction: string;
-  readonly record: Schema;
+/** The schemas of the catalog by the names of their files, without the ending. */
+export type Schemas = ReadonlyMap<string, Schema>;
+
+/** Kinds of file with the same fields are explained together. */
+const ALIKE = ['files', 'maps', 'themes'];
+
+/** Every field of every kind of file in the layout of the catalog folder, as Markdown. */
+export function fieldsSection(schemas: Schemas): string {
+  const kinds = [...new Set(LAYOUT.map(({ kind }) => kind))];
+  const alone = kinds.filter((kind) => !ALIKE.includes(kind) && kind !== 'site');
+  // What most people come for stands first.
+  const sections = [
+    ...alone.slice(0, 2).map((kind) => [kind]),
+    ALIKE,
+    ...alone.slice(2).map((kind) => [kind]),
+    ['site'],
+  ];
+  return sections
+    .map((kinds) =>
+      kindSection(
+        kinds,
+        kinds.map((kind) => schemaOf(kind, schemas)),
+      ),
+    )
+    .join('\n\n');
 }
 
-const KINDS: readonly Kind[] = [
-  record(tileserver, 'tileserver'),
-  record(datasource, 'datasource'),
-  {
-    title: 'Files, maps and themes',
-    kinds: ['files', 'maps', 'themes'],
-    introduction: `${[files, maps, themes].map(({ description }) => firstSentence(description)).join(' ')} Each is listed by its path, as it stands behind baseUrl, with what is known of it; {} where that is nothing.`,
-    record: merged([files, maps, themes]),
-  },
-  record(edition, 'edition'),
-  { ...record(categories, 'categories'), record: categories.items },
-  record(site, 'site'),
-];
-
-/** Every field of every kind of file, as Markdown. */
-export function fieldsSection(): string {
-  return KINDS.map((kind) => kindSection(kind)).join('\n\n');
+function schemaOf(kind: string, schemas: Schemas): Schema {
+  const schema = schemas.get(kind);
+  if (!schema) throw new Error(`there is no schema for ${kind}`);
+  return schema;
 }
 
-function record(schema: Schema, kind: string): Kind {
-  return { title: schema.title ?? kind, kinds: [kind], introduction: schema.description ?? '', record: schema };
-}
-
-function kindSection({ title, kinds, introduction, record }: Kind): string {
+/** One kind of file, or several that are alike. */
+function kindSection(kinds: readonly string[], schemas: readonly Schema[]): string {
   const places = LAYOUT.filter(({ kind }) => kinds.includes(kind)).map(({ path }) =>
     code(`catalog/${path.replace('*', '<name>')}`),
   );
+  const [schema = {}] = schemas;
+  const isAlone = schemas.length === 1;
+  const title = isAlone ? schema.title : 'Files, maps and themes';
+  const introduction = isAlone
+    ? (schema.description ?? '')
+    : `${schemas.map(({ description }) => firstSentence(description ?? '')).join(' ')} Each is listed by its path, as it stands behind baseUrl, with what is known of it; {} where that is nothing.`;
+  const record = isAlone ? (schema.items ?? schema) : merged(schemas);
   return [`### ${title}`, `In ${places.join(', ')}.`, prose(introduction), ...tables(record)].join('\n\n');
 }
 
@@ -112,12 +113,12 @@ function resolved(schema: Schema): Schema {
 }
 
 /** One record with the fields of several, which says of a field in which of them it is where that is not all. */
-function merged(schemas: readonly { readonly title: string; readonly $defs: { readonly entry: Schema } }[]): Schema {
-  const fields: Record<string, Schema> = {};
-  for (const schema of schemas) Object.assign(fields, schema.$defs.entry.properties);
-  const properties = Object.entries(fields).map(([name, schema]) => {
-    const having = schemas.filter(({ $defs }) => Object.hasOwn($defs.entry.properties ?? {}, name));
-    if (having.length === schemas.length) return [name, schema];
+function merged(schemas: readonly Schema[]): Schema {
+  const entries = schemas.map(({ title = '', $defs }) => ({ title, fields: $defs?.['entry']?.properties ?? {} }));
+  const all: Record<string, Schema> = Object.assign({}, ...entries.map(({ fields }) => fields));
+  const properties = Object.entries(all).map(([name, schema]) => {
+    const having = entries.filter(({ fields }) => Object.hasOwn(fields, name));
+    if (having.length === entries.length) return [name, schema];
     const where = having.map(({ title }) => title.toLowerCase()).join(' and ');
     return [name, { ...schema, description: `Only for ${where}. ${resolved(schema).description}` }];
   });

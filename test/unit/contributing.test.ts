@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkCatalog } from '../../build/check.ts';
 import { WORDING } from '../../build/diagnostics/wording.ts';
+import { LAYOUT } from '../../build/read/layout.ts';
 import { commands } from '../../cli/program.ts';
 import { codesSection } from '../../scripts/docs/codes.ts';
 import { contributing, newFileAddress } from '../../scripts/docs/contributing.ts';
@@ -77,7 +78,7 @@ describe('CONTRIBUTING.md', () => {
 
 describe('what is generated', () => {
   test('has every field of the schemas, with what it says', () => {
-    const section = fieldsSection();
+    const section = fieldsSection(readSources().schemas);
     for (const field of [
       'urlPattern',
       'baseUrl',
@@ -94,8 +95,15 @@ describe('what is generated', () => {
     expect(section).not.toContain('undefined');
   });
 
+  test('has every place where a file can stand', () => {
+    const section = fieldsSection(readSources().schemas);
+    for (const { path } of LAYOUT) expect(section).toContain(`\`catalog/${path.replace('*', '<name>')}\``);
+  });
+
   test('explains each field once', () => {
-    const fields = [...fieldsSection().matchAll(/^\| `(lastModified|northEastLatitude|checksums|hosts)`/gm)];
+    const fields = [
+      ...fieldsSection(readSources().schemas).matchAll(/^\| `(lastModified|northEastLatitude|checksums|hosts)`/gm),
+    ];
     expect(fields.map(([, field]) => field).sort()).toEqual([
       'checksums',
       'hosts',
