@@ -26,23 +26,11 @@ const ALIKE = ['files', 'maps', 'themes'];
 
 /** Every field of every kind of file in the layout of the catalog folder, as Markdown. */
 export function fieldsSection(schemas: Schemas): string {
-  const kinds = [...new Set(LAYOUT.map(({ kind }) => kind))];
-  const alone = kinds.filter((kind) => !ALIKE.includes(kind) && kind !== 'site');
-  // What most people come for stands first.
-  const sections = [
-    ...alone.slice(0, 2).map((kind) => [kind]),
-    ALIKE,
-    ...alone.slice(2).map((kind) => [kind]),
-    ['site'],
-  ];
-  return sections
-    .map((kinds) =>
-      kindSection(
-        kinds,
-        kinds.map((kind) => schemaOf(kind, schemas)),
-      ),
-    )
-    .join('\n\n');
+  const alike = (kind: string): readonly string[] => (ALIKE.includes(kind) ? ALIKE : [kind]);
+  const groups = new Set(LAYOUT.map(({ kind }) => kind).map((kind) => alike(kind).join(' ')));
+  // Nobody comes for the file that there is only one of, and that stands first.
+  const sorted = [...groups].sort((a, b) => Number(a === 'site') - Number(b === 'site'));
+  return sorted.map((group) => kindSection(group.split(' '), schemas)).join('\n\n');
 }
 
 function schemaOf(kind: string, schemas: Schemas): Schema {
@@ -52,7 +40,8 @@ function schemaOf(kind: string, schemas: Schemas): Schema {
 }
 
 /** One kind of file, or several that are alike. */
-function kindSection(kinds: readonly string[], schemas: readonly Schema[]): string {
+function kindSection(kinds: readonly string[], all: Schemas): string {
+  const schemas = kinds.map((kind) => schemaOf(kind, all));
   const places = LAYOUT.filter(({ kind }) => kinds.includes(kind)).map(({ path }) =>
     code(`catalog/${path.replace('*', '<name>')}`),
   );
