@@ -2,6 +2,7 @@
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { severityOf } from './diagnostics/wording.ts';
 import { parse } from './parse/parse.ts';
+import type { OnProgress } from './progress.ts';
 import { type CatalogFolder, readBytes, readCatalog } from './read/read.ts';
 import { Content, type Document } from './rules/content.ts';
 import { RULES } from './rules/index.ts';
@@ -17,11 +18,12 @@ export interface Checked {
 }
 
 /** Runs read, parse, validate and rules. */
-export function checkCatalog(folder: CatalogFolder, options: RuleOptions): Checked {
+export function checkCatalog(folder: CatalogFolder, options: RuleOptions, onProgress?: OnProgress): Checked {
   const { files, diagnostics } = readCatalog(folder);
   const paths = [...files.map(({ path }) => path), ...diagnostics.map(({ file }) => file)];
   const documents: Document[] = [];
-  for (const file of files) {
+  for (const [index, file] of files.entries()) {
+    onProgress?.('Checking', index, files.length, file.path);
     const bytes = readBytes(folder, file);
     if ('problem' in bytes) {
       diagnostics.push(bytes.problem);

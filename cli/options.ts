@@ -7,6 +7,6 @@ export function catalogOption(): Option {
 }
 
 /** The end of a command's help. */
-export function example(command: string): string {
-  return `\nExample:\n  $ ${command}`;
+export function example(...commands: string[]): string {
+  return `\nExample:\n${commands.map((command) => `  $ ${command}`).join('\n')}`;
 }

@@ -27,9 +27,33 @@ export async function main(argv: readonly string[], io: Io): Promise<0 | 1 | 2> 
   }
 }
 
+/** Every command with what it does in a few words. */
+export function commands(): { name: string; summary: string }[] {
+  const silent = { write: () => {}, isTTY: false };
+  const io: Io = {
+    cwd: '.',
+    env: {},
+    stdout: silent,
+    stderr: silent,
+    terminal: null,
+    signal: new AbortController().signal,
+  };
+  return commandLine(io, () => {}).commands.map((command) => ({ name: command.name(), summary: command.summary() }));
+}
+
 function messageOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
+
+const CHECK_HELP = `
+The whole catalog is checked always. With --changed-since, git says which files were added, changed or deleted
+since the branch of HEAD left <ref>, committed or not, and these problems are reported:
+  - everything in those files;
+  - errors in other files that were not there before: where a data source is deleted, the edition that names it.
+The rest is counted on one line. Errors among it still make the exit status 1: no site can be built from them.
+
+The findings go to standard output, all else to standard error. schemas/reports/check.json describes the JSON.
+CONTRIBUTING.md says what each code means.`;
 
 function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
   const program = new Command('cartalog')
@@ -65,11 +89,18 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .summary('report every problem of the catalog')
     .description('Reports every problem of the catalog, with file, line and column. Nothing is written.')
     .addOption(catalogOption())
+    .addOption(
+      new Option('--format <format>', 'text for people; json for programs; github for the lines of a pull request')
+        .choices(['text', 'json', 'github'])
+        .default('text'),
+    )
+    .option('--changed-since <ref>', 'report only what concerns the files changed since a branch, tag or commit')
     .option('--require-tokens', 'make an access token that is not set an error', false)
-    .addHelpText('after', example('cartalog check --catalog catalog'))
-    .action(async (options) => {
+    .addHelpText('after', CHECK_HELP)
+    .addHelpText('after', example('cartalog check', 'cartalog check --changed-since origin/main'))
+    .action(async ({ changedSince, ...options }) => {
       const { check } = await import('./commands/check.ts');
-      done(await check(io, options));
+      done(await check(io, { ...options, changedSince: changedSince ?? null }));
     });
 
   program

@@ -14,9 +14,12 @@ const ROOT = join(import.meta.dirname, '..');
 const SCHEMAS = join(ROOT, 'schemas');
 const OUT = join(ROOT, 'build', 'generated');
 
-/** Writes types and validators for both sets of schemas below `build/generated/`. */
+/** What the schemas say to editors and to this script, and nothing to a validator. */
+const FOR_EDITORS = ['patternErrorMessage', 'defaultSnippets', 'enumDescriptions', 'typeName'];
+
+/** Writes types and validators for every set of schemas below `build/generated/`. */
 export async function generate(): Promise<void> {
-  for (const set of ['catalog', 'v1']) {
+  for (const set of ['catalog', 'v1', 'reports']) {
     write(`${set}.types.ts`, await typesOf(set));
     write(`${set}.validators.cjs`, validatorsOf(set));
     write(`${set}.validators.d.cts`, declarationOf(set));
@@ -41,6 +44,8 @@ async function typesOf(set: string): Promise<string> {
     additionalProperties: false,
     unknownAny: true,
     strictIndexSignatures: false,
+    // Titles are for people.
+    customName: (schema) => schema['typeName'],
   });
 }
 
@@ -53,7 +58,7 @@ function validatorsOf(set: string): string {
     allowUnionTypes: true,
     inlineRefs: false,
     code: { source: true, lines: false },
-    keywords: ['patternErrorMessage', 'defaultSnippets'],
+    keywords: FOR_EDITORS,
   });
   const schemas = schemasIn(set);
   for (const schema of schemas.values()) ajv.addSchema(schema);

@@ -17,6 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import type { OnProgress } from '../progress.ts';
 import type { Asset } from '../render/asset.ts';
 import { takeLock } from './lock.ts';
 
@@ -33,6 +34,7 @@ export interface WriteOptions {
   readonly onWait: (pid: number) => void;
   /** A build that was killed has been cleaned up behind. */
   readonly onRecover: () => void;
+  readonly onProgress?: OnProgress;
 }
 
 /**
@@ -50,7 +52,7 @@ export async function replaceSite(out: string, assets: readonly Asset[], options
     if (recover(place)) options.onRecover();
     refuseForeignFolder(place.site);
     if (holdsExactly(place.site, assets)) return 'unchanged';
-    stage(place.next, assets);
+    stage(place.next, assets, options.onProgress);
     swap(place);
     return 'written';
   } catch (error) {
@@ -110,10 +112,11 @@ function holdsExactly(site: string, assets: readonly Asset[]): boolean {
   });
 }
 
-function stage(next: string, assets: readonly Asset[]): void {
+function stage(next: string, assets: readonly Asset[], onProgress?: OnProgress): void {
   mkdirSync(next);
   let folder = next;
-  for (const { path, content } of assets) {
+  for (const [index, { path, content }] of assets.entries()) {
+    onProgress?.('Writing', index, assets.length, path);
     const file = join(next, path);
     if (!file.startsWith(next + sep)) throw new Error(`${path} leads out of the site`);
     if (dirname(file) !== folder) {

@@ -4,6 +4,7 @@ import { summary } from '../../build/diagnostics/summary.ts';
 import { LockedError } from '../../build/write/lock.ts';
 import { replaceSite, SiteFolderError } from '../../build/write/site-folder.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../io/io.ts';
+import { type Progress, progressOn } from '../io/progress.ts';
 import { type CatalogOptions, renderCatalog } from './catalog.ts';
 import { writeFindings } from './findings.ts';
 
@@ -16,13 +17,15 @@ export interface BuildOptions extends CatalogOptions {
 const PATIENCE_MS = 60_000;
 
 export async function build(io: Io, options: BuildOptions): Promise<ExitStatus> {
-  const { findings, site, serviceUrl } = await renderCatalog(io, options, true);
+  const progress = progressOn(io);
+  const { findings, site, serviceUrl } = await renderCatalog(io, options, true, progress.report);
+  progress.clear();
   writeFindings(io, io.stderr, options.catalog, findings);
   if (!site) {
     io.stderr.write(`${summary(findings)}. Nothing was written; ${options.out} is as it was.\n`);
     return 1;
   }
-  const outcome = await write(io, options.out, site.assets);
+  const outcome = await write(io, options.out, site.assets, progress);
   const bytes = site.assets.reduce((sum, { content }) => sum + content.length, 0);
   const size = `${site.assets.length} files, ${(bytes / 1e6).toFixed(1)} MB`;
   const did = outcome === 'written' ? 'Built' : 'Nothing changed in';
@@ -34,15 +37,23 @@ async function write(
   io: Io,
   out: string,
   assets: Parameters<typeof replaceSite>[1],
+  progress: Progress,
 ): Promise<Awaited<ReturnType<typeof replaceSite>>> {
+  const say = (text: string): void => {
+    progress.clear();
+    io.stderr.write(text);
+  };
   try {
     return await replaceSite(resolve(io.cwd, out), assets, {
       patienceMs: PATIENCE_MS,
-      onWait: (pid) => io.stderr.write(`Waiting for another build (process ${pid}) to finish with ${out} …\n`),
-      onRecover: () => io.stderr.write('An earlier build was interrupted; what it left behind is cleaned up.\n'),
+      onWait: (pid) => say(`Waiting for another build (process ${pid}) to finish with ${out} …\n`),
+      onRecover: () => say('An earlier build was interrupted; what it left behind is cleaned up.\n'),
+      onProgress: progress.report,
     });
   } catch (error) {
     throw new CannotRunError(`${reasonOf(error, out)}. ${out} is as it was.`);
+  } finally {
+    progress.clear();
   }
 }
 

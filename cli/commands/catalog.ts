@@ -6,6 +6,7 @@ import { type Finding, report } from '../../build/diagnostics/report.ts';
 import { type Commits, historyOf } from '../../build/model/history.ts';
 import { modelOf } from '../../build/model/model.ts';
 import { decode } from '../../build/parse/decode.ts';
+import type { OnProgress } from '../../build/progress.ts';
 import type { CatalogFolder } from '../../build/read/read.ts';
 import { checkLimits } from '../../build/render/limits.ts';
 import { renderSite, type Site } from '../../build/render/site.ts';
@@ -24,6 +25,7 @@ export interface CatalogOptions {
 
 /** A catalog that has been read and, where it has no errors, rendered. */
 export interface Rendered {
+  /** By file in code-point order, then by position. */
   readonly findings: readonly Finding[];
   readonly fileCount: number;
   /** Null where the catalog has errors. */
@@ -37,12 +39,17 @@ export interface Rendered {
  *
  * @param withHistory whether commit times are needed; checking does without them
  */
-export async function renderCatalog(io: Io, options: CatalogOptions, withHistory: boolean): Promise<Rendered> {
+export async function renderCatalog(
+  io: Io,
+  options: CatalogOptions,
+  withHistory: boolean,
+  onProgress?: OnProgress,
+): Promise<Rendered> {
   const path = resolve(io.cwd, options.catalog);
-  const folder = openCatalog(path, options.catalog);
+  const folder = openCatalog(io, options.catalog);
   // Git answers while this process is busy parsing.
   const commits = withHistory ? readCommits(path) : Promise.resolve(null);
-  return renderFolder(folder, { ...options, environment: io.env, commits });
+  return renderFolder(folder, { ...options, environment: io.env, commits }, onProgress);
 }
 
 /** What decides how a catalog folder is rendered, and what is known of it besides its files. */
@@ -53,18 +60,35 @@ export interface FolderOptions extends Omit<CatalogOptions, 'catalog'> {
 }
 
 /** Runs the stages from reading to rendering on a folder that is open, which may be one in memory. */
-export async function renderFolder(folder: CatalogFolder, options: FolderOptions): Promise<Rendered> {
-  const { diagnostics, ...rendered } = await runStages(folder, options);
+export async function renderFolder(
+  folder: CatalogFolder,
+  options: FolderOptions,
+  onProgress?: OnProgress,
+): Promise<Rendered> {
+  const { diagnostics, ...rendered } = await runStages(folder, options, onProgress);
   // Only here, where the content of the catalog is out of reach: finding positions takes memory of its own.
-  return { ...rendered, findings: report(diagnostics, (file) => textIn(folder, file)) };
+  return { ...rendered, findings: findingsIn(folder, diagnostics) };
+}
+
+/** The findings of a catalog that is read from somewhere else: what was wrong with it before a change. */
+export function checkFolder(io: Io, { requireTokens }: CatalogOptions, folder: CatalogFolder): Finding[] {
+  return findingsIn(folder, checkCatalog(folder, { environment: io.env, requireTokens }).diagnostics);
+}
+
+function findingsIn(folder: CatalogFolder, diagnostics: readonly Diagnostic[]): Finding[] {
+  return report(diagnostics, (file) => textIn(folder, file));
 }
 
 interface Outcome extends Omit<Rendered, 'findings'> {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-async function runStages(folder: CatalogFolder, options: FolderOptions): Promise<Outcome> {
-  const { content, diagnostics, fileCount } = checkCatalog(folder, options);
+async function runStages(
+  folder: CatalogFolder,
+  options: FolderOptions,
+  onProgress: OnProgress | undefined,
+): Promise<Outcome> {
+  const { content, diagnostics, fileCount } = checkCatalog(folder, options, onProgress);
   if (!isSound(diagnostics)) return { diagnostics, fileCount, site: null, serviceUrl: null };
   const catalog = modelOf(content, options);
   const site = renderSite(catalog, historyOf(await options.commits), readSiteParts());
@@ -86,14 +110,10 @@ function textIn(folder: CatalogFolder, file: string): string {
   }
 }
 
-/**
- * Opens a catalog folder.
- *
- * @param name what the person called it, for the message where that cannot be done
- */
-export function openCatalog(path: string, name: string): CatalogFolder {
+/** Opens a catalog folder. @throws CannotRunError where there is none */
+export function openCatalog(io: Io, name: string): CatalogFolder {
   try {
-    const folder = openCatalogFolder(path);
+    const folder = openCatalogFolder(resolve(io.cwd, name));
     folder.list('');
     return folder;
   } catch (error) {

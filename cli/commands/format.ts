@@ -25,7 +25,7 @@ export interface FormatOptions {
 
 export async function format(io: Io, { catalog, check, files: names }: FormatOptions): Promise<ExitStatus> {
   const root = resolve(io.cwd, catalog);
-  const folder = openCatalog(root, catalog);
+  const folder = openCatalog(io, catalog);
   const { files, diagnostics } = select(io, root, catalog, names, readCatalog(folder));
   const changed: string[] = [];
   for (const file of files) {

@@ -31,7 +31,7 @@ export interface NewOptions {
 
 export async function create(io: Io, options: NewOptions): Promise<ExitStatus> {
   const root = resolve(io.cwd, options.catalog);
-  const folder = openCatalog(root, options.catalog);
+  const folder = openCatalog(io, options.catalog);
   const { content } = checkCatalog(folder, { environment: io.env, requireTokens: false });
   const circumstances = { ...options, variables: tokenVariables(content) };
   const review = (answers: Answers): Review => look(io, options, folder, answers, circumstances);

@@ -5,6 +5,21 @@ import type { Commits } from '../../build/model/history.ts';
 
 const run = promisify(execFile);
 
+/**
+ * Runs git in a folder and gives what it prints.
+ *
+ * @throws what `execFile` throws: git is not there (`ENOENT`), or it ended with an exit status (`code`)
+ */
+export async function runGit(folder: string, args: readonly string[], input = ''): Promise<Buffer> {
+  const running = run('git', ['--no-optional-locks', '-C', folder, '-c', 'core.quotePath=false', ...args], {
+    encoding: 'buffer',
+    maxBuffer: 1024 * 1024 * 1024,
+  });
+  // Git may end without having read everything; its exit status says more than the broken pipe.
+  running.child.stdin?.on('error', () => {}).end(input);
+  return (await running).stdout;
+}
+
 /** A line of the log that begins a commit: a NUL, then its time. Paths never begin with one. */
 const COMMIT = '%x00%ct';
 
@@ -15,12 +30,7 @@ const COMMIT = '%x00%ct';
  * Merges count as touching what they brought in, at the time they brought it, since that is when it was published.
  */
 export async function readCommits(folder: string): Promise<Commits | null> {
-  const git = async (...args: string[]): Promise<string> => {
-    const { stdout } = await run('git', ['-C', folder, '-c', 'core.quotePath=false', ...args], {
-      maxBuffer: 1024 * 1024 * 1024,
-    });
-    return stdout;
-  };
+  const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8');
   try {
     const [shallow, log, status] = await Promise.all([
       git('rev-parse', '--is-shallow-repository'),

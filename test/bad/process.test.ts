@@ -28,7 +28,7 @@ describe('check', () => {
     const headings = stdout.split('\n').filter((line) => line !== '' && !line.startsWith('  '));
     expect(headings).toHaveLength(10);
     for (const line of headings) expect(line).toMatch(HEADING);
-    expect(stderr).toMatch(/: 10 errors, 0 warnings\n$/);
+    expect(stderr).toMatch(/: 10 errors, 0 warnings\n/);
   });
 
   test('links and pipes are reported, not followed', async () => {

@@ -1,0 +1,51 @@
+/**
+ * Brings the generated parts of CONTRIBUTING.md up to date; with `--check`, says whether they are and writes nothing.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { SiteSource } from '../build/generated/catalog.types.ts';
+import { parse } from '../build/parse/parse.ts';
+import { byCodePoint } from '../build/text/order.ts';
+import { commands } from '../cli/program.ts';
+import { contributing, type Sources } from './docs/contributing.ts';
+import type { Schema, Schemas } from './docs/fields.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const FILE = join(ROOT, 'CONTRIBUTING.md');
+
+/** Reads what the parts are generated from. */
+export function readSources(): Sources {
+  const site = parse('site.yaml', readFileSync(join(ROOT, 'catalog', 'site.yaml'))).value as SiteSource;
+  return { repository: site.repository, schemas: readSchemas(), reports: readReports(), commands: commands() };
+}
+
+function readSchemas(): Schemas {
+  const folder = join(ROOT, 'schemas', 'catalog');
+  const read = (name: string): Schema => JSON.parse(readFileSync(join(folder, name), 'utf8'));
+  return new Map(readdirSync(folder).map((name) => [basename(name, '.json'), read(name)]));
+}
+
+/** What is expected of the bad catalogs in the tests. */
+function readReports(): string[] {
+  const fixtures = join(ROOT, 'test', 'fixtures');
+  if (!existsSync(fixtures)) return [];
+  return readdirSync(fixtures, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.txt'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort(byCodePoint)
+    .map((path) => readFileSync(path, 'utf8'));
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const before = readFileSync(FILE, 'utf8');
+  const after = contributing(before, readSources());
+  if (before === after) {
+    console.log('CONTRIBUTING.md is up to date.');
+  } else if (process.argv.includes('--check')) {
+    console.error('CONTRIBUTING.md is out of date; run "npm run docs".');
+    process.exitCode = 1;
+  } else {
+    writeFileSync(FILE, after);
+    console.log('CONTRIBUTING.md is brought up to date.');
+  }
+}

@@ -1,0 +1,130 @@
+/** The fields of every catalog file, from the schemas. */
+import { LAYOUT } from '../../build/read/layout.ts';
+import common from '../../schemas/catalog/common.json' with { type: 'json' };
+import { code, prose, table } from './markdown.ts';
+
+/** A schema, as far as it is read here. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly additionalProperties?: boolean | Schema;
+  readonly enum?: readonly string[];
+  readonly enumDescriptions?: readonly string[];
+  readonly examples?: readonly unknown[];
+  readonly $defs?: Readonly<Record<string, Schema>>;
+}
+
+/** The schemas of the catalog by the names of their files, without the ending. */
+export type Schemas = ReadonlyMap<string, Schema>;
+
+/** Kinds of file with the same fields are explained together. */
+const ALIKE = ['files', 'maps', 'themes'];
+
+/** Every field of every kind of file in the layout of the catalog folder, as Markdown. */
+export function fieldsSection(schemas: Schemas): string {
+  const alike = (kind: string): readonly string[] => (ALIKE.includes(kind) ? ALIKE : [kind]);
+  const groups = new Set(LAYOUT.map(({ kind }) => kind).map((kind) => alike(kind).join(' ')));
+  // Nobody comes for the file that there is only one of, and that stands first.
+  const sorted = [...groups].sort((a, b) => Number(a === 'site') - Number(b === 'site'));
+  return sorted.map((group) => kindSection(group.split(' '), schemas)).join('\n\n');
+}
+
+function schemaOf(kind: string, schemas: Schemas): Schema {
+  const schema = schemas.get(kind);
+  if (!schema) throw new Error(`there is no schema for ${kind}`);
+  return schema;
+}
+
+/** One kind of file, or several that are alike. */
+function kindSection(kinds: readonly string[], all: Schemas): string {
+  const schemas = kinds.map((kind) => schemaOf(kind, all));
+  const places = LAYOUT.filter(({ kind }) => kinds.includes(kind)).map(({ path }) =>
+    code(`catalog/${path.replace('*', '<name>')}`),
+  );
+  const [schema = {}] = schemas;
+  const isAlone = schemas.length === 1;
+  const title = isAlone ? schema.title : 'Files, maps and themes';
+  const introduction = isAlone
+    ? (schema.description ?? '')
+    : `${schemas.map(({ description }) => firstSentence(description ?? '')).join(' ')} Each is listed by its path, as it stands behind baseUrl, with what is known of it; {} where that is nothing.`;
+  const record = isAlone ? (schema.items ?? schema) : merged(schemas);
+  return [`### ${title}`, `In ${places.join(', ')}.`, prose(introduction), ...tables(record)].join('\n\n');
+}
+
+/** The fields of a record, then those of the records inside it. */
+function tables(record: Schema): string[] {
+  const properties = Object.entries(record.properties ?? {}).map(([name, schema]) => [name, resolved(schema)] as const);
+  const rows = properties.map(([name, schema]) => [
+    code(name),
+    record.required?.includes(name) ? 'yes' : '',
+    meaning(schema),
+    schema.examples?.[0] === undefined ? '' : code(example(schema.examples[0])),
+  ]);
+  const inner = properties.map(([, schema]) => innerTables(schema));
+  return [table(['Field', 'Needed', 'What it says', 'Example'], rows), ...inner.flat()];
+}
+
+function innerTables(schema: Schema): string[] {
+  const inner = innerRecord(schema);
+  if (!inner) return [];
+  // What a field holds is said with the field; what each item of its list is, here.
+  const introduction = schema.items ? [prose(inner.description ?? '')] : [];
+  return [`#### ${inner.title}`, ...introduction, ...tables(inner)];
+}
+
+function meaning(schema: Schema): string {
+  const choices = (schema.enum ?? []).map(
+    (value, index) => `${code(value)}: ${prose(schema.enumDescriptions?.[index] ?? '')}`,
+  );
+  const inner = innerRecord(schema);
+  const below = inner ? `See ${inner.title?.toLowerCase()} below.` : '';
+  return [prose(schema.description ?? ''), ...choices, below].filter(Boolean).join(' ');
+}
+
+/** The record that a field holds, or a list of which it holds; null where it holds neither. */
+function innerRecord(schema: Schema): Schema | null {
+  const inside = schema.items ? resolved(schema.items) : schema;
+  return inside.properties ? inside : null;
+}
+
+/** A schema with what it refers to; what it says itself goes first. */
+function resolved(schema: Schema): Schema {
+  if (schema.$ref === undefined) return schema;
+  const { $ref, ...own } = schema;
+  const name = $ref.split('/').at(-1) ?? '';
+  const target = (common.$defs as Readonly<Record<string, Schema>>)[name];
+  if (!target) throw new Error(`${$ref} is not among the common pieces`);
+  return { ...resolved(target), ...own };
+}
+
+/** One record with the fields of several, which says of a field in which of them it is where that is not all. */
+function merged(schemas: readonly Schema[]): Schema {
+  const entries = schemas.map(({ title = '', $defs }) => ({ title, fields: $defs?.['entry']?.properties ?? {} }));
+  const all: Record<string, Schema> = Object.assign({}, ...entries.map(({ fields }) => fields));
+  const properties = Object.entries(all).map(([name, schema]) => {
+    const having = entries.filter(({ fields }) => Object.hasOwn(fields, name));
+    if (having.length === entries.length) return [name, schema];
+    const where = having.map(({ title }) => title.toLowerCase()).join(' and ');
+    return [name, { ...schema, description: `Only for ${where}. ${resolved(schema).description}` }];
+  });
+  return { properties: Object.fromEntries(properties) };
+}
+
+function firstSentence(text: string): string {
+  return text.slice(0, text.indexOf('. ') + 1);
+}
+
+/** A value as YAML on one line. */
+function example(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(example).join(', ')}]`;
+  if (value !== null && typeof value === 'object') {
+    const members = Object.entries(value).map(([name, member]) => `${name}: ${example(member)}`);
+    return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+  }
+  // A name that begins with * would be an alias, and a SHA-1 must be quoted always.
+  return typeof value === 'string' && /^(?:[*&!]|[0-9A-F]{40}$)/.test(value) ? `'${value}'` : String(value);
+}

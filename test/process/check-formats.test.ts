@@ -1,0 +1,157 @@
+/** `cartalog check --format`, and what a terminal sees. */
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import validators from '../../build/generated/reports.validators.cjs';
+import { main } from '../../cli/program.ts';
+import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { cartalog, environment, type Outcome } from '../support/cli.ts';
+
+const BAD: Files = {
+  ...SMALL,
+  'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}copyrite: x\n`,
+  'mapservers/two.yml': 'id: Two\n',
+  'overlayservers/key.yaml': String(SMALL['overlayservers/two.yaml'])
+    .replace('id: Two', 'id: Key')
+    .replace('#{language}', '$' + '{SOME_API_KEY}'),
+};
+
+/** Runs `cartalog check` where `catalog/` holds these files. */
+function check(files: Files, args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
+  const cwd = temporaryFolder();
+  writeFiles(join(cwd, 'catalog'), files);
+  return cartalog(['check', ...args], { cwd, env: environment(env) });
+}
+
+describe('text', () => {
+  test('shows the line of each error, and what to do next', async () => {
+    const { status, stdout, stderr } = await check(BAD, []);
+    expect(status).toBe(1);
+    expect(stdout.split('\n')).toEqual([
+      'catalog/mapservers/one.yaml:8:1 error unknown-key  "copyrite" is not known here; did you mean copyright?',
+      '  8 | copyrite: x',
+      '    | ^^^^^^^^',
+      expect.stringMatching(/^catalog\/mapservers\/two\.yml\S* error unexpected-file {2}/),
+      expect.stringMatching(/^catalog\/overlayservers\/key\.yaml:7:13 warning unset-token {2}/),
+      '',
+    ]);
+    expect(stderr).toBe('9 files checked: 2 errors, 1 warning\nCONTRIBUTING.md says what each code means.\n');
+  });
+
+  const COLOUR = '\u001b[';
+  test.each([
+    ['a pipe', {}, false],
+    ['a pipe with FORCE_COLOR', { FORCE_COLOR: '1' }, true],
+    ['FORCE_COLOR=0', { FORCE_COLOR: '0' }, false],
+    ['NO_COLOR, whatever else is set', { NO_COLOR: '1', FORCE_COLOR: '1' }, false],
+  ])('%s', async (_, env, isColoured) => {
+    const { stdout } = await check(BAD, [], { NO_COLOR: '', ...env });
+    expect(stdout.includes(COLOUR)).toBe(isColoured);
+  });
+
+  test.each([
+    ['a terminal', {}, true],
+    ['a terminal with NO_COLOR', { NO_COLOR: '1' }, false],
+    ['a dumb terminal', { TERM: 'dumb' }, false],
+  ])('%s', async (_, env, isColoured) => {
+    const cwd = temporaryFolder();
+    writeFiles(join(cwd, 'catalog'), BAD);
+    const written: string[] = [];
+    const terminal = { isTTY: true, write: (text: string) => void written.push(text) };
+    const io = { cwd, env, stdout: terminal, stderr: terminal, terminal: null, signal: new AbortController().signal };
+    expect(await main(['check'], io)).toBe(1);
+    expect(written.join('').includes(COLOUR)).toBe(isColoured);
+  });
+});
+
+describe('json', () => {
+  test('is one object of the shape that the schema describes', async () => {
+    const { status, stdout } = await check(BAD, ['--format', 'json'], { FORCE_COLOR: '1', NO_COLOR: '' });
+    const report = JSON.parse(stdout);
+    expect(status).toBe(1);
+    expect(validators['check']?.(report), JSON.stringify(validators['check']?.errors)).toBe(true);
+    expect(report).toEqual({
+      version: 1,
+      catalog: 'catalog',
+      files: 9,
+      counts: { errors: 2, warnings: 1 },
+      changedSince: null,
+      diagnostics: [
+        {
+          file: 'catalog/mapservers/one.yaml',
+          line: 8,
+          column: 1,
+          endColumn: 9,
+          severity: 'error',
+          code: 'unknown-key',
+          message: '"copyrite" is not known here; did you mean copyright?',
+        },
+        {
+          file: 'catalog/mapservers/two.yml',
+          line: null,
+          column: null,
+          endColumn: null,
+          severity: 'error',
+          code: 'unexpected-file',
+          message: expect.any(String),
+        },
+        expect.objectContaining({ severity: 'warning', code: 'unset-token', line: 7 }),
+      ],
+    });
+  });
+
+  test.each([
+    ['another version', { version: 2 }],
+    ['a count that is missing', { counts: { errors: 0 } }],
+    ['something more', { extra: true }],
+    [
+      'a line that is none',
+      { diagnostics: [{ file: 'a', line: 0, column: 1, endColumn: 2, severity: 'error', code: 'a', message: 'b' }] },
+    ],
+  ])('the schema refuses %s', (_, change) => {
+    const report = {
+      version: 1,
+      catalog: 'catalog',
+      files: 0,
+      counts: { errors: 0, warnings: 0 },
+      changedSince: null,
+      diagnostics: [],
+    };
+    expect(validators['check']?.(report)).toBe(true);
+    expect(validators['check']?.({ ...report, ...change })).toBe(false);
+  });
+
+  test('of a good catalog lists nothing', async () => {
+    const { status, stdout } = await check(SMALL, ['--format', 'json']);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ counts: { errors: 0, warnings: 0 }, diagnostics: [] });
+  });
+});
+
+test('github: one annotation for each finding', async () => {
+  const { status, stdout } = await check(BAD, ['--format', 'github']);
+  expect(status).toBe(1);
+  expect(stdout.split('\n')).toEqual([
+    '::error file=catalog/mapservers/one.yaml,line=8,col=1,endColumn=9,title=unknown-key::"copyrite" is not known here; did you mean copyright?',
+    expect.stringMatching(/^::error file=catalog\/mapservers\/two\.yml,title=unexpected-file::/),
+    expect.stringMatching(
+      /^::warning file=catalog\/overlayservers\/key\.yaml,line=7,col=13,endColumn=\d+,title=unset-token::/,
+    ),
+    '',
+  ]);
+});
+
+describe('what cannot run writes one line to stderr, nothing to stdout, and ends with 2', () => {
+  test.each([
+    [['--format', 'xml'], 'Allowed choices are text, json, github'],
+    [['--format'], 'argument missing'],
+    [['--format', 'json', '--catalog', 'nowhere'], 'There is no folder nowhere'],
+    [['--changed-since'], 'argument missing'],
+    [['--changed-since', 'main', '--format', 'json'], 'the catalog folder is in none'],
+  ])('%j', async (args, message) => {
+    const { status, stdout, stderr } = await check(SMALL, args);
+    expect(status).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+});

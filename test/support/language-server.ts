@@ -1,0 +1,160 @@
+/** The real yaml-language-server, driven over its own protocol as an editor drives it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { createMessageConnection, type MessageConnection } from 'vscode-jsonrpc/node.js';
+import { environment, ROOT } from './cli.ts';
+
+/** A position in a text; lines and columns count from 0, as in the protocol. */
+export interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** A mark in the editor. */
+export interface Mark {
+  readonly message: string;
+  readonly range: { readonly start: Position; readonly end: Position };
+}
+
+/** An offer of the editor. */
+export interface Offer {
+  readonly label: string;
+  readonly kind?: number;
+  readonly documentation?: string | { readonly value: string };
+  readonly insertText?: string;
+  readonly textEdit?: { readonly newText: string };
+}
+
+/** A running server. Each question names a path inside the checkout, which need not exist, and the text in it. */
+export interface LanguageServer {
+  /** Asked once for each path: what the server says on its own cannot be told apart for two texts at one. */
+  marks(path: string, text: string): Promise<readonly Mark[]>;
+  offers(path: string, text: string, position: Position): Promise<readonly Offer[]>;
+  hover(path: string, text: string, position: Position): Promise<string>;
+  /** What the server printed, and each attempt to reach the network. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+const SERVER = join(ROOT, 'node_modules', 'yaml-language-server', 'bin', 'yaml-language-server');
+
+/** Loaded into the server: it must not need the network. */
+const OFFLINE = `data:text/javascript,${encodeURIComponent(`
+  import { Socket } from 'node:net';
+  Socket.prototype.connect = function (...args) {
+    process.stderr.write('network: ' + JSON.stringify(args[0]) + '\\n');
+    throw new Error('The network is not to be used.');
+  };
+`)}`;
+
+/** The settings of the checkout as the server asks for them: `yaml.a.b` is `b` in `a` in the section `yaml`. */
+function settings(): Readonly<Record<string, unknown>> {
+  const flat: Record<string, unknown> = JSON.parse(readFileSync(join(ROOT, '.vscode', 'settings.json'), 'utf8'));
+  const yaml = { validate: true, completion: true, hover: true };
+  return {
+    yaml: {
+      ...yaml,
+      schemas: flat['yaml.schemas'],
+      schemaStore: { enable: flat['yaml.schemaStore.enable'] },
+      format: { enable: flat['yaml.format.enable'] },
+    },
+  };
+}
+
+/** Starts the server with the checkout as its workspace. */
+export async function startLanguageServer(): Promise<LanguageServer> {
+  const child = spawn(process.execPath, ['--import', OFFLINE, SERVER, '--stdio'], { cwd: ROOT, env: environment() });
+  let output = '';
+  child.stderr.on('data', (chunk) => (output += chunk));
+  const connection = createMessageConnection(child.stdout, child.stdin);
+  const marks = listenForMarks(connection);
+  const sections = settings();
+  connection.onRequest('workspace/configuration', ({ items }: { items: { section?: string }[] }) =>
+    items.map(({ section }) => sections[section ?? ''] ?? {}),
+  );
+  connection.onRequest('client/registerCapability', () => null);
+  connection.listen();
+  const root = pathToFileURL(ROOT).href;
+  await connection.sendRequest('initialize', {
+    processId: process.pid,
+    rootUri: root,
+    workspaceFolders: [{ uri: root, name: 'catalog' }],
+    capabilities: {
+      workspace: { configuration: true },
+      textDocument: {
+        completion: { completionItem: { snippetSupport: true, documentationFormat: ['markdown'] } },
+        hover: { contentFormat: ['markdown'] },
+      },
+    },
+  });
+  await connection.sendNotification('initialized', {});
+
+  // The server keeps what it has parsed of a version, even across closing and opening.
+  let version = 0;
+  const open = async (path: string, text: string): Promise<string> => {
+    const uri = pathToFileURL(join(ROOT, path)).href;
+    const textDocument = { uri, languageId: 'yaml', version: ++version, text };
+    await connection.sendNotification('textDocument/didOpen', { textDocument });
+    return uri;
+  };
+  const close = (uri: string): Promise<void> =>
+    connection.sendNotification('textDocument/didClose', { textDocument: { uri } });
+  const ask = async (method: string, path: string, text: string, position: Position): Promise<unknown> => {
+    const uri = await open(path, text);
+    const answer = await connection.sendRequest(method, { textDocument: { uri }, position });
+    await close(uri);
+    return answer;
+  };
+
+  const offers: LanguageServer['offers'] = async (path, text, position) => {
+    const answer = (await ask('textDocument/completion', path, text, position)) as { items: Offer[] } | null;
+    return answer?.items ?? [];
+  };
+  await settled(offers);
+
+  return {
+    output: () => output,
+    offers,
+    async marks(path, text) {
+      const next = marks.next(pathToFileURL(join(ROOT, path)).href);
+      const uri = await open(path, text);
+      const found = await next;
+      await close(uri);
+      return found;
+    },
+    async hover(path, text, position) {
+      const answer = await ask('textDocument/hover', path, text, position);
+      return (answer as { contents: { value: string } } | null)?.contents.value ?? '';
+    },
+    stop: () => stop(child, connection),
+  };
+}
+
+/** The server asks for its settings after it has said that it is ready; until it has them, it knows no folders. */
+async function settled(offers: LanguageServer['offers']): Promise<void> {
+  const start = { line: 0, character: 0 };
+  while (!(await offers('catalog/site.yaml', '', start)).some(({ label }) => label === 'serviceUrl')) await sleep(20);
+}
+
+function listenForMarks(connection: MessageConnection): { next(uri: string): Promise<readonly Mark[]> } {
+  const waiting = new Map<string, (marks: readonly Mark[]) => void>();
+  connection.onNotification(
+    'textDocument/publishDiagnostics',
+    ({ uri, diagnostics }: { uri: string; diagnostics: Mark[] }) => {
+      waiting.get(uri)?.(diagnostics);
+      waiting.delete(uri);
+    },
+  );
+  return { next: (uri) => new Promise((settle) => waiting.set(uri, settle)) };
+}
+
+async function stop(child: ChildProcess, connection: MessageConnection): Promise<void> {
+  const ended = new Promise((settle) => child.once('exit', settle));
+  await connection.sendRequest('shutdown');
+  await connection.sendNotification('exit');
+  await ended;
+  connection.dispose();
+}
