@@ -3,6 +3,7 @@
  *
  * `message` says what is wrong and, where there is one, the mend. `about` explains the code to an editor at leisure.
  */
+import { oneLine } from '../text/one-line.ts';
 
 interface Entry {
   readonly severity: 'error' | 'warning';
@@ -301,6 +302,20 @@ export const WORDING = {
       `There is no data source ${quoted(id)}${hint(suggestion)}`,
     about: 'An edition names data sources by the names of their folders below datasources/.',
   },
+  'removal-not-done': {
+    severity: 'error',
+    message: ({ target }: { target: string }) =>
+      `${target} is listed as removed, but it is still published; delete this entry, or what it names`,
+    about:
+      'removals.yaml lists what is taken away. An entry for something that is there, or there again, would let it disappear later without anybody noticing.',
+  },
+  'removal-without-effect': {
+    severity: 'warning',
+    message: ({ target }: { target: string }) =>
+      `${target} is not removed by this change: it was removed earlier, and the entry can be deleted, or it is misspelt`,
+    about:
+      'An entry of removals.yaml does its work in the one change that takes something away. Afterwards it does no harm and can be deleted.',
+  },
 
   // The host's limits
   'document-too-large': {
@@ -343,11 +358,4 @@ export function severityOf(code: Code): 'error' | 'warning' {
 /** The message of a diagnostic, in one line. */
 export function messageOf({ code, details }: { code: Code; details: unknown }): string {
   return oneLine((WORDING[code] as Entry).message(details));
-}
-
-/** Catalog text can hold anything; a message stays on its line and cannot move the cursor of a terminal. */
-function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
 }

@@ -3,9 +3,9 @@ import type { Published } from '../../edge/published.ts';
 import { PREFIX } from '../../interface/routes.ts';
 import type { Catalog } from '../model/catalog.ts';
 
-/** `_worker.js`: what is published, then the handler, which reads it. */
-export function workerModule(catalog: Catalog, handler: string): string {
-  const published: Published = {
+/** What the handler is told of a catalog. */
+export function publishedOf(catalog: Catalog): Published {
+  return {
     repository: catalog.repository,
     ids: {
       datasource: catalog.datasources.map(({ id }) => id),
@@ -13,6 +13,10 @@ export function workerModule(catalog: Catalog, handler: string): string {
       edition: catalog.editions.map(({ id }) => id),
     },
   };
+}
+
+/** `_worker.js`: what is published, then the handler, which reads it. */
+export function workerModule(published: Published, handler: string): string {
   return `const PUBLISHED = ${JSON.stringify(published)};\n${handler}`;
 }
 
