@@ -27,8 +27,10 @@ export function nameOfTarget({ url, id, file, field }: Target): string {
 
 /** The line of `removals.yaml` for a target, in which the reason is still to be written. */
 export function lineOfTarget({ url, id, file, field }: Target): string {
-  const members = Object.entries({ url, id, file, field }).filter(([, value]) => value !== undefined);
-  // A JSON string is a YAML string; only plain paths do without the quotes.
-  const written = members.map(([name, value]) => `${name}: ${/^\/[\w/.-]*$/.test(value) ? value : JSON.stringify(value)}`);
-  return `- { ${written.join(', ')}, reason: "" }`;
+  const members = Object.entries({ url, id, file, field }).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    // A JSON string is a YAML string; only plain paths do without the quotes.
+    return [`${name}: ${/^\/[\w/.-]*$/.test(value) ? value : JSON.stringify(value)}`];
+  });
+  return `- { ${members.join(', ')}, reason: "" }`;
 }
