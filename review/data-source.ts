@@ -123,12 +123,14 @@ function* compareHistoryShapes(
   changed: readonly [JsonObject, JsonObject][],
 ): Generator<Change> {
   const shape = (side: 0 | 1): ReturnType<typeof shapeOf> =>
-    shapeOf(changed.map((pair) => [...itemsOf(pair[side]['checksums']), ...fragmentHistories(pair[side])]));
+    shapeOf([changed.flatMap((pair) => historiesOf(pair[side]))]);
   for (const change of compareShapes(shape(0), shape(1), `${group}.checksums`)) {
     yield { ...change, subject, target: { ...target, field: change.field } };
   }
 }
 
-function fragmentHistories(entry: JsonObject): unknown[] {
-  return membersOf(entry['fragments']).map(([, history]) => history);
+/** Every checksum of an entry, those of its fragments included. */
+function historiesOf(entry: JsonObject): unknown[] {
+  const histories = [entry['checksums'], ...membersOf(entry['fragments']).map(([, history]) => history)];
+  return histories.flatMap(itemsOf);
 }

@@ -6,6 +6,7 @@
  */
 import { oneLine } from '../build/text/one-line.ts';
 import type { Part, Report } from './report.ts';
+import { number } from './wording.ts';
 
 /** What the host of the pull request takes is 65,536; the rest is for what is put around the report. */
 export const LONGEST = 60_000;
@@ -35,7 +36,7 @@ function renderPart({ heading, form, lines }: Part, limit: number): string {
   const more = lines.length - shown.length;
   const fence = '`'.repeat(Math.max(3, longestRun(shown) + 1));
   const block = `#### ${heading}\n\n${fence}${form}\n${shown.join('\n')}\n${fence}`;
-  return more === 0 ? block : `${block}\n\n… and ${more} more.`;
+  return more === 0 ? block : `${block}\n\n… and ${number(more)} more.`;
 }
 
 function cut(line: string): string {

@@ -3,7 +3,7 @@ import { lineOfTarget } from '../build/model/removal.ts';
 import { type Change, isBreaking, SECTIONS } from './change.ts';
 import type { SiteDiff, Sizes } from './compare.ts';
 import type { Judgement } from './removals.ts';
-import { countOf, HEADINGS, lineOf, sizeOf } from './wording.ts';
+import { countOf, HEADINGS, lineOf, number, sizeOf } from './wording.ts';
 
 /** A heading with the lines below it. Lines may hold text of strangers, headings never do. */
 export interface Part {
@@ -54,9 +54,9 @@ function summaryOf({ changes, serviceUrl }: SiteDiff, breaking: number, unlisted
     return serviceUrl ? 'Only the service URL changes for clients.' : 'Nothing changes for clients.';
   const all = countOf(changes.length, 'change');
   if (breaking === 0) return `${all} for clients, none of them breaking.`;
-  const those = `${breaking === 1 ? '1 of them' : `${countOf(breaking, 'change').replace(/ changes?$/, '')} of them`} breaking`;
+  const those = `${number(breaking)} of them breaking`;
   if (unlisted === 0) return `${all} for clients, ${those} and listed in removals.yaml.`;
-  return `${all} for clients, ${those}; ${unlisted === breaking ? 'not' : `${unlisted} not`} listed in removals.yaml.`;
+  return `${all} for clients, ${those}; ${unlisted === breaking ? 'not' : `${number(unlisted)} not`} listed in removals.yaml.`;
 }
 
 function markedLine(change: Change): string {

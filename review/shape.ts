@@ -6,6 +6,8 @@ export interface Shape {
   /** JSON's types except null: a value that is not known has no type. */
   readonly types: ReadonlySet<string>;
   readonly fields: ReadonlyMap<string, FieldShape>;
+  /** The shape of the items of all lists; null where there is no item. */
+  readonly items: Shape | null;
 }
 
 interface FieldShape {
@@ -18,9 +20,11 @@ interface FieldShape {
 export function shapeOf(values: Iterable<unknown>): Shape {
   const types = new Set<string>();
   const members = new Map<string, unknown[]>();
+  const items: unknown[] = [];
   let objects = 0;
-  for (const value of flat(values)) {
+  for (const value of values) {
     if (value !== null) types.add(Array.isArray(value) ? 'list' : typeof value);
+    if (Array.isArray(value)) for (const item of value) items.push(item);
     if (!isObject(value)) continue;
     objects++;
     for (const key in value) {
@@ -31,15 +35,7 @@ export function shapeOf(values: Iterable<unknown>): Shape {
   }
   const fields = new Map<string, FieldShape>();
   for (const [key, found] of members) fields.set(key, { shape: shapeOf(found), always: found.length === objects });
-  return { types, fields };
-}
-
-/** Lists, each followed by its items: the items of a list have one shape together. */
-function* flat(values: Iterable<unknown>): Generator<unknown> {
-  for (const value of values) {
-    yield value;
-    if (Array.isArray(value)) yield* flat(value);
-  }
+  return { types, fields, items: items.length === 0 ? null : shapeOf(items) };
 }
 
 /** One way in which a shape became narrower or another. */
@@ -61,7 +57,8 @@ export function compareShapes(before: Shape, after: Shape, name = ''): ShapeChan
     return [{ what: 'type-changed', field: name, before: words(before.types), after: words(after.types) }];
   }
   const inside = (field: string): string => (name === '' ? field : `${name}.${field}`);
-  const changes: ShapeChange[] = [];
+  // The items of a list are spoken of by the name of the list.
+  const changes = before.items && after.items ? compareShapes(before.items, after.items, name) : [];
   for (const [field, { shape, always }] of before.fields) {
     const now = after.fields.get(field);
     if (!now?.always && always && after.types.has('object'))

@@ -40,7 +40,7 @@ function wordsOf(change: Change): { mark: Mark; text: string } {
     case 'path-removed':
       return { mark: '-', text: `address ${change.path}` };
     case 'path-changed':
-      return { mark: '!', text: `${change.path} changed` };
+      return { mark: '!', text: `the page or file ${change.path} changed` };
     case 'field-added':
       return changed(`new field ${change.field}${ofFile(change)}`);
     case 'field-removed':
@@ -59,7 +59,7 @@ function wordsOf(change: Change): { mark: Mark; text: string } {
     case 'links-changed':
       return changed('links changed');
     case 'members-changed':
-      return changed(listed([gained('gains', change.added), gained('loses', change.removed)]));
+      return changed(joined([gained('gains', change.added), gained('loses', change.removed)]));
     case 'files-changed':
       return changed(filesOf(change));
     case 'file-removed':
@@ -112,12 +112,15 @@ function gained(verb: string, ids: readonly string[]): string | null {
 
 function filesOf(change: Extract<Change, { what: 'files-changed' }>): string {
   const noun = change.group.slice(0, -1);
-  return listed([
-    counted(change.files, noun, 'added'),
-    counted(change.checksums, 'checksum', 'new'),
-    counted(change.fragments, 'fragment', 'added'),
-    change.others === 0 ? null : `${countOf(change.others, noun)} changed otherwise`,
-  ]);
+  return joined(
+    [
+      counted(change.files, noun, 'added'),
+      counted(change.checksums, 'checksum', 'new'),
+      counted(change.fragments, 'fragment', 'added'),
+      change.others === 0 ? null : `${countOf(change.others, noun)} changed otherwise`,
+    ],
+    '; ',
+  );
 }
 
 /** `3 files added`, `12 new checksums`, `1 removed`. */
@@ -127,11 +130,11 @@ function counted({ added, removed }: Count, noun: string, word: 'added' | 'new')
     added === 0 ? null : word === 'new' ? `${number(added)} new ${plural}` : `${number(added)} ${plural} added`;
   const went =
     removed === 0 ? null : came === null ? `${countOf(removed, noun)} removed` : `${number(removed)} removed`;
-  return listed([came, went]) || null;
+  return joined([came, went]) || null;
 }
 
-function listed(parts: readonly (string | null)[]): string {
-  return parts.filter((part) => part !== null).join(', ');
+function joined(parts: readonly (string | null)[], separator = ', '): string {
+  return parts.filter((part) => part !== null).join(separator);
 }
 
 /** `1 file`, `2,000 files`. */
@@ -139,7 +142,8 @@ export function countOf(count: number, noun: string): string {
   return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-function number(count: number): string {
+/** `2,000`, whatever the locale. */
+export function number(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
