@@ -15,7 +15,7 @@ const SITE = { section: 'site', id: null } as const;
 export function* comparePaths(before: BuiltSite, after: BuiltSite, records: ReadonlySet<string>): Generator<Change> {
   const paths = [...new Set([...before.files.sizes.keys(), ...after.files.sizes.keys()])].sort();
   for (const file of paths) {
-    if (isConfiguration(file) || records.has(addressOf(file))) continue;
+    if (isComparedApart(file) || records.has(addressOf(file))) continue;
     const path = publicPath(file);
     const about = { path, subject: SITE, target: { url: path } };
     if (!after.files.sizes.has(file)) yield { what: 'path-removed', ...about };
@@ -25,9 +25,9 @@ export function* comparePaths(before: BuiltSite, after: BuiltSite, records: Read
   }
 }
 
-/** Files that the host reads and does not publish. */
-function isConfiguration(file: string): boolean {
-  return /^_(?:headers|redirects|routes\.json|worker\.js)$/.test(file);
+/** Files that are compared by what they say. */
+function isComparedApart(file: string): boolean {
+  return file === '_headers' || file === '_worker.js';
 }
 
 /** The address of the resource that a file belongs to: its folder. */

@@ -31,17 +31,17 @@ export function reportOf(diff: SiteDiff, { breaking }: Judgement): Report {
         ({ change, reason }) => `${markedLine(change)}  (${reason === null ? 'not listed' : `listed: ${reason}`})`,
       ),
     },
+    {
+      heading: 'To take this away on purpose, give the reason in removals.yaml',
+      form: 'yaml',
+      lines: unlisted.map(({ change }) => lineOfTarget(change.target)),
+    },
     ...SECTIONS.map((section): Part => {
       const changes = diff.changes.filter((change) => change.subject.section === section && !isBreaking(change));
       return { heading: HEADINGS[section], form: 'diff', lines: changes.map(markedLine) };
     }),
     { heading: 'Service URL', form: 'diff', lines: serviceUrlLines(diff) },
     { heading: 'Sizes', form: 'text', lines: sizeLines(diff) },
-    {
-      heading: 'To take this away on purpose, give the reason in removals.yaml',
-      form: 'yaml',
-      lines: unlisted.map(({ change }) => lineOfTarget(change.target)),
-    },
   ];
   return {
     summary: summaryOf(diff, breaking.length, unlisted.length),
@@ -68,8 +68,9 @@ function serviceUrlLines({ serviceUrl }: SiteDiff): string[] {
   return serviceUrl ? [`! ${serviceUrl.before} -> ${serviceUrl.after} (all links; compared without it)`] : [];
 }
 
-function sizeLines({ sizes: { documents, total } }: SiteDiff): string[] {
+function sizeLines({ serviceUrl, sizes: { documents, total } }: SiteDiff): string[] {
   const line = (name: string, { before, after }: Sizes): string => `${name}  ${sizeOf(before)} -> ${sizeOf(after)}`;
   if (documents.length === 0 && total.before === total.after) return [];
-  return [line('whole site', total), ...documents.map((sizes) => line(sizes.url, sizes))];
+  const note = serviceUrl ? ['The service URL is part of every link, and so of these sizes.'] : [];
+  return [line('whole site', total), ...documents.map((sizes) => line(sizes.url, sizes)), ...note];
 }

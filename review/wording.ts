@@ -40,7 +40,7 @@ function wordsOf(change: Change): { mark: Mark; text: string } {
     case 'path-removed':
       return { mark: '-', text: `address ${change.path}` };
     case 'path-changed':
-      return { mark: '!', text: `the page or file ${change.path} changed` };
+      return { mark: '!', text: `${change.path.endsWith('/') ? 'page' : 'file'} ${change.path} changed` };
     case 'field-added':
       return changed(`new field ${change.field}${ofFile(change)}`);
     case 'field-removed':

@@ -1,3 +1,4 @@
+import { array, assert, constantFrom, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareSites } from '../../review/compare.ts';
 import { jsonOf } from '../../review/json.ts';
@@ -109,6 +110,31 @@ describe('what no catalog can do, but a change of the program can', () => {
       source({ constructor: { checksums: [BUILD] } }),
       ['- s: __proto__  (not listed)', '! s: 1 file removed; 1 new checksum'],
     ],
+    [
+      'the handler knows other ids',
+      { '_worker.js': 'const PUBLISHED = {"a":1};\nexport default 1;\n' },
+      { '_worker.js': 'const PUBLISHED = {"b":2};\nexport default 1;\n' },
+      [],
+    ],
+    [
+      'the handler does something else',
+      { '_worker.js': 'const PUBLISHED = {};\nexport default 1;\n' },
+      { '_worker.js': 'const PUBLISHED = {};\nexport default 2;\n' },
+      ['! the edge handler changed'],
+    ],
+    [
+      'headers for all, and times that say nothing',
+      { _headers: '/v1/*\n  Vary: Accept\n  ! Allow\n  Allow: GET\n\n/v1/editions/*\n  Last-Modified: x\n' },
+      { _headers: '# more\n/v1/*\n  Allow: GET, HEAD\n  Vary: Accept\n/v1/editions/*\n  Last-Modified: y\n' },
+      ['! /v1/*: Allow GET -> GET, HEAD'],
+    ],
+    [
+      'a lifetime is no longer sent',
+      { ...source({}), _headers: '/v1/datasources/s/*\n  ! Cache-Control\n  Cache-Control: max-age=60\n' },
+      { ...source({}), _headers: '' },
+      ['! s: Cache-Control max-age=60 -> not sent'],
+    ],
+    ['redirects', { _redirects: '/a /b' }, { _redirects: '/a /c' }, ['! file /_redirects changed']],
     ['the order of keys and paths', source({ a: {}, b: {} }), source({ b: {}, a: {} }), []],
   ])('%s', (_, before, after, lines) => {
     expect(said(before, after)).toEqual(lines);
@@ -163,6 +189,45 @@ describe('the forms of a report', () => {
     expect(markdown).toContain('**5,000 changes for clients, 3,000 of them breaking; not listed in removals.yaml.**');
     expect(markdown).toMatch(/… and 2,\d{3} more\./);
     expect(markdown).not.toMatch(/\p{Cs}/u);
+  });
+
+  test('nothing that a stranger wrote stands outside of the fences', () => {
+    const scrap = constantFrom(
+      '`',
+      '```',
+      '\n',
+      '\r\n',
+      '\u2028',
+      '@team',
+      '<img>',
+      '|',
+      '[a](b)',
+      '~~~',
+      '# ',
+      '\u202E',
+    );
+    const hostile = array(scrap, { maxLength: 12 }).map((scraps) => `@team${scraps.join('')}`);
+    assert(
+      property(hostile, hostile, string({ unit: 'binary' }), (id, name, reason) => {
+        const old = siteWith({ [MAPSERVERS]: [server({ id, name }), server({ id: `${id}2` })] });
+        const next = siteWith({ [MAPSERVERS]: [server({ id, name: `${name}!` })] });
+        const { changes, ...rest } = compareSites(old, next);
+        const removals = [{ url: '/v1/mapservers/', id: `${id}2`, reason: `@team ${reason}` }];
+        const lines = markdownOf(reportOf({ changes, ...rest }, judge(changes, removals, next))).split('\n');
+        let fence: string | null = null;
+        for (const line of lines) {
+          const marker: string | undefined = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+          if (fence === null) {
+            expect(line).not.toContain('@team');
+            fence = marker ?? null;
+          } else if (marker && line.trim() === marker && marker.length >= fence.length && marker[0] === fence[0])
+            fence = null;
+        }
+        expect(fence).toBeNull();
+        expect(lines.filter((line) => line.includes('@team'))).toHaveLength(2);
+      }),
+      { seed: 20_260_919, numRuns: 200 },
+    );
   });
 
   test('text is complete', () => {

@@ -33,7 +33,9 @@ export function siteWith(
 ): BuiltSite {
   const links = Object.fromEntries(LISTS.map((list) => [list, `${serviceUrl}${pathOf(list)}`]));
   const lists = Object.fromEntries(LISTS.map((list) => [`${pathOf(list).slice(1)}index.json`, '[]']));
-  const written = Object.entries(documents).map(([path, value]) => [path, JSON.stringify(value)]);
+  const written = Object.entries(documents).map(([path, value]) => {
+    return [path, typeof value === 'string' && !path.endsWith('.json') ? value : JSON.stringify(value)];
+  });
   const files = { 'v1/index.json': JSON.stringify(links), ...lists, ...Object.fromEntries(written) };
   return openSite('site', siteFiles(files));
 }
