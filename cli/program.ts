@@ -92,13 +92,13 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     )
     .argument('<base-site>', 'the folder of the site as it is')
     .argument('<new-site>', 'the folder of the site as it will be')
-    .option('--catalog <dir>', 'the catalog folder whose removals.yaml lists what goes on purpose', 'catalog')
+    .option('--catalog <dir>', 'the folder whose removals.yaml lists what goes on purpose (default: catalog)')
     .addOption(new Option('--format <form>', 'how to say it').choices(['markdown', 'text', 'json']).default('markdown'))
     .option('--fail-on-breaking', 'exit 1 where removals.yaml does not list what goes, or lists what stays', false)
     .addHelpText('after', example('cartalog diff dist-old dist --format text'))
     .action(async (base, next, options) => {
       const { diff } = await import('./commands/diff.ts');
-      done(await diff(io, { base, next, ...options }));
+      done(await diff(io, { base, next, ...options, catalog: options.catalog ?? null }));
     });
 
   program

@@ -1,10 +1,12 @@
 /** Compares two built sites: everything that clients will see, and nothing that they will not. */
 import { RENDITIONS } from '../interface/renditions.ts';
+import { pathOf } from '../interface/routes.ts';
 import type { Change } from './change.ts';
 import { compareLists } from './lists.ts';
 import { compareHandlers, compareHeaders, comparePaths } from './paths.ts';
+import { compareRecords } from './record.ts';
 import { compareRenditions } from './renditions.ts';
-import type { BuiltSite } from './site.ts';
+import { type BuiltSite, documentPath, readDocument } from './site.ts';
 
 /** A size before and after, in bytes; 0 where there is nothing. */
 export interface Sizes {
@@ -34,6 +36,7 @@ export function compareSites(before: BuiltSite, after: BuiltSite): SiteDiff {
   const addresses = new Set(comings.filter(({ target }) => target.id === undefined).map(({ target }) => target.url));
   const changes = [
     ...records,
+    ...compareServiceDocuments(before, after),
     ...comparePaths(before, after, addresses),
     ...compareHeaders(before, after),
     ...compareHandlers(before, after),
@@ -45,6 +48,12 @@ export function compareSites(before: BuiltSite, after: BuiltSite): SiteDiff {
     changes,
     sizes: { documents: largeDocuments(before, after), total: { before: total(before), after: total(after) } },
   };
+}
+
+/** Design, `/v1/`: the links to the lists. */
+function compareServiceDocuments(before: BuiltSite, after: BuiltSite): Change[] {
+  const [document, documentNow] = [before, after].map((site) => readDocument(site, documentPath('service')));
+  return compareRecords({ section: 'site', id: null }, { url: pathOf('service') }, document, documentNow);
 }
 
 function largeDocuments(before: BuiltSite, after: BuiltSite): SiteDiff['sizes']['documents'] {

@@ -2,8 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Target } from '../build/model/removal.ts';
 import type { Change, Count, Subject } from './change.ts';
-import type { CompareDetails } from './lists.ts';
-import { compareRecords } from './record.ts';
+import { type CompareDetails, compareRecords } from './record.ts';
 import { compareShapes, shapeOf } from './shape.ts';
 import { isObject, itemsOf, type JsonObject, membersOf } from './site.ts';
 

@@ -6,11 +6,8 @@ import { compareCategories } from './category.ts';
 import type { Change, Section, Subject } from './change.ts';
 import { compareDataSources } from './data-source.ts';
 import { compareEditions } from './edition.ts';
-import { compareRecords } from './record.ts';
+import { type CompareDetails, compareRecords } from './record.ts';
 import { type BuiltSite, documentPath, isObject, isSameFile, itemsOf, readDocument } from './site.ts';
-
-/** Compares two states of the document of one record. */
-export type CompareDetails = (subject: Subject, target: Target, before: unknown, after: unknown) => Change[];
 
 interface ListKind {
   readonly list: Exclude<Section, 'site'>;

@@ -4,6 +4,9 @@ import type { Change, Event, Subject } from './change.ts';
 import { compareShapes, shapeOf } from './shape.ts';
 import { isObject, type JsonObject } from './site.ts';
 
+/** Compares two states of the document of one record. */
+export type CompareDetails = (subject: Subject, target: Target, before: unknown, after: unknown) => Change[];
+
 /** The fields in which records link to other resources. */
 const LINKS: ReadonlySet<string> = new Set(['url']);
 

@@ -39,7 +39,7 @@ export interface Rendered {
  */
 export async function renderCatalog(io: Io, options: CatalogOptions, withHistory: boolean): Promise<Rendered> {
   const path = resolve(io.cwd, options.catalog);
-  const folder = open(path, options.catalog);
+  const folder = openCatalog(path, options.catalog);
   // Git answers while this process is busy parsing.
   const commits = withHistory ? readCommits(path) : Promise.resolve(null);
   const checked = checkCatalog(folder, { environment: io.env, requireTokens: options.requireTokens });
@@ -62,7 +62,8 @@ function render(checked: Checked, io: Io, options: CatalogOptions, commits: Comm
   return { site, serviceUrl: catalog.serviceUrl, problems: checkLimits(site) };
 }
 
-function open(path: string, name: string): CatalogFolder {
+/** @throws CannotRunError where there is no catalog folder that can be read */
+export function openCatalog(path: string, name: string): CatalogFolder {
   try {
     const folder = openCatalogFolder(path);
     folder.list('');

@@ -1,4 +1,5 @@
 /** `cartalog diff`: what clients will see when one built site takes the place of another. */
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Diagnostic, diagnostic, value } from '../../build/diagnostics/diagnostic.ts';
 import { report } from '../../build/diagnostics/report.ts';
@@ -7,7 +8,7 @@ import type { RemovalsSource } from '../../build/generated/catalog.types.ts';
 import { nameOfTarget } from '../../build/model/removal.ts';
 import { decode } from '../../build/parse/decode.ts';
 import { parse } from '../../build/parse/parse.ts';
-import { readBytes } from '../../build/read/read.ts';
+import { type CatalogFolder, readBytes } from '../../build/read/read.ts';
 import { validate } from '../../build/validate/validate.ts';
 import { compareSites, type SiteDiff } from '../../review/compare.ts';
 import { jsonOf } from '../../review/json.ts';
@@ -17,16 +18,16 @@ import { reportOf } from '../../review/report.ts';
 import { type BuiltSite, NotASiteError, openSite } from '../../review/site.ts';
 import { textOf } from '../../review/text.ts';
 import { readSiteFolder } from '../io/built-site.ts';
-import { openCatalogFolder } from '../io/catalog-folder.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../io/io.ts';
+import { openCatalog } from './catalog.ts';
 import { writeFindings } from './findings.ts';
 
 export interface DiffOptions {
   /** The site folders, relative to where the program runs. */
   readonly base: string;
   readonly next: string;
-  /** The catalog folder whose removals.yaml is looked at. */
-  readonly catalog: string;
+  /** The catalog folder whose removals.yaml is looked at; null for the usual one, which need not be there. */
+  readonly catalog: string | null;
   readonly format: 'markdown' | 'text' | 'json';
   readonly failOnBreaking: boolean;
 }
@@ -34,12 +35,13 @@ export interface DiffOptions {
 const REMOVALS = 'removals.yaml';
 
 export async function diff(io: Io, options: DiffOptions): Promise<ExitStatus> {
-  const { value: removals, diagnostics } = readRemovals(io, options.catalog);
+  const catalog = options.catalog ?? 'catalog';
+  const folder = openFolder(io, options.catalog);
+  const { value: removals, diagnostics } = folder ? readRemovals(folder) : NO_REMOVALS;
   const { difference, judgement } = compare(io, options, removals);
   const problems = [...diagnostics, ...judgement.unused.map(problemOf)];
-  const folder = resolve(io.cwd, options.catalog);
-  const findings = report(problems, (file) => decode(file, openCatalogFolder(folder).read(file)).text);
-  writeFindings(io, io.stderr, options.catalog, findings);
+  const textOfFile = (file: string): string => (folder ? decode(file, folder.read(file)).text : '');
+  writeFindings(io, io.stderr, catalog, report(problems, textOfFile));
   io.stdout.write(
     options.format === 'json'
       ? jsonOf(difference, judgement)
@@ -66,27 +68,29 @@ function compare(io: Io, { base, next }: DiffOptions, removals: RemovalsSource):
   }
 }
 
-/** The list of removals, empty where there is none; what is wrong with it is left out of it. */
-function readRemovals(io: Io, catalog: string): { value: RemovalsSource; diagnostics: readonly Diagnostic[] } {
-  const folder = openFolder(resolve(io.cwd, catalog));
-  if (!folder?.list('').some(({ name, type }) => name === REMOVALS && type === 'file'))
-    return { value: [], diagnostics: [] };
+/** The usual catalog folder may be missing: two sites can be compared without one. One that is named must be there. */
+function openFolder(io: Io, catalog: string | null): CatalogFolder | null {
+  const path = resolve(io.cwd, catalog ?? 'catalog');
+  return catalog === null && !existsSync(path) ? null : openCatalog(path, catalog ?? 'catalog');
+}
+
+interface Removals {
+  readonly value: RemovalsSource;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const NO_REMOVALS: Removals = { value: [], diagnostics: [] };
+
+/** What a catalog lists as removed; nothing where the file has a fault, since nobody can tell what was meant. */
+function readRemovals(folder: CatalogFolder): Removals {
+  if (!folder.list('').some(({ name, type }) => name === REMOVALS && type === 'file')) return NO_REMOVALS;
   const bytes = readBytes(folder, { path: REMOVALS, kind: 'removals', name: null });
   if ('problem' in bytes) return { value: [], diagnostics: [bytes.problem] };
   const parsed = parse(REMOVALS, bytes.bytes);
   if (parsed.value === undefined) return { value: [], diagnostics: parsed.diagnostics };
   const { value, diagnostics } = validate('removals', REMOVALS, parsed.value);
-  const isUsable = diagnostics.length === 0 && parsed.diagnostics.length === 0;
-  return { value: isUsable ? (value as RemovalsSource) : [], diagnostics: [...parsed.diagnostics, ...diagnostics] };
-}
-
-/** Null where there is no such folder: two sites can be compared without a catalog. */
-function openFolder(path: string): ReturnType<typeof openCatalogFolder> | null {
-  try {
-    return openCatalogFolder(path);
-  } catch {
-    return null;
-  }
+  const faults = [...parsed.diagnostics, ...diagnostics];
+  return { value: faults.length === 0 ? (value as RemovalsSource) : [], diagnostics: faults };
 }
 
 function problemOf({ index, target, isPublished }: UnusedRemoval): Diagnostic {

@@ -1,5 +1,5 @@
 /** `cartalog diff` as people run it. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -50,11 +50,18 @@ describe('cartalog diff', () => {
   });
 
   test('says so where nothing changes, and needs no catalog for it', async () => {
-    const outcome = await diff('old', 'old', '--catalog', 'nowhere', '--fail-on-breaking', '--format', 'text');
+    const args = ['diff', 'old', 'old', '--fail-on-breaking', '--format', 'text'];
+    renameSync(join(folder, 'catalog'), join(folder, 'aside'));
+    const outcome = await cartalog(args, { cwd: folder });
+    renameSync(join(folder, 'aside'), join(folder, 'catalog'));
     expect(outcome).toMatchObject({ status: 0, stdout: 'Nothing changes for clients.\n', stderr: '' });
   });
 
   test.each([
+    [
+      ['old', 'new', '--catalog', 'nowhere'],
+      'cartalog: There is no folder nowhere; name the catalog with --catalog DIR.\n',
+    ],
     [['old', 'nowhere'], 'cartalog: There is no folder nowhere.\n'],
     [['catalog', 'new'], /^cartalog: catalog is not a built site: there is no v1\/index\.json in it; .*\n$/],
     [['old', 'catalog/site.yaml'], 'cartalog: catalog/site.yaml is not a folder.\n'],

@@ -25,6 +25,10 @@ const source = (files: object): Documents => ({
   'v1/datasources/index.json': [{ id: 's', url: 'https://a.example.org/v1/datasources/s/' }],
   'v1/datasources/s/index.json': { id: 's', files },
 });
+const edition = (datasource: object): Documents => ({
+  'v1/editions/index.json': [{ id: 'e', url: 'https://a.example.org/v1/editions/e/' }],
+  'v1/editions/e/index.json': { id: 'e', datasources: [datasource] },
+});
 const BUILD = { lastModified: '2024-01-01T00:00:00Z', contentLength: 1, sha1: null };
 
 describe('what no catalog can do, but a change of the program can', () => {
@@ -133,6 +137,26 @@ describe('what no catalog can do, but a change of the program can', () => {
       { ...source({}), _headers: '/v1/datasources/s/*\n  ! Cache-Control\n  Cache-Control: max-age=60\n' },
       { ...source({}), _headers: '' },
       ['! s: Cache-Control max-age=60 -> not sent'],
+    ],
+    [
+      'the service document loses a link',
+      {},
+      { 'v1/index.json': { mapservers: 'https://a.example.org/v1/mapservers/' } },
+      ['overlayservers', 'datasources', 'categories', 'editions'].map(
+        (field) => `- site: field ${field}  (not listed)`,
+      ),
+    ],
+    [
+      'the data sources of an edition lose a field',
+      edition({ id: 's', url: 'https://a.example.org/v1/datasources/s/' }),
+      edition({ id: 's' }),
+      ['- edition e: field datasources.url  (not listed)'],
+    ],
+    [
+      'the data sources of an edition are elsewhere',
+      edition({ id: 's', url: 'https://a.example.org/v1/datasources/s/' }),
+      edition({ id: 's', url: 'https://b.example.org/v1/datasources/s/' }),
+      ['! edition e: links changed'],
     ],
     ['redirects', { _redirects: '/a /b' }, { _redirects: '/a /c' }, ['! file /_redirects changed']],
     ['the order of keys and paths', source({ a: {}, b: {} }), source({ b: {}, a: {} }), []],

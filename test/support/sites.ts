@@ -36,6 +36,10 @@ export function siteWith(
   const written = Object.entries(documents).map(([path, value]) => {
     return [path, typeof value === 'string' && !path.endsWith('.json') ? value : JSON.stringify(value)];
   });
-  const files = { 'v1/index.json': JSON.stringify(links), ...lists, ...Object.fromEntries(written) };
+  const files: Record<string, string> = {
+    'v1/index.json': JSON.stringify(links),
+    ...lists,
+    ...Object.fromEntries(written),
+  };
   return openSite('site', siteFiles(files));
 }
