@@ -9,10 +9,16 @@ import { compareEditions } from './edition.ts';
 import { type CompareDetails, compareRecords } from './record.ts';
 import { type BuiltSite, documentPath, isObject, isSameFile, itemsOf, readDocument } from './site.ts';
 
+/** The documents that a list leads to, and how two states of one of them are compared. */
+interface Details {
+  readonly route: RouteName;
+  readonly compare: CompareDetails;
+}
+
 interface ListKind {
   readonly list: Exclude<Section, 'site'>;
-  /** The documents of its records; null where the list holds the records themselves. */
-  readonly details: { readonly route: RouteName; readonly compare: CompareDetails } | null;
+  /** Null where the list holds the records themselves. */
+  readonly details: Details | null;
 }
 
 const LIST_KINDS: readonly ListKind[] = [
@@ -53,23 +59,16 @@ function* compareList({ list, details }: ListKind, before: BuiltSite, after: Bui
     }
     // The list repeats the name that the document of the record has.
     yield* compareRecords(subject, target, item, itemsNow.get(id), details ? ['name'] : []);
-    if (details) yield* compareDetails(details.route, details.compare, id, subject, target, before, after);
+    const path = details && documentPath(details.route, id);
+    if (!path || isUnchanged(path, before, after)) continue;
+    yield* details.compare(subject, target, readDocument(before, path), readDocument(after, path));
   }
 }
 
-function* compareDetails(
-  route: RouteName,
-  compare: CompareDetails,
-  id: string,
-  subject: Subject,
-  target: Target,
-  before: BuiltSite,
-  after: BuiltSite,
-): Generator<Change> {
-  const path = documentPath(route, id);
-  if (!before.files.sizes.has(path) || !after.files.sizes.has(path)) return;
-  if (before.serviceUrl === after.serviceUrl && isSameFile(before.files, after.files, path)) return;
-  yield* compare(subject, target, readDocument(before, path), readDocument(after, path));
+/** Whether there is nothing to compare: an address that is gone is found as such. */
+function isUnchanged(path: string, before: BuiltSite, after: BuiltSite): boolean {
+  if (!before.files.sizes.has(path) || !after.files.sizes.has(path)) return true;
+  return before.serviceUrl === after.serviceUrl && isSameFile(before.files, after.files, path);
 }
 
 function byId(list: unknown): Map<string, unknown> {

@@ -75,7 +75,7 @@ ${job || '    timeout-minutes: 5\n    permissions: { contents: read }\n'}
 `;
   const lint = (parts: Parameters<typeof workflow>[0]): string[] =>
     lintWorkflow(workflow(parts), CALLABLE).map(({ problem }: WorkflowProblem) => problem);
-  const TOKEN = 'run: npm run deploy\nenv: { T: "${{ secrets.T }}" }';
+  const TOKEN = `run: npm run deploy\nenv: { T: "\${{ secrets.T }}" }`;
 
   test.each<[string, Parameters<typeof workflow>[0]]>([
     ['a good one', {}],
@@ -93,7 +93,11 @@ ${job || '    timeout-minutes: 5\n    permissions: { contents: read }\n'}
     ['writing by default', { top: 'permissions: { contents: write }\nconcurrency: x\n' }, /permissions must be \{\}/],
     ['write-all', { top: 'permissions: write-all\nconcurrency: x\n' }, /permissions must be \{\}/],
     ['no concurrency', { top: 'permissions: {}\n' }, /must not overlap/],
-    ['a secret for all jobs', { top: 'permissions: {}\nconcurrency: x\nenv: { T: "${{ secrets.T }}" }\n' }, /one step/],
+    [
+      'a secret for all jobs',
+      { top: `permissions: {}\nconcurrency: x\nenv: { T: "\${{ secrets.T }}" }\n` },
+      /one step/,
+    ],
     ['pull_request_target', { on: 'pull_request_target: {}' }, /use workflow_run/],
     ['no timeout', { job: '    permissions: {}\n' }, /how long/],
     ['no permissions of the job', { job: '    timeout-minutes: 5\n' }, /one by one/],
@@ -110,19 +114,19 @@ ${job || '    timeout-minutes: 5\n    permissions: { contents: read }\n'}
     ],
     [
       'a secret for all steps',
-      { job: '    timeout-minutes: 5\n    permissions: {}\n    env: { T: "${{ github.token }}" }\n' },
+      { job: `    timeout-minutes: 5\n    permissions: {}\n    env: { T: "\${{ github.token }}" }\n` },
       /one step/,
     ],
     [
       'what a step gives, before there are steps',
-      { job: '    timeout-minutes: 5\n    permissions: {}\n    env: { T: "${{ steps.a.outputs.b }}" }\n' },
+      { job: `    timeout-minutes: 5\n    permissions: {}\n    env: { T: "\${{ steps.a.outputs.b }}" }\n` },
       /not known yet/,
     ],
     ['a secret beside other commands', { step: TOKEN.replace('deploy', 'deploy; curl x') }, /one npm script/],
     ['a secret beside a substitution', { step: TOKEN.replace('deploy', 'deploy $(curl x)') }, /one npm script/],
-    ['all secrets', { step: 'run: npm run build\nenv: { T: "${{ toJSON(secrets) }}" }' }, /one by one/],
-    ['a branch name in the shell', { step: 'run: echo ${{ github.head_ref }}' }, /through env/],
-    ['any expression in the shell', { step: 'run: echo ${{ env.X }}' }, /through env/],
+    ['all secrets', { step: `run: npm run build\nenv: { T: "\${{ toJSON(secrets) }}" }` }, /one by one/],
+    ['a branch name in the shell', { step: `run: echo \${{ github.head_ref }}` }, /through env/],
+    ['any expression in the shell', { step: `run: echo \${{ env.X }}` }, /through env/],
     ['a tag', { step: 'uses: actions/setup-node@v7' }, /40 digits/],
     ['a short commit', { step: 'uses: actions/setup-node@3d3c42e5' }, /40 digits/],
     ['a commit without its version', { step: `uses: actions/setup-node@${SHA}` }, /which version/],
