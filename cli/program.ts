@@ -106,11 +106,12 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .summary('check a deployment against the interface')
     .description('Runs every check of the interface contract against a deployment and prints what holds.')
     .argument('<url>', 'address of the deployment, without /v1/', webUrl)
+    .option('--service-url <url>', 'what its links begin with, where that is another address', webUrl)
     .option('--static', 'check only what the static files answer without the edge handler', false)
     .addHelpText('after', example('cartalog verify http://127.0.0.1:8788'))
     .action(async (url, options) => {
       const { verify } = await import('./commands/verify.ts');
-      done(await verify(io, { url, isStatic: options.static }));
+      done(await verify(io, { url, serviceUrl: options.serviceUrl ?? null, isStatic: options.static }));
     });
 
   return program;

@@ -5,7 +5,17 @@
  * cannot exchange two folders in one step from Node, so for an instant between two renames there is no site; a build
  * killed there leaves the old site beside its place, and the next build puts it back before anything else.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Asset } from '../render/asset.ts';
 import { takeLock } from './lock.ts';
@@ -61,7 +71,8 @@ interface Places {
 }
 
 function placesFor(out: string): Places {
-  const site = resolve(out);
+  // A link stays a link; what it leads to is replaced.
+  const site = existsSync(out) ? realpathSync(out) : resolve(out);
   const beside = (ending: string): string => join(dirname(site), `.${basename(site)}.${ending}`);
   return { site, next: beside('next'), previous: beside('previous'), lock: beside('lock') };
 }

@@ -1,6 +1,6 @@
 /** What the commands that read a catalog share. */
 import { resolve } from 'node:path';
-import { type Checked, checkCatalog, isSound } from '../../build/check.ts';
+import { checkCatalog, isSound } from '../../build/check.ts';
 import type { Diagnostic } from '../../build/diagnostics/diagnostic.ts';
 import { type Finding, report } from '../../build/diagnostics/report.ts';
 import { type Commits, historyOf } from '../../build/model/history.ts';
@@ -42,24 +42,32 @@ export async function renderCatalog(io: Io, options: CatalogOptions, withHistory
   const folder = openCatalog(path, options.catalog);
   // Git answers while this process is busy parsing.
   const commits = withHistory ? readCommits(path) : Promise.resolve(null);
-  const checked = checkCatalog(folder, { environment: io.env, requireTokens: options.requireTokens });
-  const { site, serviceUrl, problems } = render(checked, io, options, await commits);
-  const diagnostics = [...checked.diagnostics, ...problems];
-  const findings = report(diagnostics, (file) => decode(file, folder.read(file)).text);
-  return { findings, fileCount: checked.fileCount, site: problems.length === 0 ? site : null, serviceUrl };
+  const { diagnostics, ...rendered } = await runStages(io, options, folder, commits);
+  // Only here, where the content of the catalog is out of reach: finding positions takes memory of its own.
+  return { ...rendered, findings: report(diagnostics, (file) => decode(file, folder.read(file)).text) };
 }
 
-interface RenderedSite {
-  readonly site: Site | null;
-  readonly serviceUrl: string | null;
-  readonly problems: readonly Diagnostic[];
+interface Outcome extends Omit<Rendered, 'findings'> {
+  readonly diagnostics: readonly Diagnostic[];
 }
 
-function render(checked: Checked, io: Io, options: CatalogOptions, commits: Commits | null): RenderedSite {
-  if (!isSound(checked.diagnostics)) return { site: null, serviceUrl: null, problems: [] };
-  const catalog = modelOf(checked.content, { serviceUrl: options.serviceUrl, environment: io.env });
-  const site = renderSite(catalog, historyOf(commits), readSiteParts());
-  return { site, serviceUrl: catalog.serviceUrl, problems: checkLimits(site) };
+async function runStages(
+  io: Io,
+  { serviceUrl, requireTokens }: CatalogOptions,
+  folder: CatalogFolder,
+  commits: Promise<Commits | null>,
+): Promise<Outcome> {
+  const { content, diagnostics, fileCount } = checkCatalog(folder, { environment: io.env, requireTokens });
+  if (!isSound(diagnostics)) return { diagnostics, fileCount, site: null, serviceUrl: null };
+  const catalog = modelOf(content, { serviceUrl, environment: io.env });
+  const site = renderSite(catalog, historyOf(await commits), readSiteParts());
+  const problems = checkLimits(site);
+  return {
+    diagnostics: [...diagnostics, ...problems],
+    fileCount,
+    site: problems.length === 0 ? site : null,
+    serviceUrl: catalog.serviceUrl,
+  };
 }
 
 /** @throws CannotRunError where there is no catalog folder that can be read */

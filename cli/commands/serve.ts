@@ -25,11 +25,12 @@ export async function serve(io: Io, { catalog, port }: ServeOptions): Promise<Ex
   const options: CatalogOptions = { catalog, serviceUrl: `http://127.0.0.1:${port}`, requireTokens: false };
   const stopped = new Promise<null>((settle) => io.signal.addEventListener('abort', () => settle(null)));
 
-  const isGood = await rebuild(io, options, site);
-  if (!isGood) io.stderr.write('Serving begins as soon as the errors are mended.\n');
-  const changes = watchCatalog(resolve(io.cwd, catalog));
-  let runtime: Runtime | null = isGood ? await start(io, site, work, port) : null;
+  // Watched before it is first read, so that no change falls between the two.
+  const changes = await watchCatalog(resolve(io.cwd, catalog));
+  let runtime: Runtime | null = null;
   try {
+    if (await rebuild(io, options, site)) runtime = await start(io, site, work, port);
+    else io.stderr.write('Serving begins as soon as the errors are mended.\n');
     for (;;) {
       const event = await Promise.race([stopped, changes.next(), ...(runtime ? [runtime.ended] : [])]);
       if (event === null) return 0;
@@ -71,8 +72,9 @@ interface Changes {
   close(): Promise<void>;
 }
 
-function watchCatalog(folder: string): Changes {
+async function watchCatalog(folder: string): Promise<Changes> {
   const watcher = watch(folder, { ignoreInitial: true });
+  await new Promise<void>((settle) => watcher.once('ready', settle));
   let hasChanged = false;
   let notify: (() => void) | null = null;
   let timer: NodeJS.Timeout | undefined;

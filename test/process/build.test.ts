@@ -1,0 +1,287 @@
+/** `cartalog build` as a process: what becomes of the site when things go wrong. */
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { cartalog, environment, PROGRAM, ROOT, run } from '../support/cli.ts';
+import { commitAll, git } from '../support/git.ts';
+
+/** Every file of a folder with its content. */
+function snapshot(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
+  return Object.fromEntries(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'latin1')]));
+}
+
+/** A folder with the small catalog and, where asked for, its site. */
+async function workplace(withSite = false): Promise<{ folder: string; old: Record<string, string> }> {
+  const folder = temporaryFolder();
+  writeFiles(join(folder, 'catalog'), SMALL);
+  if (withSite) expect((await cartalog(['build'], { cwd: folder })).status).toBe(0);
+  return { folder, old: withSite ? snapshot(join(folder, 'dist')) : {} };
+}
+
+/** Many categories, so that writing takes a while. */
+function enlarge(folder: string, count: number): void {
+  const categories = Array.from({ length: count }, (_, index) => `- { id: ${index + 1}, name: Category ${index} }\n`);
+  writeFileSync(join(folder, 'catalog', 'categories.yaml'), categories.join(''));
+}
+
+const change = (folder: string): void =>
+  writeFileSync(join(folder, 'catalog', 'editions', 'offline.yaml'), 'name: Other\ndatasources: [maps]\n');
+
+describe('cartalog build', () => {
+  test('writes the site and says what it did', async () => {
+    const { folder } = await workplace();
+    const outcome = await cartalog(['build'], { cwd: folder });
+    expect(outcome).toMatchObject({ status: 0, stdout: '' });
+    expect(outcome.stderr).toMatch(
+      /^Built dist: \d+ files, 0\.0 MB, for https:\/\/catalog\.example\.org\. 0 errors, 0 warnings\.\n$/,
+    );
+    expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
+  });
+
+  test('leaves a site alone that would not change', async () => {
+    const { folder, old } = await workplace(true);
+    const outcome = await cartalog(['build'], { cwd: folder });
+    expect(outcome.stderr).toMatch(/^Nothing changed in dist/);
+    expect(snapshot(join(folder, 'dist'))).toEqual(old);
+  });
+
+  test('removes what is no longer published', async () => {
+    const { folder } = await workplace(true);
+    rmSync(join(folder, 'catalog', 'editions', 'offline.yaml'));
+    expect((await cartalog(['build'], { cwd: folder })).status).toBe(0);
+    expect(existsSync(join(folder, 'dist', 'v1', 'editions', 'offline'))).toBe(false);
+  });
+
+  test.each([
+    ['--service-url', ['--service-url', 'http://127.0.0.1:1234/'], {}, 'http://127.0.0.1:1234/v1/mapservers/'],
+    ['SERVICE_URL', [], { SERVICE_URL: 'https://other.example.org' }, 'https://other.example.org/v1/mapservers/'],
+  ])('%s begins every link', async (_, args, env, expected) => {
+    const { folder } = await workplace();
+    expect((await cartalog(['build', ...args], { cwd: folder, env: environment(env) })).status).toBe(0);
+    const service = JSON.parse(readFileSync(join(folder, 'dist', 'v1', 'index.json'), 'utf8'));
+    expect(service.mapservers).toBe(expected);
+  });
+
+  test('fills in access tokens, and never prints them', async () => {
+    const { folder } = await workplace();
+    const server = String(SMALL['mapservers/one.yaml']).replace('.png', '.png?key=${SOME_API_KEY}');
+    writeFiles(join(folder, 'catalog'), { 'mapservers/one.yaml': server });
+    const pattern = (): string =>
+      JSON.parse(readFileSync(join(folder, 'dist', 'v1', 'mapservers', 'index.json'), 'utf8'))[0].urlPattern;
+
+    const unset = await cartalog(['build'], { cwd: folder });
+    expect(unset.stderr).toContain('SOME_API_KEY is not set');
+    expect(pattern()).toMatch(/key=<ACCESS_TOKEN>$/);
+
+    const required = await cartalog(['build', '--require-tokens'], { cwd: folder });
+    expect(required.status).toBe(1);
+    expect(required.stderr).toContain('required-token');
+
+    const set = await cartalog(['build', '--require-tokens'], {
+      cwd: folder,
+      env: environment({ SOME_API_KEY: ' s3cr3t&x\n' }),
+    });
+    expect(set).toMatchObject({ status: 0, stdout: '' });
+    expect(set.stderr).not.toContain('s3cr3t');
+    expect(pattern()).toMatch(/key=s3cr3t%26x$/);
+  });
+
+  test('gives the same bytes in another folder, time zone and locale', async () => {
+    const sites = await Promise.all(
+      [
+        { TZ: 'UTC', LANG: 'C.UTF-8' },
+        { TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' },
+      ].map(async (env) => {
+        const folder = temporaryFolder();
+        cpSync(join(ROOT, 'catalog'), join(folder, 'catalog'), { recursive: true });
+        commitAll(folder, '2026-01-02T03:04:05Z');
+        const outcome = await cartalog(['build'], { cwd: folder, env: environment(env) });
+        expect(outcome.status).toBe(0);
+        return snapshot(join(folder, 'dist'));
+      }),
+    );
+    expect(Object.keys(sites[0] ?? {}).length).toBeGreaterThan(100);
+    expect(sites[0]?.['_headers']).toContain('Last-Modified: Fri, 02 Jan 2026 03:04:05 GMT');
+    expect(sites[1]).toEqual(sites[0]);
+  });
+
+  test('gives the times of the commits that touched a record', async () => {
+    const { folder } = await workplace();
+    commitAll(folder, '2026-01-02T03:04:05Z');
+    change(folder);
+    commitAll(folder, '2026-02-03T04:05:06Z');
+    await cartalog(['build'], { cwd: folder });
+    const rules = (): string => readFileSync(join(folder, 'dist', '_headers'), 'utf8');
+    expect(rules()).toMatch(/\/v1\/editions\/offline\/\*\n.*\n {2}Last-Modified: Tue, 03 Feb 2026 04:05:06 GMT/);
+    expect(rules()).toMatch(/\/v1\/mapservers\/\*\n.*\n {2}Last-Modified: Fri, 02 Jan 2026 03:04:05 GMT/);
+
+    // A change that is not committed has no time yet.
+    writeFiles(join(folder, 'catalog'), { 'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}# changed\n` });
+    await cartalog(['build'], { cwd: folder });
+    expect(rules()).not.toContain('/v1/mapservers/*');
+
+    // A shallow clone does not know what its oldest commit touched.
+    git(folder, ['commit', '--quiet', '--all', '--message', 'Change']);
+    const clone = join(temporaryFolder(), 'clone');
+    git(folder, ['clone', '--quiet', '--depth=1', `file://${folder}`, clone]);
+    await cartalog(['build'], { cwd: clone });
+    expect(readFileSync(join(clone, 'dist', '_headers'), 'utf8')).not.toContain('Last-Modified');
+  });
+});
+
+describe('a build that cannot be finished leaves the old site in place:', () => {
+  test('killed at any moment', async () => {
+    const { folder, old } = await workplace(true);
+    enlarge(folder, 600);
+    const reference = join(folder, 'reference');
+    expect((await cartalog(['build', '--out', reference], { cwd: folder })).status).toBe(0);
+    const whole = snapshot(reference);
+
+    const dist = join(folder, 'dist');
+    const pristine = join(folder, 'pristine');
+    cpSync(dist, pristine, { recursive: true });
+    let killed = 0;
+    for (let round = 0; round < 14; round++) {
+      rmSync(join(folder, '.dist.next'), { recursive: true, force: true });
+      const child = spawn(process.execPath, [PROGRAM, 'build'], { cwd: folder, stdio: 'ignore', env: environment() });
+      let isOver = false;
+      const exit = new Promise<NodeJS.Signals | null>((settle) => child.once('exit', (_, signal) => settle(signal)));
+      void exit.then(() => {
+        isOver = true;
+      });
+      // From the moment it begins to write: at once, and later and later.
+      while (!isOver && !existsSync(join(folder, '.dist.next'))) await sleep(1);
+      await sleep(round * 6);
+      child.kill('SIGKILL');
+      if ((await exit) === 'SIGKILL') killed++;
+      const site = snapshot(dist);
+      const isOld = Object.keys(site).length === Object.keys(old).length;
+      expect(site).toEqual(isOld ? old : whole);
+      rmSync(dist, { recursive: true });
+      cpSync(pristine, dist, { recursive: true });
+    }
+    expect(killed).toBeGreaterThan(2);
+
+    // What the killed builds left behind does not stop the next one, and is gone afterwards.
+    expect((await cartalog(['build'], { cwd: folder })).status).toBe(0);
+    expect(snapshot(dist)).toEqual(whole);
+    expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  test('killed between the two renames: the next build puts the old site back first', async () => {
+    const { folder, old } = await workplace(true);
+    renameSync(join(folder, 'dist'), join(folder, '.dist.previous'));
+    mkdirSync(join(folder, '.dist.next'));
+    writeFileSync(join(folder, '.dist.next', 'half'), '');
+    const outcome = await cartalog(['build'], { cwd: folder });
+    expect(outcome.stderr).toMatch(/^An earlier build was interrupted; .*\nNothing changed in dist/);
+    expect(snapshot(join(folder, 'dist'))).toEqual(old);
+    expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
+  });
+
+  test('beside others that write the same folder', async () => {
+    const { folder } = await workplace();
+    enlarge(folder, 500);
+    const outcomes = await Promise.all(
+      ['a', 'b', 'c'].map((name) =>
+        cartalog(['build', '--service-url', `https://${name}.example.org`], { cwd: folder }),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual([0, 0, 0]);
+    const hosts = new Set(
+      Object.values(snapshot(join(folder, 'dist', 'v1', 'categories'))).flatMap(
+        (text) => text.match(/https:\/\/.\.example/g) ?? [],
+      ),
+    );
+    expect(hosts.size).toBe(1);
+    expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
+  });
+
+  test('while the lock of another is held: it waits, and goes on when that process is gone', async () => {
+    const { folder } = await workplace();
+    const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 2000)'], { stdio: 'ignore' });
+    writeFileSync(join(folder, '.dist.lock'), `${other.pid}\n`);
+    const outcome = await cartalog(['build'], { cwd: folder });
+    expect(outcome.status).toBe(0);
+    expect(outcome.stderr).toMatch(new RegExp(`^Waiting for another build \\(process ${other.pid}\\)`));
+  });
+
+  test('on a disk that takes no more', async () => {
+    const { folder, old } = await workplace(true);
+    enlarge(folder, 3_000);
+    // A limit on the size of files breaks off a write as a full disk does; the list of categories is larger.
+    const command = `ulimit -f 64; exec "${process.execPath}" "${PROGRAM}" build`;
+    const outcome = await run('sh', ['-c', command], { cwd: folder, env: environment() });
+    expect(outcome.status).toBe(2);
+    expect(outcome.stderr).toMatch(/cartalog: .*dist is as it was\.\n$/);
+    expect(snapshot(join(folder, 'dist'))).toEqual(old);
+    expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
+  });
+
+  test('in a folder that must not be written', async () => {
+    const { folder, old } = await workplace(true);
+    change(folder);
+    // The program, readable by anybody, for root is asked for no permission and has to become somebody else.
+    const program = temporaryFolder();
+    for (const part of ['bin', 'lib', 'public', '_headers', 'package.json']) {
+      cpSync(join(ROOT, part), join(program, part), { recursive: true });
+    }
+    for (const path of [program, folder]) chmodSync(path, 0o555);
+    const somebody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    const outcome = await run(process.execPath, [join(program, 'bin', 'cartalog.js'), 'build'], {
+      cwd: folder,
+      env: environment(),
+      ...somebody,
+    });
+    chmodSync(folder, 0o755);
+    expect(outcome.stderr).toMatch(
+      /cartalog: There is no permission to write dist or the folder it is in\. dist is as it was\.\n$/,
+    );
+    expect(outcome.status).toBe(2);
+    expect(snapshot(join(folder, 'dist'))).toEqual(old);
+  });
+
+  test('where something else is', async () => {
+    const { folder } = await workplace();
+    writeFiles(folder, { 'dist/thesis.txt': 'years of work' });
+    const outcome = await cartalog(['build'], { cwd: folder });
+    expect(outcome.status).toBe(2);
+    expect(outcome.stderr).toMatch(/holds something that is not a site; name another folder or empty it/);
+    expect(snapshot(join(folder, 'dist'))).toEqual({ 'thesis.txt': 'years of work' });
+  });
+
+  test('with a catalog that has errors', async () => {
+    const { folder, old } = await workplace(true);
+    writeFiles(join(folder, 'catalog'), { 'editions/offline.yaml': 'name: Offline\ndatasources: [mpas]\n' });
+    const outcome = await cartalog(['build'], { cwd: folder });
+    expect(outcome).toMatchObject({ status: 1, stdout: '' });
+    expect(outcome.stderr).toContain('catalog/editions/offline.yaml:2:15 error unknown-datasource');
+    expect(outcome.stderr).toMatch(/Nothing was written; dist is as it was\.\n$/);
+    expect(snapshot(join(folder, 'dist'))).toEqual(old);
+  });
+});
+
+test('a site that is reached through a link is replaced where it is', async () => {
+  const { folder } = await workplace(true);
+  renameSync(join(folder, 'dist'), join(folder, 'real'));
+  symlinkSync('real', join(folder, 'dist'));
+  change(folder);
+  expect((await cartalog(['build'], { cwd: folder })).status).toBe(0);
+  expect(readFileSync(join(folder, 'real', 'v1', 'editions', 'offline', 'index.json'), 'utf8')).toContain('Other');
+});

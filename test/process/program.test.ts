@@ -1,0 +1,73 @@
+/** The command line itself: help, and what it answers to what it does not understand. */
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { cartalog, ROOT } from '../support/cli.ts';
+
+const COMMANDS = ['build', 'check', 'serve', 'verify'];
+
+test('--help names every command and the exit statuses', async () => {
+  const { status, stdout, stderr } = await cartalog(['--help']);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
+  expect(stdout).toContain('Exit status: 0 fine, 1 the catalog or the deployment has problems, 2 could not run.');
+});
+
+test.each(COMMANDS)('%s --help explains its options and gives an example', async (command) => {
+  const { status, stdout } = await cartalog([command, '--help']);
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/Options:\n/);
+  expect(stdout).toMatch(new RegExp(`Example:\n {2}\\$ cartalog ${command}`));
+});
+
+describe('one clear line and exit status 2 for', () => {
+  test.each([
+    ['no such command', ['biuld'], /unknown command 'biuld'\n\(Did you mean build\?\)/],
+    ['no such option', ['build', '--uot', 'x'], /unknown option '--uot'\n\(Did you mean --out\?\)/],
+    ['an argument too many', ['check', 'catalog'], /too many arguments/],
+    ['a missing argument', ['verify'], /missing required argument 'url'/],
+    [
+      'no such catalog',
+      ['check', '--catalog', 'nowhere'],
+      /There is no folder nowhere; name the catalog with --catalog DIR\./,
+    ],
+    ['a catalog that is a file', ['check', '--catalog', 'site.yaml'], /site\.yaml is not a folder/],
+    ['a bad port', ['serve', '--port', '80x'], /"80x" is not a port; name a number from 1 to 65535\./],
+    ['a bad service URL', ['build', '--service-url', 'example.org'], /"example\.org" is not an address like https:/],
+    ['a service URL with a query', ['build', '--service-url', 'https://x.org/?a=1'], /is not an address like/],
+    [
+      'a deployment that is not there',
+      ['verify', 'http://127.0.0.1:9'],
+      /http:\/\/127\.0\.0\.1:9 cannot be reached \(ECONNREFUSED\)\./,
+    ],
+    ['a verified address that is none', ['verify', 'localhost'], /"localhost" is not an address like/],
+  ])('%s', async (_, args, expected) => {
+    const folder = temporaryFolder();
+    writeFiles(folder, SMALL);
+    const { status, stdout, stderr } = await cartalog(args, { cwd: folder });
+    expect(status).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(expected);
+    expect(stderr).toMatch(/^cartalog: /);
+    expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(2);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+});
+
+test('without arguments it prints help', async () => {
+  const { status, stderr } = await cartalog([]);
+  expect(status).toBe(2);
+  expect(stderr).toContain('Usage: cartalog');
+});
+
+test('our own catalog has no errors', async () => {
+  const { status, stdout } = await cartalog(['check', '--catalog', join(ROOT, 'catalog')]);
+  expect(stdout).not.toContain(' error ');
+  expect(status).toBe(0);
+});
+
+test('a reader that ends early is no error', async () => {
+  const { run, PROGRAM } = await import('../support/cli.ts');
+  const outcome = await run('sh', ['-c', `"${process.execPath}" "${PROGRAM}" --help | head -1`]);
+  expect(outcome).toMatchObject({ status: 0, stderr: '' });
+});

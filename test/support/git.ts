@@ -1,0 +1,27 @@
+import { execFileSync } from 'node:child_process';
+
+/** Commits everything in a folder as of a moment, making it a repository first where it is none. */
+export function commitAll(folder: string, date: string, message = 'Change'): void {
+  git(folder, ['init', '--quiet', '--initial-branch=main']);
+  git(folder, ['add', '--all']);
+  git(folder, ['commit', '--quiet', '--allow-empty', '--message', message], date);
+}
+
+/** Runs git in a folder, free of the person's own settings. */
+export function git(folder: string, args: readonly string[], date = '2026-01-02T03:04:05Z'): string {
+  const who = { NAME: 'Test', EMAIL: 'test@example.org', DATE: date };
+  const identity = Object.entries(who).flatMap(([key, value]) => [
+    [`GIT_AUTHOR_${key}`, value],
+    [`GIT_COMMITTER_${key}`, value],
+  ]);
+  return execFileSync('git', ['-C', folder, ...args], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_CONFIG_SYSTEM: '/dev/null',
+      ...Object.fromEntries(identity),
+    },
+  });
+}

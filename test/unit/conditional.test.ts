@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { isNotModified } from '../../edge/conditional.ts';
+
+const DATE = 'Fri, 02 Jan 2026 03:04:05 GMT';
+const EARLIER = 'Fri, 02 Jan 2026 03:04:04 GMT';
+const LATER = 'Fri, 02 Jan 2026 03:04:06 GMT';
+
+describe('isNotModified', () => {
+  test.each([
+    ['the same', '"a"', '"a"', true],
+    ['another', '"b"', '"a"', false],
+    ['a weak one asked for', 'W/"a"', '"a"', true],
+    ['a weak one sent', '"a"', 'W/"a"', true],
+    ['a list', '"x", W/"a" ,"y"', '"a"', true],
+    ['a list without it', '"x","y"', '"a"', false],
+    ['any', ' * ', '"a"', true],
+    ['-gzip asked for', '"a-gzip"', '"a"', true],
+    ['-gzip sent', '"a"', 'W/"a-gzip"', true],
+    ['without quotes', 'a', '"a"', true],
+    ['empty', '', '"a"', false],
+    ['a part of it', '"a"', '"ab"', false],
+    ['-gzip alone', '"-gzip"', '"a"', false],
+  ])('If-None-Match: %s', (_, ifNoneMatch, etag, expected) => {
+    expect(isNotModified(new Headers({ 'If-None-Match': ifNoneMatch }), new Headers({ ETag: etag }))).toBe(expected);
+  });
+
+  test.each([
+    ['the same', DATE, DATE, true],
+    ['later', LATER, DATE, true],
+    ['earlier', EARLIER, DATE, false],
+    ['not a date', 'yesterday', DATE, false],
+    ['not in GMT', '2026-01-03T00:00:00Z', DATE, false],
+    ['an unknown Last-Modified', LATER, null, false],
+    ['a broken Last-Modified', LATER, 'soon', false],
+  ])('If-Modified-Since: %s', (_, since, modified, expected) => {
+    const current = new Headers(modified === null ? {} : { 'Last-Modified': modified });
+    expect(isNotModified(new Headers({ 'If-Modified-Since': since }), current)).toBe(expected);
+  });
+
+  test.each([
+    ['If-None-Match wins when it differs', '"b"', LATER, false],
+    ['If-None-Match wins when it matches', '"a"', EARLIER, true],
+  ])('%s', (_, ifNoneMatch, since, expected) => {
+    const request = new Headers({ 'If-None-Match': ifNoneMatch, 'If-Modified-Since': since });
+    expect(isNotModified(request, new Headers({ ETag: '"a"', 'Last-Modified': DATE }))).toBe(expected);
+  });
+
+  test('no condition is never met', () => {
+    expect(isNotModified(new Headers(), new Headers({ ETag: '"a"', 'Last-Modified': DATE }))).toBe(false);
+  });
+});

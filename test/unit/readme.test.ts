@@ -1,0 +1,71 @@
+/** The README is read by people who trust it; what a program can check of it is checked. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { formatText } from '../../build/diagnostics/format-text.ts';
+import { report } from '../../build/diagnostics/report.ts';
+import { parse } from '../../build/parse/parse.ts';
+import { validate } from '../../build/validate/validate.ts';
+import { ROUTES } from '../../interface/routes.ts';
+import { ROOT } from '../support/cli.ts';
+
+const text = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+const program = readFileSync(join(ROOT, 'cli', 'program.ts'), 'utf8');
+
+describe('README', () => {
+  test.each([...new Set(text.match(/npm run [a-z:-]+|npm (?:start|test)/g))])('%s exists', (command) => {
+    expect(Object.keys(scripts)).toContain(command.replace(/^npm (?:run )?/, ''));
+  });
+
+  test.each([...new Set([...text.matchAll(/`cartalog ([a-z]+)/g)].map(([, name]) => name as string))])(
+    'cartalog %s exists',
+    (name) => expect(program).toContain(`.command('${name}')`),
+  );
+
+  test.each([...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path]) => path as string))(
+    '%s is there',
+    (path) => {
+      expect(existsSync(join(ROOT, path))).toBe(true);
+    },
+  );
+
+  test.each([...text.matchAll(/^([a-z]+)\/ {2,}/gm)].map(([, folder]) => folder as string))(
+    'the folder %s/ is there',
+    (folder) => {
+      expect(existsSync(join(ROOT, folder))).toBe(true);
+    },
+  );
+
+  test('every folder of code is explained', () => {
+    for (const folder of ['build', 'cli', 'edge', 'interface', 'verify', 'scripts', 'bench', 'test']) {
+      expect(text).toMatch(new RegExp(`^${folder}/ `, 'm'));
+    }
+  });
+
+  test('names every path of the interface', () => {
+    for (const { path } of Object.values(ROUTES)) expect(text).toContain(`\`${path.replace(':id', '<id>')}\``);
+  });
+
+  test.each([...text.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, yaml]) => yaml as string))(
+    'example %# is good',
+    (yaml) => {
+      const { value, diagnostics } = parse('example.yaml', Buffer.from(yaml));
+      expect([...diagnostics, ...validate('tileserver', 'example.yaml', value).diagnostics]).toEqual([]);
+    },
+  );
+
+  test('shows a problem as it is reported', () => {
+    const file = 'mapservers/openstreetmap.yaml';
+    const broken = readFileSync(join(ROOT, 'catalog', file), 'utf8').replace('#{zoom}', '#{z}');
+    const { diagnostics } = validate('tileserver', file, parse(file, Buffer.from(broken)).value);
+    const plain = { bold: String, dim: String, red: String, yellow: String };
+    expect(text).toContain(
+      formatText(
+        report(diagnostics, () => broken),
+        'catalog/',
+        plain,
+      ),
+    );
+  });
+});
