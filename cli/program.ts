@@ -135,6 +135,23 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     });
 
   program
+    .command('diff')
+    .summary('say what clients will see of a change')
+    .description(
+      'Compares two built sites and says what clients will see: what comes, what goes, what changes. Marks as breaking what takes an id, a field or an address away, or changes a type.',
+    )
+    .argument('<base-site>', 'the folder of the site as it is')
+    .argument('<new-site>', 'the folder of the site as it will be')
+    .option('--catalog <dir>', 'the folder whose removals.yaml lists what goes on purpose (default: catalog)')
+    .addOption(new Option('--format <form>', 'how to say it').choices(['markdown', 'text', 'json']).default('markdown'))
+    .option('--fail-on-breaking', 'exit 1 where removals.yaml does not list what goes, or lists what stays', false)
+    .addHelpText('after', example('cartalog diff dist-old dist --format text'))
+    .action(async (base, next, options) => {
+      const { diff } = await import('./commands/diff.ts');
+      done(await diff(io, { base, next, ...options, catalog: options.catalog ?? null }));
+    });
+
+  program
     .command('verify')
     .summary('check a deployment against the interface')
     .description('Runs every check of the interface contract against a deployment and prints what holds.')

@@ -7,6 +7,7 @@ import datasource from '../../schemas/catalog/datasource.json' with { type: 'jso
 import edition from '../../schemas/catalog/edition.json' with { type: 'json' };
 import files from '../../schemas/catalog/files.json' with { type: 'json' };
 import maps from '../../schemas/catalog/maps.json' with { type: 'json' };
+import removals from '../../schemas/catalog/removals.json' with { type: 'json' };
 import site from '../../schemas/catalog/site.json' with { type: 'json' };
 import themes from '../../schemas/catalog/themes.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
@@ -63,4 +64,5 @@ export const LAYOUTS: Readonly<Record<FileKind, Layout>> = {
   categories: list(line(categories.items.properties)),
   // One a line: an edition that gains a data source shows one added line.
   edition: record(edition.properties, { datasources: list(LINE) }),
+  removals: list(line(removals.items.properties)),
 };

@@ -4,7 +4,6 @@
  * `message` says what is wrong and, where there is one, the mend; it is given what goes with the code, and the text that
  * stands at the place of the diagnostic. `about` explains the code to an editor at leisure.
  */
-
 import { shortened, visible } from '../text/visible.ts';
 
 interface Entry {
@@ -316,6 +315,20 @@ export const WORDING = {
     message: ({ id, suggestion }: { id: string; suggestion: string | null }) =>
       `There is no data source ${quoted(id)}${hint(suggestion)}`,
     about: 'An edition names data sources by the names of their folders below datasources/.',
+  },
+  'removal-not-done': {
+    severity: 'error',
+    message: ({ target }: { target: string }) =>
+      `${target} is listed as removed, but it is still published; delete this entry, or what it names`,
+    about:
+      'removals.yaml lists what is taken away. An entry for something that is there, or there again, would let it disappear later without anybody noticing.',
+  },
+  'removal-without-effect': {
+    severity: 'warning',
+    message: ({ target }: { target: string }) =>
+      `${target} is not removed by this change: it was removed earlier, and the entry can be deleted, or it is misspelt`,
+    about:
+      'An entry of removals.yaml does its work in the one change that takes something away. Afterwards it does no harm and can be deleted.',
   },
 
   // The host's limits

@@ -2,7 +2,16 @@
 import { closestTo } from '../text/closest.ts';
 
 /** What a catalog file holds; the name of its schema, too. */
-export type FileKind = 'site' | 'tileserver' | 'datasource' | 'files' | 'maps' | 'themes' | 'categories' | 'edition';
+export type FileKind =
+  | 'site'
+  | 'tileserver'
+  | 'datasource'
+  | 'files'
+  | 'maps'
+  | 'themes'
+  | 'categories'
+  | 'edition'
+  | 'removals';
 
 /** A kind of file and where files of the kind stand, `*` being the one name that is free. */
 interface Place {
@@ -21,6 +30,7 @@ export const LAYOUT: readonly Place[] = [
   { kind: 'themes', path: 'datasources/*/themes.yaml' },
   { kind: 'categories', path: 'categories.yaml' },
   { kind: 'edition', path: 'editions/*.yaml' },
+  { kind: 'removals', path: 'removals.yaml' },
 ];
 
 /** A path matched with the layout: what the file holds, and the free name in its path, if it has one. */

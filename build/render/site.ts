@@ -6,7 +6,7 @@ import { renderDocuments } from './documents.ts';
 import { type HeaderRule, headerRules, headersFile } from './headers.ts';
 import { pageHtml } from './page.ts';
 import { redirectsFile } from './redirects.ts';
-import { routesFile, workerModule } from './worker.ts';
+import { publishedOf, routesFile, workerModule } from './worker.ts';
 
 /** The parts of a site that do not come from the catalog. */
 export interface SiteParts {
@@ -34,7 +34,7 @@ export function renderSite(catalog: Catalog, history: History, parts: SiteParts)
     own('_headers', headersFile(parts.headers, rules)),
     own('_redirects', redirectsFile()),
     own('_routes.json', routesFile()),
-    own('_worker.js', workerModule(catalog, parts.handler)),
+    own('_worker.js', workerModule(publishedOf(catalog), parts.handler)),
     ...renderDocuments(catalog),
   ];
   return { assets, headerRules: rules };

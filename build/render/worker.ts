@@ -4,9 +4,9 @@ import { PREFIX } from '../../interface/routes.ts';
 import { SCHEMAS_PATH } from '../../interface/xml-schemas.ts';
 import type { Catalog } from '../model/catalog.ts';
 
-/** `_worker.js`: what is published, then the handler, which reads it. */
-export function workerModule(catalog: Catalog, handler: string): string {
-  const published: Published = {
+/** What the handler is told of a catalog. */
+export function publishedOf(catalog: Catalog): Published {
+  return {
     repository: catalog.repository,
     ids: {
       datasource: catalog.datasources.map(({ id }) => id),
@@ -15,6 +15,10 @@ export function workerModule(catalog: Catalog, handler: string): string {
     },
     withSource: catalog.datasources.filter(({ source }) => source).map(({ id }) => id),
   };
+}
+
+/** `_worker.js`: what is published, then the handler, which reads it. */
+export function workerModule(published: Published, handler: string): string {
   return `const PUBLISHED = ${JSON.stringify(published)};\n${handler}`;
 }
 

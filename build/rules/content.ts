@@ -7,6 +7,7 @@ import type {
   FileEntrySource,
   FilesSource,
   MapsSource,
+  RemovalsSource,
   SiteSource,
   ThemesSource,
   TileServerSource,
@@ -25,6 +26,7 @@ export interface Sources {
   themes: ThemesSource;
   categories: CategoriesSource;
   edition: EditionSource;
+  removals: RemovalsSource;
 }
 
 /** One file and its value, of which any part may be missing. */

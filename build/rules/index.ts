@@ -5,6 +5,7 @@ import { categoryTree } from './category-tree.ts';
 import { checksumHistory } from './checksum-history.ts';
 import { editionSources } from './edition-sources.ts';
 import { realTimes } from './real-times.ts';
+import { removals } from './removals.ts';
 import type { Rule } from './rule.ts';
 import { uniqueIds } from './unique-ids.ts';
 import { zoomRange } from './zoom-range.ts';
@@ -18,4 +19,5 @@ export const RULES: readonly Rule[] = [
   boundingBox,
   categoryTree,
   editionSources,
+  removals,
 ];

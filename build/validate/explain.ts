@@ -5,6 +5,7 @@
  * two together: a text has a reason exactly when the pattern refuses it.
  */
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
+import removals from '../../schemas/catalog/removals.json' with { type: 'json' };
 import themes from '../../schemas/catalog/themes.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { Code, Details } from '../diagnostics/wording.ts';
@@ -32,6 +33,10 @@ const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   [$defs.relativePath.pattern, (found) => [{ code: 'bad-path', details: { found, why: pathProblem(found) } }]],
   [$defs.timestamp.pattern, (found) => [{ code: 'bad-timestamp', details: { found, why: timestampProblem(found) } }]],
   [$defs.sha1.pattern, (found) => [{ code: 'bad-sha1', details: { why: sha1Problem(found) } }]],
+  [
+    removals.items.properties.url.pattern,
+    (found) => [{ code: 'bad-url', details: { found, why: publishedPathProblem(found) } }],
+  ],
   [tileserver.properties.urlPattern.pattern, explainUrlPattern],
 ]);
 
@@ -76,6 +81,15 @@ function urlProblem(url: string): string {
   if (/[^\p{ASCII}]/u.test(authority)) return 'write the host name in its ASCII form (xn--…)';
   if (!/^[a-zA-Z0-9_.-]+(?::[0-9]{1,5})?$/.test(authority)) return 'no host name, or none that is one, follows the //';
   return 'it must end in / (or =), because the path of a file is put right behind it';
+}
+
+function publishedPathProblem(url: string): string {
+  if (/^https?:/i.test(url)) return 'write the path alone, from the first / behind the host on';
+  if (!url.startsWith('/')) return 'it must begin with /, like /v1/datasources/old/';
+  if (/\s/.test(url)) return 'it holds a space; write %20';
+  if (/[?#]/.test(url)) return 'leave out what begins with ? or #';
+  const odd = /[\p{Cc}\p{Cs}\uFFFE\uFFFF"<>\\^`{|}]/u.exec(url);
+  return `${JSON.stringify(odd?.[0] ?? '')} cannot stand in an address`;
 }
 
 function pathProblem(path: string): string {

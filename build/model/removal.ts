@@ -1,0 +1,36 @@
+/** What can be taken away: a record, a file of a data source, a field, or a published file. */
+
+/** Names one of them, with the keys of `removals.yaml`. */
+export interface Target {
+  /** The path where it is published. */
+  readonly url: string;
+  /** The id of a tile server, whose list is at `url`. */
+  readonly id?: string | undefined;
+  /** The path of a file, map or theme of the data source at `url`. */
+  readonly file?: string | undefined;
+  /** A field of what the others name, with dots where it lies deeper. */
+  readonly field?: string | undefined;
+}
+
+/** A text that two targets share exactly when they name the same. */
+export function targetKey({ url, id, file, field }: Target): string {
+  return JSON.stringify([url, id ?? null, file ?? null, field ?? null]);
+}
+
+/** A target in words, for messages. */
+export function nameOfTarget({ url, id, file, field }: Target): string {
+  const parts = [...(field === undefined ? [] : [`the field ${JSON.stringify(field)} of`])];
+  if (file !== undefined) parts.push(`the file ${JSON.stringify(file)} of`);
+  if (id !== undefined) parts.push(`${JSON.stringify(id)} in`);
+  return [...parts, url].join(' ');
+}
+
+/** The line of `removals.yaml` for a target, in which the reason is still to be written. */
+export function lineOfTarget({ url, id, file, field }: Target): string {
+  const members = Object.entries({ url, id, file, field }).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    // A JSON string is a YAML string; only plain paths do without the quotes.
+    return [`${name}: ${/^\/[\w/.-]*$/.test(value) ? value : JSON.stringify(value)}`];
+  });
+  return `- { ${members.join(', ')}, reason: "" }`;
+}

@@ -1,0 +1,75 @@
+/** `cartalog diff` as people run it. */
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SMALL, writeFiles } from '../support/catalogs.ts';
+import { cartalog, type Outcome } from '../support/cli.ts';
+
+let folder: string;
+const diff = (...args: string[]): Promise<Outcome> => cartalog(['diff', ...args], { cwd: folder });
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cartalog-test-'));
+  writeFiles(join(folder, 'catalog'), SMALL);
+  const built = [await cartalog(['build', '--out', 'old'], { cwd: folder })];
+  rmSync(join(folder, 'catalog', 'overlayservers', 'two.yaml'));
+  built.push(await cartalog(['build', '--out', 'new', '--service-url', 'https://b.example.org'], { cwd: folder }));
+  expect(built.map(({ status }) => status)).toEqual([0, 0]);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const removals = (text: string): void => writeFiles(join(folder, 'catalog'), { 'removals.yaml': text });
+const TWO = '- { url: /v1/overlayservers/, id: Two, reason: "Switched off." }\n';
+
+describe('cartalog diff', () => {
+  test.each<[string, string, number, RegExp]>([
+    ['nothing is listed', '[]\n', 1, /^$/],
+    ['the removal is listed', TWO, 0, /^$/],
+    [
+      'something else is listed that stays',
+      `${TWO}- { url: /v1/mapservers/, id: One, reason: "No." }\n`,
+      1,
+      /^catalog\/removals\.yaml:2:3 error removal-not-done {2}"One" in \/v1\/mapservers\/ is listed as removed/,
+    ],
+    [
+      'something is listed that went earlier',
+      `${TWO}- { url: /v1/categories/99/, reason: "Long ago." }\n`,
+      0,
+      /^catalog\/removals\.yaml:2:3 warning removal-without-effect {2}\/v1\/categories\/99\/ is not removed by this change/,
+    ],
+    ['the list cannot be read', `${TWO}- { url: old, reason: "" }\n`, 1, /removals\.yaml:2:10 error bad-url/],
+  ])('--fail-on-breaking where %s', async (_, list, status, stderr) => {
+    removals(list);
+    const outcome = await diff('old', 'new', '--fail-on-breaking');
+    expect(outcome.stderr).toMatch(stderr);
+    expect(outcome.stdout).toContain('- overlay server Two');
+    expect(outcome.status).toBe(status);
+    // Without the flag, the command only tells.
+    expect((await diff('old', 'new')).status).toBe(0);
+  });
+
+  test('says so where nothing changes, and needs no catalog for it', async () => {
+    const args = ['diff', 'old', 'old', '--fail-on-breaking', '--format', 'text'];
+    renameSync(join(folder, 'catalog'), join(folder, 'aside'));
+    const outcome = await cartalog(args, { cwd: folder });
+    renameSync(join(folder, 'aside'), join(folder, 'catalog'));
+    expect(outcome).toMatchObject({ status: 0, stdout: 'Nothing changes for clients.\n', stderr: '' });
+  });
+
+  test.each([
+    [
+      ['old', 'new', '--catalog', 'nowhere'],
+      'cartalog: There is no folder nowhere; name the catalog with --catalog DIR.\n',
+    ],
+    [['old', 'nowhere'], 'cartalog: There is no folder nowhere.\n'],
+    [['catalog', 'new'], /^cartalog: catalog is not a built site: there is no v1\/index\.json in it; .*\n$/],
+    [['old', 'catalog/site.yaml'], 'cartalog: catalog/site.yaml is not a folder.\n'],
+    [['old', 'new', '--format', 'html'], /^cartalog: option '--format <form>' argument 'html' is invalid\..*\n$/],
+    [['old'], "cartalog: missing required argument 'new-site'\n"],
+  ])('refuses %j in one line', async (args, message) => {
+    const { status, stdout, stderr } = await diff(...args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toEqual(message instanceof RegExp ? expect.stringMatching(message) : message);
+  });
+});

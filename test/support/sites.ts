@@ -1,0 +1,45 @@
+/** Built sites in memory, from catalogs or from documents written by hand. */
+import { checkCatalog, isSound } from '../../build/check.ts';
+import { historyOf } from '../../build/model/history.ts';
+import { modelOf } from '../../build/model/model.ts';
+import { renderSite } from '../../build/render/site.ts';
+import { LISTS, pathOf } from '../../interface/routes.ts';
+import { type BuiltSite, openSite, type SiteFiles } from '../../review/site.ts';
+import { type Files, memoryFolder } from './catalogs.ts';
+
+/** The files of a site by path. */
+export function siteFiles(files: Readonly<Record<string, string | Uint8Array>>): SiteFiles {
+  const bytes = new Map(Object.entries(files).map(([path, content]) => [path, Buffer.from(content)]));
+  return {
+    sizes: new Map([...bytes].map(([path, { length }]) => [path, length])),
+    read: (path) => bytes.get(path) as Buffer,
+  };
+}
+
+/** What `cartalog build` makes of a catalog. */
+export function siteOf(catalog: Files): BuiltSite {
+  const options = { environment: {}, requireTokens: false };
+  const { content, diagnostics } = checkCatalog(memoryFolder(catalog), options);
+  if (!isSound(diagnostics)) throw new Error(JSON.stringify(diagnostics));
+  const parts = { headers: '', handler: '', publicFiles: [] };
+  const { assets } = renderSite(modelOf(content, { serviceUrl: null, environment: {} }), historyOf(null), parts);
+  return openSite('site', siteFiles(Object.fromEntries(assets.map(({ path, content }) => [path, content]))));
+}
+
+/** A site of documents written by hand, for what no catalog can become. Lists that are not given are empty. */
+export function siteWith(
+  documents: Readonly<Record<string, unknown>>,
+  serviceUrl = 'https://a.example.org',
+): BuiltSite {
+  const links = Object.fromEntries(LISTS.map((list) => [list, `${serviceUrl}${pathOf(list)}`]));
+  const lists = Object.fromEntries(LISTS.map((list) => [`${pathOf(list).slice(1)}index.json`, '[]']));
+  const written = Object.entries(documents).map(([path, value]) => {
+    return [path, typeof value === 'string' && !path.endsWith('.json') ? value : JSON.stringify(value)];
+  });
+  const files: Record<string, string> = {
+    'v1/index.json': JSON.stringify(links),
+    ...lists,
+    ...Object.fromEntries(written),
+  };
+  return openSite('site', siteFiles(files));
+}
