@@ -7,6 +7,7 @@ import { formatChecks } from './checks/formats.ts';
 import { headerChecks } from './checks/headers.ts';
 import { methodChecks } from './checks/methods.ts';
 import { pathChecks } from './checks/paths.ts';
+import { xmlChecks } from './checks/xml.ts';
 
 export const CONTRACT: readonly Check[] = [
   ...endpointChecks,
@@ -16,4 +17,5 @@ export const CONTRACT: readonly Check[] = [
   ...conditionalChecks,
   ...methodChecks,
   ...pathChecks,
+  ...xmlChecks,
 ];

@@ -6,7 +6,7 @@ import type { Ask, Send } from './http.ts';
 
 /** What became of one check. */
 export interface Verdict {
-  readonly check: Check;
+  readonly check: Pick<Check, 'id' | 'statement' | 'clause'>;
   readonly result: 'holds' | 'fails' | 'not applicable';
   /** What is wrong, each with the request that showed it. */
   readonly problems: readonly string[];

@@ -7,6 +7,7 @@
  */
 import {
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -51,8 +52,9 @@ export async function replaceSite(out: string, assets: readonly Asset[], options
   try {
     if (recover(place)) options.onRecover();
     refuseForeignFolder(place.site);
-    if (holdsExactly(place.site, assets)) return 'unchanged';
-    stage(place.next, assets, options.onProgress);
+    const { unchanged, fileCount } = compareWith(place.site, assets);
+    if (unchanged.size === assets.length && fileCount === assets.length) return 'unchanged';
+    stage(place, assets, unchanged, options.onProgress);
     swap(place);
     return 'written';
   } catch (error) {
@@ -98,21 +100,33 @@ function refuseForeignFolder(site: string): void {
   }
 }
 
-/** Whether a folder has these files with this content and no others: then nothing needs to be written. */
-function holdsExactly(site: string, assets: readonly Asset[]): boolean {
-  if (!existsSync(site)) return false;
-  const files = readdirSync(site, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory());
-  if (files.length !== assets.length) return false;
-  return assets.every(({ path, content }) => {
-    try {
-      return readFileSync(join(site, path)).equals(content);
-    } catch {
-      return false;
-    }
-  });
+/** What of the assets stands in a folder already, and how many files it has in all. */
+interface Present {
+  readonly unchanged: ReadonlySet<string>;
+  readonly fileCount: number;
 }
 
-function stage(next: string, assets: readonly Asset[], onProgress?: OnProgress): void {
+function compareWith(site: string, assets: readonly Asset[]): Present {
+  if (!existsSync(site)) return { unchanged: new Set(), fileCount: 0 };
+  const entries = readdirSync(site, { recursive: true, withFileTypes: true });
+  const files = new Set(entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)));
+  const unchanged = assets.filter(({ path, content }) => {
+    const file = join(site, path);
+    return files.has(file) && readFileSync(file).equals(content);
+  });
+  return {
+    unchanged: new Set(unchanged.map(({ path }) => path)),
+    fileCount: entries.filter((entry) => !entry.isDirectory()).length,
+  };
+}
+
+/** Makes the new site. What did not change is not written again: the file of the old site gets a second name. */
+function stage(
+  { site, next }: Places,
+  assets: readonly Asset[],
+  unchanged: ReadonlySet<string>,
+  onProgress?: OnProgress,
+): void {
   mkdirSync(next);
   let folder = next;
   for (const [index, { path, content }] of assets.entries()) {
@@ -123,7 +137,21 @@ function stage(next: string, assets: readonly Asset[], onProgress?: OnProgress):
       folder = dirname(file);
       mkdirSync(folder, { recursive: true });
     }
-    writeFileSync(file, content);
+    if (!unchanged.has(path) || !link(join(site, path), file)) writeFileSync(file, content);
+  }
+}
+
+/** What file systems answer that cannot, or do not let, a file have a second name. */
+const CANNOT_LINK = ['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EXDEV'];
+
+/** Gives a file a second name, and whether that can be done here. */
+function link(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (CANNOT_LINK.includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
   }
 }
 

@@ -1,8 +1,11 @@
 /** `cartalog verify`: the interface contract against any deployment. */
+import type { Outcome } from '../../replay/replay.ts';
 import { sender } from '../../verify/http.ts';
+import { replayVerdicts } from '../../verify/replay.ts';
 import { runContract } from '../../verify/run.ts';
 import { formatCounts, formatVerdicts } from '../../verify/table.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../io/io.ts';
+import { readXmlSchemas } from '../io/package.ts';
 
 export interface VerifyCommandOptions {
   /** The address to ask, without a trailing slash. */
@@ -20,10 +23,20 @@ export async function verify(io: Io, { url, serviceUrl, isStatic }: VerifyComman
   } catch (error) {
     throw new CannotRunError(`${url} cannot be reached (${reasonOf(error)}).`);
   }
-  const verdicts = await runContract(send, { serviceUrl: serviceUrl ?? url, layer: isStatic ? 'static' : 'edge' });
+  const verdicts = [
+    ...(await runContract(send, { serviceUrl: serviceUrl ?? url, layer: isStatic ? 'static' : 'edge' })),
+    // The client follows links as they are: they must lead to the address that is asked.
+    ...replayVerdicts(isStatic || (serviceUrl ?? url) !== url ? null : await replayAt(url)),
+  ];
   io.stdout.write(formatVerdicts(verdicts));
   io.stderr.write(`${formatCounts(verdicts)}\n`);
   return verdicts.some(({ result }) => result === 'fails') ? 1 : 0;
+}
+
+/** Loads the XML reader only where it is needed. */
+async function replayAt(url: string): Promise<Outcome[]> {
+  const { replay } = await import('../../replay/replay.ts');
+  return replay(url, fetch, readXmlSchemas());
 }
 
 function reasonOf(error: unknown): string {
