@@ -1,10 +1,11 @@
 /** The command line itself: help, and what it answers to what it does not understand. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { commands } from '../../cli/program.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog, ROOT } from '../support/cli.ts';
 
-const COMMANDS = ['build', 'check', 'serve', 'verify'];
+const COMMANDS = commands().map(({ name }) => name);
 
 test('--help names every command and the exit statuses', async () => {
   const { status, stdout, stderr } = await cartalog(['--help']);

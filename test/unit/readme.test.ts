@@ -6,12 +6,12 @@ import { formatText } from '../../build/diagnostics/format-text.ts';
 import { report } from '../../build/diagnostics/report.ts';
 import { parse } from '../../build/parse/parse.ts';
 import { validate } from '../../build/validate/validate.ts';
+import { commands } from '../../cli/program.ts';
 import { ROUTES } from '../../interface/routes.ts';
 import { ROOT } from '../support/cli.ts';
 
 const text = readFileSync(join(ROOT, 'README.md'), 'utf8');
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
-const program = readFileSync(join(ROOT, 'cli', 'program.ts'), 'utf8');
 
 describe('README', () => {
   test.each([...new Set(text.match(/npm run [a-z:-]+|npm (?:start|test)/g))])('%s exists', (command) => {
@@ -20,7 +20,7 @@ describe('README', () => {
 
   test.each([...new Set([...text.matchAll(/`cartalog ([a-z]+)/g)].map(([, name]) => name as string))])(
     'cartalog %s exists',
-    (name) => expect(program).toContain(`.command('${name}')`),
+    (name) => expect(commands().map((command) => command.name)).toContain(name),
   );
 
   test.each([...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path]) => path as string))(
@@ -38,9 +38,25 @@ describe('README', () => {
   );
 
   test('every folder of code is explained', () => {
-    for (const folder of ['build', 'cli', 'edge', 'interface', 'verify', 'scripts', 'bench', 'test']) {
+    for (const folder of [
+      'authoring',
+      'build',
+      'cli',
+      'edge',
+      'interface',
+      'replay',
+      'review',
+      'verify',
+      'scripts',
+      'bench',
+      'test',
+    ]) {
       expect(text).toMatch(new RegExp(`^${folder}/ `, 'm'));
     }
+  });
+
+  test('names every command', () => {
+    for (const { name } of commands()) expect(text).toContain(`| \`cartalog ${name}\` |`);
   });
 
   test('names every path of the interface', () => {
