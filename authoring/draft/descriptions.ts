@@ -3,7 +3,7 @@ import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import datasource from '../../schemas/catalog/datasource.json' with { type: 'json' };
 import edition from '../../schemas/catalog/edition.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
-import type { DraftKind } from './draft.ts';
+import type { DraftKind } from './kind.ts';
 
 interface Property {
   readonly description?: string;

@@ -1,10 +1,7 @@
 /** A file that is not in the catalog yet. */
-import type { FileKind } from '../../build/read/layout.ts';
 import { formatText } from '../format/format.ts';
 import { describe } from './descriptions.ts';
-
-/** The kinds of file that can be begun from answers. */
-export type DraftKind = Extract<FileKind, 'tileserver' | 'datasource' | 'edition'>;
+import type { DraftKind } from './kind.ts';
 
 /** What is to become a catalog file. */
 export interface Draft {

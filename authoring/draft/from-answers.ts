@@ -2,8 +2,9 @@
 import { nameProblem } from '../../build/read/layout.ts';
 import { type Conversion, convert } from '../tile-url/convert.ts';
 import { noteInWords, reasonInWords } from '../tile-url/words.ts';
-import type { Draft, DraftKind } from './draft.ts';
+import type { Draft } from './draft.ts';
 import { fileNameFor } from './file-name.ts';
+import type { DraftKind } from './kind.ts';
 import type { Answers } from './questions.ts';
 
 /** What can be begun: the word on the command line, the kind of file, and the folder it goes to. */

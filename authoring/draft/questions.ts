@@ -1,5 +1,5 @@
 /** What is asked before a file is written. */
-import type { DraftKind } from './draft.ts';
+import type { DraftKind } from './kind.ts';
 
 /** The answers: what stands on the command line or was typed, by name of question. */
 export type Answers = Readonly<Record<string, string>>;

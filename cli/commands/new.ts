@@ -1,8 +1,9 @@
 /** `cartalog new`: begins a file of the catalog. */
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type DraftKind, textOf } from '../../authoring/draft/draft.ts';
+import { textOf } from '../../authoring/draft/draft.ts';
 import { type Circumstances, draftFrom, SUBJECTS, type Subject } from '../../authoring/draft/from-answers.ts';
+import type { DraftKind } from '../../authoring/draft/kind.ts';
 import { problemsOf } from '../../authoring/draft/problems.ts';
 import { type Answers, QUESTIONS, type Question } from '../../authoring/draft/questions.ts';
 import { checkCatalog } from '../../build/check.ts';

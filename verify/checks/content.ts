@@ -1,19 +1,11 @@
 /** What the documents say: order, links, ids, and the relations between fields. */
 
-import type {
-  Category,
-  Checksum,
-  DataSource,
-  Edition,
-  MapEntry,
-  Service,
-  TileServer,
-} from '../../build/generated/v1.types.ts';
-import { byCodePoint } from '../../build/text/order.ts';
+import type { Category, DataSource, Edition, Service, TileServer } from '../../build/generated/v1.types.ts';
 import { LISTS, pathOf, resourceAt } from '../../interface/routes.ts';
 import { body, type Check } from '../check.ts';
 import type { Deployment } from '../deployment.ts';
 import type { Ask } from '../http.ts';
+import { ascending, histories, isOrdered, isPattern, keyOrder, linksIn } from '../records.ts';
 
 const tileServerLists = (): Ask[] => [{ path: pathOf('mapservers') }, { path: pathOf('overlayservers') }];
 const dataSources = (deployment: Deployment): Ask[] => deployment.details('datasource').map((path) => ({ path }));
@@ -201,65 +193,3 @@ export const contentChecks: readonly Check[] = [
     ),
   },
 ];
-
-const KEYS: Readonly<Record<string, readonly string[]>> = {
-  tileServer: ['id', 'name', 'minZoom', 'maxZoom', 'active', 'hosts', 'urlPattern', 'copyright'],
-  dataSource: ['id', 'name', 'baseUrl', 'directory', 'action', 'files', 'maps', 'themes'],
-  checksum: ['lastModified', 'contentLength', 'sha1'],
-  entry: ['checksums', 'fragments', 'boundingbox', 'imageurl'],
-  category: ['id', 'name', 'url', 'parent', 'categories'],
-  edition: ['id', 'name', 'url', 'datasources'],
-  item: ['id', 'name', 'url'],
-  service: LISTS,
-};
-
-function* keyOrder(value: unknown): Generator<string> {
-  const records = Array.isArray(value) ? value : [value];
-  for (const record of records as Record<string, unknown>[]) {
-    const keys = Object.keys(record);
-    const table = Object.values(KEYS).find((names) => keys.every((key) => names.includes(key)));
-    if (!table) yield `there is no table with the keys ${keys.join(', ')}`;
-    else if (keys.join() !== table.filter((name) => keys.includes(name)).join())
-      yield `the order is ${keys.join(', ')}`;
-  }
-}
-
-function ascending(ids: readonly string[]): string[] {
-  return ids
-    .filter((id, index) => index > 0 && byCodePoint(ids[index - 1] as string, id) >= 0)
-    .map((id) => `${id} does not come behind what stands before it`);
-}
-
-function isPattern(urlPattern: string): boolean {
-  const names = [...urlPattern.matchAll(/#\{([^}]*)\}/g)].map(([, name]) => name as string);
-  const required = ['host', 'zoom', 'tilex', 'tiley'];
-  return (
-    required.every((name) => names.includes(name)) && names.every((name) => [...required, 'language'].includes(name))
-  );
-}
-
-function histories({ files, maps, themes }: DataSource): [string, readonly Checksum[]][] {
-  const entries = [files, maps, themes].flatMap((group) => Object.entries(group) as [string, MapEntry][]);
-  return entries.flatMap(([path, { checksums, fragments }]) => [
-    [path, checksums] as [string, Checksum[]],
-    ...Object.entries(fragments),
-  ]);
-}
-
-function isOrdered(history: readonly Checksum[]): boolean {
-  return history.every(
-    (checksum, index) => index === 0 || (history[index - 1] as Checksum).lastModified <= checksum.lastModified,
-  );
-}
-
-/** Every value of a member called `url` or `parent`, and the values of the service document. */
-export function linksIn(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(linksIn);
-  if (value === null || typeof value !== 'object') return [];
-  return Object.entries(value).flatMap(([name, member]) => {
-    const isLink =
-      typeof member === 'string' && (['url', 'parent'].includes(name) || (LISTS as readonly string[]).includes(name));
-    if (isLink) return [member as string];
-    return name === 'categories' || name === 'datasources' ? linksIn(member) : [];
-  });
-}

@@ -2,7 +2,7 @@
 import { resourceAt } from '../../interface/routes.ts';
 import { all, type Check, errorBody, header, status } from '../check.ts';
 import type { Answer } from '../http.ts';
-import { linksIn } from './content.ts';
+import { linksIn } from '../records.ts';
 
 const API = '?format=api';
 
