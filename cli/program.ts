@@ -2,7 +2,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { CannotRunError, type ExitStatus, type Io } from './io/io.ts';
 import { packageVersion } from './io/package.ts';
-import { catalogOption, example } from './options.ts';
+import { catalogOption, example, folder } from './options.ts';
 import { addNew } from './program-new.ts';
 
 /**
@@ -75,7 +75,11 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .summary('check the catalog and write the site')
     .description('Checks the catalog and writes the site. On any error nothing is written and the old site stays.')
     .addOption(catalogOption())
-    .option('--out <dir>', 'where the site goes', 'dist')
+    .addOption(
+      new Option('--out <dir>', 'where the site goes; all that the folder holds is replaced')
+        .default('dist')
+        .argParser(folder),
+    )
     .addOption(serviceUrlOption())
     .option('--require-tokens', 'make an access token that is not set an error', false)
     .addHelpText('after', example('cartalog build --out dist --service-url https://catalog.example.org'))
@@ -112,6 +116,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .argument('[files...]', 'files or folders to format (default: the whole catalog)')
     .addOption(catalogOption())
     .option('--check', 'write nothing; list the files that would change, and exit with 1 if there are any', false)
+    .option('--github', 'with --check: list them as remarks on the lines of a pull request', false)
     .addHelpText('after', example('cartalog format --check'))
     .action(async (files, options) => {
       const { format } = await import('./commands/format.ts');
@@ -155,7 +160,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .command('verify')
     .summary('check a deployment against the interface')
     .description('Runs every check of the interface contract against a deployment and prints what holds.')
-    .argument('<url>', 'address of the deployment, without /v1/', webUrl)
+    .argument('<url>', 'address of the deployment, without /v1/', deploymentUrl)
     .option('--service-url <url>', 'what its links begin with, where that is another address', webUrl)
     .option('--static', 'check only what the static files answer without the edge handler', false)
     .addHelpText('after', example('cartalog verify http://127.0.0.1:8788'))
@@ -181,6 +186,13 @@ function webUrl(text: string): string {
     throw new CannotRunError(`${JSON.stringify(text)} is not an address like https://catalog.example.org.`);
   }
   return text.replace(/\/+$/, '');
+}
+
+/** A deployment stands at the root of its host. */
+function deploymentUrl(text: string): string {
+  const { origin, pathname } = new URL(webUrl(text));
+  if (pathname === '/') return origin;
+  throw new CannotRunError(`${JSON.stringify(text)} has a path; name the deployment alone: ${origin}.`);
 }
 
 function port(text: string): number {

@@ -2,13 +2,13 @@
  * The one place that knows which resource has which address, methods and links.
  *
  * Serves "Endpoints" of the interface specification. Build, edge handler, `cartalog verify` and the tests ask this
- * module; none of them spells a path.
+ * module; none of them spells the path of a resource.
  */
 
 /** The methods every resource answers. */
 const READ = ['GET', 'HEAD', 'OPTIONS'] as const;
 
-/** The methods that a data source lists besides; see `edge/writes.ts` for what becomes of them. */
+/** The methods that a data source lists besides; see `edge/intent.ts` for what becomes of them. */
 const READ_AND_WRITE = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 
 /** What is known of one kind of resource. */

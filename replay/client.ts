@@ -1,4 +1,5 @@
 /** The requests of the desktop client: its headers, its memory of entity tags, what it takes for an answer. */
+import { resourceAt } from '../interface/routes.ts';
 
 /** Makes a request; `fetch`, or what stands in for it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -30,6 +31,7 @@ const TIMEOUT_MS = 30_000;
 /** A client with a memory that lasts as long as the object. */
 export class Client {
   readonly #fetch: Fetch;
+  #requests = 0;
   readonly #remembered = new Map<string, Remembered>();
 
   constructor(fetch: Fetch) {
@@ -59,6 +61,11 @@ export class Client {
     return { url, status: response.status, body, problems };
   }
 
+  /** How many requests it has made. */
+  get requests(): number {
+    return this.#requests;
+  }
+
   /**
    * Asks again for a document fetched before, as a later start of the program does.
    *
@@ -69,14 +76,18 @@ export class Client {
     const headers: Record<string, string> = {};
     if (etag !== null) headers['If-None-Match'] = etag.replace(/-gzip(?="?$)/, '');
     // Of its readers, only that of the categories sends the date as well.
-    if (lastModified !== null && url.includes('/categories/')) headers['If-Modified-Since'] = lastModified;
+    if (lastModified !== null && resourceAt(new URL(url).pathname)?.route === 'category')
+      headers['If-Modified-Since'] = lastModified;
     const response = await this.#request(url, headers);
     await response.body?.cancel();
     if (response.status !== 304) return [`answered ${response.status} instead of 304`];
-    const repeated = { ETag: etag, 'Last-Modified': lastModified };
-    return Object.entries(repeated)
-      .filter(([name, value]) => response.headers.get(name) !== value)
-      .map(([name, value]) => `does not repeat ${name} ${value} in its 304`);
+    const problems: string[] = [];
+    // A proxy that compresses makes the tag of the document weak, and leaves that of a 304 as it is.
+    if (opaque(response.headers.get('ETag')) !== opaque(etag)) problems.push(`does not repeat ETag ${etag} in its 304`);
+    if (response.headers.get('Last-Modified') !== lastModified) {
+      problems.push(`does not repeat Last-Modified ${lastModified} in its 304`);
+    }
+    return problems;
   }
 
   /** Reports a download, as a form with one part; credentials go along as they may in the program. */
@@ -87,7 +98,13 @@ export class Client {
   }
 
   #request(url: string, headers: Record<string, string>, init: RequestInit = {}): Promise<Response> {
+    this.#requests++;
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     return this.#fetch(url, { redirect: 'manual', signal, headers: { ...HEADERS, ...headers }, ...init });
   }
+}
+
+/** The part of an entity tag that names the content. */
+function opaque(etag: string | null): string | undefined {
+  return etag?.replace(/^W\//, '').replace(/(?:-gzip)?(?="?$)/, '');
 }

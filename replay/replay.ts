@@ -10,9 +10,12 @@ import { XmlReader, type XmlSchemas } from './reader.ts';
 /** One step of the replay. */
 export interface Outcome {
   readonly name: string;
-  readonly ok: boolean;
+  /** Null where the catalog has nothing that the step could read. */
+  readonly ok: boolean | null;
   /** What was fetched or, where it did not go well, what is wrong. */
   readonly detail: string;
+  /** How many requests it took. */
+  readonly requests: number;
 }
 
 /** The editions that the program knows by name. */
@@ -75,6 +78,12 @@ const WITH_SOURCE: Wanted = {
   counts: 'sources',
   query: '&includeSource=true',
 };
+/** Lists that the program never asks for as XML, but others may. */
+const OTHER_LISTS: readonly Wanted[] = [
+  { route: 'service', xpath: '//@href', counts: 'links' },
+  { route: 'datasources', xpath: '//c:datasource/@href', counts: 'data sources' },
+  { route: 'categories', xpath: '/c:catalog/c:category/@href', counts: 'categories' },
+];
 const CATEGORY: Wanted = { route: 'category', xpath: '/c:catalog/c:category/c:category/@href', counts: 'categories' };
 
 class Replay {
@@ -96,7 +105,11 @@ class Replay {
     const editions = KNOWN_EDITIONS.filter((id) => published.includes(id)).map((id) => this.#address('edition', id));
     const hrefs = [...new Set(await this.#readAll('known editions', DATA_SOURCE_LINKS, editions))];
     await this.#readAll('data sources of the editions', DATA_SOURCES, hrefs);
-    await this.#categories();
+    const listed: string[] = [];
+    for (const list of OTHER_LISTS) {
+      listed.push(...(await this.#readAll(`the list ${pathOf(list.route)}`, list, [this.#address(list.route)])));
+    }
+    await this.#categories(listed);
     await this.#readAll('data sources with their source', WITH_SOURCE, hrefs);
     await this.#step('second start: nothing is sent twice', async () => {
       const urls = this.#client.seen;
@@ -109,10 +122,15 @@ class Replay {
   }
 
   /** Reads the tree of categories, each by the link found in the one above. */
-  async #categories(): Promise<void> {
+  async #categories(listed: readonly string[]): Promise<void> {
     const seen = new Set<string>();
-    let level = [this.#address('category', ROOT_CATEGORY)];
+    const root = this.#address('category', ROOT_CATEGORY);
+    let level = [root];
     const problems: string[] = [];
+    if (!listed.includes(root)) {
+      this.#skip('categories', 'there is no category 1 to begin at');
+      return;
+    }
     await this.#step('categories', async () => {
       while (level.length > 0) {
         for (const href of level) seen.add(href);
@@ -126,8 +144,12 @@ class Replay {
 
   /** Reports a download and looks whether that changed anything. */
   async #reportDownload(href: string | undefined): Promise<void> {
-    await this.#step('a reported download', async () => {
-      if (href === undefined) return { found: '', problems: ['no edition names a data source'] };
+    const name = 'a reported download';
+    if (href === undefined) {
+      this.#skip(name, 'no edition names a data source');
+      return;
+    }
+    await this.#step(name, async () => {
       const response = await this.#client.report(href);
       await response.arrayBuffer();
       const problems = response.status === 202 ? [] : [`PUT ${href} answered ${response.status} instead of 202`];
@@ -143,11 +165,14 @@ class Replay {
   /** Reads documents of one kind in a step of its own, and gives the values found in all of them. */
   async #readAll(name: string, what: Wanted, hrefs: readonly string[]): Promise<string[]> {
     const values: string[] = [];
+    if (hrefs.length === 0) {
+      this.#skip(name, 'nothing leads there');
+      return values;
+    }
     await this.#step(name, async () => {
       const readings = await inParallel(hrefs, (href) => this.#read(what, href));
       values.push(...readings.flatMap((reading) => reading.values));
       const problems = readings.flatMap((reading) => reading.problems);
-      if (hrefs.length === 0) problems.push('nothing leads there');
       return { found: `${hrefs.length} fetched, ${values.length} ${what.counts}`, problems };
     });
     return values;
@@ -170,15 +195,20 @@ class Replay {
     };
   }
 
+  #skip(name: string, detail: string): void {
+    this.#outcomes.push({ name, ok: null, detail, requests: 0 });
+  }
+
   async #step(name: string, take: () => Promise<{ found: string; problems: readonly string[] }>): Promise<void> {
+    const before = this.#client.requests;
     try {
       const { found, problems } = await take();
       const more = problems.length > TOLD ? `; and ${problems.length - TOLD} more` : '';
       const detail = problems.length === 0 ? found : `${problems.slice(0, TOLD).join('; ')}${more}`;
-      this.#outcomes.push({ name, ok: problems.length === 0, detail });
+      this.#outcomes.push({ name, ok: problems.length === 0, detail, requests: this.#client.requests - before });
     } catch (error) {
       // The network, or its time limit: whatever else is wrong is found and told by the other steps.
-      this.#outcomes.push({ name, ok: false, detail: reasonOf(error) });
+      this.#outcomes.push({ name, ok: false, detail: reasonOf(error), requests: this.#client.requests - before });
     }
   }
 }

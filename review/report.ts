@@ -1,7 +1,8 @@
 /** The parts of a report on two sites, in the order in which people read them. */
-import { lineOfTarget } from '../build/model/removal.ts';
+
 import { type Change, isBreaking, SECTIONS } from './change.ts';
 import type { SiteDiff, Sizes } from './compare.ts';
+import { offeredLine } from './offer.ts';
 import type { Judgement } from './removals.ts';
 import { countOf, HEADINGS, lineOf, number, sizeOf } from './wording.ts';
 
@@ -34,7 +35,7 @@ export function reportOf(diff: SiteDiff, { breaking }: Judgement): Report {
     {
       heading: 'To take this away on purpose, give the reason in removals.yaml',
       form: 'yaml',
-      lines: unlisted.map(({ change }) => lineOfTarget(change.target)),
+      lines: unlisted.map(({ change }) => offeredLine(change.target)),
     },
     ...SECTIONS.map((section): Part => {
       const changes = diff.changes.filter((change) => change.subject.section === section && !isBreaking(change));

@@ -25,6 +25,11 @@ export interface Answer {
   json(): unknown;
 }
 
+/** The path that was asked for, without its query. */
+export function pathAsked({ ask }: Answer): string {
+  return ask.path.split('?')[0] as string;
+}
+
 /** Sends a request. */
 export type Send = (ask: Ask) => Promise<Answer>;
 

@@ -10,10 +10,10 @@ export function replayVerdicts(outcomes: readonly Outcome[] | null): Verdict[] {
     const check = { id: 'replay', statement: 'The desktop client finds what it needs', clause: CLAUSE };
     return [{ check, result: 'not applicable', problems: [], requests: 0 }];
   }
-  return outcomes.map(({ name, ok, detail }, index) => ({
+  return outcomes.map(({ name, ok, detail, requests }, index) => ({
     check: { id: `replay-${index + 1}`, statement: `The desktop client, ${name}`, clause: CLAUSE },
-    result: ok ? 'holds' : 'fails',
-    problems: ok ? [] : [detail],
-    requests: 1,
+    result: ok === null ? 'not applicable' : ok ? 'holds' : 'fails',
+    problems: ok === false ? [detail] : [],
+    requests,
   }));
 }

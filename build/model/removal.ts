@@ -24,13 +24,3 @@ export function nameOfTarget({ url, id, file, field }: Target): string {
   if (id !== undefined) parts.push(`${JSON.stringify(id)} in`);
   return [...parts, url].join(' ');
 }
-
-/** The line of `removals.yaml` for a target, in which the reason is still to be written. */
-export function lineOfTarget({ url, id, file, field }: Target): string {
-  const members = Object.entries({ url, id, file, field }).flatMap(([name, value]) => {
-    if (value === undefined) return [];
-    // A JSON string is a YAML string; only plain paths do without the quotes.
-    return [`${name}: ${/^\/[\w/.-]*$/.test(value) ? value : JSON.stringify(value)}`];
-  });
-  return `- { ${members.join(', ')}, reason: "" }`;
-}

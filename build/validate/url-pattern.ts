@@ -78,6 +78,7 @@ function placeholderFor(name: string): string | null {
 function addressProblem(text: string): string | null {
   const scheme = schemeProblem(text);
   if (scheme) return scheme;
+  if (/^https?:\/\/[^/?]*@/.test(text)) return 'leave out the user name and password';
   if (text.includes('`')) return 'a backtick (`) is dropped by map programs';
   if (text.includes('<ACCESS_TOKEN>')) {
     return `in place of <ACCESS_TOKEN>, name the variable that holds the token, like \${EXAMPLE_API_KEY}`;

@@ -9,81 +9,119 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const WAIT_MS = 50;
 /** No build takes this long; a process id that old belongs to somebody else by now. */
 const STALE_MS = 10 * 60 * 1000;
+/** A lock that names no process: its build is just writing it, or was cut off while it did. */
+const NAMELESS_MS = 5_000;
+
+/** What file systems answer that cannot, or do not let, a file have a second name. */
+export const CANNOT_LINK = ['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EXDEV'];
 
 /** Another build holds the lock and does not let go. */
 export class LockedError extends Error {
-  readonly pid: number;
-
-  constructor(pid: number) {
-    super(`another build (process ${pid}) is writing there`);
-    this.pid = pid;
+  constructor({ pid }: Holder) {
+    super(`another build${pid === null ? '' : ` (process ${pid})`} is writing there`);
   }
+}
+
+interface Holder {
+  /** Null where the lock does not say. */
+  readonly pid: number | null;
+  /** Milliseconds since the lock was taken. */
+  readonly age: number;
 }
 
 /**
  * Takes the lock, waiting for another build to finish.
  *
  * @param patience milliseconds to wait at most
- * @param onWait called once, with the process id of the other, when waiting begins
+ * @param onWait called once, with the process id of the other, where it is known, when waiting begins
  * @returns a function that gives the lock back
  * @throws LockedError when the other does not finish in time
  */
-export async function takeLock(path: string, patience: number, onWait: (pid: number) => void): Promise<() => void> {
-  const mine = `${path}.${process.pid}`;
+export async function takeLock(
+  path: string,
+  patience: number,
+  onWait: (pid: number | null) => void,
+): Promise<() => void> {
   const deadline = performance.now() + patience;
   let hasWaited = false;
-  writeFileSync(mine, `${process.pid}\n`);
-  try {
-    for (;;) {
-      try {
-        // A hard link appears with its content, so that nobody ever reads a lock without its process id.
-        linkSync(mine, path);
-        return () => rmSync(path, { force: true });
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      }
-      const holder = holderOf(path);
-      if (holder === null) continue;
-      if (!isAlive(holder.pid) || holder.age > STALE_MS) {
-        removeStale(path, holder.pid);
-        continue;
-      }
-      if (performance.now() > deadline) throw new LockedError(holder.pid);
+  while (!make(path)) {
+    const holder = holderOf(path);
+    if (holder && isStale(holder)) removeStale(path, holder);
+    else if (holder) {
+      if (performance.now() > deadline) throw new LockedError(holder);
       if (!hasWaited) onWait(holder.pid);
       hasWaited = true;
-      await sleep(WAIT_MS);
     }
+    await sleep(WAIT_MS);
+  }
+  return () => {
+    // A build that took longer than any should has lost its lock to another.
+    if (holderOf(path)?.pid === process.pid) rmSync(path, { force: true });
+  };
+}
+
+/** Makes the lock. Gives false where there is one. */
+function make(path: string): boolean {
+  const mine = `${path}.${process.pid}`;
+  const content = `${process.pid}\n`;
+  try {
+    writeFileSync(mine, content);
+    // A hard link appears with its content, so that nobody ever reads a lock without its process id.
+    linkSync(mine, path);
+    return true;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    if (code === 'EEXIST') return false;
+    if (!CANNOT_LINK.includes(code)) throw error;
   } finally {
     rmSync(mine, { force: true });
   }
+  try {
+    writeFileSync(path, content, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
 }
 
-function holderOf(path: string): { pid: number; age: number } | null {
+/** Who holds the lock; null where nobody does. */
+function holderOf(path: string): Holder | null {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat) return null;
+  return { pid: pidIn(path), age: Date.now() - stat.mtimeMs };
+}
+
+function pidIn(path: string): number | null {
   try {
-    return { pid: Number.parseInt(readFileSync(path, 'utf8'), 10), age: Date.now() - statSync(path).mtimeMs };
+    const pid = Number.parseInt(readFileSync(path, 'utf8'), 10);
+    return pid > 0 ? pid : null;
   } catch {
     return null;
   }
+}
+
+function isStale({ pid, age }: Holder): boolean {
+  return age > STALE_MS || (pid === null ? age > NAMELESS_MS : !isAlive(pid));
 }
 
 /**
  * Removes a lock whose holder is gone. Moving it aside first makes one of two builds that find it the one that removes
  * it; the other may have moved the first one's new lock, sees that, and puts it back.
  */
-function removeStale(path: string, pid: number): void {
+function removeStale(path: string, { pid }: Holder): void {
   const aside = `${path}.stale.${process.pid}`;
   try {
     renameSync(path, aside);
-    if (holderOf(aside)?.pid !== pid) linkSync(aside, path);
+    if (pidIn(aside) !== pid) linkSync(aside, path);
   } catch {
     // The other build was faster; the next look tells.
   } finally {
-    rmSync(aside, { force: true });
+    rmSync(aside, { force: true, recursive: true });
   }
 }
 
 function isAlive(pid: number): boolean {
-  if (!(pid > 0)) return false;
   try {
     process.kill(pid, 0);
     return true;

@@ -20,7 +20,7 @@ import {
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { OnProgress } from '../progress.ts';
 import type { Asset } from '../render/asset.ts';
-import { takeLock } from './lock.ts';
+import { CANNOT_LINK, takeLock } from './lock.ts';
 
 /** The site cannot go where it should; the message says why and what to do. */
 export class SiteFolderError extends Error {}
@@ -31,8 +31,8 @@ export type WriteOutcome = 'written' | 'unchanged';
 /** How long to wait for another build that writes the same folder, and who is told what happens meanwhile. */
 export interface WriteOptions {
   readonly patienceMs: number;
-  /** Another build, of this process id, is being waited for. */
-  readonly onWait: (pid: number) => void;
+  /** Another build, of this process id where it is known, is being waited for. */
+  readonly onWait: (pid: number | null) => void;
   /** A build that was killed has been cleaned up behind. */
   readonly onRecover: () => void;
   readonly onProgress?: OnProgress;
@@ -60,6 +60,22 @@ export async function replaceSite(out: string, assets: readonly Asset[], options
   } catch (error) {
     discard(place.next);
     throw error;
+  } finally {
+    release();
+  }
+}
+
+/**
+ * Puts a site back that a killed build left beside its place, so that there is one whatever comes next.
+ *
+ * @throws the system's error where it cannot be moved
+ */
+export async function recoverSite(out: string, options: WriteOptions): Promise<void> {
+  const place = placesFor(out);
+  if (existsSync(place.site) || !existsSync(place.previous)) return;
+  const release = await takeLock(place.lock, options.patienceMs, options.onWait);
+  try {
+    if (recover(place)) options.onRecover();
   } finally {
     release();
   }
@@ -140,9 +156,6 @@ function stage(
     if (!unchanged.has(path) || !link(join(site, path), file)) writeFileSync(file, content);
   }
 }
-
-/** What file systems answer that cannot, or do not let, a file have a second name. */
-const CANNOT_LINK = ['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EXDEV'];
 
 /** Gives a file a second name, and whether that can be done here. */
 function link(from: string, to: string): boolean {

@@ -1,8 +1,15 @@
 /** `cartalog build`: checks a catalog, then replaces the site with what it publishes. */
 import { resolve } from 'node:path';
 import { summary } from '../../build/diagnostics/summary.ts';
+import type { Asset } from '../../build/render/asset.ts';
 import { LockedError } from '../../build/write/lock.ts';
-import { replaceSite, SiteFolderError } from '../../build/write/site-folder.ts';
+import {
+  recoverSite,
+  replaceSite,
+  SiteFolderError,
+  type WriteOptions,
+  type WriteOutcome,
+} from '../../build/write/site-folder.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../io/io.ts';
 import { type Progress, progressOn } from '../io/progress.ts';
 import { type CatalogOptions, renderCatalog } from './catalog.ts';
@@ -18,6 +25,8 @@ const PATIENCE_MS = 60_000;
 
 export async function build(io: Io, options: BuildOptions): Promise<ExitStatus> {
   const progress = progressOn(io);
+  const folder = siteFolder(io, options.out, progress);
+  await folder.recover();
   const { findings, site, serviceUrl } = await renderCatalog(io, options, true, progress.report);
   progress.clear();
   writeFindings(io, io.stderr, options.catalog, findings);
@@ -25,7 +34,7 @@ export async function build(io: Io, options: BuildOptions): Promise<ExitStatus> 
     io.stderr.write(`${summary(findings)}. Nothing was written; ${options.out} is as it was.\n`);
     return 1;
   }
-  const outcome = await write(io, options.out, site.assets, progress);
+  const outcome = await folder.replace(site.assets);
   const bytes = site.assets.reduce((sum, { content }) => sum + content.length, 0);
   const size = `${site.assets.length} files, ${(bytes / 1e6).toFixed(1)} MB`;
   const did = outcome === 'written' ? 'Built' : 'Nothing changed in';
@@ -33,28 +42,40 @@ export async function build(io: Io, options: BuildOptions): Promise<ExitStatus> 
   return 0;
 }
 
-async function write(
-  io: Io,
-  out: string,
-  assets: Parameters<typeof replaceSite>[1],
-  progress: Progress,
-): Promise<Awaited<ReturnType<typeof replaceSite>>> {
+interface SiteFolder {
+  recover(): Promise<void>;
+  replace(assets: readonly Asset[]): Promise<WriteOutcome>;
+}
+
+/** The folder of the site; what goes wrong with it becomes a message that says so. */
+function siteFolder(io: Io, out: string, progress: Progress): SiteFolder {
+  const path = resolve(io.cwd, out);
   const say = (text: string): void => {
     progress.clear();
     io.stderr.write(text);
   };
-  try {
-    return await replaceSite(resolve(io.cwd, out), assets, {
-      patienceMs: PATIENCE_MS,
-      onWait: (pid) => say(`Waiting for another build (process ${pid}) to finish with ${out} …\n`),
-      onRecover: () => say('An earlier build was interrupted; what it left behind is cleaned up.\n'),
-      onProgress: progress.report,
-    });
-  } catch (error) {
-    throw new CannotRunError(`${reasonOf(error, out)}. ${out} is as it was.`);
-  } finally {
-    progress.clear();
-  }
+  const options: WriteOptions = {
+    patienceMs: PATIENCE_MS,
+    onWait: (pid) => {
+      const which = pid === null ? '' : ` (process ${pid})`;
+      say(`Waiting for another build${which} to finish with ${out} …\n`);
+    },
+    onRecover: () => say('An earlier build was interrupted; what it left behind is cleaned up.\n'),
+    onProgress: progress.report,
+  };
+  const guarded = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      throw new CannotRunError(`${reasonOf(error, out)}. ${out} is as it was.`);
+    } finally {
+      progress.clear();
+    }
+  };
+  return {
+    recover: () => guarded(recoverSite(path, options)),
+    replace: (assets) => guarded(replaceSite(path, assets, options)),
+  };
 }
 
 function reasonOf(error: unknown, out: string): string {

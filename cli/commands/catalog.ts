@@ -30,7 +30,7 @@ export interface Rendered {
   readonly fileCount: number;
   /** Null where the catalog has errors. */
   readonly site: Site | null;
-  /** The address that links begin with; null where the catalog has errors. */
+  /** The address that links begin with; null where the files of the catalog have errors. */
   readonly serviceUrl: string | null;
 }
 

@@ -4,6 +4,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { formatText } from '../../authoring/format/format.ts';
 import { isSound } from '../../build/check.ts';
 import type { Diagnostic } from '../../build/diagnostics/diagnostic.ts';
+import { annotation } from '../../build/diagnostics/format-github.ts';
 import { report } from '../../build/diagnostics/report.ts';
 import { summary } from '../../build/diagnostics/summary.ts';
 import { decode } from '../../build/parse/decode.ts';
@@ -15,28 +16,33 @@ import { replaceFile, writeProblem } from '../io/write-file.ts';
 import { openCatalog } from './catalog.ts';
 import { pathPrefix, writeFindings } from './findings.ts';
 
+/** How many lines of the form a remark shows. */
+const SHOWN = 12;
+
 export interface FormatOptions {
   readonly catalog: string;
   /** Write nothing; say which files would change. */
   readonly check: boolean;
+  /** With `check`: list the files as remarks on the lines of a pull request. */
+  readonly github: boolean;
   /** Files or folders of the catalog, relative to where the program runs; none means all. */
   readonly files: readonly string[];
 }
 
-export async function format(io: Io, { catalog, check, files: names }: FormatOptions): Promise<ExitStatus> {
+export async function format(io: Io, { catalog, check, github, files: names }: FormatOptions): Promise<ExitStatus> {
   const root = resolve(io.cwd, catalog);
   const folder = openCatalog(io, catalog);
   const { files, diagnostics } = select(io, root, catalog, names, readCatalog(folder));
+  const prefix = pathPrefix(io, catalog);
   const changed: string[] = [];
   for (const file of files) {
-    const { problems, formatted } = formatFile(folder, file);
+    const { problems, text, formatted } = formatFile(folder, file);
     diagnostics.push(...problems);
     if (formatted === null) continue;
     changed.push(file.path);
-    if (!check) write(join(root, file.path), formatted, pathPrefix(io, catalog) + file.path);
+    io.stdout.write(github ? remark(prefix + file.path, text, formatted) : `${prefix}${file.path}\n`);
+    if (!check) write(join(root, file.path), formatted, prefix + file.path);
   }
-  const prefix = pathPrefix(io, catalog);
-  for (const path of changed) io.stdout.write(`${prefix}${path}\n`);
   const findings = report(diagnostics, (file) => decode(file, folder.read(file)).text);
   writeFindings(io, io.stderr, catalog, findings);
   const broken = new Set(findings.filter(({ severity }) => severity === 'error').map(({ file }) => file)).size;
@@ -92,19 +98,33 @@ function pathInside(io: Io, root: string, catalog: string, name: string): string
 
 interface Formatted {
   readonly problems: readonly Diagnostic[];
+  /** As it is. */
+  readonly text: string;
   /** The text in its one form; null where the file has it already, or is not sound. */
   readonly formatted: string | null;
 }
 
 function formatFile(folder: CatalogFolder, file: SourceFile): Formatted {
   const read = readBytes(folder, file);
-  if ('problem' in read) return { problems: [read.problem], formatted: null };
+  if ('problem' in read) return { problems: [read.problem], text: '', formatted: null };
   const { text, value, diagnostics } = parse(file.path, read.bytes);
   const problems = [...diagnostics];
   if (value !== undefined) problems.push(...validate(file.kind, file.path, value).diagnostics);
-  if (!isSound(problems)) return { problems, formatted: null };
+  if (!isSound(problems)) return { problems, text, formatted: null };
   const formatted = formatText(file, text);
-  return { problems, formatted: Buffer.from(formatted).equals(read.bytes) ? null : formatted };
+  return { problems, text, formatted: Buffer.from(formatted).equals(read.bytes) ? null : formatted };
+}
+
+/** A remark on the first line that is not as it should be, with what should stand there. */
+function remark(file: string, text: string, formatted: string): string {
+  const lines = text.split('\n');
+  const wanted = formatted.split('\n');
+  const at = Math.max(
+    0,
+    lines.findIndex((line, index) => line !== wanted[index]),
+  );
+  const message = `Not in the form of the catalog. From here on, write:\n${wanted.slice(at, at + SHOWN).join('\n')}`;
+  return annotation('error', { file, line: at + 1, title: 'not-in-form' }, message);
 }
 
 function write(file: string, content: string, name: string): void {

@@ -35,7 +35,7 @@ export async function serve(io: Io, { catalog, port }: ServeOptions): Promise<Ex
       const event = await Promise.race([stopped, changes.next(), ...(runtime ? [runtime.ended] : [])]);
       if (event === null) return 0;
       if (event !== 'changed') throw new CannotRunError(`The Cloudflare runtime ended:\n${event.trim()}`);
-      if (!(await rebuild(io, options, site))) {
+      if (!(await rebuildIfThere(io, options, site))) {
         if (runtime) io.stderr.write('The last good site stays up.\n');
       } else {
         runtime ??= await start(io, site, work, port);
@@ -51,6 +51,17 @@ async function start(io: Io, site: string, work: string, port: number): Promise<
   const runtime = await startRuntime(site, `${work}/state`, port);
   io.stderr.write(`Serving ${runtime.url}/ — the lists are at ${runtime.url}/v1/ (Ctrl+C stops)\n`);
   return runtime;
+}
+
+/** Builds again. A catalog that is gone for a moment, while git changes branches for example, is a bad change. */
+async function rebuildIfThere(io: Io, options: CatalogOptions, folder: string): Promise<boolean> {
+  try {
+    return await rebuild(io, options, folder);
+  } catch (error) {
+    if (!(error instanceof CannotRunError)) throw error;
+    io.stderr.write(`${error.message}\n`);
+    return false;
+  }
 }
 
 /** Builds into the folder that is served. Gives whether the catalog was good. */

@@ -10,6 +10,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -195,6 +196,14 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
   });
 
+  test('killed between the two renames: a build that finds errors puts the old site back, too', async () => {
+    const { folder, old } = await workplace(true);
+    renameSync(join(folder, 'dist'), join(folder, '.dist.previous'));
+    writeFiles(join(folder, 'catalog'), { 'editions/offline.yaml': 'name: Offline\n' });
+    expect((await cartalog(['build'], { cwd: folder })).status).toBe(1);
+    expect(snapshot(join(folder, 'dist'))).toEqual(old);
+  });
+
   test('beside others that write the same folder', async () => {
     const { folder } = await workplace();
     enlarge(folder, 500);
@@ -220,6 +229,18 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     const outcome = await cartalog(['build'], { cwd: folder });
     expect(outcome.status).toBe(0);
     expect(outcome.stderr).toMatch(new RegExp(`^Waiting for another build \\(process ${other.pid}\\)`));
+  });
+
+  test.each([
+    ['an empty lock', (path: string) => writeFileSync(path, '')],
+    ['a folder for a lock', (path: string) => mkdirSync(path)],
+  ])('behind %s that a power cut left', async (_, leave) => {
+    const { folder } = await workplace();
+    const lock = join(folder, '.dist.lock');
+    leave(lock);
+    utimesSync(lock, new Date(), new Date(Date.now() - 60_000));
+    expect((await cartalog(['build'], { cwd: folder })).status).toBe(0);
+    expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
   });
 
   test('on a disk that takes no more', async () => {

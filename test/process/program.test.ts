@@ -33,6 +33,7 @@ describe('one clear line and exit status 2 for', () => {
       /There is no folder nowhere; name the catalog with --catalog DIR\./,
     ],
     ['a catalog that is a file', ['check', '--catalog', 'site.yaml'], /site\.yaml is not a folder/],
+    ['an empty folder name', ['build', '--out', ''], /A folder has no name; is a variable of yours not set\?/],
     ['a bad port', ['serve', '--port', '80x'], /"80x" is not a port; name a number from 1 to 65535\./],
     ['a bad service URL', ['build', '--service-url', 'example.org'], /"example\.org" is not an address like https:/],
     ['a service URL with a query', ['build', '--service-url', 'https://x.org/?a=1'], /is not an address like/],
@@ -40,6 +41,11 @@ describe('one clear line and exit status 2 for', () => {
       'a deployment that is not there',
       ['verify', 'http://127.0.0.1:9'],
       /http:\/\/127\.0\.0\.1:9 cannot be reached \(ECONNREFUSED\)\./,
+    ],
+    [
+      'a verified address with a path',
+      ['verify', 'http://127.0.0.1:9/v1/'],
+      /has a path; name the deployment alone: http:\/\/127\.0\.0\.1:9\./,
     ],
     ['a verified address that is none', ['verify', 'localhost'], /"localhost" is not an address like/],
   ])('%s', async (_, args, expected) => {

@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { checkCatalog } from '../../build/check.ts';
 import { messageOf } from '../../build/diagnostics/wording.ts';
-import { lineOfTarget, nameOfTarget, type Target } from '../../build/model/removal.ts';
+import { nameOfTarget, type Target } from '../../build/model/removal.ts';
 import { parse } from '../../build/parse/parse.ts';
+import { offeredLine } from '../../review/offer.ts';
 import { memoryFolder, SMALL } from '../support/catalogs.ts';
 
 function problemsOf(entry: string): string[] {
@@ -58,7 +59,7 @@ test.each<[Target, string]>([
   [{ url: '/v1/mapservers/', id: 'A: "b" # {c}, \n' }, '"A: \\"b\\" # {c}, \\n" in /v1/mapservers/'],
   [{ url: '/v1/a,b/', file: '- x', field: 'no' }, 'the field "no" of the file "- x" of /v1/a,b/'],
 ])('the line that is offered for %j means just that', (target, name) => {
-  const { value, diagnostics } = parse('removals.yaml', Buffer.from(`${lineOfTarget(target)}\n`));
+  const { value, diagnostics } = parse('removals.yaml', Buffer.from(`${offeredLine(target)}\n`));
   expect({ value, diagnostics }).toEqual({ value: [{ ...target, reason: '' }], diagnostics: [] });
   expect(nameOfTarget(target)).toBe(name);
 });

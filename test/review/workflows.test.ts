@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { checkCatalog } from '../../build/check.ts';
+import { tokenNames } from '../../build/model/access-tokens.ts';
+import { openCatalogFolder } from '../../cli/io/catalog-folder.ts';
 import { lintWorkflow, type WorkflowProblem } from '../../scripts/workflows/lint.ts';
 import type { Callable } from '../../scripts/workflows/lint-calls.ts';
 import { TASKS } from '../../scripts/workflows/tasks.ts';
@@ -13,7 +16,7 @@ describe('our workflows', () => {
   let callable: Callable;
   beforeAll(async () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-    const names = ['build', 'check', 'diff', 'verify'];
+    const names = ['build', 'check', 'diff', 'format', 'verify'];
     const helps = await Promise.all(names.map((name) => cartalog([name, '--help'])));
     const options = helps.map(({ stdout }) => stdout.match(/--[a-z-]+/g) ?? []);
     callable = {
@@ -33,16 +36,18 @@ describe('our workflows', () => {
     expect(domains.length).toBe(3);
   });
 
-  test('publishing is given every access token that the catalog names, and no other', () => {
-    const folders = ['mapservers', 'overlayservers'].map((folder) => join(ROOT, 'catalog', folder));
-    const files = folders.flatMap((folder) =>
-      readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8')),
-    );
-    const named = new Set(files.flatMap((text) => [...text.matchAll(/\$\{(\w+)\}/g)].map((match) => match[1])));
+  test('publishing is given no access token that the catalog does not name', () => {
+    // A new one is not asked for here: whoever proposes a tile server cannot add a secret. Publishing does.
+    const { content } = checkCatalog(openCatalogFolder(join(ROOT, 'catalog')), {
+      environment: {},
+      requireTokens: false,
+    });
+    const named = content.of('tileserver').flatMap(({ value }) => tokenNames(value.urlPattern ?? ''));
     const given = [...read('publish.yml').matchAll(/^ +(\w+): \$\{\{ secrets\.(\w+) \}\}$/gm)];
     expect(given.every(([, variable, secret]) => variable === secret)).toBe(true);
-    const tokens = given.map((match) => match[1]).filter((name) => name !== 'CLOUDFLARE_API_TOKEN');
-    expect(tokens.toSorted()).toEqual([...named].toSorted());
+    const tokens = given.map((match) => match[1] as string).filter((name) => name !== 'CLOUDFLARE_API_TOKEN');
+    expect(tokens.length).toBeGreaterThan(10);
+    expect(tokens.filter((name) => !named.includes(name))).toEqual([]);
   });
 });
 

@@ -76,12 +76,13 @@ describe('README', () => {
     const broken = readFileSync(join(ROOT, 'catalog', file), 'utf8').replace('#{zoom}', '#{z}');
     const { diagnostics } = validate('tileserver', file, parse(file, Buffer.from(broken)).value);
     const plain = { bold: String, dim: String, red: String, yellow: String };
-    expect(text).toContain(
-      formatText(
-        report(diagnostics, () => broken),
-        'catalog/',
-        plain,
-      ),
+    // The line moves with every comment somebody adds to the file.
+    const numberless = (shown: string): string => shown.replaceAll(/\b\d+(?=:13 | \|)/g, 'N');
+    const shown = formatText(
+      report(diagnostics, () => broken),
+      'catalog/',
+      plain,
     );
+    expect(numberless(text)).toContain(numberless(shown));
   });
 });

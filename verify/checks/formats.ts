@@ -1,7 +1,7 @@
 /** The query parameter `format`. */
 import { resourceAt } from '../../interface/routes.ts';
 import { all, type Check, errorBody, header, status } from '../check.ts';
-import type { Answer } from '../http.ts';
+import { pathAsked } from '../http.ts';
 import { linksIn } from '../records.ts';
 
 const API = '?format=api';
@@ -14,7 +14,7 @@ export const formatChecks: readonly Check[] = [
     layer: 'edge',
     asks: ({ paths }) => paths.map((path) => ({ path: `${path}?format=json` })),
     expect: all(status(200), header('Content-Type', 'application/json'), async (answer, { send }) => {
-      const plain = await send({ path: pathOnly(answer) });
+      const plain = await send({ path: pathAsked(answer) });
       return [
         ...(plain.text === answer.text ? [] : ['the documents differ']),
         ...(plain.header('ETag') === answer.header('ETag') ? [] : ['the ETags differ']),
@@ -28,7 +28,7 @@ export const formatChecks: readonly Check[] = [
     layer: 'edge',
     asks: ({ paths }) => paths.map((path) => ({ path: path + API })),
     expect: all(status(200), header('Content-Type', 'application/json'), async (answer, { send }) => {
-      const plain = await send({ path: pathOnly(answer) });
+      const plain = await send({ path: pathAsked(answer) });
       const links = linksIn(answer.json());
       return [
         ...links.filter((link) => !link.endsWith(`/${API}`)),
@@ -45,7 +45,7 @@ export const formatChecks: readonly Check[] = [
       (['datasource', 'category', 'edition'] as const).flatMap(details).map((path) => ({ path: path + API })),
     expect: all(status(200), (answer) => {
       const { id } = answer.json() as { id: unknown };
-      return String(id) === resourceAt(pathOnly(answer))?.id ? [] : [`the id is ${id}`];
+      return String(id) === resourceAt(pathAsked(answer))?.id ? [] : [`the id is ${id}`];
     }),
   },
   {
@@ -66,12 +66,8 @@ export const formatChecks: readonly Check[] = [
     layer: 'both',
     asks: ({ lists }) => lists.map((path) => ({ path: `${path}?page=2` })),
     expect: all(status(200), async (answer, { send }) => {
-      const plain = await send({ path: pathOnly(answer) });
+      const plain = await send({ path: pathAsked(answer) });
       return plain.text === answer.text ? [] : ['the documents differ'];
     }),
   },
 ];
-
-function pathOnly({ ask }: Answer): string {
-  return ask.path.split('?')[0] as string;
-}
