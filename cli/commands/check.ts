@@ -17,6 +17,9 @@ export interface CheckOptions extends Pick<CatalogOptions, 'catalog' | 'requireT
   readonly changedSince: string | null;
 }
 
+const NEXT =
+  'Next: commit the change; or, to see what clients will get, cartalog build --out AFTER and cartalog diff BEFORE AFTER.\n';
+
 export async function check(io: Io, options: CheckOptions): Promise<ExitStatus> {
   const { changedSince: ref, catalog } = options;
   const catalogOptions: CatalogOptions = { ...options, serviceUrl: null };
@@ -70,6 +73,7 @@ function write(io: Io, options: CheckOptions, result: Result): void {
   io.stderr.write(`${fileCount} files checked${changed}: ${summary(listed)}\n`);
   if (rest) io.stderr.write(`${rest}\n`);
   if (countsOf(listed).errors > 0) io.stderr.write('CONTRIBUTING.md says what each code means.\n');
+  else if (!rest && options.format === 'text') io.stderr.write(NEXT);
 }
 
 function frameOf(prefix: string, { changes, unlisted, fileCount }: Result): ReportFrame {

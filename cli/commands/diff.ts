@@ -34,6 +34,10 @@ export interface DiffOptions {
 
 const REMOVALS = 'removals.yaml';
 
+const NEXT = 'Next: commit the change and open a pull request.\n';
+const NEXT_IF_BREAKING =
+  'Next: bring back what is taken away, or copy its lines into catalog/removals.yaml with a reason for each.\n';
+
 export async function diff(io: Io, options: DiffOptions): Promise<ExitStatus> {
   const catalog = options.catalog ?? 'catalog';
   const folder = openFolder(io, options.catalog);
@@ -47,8 +51,9 @@ export async function diff(io: Io, options: DiffOptions): Promise<ExitStatus> {
       ? jsonOf(difference, judgement)
       : (options.format === 'text' ? textOf : markdownOf)(reportOf(difference, judgement)),
   );
-  if (!options.failOnBreaking) return 0;
   const hasUnlisted = judgement.breaking.some(({ reason }) => reason === null);
+  if (problems.length === 0 && difference.changes.length > 0) io.stderr.write(hasUnlisted ? NEXT_IF_BREAKING : NEXT);
+  if (!options.failOnBreaking) return 0;
   return hasUnlisted || problems.some(({ code }) => severityOf(code) === 'error') ? 1 : 0;
 }
 

@@ -48,7 +48,7 @@ describe('commands show it on a terminal where the work takes long', () => {
   }
 
   test.each([
-    ['check', /Checking 7 of 8 files … [^<]+<erased>8 files checked: 0 errors, 0 warnings\n$/],
+    ['check', /Checking 7 of 8 files … [^<]+<erased>8 files checked: 0 errors, 0 warnings\nNext: .*\n$/],
     ['build', /Checking 7 of 8 files … [^<]+<erased>.*Writing \d+ of \d+ files … [^<]+<erased>Built dist: /s],
   ])('%s', async (command, expected) => {
     expect(await slowly([command], true)).toMatch(expected);
