@@ -5,6 +5,7 @@
 import { pathOf, type RouteName } from '../interface/routes.ts';
 import { XML_SCHEMAS } from '../interface/xml-schemas.ts';
 import { Client, type Fetch } from './client.ts';
+import { inParallel } from './in-parallel.ts';
 import { XmlReader, type XmlSchemas } from './reader.ts';
 
 /** One step of the replay. */
@@ -113,7 +114,7 @@ class Replay {
     await this.#readAll('data sources with their source', WITH_SOURCE, hrefs);
     await this.#step('second start: nothing is sent twice', async () => {
       const urls = this.#client.seen;
-      const problems = await inParallel(urls, async (url) => named(url, await this.#client.revalidate(url)));
+      const problems = await inParallel(PARALLEL, urls, async (url) => named(url, await this.#client.revalidate(url)));
       if (urls.length === 0) problems.push(['the first start brought nothing']);
       return { found: `${urls.length} documents`, problems: problems.flat() };
     });
@@ -134,7 +135,7 @@ class Replay {
     await this.#step('categories', async () => {
       while (level.length > 0) {
         for (const href of level) seen.add(href);
-        const found = await inParallel(level, (href) => this.#read(CATEGORY, href));
+        const found = await inParallel(PARALLEL, level, (href) => this.#read(CATEGORY, href));
         problems.push(...found.flatMap((reading) => reading.problems));
         level = found.flatMap(({ values }) => values).filter((href) => !seen.has(href));
       }
@@ -170,7 +171,7 @@ class Replay {
       return values;
     }
     await this.#step(name, async () => {
-      const readings = await inParallel(hrefs, (href) => this.#read(what, href));
+      const readings = await inParallel(PARALLEL, hrefs, (href) => this.#read(what, href));
       values.push(...readings.flatMap((reading) => reading.values));
       const problems = readings.flatMap((reading) => reading.problems);
       return { found: `${hrefs.length} fetched, ${values.length} ${what.counts}`, problems };
@@ -220,15 +221,4 @@ function named(url: string, problems: readonly string[]): string[] {
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error ? `${message}: ${cause.message}` : message;
-}
-
-/** Does something with each item, a few at a time, and gives the results in the order of the items. */
-async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const queue = items.entries();
-  const worker = async (): Promise<void> => {
-    for (const [index, item] of queue) results[index] = await work(item);
-  };
-  await Promise.all(Array.from({ length: PARALLEL }, worker));
-  return results;
 }

@@ -1,4 +1,5 @@
 /** Runs the contract against a deployment. */
+import { inParallel } from '../replay/in-parallel.ts';
 import type { Check, Layer } from './check.ts';
 import { CONTRACT } from './contract.ts';
 import { type Deployment, discover } from './deployment.ts';
@@ -36,12 +37,7 @@ export async function runContract(send: Send, { serviceUrl, layer }: VerifyOptio
 }
 
 async function tryOut(check: Check, asks: readonly Ask[], deployment: Deployment): Promise<Verdict> {
-  const problems: string[] = [];
-  const waiting = asks[Symbol.iterator]();
-  const worker = async (): Promise<void> => {
-    for (const ask of waiting) problems.push(...(await problemsOf(check, ask, deployment)));
-  };
-  await Promise.all(Array.from({ length: PARALLEL }, worker));
+  const problems = (await inParallel(PARALLEL, asks, (ask) => problemsOf(check, ask, deployment))).flat();
   const result = asks.length === 0 ? 'not applicable' : problems.length === 0 ? 'holds' : 'fails';
   return { check, result, problems, requests: asks.length };
 }

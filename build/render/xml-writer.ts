@@ -48,12 +48,12 @@ export function* xmlDocument(root: Iterable<string>): Generator<string, void, un
 }
 
 /** Text between tags. A reader turns a bare carriage return into a newline, so it is written as a reference. */
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return /[&<>\r]/.test(text) ? text.replace(/[&<>\r]/g, reference) : text;
 }
 
 /** The value of an attribute. A reader turns bare tabs and newlines in it into spaces. */
-export function escapeAttribute(text: string): string {
+function escapeAttribute(text: string): string {
   return /[&<>"\t\n\r]/.test(text) ? text.replace(/[&<>"\t\n\r]/g, reference) : text;
 }
 

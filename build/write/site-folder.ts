@@ -17,10 +17,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { OnProgress } from '../progress.ts';
 import type { Asset } from '../render/asset.ts';
 import { CANNOT_LINK, takeLock } from './lock.ts';
+import { pathInside } from './path-inside.ts';
 
 /** The site cannot go where it should; the message says why and what to do. */
 export class SiteFolderError extends Error {}
@@ -147,8 +148,7 @@ function stage(
   let folder = next;
   for (const [index, { path, content }] of assets.entries()) {
     onProgress?.('Writing', index, assets.length, path);
-    const file = join(next, path);
-    if (!file.startsWith(next + sep)) throw new Error(`${path} leads out of the site`);
+    const file = pathInside(next, path);
     if (dirname(file) !== folder) {
       folder = dirname(file);
       mkdirSync(folder, { recursive: true });

@@ -1,7 +1,8 @@
 /** Brings a folder that is being served up to date, file by file, touching only what changed. */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Asset } from '../render/asset.ts';
+import { pathInside } from './path-inside.ts';
 
 /**
  * Makes a folder hold these files and no others. Each file changes in one step, so that a reader sees the old or the
@@ -13,8 +14,7 @@ export function syncSite(folder: string, assets: readonly Asset[]): number {
   let changes = 0;
   mkdirSync(folder, { recursive: true });
   for (const { path, content } of assets) {
-    const file = join(folder, path);
-    if (!file.startsWith(folder + sep)) throw new Error(`${path} leads out of the site`);
+    const file = pathInside(folder, path);
     if (read(file)?.equals(content)) continue;
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(`${file}.new`, content);

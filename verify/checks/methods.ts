@@ -8,6 +8,9 @@ const isDataSource = (path: string): boolean => resourceAt(path)?.route === 'dat
 const readOnly = ({ paths }: Deployment): string[] => paths.filter((path) => !isDataSource(path));
 const dataSources = ({ paths }: Deployment): string[] => paths.filter(isDataSource);
 
+const writesToReadOnly = (deployment: Deployment): Ask[] =>
+  readOnly(deployment).flatMap((path) => ['POST', 'PUT', 'DELETE', 'PATCH'].map((method) => ({ path, method })));
+
 /** As clients send it: one part, a file. */
 const REPORT: Pick<Ask, 'headers' | 'body'> = {
   headers: { 'Content-Type': 'multipart/form-data; boundary=verify', Authorization: 'Basic dmVyaWZ5OnZlcmlmeQ==' },
@@ -62,8 +65,7 @@ export const methodChecks: readonly Check[] = [
     statement: 'POST, PUT, DELETE and PATCH on anything but a data source answer 405 with Allow',
     clause: 'Design, errors',
     layer: 'edge',
-    asks: (deployment) =>
-      readOnly(deployment).flatMap((path) => ['POST', 'PUT', 'DELETE', 'PATCH'].map((method) => ({ path, method }))),
+    asks: writesToReadOnly,
     expect: all(status(405), header('Allow', 'GET, HEAD, OPTIONS'), errorBody),
   },
   {
@@ -71,8 +73,7 @@ export const methodChecks: readonly Check[] = [
     statement: 'Writes never succeed on the static files',
     clause: 'Design, two layers',
     layer: 'static',
-    asks: (deployment) =>
-      readOnly(deployment).flatMap((path) => ['POST', 'PUT', 'DELETE', 'PATCH'].map((method) => ({ path, method }))),
+    asks: writesToReadOnly,
     expect: all(status(405), header('Allow', 'GET, HEAD, OPTIONS')),
   },
   {
