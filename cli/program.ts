@@ -1,9 +1,9 @@
 /** The command line: what the program understands. */
 import { Command, CommanderError, Option } from 'commander';
-import { CannotRunError, type ExitStatus, type Io } from './io/io.ts';
-import { packageVersion } from './io/package.ts';
-import { catalogOption, example, folder } from './options.ts';
-import { addNew } from './program-new.ts';
+import { catalogOption, example, folder } from './arguments.ts';
+import { CannotRunError, type ExitStatus, type Io } from './io.ts';
+import { addNew } from './new-arguments.ts';
+import { packageVersion } from './package.ts';
 
 /**
  * Runs the program.
@@ -84,7 +84,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .option('--require-tokens', 'make an access token that is not set an error', false)
     .addHelpText('after', example('cartalog build --out dist --service-url https://catalog.example.org'))
     .action(async (options) => {
-      const { build } = await import('./commands/build.ts');
+      const { build } = await import('./run-build.ts');
       done(await build(io, { ...options, serviceUrl: options.serviceUrl ?? null }));
     });
 
@@ -103,7 +103,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .addHelpText('after', CHECK_HELP)
     .addHelpText('after', example('cartalog check', 'cartalog check --changed-since origin/main'))
     .action(async ({ changedSince, ...options }) => {
-      const { check } = await import('./commands/check.ts');
+      const { check } = await import('./run-check.ts');
       done(await check(io, { ...options, changedSince: changedSince ?? null }));
     });
 
@@ -119,7 +119,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .option('--github', 'with --check: list them as remarks on the lines of a pull request', false)
     .addHelpText('after', example('cartalog format --check'))
     .action(async (files, options) => {
-      const { format } = await import('./commands/format.ts');
+      const { format } = await import('./run-format.ts');
       done(await format(io, { ...options, files }));
     });
 
@@ -135,7 +135,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .addOption(new Option('--port <n>', 'port to listen on').default(8788).argParser(port))
     .addHelpText('after', example('cartalog serve --port 8788'))
     .action(async (options) => {
-      const { serve } = await import('./commands/serve.ts');
+      const { serve } = await import('./run-serve.ts');
       done(await serve(io, options));
     });
 
@@ -152,7 +152,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .option('--fail-on-breaking', 'exit 1 where removals.yaml does not list what goes, or lists what stays', false)
     .addHelpText('after', example('cartalog diff dist-old dist --format text'))
     .action(async (base, next, options) => {
-      const { diff } = await import('./commands/diff.ts');
+      const { diff } = await import('./run-diff.ts');
       done(await diff(io, { base, next, ...options, catalog: options.catalog ?? null }));
     });
 
@@ -165,7 +165,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .option('--static', 'check only what the static files answer without the edge handler', false)
     .addHelpText('after', example('cartalog verify http://127.0.0.1:8788'))
     .action(async (url, options) => {
-      const { verify } = await import('./commands/verify.ts');
+      const { verify } = await import('./run-verify.ts');
       done(await verify(io, { url, serviceUrl: options.serviceUrl ?? null, isStatic: options.static }));
     });
 

@@ -1,8 +1,8 @@
 /**
  * What a request asks for, decided from its method, address, `Accept` and nothing else. Carrying it out is `handler.ts`.
  */
-import { type RenditionName, renditionFor } from '../interface/renditions.ts';
-import { type Resource, ROUTES, resourceAt } from '../interface/routes.ts';
+import { type RenditionName, renditionFor } from '../contract/renditions.ts';
+import { type Resource, ROUTES, resourceAt } from '../contract/routes.ts';
 import { prefersXml } from './accept.ts';
 import type { Lookup } from './published.ts';
 

@@ -4,7 +4,7 @@
  * The build writes it into the handler, so that an id that is no longer published is refused even while the host's
  * cache of removed files would still answer for it.
  */
-import type { Resource } from '../interface/routes.ts';
+import type { Resource } from '../contract/routes.ts';
 
 /** The ids that are published, and where to propose changes. */
 export interface Published {

@@ -24,7 +24,7 @@ rmSync(join(ROOT, 'lib'), { recursive: true, force: true });
 await Promise.all([
   build({
     ...COMMON,
-    entryPoints: ['cli/cartalog.ts'],
+    entryPoints: { cartalog: 'cli/main.ts' },
     outdir: 'lib',
     platform: 'node',
     target: 'node20',

@@ -3,10 +3,10 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { SiteSource } from '../build/generated/catalog.types.ts';
 import { parse } from '../build/parse/parse.ts';
-import { byCodePoint } from '../build/text/order.ts';
 import { commands } from '../cli/program.ts';
+import type { SiteSource } from '../contract/generated/catalog.types.ts';
+import { byCodePoint } from '../contract/text.ts';
 import { contributing, type Sources } from './docs/contributing.ts';
 import type { Schema, Schemas } from './docs/fields.ts';
 

@@ -1,23 +1,23 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { AnySchemaObject } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 /**
  * Makes from the schemas what the code uses: types, and validators that are ready to run.
  *
  * Compiling the schemas at every start would cost 37 ms; the validators made here load in one.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { AnySchemaObject } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 
 const ROOT = join(import.meta.dirname, '..');
 const SCHEMAS = join(ROOT, 'schemas');
-const OUT = join(ROOT, 'build', 'generated');
+const OUT = join(ROOT, 'contract', 'generated');
 
 /** What the schemas say to editors and to this script, and nothing to a validator. */
 const FOR_EDITORS = ['patternErrorMessage', 'defaultSnippets', 'enumDescriptions', 'typeName'];
 
-/** Writes types and validators for every set of schemas below `build/generated/`. */
+/** Writes types and validators for every set of schemas below `contract/generated/`. */
 export async function generate(): Promise<void> {
   for (const set of ['catalog', 'v1', 'reports']) {
     write(`${set}.types.ts`, await typesOf(set));

@@ -1,5 +1,5 @@
 /** Diagnostics: what is wrong with a catalog, as data. The words for it stand in `wording.ts`. */
-import type { Code, Details } from './wording.ts';
+import type { Code, Details } from './messages.ts';
 
 /**
  * Where in its file a problem stands: a JSON Pointer into the document (and whether the key or the value is meant),

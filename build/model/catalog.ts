@@ -1,5 +1,5 @@
 /** The catalog as it is published, free of files, formats and addresses. Everything is in the order of publication. */
-import type { BoundingBox, Checksum, UpstreamSource } from '../generated/catalog.types.ts';
+import type { BoundingBox, Checksum, UpstreamSource } from '../../contract/generated/catalog.types.ts';
 
 /** Specification, tile server record. Access tokens are filled in. */
 export interface TileServer {

@@ -1,16 +1,17 @@
 /** The fifth stage: files without faults become the catalog. */
+
+import { fillTokens } from '../../contract/access-tokens.ts';
 import type {
   CategoriesSource,
   FilesSource,
   MapsSource,
   ThemesSource,
   TileServerSource,
-} from '../generated/catalog.types.ts';
+} from '../../contract/generated/catalog.types.ts';
+import { byCodePoint } from '../../contract/text.ts';
 import type { FileKind } from '../read/layout.ts';
 import type { SourceFile } from '../read/read.ts';
-import type { Content, Sources } from '../rules/content.ts';
-import { byCodePoint } from '../text/order.ts';
-import { fillTokens } from './access-tokens.ts';
+import type { Content, Sources } from '../validate/content.ts';
 import type { Catalog, Category, DataSource, Edition, Entry, TileServer } from './catalog.ts';
 
 /** What a catalog depends on besides its files. */

@@ -1,5 +1,5 @@
 /** Which file stands where in a catalog folder. */
-import { closestTo } from '../text/closest.ts';
+import { closestTo } from '../../contract/text.ts';
 
 /** What a catalog file holds; the name of its schema, too. */
 export type FileKind =

@@ -1,6 +1,7 @@
 /** The first stage: the files of a catalog folder, each known for what it holds. */
+
+import { byCodePoint } from '../../contract/text.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
-import { byCodePoint } from '../text/order.ts';
 import { type FileKind, hasPlaceIn, matchLayout, nameProblem, suggestPath } from './layout.ts';
 
 /** One entry of a folder, as the system lists it. */
@@ -136,3 +137,12 @@ function reasonOf(error: unknown): string {
   };
   return reasons[code] ?? (code || String(error));
 }
+
+/**
+ * Told between one file and the next what is being done.
+ *
+ * @param what the work, as a verb in its -ing form with a capital: `Checking`
+ * @param done how many of the files are behind
+ * @param path the file that is next
+ */
+export type OnProgress = (what: string, done: number, total: number, path: string) => void;

@@ -1,11 +1,34 @@
-/** Every document of the interface in every rendition, as files. */
-import { fileOf, RENDITIONS, type RenditionName, renditionsOf } from '../../interface/renditions.ts';
-import { pathOf, type RouteName } from '../../interface/routes.ts';
+import {
+  fileOf,
+  type Link,
+  linksFor,
+  RENDITIONS,
+  type RenditionName,
+  renditionsOf,
+} from '../../contract/renditions.ts';
+import { pathOf, type RouteName } from '../../contract/routes.ts';
 import type { Catalog, Category, DataSource, Edition } from '../model/catalog.ts';
-import { type Asset, textAsset } from './asset.ts';
 import { categoryJson, dataSourceJson, editionJson, JSON_LISTS } from './json.ts';
-import { type Link, linksFor } from './links.ts';
 import { categoryXml, dataSourceXml, dataSourceXmlWithSource, editionXml, XML_LISTS } from './xml.ts';
+
+/** One file of the published site. */
+export interface Asset {
+  /** Inside the site, with `/` and without a leading one. */
+  readonly path: string;
+  /** UTF-8. Bytes, because text of tens of megabytes is many times as large while V8 puts it together. */
+  readonly content: Uint8Array;
+  /** The catalog file that most of it comes from, for a diagnostic about it; null for files of the site itself. */
+  readonly origin: string | null;
+}
+
+/** An asset from its text, whole or in pieces that follow each other. */
+export function textAsset(path: string, text: string | Iterable<string>, origin: string | null): Asset {
+  const content =
+    typeof text === 'string' ? Buffer.from(text) : Buffer.concat(Array.from(text, (piece) => Buffer.from(piece)));
+  return { path, content, origin };
+}
+
+/* MERGED:  Every document of the interface in every rendition, as files. */
 
 /** A document, whole or in pieces. */
 type Text = string | Iterable<string>;

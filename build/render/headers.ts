@@ -5,9 +5,9 @@
  * The host matches rules with the path as asked for, so a list whose details lie below it needs a rule for each of
  * its files, while `*` serves a resource with nothing below it.
  */
-import { fileOf, RENDITIONS, renditionsOf } from '../../interface/renditions.ts';
-import { pathOf, type RouteName } from '../../interface/routes.ts';
-import { schemaPath, XML_SCHEMA_NAMES } from '../../interface/xml-schemas.ts';
+import { fileOf, RENDITIONS, renditionsOf } from '../../contract/renditions.ts';
+import { pathOf, type RouteName } from '../../contract/routes.ts';
+import { schemaPath, XML_SCHEMA_NAMES } from '../../contract/xml-schemas.ts';
 import type { Catalog } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
 

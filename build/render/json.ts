@@ -1,11 +1,11 @@
 /**
  * The JSON of every resource: compact, keys in the order of the specification's tables, one newline at the end.
  */
-import type { RouteName } from '../../interface/routes.ts';
-import { LISTS } from '../../interface/routes.ts';
-import type { BoundingBox, Checksum } from '../generated/catalog.types.ts';
+
+import type { BoundingBox, Checksum } from '../../contract/generated/catalog.types.ts';
+import type { Link } from '../../contract/renditions.ts';
+import { LISTS, type RouteName } from '../../contract/routes.ts';
 import type { Catalog, Category, DataSource, Edition, Entry, TileServer } from '../model/catalog.ts';
-import type { Link } from './links.ts';
 
 /** Renders a resource that exists once. */
 export type RenderList = (catalog: Catalog, link: Link) => string;

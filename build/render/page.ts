@@ -1,5 +1,5 @@
 /** The page at `/`: what this is, and where the endpoints are. */
-import { LISTS, pathOf, ROUTES } from '../../interface/routes.ts';
+import { LISTS, pathOf, ROUTES } from '../../contract/routes.ts';
 import type { Catalog } from '../model/catalog.ts';
 
 /** Renders the page. Its links are relative to the host, so that it works wherever the site is looked at. */

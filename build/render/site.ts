@@ -1,12 +1,10 @@
 /** The sixth stage: the catalog becomes the files of the site. */
 import type { Catalog } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
-import { type Asset, textAsset } from './asset.ts';
-import { renderDocuments } from './documents.ts';
+import { type Asset, renderDocuments, textAsset } from './documents.ts';
 import { type HeaderRule, headerRules, headersFile } from './headers.ts';
 import { pageHtml } from './page.ts';
-import { redirectsFile } from './redirects.ts';
-import { publishedOf, routesFile, workerModule } from './worker.ts';
+import { publishedOf, redirectsFile, routesFile, workerModule } from './routing.ts';
 
 /** The parts of a site that do not come from the catalog. */
 export interface SiteParts {

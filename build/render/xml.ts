@@ -2,11 +2,12 @@
  * The XML of every resource: compact, elements and attributes in the order in which desktop programs know them, one
  * newline at the end. The schemas are `schemas/v1/*.xsd`.
  */
-import { LISTS, type RouteName } from '../../interface/routes.ts';
-import { namespaceOf, XML_SCHEMAS } from '../../interface/xml-schemas.ts';
-import type { UpstreamSource } from '../generated/catalog.types.ts';
+
+import type { UpstreamSource } from '../../contract/generated/catalog.types.ts';
+import type { Link } from '../../contract/renditions.ts';
+import { LISTS, type RouteName } from '../../contract/routes.ts';
+import { namespaceOf, XML_SCHEMAS } from '../../contract/xml-schemas.ts';
 import type { Catalog, Category, ChecksumHistory, DataSource, Edition, Entry, TileServer } from '../model/catalog.ts';
-import type { Link } from './links.ts';
 import { element, elementInPieces, textElement, xmlDocument } from './xml-writer.ts';
 
 /** Renders a resource that exists once, in pieces. */

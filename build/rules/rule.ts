@@ -1,6 +1,6 @@
 /** What a rule is: one thing that schemas cannot say. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Content } from './content.ts';
+import type { Content } from '../validate/content.ts';
 
 /** A check over the whole catalog. Every rule has a file of its own; `index.ts` lists them. */
 export interface Rule {

@@ -1,3 +1,4 @@
+import { closestTo } from '../../contract/text.ts';
 /**
  * Says why a text does not match one of the schemas' patterns.
  *
@@ -8,9 +9,7 @@ import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import removals from '../../schemas/catalog/removals.json' with { type: 'json' };
 import themes from '../../schemas/catalog/themes.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
-import type { Code, Details } from '../diagnostics/wording.ts';
-import { oddCharacter, schemeProblem, unwritable } from './characters.ts';
-import { explainUrlPattern } from './url-pattern.ts';
+import type { Code, Details } from '../diagnostics/messages.ts';
 
 /** A code and what goes with it: a diagnostic that does not know yet where it stands. */
 export type Reason = { [C in Code]: { readonly code: C; readonly details: Details<C> } }[Code];
@@ -125,4 +124,128 @@ function sha1Problem(text: string): string {
   if (/^[0-9a-fA-F]{32}$/.test(text)) return 'this is an MD5, with 32 digits';
   if (/^[0-9a-fA-F]*$/.test(text)) return `it has ${text.length} digits instead of 40`;
   return 'it holds characters other than 0-9 and A-F';
+}
+
+/* MERGED:  Why a urlPattern is refused: every wrong piece of it, not just the first. */
+
+const REQUIRED = ['host', 'zoom', 'tilex', 'tiley'];
+const KNOWN = [...REQUIRED, 'language'];
+
+/** What map programs and libraries elsewhere call the same things. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  s: 'host',
+  server: 'host',
+  switch: 'host',
+  subdomain: 'host',
+  z: 'zoom',
+  x: 'tilex',
+  y: 'tiley',
+  lang: 'language',
+};
+
+/** What is found elsewhere and cannot be written here, with what it stands for, where it stands for one of ours. */
+const IMPOSSIBLE: readonly { readonly name: RegExp; readonly mend: string; readonly stead: readonly string[] }[] = [
+  { name: /^-y$/, mend: 'rows counted from the south (TMS) cannot be asked for', stead: ['tiley'] },
+  { name: /^r$|^ratio$|^@2x$/i, mend: 'leave it out, or write @2x', stead: [] },
+  { name: /^bbox/i, mend: 'a WMS cannot be asked for tiles', stead: ['zoom', 'tilex', 'tiley'] },
+  { name: /^q(?:uadkey)?$/i, mend: 'tiles named by a quadkey cannot be asked for', stead: ['zoom', 'tilex', 'tiley'] },
+  { name: /key|token/i, mend: `an access token is written like \${EXAMPLE_API_KEY}`, stead: [] },
+];
+
+/** The pieces between `#{`, `${` or `{` and the next `}`; and `$z`, as some programs write it. */
+const PIECE = /([#$]?)\{([^{}]*)\}|\$([sxyz])(?![A-Za-z0-9_])/g;
+
+/** A piece that is opened and not closed, up to where it might have ended. */
+const UNCLOSED = /[#$]?\{([A-Za-z]*)/;
+
+/** The reasons why a text is not usable as a urlPattern. */
+export function explainUrlPattern(text: string): Reason[] {
+  const reasons: Reason[] = [];
+  const meant = new Set<string>();
+  for (const [piece, sign, inside, letter] of text.matchAll(PIECE)) {
+    const name = inside ?? letter ?? '';
+    if (sign === '#' && KNOWN.includes(name)) meant.add(name);
+    else if (sign === '$' && /^[A-Z0-9_]{3,}$/.test(name)) {
+      if (!/^[A-Z][A-Z0-9_]*_(?:KEY|TOKEN)$/.test(name)) {
+        reasons.push({ code: 'bad-token-name', details: { found: piece } });
+      }
+    } else {
+      const { mend, stead } = instead(name);
+      for (const placeholder of stead) meant.add(placeholder);
+      reasons.push({ code: 'unknown-placeholder', details: { found: piece, mend } });
+    }
+  }
+  const rest = text.replaceAll(PIECE, '0');
+  const why = addressProblem(rest);
+  if (why) reasons.push({ code: 'bad-pattern', details: { why } });
+  // What is opened and not closed is not missing as well.
+  const opened = placeholderFor(UNCLOSED.exec(rest)?.[1] ?? '');
+  if (opened) meant.add(opened);
+  const missing = REQUIRED.filter((name) => !meant.has(name)).map((name) => `#{${name}}`);
+  if (missing.length > 0) reasons.push({ code: 'missing-placeholder', details: { missing } });
+  return reasons;
+}
+
+/** What to write in place of an unknown name, and which placeholders it stands for. */
+function instead(name: string): { mend: string | null; stead: readonly string[] } {
+  const impossible = IMPOSSIBLE.find((entry) => entry.name.test(name));
+  if (impossible) return impossible;
+  const placeholder = placeholderFor(name);
+  return placeholder ? { mend: `write #{${placeholder}}`, stead: [placeholder] } : { mend: null, stead: [] };
+}
+
+function placeholderFor(name: string): string | null {
+  const word = name.split(':')[0] as string;
+  const key = word.toLowerCase();
+  return Object.hasOwn(ELSEWHERE, key) ? (ELSEWHERE[key] as string) : closestTo(word, KNOWN);
+}
+
+function addressProblem(text: string): string | null {
+  const scheme = schemeProblem(text);
+  if (scheme) return scheme;
+  if (/^https?:\/\/[^/?]*@/.test(text)) return 'leave out the user name and password';
+  if (text.includes('`')) return 'a backtick (`) is dropped by map programs';
+  if (text.includes('<ACCESS_TOKEN>')) {
+    return `in place of <ACCESS_TOKEN>, name the variable that holds the token, like \${EXAMPLE_API_KEY}`;
+  }
+  const unclosed = UNCLOSED.exec(text);
+  if (unclosed) return `${unclosed[0]} is opened and not closed with }`;
+  const odd = oddCharacter(text, /[\s\p{Cc}\p{Cs}\uFFFE\uFFFF"<>\\^{|}#$]/u);
+  return odd ?? (/^https?:\/\/$/.test(text) ? 'nothing stands behind the //' : null);
+}
+
+/* MERGED:  Characters and beginnings that catalog texts and addresses cannot have, and the words for them. */
+
+/** Control characters, halves of surrogate pairs and the like: what JSON or XML readers do not take as text. */
+const UNWRITABLE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u;
+
+/** What stands in a text that is none; null where there is nothing of the kind. */
+export function unwritable(text: string): string | null {
+  const character = UNWRITABLE.exec(text)?.[0];
+  if (character === undefined) return null;
+  if (/[\r\n]/.test(character)) return 'it holds a line break';
+  if (character === '\t') return 'it holds a tab';
+  const code = `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+  return /\p{Cc}/u.test(character)
+    ? `it holds the control character ${code}`
+    : `it holds ${code}, which is no character`;
+}
+
+/** What is wrong with the beginning of an address; null where it is https:// or http://. */
+export function schemeProblem(url: string): string | null {
+  if (/^https?:\/\//.test(url)) return null;
+  if (/^https?:\/\//i.test(url)) return 'write https:// or http:// in lower case';
+  if (/^[a-z][a-z0-9+.-]*:/i.test(url)) return 'only https:// and http:// are fetched by map programs';
+  return 'it is relative; begin with https:// or http://';
+}
+
+/** Which character cannot stand in an address, of those an expression names; null where there is none. */
+export function oddCharacter(url: string, refused: RegExp): string | null {
+  const character = refused.exec(url)?.[0];
+  if (character === undefined) return null;
+  if (character === '\\') return 'write / instead of \\';
+  return (
+    unwritable(character) ??
+    (/\s/.test(character) ? 'it holds a space; write %20' : `${character} cannot stand in an address`)
+  );
 }

@@ -1,10 +1,9 @@
-/** The third stage: each file against the schema of its kind, with the answer in the words of the catalog. */
 import type { ErrorObject } from 'ajv';
+/** The third stage: each file against the schema of its kind, with the answer in the words of the catalog. */
+import validators from '../../contract/generated/catalog.validators.cjs';
 import { type Diagnostic, diagnostic, pointerTo, segmentsOf } from '../diagnostics/diagnostic.ts';
-import validators from '../generated/catalog.validators.cjs';
 import type { FileKind } from '../read/layout.ts';
-import { type Judgement, judge, judgeKey } from './judge.ts';
-import { prune } from './prune.ts';
+import { type Judgement, judge, judgeKey } from './faults.ts';
 
 /** The outcome: what is wrong, and what is left when that is taken out. */
 export interface Validated {
@@ -66,4 +65,38 @@ function misspeltKeys(faults: readonly Judgement[]): Set<string> {
     }
   }
   return pointers;
+}
+
+/** What is left of a value when everything a schema refused is taken out: any part may be missing. */
+export type Pruned<T> = T extends readonly (infer Item)[]
+  ? readonly Pruned<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T]?: Pruned<T[K]> }
+    : T;
+
+/**
+ * Takes the parts that JSON Pointers name out of a value, in place, so that rules can look at the rest: one run then
+ * shows the faults of both kinds. Items of a list become empty objects, which keeps the positions of the others.
+ *
+ * @returns the value, or undefined where the whole was refused
+ */
+export function prune(value: unknown, pointers: Iterable<string>): unknown {
+  for (const pointer of pointers) {
+    const path = segmentsOf(pointer);
+    const last = path.pop();
+    if (last === undefined) return undefined;
+    const parent = at(value, path);
+    if (Array.isArray(parent)) parent[Number(last)] = {};
+    else if (parent !== null && typeof parent === 'object') delete (parent as Record<string, unknown>)[last];
+  }
+  return value;
+}
+
+function at(value: unknown, path: readonly string[]): unknown {
+  let part = value;
+  for (const segment of path) {
+    if (part === null || typeof part !== 'object' || !Object.hasOwn(part, segment)) return undefined;
+    part = (part as Record<string, unknown>)[segment];
+  }
+  return part;
 }

@@ -17,11 +17,10 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
-import type { OnProgress } from '../progress.ts';
-import type { Asset } from '../render/asset.ts';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import type { OnProgress } from '../read/read.ts';
+import type { Asset } from '../render/documents.ts';
 import { CANNOT_LINK, takeLock } from './lock.ts';
-import { pathInside } from './path-inside.ts';
 
 /** The site cannot go where it should; the message says why and what to do. */
 export class SiteFolderError extends Error {}
@@ -187,4 +186,11 @@ function swap({ site, next, previous }: Places): void {
     throw error;
   }
   rmSync(previous, { recursive: true, force: true });
+}
+
+/** The place of a file in a folder. @throws where the path leads out of it, which no asset's does */
+export function pathInside(folder: string, path: string): string {
+  const file = join(folder, path);
+  if (!file.startsWith(folder + sep)) throw new Error(`${path} leads out of the site`);
+  return file;
 }

@@ -1,8 +1,8 @@
 /** Brings a folder that is being served up to date, file by file, touching only what changed. */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Asset } from '../render/asset.ts';
-import { pathInside } from './path-inside.ts';
+import type { Asset } from '../render/documents.ts';
+import { pathInside } from './site-folder.ts';
 
 /**
  * Makes a folder hold these files and no others. Each file changes in one step, so that a reader sees the old or the

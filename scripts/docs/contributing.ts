@@ -1,9 +1,9 @@
+import { type Code, WORDING } from '../../build/diagnostics/messages.ts';
+import { byCodePoint } from '../../contract/text.ts';
 /** The parts of CONTRIBUTING.md that are generated. */
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
-import { codesSection } from './codes.ts';
 import { fieldsSection, type Schemas } from './fields.ts';
-import { fill } from './fill.ts';
-import { code, table } from './markdown.ts';
+import { code, fill, prose, table } from './markdown.ts';
 
 /** What the parts are generated from, besides the words of the diagnostics. */
 export interface Sources {
@@ -40,3 +40,37 @@ function newTileServer(): string {
   const snippet = tileserver.defaultSnippets.find(({ bodyText }) => bodyText !== undefined)?.bodyText ?? '';
   return snippet.replace(/\$\{\d+:([^}]*)\}/g, '$1').replaceAll('\\$', '$');
 }
+
+/* MERGED:  What each diagnostic code means, from the table of their words. */
+
+/**
+ * Every code with its meaning, as Markdown.
+ *
+ * @param reports what the check printed of bad catalogs, from which the shortest message of each code is shown
+ */
+export function codesSection(reports: readonly string[]): string {
+  const examples = examplesIn(reports);
+  return (Object.keys(WORDING) as Code[])
+    .map((name) => {
+      const { severity, about } = WORDING[name];
+      const kind = severity === 'warning' ? ' (a warning)' : '';
+      const example = examples.get(name);
+      return `- **${code(name)}**${kind}: ${prose(about)}${example ? `\\\n  For example: ${code(example)}` : ''}`;
+    })
+    .join('\n');
+}
+
+/** A line of a report: `path:line:column severity code  message`. */
+const LINE = /^\S.*? (?:error|warning) ([a-z0-9-]+) {2}(.+)$/gm;
+
+function examplesIn(reports: readonly string[]): Map<string, string> {
+  const examples = new Map<string, string>();
+  for (const [, name = '', message = ''] of reports.flatMap((report) => [...report.matchAll(LINE)])) {
+    const known = examples.get(name);
+    if (known === undefined || isBetter(message, known)) examples.set(name, message);
+  }
+  return examples;
+}
+
+const isBetter = (a: string, b: string): boolean =>
+  a.length === b.length ? byCodePoint(a, b) < 0 : a.length < b.length;

@@ -1,5 +1,5 @@
-/** The fields of every catalog file, from the schemas. */
 import { LAYOUT } from '../../build/read/layout.ts';
+/** The fields of every catalog file, from the schemas. */
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import { code, prose, table } from './markdown.ts';
 

@@ -5,11 +5,11 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkCatalog } from '../../build/check.ts';
 import { modelOf } from '../../build/model/model.ts';
+import { checkCatalog } from '../../build/pipeline.ts';
 import { renderDocuments } from '../../build/render/documents.ts';
-import { openCatalogFolder } from '../../cli/io/catalog-folder.ts';
-import { filesBelow } from '../support/folders.ts';
+import { openCatalogFolder } from '../../cli/files.ts';
+import { filesBelow } from '../support/files.ts';
 
 const HERE = import.meta.dirname;
 const CASES = readdirSync(HERE, { withFileTypes: true }).filter((entry) => entry.isDirectory());

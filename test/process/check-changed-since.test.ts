@@ -1,10 +1,10 @@
-/** `cartalog check --changed-since`: what concerns a change, and nothing lost. */
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import validators from '../../build/generated/reports.validators.cjs';
+/** `cartalog check --changed-since`: what concerns a change, and nothing lost. */
+import validators from '../../contract/generated/reports.validators.cjs';
 import { type Files, SMALL } from '../support/catalogs.ts';
 import { cartalog, environment, type Outcome } from '../support/cli.ts';
-import { Repository } from '../support/repository.ts';
+import { Repository } from '../support/git.ts';
 
 /** Git without the settings of the machine. */
 const GIT_ENVIRONMENT = environment({ GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' });

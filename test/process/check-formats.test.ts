@@ -1,8 +1,8 @@
-/** `cartalog check --format`, and what a terminal sees. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import validators from '../../build/generated/reports.validators.cjs';
 import { main } from '../../cli/program.ts';
+/** `cartalog check --format`, and what a terminal sees. */
+import validators from '../../contract/generated/reports.validators.cjs';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog, environment, type Outcome } from '../support/cli.ts';
 

@@ -1,9 +1,9 @@
 /** Checks a catalog as `cartalog check` does, inside the test's own process. */
 import { createColors } from 'picocolors';
-import { formatText } from '../../build/diagnostics/format-text.ts';
-import type { Finding } from '../../build/diagnostics/report.ts';
 import type { CatalogFolder } from '../../build/read/read.ts';
-import { renderFolder } from '../../cli/commands/catalog.ts';
+import type { Finding } from '../../build/report/findings.ts';
+import { formatText } from '../../build/report/print.ts';
+import { renderFolder } from '../../cli/run-catalog.ts';
 
 export interface CheckSettings {
   readonly requireTokens?: boolean;

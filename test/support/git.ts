@@ -1,4 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Files, temporaryFolder, writeFiles } from './catalogs.ts';
 
 /** Commits everything in a folder as of a moment, making it a repository first where it is none. */
 export function commitAll(folder: string, date: string, message = 'Change'): void {
@@ -24,4 +27,44 @@ export function git(folder: string, args: readonly string[], date = '2026-01-02T
       ...Object.fromEntries(identity),
     },
   });
+}
+
+/* MERGED:  A git repository that holds a catalog, for tests of what changes in one. */
+
+const DATE = '2026-01-02T03:04:05Z';
+
+/** The catalog stands in `catalog/` and is committed on `main`. */
+export class Repository {
+  readonly path = temporaryFolder();
+
+  constructor(catalog: Files) {
+    this.write(catalog);
+    this.commit();
+  }
+
+  git(...args: string[]): void {
+    git(this.path, args);
+  }
+
+  /** Commits all there is. */
+  commit(): void {
+    commitAll(this.path, DATE);
+  }
+
+  /** Writes files of the catalog. */
+  write(files: Files): void {
+    writeFiles(join(this.path, 'catalog'), files);
+  }
+
+  /** Removes a file or folder of the catalog. */
+  remove(path: string): void {
+    rmSync(join(this.path, 'catalog', path), { recursive: true });
+  }
+
+  /** Renames a file of the catalog. */
+  rename(from: string, to: string): void {
+    const target = join(this.path, 'catalog', to);
+    mkdirSync(dirname(target), { recursive: true });
+    renameSync(join(this.path, 'catalog', from), target);
+  }
 }

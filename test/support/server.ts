@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Runtime, startRuntime } from '../../cli/io/runtime.ts';
+import { type Runtime, startRuntime } from '../../cli/runtime.ts';
 import { cartalog } from './cli.ts';
 
 export interface TestServer {

@@ -1,6 +1,7 @@
 /** A site in memory with the edge handler in front of it: fast, and easily broken on purpose. */
+
+import type { Answer, Ask, Send } from '../../commands/verify/http.ts';
 import type { createHandler, Environment } from '../../edge/handler.ts';
-import type { Answer, Ask, Send } from '../../verify/http.ts';
 
 /** The static files of a site, by path; header rules are given as a function. */
 export interface MemorySite {

@@ -1,10 +1,11 @@
 /** Built sites in memory, from catalogs or from documents written by hand. */
-import { checkCatalog, isSound } from '../../build/check.ts';
+
 import { historyOf } from '../../build/model/history.ts';
 import { modelOf } from '../../build/model/model.ts';
+import { checkCatalog, isSound } from '../../build/pipeline.ts';
 import { renderSite } from '../../build/render/site.ts';
-import { LISTS, pathOf } from '../../interface/routes.ts';
-import { type BuiltSite, openSite, type SiteFiles } from '../../review/site.ts';
+import { type BuiltSite, openSite, type SiteFiles } from '../../commands/diff/built-site.ts';
+import { LISTS, pathOf } from '../../contract/routes.ts';
 import { type Files, memoryFolder } from './catalogs.ts';
 
 /** The files of a site by path. */

@@ -1,4 +1,0 @@
-// Loaded in front of a measured program: tells its peak memory, in KiB, over a pipe of its own.
-import { writeSync } from 'node:fs';
-
-process.on('exit', () => writeSync(3, String(process.resourceUsage().maxRSS)));

@@ -1,0 +1,381 @@
+/**
+ * Every diagnostic code with its severity and its words; there is no wording of problems anywhere else.
+ *
+ * `message` says what is wrong and, where there is one, the mend; it is given what goes with the code, and the text that
+ * stands at the place of the diagnostic. `about` explains the code to an editor at leisure.
+ */
+import { shortened, visible } from '../../contract/text.ts';
+
+interface Entry {
+  readonly severity: 'error' | 'warning';
+  // biome-ignore lint/suspicious/noExplicitAny: each entry's own parameter type is what `Details` reads back.
+  readonly message: (details: any, written: string) => string;
+  readonly about: string;
+}
+
+const quoted = (text: string): string => JSON.stringify(shortened(text));
+const list = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+const hint = (suggestion: string | null): string => (suggestion ? `; did you mean ${suggestion}?` : '');
+const alsoIn = (others: number): string =>
+  others === 0 ? '' : ` (here and in ${others} other ${others === 1 ? 'file' : 'files'})`;
+
+/** The table of codes. */
+export const WORDING = {
+  // Reading the folder
+  'missing-file': {
+    severity: 'error',
+    message: ({ why }: { why: string }) => `This file is missing; ${why}`,
+    about: 'A file that the catalog cannot do without is not there.',
+  },
+  'unexpected-file': {
+    severity: 'error',
+    message: ({ suggestion, others }: { suggestion: string | null; others: number }) =>
+      `No catalog file belongs here, so ${others === 0 ? 'it' : `it and ${others} more in its folder`} would not be published${hint(suggestion) || '; move it out of the catalog folder'}`,
+    about:
+      'The file stands where no catalog file belongs. Nothing in the catalog folder is ignored, so that a record is never lost to a slip in its name. Names that begin with a dot are left alone.',
+  },
+  'bad-file-name': {
+    severity: 'error',
+    message: ({ name, why }: { name: string; why: string }) => `${quoted(name)} cannot be a name here: ${why}`,
+    about:
+      'Names of files and folders become addresses and must work on every system that checks the catalog out: lower-case letters, digits and single hyphens, at most 64.',
+  },
+  'symbolic-link': {
+    severity: 'error',
+    message: () => 'A symbolic link is not followed; put the file itself here',
+    about: 'A link could lead out of the catalog, and it does not survive on every system.',
+  },
+  'special-file': {
+    severity: 'error',
+    message: () => 'This is neither a file nor a folder (a pipe, a socket or a device); remove it',
+    about: 'Only ordinary files and folders belong in a catalog.',
+  },
+  'unreadable-file': {
+    severity: 'error',
+    message: ({ reason }: { reason: string }) => `Cannot be read: ${reason}`,
+    about: 'The system refused to read the file or folder.',
+  },
+  'file-too-large': {
+    severity: 'error',
+    message: ({ mebibytes }: { mebibytes: number }) =>
+      `The file has ${mebibytes} MiB; more than 100 MiB is not read. Split the data source`,
+    about: 'A file of this size could never be published.',
+  },
+
+  // YAML
+  'not-utf8': {
+    severity: 'error',
+    message: ({ encoding }: { encoding: string | null }) =>
+      encoding
+        ? `The file is written in ${encoding}; save it as UTF-8`
+        : 'These bytes are not UTF-8; save the file as UTF-8',
+    about: 'Catalog files are UTF-8 text. In most editors the encoding is chosen in "Save as".',
+  },
+  'empty-file': {
+    severity: 'error',
+    message: () => 'The file is empty; fill it in or delete it',
+    about: 'A file without content says nothing. For a list without entries write {} or [].',
+  },
+  'yaml-syntax': {
+    severity: 'error',
+    message: ({ reason }: { reason: string }) => `Not valid YAML: ${reason}`,
+    about: 'The file cannot be read as YAML; often the indentation or a quote is off.',
+  },
+  'too-deep': {
+    severity: 'error',
+    message: () => 'Nested more than 32 levels deep; no catalog file needs more than six',
+    about: 'Very deep nesting is refused because it is only ever an accident or an attack.',
+  },
+  'several-documents': {
+    severity: 'error',
+    message: () => 'A second document begins here; put it into a file of its own',
+    about: 'A catalog file holds one YAML document.',
+  },
+  'yaml-directive': {
+    severity: 'error',
+    message: () => 'Lines that begin with % are not part of the format; remove the line',
+    about: 'Directives change how YAML is read: under %YAML 1.1, for example, yes means true.',
+  },
+  'yaml-anchor': {
+    severity: 'error',
+    message: ({ text }: { text: string }) =>
+      `${shortened(text)} is an anchor or alias; write the value out, or put it in quotes`,
+    about:
+      'Anchors (&name), aliases (*name) and merge keys (<<) hide what a record says and are not part of the format. The aliases of an anchor are not reported beside it.',
+  },
+  'yaml-tag': {
+    severity: 'error',
+    message: ({ text }: { text: string }) => `${shortened(text)} is a tag; remove it, or put the value in quotes`,
+    about: 'Tags (!name) are not part of the format.',
+  },
+  'duplicate-key': {
+    severity: 'error',
+    message: ({ key }: { key: string }) => `${quoted(key)} is already given above; keep one of the two`,
+    about: 'The same key twice: one of the values would silently be lost.',
+  },
+  'key-not-text': {
+    severity: 'error',
+    message: ({ isScalar }: { isScalar: boolean }, written) => {
+      if (!isScalar) return 'A list or mapping cannot be a key; put the key in quotes';
+      return written === ''
+        ? 'The key is missing before the colon'
+        : `${written} is not text to YAML; write ${quoted(written)}`;
+    },
+    about: 'A key that YAML reads as a number, a truth value or nothing must stand in quotes.',
+  },
+  'lost-to-comment': {
+    severity: 'error',
+    message: ({ text }: { text: string }) =>
+      `${quoted(text)} is lost: a # behind a space begins a comment. Put the value in quotes, or write "# " to begin a comment`,
+    about:
+      'Behind a space, # begins a comment, so "name: Map #1" says just "Map". A real comment has a space behind its #.',
+  },
+
+  // Shape
+  'unknown-key': {
+    severity: 'error',
+    message: ({ key, suggestion, known }: { key: string; suggestion: string | null; known: readonly string[] }) =>
+      `${quoted(key)} is not known here${suggestion ? hint(suggestion) : `; there are ${list(known).replace(' or ', ' and ')}`}`,
+    about: 'The key is not part of the format here; often it is a slip of the pen.',
+  },
+  'missing-key': {
+    severity: 'error',
+    message: ({ key }: { key: string }) => `${quoted(key)} is missing`,
+    about: 'A value that the record cannot do without is not given.',
+  },
+  'wrong-type': {
+    severity: 'error',
+    message: ({ expected, found, mend }: { expected: string; found: string | null; mend: string | null }) =>
+      `Must be ${expected}, ${found === null ? 'but nothing is given' : `not ${shortened(found)}`}${mend ? `; ${mend}` : ''}`,
+    about: 'A value of another kind is needed here.',
+  },
+  'not-text': {
+    severity: 'error',
+    message: ({ reading }: { reading: string }, written) =>
+      `Must be text, but ${shortened(written)} without quotes is ${reading} to YAML readers; ${written.length > 100 ? 'put it in quotes' : `write ${quoted(written)}`}`,
+    about:
+      'Text that looks like a number, a date or a truth value must stand in quotes. Else 0123 loses its zero, 1e3 becomes 1000, and NO becomes false in some programs.',
+  },
+  'bad-number': {
+    severity: 'error',
+    message: ({ raw, why }: { raw: string; why: string }) => `${shortened(raw)} is not usable as a number: ${why}`,
+    about: 'Numbers are written in plain decimal digits and stay within what every JSON reader can hold (2^53 - 1).',
+  },
+  'not-allowed': {
+    severity: 'error',
+    message: ({ allowed, suggestion }: { allowed: readonly string[]; suggestion: string | null }) =>
+      `Must be one of ${allowed.join(', ')}${hint(suggestion)}`,
+    about: 'Only certain values are possible here.',
+  },
+  'out-of-range': {
+    severity: 'error',
+    message: ({ found, limit }: { found: number; limit: string }) => `Must be ${limit}, not ${found}`,
+    about: 'The number is outside the range that makes sense here.',
+  },
+  'empty-value': {
+    severity: 'error',
+    message: () => 'Must not be empty',
+    about: 'A text or list that needs content has none.',
+  },
+  'too-long': {
+    severity: 'error',
+    message: ({ limit }: { limit: number }) => `Must not be longer than ${limit} characters`,
+    about: 'The text is longer than map programs can be expected to show or store.',
+  },
+  'repeated-item': {
+    severity: 'error',
+    message: ({ item }: { item: string }) => `${item} is listed twice`,
+    about: 'The same item stands twice in a list.',
+  },
+  'bad-text': {
+    severity: 'error',
+    message: ({ why }: { why: string }) => `Not usable as text: ${why}`,
+    about: 'Names and labels have no space at either end and no control characters.',
+  },
+  'bad-id': {
+    severity: 'error',
+    message: ({ found }: { found: string }) =>
+      `${quoted(found)} cannot be an id; use lower-case letters, digits and single hyphens`,
+    about: 'Ids of data sources and editions are part of their address.',
+  },
+  'bad-host': {
+    severity: 'error',
+    message: ({ found, why }: { found: string; why: string }) => `${quoted(found)} is not a host name: ${why}`,
+    about: 'A host name stands alone, in lower case: no https://, no port, no path, no space.',
+  },
+  'bad-url': {
+    severity: 'error',
+    message: ({ found, why }: { found: string; why: string }) => `${quoted(found)} is not usable as an address: ${why}`,
+    about:
+      'Addresses are absolute and begin with https:// or http://. A baseUrl also ends in / (or =), because a path is put right behind it.',
+  },
+  'bad-path': {
+    severity: 'error',
+    message: ({ found, why }: { found: string; why: string }) => `${quoted(found)} is not usable as a path: ${why}`,
+    about:
+      'Paths are relative, with / between their parts. Map programs store files under them, so a path that could lead out of their folder (.., a leading /, a drive letter, a backslash) is refused.',
+  },
+  'bad-timestamp': {
+    severity: 'error',
+    message: ({ found, why }: { found: string; why: string }) =>
+      `${quoted(found)} is not usable as a time: ${why}. Write it like 2026-09-19T01:03:00Z`,
+    about: 'Times are in UTC, to the second, and exist in the calendar.',
+  },
+  'bad-sha1': {
+    severity: 'error',
+    message: ({ why }: { why: string }) => `Not a SHA-1: ${why}`,
+    about: 'A SHA-1 is 40 upper-case hexadecimal digits in quotes, or null.',
+  },
+  'bad-pattern': {
+    severity: 'error',
+    message: ({ why }: { why: string }) => `Not usable as a urlPattern: ${why}`,
+    about: 'A urlPattern is the address of a tile, from http:// or https:// to its end.',
+  },
+  'unknown-placeholder': {
+    severity: 'error',
+    message: ({ found, mend }: { found: string; mend: string | null }) =>
+      `${quoted(found)} is not a placeholder; ${mend ?? 'there are #{host}, #{zoom}, #{tilex}, #{tiley} and #{language}'}`,
+    about: 'Only #{host}, #{zoom}, #{tilex}, #{tiley} and #{language} are filled in by map programs.',
+  },
+  'missing-placeholder': {
+    severity: 'error',
+    message: ({ missing }: { missing: readonly string[] }) => `The urlPattern lacks ${missing.join(', ')}`,
+    about: 'Without #{host}, #{zoom}, #{tilex} and #{tiley} every tile would have the same address.',
+  },
+  'bad-token-name': {
+    severity: 'error',
+    message: ({ found }: { found: string }) =>
+      `${quoted(found)} cannot name an access token; use capitals, digits and _, ending in _KEY or _TOKEN, and none that belongs to a build system`,
+    about:
+      'A urlPattern may name an environment variable that holds an access token. Its value is published, so only names that end in _KEY or _TOKEN are read, and none that hosts and build systems use for their own secrets (CLOUDFLARE_…, GITHUB_…).',
+  },
+
+  // Meaning
+  'duplicate-id': {
+    severity: 'error',
+    message: ({ id, other }: { id: string; other: string }) => `The id ${quoted(id)} is already taken by ${other}`,
+    about: 'Ids are unique in their list.',
+  },
+  'similar-id': {
+    severity: 'error',
+    message: ({ id, otherId, other }: { id: string; otherId: string; other: string }) =>
+      `The id ${quoted(id)} differs from ${quoted(otherId)} of ${other} only by case or by the way its letters are encoded`,
+    about: 'Two ids that look alike cannot be told apart by people, nor by some systems.',
+  },
+  'zoom-range': {
+    severity: 'error',
+    message: ({ minZoom, maxZoom }: { minZoom: number; maxZoom: number }) =>
+      `minZoom ${minZoom} is above maxZoom ${maxZoom}`,
+    about: 'The lowest zoom level cannot be above the highest.',
+  },
+  'unset-token': {
+    severity: 'warning',
+    message: ({ name, others }: { name: string; others: number }) =>
+      `The environment variable ${name} is not set; <ACCESS_TOKEN> is published in its place${alsoIn(others)}`,
+    about:
+      'Without the access token, tiles of this server cannot be fetched. Fine for trying things out, and in a pull request: before a new one is published, a maintainer adds it to the secrets of the repository and to .github/workflows/publish.yml.',
+  },
+  'required-token': {
+    severity: 'error',
+    message: ({ name, others }: { name: string; others: number }) =>
+      `The environment variable ${name} is not set, and --require-tokens asks for every access token${alsoIn(others)}`,
+    about: 'Publishing needs every access token that a urlPattern names.',
+  },
+  'checksum-order': {
+    severity: 'error',
+    message: ({ time, before, others }: { time: string; before: string; others: number }) =>
+      `${time} stands behind ${before}; the oldest comes first${others === 0 ? '' : ` (${others} more of this history ${others === 1 ? 'is' : 'are'} out of order)`}`,
+    about:
+      'A checksum history is ordered by lastModified, oldest first: the last is what map programs show. Of each history only the first that is out of order is reported.',
+  },
+  'repeated-checksum': {
+    severity: 'error',
+    message: ({ time }: { time: string }) => `This checksum of ${time} is listed twice; remove one`,
+    about: 'The same lastModified, contentLength and sha1 twice in one history.',
+  },
+  'box-upside-down': {
+    severity: 'error',
+    message: ({ north, south }: { north: number; south: number }) =>
+      `northEastLatitude ${north} is below southWestLatitude ${south}`,
+    about: 'The northern edge of a bounding box cannot lie south of its southern edge.',
+  },
+  'unknown-parent': {
+    severity: 'error',
+    message: ({ parent }: { parent: number }) => `There is no category ${parent}`,
+    about: 'The parent of a category must be in the list.',
+  },
+  'parent-cycle': {
+    severity: 'error',
+    message: ({ cycle }: { cycle: readonly number[] }) =>
+      `The category would stand below itself: ${cycle.join(' below ')}`,
+    about: 'Following the parents of a category must end at a root.',
+  },
+  'unknown-datasource': {
+    severity: 'error',
+    message: ({ id, suggestion }: { id: string; suggestion: string | null }) =>
+      `There is no data source ${quoted(id)}${hint(suggestion)}`,
+    about: 'An edition names data sources by the names of their folders below datasources/.',
+  },
+  'removal-not-done': {
+    severity: 'error',
+    message: ({ target }: { target: string }) =>
+      `${target} is listed as removed, but it is still published; delete this entry, or what it names`,
+    about:
+      'removals.yaml lists what is taken away. An entry for something that is there, or there again, would let it disappear later without anybody noticing.',
+  },
+  'removal-without-effect': {
+    severity: 'warning',
+    message: ({ target }: { target: string }) =>
+      `${target} is not removed by this change: it was removed earlier, and the entry can be deleted, or it is misspelt`,
+    about:
+      'An entry of removals.yaml does its work in the one change that takes something away. Afterwards it does no harm and can be deleted.',
+  },
+
+  // The host's limits
+  'document-too-large': {
+    severity: 'error',
+    message: ({ document, mebibytes }: { document: string; mebibytes: string }) =>
+      `The published ${document} would have ${mebibytes} MiB, and the host takes 25 MiB a file. Split the data source or shorten its histories`,
+    about: 'Cloudflare Pages takes no file over 25 MiB.',
+  },
+  'too-many-files': {
+    severity: 'error',
+    message: ({ count, largest }: { count: number; largest: string }) =>
+      `The site would have ${count} files, and the host takes 20000; most of them come from ${largest}`,
+    about: 'Cloudflare Pages takes at most 20,000 files.',
+  },
+  'too-many-header-rules': {
+    severity: 'error',
+    message: ({ count, what }: { count: number; what: string }) =>
+      `The site would need ${count} header rules, and the host takes 100; ${what}`,
+    about: 'Cloudflare Pages takes at most 100 rules in _headers. Each data source and each edition needs one.',
+  },
+  'header-line-too-long': {
+    severity: 'error',
+    message: ({ length }: { length: number }) =>
+      `A line of _headers would have ${length} characters, and the host takes 2000`,
+    about: 'Cloudflare Pages takes no line over 2,000 characters in _headers.',
+  },
+} as const satisfies Record<string, Entry>;
+
+/** A diagnostic code. Codes are stable: tools may rely on them. */
+export type Code = keyof typeof WORDING;
+
+/** What a diagnostic of a code carries. */
+export type Details<C extends Code> =
+  Parameters<(typeof WORDING)[C]['message']> extends [infer D, ...unknown[]] ? D : null;
+
+/** How grave a diagnostic of the code is. */
+export function severityOf(code: Code): 'error' | 'warning' {
+  return WORDING[code].severity;
+}
+
+/**
+ * The message of a diagnostic, in one line.
+ *
+ * @param written the text that stands at its place; empty where the whole file is meant
+ */
+export function messageOf({ code, details }: { code: Code; details: unknown }, written: string): string {
+  return visible((WORDING[code] as Entry).message(details, written));
+}

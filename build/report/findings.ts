@@ -1,0 +1,166 @@
+/** Diagnostics as people and programs read them: with line and column, sorted by file and position. */
+
+import { byCodePoint } from '../../contract/text.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Code, messageOf, severityOf } from '../diagnostics/messages.ts';
+import { locate } from '../parse/locate.ts';
+
+/** A diagnostic with its position and words. */
+export interface Finding {
+  /** Inside the catalog folder, with `/`. */
+  readonly file: string;
+  /** From 1; also 1 where the whole file is meant. */
+  readonly line: number;
+  /** From 1, in UTF-16 units, as editors count. */
+  readonly column: number;
+  /** The column behind the end, on the same line; null where the whole file is meant. */
+  readonly endColumn: number | null;
+  /** The text of the line; null where the whole file is meant. */
+  readonly lineText: string | null;
+  readonly severity: 'error' | 'warning';
+  readonly code: Code;
+  readonly message: string;
+}
+
+/**
+ * Finds lines and columns, and sorts.
+ *
+ * @param textOf gives the text of a file; asked once for each file that has a diagnostic with a position
+ */
+export function report(diagnostics: readonly Diagnostic[], textOf: (file: string) => string): Finding[] {
+  const byFile = new Map<string, Diagnostic[]>();
+  for (const diagnostic of diagnostics) {
+    const group = byFile.get(diagnostic.file);
+    if (group) group.push(diagnostic);
+    else byFile.set(diagnostic.file, [diagnostic]);
+  }
+  const files = [...byFile.keys()].sort(byCodePoint);
+  return files.flatMap((file) => onePerCause(findings(byFile.get(file) as Diagnostic[], textOf)));
+}
+
+function findings(diagnostics: readonly Diagnostic[], textOf: (file: string) => string): Finding[] {
+  const needsText = diagnostics.some(({ place }) => place !== null);
+  const text = needsText ? textOf((diagnostics[0] as Diagnostic).file) : '';
+  const ranges = locate(text, diagnostics);
+  const lineAt = lineFinder(text);
+  return diagnostics
+    .map((diagnostic, index): Finding => {
+      const range = ranges[index];
+      const position = range ? lineAt(range.start, range.end) : WHOLE_FILE;
+      const written = range ? text.slice(range.start, range.end) : '';
+      const { file, code } = diagnostic;
+      return { file, ...position, severity: severityOf(code), code, message: messageOf(diagnostic, written) };
+    })
+    .sort((a, b) => a.line - b.line || a.column - b.column || byCodePoint(a.code, b.code));
+}
+
+const WHOLE_FILE = { line: 1, column: 1, endColumn: null, lineText: null };
+
+type Position = Pick<Finding, 'line' | 'column' | 'endColumn' | 'lineText'>;
+
+function lineFinder(text: string): (start: number, end: number) => Position {
+  let starts: number[] | null = null;
+  return (start, end) => {
+    starts ??= lineStarts(text);
+    const line = lastAtMost(starts, start);
+    const from = starts[line] as number;
+    let to = starts[line + 1] ?? text.length;
+    while (to > from && isBreak(text[to - 1])) to--;
+    const lineText = text.slice(from, to);
+    const column = start - from + 1;
+    const endColumn = Math.max(column + 1, Math.min(end - from, lineText.length) + 1);
+    return { line: line + 1, column, endColumn, lineText };
+  };
+}
+
+/** Lines end as in YAML, and in editors: in a line feed, a carriage return, or both. */
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  if (text.includes('\r')) {
+    for (const { index, 0: ending } of text.matchAll(/\r\n?|\n/g)) starts.push(index + ending.length);
+  } else {
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  }
+  return starts;
+}
+
+const isBreak = (character: string | undefined): boolean => character === '\n' || character === '\r';
+
+/** The index of the last item that is not above a value; the items ascend and the first is not above it. */
+function lastAtMost(items: readonly number[], limit: number): number {
+  let low = 0;
+  let high = items.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((items[middle] as number) <= limit) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Text lost to a comment leaves an empty or cut value behind; what is then wrong with that is not said as well. */
+function onePerCause(findings: readonly Finding[]): Finding[] {
+  const lost = new Set(findings.filter(({ code }) => code === 'lost-to-comment').map(({ line }) => line));
+  return findings.filter(({ code, line }) => code === 'lost-to-comment' || !lost.has(line));
+}
+
+/* MERGED:  Which findings concern a change. */
+
+/** Findings, parted by whether somebody who made a change is to see them. */
+export interface Scoped {
+  readonly listed: readonly Finding[];
+  readonly unlisted: readonly Finding[];
+}
+
+/** Whether a file that did not change has an error: only then must `concerning` know what was there before. */
+export function hasErrorElsewhere(findings: readonly Finding[], changed: ReadonlySet<string>): boolean {
+  return findings.some(({ file, severity }) => severity === 'error' && !changed.has(file));
+}
+
+/**
+ * The findings in files that changed, and the errors that the change has caused in others: a data source that is
+ * deleted makes the edition wrong that names it.
+ *
+ * @param changed the files that were added, changed or deleted, by their paths inside the catalog folder
+ * @param before the findings of the catalog before the change
+ */
+export function concerning(
+  findings: readonly Finding[],
+  changed: ReadonlySet<string>,
+  before: readonly Finding[],
+): Scoped {
+  const known = new Set(before.map(identity));
+  const listed = findings.filter(
+    (finding) => changed.has(finding.file) || (finding.severity === 'error' && !known.has(identity(finding))),
+  );
+  const shown = new Set(listed);
+  return { listed, unlisted: findings.filter((finding) => !shown.has(finding)) };
+}
+
+/** What makes two findings the same in a file that did not change. */
+function identity({ file, line, column, code, message }: Finding): string {
+  return JSON.stringify([file, line, column, code, message]);
+}
+
+/** How many problems of each kind there are. */
+export interface Counts {
+  readonly errors: number;
+  readonly warnings: number;
+}
+
+/** Counts findings. */
+export function countsOf(findings: readonly Finding[]): Counts {
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  return { errors, warnings: findings.length - errors };
+}
+
+/** How many of what: `3 errors, 1 warning`. */
+export function summary(findings: readonly Finding[]): string {
+  const { errors, warnings } = countsOf(findings);
+  return `${plural(errors, 'error')}, ${plural(warnings, 'warning')}`;
+}
+
+/** A number with its noun. */
+export function plural(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

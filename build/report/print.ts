@@ -1,0 +1,123 @@
+/** Findings as text for a terminal: position, severity, code and message, then the line with a caret below. */
+
+import type { CheckReport, ReportedDiagnostic } from '../../contract/generated/reports.types.ts';
+import { blanked, cells, visible } from '../../contract/text.ts';
+import { countsOf, type Finding } from './findings.ts';
+
+/** How the parts of a report are coloured; each function gives its text back, dressed. */
+export interface Palette {
+  readonly bold: (text: string) => string;
+  readonly dim: (text: string) => string;
+  readonly red: (text: string) => string;
+  readonly yellow: (text: string) => string;
+}
+
+/** Lines are cut to this many characters around the caret. */
+const WIDTH = 100;
+
+/** Of one file, this many findings with the same code are shown; nobody reads more of them one by one. */
+const SHOWN = 100;
+
+/**
+ * @param prefix what stands before each path, so that it can be opened from where the command ran
+ */
+export function formatText(findings: readonly Finding[], prefix: string, palette: Palette): string {
+  const parts: string[] = [];
+  const counts = new Map<string, number>();
+  for (const [index, finding] of findings.entries()) {
+    const count = (counts.get(finding.code) ?? 0) + 1;
+    counts.set(finding.code, count);
+    if (count <= SHOWN) parts.push(`${heading(finding, prefix, palette)}\n${frame(finding, palette)}`);
+    if (findings[index + 1]?.file === finding.file) continue;
+    parts.push(...notShown(prefix + finding.file, counts, palette));
+    counts.clear();
+  }
+  return parts.join('');
+}
+
+function notShown(path: string, counts: ReadonlyMap<string, number>, palette: Palette): string[] {
+  return [...counts]
+    .filter(([, count]) => count > SHOWN)
+    .map(([code, count]) => `${palette.bold(visible(path))} and ${count - SHOWN} more ${palette.dim(code)}\n`);
+}
+
+function heading({ file, line, column, severity, code, message }: Finding, prefix: string, palette: Palette): string {
+  const dress = severity === 'error' ? palette.red : palette.yellow;
+  const position = visible(`${prefix}${file}:${line}:${column}`);
+  return `${palette.bold(position)} ${dress(severity)} ${palette.dim(code)}  ${message}`;
+}
+
+function frame({ line, column, endColumn, lineText, severity }: Finding, palette: Palette): string {
+  // A warning needs no mend, and its line no look.
+  if (severity === 'warning' || endColumn === null || lineText === null) return '';
+  const start = column - 1;
+  let from = Math.max(0, Math.min(start - WIDTH / 2, lineText.length - WIDTH));
+  // Half a character is none.
+  if (/[\uDC00-\uDFFF]/.test(lineText[from] ?? '')) from++;
+  const cut = (begin: number, end: number): string => blanked(lineText.slice(begin, Math.min(end, from + WIDTH)));
+  const before = (from > 0 ? '…' : '') + cut(from, start);
+  const after = cut(endColumn - 1, from + WIDTH) + (lineText.length > from + WIDTH ? '…' : '');
+  const marked = cut(start, endColumn - 1);
+  const gutter = `  ${line} | `;
+  const indent = `${' '.repeat(gutter.length - 2)}| ${' '.repeat(cells(before))}`;
+  const caret = '^'.repeat(Math.max(1, cells(marked)));
+  return `${palette.dim(gutter)}${before}${marked}${after}\n${palette.dim(indent)}${palette.red(caret)}\n`;
+}
+
+/* MERGED:  Findings as workflow commands, which GitHub shows on the lines of a pull request. */
+
+/**
+ * @param prefix what leads from the root of the repository to the catalog
+ */
+export function formatGithub(findings: readonly Finding[], prefix: string): string {
+  return findings
+    .map(({ file, line, column, endColumn, lineText, severity, code, message }) => {
+      const position = lineText === null ? {} : { line, col: column, endColumn };
+      return annotation(severity, { file: `${prefix}${file}`, ...position, title: code }, message);
+    })
+    .join('');
+}
+
+/** One workflow command, with its line end. */
+export function annotation(
+  severity: Finding['severity'],
+  properties: Readonly<Record<string, string | number | null>>,
+  message: string,
+): string {
+  const list = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
+  return `::${severity} ${list.join(',')}::${escapeMessage(message)}\n`;
+}
+
+function escapeMessage(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+/* MERGED:  Findings as JSON for programs, in the shape of `schemas/reports/check.json`. */
+
+/** What a report says besides its diagnostics. */
+export type ReportFrame = Pick<CheckReport, 'catalog' | 'files' | 'changedSince'>;
+
+/**
+ * @param prefix what stands before each path, so that it can be opened from where the command ran
+ */
+export function formatJson(findings: readonly Finding[], prefix: string, frame: ReportFrame): string {
+  const report: CheckReport = {
+    version: 1,
+    catalog: frame.catalog,
+    files: frame.files,
+    counts: countsOf(findings),
+    changedSince: frame.changedSince,
+    diagnostics: findings.map((finding) => diagnosticOf(finding, prefix)),
+  };
+  return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+function diagnosticOf({ file, lineText, ...finding }: Finding, prefix: string): ReportedDiagnostic {
+  const { line, column, endColumn, severity, code, message } = finding;
+  const position = lineText === null ? { line: null, column: null, endColumn: null } : { line, column, endColumn };
+  return { file: `${prefix}${file}`, ...position, severity, code, message };
+}

@@ -1,0 +1,92 @@
+import type { Checksum } from '../../contract/generated/catalog.types.ts';
+import { type Diagnostic, diagnostic, value } from '../diagnostics/diagnostic.ts';
+import type { Pruned } from '../validate/validate.ts';
+import type { Rule } from './rule.ts';
+
+/** Specification, file entry: checksums are ordered by lastModified, oldest first. */
+export const checksumHistory: Rule = {
+  name: 'checksum-history',
+  description: 'checksum histories are ordered, oldest first, and name no build twice',
+  *check(content) {
+    for (const { path, at, history } of content.histories()) yield* checkHistory(path, at, history);
+  },
+};
+
+function* checkHistory(
+  path: string,
+  at: readonly string[],
+  history: readonly Pruned<Checksum>[],
+): Generator<Diagnostic> {
+  let latest = '';
+  // Equal builds stand side by side in an ordered history; the ones of the latest moment are enough to compare with.
+  let ofLatest: Pruned<Checksum>[] = [];
+  const early: { readonly index: number; readonly time: string; readonly before: string }[] = [];
+  for (const [index, checksum] of history.entries()) {
+    const time = checksum.lastModified;
+    if (time === undefined) continue;
+    // Timestamps of one form and time zone order as text.
+    if (time < latest) {
+      early.push({ index, time, before: latest });
+      continue;
+    }
+    if (time > latest) ofLatest = [];
+    latest = time;
+    if (ofLatest.some((other) => isSame(other, checksum))) {
+      yield diagnostic('repeated-checksum', path, value(...at, index), { time });
+    }
+    ofLatest.push(checksum);
+  }
+  const [first, ...others] = early;
+  if (!first) return;
+  // A history that stands upside down is one mistake, not one for each checksum.
+  const { index, time, before } = first;
+  const place = value(...at, index, 'lastModified');
+  yield diagnostic('checksum-order', path, place, { time, before, others: others.length });
+}
+
+function isSame(a: Pruned<Checksum>, b: Pruned<Checksum>): boolean {
+  return a.contentLength === b.contentLength && a.sha1 === b.sha1;
+}
+
+/** Specification, checksum: lastModified is a timestamp. The schema lets every month have 31 days. */
+export const realTimes: Rule = {
+  name: 'real-times',
+  description: 'every lastModified is a day that exists',
+  *check(content) {
+    for (const { path, at, history } of content.histories()) {
+      for (const [index, { lastModified: found }] of history.entries()) {
+        if (found === undefined || dayExists(found)) continue;
+        const why = `there is no ${found.slice(0, 10)} in the calendar`;
+        yield diagnostic('bad-timestamp', path, value(...at, index, 'lastModified'), { found, why });
+      }
+    }
+  },
+};
+
+function dayExists(timestamp: string): boolean {
+  const day = Number(timestamp.slice(8, 10));
+  if (day <= 28) return true;
+  const year = Number(timestamp.slice(0, 4));
+  const month = Number(timestamp.slice(5, 7));
+  const isLeapYear = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  if (month === 2) return isLeapYear && day === 29;
+  return day <= ([4, 6, 9, 11].includes(month) ? 30 : 31);
+}
+
+/**
+ * Specification, map entry: the box has a north-eastern and a south-western corner. West may be east of east: such a
+ * box crosses the 180th meridian.
+ */
+export const boundingBox: Rule = {
+  name: 'bounding-box',
+  description: 'no bounding box has its northern edge south of its southern one',
+  *check(content) {
+    for (const { path, key, entry } of content.entries()) {
+      const north = entry.boundingbox?.northEastLatitude;
+      const south = entry.boundingbox?.southWestLatitude;
+      if (north !== undefined && south !== undefined && north < south) {
+        yield diagnostic('box-upside-down', path, value(key, 'boundingbox'), { north, south });
+      }
+    }
+  },
+};

@@ -1,0 +1,68 @@
+import { type Resource, resourceAt } from '../../contract/routes.ts';
+import { nameOfTarget, type Target } from '../../contract/targets.ts';
+import { closestTo } from '../../contract/text.ts';
+import { diagnostic, value } from '../diagnostics/diagnostic.ts';
+import type { Content } from '../validate/content.ts';
+import type { Rule } from './rule.ts';
+
+/** Design, editions: each names data sources that exist. */
+export const editionSources: Rule = {
+  name: 'edition-sources',
+  description: 'editions name only data sources that exist',
+  *check(content) {
+    const ids = content.dataSourceIds();
+    if (ids === null) return;
+    const known = new Set(ids);
+    for (const { file, value: edition } of content.of('edition')) {
+      for (const [index, id] of (edition.datasources ?? []).entries()) {
+        if (typeof id !== 'string' || known.has(id)) continue;
+        const suggestion = closestTo(id, ids);
+        yield diagnostic('unknown-datasource', file.path, value('datasources', index), { id, suggestion });
+      }
+    }
+  },
+};
+
+/**
+ * What `removals.yaml` lists is not in the catalog. Fields and files of the site itself do not stand in the catalog;
+ * `cartalog diff` looks at those.
+ */
+export const removals: Rule = {
+  name: 'removals',
+  description: 'nothing is both listed as removed and in the catalog',
+  *check(content) {
+    for (const { file, value: list } of content.of('removals')) {
+      for (const [index, { url, id, file: path, field }] of list.entries()) {
+        if (url === undefined || field !== undefined) continue;
+        const target = { url, id, file: path };
+        if (!isThere(target, content)) continue;
+        yield diagnostic('removal-not-done', file.path, value(index), { target: nameOfTarget(target) });
+      }
+    }
+  },
+};
+
+function isThere({ url, id, file }: Target, content: Content): boolean {
+  const resource = resourceAt(url);
+  if (!resource) return false;
+  if (id !== undefined) return hasTileServer(content, resource, id);
+  if (file !== undefined) return hasFile(content, resource, file);
+  return hasRecord(content, resource);
+}
+
+function hasTileServer(content: Content, { route }: Resource, id: string): boolean {
+  return content.of('tileserver').some(({ file, value }) => file.path.startsWith(`${route}/`) && value.id === id);
+}
+
+function hasFile(content: Content, { route, id }: Resource, path: string): boolean {
+  if (route !== 'datasource') return false;
+  const groups = (['files', 'maps', 'themes'] as const).flatMap((kind) => [...content.of(kind)]);
+  return groups.some(({ file, value }) => file.name === id && Object.hasOwn(value, path));
+}
+
+function hasRecord(content: Content, { route, id }: Resource): boolean {
+  if (route === 'datasource') return content.of('datasource').some(({ file }) => file.name === id);
+  if (route === 'edition') return content.of('edition').some(({ file }) => file.name === id);
+  if (route !== 'category') return true;
+  return content.of('categories').some(({ value }) => value.some((category) => String(category.id) === id));
+}

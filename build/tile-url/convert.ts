@@ -1,0 +1,222 @@
+/** Turns the tile URL templates of other programs into hosts and a urlPattern. */
+
+import type { Note, Reason } from './explanations.ts';
+import { suspect, variableFor, writtenOutTokens } from './secrets.ts';
+import { isNumbered, meaningOf, type Piece, piecesOf } from './template.ts';
+
+/** A template and what its owner says besides. */
+export interface Template {
+  readonly url: string;
+  /** What `{s}` stands for; null where that is not said. */
+  readonly subdomains: readonly string[] | null;
+  /** What `#{host}` stands for; null where that is not said. */
+  readonly hosts: readonly string[] | null;
+  /** What stands in place of placeholders that the catalog does not have, by name. */
+  readonly values: ReadonlyMap<string, string>;
+  /** The environment variables that hold the access tokens of hosts, where that is known. */
+  readonly variables: ReadonlyMap<string, string>;
+}
+
+/** The outcome: what goes into a tile server record, or why there is no way to put it. */
+export type Conversion =
+  | { readonly hosts: readonly string[]; readonly urlPattern: string; readonly notes: readonly Note[] }
+  | { readonly reason: Reason };
+
+/** What Leaflet takes `{s}` for. */
+const USUAL_SUBDOMAINS = ['a', 'b', 'c'];
+
+/**
+ * Turns a template. `{s}/{z}/{x}/{y}`, `{switch:a,b}`, `{zoom}`, `${z}`, `$z`, `%1$d`, WMTS names and the catalog's own
+ * `#{…}` are understood, mixed at will. A token that is written out never gets into the outcome.
+ */
+export function convert(template: Template): Conversion {
+  try {
+    return new Converter(template).run();
+  } catch (error) {
+    if (error instanceof Impossibility) return { reason: error.reason };
+    throw error;
+  }
+}
+
+class Converter {
+  readonly #template: Template;
+  readonly #notes: Note[] = [];
+  /** The environment variables of the tokens met so far, by the names they have in the template. */
+  readonly #variables = new Map<string, string>();
+
+  constructor(template: Template) {
+    this.#template = template;
+  }
+
+  run(): Conversion {
+    const url = this.#normalise(this.#template.url);
+    const [, scheme = '', rest = ''] = /^(https?:\/\/)(.*)$/s.exec(url) ?? [];
+    const pieces = piecesOf(rest).map((piece) => this.#fill(piece));
+    const { authority, behind } = splitAuthority(pieces);
+    const [, port = ''] = /(:\d+)$/.exec(lastText(authority)) ?? [];
+    const hosts = this.#hosts(authority, port);
+    const [host = ''] = hosts;
+    const pattern = this.#withoutSecrets(behind.map((piece) => this.#write(piece, host)).join(''), host);
+    const missing = ['zoom', 'tilex', 'tiley'].filter((name) => !pattern.includes(`#{${name}}`));
+    if (missing.length > 0)
+      throw new Impossibility({ code: 'missing', names: missing.map((name) => SHORT[name] ?? name) });
+    if (isNumbered(url)) this.#note({ code: 'order-assumed' });
+    return { hosts, urlPattern: `${scheme}#{host}${port}${encode(pattern)}`, notes: this.#notes };
+  }
+
+  #note(note: Note): void {
+    if (!this.#notes.some((other) => JSON.stringify(other) === JSON.stringify(note))) this.#notes.push(note);
+  }
+
+  /** Undoes what lists of servers put around an address. */
+  #normalise(given: string): string {
+    const url = given
+      .trim()
+      .replace(/^(["'])(.*)\1$/s, '$2')
+      .replace(/^tms(?:\[[\d,]*\])?:/, '')
+      .replace(/%7b/gi, '{')
+      .replace(/%7d/gi, '}');
+    if (/^wms(?:_endpoint)?(?:\[|:)/.test(url) || /[?&](?:service=wms|request=getmap)(?:&|$)/i.test(url)) {
+      throw new Impossibility({ code: 'wms' });
+    }
+    if (/^https?:\/\//i.test(url)) return url.replace(/^https?/i, (scheme) => scheme.toLowerCase());
+    if (url.startsWith('//')) return `https:${url}`;
+    if (/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(url) || !/^[^/\s]+\.[^/\s]+\//.test(url))
+      throw new Impossibility({ code: 'not-http' });
+    this.#note({ code: 'scheme-assumed' });
+    return `https://${url}`;
+  }
+
+  /** Puts a value that its owner gave in place of a placeholder. */
+  #fill(piece: Piece): Piece {
+    const value = 'name' in piece ? this.#template.values.get(piece.name.toLowerCase()) : undefined;
+    return value === undefined ? piece : { text: value };
+  }
+
+  #hosts(authority: readonly Piece[], port: string): string[] {
+    let names = [''];
+    for (const piece of authority) {
+      const choices = 'text' in piece ? [piece.text] : this.#choicesInHost(piece);
+      names = names.flatMap((name) => choices.map((choice) => name + choice));
+    }
+    return [...new Set(names.map((name) => hostName(port === '' ? name : name.slice(0, -port.length))))];
+  }
+
+  #choicesInHost({ found, name }: { found: string; name: string }): readonly string[] {
+    const meaning = meaningOf(name);
+    if (meaning.is === 'impossible') throw new Impossibility({ code: meaning.why });
+    if (meaning.is === 'choice') return this.#choices(found, meaning.among);
+    if (meaning.is === 'unknown') throw new Impossibility({ code: 'unknown-placeholder', found, name });
+    if (meaning.is !== 'known' || meaning.name !== 'host') throw new Impossibility({ code: 'in-host', found });
+    const { hosts } = this.#template;
+    if (!hosts) throw new Impossibility({ code: 'hosts-needed' });
+    return hosts;
+  }
+
+  #choices(found: string, among: readonly string[] | null): readonly string[] {
+    const given = among ?? this.#template.subdomains;
+    if (!given) this.#note({ code: 'subdomains-assumed', found, among: USUAL_SUBDOMAINS });
+    const choices = (given ?? USUAL_SUBDOMAINS).filter((choice) => choice !== '');
+    if (choices.length === 0) throw new Impossibility({ code: 'bad-choice', found });
+    return choices;
+  }
+
+  /** A piece behind the host name, in the form of a urlPattern. */
+  #write(piece: Piece, host: string): string {
+    if ('text' in piece) return piece.text;
+    const { found, name } = piece;
+    const meaning = meaningOf(name);
+    switch (meaning.is) {
+      case 'known':
+        if (meaning.name === 'host') throw new Impossibility({ code: 'in-host', found });
+        return `#{${meaning.name}}`;
+      case 'choice': {
+        const [chosen = ''] = this.#choices(found, meaning.among);
+        this.#note({ code: 'first-choice', found, chosen });
+        return chosen;
+      }
+      case 'token':
+        return `$\{${meaning.variable ?? this.#variable(name, host)}}`;
+      case 'left-out':
+        this.#note({ code: 'left-out', found });
+        return '';
+      case 'impossible':
+        throw new Impossibility({ code: meaning.why });
+      case 'unknown':
+        throw new Impossibility({ code: 'unknown-placeholder', found, name });
+    }
+  }
+  /** Puts a variable in place of each access token that is written out. */
+  #withoutSecrets(written: string, host: string): string {
+    let pattern = written;
+    for (const { parameter, start, end } of writtenOutTokens(written).reverse()) {
+      const variable = this.#variable(parameter, host, end > start);
+      pattern = `${pattern.slice(0, start)}$\{${variable}}${pattern.slice(end)}`;
+    }
+    const found = suspect(pattern);
+    if (found) throw new Impossibility({ code: 'suspect', length: found.length });
+    return pattern;
+  }
+
+  /** The environment variable that holds a token. Two tokens of one address have two. */
+  #variable(name: string, host: string, isWrittenOut = false): string {
+    const known = this.#variables.get(name.toLowerCase());
+    if (known) return known;
+    const first = this.#template.variables.get(host) ?? variableFor(host, name);
+    const stem = first.replace(/_(?:API_KEY|ACCESS_TOKEN|KEY|TOKEN)$/, '');
+    const variable =
+      this.#variables.size === 0 ? first : `${stem}_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}_KEY`;
+    this.#variables.set(name.toLowerCase(), variable);
+    this.#note(isWrittenOut ? { code: 'secret-replaced', parameter: name, variable } : { code: 'token', variable });
+    return variable;
+  }
+}
+
+const SHORT: Readonly<Record<string, string>> = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
+
+/* MERGED:  The parts of an address. */
+
+/** The pieces in front of the path or query, and those from there on. */
+export function splitAuthority(pieces: readonly Piece[]): { authority: Piece[]; behind: Piece[] } {
+  const index = pieces.findIndex((piece) => 'text' in piece && /[/?#]/.test(piece.text));
+  const piece = pieces[index];
+  if (!piece || !('text' in piece)) return { authority: [...pieces], behind: [] };
+  const at = piece.text.search(/[/?#]/);
+  return {
+    authority: [...pieces.slice(0, index), { text: piece.text.slice(0, at) }],
+    behind: [{ text: piece.text.slice(at) }, ...pieces.slice(index + 1)],
+  };
+}
+
+/** The text at the end; empty where a placeholder stands there. */
+export function lastText(pieces: readonly Piece[]): string {
+  const last = pieces.at(-1);
+  return last && 'text' in last ? last.text : '';
+}
+
+/** A host name as the catalog has it: in lower case, letters beyond ASCII encoded. */
+export function hostName(written: string): string {
+  if (written.includes('@')) throw new Impossibility({ code: 'credentials' });
+  const address = `http://${written}/`;
+  const { hostname, port } = URL.canParse(address) ? new URL(address) : { hostname: '', port: '' };
+  // Neither a second port nor an address in brackets is part of a host name.
+  if (port !== '' || !/^[a-z0-9_.-]+$/.test(hostname)) throw new Impossibility({ code: 'bad-host', host: written });
+  return hostname;
+}
+
+/** Encodes what cannot stand in an address as it is. */
+export function encode(pattern: string): string {
+  return pattern.replace(/[#$]\{\w+\}|[\s"<>\\^`{|}#$]/g, (found) =>
+    found.length > 1 ? found : encodeURIComponent(found),
+  );
+}
+
+/** Thrown while a template is turned, and caught by `convert`: the first reason ends the work. */
+export class Impossibility extends Error {
+  readonly reason: Reason;
+
+  constructor(reason: Reason) {
+    super(reason.code);
+    this.reason = reason;
+  }
+}

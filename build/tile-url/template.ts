@@ -1,0 +1,99 @@
+/** A template as text and placeholders, whatever program it was written for. */
+
+/** Text that stands as it is, or a placeholder with what is between its braces. */
+export type Piece = { readonly text: string } | { readonly found: string; readonly name: string };
+
+/** `#{z}`, `${z}`, `{$z}`, `{{z}}`, `{z}`, `$z`, `%1$d`, `%d` and `<your key>`. A percent-encoded byte is not one. */
+const PLACEHOLDER =
+  /[#$]\{([^{}]*)\}|\{\{([^{}]*)\}\}|\{\$?([^{}]*)\}|\$(zoom|quadkey|[zxyqs])(?![a-z0-9_])|%([1-3])\$[ds]|(%d)(?![0-9a-f])|<([^<>]*(?:key|token)[^<>]*)>/gi;
+
+/** The order in which numbered arguments are taken: that of the examples for Android. */
+const NUMBERED = ['zoom', 'x', 'y'];
+
+/** Takes a template apart. */
+export function piecesOf(template: string): Piece[] {
+  const pieces: Piece[] = [];
+  let end = 0;
+  let counted = 0;
+  for (const match of template.matchAll(PLACEHOLDER)) {
+    const [found, signed, doubled, plain, dollar, numbered, next, angled] = match;
+    if (match.index > end) pieces.push({ text: template.slice(end, match.index) });
+    end = match.index + found.length;
+    const index = numbered ? Number(numbered) - 1 : next ? counted++ : null;
+    const words = angled && (/token/i.test(angled) ? 'access_token' : 'api_key');
+    const named = signed ?? doubled ?? plain ?? dollar ?? words ?? '';
+    pieces.push({ found, name: index === null ? named : (NUMBERED[index] ?? found) });
+  }
+  if (end < template.length) pieces.push({ text: template.slice(end) });
+  return pieces;
+}
+
+/** Whether a template counts its placeholders instead of naming them. */
+export function isNumbered(template: string): boolean {
+  return /%[1-3]\$[ds]|%d(?![0-9a-f])|\{[012]\}/i.test(template);
+}
+
+/* MERGED:  What the placeholders of other programs mean in the terms of the catalog. */
+
+/** The meaning of one placeholder. */
+export type Meaning =
+  /** One of the catalog's own: `#{zoom}` and so on. */
+  | { readonly is: 'known'; readonly name: 'host' | 'zoom' | 'tilex' | 'tiley' | 'language' }
+  /** One of several texts that serve the same tiles; null where it does not say which. */
+  | { readonly is: 'choice'; readonly among: readonly string[] | null }
+  /** An access token; null where its environment variable is not named. */
+  | { readonly is: 'token'; readonly variable: string | null }
+  /** Nothing is put in its place. */
+  | { readonly is: 'left-out' }
+  /** The catalog has nothing like it. */
+  | { readonly is: 'impossible'; readonly why: Impossible }
+  | { readonly is: 'unknown' };
+
+/** Why a template cannot be a urlPattern. */
+export type Impossible = 'rows-from-below' | 'quadkey' | 'wms' | 'arithmetic';
+
+const NAMES: Readonly<Record<string, Meaning>> = {
+  ...all({ is: 'known', name: 'host' }, 'host'),
+  ...all({ is: 'known', name: 'zoom' }, 'z', 'zoom', 'level', 'zoomlevel', 'tilematrix', '0'),
+  ...all({ is: 'known', name: 'tilex' }, 'x', 'tilex', 'col', 'column', 'tilecol', '1'),
+  ...all({ is: 'known', name: 'tiley' }, 'y', 'tiley', 'row', 'tilerow', '2'),
+  ...all({ is: 'known', name: 'language' }, 'lang', 'language', 'locale', 'hl'),
+  ...all({ is: 'choice', among: null }, 's', 'subdomain', 'subdomains', 'server', 'serverpart', 'switch'),
+  ...all({ is: 'left-out' }, 'r', 'retina', 'ratio', 'hidpi', 'dpr'),
+  ...all({ is: 'impossible', why: 'rows-from-below' }, '-y', '!y', 'invy', 'yinv', 'tmsy', 'y_tms', 'reversey'),
+  ...all({ is: 'impossible', why: 'quadkey' }, 'q', 'quad', 'quadkey'),
+  ...all({ is: 'impossible', why: 'wms' }, 'proj', 'srs', 'crs', 'wkid', 'width', 'height'),
+};
+
+function all(meaning: Meaning, ...names: string[]): Record<string, Meaning> {
+  return Object.fromEntries(names.map((name) => [name, meaning]));
+}
+
+/** What a placeholder means, from the text between its braces. */
+export function meaningOf(text: string): Meaning {
+  const name = text.trim().toLowerCase();
+  if (Object.hasOwn(NAMES, name)) return NAMES[name] as Meaning;
+  const choices = /^switch:(.+)$/.exec(text.trim())?.[1]?.split(',') ?? range(name);
+  if (choices) return { is: 'choice', among: choices.map((choice) => choice.trim()) };
+  if (/^(?!(?:API|ACCESS|AUTH|SUBSCRIPTION|YOUR)_)[A-Z][A-Z0-9_]*_(?:KEY|TOKEN)$/.test(text)) {
+    return { is: 'token', variable: text };
+  }
+  if (isTokenName(name)) return { is: 'token', variable: null };
+  if (name.startsWith('bbox')) return { is: 'impossible', why: 'wms' };
+  if (/^(?:z|zoom|x|y|\d+)\s*[-+]\s*(?:z|zoom|x|y|\d+)$/.test(name)) return { is: 'impossible', why: 'arithmetic' };
+  return { is: 'unknown' };
+}
+
+/** `a-c` and `0-3`: the first and last of a row of letters or digits. */
+function range(name: string): string[] | null {
+  const [, first = '', last = ''] = /^([a-z])-([a-z])$/.exec(name) ?? /^(\d)-(\d)$/.exec(name) ?? [];
+  const [from, to] = [first.charCodeAt(0), last.charCodeAt(0)];
+  return from < to ? Array.from({ length: to - from + 1 }, (_, index) => String.fromCharCode(from + index)) : null;
+}
+
+/** Whether a placeholder or a query parameter is called what access tokens are called. */
+export function isTokenName(name: string): boolean {
+  return /(?:key|token|secret|signature)$|^(?:api|sig|auth|appid|app_?id|app_?code)$|^your[ _-]|api_?key|access_?token/i.test(
+    name,
+  );
+}

@@ -1,0 +1,82 @@
+/** The catalog as rules see it: every file with what the schemas left of it, by kind. */
+import type {
+  CategoriesSource,
+  Checksum,
+  DataSourceSource,
+  EditionSource,
+  FileEntrySource,
+  FilesSource,
+  MapsSource,
+  RemovalsSource,
+  SiteSource,
+  ThemesSource,
+  TileServerSource,
+} from '../../contract/generated/catalog.types.ts';
+import type { FileKind } from '../read/layout.ts';
+import type { SourceFile } from '../read/read.ts';
+import type { Pruned } from './validate.ts';
+
+/** What the files of each kind hold. */
+export interface Sources {
+  site: SiteSource;
+  tileserver: TileServerSource;
+  datasource: DataSourceSource;
+  files: FilesSource;
+  maps: MapsSource;
+  themes: ThemesSource;
+  categories: CategoriesSource;
+  edition: EditionSource;
+  removals: RemovalsSource;
+}
+
+/** One file and its value, of which any part may be missing. */
+export interface Document<K extends FileKind = FileKind> {
+  readonly file: SourceFile & { readonly kind: K };
+  readonly value: Pruned<Sources[K]>;
+}
+
+/** All documents, in the order of their paths. */
+export class Content {
+  readonly #documents: readonly Document[];
+  readonly #paths: readonly string[];
+
+  /** @param paths what is in the catalog folder, as far as it is known, whether or not it could be read */
+  constructor(documents: readonly Document[], paths: readonly string[]) {
+    this.#documents = documents;
+    this.#paths = paths;
+  }
+
+  /**
+   * The ids of the data sources that have a folder, whether or not what is in it can be used; null where the folder
+   * of them all cannot be looked into.
+   */
+  dataSourceIds(): string[] | null {
+    if (this.#paths.includes('datasources')) return null;
+    const names = this.#paths.map((path) => /^datasources\/([^/]+)(?<!\.yaml)(?:\/|$)/.exec(path)?.[1]);
+    return [...new Set(names.filter((name) => name !== undefined))];
+  }
+
+  /** The documents of a kind, in the order of their paths. */
+  of<K extends FileKind>(kind: K): readonly Document<K>[] {
+    return this.#documents.filter((document): document is Document<K> => document.file.kind === kind);
+  }
+
+  /** Every entry of every files.yaml, maps.yaml and themes.yaml. */
+  *entries(): Generator<{ path: string; key: string; entry: Pruned<FileEntrySource> }> {
+    for (const kind of ['files', 'maps', 'themes'] as const) {
+      for (const { file, value } of this.of(kind)) {
+        for (const [key, entry] of Object.entries(value)) if (entry) yield { path: file.path, key, entry };
+      }
+    }
+  }
+
+  /** Every checksum history: of the entries, and of the fragments inside them. */
+  *histories(): Generator<{ path: string; at: readonly string[]; history: readonly Pruned<Checksum>[] }> {
+    for (const { path, key, entry } of this.entries()) {
+      if (entry.checksums) yield { path, at: [key, 'checksums'], history: entry.checksums };
+      for (const [fragment, history] of Object.entries(entry.fragments ?? {})) {
+        if (history) yield { path, at: [key, 'fragments', fragment], history };
+      }
+    }
+  }
+}

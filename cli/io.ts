@@ -1,0 +1,34 @@
+/** What the program touches of the process it runs in; tests pass their own. */
+import type { Readable, Writable } from 'node:stream';
+
+/** A stream to write text to. */
+export interface Output {
+  write(text: string): void;
+  readonly isTTY: boolean;
+}
+
+/** A terminal at which a person sits who can be asked. */
+export interface Terminal {
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
+/** The outside world of a command. */
+export interface Io {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Results. */
+  readonly stdout: Output;
+  /** Text for people: progress, summaries, problems of the run. */
+  readonly stderr: Output;
+  /** Null where nobody can be asked. */
+  readonly terminal: Terminal | null;
+  /** Ends when the person asks a command that runs on to stop. */
+  readonly signal: AbortSignal;
+}
+
+/** The command cannot do its work; the message is shown as it is, and the exit status is 2. */
+export class CannotRunError extends Error {}
+
+/** How a command ended: 0 fine, 1 the catalog or the deployment has problems. Not being able to run is an error. */
+export type ExitStatus = 0 | 1;

@@ -1,0 +1,36 @@
+/** The program's entry: the only place that touches the process. */
+import type { Output } from './io.ts';
+import { main } from './program.ts';
+
+const output = (stream: NodeJS.WriteStream): Output => ({
+  write: (text) => void stream.write(text),
+  isTTY: stream.isTTY === true,
+});
+
+// A reader that ends early (`| head`) is no error.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
+const stop = new AbortController();
+const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const listen = (): void => {
+  for (const name of endSignals) process.once(name, () => stop.abort());
+};
+
+process.exitCode = await main(process.argv.slice(2), {
+  cwd: process.cwd(),
+  env: process.env,
+  stdout: output(process.stdout),
+  stderr: output(process.stderr),
+  get terminal() {
+    const { stdin: input, stderr: output } = process;
+    return input.isTTY && output.isTTY ? { input, output } : null;
+  },
+  get signal() {
+    listen();
+    return stop.signal;
+  },
+});

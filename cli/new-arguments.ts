@@ -1,0 +1,87 @@
+/** The command line of `cartalog new`. */
+import { type Command, InvalidArgumentError } from 'commander';
+import { SUBJECTS, type Subject } from '../commands/new/answers.ts';
+import { QUESTIONS } from '../commands/new/questions.ts';
+import { catalogOption, example } from './arguments.ts';
+import type { ExitStatus, Io } from './io.ts';
+
+const TITLES: Readonly<Record<Subject, string>> = {
+  mapserver: 'a tile server with a base map',
+  overlayserver: 'a tile server with an overlay, drawn over a base map',
+  datasource: 'a data source: a group of files that map programs download',
+  edition: 'an edition of a map program, and the data sources it uses',
+};
+
+const EXAMPLES: Readonly<Record<Subject, string>> = {
+  mapserver:
+    "cartalog new mapserver --id OpenTopoMap --url 'https://{s}.tile.opentopomap.org/{z}/{x}/{y}.png' --max-zoom 17 --copyright OpenStreetMap",
+  overlayserver:
+    "cartalog new overlayserver --id OpenSeaMap --url 'https://tiles.openseamap.org/seamark/{z}/{x}/{y}.png' --max-zoom 18 --copyright OpenSeaMap",
+  datasource:
+    "cartalog new datasource --id brouter-segments --name 'BRouter segments' --base-url https://brouter.de/brouter/segments4/ --directory brouter/segments4 --action Copy",
+  edition: 'cartalog new edition --id offline --name Offline --datasources brouter-segments,srtm3',
+};
+
+/** Adds `new` and the commands below it. */
+export function addNew(program: Command, io: Io, done: (status: ExitStatus) => void): void {
+  const parent = program
+    .command('new')
+    .summary('begin a file of the catalog')
+    .description('Writes a file of the catalog from answers: flags, and questions on a terminal for what no flag says.')
+    .addHelpText('after', example('cartalog new mapserver'));
+  for (const subject of Object.keys(SUBJECTS) as Subject[]) addSubject(parent, subject, io, done);
+}
+
+function addSubject(parent: Command, subject: Subject, io: Io, done: (status: ExitStatus) => void): void {
+  const { kind } = SUBJECTS[subject];
+  const command = parent
+    .command(subject)
+    .summary(TITLES[subject])
+    .description(`Begins the file of ${TITLES[subject]}. What no flag says is asked for on a terminal.`);
+  for (const { name, asks, example: such, otherwise } of QUESTIONS[kind]) {
+    const need = otherwise === null ? '; required' : '';
+    command.option(
+      `--${name} <${kind === 'edition' && name === 'datasources' ? 'ids' : 'text'}>`,
+      `${asks}, such as ${such}${need}`,
+    );
+  }
+  if (kind === 'tileserver') {
+    command
+      .option(
+        '--set <name=value>',
+        'what stands in place of a placeholder, such as ext=png (can be repeated)',
+        pair,
+        new Map(),
+      )
+      .option('--file <name>', 'name of the file (default: made from the id)')
+      .option('--inactive', 'let map programs not offer it at first', false);
+  }
+  command
+    .option('--no-comments', 'leave out the comments that say what each field is for')
+    .addOption(catalogOption())
+    .addHelpText('after', example(EXAMPLES[subject]))
+    .action(async (options) => {
+      const { create } = await import('./run-new.ts');
+      const {
+        set: values = new Map(),
+        file: fileName = null,
+        inactive: isInactive = false,
+        catalog,
+        comments,
+      } = options;
+      const given = QUESTIONS[kind].map(({ name }): [string, unknown] => [name, options[camelCase(name)]]);
+      const answers = Object.fromEntries(given.filter(([, answer]) => answer !== undefined)) as Record<string, string>;
+      done(await create(io, { subject, answers, values, fileName, isInactive, catalog, comments }));
+    });
+}
+
+/** Commander's name for what an option says. */
+function camelCase(name: string): string {
+  return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function pair(text: string, earlier: ReadonlyMap<string, string>): Map<string, string> {
+  const [, name, value] = /^\{?([^={}]+)\}?=(.*)$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('Write it like ext=png.');
+  return new Map([...earlier, [name.toLowerCase(), value]]);
+}

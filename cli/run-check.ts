@@ -1,0 +1,97 @@
+/** `cartalog check`: every problem of a catalog, nothing written. */
+import { resolve } from 'node:path';
+import { concerning, countsOf, type Finding, hasErrorElsewhere, plural, summary } from '../build/report/findings.ts';
+import { annotation, formatGithub, formatJson, type ReportFrame } from '../build/report/print.ts';
+import { type Changes, readChanges } from './changes.ts';
+import type { ExitStatus, Io } from './io.ts';
+import { type CatalogOptions, checkFolder, openCatalog, renderCatalog } from './run-catalog.ts';
+import { pathPrefix, progressOn, writeFindings } from './terminal.ts';
+
+export interface CheckOptions extends Pick<CatalogOptions, 'catalog' | 'requireTokens'> {
+  readonly format: 'text' | 'json' | 'github';
+  /** A branch, tag or commit; null for all findings. */
+  readonly changedSince: string | null;
+}
+
+const NEXT =
+  'Next: commit the change; or, to see what clients will get, cartalog build --out AFTER and cartalog diff BEFORE AFTER.\n';
+
+export async function check(io: Io, options: CheckOptions): Promise<ExitStatus> {
+  const { changedSince: ref, catalog } = options;
+  const catalogOptions: CatalogOptions = { ...options, serviceUrl: null };
+  openCatalog(io, catalog);
+  const changes = ref === null ? null : await readChanges(resolve(io.cwd, catalog), ref);
+  const progress = progressOn(io);
+  const { findings, fileCount } = await renderCatalog(io, catalogOptions, false, progress.report);
+  progress.clear();
+  const { listed, unlisted } = await scope(io, catalogOptions, findings, changes);
+  write(io, options, { listed, unlisted, changes, fileCount });
+  return countsOf(findings).errors > 0 ? 1 : 0;
+}
+
+interface Result {
+  readonly listed: readonly Finding[];
+  readonly unlisted: readonly Finding[];
+  readonly changes: Changes | null;
+  readonly fileCount: number;
+}
+
+async function scope(
+  io: Io,
+  options: CatalogOptions,
+  findings: readonly Finding[],
+  changes: Changes | null,
+): Promise<Pick<Result, 'listed' | 'unlisted'>> {
+  if (!changes) return { listed: findings, unlisted: [] };
+  const isNeeded = hasErrorElsewhere(findings, changes.files);
+  const before = isNeeded ? checkFolder(io, options, await changes.before()) : [];
+  return concerning(findings, changes.files, before);
+}
+
+function write(io: Io, options: CheckOptions, result: Result): void {
+  const { listed, unlisted, changes, fileCount } = result;
+  const prefix = pathPrefix(io, options.catalog);
+  const rest = unlisted.length > 0 ? restOf(unlisted, prefix) : null;
+  switch (options.format) {
+    case 'text':
+      writeFindings(io, io.stdout, options.catalog, listed);
+      break;
+    case 'json':
+      io.stdout.write(formatJson(listed, prefix, frameOf(prefix, result)));
+      break;
+    case 'github':
+      io.stdout.write(formatGithub(listed, prefix));
+      // Nothing on any line would else say why the check has failed.
+      if (rest && countsOf(unlisted).errors > 0) io.stdout.write(annotation('error', { title: 'Older errors' }, rest));
+      break;
+  }
+  const changed = changes ? ` (${changes.files.size} changed since ${changes.ref})` : '';
+  io.stderr.write(`${fileCount} files checked${changed}: ${summary(listed)}\n`);
+  if (rest) io.stderr.write(`${rest}\n`);
+  if (countsOf(listed).errors > 0) io.stderr.write('CONTRIBUTING.md says what each code means.\n');
+  else if (!rest && options.format === 'text') io.stderr.write(NEXT);
+}
+
+function frameOf(prefix: string, { changes, unlisted, fileCount }: Result): ReportFrame {
+  return {
+    catalog: prefix.replace(/\/$/, '') || '.',
+    files: fileCount,
+    changedSince: changes && {
+      ref: changes.ref,
+      commit: changes.commit,
+      files: changes.files.size,
+      unlisted: countsOf(unlisted),
+    },
+  };
+}
+
+/** What is not listed, in one line, with the files that keep the site from being built. */
+function restOf(unlisted: readonly Finding[], prefix: string): string {
+  const { errors } = countsOf(unlisted);
+  const text = `Not listed, because their files did not change: ${summary(unlisted)}`;
+  if (errors === 0) return text;
+  const files = [...new Set(unlisted.filter(({ severity }) => severity === 'error').map(({ file }) => prefix + file))];
+  const named = files.slice(0, 3).join(', ');
+  const more = files.length > 3 ? ` and ${plural(files.length - 3, 'more file')}` : '';
+  return `${text}. The errors were there before (${named}${more}) and must be mended before the catalog can be published`;
+}

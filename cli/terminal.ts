@@ -1,0 +1,74 @@
+/** What is being done, on one line of a terminal, where the work takes long. */
+
+import { relative, resolve } from 'node:path';
+import { createColors } from 'picocolors';
+import type { OnProgress } from '../build/read/read.ts';
+import type { Finding } from '../build/report/findings.ts';
+import { formatText } from '../build/report/print.ts';
+import type { Io, Output } from './io.ts';
+
+export interface Progress {
+  readonly report: OnProgress;
+  /** Takes the line away, before anything else is written to the terminal. */
+  clear(): void;
+}
+
+/** Work that is done within this many milliseconds shows nothing. */
+const QUIET_MS = 1_000;
+
+/** The line is drawn at most this often. */
+const INTERVAL_MS = 100;
+
+/** Most terminals are wider; a line that wraps could not be taken away. */
+const WIDTH = 78;
+
+const ERASE = '\r\u001b[K';
+
+/**
+ * Shows progress on stderr where that is a terminal that a person looks at: not in a pipe, not in continuous
+ * integration.
+ *
+ * @param now milliseconds from any beginning
+ */
+export function progressOn(io: Io, now: () => number = () => performance.now()): Progress {
+  const isWatched = io.stderr.isTTY && io.env['TERM'] !== 'dumb' && !isOn(io.env['CI']);
+  let next = now() + QUIET_MS;
+  let isShown = false;
+  return {
+    report(what, done, total, path) {
+      if (!isWatched || now() < next) return;
+      next = now() + INTERVAL_MS;
+      isShown = true;
+      io.stderr.write(`${ERASE}${lineOf(`${what} ${done} of ${total} files …`, path)}`);
+    },
+    clear() {
+      if (isShown) io.stderr.write(ERASE);
+      isShown = false;
+    },
+  };
+}
+
+const isOn = (variable: string | undefined): boolean => !['', '0', 'false', undefined].includes(variable);
+
+/** A path is left out where it does not fit, or could move the cursor. */
+function lineOf(text: string, path: string): string {
+  const whole = `${text} ${path}`;
+  return whole.length <= WIDTH && /^[\x20-\x7e]*$/.test(path) ? whole : text;
+}
+
+/** Writes findings as text, in colour on a terminal; `NO_COLOR` and `FORCE_COLOR` are kept. */
+export function writeFindings(io: Io, output: Output, catalog: string, findings: readonly Finding[]): void {
+  output.write(formatText(findings, pathPrefix(io, catalog), createColors(usesColour(io, output))));
+}
+
+/** What leads from where the program runs to the files of a catalog. */
+export function pathPrefix(io: Io, catalog: string): string {
+  const path = relative(io.cwd, resolve(io.cwd, catalog)).replaceAll('\\', '/');
+  return path === '' ? '' : `${path}/`;
+}
+
+function usesColour({ env }: Io, output: Output): boolean {
+  if (env['NO_COLOR']) return false;
+  if (env['FORCE_COLOR'] !== undefined) return env['FORCE_COLOR'] !== '0';
+  return output.isTTY && env['TERM'] !== 'dumb';
+}

@@ -1,0 +1,101 @@
+/** A built site as the comparison sees it. Nothing in it is trusted: it may come from a stranger's change. */
+import { RENDITIONS } from '../../contract/renditions.ts';
+import { LISTS, pathOf, type RouteName } from '../../contract/routes.ts';
+
+/** How a site's files are reached; paths are inside the site, with `/`. */
+export interface SiteFiles {
+  /** Every file with its size in bytes. */
+  readonly sizes: ReadonlyMap<string, number>;
+  /** The bytes of one of them. */
+  read(path: string): Uint8Array;
+}
+
+/** A site whose service document has been understood. */
+export interface BuiltSite {
+  /** What the person who asks calls it. */
+  readonly name: string;
+  readonly files: SiteFiles;
+  /** What its links begin with, without a trailing slash. */
+  readonly serviceUrl: string;
+}
+
+/** A folder is not a built site; the message says which and why. */
+export class NotASiteError extends Error {
+  constructor(name: string, why: string) {
+    super(`${name} is not a built site: ${why}; name a folder that "cartalog build --out DIR" has written.`);
+  }
+}
+
+/** @throws NotASiteError */
+export function openSite(name: string, files: SiteFiles): BuiltSite {
+  const path = documentPath('service');
+  if (!files.sizes.has(path)) throw new NotASiteError(name, `there is no ${path} in it`);
+  const service = parseDocument(name, files, path);
+  const list = LISTS[0];
+  const url = isObject(service) ? service[list] : undefined;
+  if (typeof url !== 'string' || !url.endsWith(pathOf(list))) {
+    throw new NotASiteError(name, `${path} does not link to the lists`);
+  }
+  return { name, files, serviceUrl: url.slice(0, -pathOf(list).length) };
+}
+
+/** The file that holds the JSON of a resource. */
+export function documentPath(route: RouteName, id?: string): string {
+  return `${pathOf(route, id).slice(1)}${RENDITIONS.json.file}`;
+}
+
+/**
+ * The JSON of a document; links that begin with the service URL are given as paths, so that sites with different
+ * addresses can be compared. Undefined where there is no such document.
+ *
+ * @throws NotASiteError where the file is not JSON
+ */
+export function readDocument({ name, files, serviceUrl }: BuiltSite, path: string): unknown {
+  return files.sizes.has(path) ? withRelativeLinks(parseDocument(name, files, path), serviceUrl) : undefined;
+}
+
+function parseDocument(name: string, files: SiteFiles, path: string): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(files.read(path)));
+  } catch {
+    throw new NotASiteError(name, `${path} is not JSON`);
+  }
+}
+
+/** Links stand at most in a list, in the members of a record, and in the items of a list among those. */
+const DEPTH_OF_LINKS = 4;
+
+function withRelativeLinks(value: unknown, serviceUrl: string, depth = DEPTH_OF_LINKS): unknown {
+  if (typeof value === 'string') return value.startsWith(`${serviceUrl}/v`) ? value.slice(serviceUrl.length) : value;
+  if (depth === 0 || value === null || typeof value !== 'object') return value;
+  // In place: the value has just been parsed, and it may be large.
+  for (const [key, member] of Object.entries(value)) {
+    if (typeof member === 'object' ? member === null : typeof member !== 'string') continue;
+    const relative = withRelativeLinks(member, serviceUrl, depth - 1);
+    if (relative !== member) (value as Record<string, unknown>)[key] = relative;
+  }
+  return value;
+}
+
+/** A JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+/** The members of an object, none where it is something else. */
+export function membersOf(value: unknown): [string, unknown][] {
+  return isObject(value) ? Object.entries(value) : [];
+}
+
+/** The items of a list, none where it is something else. */
+export function itemsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Whether two files are the same, byte for byte. */
+export function isSameFile(before: SiteFiles, after: SiteFiles, path: string): boolean {
+  if (before.sizes.get(path) !== after.sizes.get(path)) return false;
+  return Buffer.compare(before.read(path), after.read(path)) === 0;
+}

@@ -1,0 +1,78 @@
+/** What differs between two sites, as data. The words for it stand in `wording.ts`. */
+import type { Target } from '../../contract/targets.ts';
+
+/** Where a change belongs in a report. */
+export const SECTIONS = ['mapservers', 'overlayservers', 'datasources', 'categories', 'editions', 'site'] as const;
+
+/** One of them. */
+export type Section = (typeof SECTIONS)[number];
+
+/** What a change is about: a record of a list, or (id null) the list or the site itself. */
+export interface Subject {
+  readonly section: Section;
+  readonly id: string | null;
+  /** What it is called besides, where its id says nothing to people. */
+  readonly name?: string;
+}
+
+/** How many of something came and went. */
+export interface Count {
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** What happened. */
+export type Event =
+  | { readonly what: 'record-added' }
+  | { readonly what: 'record-removed' }
+  | { readonly what: 'path-added'; readonly path: string }
+  | { readonly what: 'path-removed'; readonly path: string }
+  | { readonly what: 'path-changed'; readonly path: string }
+  | { readonly what: 'field-added'; readonly field: string }
+  | { readonly what: 'field-removed'; readonly field: string }
+  | { readonly what: 'type-changed'; readonly field: string; readonly before: string; readonly after: string }
+  | { readonly what: 'value-changed'; readonly field: string; readonly before: unknown; readonly after: unknown }
+  | { readonly what: 'renamed'; readonly before: string; readonly after: string }
+  | { readonly what: 'moved'; readonly before: string | null; readonly after: string | null }
+  | { readonly what: 'links-changed' }
+  | { readonly what: 'members-changed'; readonly added: readonly string[]; readonly removed: readonly string[] }
+  | {
+      readonly what: 'files-changed';
+      readonly group: string;
+      readonly files: Count;
+      readonly checksums: Count;
+      readonly fragments: Count;
+      /** Files of which something else changed: a bounding box, an image. */
+      readonly others: number;
+    }
+  | { readonly what: 'file-removed'; readonly file: string }
+  | {
+      readonly what: 'header-changed';
+      readonly header: string;
+      readonly path: string;
+      readonly before: string | null;
+      readonly after: string | null;
+    }
+  | { readonly what: 'handler-changed' }
+  | { readonly what: 'rendition-changed'; readonly file: string; readonly documents: number };
+
+/** One difference. */
+export type Change = Event & {
+  readonly subject: Subject;
+  /** What of the published is meant; `removals.yaml` names it in the same way. */
+  readonly target: Target;
+};
+
+/** What takes something away that a client may rely on. */
+const BREAKING: ReadonlySet<Change['what']> = new Set([
+  'record-removed',
+  'path-removed',
+  'field-removed',
+  'type-changed',
+  'file-removed',
+]);
+
+/** Whether a change takes something away: an id, a field, an address, or the type of a value. */
+export function isBreaking({ what }: Change): boolean {
+  return BREAKING.has(what);
+}

@@ -1,0 +1,169 @@
+/** What changes are called; there is no wording of changes anywhere else. */
+import { visible } from '../../contract/text.ts';
+import type { Change, Count, Section, Subject } from './change.ts';
+
+/** Values are cut to this many characters, so that one long text does not push out all others. */
+const LONGEST_VALUE = 120;
+
+/** The heading of each part of a report. */
+export const HEADINGS: Readonly<Record<Section, string>> = {
+  mapservers: 'Map servers',
+  overlayservers: 'Overlay servers',
+  datasources: 'Data sources',
+  categories: 'Categories',
+  editions: 'Editions',
+  site: 'The site as a whole',
+};
+
+/** What came is marked `+`, what went `-`, and what changed `!`: as in a diff, which hosts show in colour. */
+export type Mark = '+' | '-' | '!';
+
+/** A change in one line, behind its mark. The line holds no line break and no control character. */
+export function lineOf(change: Change): { readonly mark: Mark; readonly text: string } {
+  const { mark, text } = wordsOf(change);
+  return { mark, text: visible(text) };
+}
+
+function wordsOf(change: Change): { mark: Mark; text: string } {
+  const subject = nameOf(change.subject);
+  // Where the heading says what it is, its id is enough.
+  const { section, id } = change.subject;
+  const short = section === 'datasources' && id !== null ? id : subject;
+  const changed = (text: string): { mark: Mark; text: string } => ({ mark: '!', text: `${short}: ${text}` });
+  switch (change.what) {
+    case 'record-added':
+      return { mark: '+', text: subject };
+    case 'record-removed':
+      return { mark: '-', text: subject };
+    case 'path-added':
+      return { mark: '+', text: `address ${change.path}` };
+    case 'path-removed':
+      return { mark: '-', text: `address ${change.path}` };
+    case 'path-changed':
+      return { mark: '!', text: `${change.path.endsWith('/') ? 'page' : 'file'} ${change.path} changed` };
+    case 'field-added':
+      return changed(`new field ${change.field}${ofFile(change)}`);
+    case 'field-removed':
+      return { mark: '-', text: `${short}: field ${change.field}${ofFile(change)}` };
+    case 'type-changed':
+      return changed(`${change.field || 'the document'}${ofFile(change)} was ${change.before}, is ${change.after}`);
+    case 'value-changed':
+      return changed(`${change.field}${ofFile(change)} ${shown(change.before)} -> ${shown(change.after)}`);
+    case 'renamed':
+      return {
+        mark: '!',
+        text: `categories: #${id} renamed ${shown(change.before)} -> ${shown(change.after)}`,
+      };
+    case 'moved':
+      return changed(`moved from ${placeOf(change.before)} to ${placeOf(change.after)}`);
+    case 'links-changed':
+      return changed('links changed');
+    case 'members-changed':
+      return changed(joined([gained('gains', change.added), gained('loses', change.removed)]));
+    case 'files-changed':
+      return changed(filesOf(change));
+    case 'file-removed':
+      return { mark: '-', text: `${short}: ${change.file}` };
+    case 'header-changed': {
+      const where = id === null ? change.path : short;
+      return {
+        mark: '!',
+        text: `${where}: ${change.header} ${change.before ?? 'not sent'} -> ${change.after ?? 'not sent'}`,
+      };
+    }
+    case 'handler-changed':
+      return { mark: '!', text: 'the edge handler changed' };
+    case 'rendition-changed':
+      return {
+        mark: '!',
+        text: `${change.file} of ${countOf(change.documents, 'document')} changed, while the JSON did not`,
+      };
+  }
+}
+
+function nameOf({ section, id, name }: Subject): string {
+  switch (section) {
+    case 'mapservers':
+      return id === null ? 'map servers' : `map server ${id}`;
+    case 'overlayservers':
+      return id === null ? 'overlay servers' : `overlay server ${id}`;
+    case 'datasources':
+      return id === null ? 'data sources' : `data source ${id}`;
+    case 'categories':
+      return id === null ? 'categories' : `category #${id}${name ? ` ${name}` : ''}`;
+    case 'editions':
+      return id === null ? 'editions' : `edition ${id}`;
+    case 'site':
+      return 'site';
+  }
+}
+
+function ofFile({ target }: Change): string {
+  return target.file === undefined ? '' : ` of ${target.file}`;
+}
+
+function placeOf(parent: string | null): string {
+  return parent === null ? 'the top' : `#${parent}`;
+}
+
+function gained(verb: string, ids: readonly string[]): string | null {
+  return ids.length === 0 ? null : `${verb} ${ids.join(', ')}`;
+}
+
+function filesOf(change: Extract<Change, { what: 'files-changed' }>): string {
+  const noun = change.group.slice(0, -1);
+  return joined(
+    [
+      counted(change.files, noun, 'added'),
+      counted(change.checksums, 'checksum', 'new'),
+      counted(change.fragments, 'fragment', 'added'),
+      change.others === 0 ? null : `${countOf(change.others, noun)} changed otherwise`,
+    ],
+    '; ',
+  );
+}
+
+/** `3 files added`, `12 new checksums`, `1 removed`. */
+function counted({ added, removed }: Count, noun: string, word: 'added' | 'new'): string | null {
+  const plural = added === 1 ? noun : `${noun}s`;
+  const came =
+    added === 0 ? null : word === 'new' ? `${number(added)} new ${plural}` : `${number(added)} ${plural} added`;
+  const went =
+    removed === 0 ? null : came === null ? `${countOf(removed, noun)} removed` : `${number(removed)} removed`;
+  return joined([came, went]) || null;
+}
+
+function joined(parts: readonly (string | null)[], separator = ', '): string {
+  return parts.filter((part) => part !== null).join(separator);
+}
+
+/** `1 file`, `2,000 files`. */
+export function countOf(count: number, noun: string): string {
+  return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** `2,000`, whatever the locale. */
+export function number(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+function shown(value: unknown): string {
+  const text = Array.isArray(value)
+    ? `[${value.map(itemOf).join(', ')}]`
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : JSON.stringify(value);
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+}
+
+/** A host stands in an object of its own; its name is enough. */
+function itemOf(item: unknown): string {
+  const members = item !== null && typeof item === 'object' ? Object.values(item) : [];
+  return members.length === 1 ? String(members[0]) : JSON.stringify(item);
+}
+
+/** `1.2 kB`, `15.9 MB`. */
+export function sizeOf(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

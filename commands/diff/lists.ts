@@ -1,0 +1,97 @@
+/** The five lists: which records came and went, and what changed in those that stayed. */
+
+import { pathOf, type RouteName, resourceAt } from '../../contract/routes.ts';
+import type { Target } from '../../contract/targets.ts';
+import { type BuiltSite, documentPath, isObject, isSameFile, itemsOf, readDocument } from './built-site.ts';
+import type { Change, Section, Subject } from './change.ts';
+import { compareDataSources } from './data-sources.ts';
+import { type CompareDetails, compareCategories, compareEditions, compareRecords } from './records.ts';
+
+/** The documents that a list leads to, and how two states of one of them are compared. */
+interface Details {
+  readonly route: RouteName;
+  readonly compare: CompareDetails;
+}
+
+interface ListKind {
+  readonly list: Exclude<Section, 'site'>;
+  /** Null where the list holds the records themselves. */
+  readonly details: Details | null;
+}
+
+const LIST_KINDS: readonly ListKind[] = [
+  { list: 'mapservers', details: null },
+  { list: 'overlayservers', details: null },
+  { list: 'datasources', details: { route: 'datasource', compare: compareDataSources } },
+  { list: 'categories', details: { route: 'category', compare: compareCategories } },
+  { list: 'editions', details: { route: 'edition', compare: compareEditions } },
+];
+
+/** Compares everything that the lists lead to. */
+export function* compareLists(before: BuiltSite, after: BuiltSite): Generator<Change> {
+  for (const kind of LIST_KINDS) yield* compareList(kind, before, after);
+}
+
+function* compareList({ list, details }: ListKind, before: BuiltSite, after: BuiltSite): Generator<Change> {
+  const path = documentPath(list);
+  const [listBefore, listAfter] = [readDocument(before, path), readDocument(after, path)];
+  // A list that is gone is an address that is gone, which is found there.
+  if (listBefore === undefined || listAfter === undefined) return;
+  yield* compareRecords(
+    { section: list, id: null },
+    { url: pathOf(list) },
+    hollowList(listBefore),
+    hollowList(listAfter),
+  );
+  const [items, itemsNow] = [byId(listBefore), byId(listAfter)];
+  const about = (id: string): { subject: Subject; target: Target } => ({
+    subject: { section: list, id, ...nameOf(list, items.get(id) ?? itemsNow.get(id)) },
+    target: details ? { url: pathOf(details.route, id) } : { url: pathOf(list), id },
+  });
+  for (const id of itemsNow.keys()) if (!items.has(id)) yield { what: 'record-added', ...about(id) };
+  for (const [id, item] of items) {
+    const { subject, target } = about(id);
+    if (!itemsNow.has(id)) {
+      yield { what: 'record-removed', subject, target };
+      continue;
+    }
+    // The list repeats the name that the document of the record has.
+    yield* compareRecords(subject, target, item, itemsNow.get(id), details ? ['name'] : []);
+    const path = details && documentPath(details.route, id);
+    if (!path || isUnchanged(path, before, after)) continue;
+    yield* details.compare(subject, target, readDocument(before, path), readDocument(after, path));
+  }
+}
+
+/** Whether there is nothing to compare: an address that is gone is found as such. */
+function isUnchanged(path: string, before: BuiltSite, after: BuiltSite): boolean {
+  if (!before.files.sizes.has(path) || !after.files.sizes.has(path)) return true;
+  return before.serviceUrl === after.serviceUrl && isSameFile(before.files, after.files, path);
+}
+
+function byId(list: unknown): Map<string, unknown> {
+  return new Map(
+    itemsOf(list).flatMap((item): [string, unknown][] => {
+      const id = idOf(item);
+      return id === null ? [] : [[id, item]];
+    }),
+  );
+}
+
+/** The id of an item: its own, or where it has none, that in its link. */
+function idOf(item: unknown): string | null {
+  if (!isObject(item)) return null;
+  if (typeof item['id'] === 'string') return item['id'];
+  return typeof item['url'] === 'string' ? (resourceAt(item['url'])?.id ?? null) : null;
+}
+
+/** Categories are numbered; people know them by name. */
+function nameOf(list: Section, item: unknown): { name?: string } {
+  if (list !== 'categories' || !isObject(item) || typeof item['name'] !== 'string') return {};
+  return { name: item['name'] };
+}
+
+/** A list for the comparison of its own type; what is in it is compared item by item. */
+function hollowList(list: unknown): unknown {
+  return Array.isArray(list) ? [] : list;
+}

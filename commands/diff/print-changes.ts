@@ -1,0 +1,151 @@
+/** The parts of a report on two sites, in the order in which people read them. */
+
+import { visible } from '../../contract/text.ts';
+import { type Change, isBreaking, SECTIONS } from './change.ts';
+import { countOf, HEADINGS, lineOf, number, sizeOf } from './describe-change.ts';
+import type { SiteDiff, Sizes } from './diff.ts';
+import { type Judgement, offeredLine } from './removals.ts';
+
+/** A heading with the lines below it. Lines may hold text of strangers, headings never do. */
+export interface Part {
+  readonly heading: string;
+  /** What the lines are: `diff` lines begin with their mark. */
+  readonly form: 'diff' | 'yaml' | 'text';
+  readonly lines: readonly string[];
+}
+
+/** A report. */
+export interface Report {
+  /** The outcome in one sentence or two, without text of strangers. */
+  readonly summary: string;
+  readonly parts: readonly Part[];
+}
+
+/** Makes the report. */
+export function reportOf(diff: SiteDiff, { breaking }: Judgement): Report {
+  const unlisted = breaking.filter(({ reason }) => reason === null);
+  const parts: Part[] = [
+    {
+      heading: 'Breaking',
+      form: 'diff',
+      lines: breaking.map(
+        ({ change, reason }) => `${markedLine(change)}  (${reason === null ? 'not listed' : `listed: ${reason}`})`,
+      ),
+    },
+    {
+      heading: 'To take this away on purpose, give the reason in removals.yaml',
+      form: 'yaml',
+      lines: unlisted.map(({ change }) => offeredLine(change.target)),
+    },
+    ...SECTIONS.map((section): Part => {
+      const changes = diff.changes.filter((change) => change.subject.section === section && !isBreaking(change));
+      return { heading: HEADINGS[section], form: 'diff', lines: changes.map(markedLine) };
+    }),
+    { heading: 'Service URL', form: 'diff', lines: serviceUrlLines(diff) },
+    { heading: 'Sizes', form: 'text', lines: sizeLines(diff) },
+  ];
+  return {
+    summary: summaryOf(diff, breaking.length, unlisted.length),
+    parts: parts.filter(({ lines }) => lines.length > 0),
+  };
+}
+
+function summaryOf({ changes, serviceUrl }: SiteDiff, breaking: number, unlisted: number): string {
+  if (changes.length === 0)
+    return serviceUrl ? 'Only the service URL changes for clients.' : 'Nothing changes for clients.';
+  const all = countOf(changes.length, 'change');
+  if (breaking === 0) return `${all} for clients, none of them breaking.`;
+  const those = `${number(breaking)} of them breaking`;
+  if (unlisted === 0) return `${all} for clients, ${those} and listed in removals.yaml.`;
+  return `${all} for clients, ${those}; ${unlisted === breaking ? 'not' : `${number(unlisted)} not`} listed in removals.yaml.`;
+}
+
+function markedLine(change: Change): string {
+  const { mark, text } = lineOf(change);
+  return `${mark} ${text}`;
+}
+
+function serviceUrlLines({ serviceUrl }: SiteDiff): string[] {
+  return serviceUrl ? [`! ${serviceUrl.before} -> ${serviceUrl.after} (all links; compared without it)`] : [];
+}
+
+function sizeLines({ serviceUrl, sizes: { documents, total } }: SiteDiff): string[] {
+  const line = (name: string, { before, after }: Sizes): string => `${name}  ${sizeOf(before)} -> ${sizeOf(after)}`;
+  if (documents.length === 0 && total.before === total.after) return [];
+  const note = serviceUrl ? ['The service URL is part of every link, and so of these sizes.'] : [];
+  return [line('whole site', total), ...documents.map((sizes) => line(sizes.url, sizes)), ...note];
+}
+
+/**
+ * A report as JSON. The shape is stable: fields are only ever added.
+ *
+ * `{breaking, unlisted, serviceUrl, changes: [{what, …, subject, target, breaking, reason}], sizes}`, where `target`
+ * has the keys of an entry of `removals.yaml`, and `reason` is the one given there, or null.
+ */
+export function jsonOf({ serviceUrl, changes, sizes }: SiteDiff, { breaking }: Judgement): string {
+  const reasons = new Map(breaking.map(({ change, reason }) => [change, reason]));
+  const items = changes.map((change) => ({
+    ...change,
+    breaking: reasons.has(change),
+    reason: reasons.get(change) ?? null,
+  }));
+  const unlisted = breaking.filter(({ reason }) => reason === null).length;
+  return `${JSON.stringify({ breaking: breaking.length, unlisted, serviceUrl, changes: items, sizes }, null, 2)}\n`;
+}
+
+/* MERGED:
+ * A report as Markdown for a comment on a pull request.
+ *
+ * Whatever a stranger may have written stands in a fenced block, in which nothing is markup, a mention or a link; no
+ * line holds a line break, and the fence is longer than any run of backticks in the block.
+ */
+
+/** What the host of the pull request takes is 65,536; the rest is for what is put around the report. */
+export const LONGEST = 60_000;
+
+/** Longer lines are cut: a path can have a thousand characters. */
+const LONGEST_LINE = 300;
+
+/** How many lines each part may show; the first number with which everything fits is taken. */
+const LINES = [200, 100, 50, 25, 12, 6, 3];
+
+/** Renders the report, at most `LONGEST` characters. */
+export function markdownOf(report: Report): string {
+  let text = '';
+  for (const lines of LINES) {
+    text = render(report, lines);
+    if (text.length <= LONGEST) break;
+  }
+  return text;
+}
+
+function render({ summary, parts }: Report, limit: number): string {
+  return `${[`**${summary}**`, ...parts.map((part) => renderPart(part, limit))].join('\n\n')}\n`;
+}
+
+function renderPart({ heading, form, lines }: Part, limit: number): string {
+  const shown = lines.slice(0, limit).map((line) => cut(visible(line)));
+  const more = lines.length - shown.length;
+  const fence = '`'.repeat(Math.max(3, longestRun(shown) + 1));
+  const block = `#### ${heading}\n\n${fence}${form}\n${shown.join('\n')}\n${fence}`;
+  return more === 0 ? block : `${block}\n\n… and ${number(more)} more.`;
+}
+
+function cut(line: string): string {
+  if (line.length <= LONGEST_LINE) return line;
+  // Half of a surrogate pair would become a replacement character.
+  return `${line.slice(0, LONGEST_LINE).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+function longestRun(lines: readonly string[]): number {
+  const runs = lines.flatMap((line) => line.match(/`+/g) ?? []);
+  return runs.reduce((longest, run) => Math.max(longest, run.length), 0);
+}
+
+/** A report as plain text for a terminal: complete, nothing cut. */
+export function textOf({ summary, parts }: Report): string {
+  const blocks = parts.map(({ heading, lines }) =>
+    [`${heading}:`, ...lines.map((line) => `  ${visible(line)}`)].join('\n'),
+  );
+  return `${[summary, ...blocks].join('\n\n')}\n`;
+}

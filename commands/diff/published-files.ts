@@ -1,0 +1,141 @@
+/** What the site publishes beside the records: addresses, headers, the handler, other renditions. */
+import { RENDITIONS } from '../../contract/renditions.ts';
+import { ROUTES, resourceAt } from '../../contract/routes.ts';
+import { type BuiltSite, isSameFile } from './built-site.ts';
+import type { Change } from './change.ts';
+
+const SITE = { section: 'site', id: null } as const;
+
+/**
+ * Compares which files are published. Those of a record that is gone, or new, are not said again.
+ *
+ * @param records the addresses of records that came or went
+ */
+export function* comparePaths(before: BuiltSite, after: BuiltSite, records: ReadonlySet<string>): Generator<Change> {
+  const paths = [...new Set([...before.files.sizes.keys(), ...after.files.sizes.keys()])].sort();
+  for (const file of paths) {
+    if (isComparedApart(file) || records.has(addressOf(file))) continue;
+    const isGone = !after.files.sizes.has(file);
+    const isNew = !before.files.sizes.has(file);
+    if (file.endsWith(`/${RENDITIONS['xml-source'].file}`)) {
+      if (isGone || isNew) yield sourceChange(addressOf(file), isGone);
+      continue;
+    }
+    const path = publicPath(file);
+    const about = { path, subject: SITE, target: { url: path } };
+    if (isGone) yield { what: 'path-removed', ...about };
+    else if (isNew) yield { what: 'path-added', ...about };
+    else if (!isDocument(file) && !isSameFile(before.files, after.files, file))
+      yield { what: 'path-changed', ...about };
+  }
+}
+
+/** The document with the upstream source has no address of its own: it is there where a data source has one. */
+function sourceChange(url: string, isGone: boolean): Change {
+  const field = 'source';
+  const subject = { section: 'datasources', id: resourceAt(url)?.id ?? null } as const;
+  return { what: isGone ? 'field-removed' : 'field-added', field, subject, target: { url, field } };
+}
+
+/** Files that are compared by what they say. */
+function isComparedApart(file: string): boolean {
+  return file === '_headers' || file === '_worker.js';
+}
+
+/** The address of the resource that a file belongs to: its folder. */
+function addressOf(file: string): string {
+  return `/${file.slice(0, file.lastIndexOf('/') + 1)}`;
+}
+
+/** The address of a file; a page is found at its folder, and so is the JSON of a resource. */
+function publicPath(file: string): string {
+  return `/${file.replace(/(^|\/)index\.(?:html|json)$/, '$1')}`;
+}
+
+/** Whether a file is a rendition of a resource. */
+function isDocument(file: string): boolean {
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  return Object.values(RENDITIONS).some((rendition) => rendition.file === name) && resourceAt(addressOf(file)) !== null;
+}
+
+/** Compares header rules; times of the last change follow from the commit and say nothing. */
+export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<Change> {
+  const [rules, rulesNow] = [headersOf(before), headersOf(after)];
+  for (const path of new Set([...rules.keys(), ...rulesNow.keys()])) {
+    const [headers, headersNow] = [rules.get(path), rulesNow.get(path)];
+    const resource = resourceAt(path.replace(/\*$/, ''));
+    const id = resource?.route === 'datasource' ? (resource.id ?? null) : null;
+    // What a record that is new, or gone, is sent with goes without saying.
+    if (id !== null && before.files.sizes.has(fileAt(path)) !== after.files.sizes.has(fileAt(path))) continue;
+    for (const header of new Set([...(headers?.keys() ?? []), ...(headersNow?.keys() ?? [])])) {
+      const [value = null, valueNow = null] = [headers?.get(header), headersNow?.get(header)];
+      if (header === 'Last-Modified' || value === valueNow) continue;
+      const subject = id === null ? SITE : ({ section: 'datasources', id } as const);
+      yield { what: 'header-changed', header, path, before: value, after: valueNow, subject, target: { url: path } };
+    }
+  }
+}
+
+function headersOf({ files }: BuiltSite): ReturnType<typeof parseHeaders> {
+  return parseHeaders(files.sizes.has('_headers') ? new TextDecoder().decode(files.read('_headers')) : '');
+}
+
+function fileAt(rule: string): string {
+  return `${rule.slice(1).replace(/\*$/, '')}${RENDITIONS.json.file}`;
+}
+
+/** The handler begins with a line that names what is published; a change of that alone is no change of the handler. */
+export function* compareHandlers(before: BuiltSite, after: BuiltSite): Generator<Change> {
+  const handler = ({ files }: BuiltSite): string | null => {
+    if (!files.sizes.has('_worker.js')) return null;
+    return new TextDecoder().decode(files.read('_worker.js')).replace(/^const PUBLISHED = .*\n/, '');
+  };
+  if (handler(before) !== handler(after))
+    yield { what: 'handler-changed', subject: SITE, target: { url: ROUTES.service.path } };
+}
+
+/**
+ * Reads a `_headers` file: the headers of each path, as the last rule for the path leaves them.
+ *
+ * A line that begins with white space belongs to the path above it; `! Name` only clears the way for the next line.
+ */
+export function parseHeaders(text: string): Map<string, Map<string, string>> {
+  const rules = new Map<string, Map<string, string>>();
+  let current = new Map<string, string>();
+  for (const line of text.split(/\r?\n/)) {
+    if (/^\s*(?:#.*)?$/.test(line)) continue;
+    if (!/^\s/.test(line)) {
+      current = rules.get(line.trim()) ?? new Map();
+      rules.set(line.trim(), current);
+      continue;
+    }
+    const match = /^\s+([^!:\s][^:]*):\s*(.*)$/.exec(line);
+    if (match) current.set(match[1] as string, (match[2] as string).trim());
+  }
+  return rules;
+}
+
+/** Documents that changed in one of their renditions although their JSON did not: what the JSON cannot show. */
+export function* compareRenditions(before: BuiltSite, after: BuiltSite): Generator<Change> {
+  const subject = { section: 'site', id: null } as const;
+  for (const { file: name } of Object.values(RENDITIONS)) {
+    if (name === RENDITIONS.json.file) continue;
+    let documents = 0;
+    for (const file of before.files.sizes.keys()) {
+      if (!file.endsWith(`/${name}`) || !after.files.sizes.has(file)) continue;
+      const json = file.slice(0, -name.length) + RENDITIONS.json.file;
+      if (!isSame(before, after, file) && isSame(before, after, json)) documents++;
+    }
+    if (documents === 0) continue;
+    yield { what: 'rendition-changed', file: name, documents, subject, target: { url: ROUTES.service.path } };
+  }
+}
+
+/** Whether a file is the same but for the address of the site. */
+function isSame(before: BuiltSite, after: BuiltSite, file: string): boolean {
+  if (!before.files.sizes.has(file) || !after.files.sizes.has(file)) return false;
+  if (before.serviceUrl === after.serviceUrl) return isSameFile(before.files, after.files, file);
+  const text = ({ files, serviceUrl }: BuiltSite): string =>
+    new TextDecoder().decode(files.read(file)).replaceAll(serviceUrl, '');
+  return text(before) === text(after);
+}

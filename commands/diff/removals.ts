@@ -1,0 +1,80 @@
+/** Holds what `removals.yaml` lists against what a change takes away. */
+
+import { resourceAt } from '../../contract/routes.ts';
+import { type Target, targetKey } from '../../contract/targets.ts';
+import { formatText } from '../format/format.ts';
+import { type BuiltSite, documentPath, isObject, itemsOf, membersOf, readDocument } from './built-site.ts';
+import { type Change, isBreaking } from './change.ts';
+
+/** An entry of `removals.yaml`. */
+export interface ListedRemoval extends Target {
+  readonly reason: string;
+}
+
+/** A breaking change, and why it is meant; null where nobody said so. */
+export interface JudgedChange {
+  readonly change: Change;
+  readonly reason: string | null;
+}
+
+/** An entry that takes nothing away here. */
+export interface UnusedRemoval {
+  /** Its place in the list, from 0. */
+  readonly index: number;
+  readonly target: Target;
+  /** Whether what it names is still published: then the entry is wrong. Else it is only no longer needed. */
+  readonly isPublished: boolean;
+}
+
+/** The outcome. */
+export interface Judgement {
+  readonly breaking: readonly JudgedChange[];
+  readonly unused: readonly UnusedRemoval[];
+}
+
+/**
+ * Judges the breaking changes between two sites.
+ *
+ * An entry does its work in one change only: before, what it names is there; afterwards it is in neither site. So an
+ * entry for something that is in neither is no error, or every later change would fail for it.
+ */
+export function judge(changes: readonly Change[], removals: readonly ListedRemoval[], after: BuiltSite): Judgement {
+  const reasons = new Map(removals.map((removal) => [targetKey(removal), removal.reason]));
+  const breaking = changes.filter(isBreaking).map((change): JudgedChange => {
+    return { change, reason: reasons.get(targetKey(change.target)) ?? null };
+  });
+  const used = new Set(breaking.map(({ change }) => targetKey(change.target)));
+  const unused = [...removals.entries()]
+    .filter(([, removal]) => !used.has(targetKey(removal)))
+    .map(([index, { url, id, file, field }]): UnusedRemoval => {
+      const target = { url, id, file, field };
+      return { index, target, isPublished: isPublished(target, after) };
+    });
+  return { breaking, unused };
+}
+
+/** Whether a site publishes what a target names. A field whose type has changed is there for ever after: not counted. */
+function isPublished({ url, id, file, field }: Target, site: BuiltSite): boolean {
+  if (field !== undefined) return false;
+  const path = fileOf(url);
+  if (!site.files.sizes.has(path)) return false;
+  if (id !== undefined) return itemsOf(readDocument(site, path)).some((item) => isObject(item) && item['id'] === id);
+  if (file === undefined) return true;
+  const document = readDocument(site, path);
+  const groups = ['files', 'maps', 'themes'].map((group) => (isObject(document) ? document[group] : null));
+  return groups.some((group) => membersOf(group).some(([name]) => name === file));
+}
+
+/** The file of a site that answers for a path. */
+function fileOf(url: string): string {
+  const resource = resourceAt(url);
+  if (resource) return documentPath(resource.route, resource.id);
+  return `${url.slice(1)}${url.endsWith('/') ? 'index.html' : ''}`;
+}
+
+/** The line of `removals.yaml` for a target, in the form of catalog files; the reason is still to be written. */
+export function offeredLine({ url, id, file, field }: Target): string {
+  const entry = JSON.stringify([{ url, id, file, field, reason: '' }]);
+  const text = formatText({ path: 'removals.yaml', kind: 'removals' }, entry);
+  return text.trimEnd().split('\n').at(-1) as string;
+}

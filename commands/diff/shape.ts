@@ -1,0 +1,77 @@
+/** The shape of JSON: which fields there are and of which types, whatever their values. */
+import { isObject } from './built-site.ts';
+
+/** The shape of all values that stand in one place of a document. */
+export interface Shape {
+  /** JSON's types except null: a value that is not known has no type. */
+  readonly types: ReadonlySet<string>;
+  readonly fields: ReadonlyMap<string, FieldShape>;
+  /** The shape of the items of all lists; null where there is no item. */
+  readonly items: Shape | null;
+}
+
+interface FieldShape {
+  readonly shape: Shape;
+  /** Whether every object in the place has the field. */
+  readonly always: boolean;
+}
+
+/** The shape that a number of values have together. */
+export function shapeOf(values: Iterable<unknown>): Shape {
+  const types = new Set<string>();
+  const members = new Map<string, unknown[]>();
+  const items: unknown[] = [];
+  let objects = 0;
+  for (const value of values) {
+    if (value !== null) types.add(Array.isArray(value) ? 'list' : typeof value);
+    if (Array.isArray(value)) for (const item of value) items.push(item);
+    if (!isObject(value)) continue;
+    objects++;
+    for (const key in value) {
+      const found = members.get(key);
+      if (found) found.push(value[key]);
+      else members.set(key, [value[key]]);
+    }
+  }
+  const fields = new Map<string, FieldShape>();
+  for (const [key, found] of members) fields.set(key, { shape: shapeOf(found), always: found.length === objects });
+  return { types, fields, items: items.length === 0 ? null : shapeOf(items) };
+}
+
+/** One way in which a shape became narrower or another. */
+export type ShapeChange =
+  | { readonly what: 'field-added'; readonly field: string }
+  | { readonly what: 'field-removed'; readonly field: string }
+  | { readonly what: 'type-changed'; readonly field: string; readonly before: string; readonly after: string };
+
+/**
+ * Compares two shapes. A field is removed where every object had it and some no longer have; a type is changed where
+ * values of a type appear that there were none of before.
+ *
+ * @param name the field that has the shape, with dots where it lies deeper; empty for the document itself
+ */
+export function compareShapes(before: Shape, after: Shape, name = ''): ShapeChange[] {
+  const isEmpty = before.types.size === 0 || after.types.size === 0;
+  const isNew = [...after.types].some((type) => !before.types.has(type));
+  if (isNew && !isEmpty) {
+    return [{ what: 'type-changed', field: name, before: words(before.types), after: words(after.types) }];
+  }
+  const inside = (field: string): string => (name === '' ? field : `${name}.${field}`);
+  // The items of a list are spoken of by the name of the list.
+  const changes = before.items && after.items ? compareShapes(before.items, after.items, name) : [];
+  for (const [field, { shape, always }] of before.fields) {
+    const now = after.fields.get(field);
+    if (!now?.always && always && after.types.has('object'))
+      changes.push({ what: 'field-removed', field: inside(field) });
+    if (now) changes.push(...compareShapes(shape, now.shape, inside(field)));
+  }
+  if (!before.types.has('object')) return changes;
+  for (const field of after.fields.keys()) {
+    if (!before.fields.has(field)) changes.push({ what: 'field-added', field: inside(field) });
+  }
+  return changes;
+}
+
+function words(types: ReadonlySet<string>): string {
+  return [...types].sort().join(' or ');
+}

@@ -1,0 +1,68 @@
+/** How each kind of catalog file is laid out: what stands on one line, and what comes in which order. */
+import type { FileKind } from '../../build/read/layout.ts';
+
+import categories from '../../schemas/catalog/categories.json' with { type: 'json' };
+import common from '../../schemas/catalog/common.json' with { type: 'json' };
+import datasource from '../../schemas/catalog/datasource.json' with { type: 'json' };
+import edition from '../../schemas/catalog/edition.json' with { type: 'json' };
+import files from '../../schemas/catalog/files.json' with { type: 'json' };
+import maps from '../../schemas/catalog/maps.json' with { type: 'json' };
+import removals from '../../schemas/catalog/removals.json' with { type: 'json' };
+import site from '../../schemas/catalog/site.json' with { type: 'json' };
+import themes from '../../schemas/catalog/themes.json' with { type: 'json' };
+import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
+
+/** How one value is laid out. */
+export interface Layout {
+  /** Whether the value stands on one line with its key, in flow style where it is a list or mapping. */
+  readonly isOneLine: boolean;
+  /** The order of its members: as written, by code point, or that of these keys. */
+  readonly order: 'written' | 'sorted' | readonly string[];
+  /** The layout of the member with this key; of the items of a list, for which the key is empty. */
+  inside(key: string): Layout;
+}
+
+type Properties = Readonly<Record<string, unknown>>;
+
+const LINE: Layout = { isOneLine: true, order: 'written', inside: () => LINE };
+
+/** A mapping on one line, its keys in the order of the schema. */
+const line = (properties: Properties): Layout => ({ ...LINE, order: Object.keys(properties) });
+
+/** A mapping with one member a line, in the order of the schema. Members that are not named here take one line. */
+const record = (properties: Properties, members: Readonly<Record<string, Layout>> = {}): Layout => ({
+  isOneLine: false,
+  order: Object.keys(properties),
+  inside: (key) => (Object.hasOwn(members, key) ? (members[key] as Layout) : LINE),
+});
+
+/** A mapping whose keys are paths. */
+const paths = (each: Layout): Layout => ({ isOneLine: false, order: 'sorted', inside: () => each });
+
+/** A list with one item a line. Its order means something and is kept. */
+const list = (each: Layout): Layout => ({ isOneLine: false, order: 'written', inside: () => each });
+
+const CHECKSUMS = list(line(common.$defs.checksum.properties));
+
+const entries = (properties: Properties): Layout =>
+  paths(
+    record(properties, {
+      checksums: CHECKSUMS,
+      fragments: paths(CHECKSUMS),
+      boundingbox: line(common.$defs.boundingBox.properties),
+    }),
+  );
+
+/** The layout of a file of each kind. */
+export const LAYOUTS: Readonly<Record<FileKind, Layout>> = {
+  site: record(site.properties),
+  tileserver: record(tileserver.properties),
+  datasource: record(datasource.properties, { source: record(datasource.properties.source.properties) }),
+  files: entries(files.$defs.entry.properties),
+  maps: entries(maps.$defs.entry.properties),
+  themes: entries(themes.$defs.entry.properties),
+  categories: list(line(categories.items.properties)),
+  // One a line: an edition that gains a data source shows one added line.
+  edition: record(edition.properties, { datasources: list(LINE) }),
+  removals: list(line(removals.items.properties)),
+};

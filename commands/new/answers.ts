@@ -1,0 +1,136 @@
+/** Answers become a draft. */
+import { nameProblem } from '../../build/read/layout.ts';
+import { type Conversion, convert } from '../../build/tile-url/convert.ts';
+import { noteInWords, reasonInWords } from '../../build/tile-url/explanations.ts';
+import { type Draft, fileNameFor } from './draft.ts';
+import type { Answers, DraftKind } from './questions.ts';
+
+/** What can be begun: the word on the command line, the kind of file, and the folder it goes to. */
+export const SUBJECTS = {
+  mapserver: { kind: 'tileserver', folder: 'mapservers' },
+  overlayserver: { kind: 'tileserver', folder: 'overlayservers' },
+  datasource: { kind: 'datasource', folder: 'datasources' },
+  edition: { kind: 'edition', folder: 'editions' },
+} as const satisfies Record<string, { kind: DraftKind; folder: string }>;
+
+export type Subject = keyof typeof SUBJECTS;
+
+/** What is not a question but decides what is made of the answers. */
+export interface Circumstances {
+  /** What stands in place of placeholders that the catalog does not have, by name. */
+  readonly values: ReadonlyMap<string, string>;
+  /** The environment variables that hold the access tokens of hosts that the catalog knows. */
+  readonly variables: ReadonlyMap<string, string>;
+  readonly isInactive: boolean;
+  /** The name of the file of a tile server, where it is not made from the id. */
+  readonly fileName: string | null;
+}
+
+/** An answer that cannot be used. */
+export interface Refusal {
+  /** The flag without its hyphens. */
+  readonly name: string;
+  readonly message: string;
+}
+
+/** A draft from the answers given so far, what was assumed, and which answers cannot be used. */
+export interface Drafted {
+  readonly draft: Draft;
+  readonly notes: readonly string[];
+  readonly refusals: readonly Refusal[];
+}
+
+/** Makes a draft. Fields whose questions have no answer are left out. */
+export function draftFrom(subject: Subject, answers: Answers, circumstances: Circumstances): Drafted {
+  const { kind } = SUBJECTS[subject];
+  const { path, refusals } = pathFor(subject, answers['id'] ?? '', circumstances.fileName);
+  const { record, notes, refusal } = RECORDS[kind](answers, circumstances);
+  const given = Object.entries(record).filter(([, value]) => value !== undefined);
+  const draft: Draft = { kind, path, record: Object.fromEntries(given) };
+  return { draft, notes, refusals: refusal ? [...refusals, refusal] : refusals };
+}
+
+function pathFor(subject: Subject, id: string, fileName: string | null): { path: string; refusals: Refusal[] } {
+  const { kind, folder } = SUBJECTS[subject];
+  const pathOf = (name: string): string => `${folder}/${name}${kind === 'datasource' ? '/datasource' : ''}.yaml`;
+  const name = kind === 'tileserver' ? (fileName?.replace(/\.yaml$/, '') ?? fileNameFor(id)) : id;
+  const why = nameProblem(name);
+  if (!why) return { path: pathOf(name), refusals: [] };
+  const refusal: Refusal =
+    kind === 'tileserver' && fileName === null
+      ? { name: 'id', message: 'no name for the file can be made from it; give one with --file' }
+      : { name: kind === 'tileserver' ? 'file' : 'id', message: `${JSON.stringify(name)} cannot be a name: ${why}` };
+  // Under a name that can stand in a path, the other answers are looked at all the same.
+  return { path: pathOf('new'), refusals: [refusal] };
+}
+
+interface Recorded {
+  readonly record: Readonly<Record<string, unknown>>;
+  readonly notes: readonly string[];
+  readonly refusal?: Refusal;
+}
+
+const RECORDS: Readonly<Record<DraftKind, (answers: Answers, circumstances: Circumstances) => Recorded>> = {
+  tileserver: tileServer,
+  datasource: dataSource,
+  edition: ({ name, datasources }) => ({ record: { name, datasources: list(datasources) }, notes: [] }),
+};
+
+function tileServer(answers: Answers, { values, variables, isInactive }: Circumstances): Recorded {
+  const { id, url, name, copyright } = answers;
+  const address: Conversion | null =
+    url === undefined
+      ? null
+      : convert({
+          url,
+          values,
+          variables,
+          subdomains: list(answers['subdomains']) ?? null,
+          hosts: list(answers['hosts']) ?? null,
+        });
+  const turned = address && 'hosts' in address ? address : null;
+  const record = {
+    id,
+    name,
+    minZoom: number(answers['min-zoom']),
+    maxZoom: number(answers['max-zoom']),
+    active: isInactive ? false : undefined,
+    hosts: turned?.hosts,
+    urlPattern: turned?.urlPattern,
+    copyright,
+  };
+  const notes = turned?.notes.map(noteInWords) ?? [];
+  if (!address || turned) return { record, notes };
+  const message = 'reason' in address ? `cannot be turned into a urlPattern: ${reasonInWords(address.reason)}` : '';
+  return { record, notes, refusal: { name: 'url', message } };
+}
+
+function dataSource(answers: Answers): Recorded {
+  const { name, directory, action } = answers;
+  const source = answers['source-url'];
+  const given = answers['base-url'];
+  // A path is put right behind the address.
+  const baseUrl = given !== undefined && /^https?:\/\/[^?#]*[^/?#]$/.test(given) ? `${given}/` : given;
+  const record = {
+    name,
+    baseUrl,
+    directory,
+    action,
+    maxAge: number(answers['max-age']),
+    source: source === undefined ? undefined : { url: source },
+  };
+  return { record, notes: baseUrl === given ? [] : [`A / is put behind the base URL: ${baseUrl}`] };
+}
+
+/** A number where the answer is one; else the answer as it is, for the schema to refuse. */
+function number(answer: string | undefined): number | string | undefined {
+  return answer !== undefined && /^-?\d{1,15}$/.test(answer) ? Number(answer) : answer;
+}
+
+function list(answer: string | undefined): string[] | undefined {
+  if (answer === undefined) return undefined;
+  return answer
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}

@@ -1,0 +1,103 @@
+/** A file that is not in the catalog yet. */
+import common from '../../schemas/catalog/common.json' with { type: 'json' };
+import datasource from '../../schemas/catalog/datasource.json' with { type: 'json' };
+import edition from '../../schemas/catalog/edition.json' with { type: 'json' };
+import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
+import { formatText } from '../format/format.ts';
+import type { DraftKind } from './questions.ts';
+
+/** What is to become a catalog file. */
+export interface Draft {
+  readonly kind: DraftKind;
+  /** Inside the catalog folder, with `/`. */
+  readonly path: string;
+  readonly record: Readonly<Record<string, unknown>>;
+}
+
+/** Lines of comments are at most this long, with their `# `. */
+const WIDTH = 100;
+
+/** The record alone, as YAML that can be checked; nothing is promised about its style. */
+export function plainText({ record }: Draft): string {
+  return Object.entries(record)
+    .map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}\n`)
+    .join('');
+}
+
+/**
+ * The text of the file, in the form of the catalog.
+ *
+ * @param draft one in which no error was found
+ * @param withComments whether a comment above each field says what it is for
+ */
+export function textOf(draft: Draft, withComments: boolean): string {
+  if (!withComments) return formatText(draft, plainText(draft));
+  const fields = Object.entries(draft.record).map(([key, value]) => {
+    const comment = describe(draft.kind, key, WIDTH - 2).map((line) => `# ${line}\n`);
+    return `${comment.join('')}${JSON.stringify(key)}: ${JSON.stringify(value)}\n`;
+  });
+  // The blank line keeps the comment on the first field with its field.
+  return formatText(draft, `# yaml-language-server: $schema=\n\n${fields.join('')}`);
+}
+
+/** What the schemas say about each field: the comments of a new file. */
+
+interface Property {
+  readonly description?: string;
+  readonly $ref?: string;
+  readonly type?: unknown;
+}
+
+const PROPERTIES: Readonly<Record<DraftKind, Readonly<Record<string, Property>>>> = {
+  tileserver: tileserver.properties,
+  datasource: datasource.properties,
+  edition: edition.properties,
+};
+
+const DEFINITIONS: Readonly<Record<string, Property>> = common.$defs;
+
+/** The description of a field, as lines of at most `width` characters. */
+export function describe(kind: DraftKind, field: string, width: number): string[] {
+  const { description, $ref = '' } = PROPERTIES[kind][field] ?? {};
+  const text = description ?? DEFINITIONS[$ref.split('/').at(-1) ?? '']?.description ?? '';
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) as string;
+    if (line !== '' && line.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  return lines;
+}
+
+/** Letters that Unicode does not take apart into an ASCII letter and a mark. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ð: 'd',
+  đ: 'd',
+  þ: 'th',
+  ł: 'l',
+  ħ: 'h',
+  ı: 'i',
+};
+
+/** No longer than a file name of the catalog may be. */
+const LONGEST = 64;
+
+/**
+ * The name of the file for a label: lower-case ASCII letters and digits with single hyphens. Empty where the label has
+ * neither.
+ */
+export function fileNameFor(label: string): string {
+  return label
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[ßæœøðđþłħı]/g, (letter) => LETTERS[letter] ?? '')
+    .replace(/['’]/g, ' ')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, LONGEST)
+    .replace(/^-|-$/g, '');
+}

@@ -1,0 +1,106 @@
+/** What is asked before a file is written. */
+import type { FileKind } from '../../build/read/layout.ts';
+
+/** The answers: what stands on the command line or was typed, by name of question. */
+export type Answers = Readonly<Record<string, string>>;
+
+/** One question. */
+export interface Question {
+  /** Its name, and that of its flag without the hyphens in front. */
+  readonly name: string;
+  readonly asks: string;
+  readonly example: string;
+  /** The keys of the record that the answer decides; problems with them are problems of the answer. */
+  readonly keys: readonly string[];
+  /** What is taken without an answer; null where there must be one; undefined where it is only a flag. */
+  readonly otherwise?: string | null | ((answers: Answers) => string);
+  /** The answers that are possible, where they are few. */
+  readonly choices?: readonly string[];
+  /** Whether the answer is one or more ids of data sources. */
+  readonly isDataSources?: boolean;
+}
+
+const TILE_SERVER: readonly Question[] = [
+  { name: 'id', asks: 'Label that people see', example: 'OpenTopoMap', keys: ['id'], otherwise: null },
+  {
+    name: 'url',
+    asks: 'Address of a tile, as in Leaflet, JOSM or similar',
+    example: 'https://{s}.tile.opentopomap.org/{z}/{x}/{y}.png',
+    keys: ['hosts', 'urlPattern'],
+    otherwise: null,
+  },
+  {
+    name: 'name',
+    asks: 'Longer description',
+    example: 'OpenTopoMap, contour lines and hill shading',
+    keys: ['name'],
+    otherwise: ({ id = '' }) => id,
+  },
+  { name: 'min-zoom', asks: 'Lowest zoom level', example: '0', keys: ['minZoom'], otherwise: '0' },
+  { name: 'max-zoom', asks: 'Highest zoom level that has tiles', example: '17', keys: ['maxZoom'], otherwise: null },
+  { name: 'copyright', asks: 'Attribution label', example: 'OpenStreetMap', keys: ['copyright'], otherwise: null },
+  { name: 'subdomains', asks: 'what {s} stands for', example: 'a,b,c', keys: [] },
+  { name: 'hosts', asks: 'what #{host} stands for', example: 'a.example.org,b.example.org', keys: [] },
+];
+
+const DATA_SOURCE: readonly Question[] = [
+  { name: 'id', asks: 'Id, the name of its folder', example: 'brouter-segments', keys: [], otherwise: null },
+  { name: 'name', asks: 'Name that people see', example: 'BRouter segments', keys: ['name'], otherwise: null },
+  {
+    name: 'base-url',
+    asks: 'Address that the paths of the files follow',
+    example: 'https://brouter.de/brouter/segments4/',
+    keys: ['baseUrl'],
+    otherwise: null,
+  },
+  {
+    name: 'directory',
+    asks: 'Folder, below the map program’s own, to store the files in',
+    example: 'brouter/segments4',
+    keys: ['directory'],
+    otherwise: null,
+  },
+  {
+    name: 'action',
+    asks: 'What becomes of a downloaded file',
+    example: 'Copy',
+    keys: ['action'],
+    otherwise: null,
+    choices: ['Copy', 'Extract', 'Flatten'],
+  },
+  {
+    name: 'max-age',
+    asks: 'seconds that programs may keep the list without asking',
+    example: '7200',
+    keys: ['maxAge'],
+  },
+  {
+    name: 'source-url',
+    asks: 'page that lists the files upstream',
+    example: 'https://brouter.de/brouter/segments4/',
+    keys: ['source'],
+  },
+];
+
+const EDITION: readonly Question[] = [
+  { name: 'id', asks: 'Id, the name of its file', example: 'offline', keys: [], otherwise: null },
+  { name: 'name', asks: 'Name that people see', example: 'Offline', keys: ['name'], otherwise: null },
+  {
+    name: 'datasources',
+    asks: 'Data sources it uses',
+    example: 'brouter-segments,srtm3',
+    keys: ['datasources'],
+    otherwise: null,
+    isDataSources: true,
+  },
+];
+
+/** The questions for each kind, in the order in which they are asked. */
+export const QUESTIONS: Readonly<Record<DraftKind, readonly Question[]>> = {
+  tileserver: TILE_SERVER,
+  datasource: DATA_SOURCE,
+  edition: EDITION,
+};
+
+/** The kinds of file that can be begun from answers. */
+export type DraftKind = Extract<FileKind, 'tileserver' | 'datasource' | 'edition'>;

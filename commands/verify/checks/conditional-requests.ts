@@ -1,0 +1,152 @@
+/** Conditional requests. */
+import { all, type Check, type Expectation, header, noBody, status } from '../expectations.ts';
+import type { Answer, Send } from '../http.ts';
+
+/** Headers that a 304 repeats, where the 200 has them. */
+const REPEATED = ['ETag', 'Last-Modified', 'Cache-Control'];
+
+const notModified: Expectation = all(status(304), noBody);
+
+const repeatsHeaders: Expectation = async (answer, { send }) => {
+  const full = await send({ path: answer.ask.path });
+  return REPEATED.filter((name) => full.header(name) !== answer.header(name)).map(
+    (name) => `${name}: ${answer.header(name)}, but 200 says ${full.header(name)}`,
+  );
+};
+
+interface Case {
+  readonly id: string;
+  readonly statement: string;
+  readonly layer: Check['layer'];
+  readonly method?: string;
+  /** The conditions, made from the full answer; null where they do not apply to it. */
+  readonly conditions: (full: Answer) => Record<string, string> | null;
+  readonly expect: Expectation;
+}
+
+const etagOf = (answer: Answer): string => (answer.header('ETag') ?? '').replace(/^W\//, '');
+const bare = (answer: Answer): string => etagOf(answer).replaceAll('"', '');
+
+const CASES: readonly Case[] = [
+  {
+    id: 'etag-same',
+    statement: 'If-None-Match with the ETag answers 304',
+    layer: 'both',
+    conditions: (full) => ({ 'If-None-Match': etagOf(full) }),
+    expect: notModified,
+  },
+  {
+    id: 'etag-weak',
+    statement: 'If-None-Match with the ETag made weak answers 304',
+    layer: 'both',
+    conditions: (full) => ({ 'If-None-Match': `W/${etagOf(full)}` }),
+    expect: notModified,
+  },
+  {
+    id: 'etag-repeated',
+    statement: 'A 304 repeats ETag, Last-Modified and Cache-Control',
+    layer: 'edge',
+    conditions: (full) => ({ 'If-None-Match': etagOf(full) }),
+    expect: all(notModified, repeatsHeaders),
+  },
+  {
+    id: 'etag-list',
+    statement: 'If-None-Match with the ETag in a list answers 304',
+    layer: 'edge',
+    conditions: (full) => ({ 'If-None-Match': `"other", ${etagOf(full)} , W/"third"` }),
+    expect: notModified,
+  },
+  {
+    id: 'etag-any',
+    statement: 'If-None-Match: * answers 304',
+    layer: 'edge',
+    conditions: () => ({ 'If-None-Match': '*' }),
+    expect: notModified,
+  },
+  {
+    id: 'etag-gzip',
+    statement: 'If-None-Match with a -gzip suffix inside the quotes answers 304',
+    layer: 'edge',
+    conditions: (full) => ({ 'If-None-Match': `W/"${bare(full)}-gzip"` }),
+    expect: notModified,
+  },
+  {
+    id: 'etag-head',
+    statement: 'HEAD with the ETag answers 304',
+    layer: 'both',
+    method: 'HEAD',
+    conditions: (full) => ({ 'If-None-Match': etagOf(full) }),
+    expect: notModified,
+  },
+  {
+    id: 'etag-other',
+    statement: 'If-None-Match with another ETag answers 200',
+    layer: 'both',
+    conditions: (full) => ({ 'If-None-Match': `"x${bare(full)}"` }),
+    expect: status(200),
+  },
+  {
+    id: 'etag-wins',
+    statement: 'If-None-Match wins over If-Modified-Since',
+    layer: 'edge',
+    conditions: () => ({ 'If-None-Match': '"other"', 'If-Modified-Since': 'Fri, 01 Jan 2100 00:00:00 GMT' }),
+    expect: status(200),
+  },
+  {
+    id: 'since-same',
+    statement: 'If-Modified-Since with the Last-Modified answers 304, with ETag and Last-Modified',
+    layer: 'edge',
+    conditions: (full) => onlyDated(full, (date) => ({ 'If-Modified-Since': date })),
+    expect: all(notModified, repeatsHeaders),
+  },
+  {
+    id: 'since-later',
+    statement: 'If-Modified-Since with a later date answers 304',
+    layer: 'edge',
+    conditions: (full) => onlyDated(full, () => ({ 'If-Modified-Since': 'Fri, 01 Jan 2100 00:00:00 GMT' })),
+    expect: notModified,
+  },
+  {
+    id: 'since-earlier',
+    statement: 'If-Modified-Since with an earlier date answers 200',
+    layer: 'both',
+    conditions: () => ({ 'If-Modified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' }),
+    expect: status(200),
+  },
+  {
+    id: 'since-nonsense',
+    statement: 'If-Modified-Since with something that is not a date is ignored',
+    layer: 'both',
+    conditions: () => ({ 'If-Modified-Since': 'yesterday' }),
+    expect: all(status(200), header('ETag', /./)),
+  },
+];
+
+function onlyDated(full: Answer, conditions: (date: string) => Record<string, string>): Record<string, string> | null {
+  const date = full.header('Last-Modified');
+  return date === null ? null : conditions(date);
+}
+
+export const conditionalChecks: readonly Check[] = CASES.map(
+  ({ id, statement, layer, method, conditions, expect }) => ({
+    id,
+    statement,
+    clause: 'Design, caching',
+    layer,
+    asks: async ({ paths, send }) => {
+      const asks = await Promise.all(paths.map((path) => conditioned(path, send, method, conditions)));
+      return asks.filter((ask) => ask !== null);
+    },
+    expect,
+  }),
+);
+
+async function conditioned(
+  path: string,
+  send: Send,
+  method: string | undefined,
+  conditions: Case['conditions'],
+): Promise<Answer['ask'] | null> {
+  const headers = conditions(await send({ path }));
+  return headers && { path, headers, ...(method ? { method } : {}) };
+}

@@ -1,0 +1,115 @@
+/** Addresses that are not quite those of a resource. */
+import { pathOf } from '../../../contract/routes.ts';
+import { all, type Check, type Expectation, errorBody, status } from '../expectations.ts';
+
+/** The same document as at another path. */
+const sameAs =
+  (path: string): Expectation =>
+  async (answer, { send }) => {
+    const expected = await send({ path });
+    return answer.text === expected.text ? [] : [`not the document of ${path}`];
+  };
+
+const withoutSlash = (path: string): string => path.replace(/\/$/, '');
+
+export const pathChecks: readonly Check[] = [
+  {
+    id: 'trailing-slash',
+    statement: 'A path without its trailing slash answers 308 to the path with it, and the query is kept',
+    clause: 'Design, errors',
+    layer: 'both',
+    asks: ({ paths }) =>
+      paths.flatMap((path) => [{ path: withoutSlash(path) }, { path: `${withoutSlash(path)}?format=api&x=%2F` }]),
+    expect: all(status(308), (answer, { serviceUrl }) => {
+      const [path = '', query] = answer.ask.path.split('?');
+      const wanted = `${path}/${query === undefined ? '' : `?${query}`}`;
+      const location = answer.header('Location');
+      return location === wanted || location === serviceUrl + wanted ? [] : [`Location: ${location}, not ${wanted}`];
+    }),
+  },
+  {
+    id: 'unknown-id',
+    statement: 'An unknown id answers 404, as JSON with a detail',
+    clause: 'Design, errors',
+    layer: 'both',
+    asks: () =>
+      (['datasource', 'category', 'edition'] as const).flatMap((route) =>
+        ['no-such-id', '0', '99999999'].map((id) => ({ path: pathOf(route, id) })),
+      ),
+    expect: all(status(404), errorBody),
+  },
+  {
+    id: 'unknown-path',
+    statement: 'An unknown path under /v1/ answers 404, as JSON with a detail',
+    clause: 'Design, errors',
+    layer: 'both',
+    asks: () => ['/v1/nothing/', '/v1/mapservers/one/', '/v1/nothing/at/all/', '/v1/x.json'].map((path) => ({ path })),
+    expect: all(status(404), errorBody),
+  },
+  {
+    id: 'exact-ids',
+    statement: 'Ids are compared exactly: another case or a leading zero answers 404',
+    clause: 'Specification, resources',
+    layer: 'edge',
+    asks: ({ details }) => [
+      ...details('datasource')
+        .map((path) => path.replace(/[^/]+\/$/, (id) => id.toUpperCase()))
+        .filter((path) => /[A-Z]/.test(path))
+        .slice(0, 3)
+        .map((path) => ({ path })),
+      ...details('category')
+        .slice(0, 3)
+        .map((path) => ({ path: path.replace(/(\d+)\/$/, '0$1/') })),
+    ],
+    expect: all(status(404), errorBody),
+  },
+  {
+    id: 'percent-encoding',
+    statement: 'A percent-encoded letter means the letter',
+    clause: 'RFC 3986, section 6.2.2.2',
+    layer: 'edge',
+    asks: () => [{ path: '/v1/%6Dapservers/' }, { path: '/v1/m%61pservers/' }],
+    expect: all(status(200), sameAs(pathOf('mapservers'))),
+  },
+  {
+    id: 'odd-paths',
+    statement: 'Double slashes, encoded slashes and broken encodings answer 404, as JSON with a detail',
+    clause: 'Design, errors',
+    layer: 'edge',
+    asks: () =>
+      [
+        '/v1//mapservers/',
+        '/v1/mapservers//',
+        '/v1/mapservers%2F',
+        '/v1/datasources/a%2Fb/',
+        '/v1/%zz/',
+        '/v1/%/',
+        '/v1/%00/',
+      ].map((path) => ({ path })),
+    expect: all(status(404), errorBody),
+  },
+  {
+    id: 'dots',
+    statement: 'A path with .. is the path it leads to, and never leads out of the site',
+    clause: 'RFC 3986, section 5.2.4',
+    layer: 'edge',
+    asks: () => [{ path: '/v1/datasources/../mapservers/' }, { path: '/v1/x/%2e%2e/mapservers/' }],
+    expect: all(status(200), sameAs(pathOf('mapservers'))),
+  },
+  {
+    id: 'nothing-else',
+    statement: "The site's own files and those outside of it are not served",
+    clause: 'Design, two layers',
+    layer: 'both',
+    asks: () =>
+      [
+        '/_headers',
+        '/_redirects',
+        '/_worker.js',
+        '/v1/../../package.json',
+        '/v1/..%2f..%2fpackage.json',
+        '/..%5c..%5cpackage.json',
+      ].map((path) => ({ path })),
+    expect: ({ status: code }) => (code === 200 ? ['status 200'] : []),
+  },
+];

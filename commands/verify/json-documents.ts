@@ -1,0 +1,71 @@
+/** What checks ask of published documents: their order, and what stands in them. */
+import type { Checksum, DataSource, MapEntry } from '../../contract/generated/v1.types.ts';
+import { LISTS } from '../../contract/routes.ts';
+import { byCodePoint } from '../../contract/text.ts';
+
+const KEYS: Readonly<Record<string, readonly string[]>> = {
+  tileServer: ['id', 'name', 'minZoom', 'maxZoom', 'active', 'hosts', 'urlPattern', 'copyright'],
+  dataSource: ['id', 'name', 'baseUrl', 'directory', 'action', 'files', 'maps', 'themes'],
+  checksum: ['lastModified', 'contentLength', 'sha1'],
+  entry: ['checksums', 'fragments', 'boundingbox', 'imageurl'],
+  category: ['id', 'name', 'url', 'parent', 'categories'],
+  edition: ['id', 'name', 'url', 'datasources'],
+  item: ['id', 'name', 'url'],
+  service: LISTS,
+};
+
+/** What of a document, or of the items of a list, is not in the order of its table. */
+export function* keyOrder(value: unknown): Generator<string> {
+  const records = Array.isArray(value) ? value : [value];
+  for (const record of records as Record<string, unknown>[]) {
+    const keys = Object.keys(record);
+    const table = Object.values(KEYS).find((names) => keys.every((key) => names.includes(key)));
+    if (!table) yield `there is no table with the keys ${keys.join(', ')}`;
+    else if (keys.join() !== table.filter((name) => keys.includes(name)).join())
+      yield `the order is ${keys.join(', ')}`;
+  }
+}
+
+/** What of a list of ids or paths does not come behind what stands before it, by code point. */
+export function ascending(ids: readonly string[]): string[] {
+  return ids
+    .filter((id, index) => index > 0 && byCodePoint(ids[index - 1] as string, id) >= 0)
+    .map((id) => `${id} does not come behind what stands before it`);
+}
+
+/** Whether a urlPattern has every placeholder it needs and none that is unknown. */
+export function isPattern(urlPattern: string): boolean {
+  const names = [...urlPattern.matchAll(/#\{([^}]*)\}/g)].map(([, name]) => name as string);
+  const required = ['host', 'zoom', 'tilex', 'tiley'];
+  return (
+    required.every((name) => names.includes(name)) && names.every((name) => [...required, 'language'].includes(name))
+  );
+}
+
+/** Every checksum history of a data source, with the path it belongs to. */
+export function histories({ files, maps, themes }: DataSource): [string, readonly Checksum[]][] {
+  const entries = [files, maps, themes].flatMap((group) => Object.entries(group) as [string, MapEntry][]);
+  return entries.flatMap(([path, { checksums, fragments }]) => [
+    [path, checksums] as [string, Checksum[]],
+    ...Object.entries(fragments),
+  ]);
+}
+
+/** Whether a history has its oldest checksum first. */
+export function isOrdered(history: readonly Checksum[]): boolean {
+  return history.every(
+    (checksum, index) => index === 0 || (history[index - 1] as Checksum).lastModified <= checksum.lastModified,
+  );
+}
+
+/** Every value of a member called `url` or `parent`, and the values of the service document. */
+export function linksIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(linksIn);
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const isLink =
+      typeof member === 'string' && (['url', 'parent'].includes(name) || (LISTS as readonly string[]).includes(name));
+    if (isLink) return [member as string];
+    return name === 'categories' || name === 'datasources' ? linksIn(member) : [];
+  });
+}

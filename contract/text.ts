@@ -1,0 +1,74 @@
+import { closest, distance } from 'fastest-levenshtein';
+
+/**
+ * Compares by code point, the order in which everything is published.
+ *
+ * JavaScript's own comparison goes by UTF-16 unit and puts U+10000 before U+FF5E.
+ */
+export function byCodePoint(a: string, b: string): number {
+  if (a === b) return 0;
+  const length = Math.min(a.length, b.length);
+  for (let index = 0; index < length; index++) {
+    const left = a.charCodeAt(index);
+    const right = b.charCodeAt(index);
+    if (left !== right) return rank(left) - rank(right);
+  }
+  return a.length - b.length;
+}
+
+/** UTF-16 units in the order of the code points they begin: surrogates behind everything else. */
+function rank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}
+
+/* MERGED:  Text from catalogs made fit for a line on a terminal: it can hold anything, escape sequences included. */
+
+/** Control and formatting characters, line separators, halves of surrogate pairs, and what is no character at all. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
+
+/** The text with each character that would move the cursor, or not show, written as its code: `\u001b`. */
+export function visible(text: string): string {
+  return text.replace(INVISIBLE, (character) => {
+    const hex = (character.codePointAt(0) as number).toString(16).padStart(4, '0');
+    return hex.length > 4 ? `\\u{${hex}}` : `\\u${hex}`;
+  });
+}
+
+/** The text with a space for each such character (two for one that takes two units), so that columns stay. */
+export function blanked(text: string): string {
+  return text.replace(INVISIBLE, (character) => ' '.repeat(character.length));
+}
+
+/** Letters that terminals draw two cells wide: East Asian scripts, their punctuation, and pictures. */
+const WIDE =
+  /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation}|[\u{20000}-\u{3FFFD}]/u;
+
+/** How many cells of a terminal a text takes. */
+export function cells(text: string): number {
+  let count = 0;
+  for (const character of text) {
+    if (/\p{M}/u.test(character)) continue;
+    count += WIDE.test(character) ? 2 : 1;
+  }
+  return count;
+}
+
+/** The text, cut where it is too long to be quoted in a message. */
+export function shortened(text: string, limit = 100): string {
+  return text.length <= limit ? text : `${text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/** The candidate nearest to a word, for "did you mean"; null where none is near enough to be what was meant. */
+export function closestTo(word: string, candidates: readonly string[]): string | null {
+  if (candidates.length === 0) return null;
+  const folded = new Map(candidates.map((candidate) => [candidate.toLowerCase(), candidate]));
+  const nearest = closest(word.toLowerCase(), [...folded.keys()]);
+  const allowed = Math.max(1, Math.floor(Math.max(word.length, nearest.length) / 3));
+  const isNear = distance(word.toLowerCase(), nearest) <= allowed || letters(word.toLowerCase()) === letters(nearest);
+  return isNear ? (folded.get(nearest) ?? null) : null;
+}
+
+/** Two letters that changed places are one slip, though the distance is two. */
+function letters(word: string): string {
+  return [...word].sort().join('');
+}

@@ -1,0 +1,154 @@
+/**
+ * The benchmark: whole processes, cold, on a catalog of the size to build for.
+ *
+ * Times on different machines, and at different moments on one, do not compare; the ratios of one run do. So every
+ * round runs each command once, in turn, and the medians of the ratios are what counts.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LARGEST_FILE, SMALL_FILE, writeBenchCatalog } from './bench/bench-catalog.ts';
+
+const ROUNDS = 5;
+const PROGRAM = join(import.meta.dirname, '..', 'bin', 'cartalog.js');
+const BARE_PARSE = join(import.meta.dirname, 'bench', 'bare-parse.mjs');
+const PEAK = join(import.meta.dirname, 'bench', 'peak.mjs');
+
+interface Measured {
+  readonly seconds: number;
+  readonly mebibytes: number;
+}
+
+interface Row {
+  readonly name: string;
+  readonly run: (round: number) => Promise<Measured>;
+  /** What the time is divided by, and the most the ratio may be. */
+  readonly against?: { readonly name: string; readonly most: number };
+  /** The most memory it may take at its peak, in MiB. */
+  readonly memory?: number;
+}
+
+const work = mkdtempSync(join(tmpdir(), 'cartalog-bench-'));
+process.on('exit', () => rmSync(work, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+
+const catalog = join(work, 'catalog');
+const largest = join(catalog, LARGEST_FILE);
+const small = join(catalog, SMALL_FILE);
+writeBenchCatalog(catalog);
+const sound = readFileSync(largest, 'utf8');
+/** One wrong digit, three quarters into the file. */
+const faulty = withFault(sound);
+const original = readFileSync(small, 'utf8');
+
+const buildInto = (folder: string): string[] => ['build', '--catalog', catalog, '--out', join(work, folder)];
+const check = ['check', '--catalog', catalog];
+
+/** Each run of `build, cold` goes into a new folder, and nothing is removed before the last of them: see `AFTERWARDS`. */
+const ROWS: readonly Row[] = [
+  { name: 'bare parse', run: () => measure(BARE_PARSE, [catalog], 0) },
+  {
+    name: 'build, cold',
+    against: { name: 'bare parse', most: 2.5 },
+    memory: 500,
+    run: (round) => measure(PROGRAM, buildInto(`dist-${round}`), 0),
+  },
+  { name: 'check', against: { name: 'bare parse', most: 2.5 }, memory: 500, run: () => measure(PROGRAM, check, 0) },
+  {
+    name: 'check, one error in the 16 MB file',
+    against: { name: 'check', most: 1.5 },
+    memory: 500,
+    async run() {
+      writeFileSync(largest, faulty);
+      const measured = await measure(PROGRAM, check, 1);
+      writeFileSync(largest, sound);
+      return measured;
+    },
+  },
+];
+
+/**
+ * What removes files. On some file systems, making files costs ten times as much for a minute after many were removed,
+ * which would be measured with whatever comes next.
+ */
+const AFTERWARDS: readonly Row[] = [
+  {
+    name: 'build, one small file changed',
+    against: { name: 'bare parse', most: 2.5 },
+    memory: 500,
+    async run(round) {
+      writeFileSync(small, original.replace('Benchmark', 'Changed'));
+      const measured = await measure(PROGRAM, buildInto(`dist-${round}`), 0);
+      writeFileSync(small, original);
+      return measured;
+    },
+  },
+];
+
+const results = new Map<string, Measured[]>([...ROWS, ...AFTERWARDS].map(({ name }) => [name, []]));
+for (const rows of [ROWS, AFTERWARDS]) {
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const { name, run } of rows) results.get(name)?.push(await run(round));
+  }
+}
+report();
+
+function report(): void {
+  const lines = [['', 'seconds', 'ratio', 'at most', 'peak MiB', 'at most', '']];
+  for (const { name, against, memory } of [...ROWS, ...AFTERWARDS]) {
+    const measured = results.get(name) ?? [];
+    const base = against ? (results.get(against.name) ?? []) : [];
+    const ratio = median(measured.map(({ seconds }, round) => seconds / (base[round]?.seconds ?? Number.NaN)));
+    const peak = Math.max(...measured.map(({ mebibytes }) => mebibytes));
+    const isReached = (!against || ratio <= against.most) && (!memory || peak <= memory);
+    lines.push([
+      name,
+      median(measured.map(({ seconds }) => seconds)).toFixed(2),
+      against ? `${ratio.toFixed(2)} × ${against.name}` : '',
+      against ? String(against.most) : '',
+      peak.toFixed(0),
+      memory ? String(memory) : '',
+      against || memory ? (isReached ? 'reached' : 'MISSED') : '',
+    ]);
+  }
+  const widths = (lines[0] as string[]).map((_, column) =>
+    Math.max(...lines.map((line) => (line[column] as string).length)),
+  );
+  for (const line of lines)
+    console.log(
+      line
+        .map((cell, column) => cell.padEnd(widths[column] as number))
+        .join('  ')
+        .trimEnd(),
+    );
+  console.log(`\nMedians of ${ROUNDS} rounds, largest peak; Node ${process.version}.`);
+}
+
+/** Runs a program of Node's to its end. @throws where its exit status is another than expected */
+function measure(program: string, args: readonly string[], expected: number): Promise<Measured> {
+  return new Promise((settle, fail) => {
+    const started = performance.now();
+    const child = spawn(process.execPath, ['--import', PEAK, program, ...args], {
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    });
+    let peak = '';
+    let messages = '';
+    child.stdio[3]?.on('data', (chunk) => (peak += chunk));
+    child.stderr?.on('data', (chunk) => (messages += chunk));
+    child.once('error', fail);
+    child.once('close', (status) => {
+      if (status !== expected) fail(new Error(`${program} ${args.join(' ')} ended with ${status}:\n${messages}`));
+      else settle({ seconds: (performance.now() - started) / 1000, mebibytes: Number(peak) / 1024 });
+    });
+  });
+}
+
+function withFault(text: string): string {
+  const at = text.indexOf('sha1: "', Math.floor(text.length * 0.75)) + 'sha1: "'.length;
+  return `${text.slice(0, at)}g${text.slice(at + 1)}`;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] as number;
+}

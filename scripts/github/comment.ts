@@ -1,0 +1,68 @@
+/** The comment on a pull request: one, which every run brings up to date. */
+import { existsSync, readFileSync } from 'node:fs';
+import { type Repository, repositoryOf, type Surroundings, setting, WorkflowError } from './api.ts';
+
+/** Stands first in our comment and shows nothing; by it we find the comment again. */
+export const MARKER = '<!-- cartalog: what clients will see -->';
+
+/** Who the workflows write as. A comment of somebody else that holds the marker is not ours. */
+export const AUTHOR = 'github-actions[bot]';
+
+/** A comment as the host's API gives it. */
+export interface Comment {
+  readonly id: number;
+  readonly body: string;
+  readonly user: { readonly login: string } | null;
+}
+
+/** The comment to bring up to date; null where there is none yet. */
+export function ownComment(comments: readonly Comment[]): Comment | null {
+  return comments.find(({ body, user }) => user?.login === AUTHOR && body.startsWith(MARKER)) ?? null;
+}
+
+/** What the comment is made of. None of it holds markup of strangers. */
+export interface CommentParts {
+  /** From `cartalog diff`; null where the change could not be built or compared. */
+  readonly report: string | null;
+  /** Where the preview is; null where there is none. */
+  readonly preview: string | null;
+  /** The commit that was built. */
+  readonly commit: string;
+  /** Where the run of the workflow can be looked at. */
+  readonly run: string;
+}
+
+/** The text of the comment. */
+export function commentOf({ report, preview, commit, run }: CommentParts): string {
+  const shown = preview === null ? [] : [`Preview: ${preview}/ (the lists are at ${preview}/v1/)`];
+  const what = report?.trim() ?? 'The site could not be built, or not be compared; the checks below say why.';
+  return `${[MARKER, '### What clients will see', ...shown, what, `<sub>[For ${commit.slice(0, 10)}](${run})</sub>`].join('\n\n')}\n`;
+}
+
+/** Writes the comment of a pull request, or brings it up to date. */
+export async function comment(surroundings: Surroundings, report: string): Promise<string> {
+  const number = setting(surroundings, 'PULL_REQUEST');
+  if (!/^[1-9]\d*$/.test(number)) throw new WorkflowError('PULL_REQUEST is not the number of a pull request.');
+  const body = commentOf({
+    report: existsSync(report) ? readFileSync(report, 'utf8') : null,
+    preview: surroundings.env['PREVIEW_URL'] || null,
+    commit: setting(surroundings, 'COMMIT'),
+    run: setting(surroundings, 'RUN_URL'),
+  });
+  const repository = repositoryOf(surroundings);
+  const own = ownComment(await commentsOf(repository, number));
+  if (own) await repository.send('PATCH', `/issues/comments/${own.id}`, { body });
+  else await repository.send('POST', `/issues/${number}/comments`, { body });
+  return own ? `Brought comment ${own.id} up to date.` : `Wrote a comment on pull request ${number}.`;
+}
+
+const PAGE = 100;
+
+async function commentsOf(repository: Repository, number: string): Promise<Comment[]> {
+  const comments: Comment[] = [];
+  for (let page = 1; ; page++) {
+    const found = await repository.get<Comment[]>(`/issues/${number}/comments?per_page=${PAGE}&page=${page}`);
+    comments.push(...found);
+    if (found.length < PAGE) return comments;
+  }
+}

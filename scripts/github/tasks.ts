@@ -1,0 +1,88 @@
+/** What the workflows do besides building and comparing. Each task is a function of its own; here it gets its arguments. */
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readSiteFolder } from '../../cli/files.ts';
+import { openSite } from '../../commands/diff/built-site.ts';
+import { type Surroundings, setting, WorkflowError } from './api.ts';
+import { comment } from './comment.ts';
+import { type PreviewOptions, writePreview } from './preview.ts';
+import { findPullRequest } from './pull-request.ts';
+
+type Task = (args: string[], surroundings: Surroundings) => string | Promise<string>;
+
+/** Every task: what it takes, and what it prints. */
+export const TASKS: Readonly<Record<string, Task>> = {
+  'find-pull-request': (_, surroundings) => findPullRequest(surroundings),
+  'base-commit': ([file = '']) => baseCommit(file, process.cwd()),
+  comment: ([report = ''], surroundings) => comment(surroundings, report),
+  preview: (args) => writePreview(previewOptions(args)),
+  'service-url': ([site = '']) => openSite(site, readSiteFolder(site, site)).serviceUrl,
+  'how-to-go-back': (_, surroundings) => howToGoBack(surroundings),
+};
+
+const PREVIEW_OPTIONS = ['base', 'change', 'out', 'handler', 'service-url', 'repository'];
+
+function previewOptions(args: string[]): PreviewOptions {
+  const options = Object.fromEntries(PREVIEW_OPTIONS.map((name) => [name, { type: 'string' as const }]));
+  const { values } = parseArgs({ args, options });
+  const missing = PREVIEW_OPTIONS.find((name) => typeof values[name] !== 'string');
+  if (missing) throw new WorkflowError(`--${missing} is not given.`);
+  const { 'service-url': serviceUrl, out, ...rest } = values as Record<string, string>;
+  return { ...rest, serviceUrl, out: resolve(String(out)) } as PreviewOptions;
+}
+
+/** Runs one task. Gives what to print, and the exit status. */
+export async function runTask(argv: readonly string[], surroundings: Surroundings): Promise<[string, 0 | 1 | 2]> {
+  const [name = '', ...args] = argv;
+  const task = Object.hasOwn(TASKS, name) ? TASKS[name] : undefined;
+  if (!task) return [`There is no task ${JSON.stringify(name)}; there are ${Object.keys(TASKS).join(', ')}.`, 2];
+  try {
+    return [await task(args, surroundings), 0];
+  } catch (error) {
+    return [
+      `${name}: ${error instanceof Error ? error.message : String(error)}`,
+      error instanceof WorkflowError ? 1 : 2,
+    ];
+  }
+}
+
+/**
+ * The commit that a change was merged onto when it was checked, as the change itself says in a file. The change is a
+ * stranger's: what it says is taken only where it is a commit of the branch that is checked out. Else, that branch.
+ */
+export function baseCommit(file: string, folder: string): string {
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  const said = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  if (/^[0-9a-f]{40}$/.test(said)) {
+    try {
+      git('merge-base', '--is-ancestor', said, 'HEAD');
+      return said;
+    } catch {
+      // Not of this branch.
+    }
+  }
+  return git('rev-parse', 'HEAD');
+}
+
+/** What to do when a publication went wrong, in Markdown for the page of the run. */
+export function howToGoBack(surroundings: Surroundings): string {
+  const get = (name: string): string => setting(surroundings, name);
+  const commit = get('GITHUB_SHA');
+  return `### Publishing ${commit.slice(0, 10)} did not end well
+
+The step that failed says why. Where the build or the upload failed, the old site is still up and nothing needs undoing.
+Where \`cartalog verify\` failed, the new site is live and does not keep the contract. To go back:
+
+1. **At once:** in the Cloudflare dashboard, Workers & Pages, the project, Deployments: choose the last good one,
+   "Rollback to this deployment". \`npx wrangler pages deployment list --project-name ${get('PAGES_PROJECT')}\` lists them.
+2. **Then, in git,** so that the next merge does not bring it back: \`git revert ${commit.slice(0, 10)}\` (for a merge
+   commit with \`-m 1\`), as a pull request. Merging it publishes the catalog as it was.
+3. To look again without publishing: \`npm run verify -- <address>\`.
+
+[This run](${get('GITHUB_SERVER_URL')}/${get('GITHUB_REPOSITORY')}/actions/runs/${get('GITHUB_RUN_ID')})
+`;
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { findLostText } from '../../../build/parse/comments.ts';
+import { eventsOf } from '../../../build/parse/parse.ts';
+
+/** What is reported as lost in a text. */
+function lostIn(text: string): string[] {
+  return findLostText(text, eventsOf(text)).map(({ start, end }) => text.slice(start, end));
+}
+
+describe('findLostText', () => {
+  test.each<[text: string, lost: string[]]>([
+    ['name: Map #1\n', ['#1']],
+    ['name: Map #1', ['#1']],
+    ['name: Map\t#1\r\nid: One #2\r\n', ['#1', '#2']],
+    ['name: #1\n', ['#1']],
+    ['urlPattern: #{host}/#{zoom}\nid: x\n', ['#{host}/#{zoom}']],
+    ['- a #b\n- #c\n- d\n', ['#b', '#c']],
+    ['a: { b: c #d\n }\n', ['#d']],
+    ['a: b #c #d\n', ['#c #d']],
+  ])('%j loses %j', (text, lost) => {
+    expect(lostIn(text)).toEqual(lost);
+  });
+
+  test.each([
+    'name: Map # one\n',
+    'name: Map #\n',
+    'name: Map #!one\n',
+    'name: Map ## one\n',
+    '#one\nname: Map\n',
+    '  #one\nname: Map\n',
+    'name: "Map #1"\n',
+    "name: 'Map #1'\n",
+    'name: "Map" #one\n',
+    'hosts: [a, b] #both\n',
+    'hosts: #both\n  - a\n  - b\n',
+    'name: Map#1\n',
+    'name: |\n  Map #1\n  more #2\n',
+    'name: >\n  Map #1\n',
+    'name: "one\n  two #2"\n',
+    'name: Map # see #12\n',
+    '{ "a #b": c }\n',
+    '',
+  ])('%j loses nothing', (text) => {
+    expect(lostIn(text)).toEqual([]);
+  });
+});

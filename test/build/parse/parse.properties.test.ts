@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { parse } from '../../../build/parse/parse.ts';
+import { asMisread, resolvePlain } from '../../../build/parse/scalars.ts';
+import { report } from '../../../build/report/findings.ts';
+import { fc } from '../../support/property.ts';
+
+const scalars = fc.oneof(
+  fc.string({ maxLength: 12 }),
+  fc.string({ unit: fc.constantFrom(...'0123456789-+._eExoObBTZ:nNaAiIfFyYsSuUlL~ '), maxLength: 22 }),
+  fc.double().map(String),
+  fc.maxSafeInteger().map(String),
+  fc.bigInt().map(String),
+  fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+);
+
+test('a plain scalar is never taken for another value', () => {
+  fc.assert(
+    fc.property(scalars, (source) => {
+      const value = resolvePlain(source);
+      const misread = asMisread(value);
+      if (misread) expect(misread.raw).toBe(source);
+      else if (typeof value === 'number') {
+        // JSON says the same number, and an integer is the very one that was written.
+        expect(value).toBe(JSON.parse(source) + 0);
+        if (!source.includes('.')) expect(BigInt(source)).toBe(BigInt(value));
+      } else if (typeof value === 'boolean') expect(source.toLowerCase()).toBe(String(value));
+      else if (value === null) expect(['', '~', 'null', 'Null', 'NULL']).toContain(source);
+      else expect(value).toBe(source);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+const yaml = fc
+  .array(
+    fc.constantFrom(
+      ...[
+        'a',
+        'b: ',
+        'a.zip:',
+        '- ',
+        '? ',
+        ': ',
+        '{',
+        '}',
+        '[',
+        ']',
+        ', ',
+        '"',
+        "'",
+        '\n',
+        '\r\n',
+        '\n  ',
+        '\n    ',
+        '\t',
+      ],
+      ...[
+        '# x',
+        ' #x',
+        '&a ',
+        '*a',
+        '!t ',
+        '!!str ',
+        '---\n',
+        '...\n',
+        '%YAML 1.1\n',
+        '|\n',
+        '>-\n',
+        '<<: ',
+        '\\x',
+        'é',
+        '😀',
+      ],
+      ...['NO', '1e3', '13,77', '~', 'null', '2026-09-19', '\u0000', '\uFEFF', '<<<<<<< HEAD\n', '@', '`', '%'],
+    ),
+    { maxLength: 25 },
+  )
+  .map((pieces) => Buffer.from(pieces.join('')));
+
+test('any bytes are parsed or reported, each problem inside the text', () => {
+  const bytes = fc.oneof(
+    fc.uint8Array({ maxLength: 60 }),
+    fc.string({ unit: 'binary' }).map((text) => Buffer.from(text)),
+    yaml,
+  );
+  fc.assert(
+    fc.property(bytes, (content) => {
+      const { text, value, diagnostics } = parse('x.yaml', content);
+      if (value === undefined) expect(diagnostics).not.toEqual([]);
+      for (const { line, column, endColumn, lineText, message } of report(diagnostics, () => text)) {
+        expect(line).toBeLessThanOrEqual(text.split(/\r\n?|\n/).length);
+        if (lineText !== null) expect(column).toBeLessThanOrEqual(lineText.length + 1);
+        if (endColumn !== null) expect(endColumn).toBeGreaterThan(column);
+        expect(message).toMatch(/^\S.*$/);
+      }
+    }),
+    { numRuns: 5_000 },
+  );
+});

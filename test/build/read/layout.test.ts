@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { hasPlaceIn, matchLayout, nameProblem, suggestPath } from '../../../build/read/layout.ts';
+
+describe('matchLayout', () => {
+  test.each<[path: string, kind: string | null, name: string | null]>([
+    ['site.yaml', 'site', null],
+    ['categories.yaml', 'categories', null],
+    ['mapservers/osm.yaml', 'tileserver', 'osm'],
+    ['overlayservers/osm.yaml', 'tileserver', 'osm'],
+    ['datasources/srtm3/datasource.yaml', 'datasource', 'srtm3'],
+    ['datasources/srtm3/files.yaml', 'files', 'srtm3'],
+    ['editions/offline.yaml', 'edition', 'offline'],
+    ['mapservers/osm.yml', null, null],
+    ['mapservers/osm.yaml.bak', null, null],
+    ['mapservers/deep/osm.yaml', null, null],
+    ['datasources/srtm3.yaml', null, null],
+    ['datasources/srtm3/other.yaml', null, null],
+    ['siteXyaml', null, null],
+  ])('%s', (path, kind, name) => {
+    expect(matchLayout(path)).toEqual(kind === null ? null : { kind, name });
+  });
+});
+
+describe('suggestPath', () => {
+  test.each([
+    ['mapserver/osm.yaml', 'mapservers/osm.yaml'],
+    ['Mapservers/osm.yaml', 'mapservers/osm.yaml'],
+    ['overlay-servers/osm.yml', 'overlayservers/osm.yaml'],
+    ['mapservers/osm.yml', 'mapservers/osm.yaml'],
+    ['mapservers/osm.YAML', 'mapservers/osm.yaml'],
+    ['edition/offline.json', 'editions/offline.yaml'],
+    ['sites.yaml', 'site.yaml'],
+    ['category.yaml', 'categories.yaml'],
+    ['datasources/srtm3/file.yaml', 'datasources/srtm3/files.yaml'],
+    ['datasource/srtm3/files.yaml', 'datasources/srtm3/files.yaml'],
+    ['datasources/srtm3.yaml', 'datasources/srtm3/datasource.yaml'],
+    ['notes.txt', null],
+    ['mapservers/deep/osm.yaml', null],
+    ['a/b/c/d.yaml', null],
+  ])('%s: %s', (path, suggestion) => {
+    expect(suggestPath(path)).toBe(suggestion);
+  });
+});
+
+test.each([
+  ['', true],
+  ['mapservers/', true],
+  ['datasources/', true],
+  ['datasources/srtm3/', true],
+  ['datasources/srtm3/old/', false],
+  ['mapserver/', false],
+])('hasPlaceIn %j is %j', (folder, answer) => {
+  expect(hasPlaceIn(folder)).toBe(answer);
+});
+
+test.each([
+  ...['osm', 'osm-de', '4umaps', 'a'.repeat(64), 'console', 'com', 'com10'].map((name) => [name, true] as const),
+  ...['', 'OSM', 'osm_de', 'osm--de', '-osm', 'osm-', 'å', 'a b', 'a'.repeat(65), 'con', 'nul', 'com1'].map(
+    (name) => [name, false] as const,
+  ),
+])('the name %j is good: %j', (name, isGood) => {
+  expect(nameProblem(name) === null).toBe(isGood);
+});

@@ -1,0 +1,54 @@
+/** Paths that JavaScript treats in a way of its own: from YAML to the published JSON they are ordinary. */
+import { expect, test } from 'vitest';
+import { renderFolder } from '../../../cli/run-catalog.ts';
+import { memoryFolder, SMALL } from '../../support/catalogs.ts';
+
+const ODD = ['toString', '"7"', 'hasOwnProperty', '"10"', '__proto__', '"007"', 'constructor', 'b', '"😀"', '～'];
+const IN_ORDER = ['007', '10', '7', '__proto__', 'b', 'constructor', 'hasOwnProperty', 'toString', '～', '😀'];
+const CHECKSUM = '{ lastModified: 2025-01-01T00:00:00Z, contentLength: 1, sha1: null }';
+
+/** The keys of the JSON object behind a key, in the order in which they are written; `JSON.parse` would sort some. */
+function keysBehind(json: string, key: string): string[] {
+  let depth = 0;
+  let pieces = '';
+  for (const [token] of json.slice(json.indexOf(`"${key}":{`) + key.length + 3).matchAll(/"(?:[^"\\]|\\.)*"|[^"]/gu)) {
+    if (/^[[{]$/.test(token)) depth++;
+    if (depth === 1) pieces += token;
+    if (/^[\]}]$/.test(token) && --depth === 0) break;
+  }
+  return [...pieces.matchAll(/("(?:[^"\\]|\\.)*"):/gu)].map(([, name]) => JSON.parse(name as string));
+}
+
+test.each(['files', 'maps', 'themes'] as const)('in %s.yaml, as paths and as fragments', async (group) => {
+  const entries = ODD.map((key) => `${key}:\n  checksums:\n    - ${CHECKSUM}\n`).join('');
+  const fragments = `z:\n  fragments:\n${ODD.map((key) => `    ${key}: [${CHECKSUM}]\n`).join('')}`;
+  const folder = memoryFolder({ ...SMALL, [`datasources/empty/${group}.yaml`]: entries + fragments });
+  const options = { serviceUrl: null, requireTokens: false, environment: {}, commits: Promise.resolve(null) };
+  const { findings, site } = await renderFolder(folder, options);
+  expect(findings).toEqual([]);
+  const asset = site?.assets.find(({ path }) => path === 'v1/datasources/empty/index.json');
+  const json = Buffer.from(asset?.content ?? '').toString();
+  const behind = [...IN_ORDER];
+  behind.splice(IN_ORDER.indexOf('～'), 0, 'z');
+  expect(keysBehind(json, group)).toEqual(behind);
+  const inGroup = json.slice(json.indexOf(`"${group}":`));
+  expect(keysBehind(inGroup.slice(inGroup.indexOf('"z":')), 'fragments')).toEqual(IN_ORDER);
+  const published = Object.entries(JSON.parse(json)[group] as Record<string, { checksums: unknown[] }>);
+  expect(published.filter(([key]) => key !== 'z').map(([, { checksums }]) => checksums.length)).toEqual(
+    ODD.map(() => 1),
+  );
+});
+
+test('a record cannot have them as keys', async () => {
+  const server = `${SMALL['mapservers/one.yaml']}__proto__: {}\nconstructor: x\n`;
+  const options = { serviceUrl: null, requireTokens: false, environment: {}, commits: Promise.resolve(null) };
+  const { findings } = await renderFolder(memoryFolder({ ...SMALL, 'mapservers/one.yaml': server }), options);
+  expect(findings.map(({ code, line }) => `${code} ${line}`)).toEqual(['unknown-key 8', 'unknown-key 9']);
+});
+
+test('nor does an inherited name stand for a key that is missing', async () => {
+  const options = { serviceUrl: null, requireTokens: false, environment: {}, commits: Promise.resolve(null) };
+  const files = { ...SMALL, 'mapservers/one.yaml': '__proto__: { id: One, name: One }\n' };
+  const { findings } = await renderFolder(memoryFolder(files), options);
+  expect(findings.map(({ message }) => message)).toContain('"id" is missing');
+});

@@ -1,0 +1,77 @@
+import { createColors } from 'picocolors';
+import { expect, test } from 'vitest';
+import type { Finding } from '../../../build/report/findings.ts';
+import { formatText } from '../../../build/report/print.ts';
+
+const FINDING: Finding = {
+  file: 'mapservers/one.yaml',
+  line: 3,
+  column: 10,
+  endColumn: 12,
+  lineText: 'maxZoom: 31',
+  severity: 'error',
+  code: 'out-of-range',
+  message: 'Must be at most 30, not 31',
+};
+const plain = createColors(false);
+
+test('nothing to report is no text', () => {
+  expect(formatText([], 'catalog/', plain)).toBe('');
+});
+
+test('a finding is one line, then the line of the file and a caret', () => {
+  expect(formatText([FINDING], 'catalog/', plain)).toBe(
+    'catalog/mapservers/one.yaml:3:10 error out-of-range  Must be at most 30, not 31\n  3 | maxZoom: 31\n    |          ^^\n',
+  );
+});
+
+test('colours dress it, and change nothing else', () => {
+  const coloured = formatText([FINDING], '', createColors(true));
+  expect(coloured).toContain('\u001b[31merror\u001b[39m');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: this is what colours are made of.
+  expect(coloured.replaceAll(/\u001b\[\d+m/g, '')).toBe(formatText([FINDING], '', plain));
+});
+
+test('a warning needs no frame, and neither does a whole file', () => {
+  const warning: Finding = { ...FINDING, severity: 'warning', code: 'unset-token', message: 'Not set' };
+  const whole: Finding = { ...FINDING, line: 1, column: 1, endColumn: null, lineText: null };
+  expect(formatText([warning, whole], '', plain)).toBe(
+    'mapservers/one.yaml:3:10 warning unset-token  Not set\n' +
+      'mapservers/one.yaml:1:1 error out-of-range  Must be at most 30, not 31\n',
+  );
+});
+
+test('of many findings of a kind in a file, a hundred are shown and the others counted', () => {
+  const many = Array.from({ length: 250 }, (_, index): Finding => ({ ...FINDING, line: index + 1 }));
+  const other: Finding = { ...FINDING, line: 300, code: 'empty-value', message: 'Must not be empty' };
+  const elsewhere: Finding = { ...FINDING, file: 'mapservers/two.yaml' };
+  const headings = formatText([...many, other, elsewhere], '', plain)
+    .split('\n')
+    .filter((line) => line.startsWith('mapservers'));
+  expect(headings).toHaveLength(100 + 1 + 1 + 1);
+  expect(headings.slice(-3)).toEqual([
+    'mapservers/one.yaml:300:10 error empty-value  Must not be empty',
+    'mapservers/one.yaml and 150 more out-of-range',
+    'mapservers/two.yaml:3:10 error out-of-range  Must be at most 30, not 31',
+  ]);
+});
+
+test.each<[name: string, lineText: string, column: number, endColumn: number, shown: string, caret: string]>([
+  [
+    'a line that is too long is cut on both sides',
+    `${'a'.repeat(200)}XY${'b'.repeat(200)}`,
+    201,
+    203,
+    `…${'a'.repeat(50)}XY${'b'.repeat(48)}…`,
+    `${' '.repeat(51)}^^`,
+  ],
+  ['a caret behind the end', 'ab', 3, 4, 'ab', '  ^'],
+  ['wide letters take two cells', '地図: x', 5, 6, '地図: x', '      ^'],
+  ['combining marks take none', 'e\u0301: x', 5, 6, 'e\u0301: x', '   ^'],
+  ['tabs and escapes become spaces', '\ta: \x1b[31m', 5, 6, ' a:  [31m', '    ^'],
+  ['a picture is not cut in half', `${'😀'.repeat(60)}X`, 121, 122, `…${'😀'.repeat(49)}X`, `${' '.repeat(99)}^`],
+])('%s', (_, lineText, column, endColumn, shown, caret) => {
+  const [, line, marks] = formatText([{ ...FINDING, lineText, column, endColumn }], '', plain).split('\n');
+  expect(line).toBe(`  3 | ${shown}`);
+  expect(marks).toBe(`    | ${caret}`);
+});

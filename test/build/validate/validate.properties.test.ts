@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import type { Diagnostic } from '../../../build/diagnostics/diagnostic.ts';
+import { messageOf } from '../../../build/diagnostics/messages.ts';
+import { resolvePlain } from '../../../build/parse/scalars.ts';
+import { type FileKind, LAYOUT } from '../../../build/read/layout.ts';
+import { RULES } from '../../../build/rules/rules.ts';
+import { Content, type Document } from '../../../build/validate/content.ts';
+import { validate } from '../../../build/validate/validate.ts';
+import { fc } from '../../support/property.ts';
+
+const KEYS = [
+  ...['id', 'name', 'minZoom', 'maxZoom', 'hosts', 'urlPattern', 'copyright', 'active', 'parent', 'datasources'],
+  ...['title', 'serviceUrl', 'repository', 'baseUrl', 'directory', 'action', 'maxAge', 'source', 'url', 'include'],
+  ...['a.zip', '/a.zip', 'a', '', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '7', 'naem', 'a~/b'],
+  ...[
+    'checksums',
+    'fragments',
+    'boundingbox',
+    'imageurl',
+    'lastModified',
+    'contentLength',
+    'sha1',
+    'northEastLatitude',
+  ],
+];
+
+const leaf = fc.oneof(
+  fc.constantFrom<unknown>(null, true, 0, -1, 1, 1.5, 19, 31, 2 ** 53 - 1, 2 ** 53, '', 'One', 'Copy', 'maps', 'NO'),
+  fc.constantFrom<unknown>('2026-09-19T01:03:00Z', '2026-02-30T00:00:00Z', 'F'.repeat(40), `https://#{host}/\${A_KEY}`),
+  fc.constantFrom('NO', '1e3', '0o17', '.nan', '2026-09-19', '12:30').map(resolvePlain),
+  fc.string({ unit: 'binary', maxLength: 5 }),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+);
+
+const { value: values } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 5, depthSize: 'medium' },
+    leaf,
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc
+      .array(fc.tuple(fc.constantFrom(...KEYS), tie('value')), { maxLength: 8 })
+      .map((members) => Object.fromEntries(members)),
+  ),
+}));
+
+/** What a second look may still report: what was taken out is missing, and an empty object keeps the place of an item. */
+const LEFT_BY_PRUNING = ['missing-key', 'wrong-type', 'bad-path', 'empty-value', 'too-long'];
+
+const KINDS = [...new Set(LAYOUT.map(({ kind }) => kind))];
+
+describe.each(KINDS)('%s', (kind: FileKind) => {
+  const { path: pattern } = LAYOUT.find((place) => place.kind === kind) as { path: string };
+  const path = pattern.replace('*', 'x');
+  const file = { kind, path, name: pattern.includes('*') ? 'x' : null };
+
+  test('any value is accepted or reported, and rules can look at what is left of it', () => {
+    fc.assert(
+      fc.property(values, (value) => {
+        const first = validate(kind, path, value);
+        for (const { code, details } of first.diagnostics)
+          expect(messageOf({ code, details }, 'x')).not.toMatch(/undefined/);
+        if (first.value === undefined) {
+          expect(first.diagnostics).not.toEqual([]);
+          return;
+        }
+        const again = validate(kind, path, structuredCloneWithSymbols(first.value));
+        expect(again.diagnostics.filter((fault) => !isLeft(fault))).toEqual([]);
+        if (first.diagnostics.length === 0) expect(again.diagnostics).toEqual([]);
+        const content = new Content([{ file, value: first.value } as Document], [path]);
+        for (const rule of RULES) {
+          for (const { code, details } of rule.check(content, { environment: {}, requireTokens: true })) {
+            expect(messageOf({ code, details }, 'x')).not.toMatch(/undefined/);
+          }
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+function isLeft({ code, place, details }: Diagnostic): boolean {
+  if (code === 'wrong-type') return details.found === 'a mapping';
+  // A key that is refused stays, so that rules see what stands behind it.
+  const isKey = place !== null && 'on' in place && place.on === 'key';
+  return code === 'missing-key' || (isKey && LEFT_BY_PRUNING.includes(code));
+}
+
+/** `structuredClone` refuses symbols. */
+function structuredCloneWithSymbols(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(structuredCloneWithSymbols);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, structuredCloneWithSymbols(member)]));
+}

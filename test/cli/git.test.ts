@@ -1,0 +1,156 @@
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { historyOf } from '../../build/model/history.ts';
+import { parseLog, parseStatus, readCommits } from '../../cli/git.ts';
+import { temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { environment, run } from '../support/cli.ts';
+
+describe('parseLog', () => {
+  test.each<[name: string, fields: string[], times: [string, number][]]>([
+    ['nothing', [''], []],
+    [
+      'one commit',
+      ['', '100', '\na.yaml', 'b.yaml', ''],
+      [
+        ['a.yaml', 100],
+        ['b.yaml', 100],
+      ],
+    ],
+    [
+      'the newest commit counts',
+      ['', '200', '\na.yaml', '', '100', '\na.yaml', 'b.yaml', ''],
+      [
+        ['a.yaml', 200],
+        ['b.yaml', 100],
+      ],
+    ],
+    [
+      'odd names',
+      ['', '100', '\na b.yaml', 'c\nd.yaml', '7', 'z', ''],
+      [
+        ['a b.yaml', 100],
+        ['c\nd.yaml', 100],
+        ['7', 100],
+        ['z', 100],
+      ],
+    ],
+  ])('%s', (_, fields, times) => {
+    expect([...parseLog(fields.join('\0'))]).toEqual(times);
+  });
+});
+
+describe('parseStatus', () => {
+  test.each<[name: string, status: string, prefix: string, paths: string[]]>([
+    ['nothing', '', '', []],
+    ['changed, staged, new', ' M a.yaml\0M  b.yaml\0?? c d.yaml\0', '', ['a.yaml', 'b.yaml', 'c d.yaml']],
+    ['below the repository', ' M catalog/a.yaml\0', 'catalog/', ['a.yaml']],
+  ])('%s', (_, status, prefix, paths) => {
+    expect([...parseStatus(status, prefix)]).toEqual(paths);
+  });
+});
+
+test('lastChange is the newest of what matches, and unknown where something is not committed', () => {
+  const commits = {
+    times: new Map([
+      ['m/a', 1],
+      ['m/b', 3],
+      ['n/c', 2],
+    ]),
+    uncommitted: new Set(['n/d']),
+  };
+  expect(historyOf(commits).lastChange(/^m\//)).toBe(3);
+  expect(historyOf(commits).lastChange(/^m\/a$/)).toBe(1);
+  expect(historyOf(commits).lastChange(/^n\//)).toBeNull();
+  expect(historyOf(commits).lastChange(/^o\//)).toBeNull();
+  expect(historyOf(null).lastChange(/./)).toBeNull();
+});
+
+describe('readCommits', () => {
+  let repository: string;
+  let clock = 1_700_000_000;
+
+  async function git(cwd: string, ...args: string[]): Promise<void> {
+    const date = `${clock} +0200`;
+    const who = {
+      GIT_AUTHOR_NAME: 'A',
+      GIT_AUTHOR_EMAIL: 'a@example.org',
+      GIT_COMMITTER_NAME: 'C',
+      GIT_COMMITTER_EMAIL: 'c@example.org',
+    };
+    const dates = { GIT_AUTHOR_DATE: `${clock - 500_000} +0000`, GIT_COMMITTER_DATE: date };
+    const env = environment({ ...who, ...dates, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' });
+    const { status, stderr } = await run('git', args, { cwd, env });
+    if (status !== 0) throw new Error(stderr);
+  }
+
+  /** Commits everything, and gives the committer's time. */
+  async function commit(files: Record<string, string>): Promise<number> {
+    clock += 1_000;
+    writeFiles(join(repository, 'catalog'), files);
+    await git(repository, 'add', '--all');
+    await git(repository, 'commit', '--quiet', '--message', 'x');
+    return clock;
+  }
+
+  async function lastChange(paths: RegExp, folder = repository): Promise<number | null> {
+    return historyOf(await readCommits(join(folder, 'catalog'))).lastChange(paths);
+  }
+
+  beforeAll(() => {
+    repository = mkdtempSync(join(tmpdir(), 'cartalog-test-'));
+    return () => rmSync(repository, { recursive: true, force: true });
+  });
+
+  test('in a real repository', async () => {
+    await git(repository, 'init', '--quiet', '--initial-branch', 'main');
+    const first = await commit({ 'mapservers/a.yaml': '1', 'mapservers/b c.yaml': '1', 'editions/ö.yaml': '1' });
+    expect(await lastChange(/^mapservers\//)).toBe(first);
+    expect(await lastChange(/^editions\/ö\.yaml$/)).toBe(first);
+
+    const second = await commit({ 'mapservers/b c.yaml': '2' });
+    expect(await lastChange(/^mapservers\//)).toBe(second);
+    expect(await lastChange(/^mapservers\/a\.yaml$/)).toBe(first);
+
+    // What is outside of the catalog does not matter.
+    await commit({ '../README.md': 'x' });
+    expect(await lastChange(/./)).toBe(second);
+
+    // A change counts from when it was merged, not from when it was written.
+    await git(repository, 'checkout', '--quiet', '-b', 'side');
+    const written = await commit({ 'mapservers/a.yaml': '3' });
+    await git(repository, 'checkout', '--quiet', 'main');
+    const meanwhile = await commit({ 'site.yaml': '1' });
+    clock += 1_000;
+    await git(repository, 'merge', '--quiet', '--no-ff', '--message', 'merge', 'side');
+    expect(await lastChange(/^mapservers\/a\.yaml$/)).toBe(clock);
+    expect(clock).toBeGreaterThan(written);
+    // What the branch did not touch was not changed by the merge.
+    expect(await lastChange(/^site\.yaml$/)).toBe(meanwhile);
+
+    // A file that goes changes the list it was in, and so does one that is renamed.
+    rmSync(join(repository, 'catalog', 'mapservers', 'b c.yaml'));
+    const removed = await commit({});
+    expect(await lastChange(/^mapservers\//)).toBe(removed);
+    renameSync(join(repository, 'catalog', 'editions', 'ö.yaml'), join(repository, 'catalog', 'editions', 'o.yaml'));
+    const renamed = await commit({});
+    expect(await lastChange(/^editions\/ö\.yaml$/)).toBe(renamed);
+    expect(await lastChange(/^editions\/o\.yaml$/)).toBe(renamed);
+
+    // A copy that is cut off knows nothing.
+    const shallow = join(temporaryFolder(), 'shallow');
+    await git(repository, 'clone', '--quiet', '--depth', '1', `file://${repository}`, shallow);
+    expect(await lastChange(/./, shallow)).toBeNull();
+
+    // What is not committed is unknown, and only that.
+    writeFiles(join(repository, 'catalog'), { 'mapservers/a.yaml': '4', 'overlayservers/new.yaml': '1' });
+    expect(await lastChange(/^mapservers\//)).toBeNull();
+    expect(await lastChange(/^overlayservers\//)).toBeNull();
+    expect(await lastChange(/^editions\//)).toBe(renamed);
+  });
+
+  test('without a repository', async () => {
+    expect(await readCommits(temporaryFolder())).toBeNull();
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import type { Io } from '../../cli/io.ts';
+import { progressOn } from '../../cli/terminal.ts';
+
+const ERASE = '\r\u001b[K';
+
+/** A terminal and what was written to it. */
+function terminal(isTTY: boolean, env: Record<string, string>): { io: Io; written: string[] } {
+  const written: string[] = [];
+  const output = { write: (text: string) => void written.push(text), isTTY };
+  return {
+    io: { cwd: '/', env, stdout: output, stderr: output, terminal: null, signal: new AbortController().signal },
+    written,
+  };
+}
+
+/** Shows progress at each of these times, in milliseconds from the beginning. */
+function show(times: readonly number[], isTTY = true, env: Record<string, string> = {}, path = 'a.yaml'): string[] {
+  const { io, written } = terminal(isTTY, env);
+  let time = 0;
+  const progress = progressOn(io, () => time);
+  for (const at of times) {
+    time = at;
+    progress.report('Checking', at, 9000, path);
+  }
+  progress.clear();
+  return written;
+}
+
+describe('progress', () => {
+  test.each([
+    ['nothing where the work takes less than a second', [10, 500, 999], []],
+    [
+      'a line after a second, taken away at the end',
+      [10, 1000],
+      [`${ERASE}Checking 1000 of 9000 files … a.yaml`, ERASE],
+    ],
+    [
+      'at most ten lines a second',
+      [1000, 1050, 1099, 1100],
+      [`${ERASE}Checking 1000 of 9000 files … a.yaml`, `${ERASE}Checking 1100 of 9000 files … a.yaml`, ERASE],
+    ],
+  ])('%s', (_, times, written) => {
+    expect(show(times)).toEqual(written);
+  });
+
+  test.each([
+    ['a pipe', false, {}],
+    ['a dumb terminal', true, { TERM: 'dumb' }],
+    ['continuous integration', true, { CI: 'true' }],
+    ['continuous integration', true, { CI: '1' }],
+  ])('nothing in %s', (_, isTTY, env) => {
+    expect(show([1000, 2000], isTTY, env)).toEqual([]);
+  });
+
+  test('CI=false is none', () => {
+    expect(show([1000], true, { CI: 'false' })).not.toEqual([]);
+  });
+
+  test.each([['x'.repeat(80)], ['\u001b[2J.yaml']])('a path that would spoil the line is left out', (path) => {
+    expect(show([1000], true, {}, path)[0]).toBe(`${ERASE}Checking 1000 of 9000 files …`);
+  });
+});

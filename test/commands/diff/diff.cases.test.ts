@@ -1,0 +1,40 @@
+/**
+ * Every folder of `test/fixtures/diff` is a case: `before/` and `after/` are laid over the small catalog, the paths in
+ * `deleted.txt` are taken out of the second, and `expected.md` is what `cartalog diff` says.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from '../../../build/parse/parse.ts';
+import { compareSites } from '../../../commands/diff/diff.ts';
+import { markdownOf, reportOf } from '../../../commands/diff/print-changes.ts';
+import { judge } from '../../../commands/diff/removals.ts';
+import { type Files, SMALL } from '../../support/catalogs.ts';
+import { siteOf } from '../../support/sites.ts';
+
+const CASES = join(import.meta.dirname, '..', '..', 'fixtures', 'diff');
+
+function filesIn(folder: string): Files {
+  if (!existsSync(folder)) return {};
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = entries.map((entry) => join(entry.parentPath, entry.name));
+  return Object.fromEntries(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]));
+}
+
+function without(files: Files, list: string): Files {
+  const deleted = existsSync(list) ? readFileSync(list, 'utf8').split('\n') : [];
+  return Object.fromEntries(Object.entries(files).filter(([path]) => !deleted.includes(path)));
+}
+
+describe('what a change is said to be', () => {
+  test.each(readdirSync(CASES))('%s', async (name) => {
+    const folder = join(CASES, name);
+    const before = { ...SMALL, ...filesIn(join(folder, 'before')) };
+    const after = { ...without(before, join(folder, 'deleted.txt')), ...filesIn(join(folder, 'after')) };
+    const removals = parse('removals.yaml', Buffer.from(after['removals.yaml'] ?? '[]')).value;
+    const [old, next] = [siteOf(before), siteOf(after)];
+    const diff = compareSites(old, next);
+    const markdown = markdownOf(reportOf(diff, judge(diff.changes, removals as never, next)));
+    await expect(markdown).toMatchFileSnapshot(join(folder, 'expected.md'));
+  });
+});

@@ -1,0 +1,278 @@
+import { array, assert, constantFrom, property, string } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { openSite } from '../../../commands/diff/built-site.ts';
+import { compareSites } from '../../../commands/diff/diff.ts';
+import { jsonOf, LONGEST, markdownOf, reportOf, textOf } from '../../../commands/diff/print-changes.ts';
+import { judge, type ListedRemoval } from '../../../commands/diff/removals.ts';
+import { siteFiles, siteWith } from '../../support/sites.ts';
+
+type Documents = Readonly<Record<string, unknown>>;
+
+/** What is said of two sites, in lines. */
+function said(before: Documents, after: Documents): string[] {
+  const [old, next] = [siteWith(before), siteWith(after)];
+  const diff = compareSites(old, next);
+  const { parts } = reportOf(diff, judge(diff.changes, [], next));
+  return parts.filter(({ form }) => form === 'diff').flatMap(({ lines }) => lines);
+}
+
+const MAPSERVERS = 'v1/mapservers/index.json';
+const server = (members: object): object => ({ id: 'A', name: 'a', hosts: [{ host: 'h' }], ...members });
+const source = (files: object): Documents => ({
+  'v1/datasources/index.json': [{ id: 's', url: 'https://a.example.org/v1/datasources/s/' }],
+  'v1/datasources/s/index.json': { id: 's', files },
+});
+const edition = (datasource: object): Documents => ({
+  'v1/editions/index.json': [{ id: 'e', url: 'https://a.example.org/v1/editions/e/' }],
+  'v1/editions/e/index.json': { id: 'e', datasources: [datasource] },
+});
+const BUILD = { lastModified: '2024-01-01T00:00:00Z', contentLength: 1, sha1: null };
+
+describe('what no catalog can do, but a change of the program can', () => {
+  test.each<[string, Documents, Documents, string[]]>([
+    [
+      'a field of a record goes',
+      { [MAPSERVERS]: [server({})] },
+      { [MAPSERVERS]: [{ id: 'A', hosts: [{ host: 'h' }] }] },
+      ['- map server A: field name  (not listed)'],
+    ],
+    [
+      'a field deeper down goes',
+      { [MAPSERVERS]: [server({})] },
+      { [MAPSERVERS]: [server({ hosts: [{ name: 'h' }] })] },
+      ['- map server A: field hosts.host  (not listed)', '! map server A: new field hosts.name'],
+    ],
+    [
+      'a field comes',
+      { [MAPSERVERS]: [server({})] },
+      { [MAPSERVERS]: [server({ attribution: 'x' })] },
+      ['! map server A: new field attribution'],
+    ],
+    [
+      'a number becomes text',
+      { [MAPSERVERS]: [server({ minZoom: 0 })] },
+      { [MAPSERVERS]: [server({ minZoom: '0' })] },
+      ['! map server A: minZoom was number, is string  (not listed)'],
+    ],
+    [
+      'a list becomes an object',
+      { [MAPSERVERS]: [] },
+      { [MAPSERVERS]: { results: [] } },
+      ['! map servers: the document was list, is object  (not listed)'],
+    ],
+    [
+      'null is no type',
+      { [MAPSERVERS]: [server({ note: null })] },
+      { [MAPSERVERS]: [server({ note: 'x' })] },
+      ['! map server A: note null -> "x"'],
+    ],
+    [
+      'an address goes, another comes',
+      { 'v1/changes/index.json': {}, 'about.html': '' },
+      { 'v1/news.json': {}, 'about.html': '' },
+      ['- address /v1/changes/  (not listed)', '+ address /v1/news.json'],
+    ],
+    [
+      'a rendition goes',
+      { 'v1/editions/index.api.json': [] },
+      {},
+      ['- address /v1/editions/index.api.json  (not listed)'],
+    ],
+    [
+      'a rendition changes alone',
+      { 'v1/editions/index.api.json': [] },
+      { 'v1/editions/index.api.json': [1] },
+      ['! index.api.json of 1 document changed, while the JSON did not'],
+    ],
+    [
+      'links lead elsewhere',
+      source({}),
+      {
+        ...source({}),
+        'v1/datasources/index.json': [{ id: 's', url: 'https://b.example.org/v1/datasources/s/' }],
+      },
+      ['! s: links changed'],
+    ],
+    [
+      'checksums lose a field',
+      source({ f: { checksums: [BUILD] } }),
+      source({ f: { checksums: [{ lastModified: BUILD.lastModified, contentLength: 1 }] } }),
+      ['- s: field files.checksums.sha1  (not listed)', '! s: 1 new checksum, 1 removed'],
+    ],
+    [
+      'a checksum is learnt',
+      source({ f: { checksums: [BUILD] } }),
+      source({ f: { checksums: [{ ...BUILD, sha1: 'AB' }] } }),
+      ['! s: 1 new checksum, 1 removed'],
+    ],
+    [
+      'names that objects have by themselves',
+      source({ constructor: { checksums: [] }, ...JSON.parse('{"__proto__": {"checksums": []}}') }),
+      source({ constructor: { checksums: [BUILD] } }),
+      ['- s: __proto__  (not listed)', '! s: 1 file removed; 1 new checksum'],
+    ],
+    [
+      'the handler knows other ids',
+      { '_worker.js': 'const PUBLISHED = {"a":1};\nexport default 1;\n' },
+      { '_worker.js': 'const PUBLISHED = {"b":2};\nexport default 1;\n' },
+      [],
+    ],
+    [
+      'the handler does something else',
+      { '_worker.js': 'const PUBLISHED = {};\nexport default 1;\n' },
+      { '_worker.js': 'const PUBLISHED = {};\nexport default 2;\n' },
+      ['! the edge handler changed'],
+    ],
+    [
+      'headers for all, and times that say nothing',
+      { _headers: '/v1/*\n  Vary: Accept\n  ! Allow\n  Allow: GET\n\n/v1/editions/*\n  Last-Modified: x\n' },
+      { _headers: '# more\n/v1/*\n  Allow: GET, HEAD\n  Vary: Accept\n/v1/editions/*\n  Last-Modified: y\n' },
+      ['! /v1/*: Allow GET -> GET, HEAD'],
+    ],
+    [
+      'a lifetime is no longer sent',
+      { ...source({}), _headers: '/v1/datasources/s/*\n  ! Cache-Control\n  Cache-Control: max-age=60\n' },
+      { ...source({}), _headers: '' },
+      ['! s: Cache-Control max-age=60 -> not sent'],
+    ],
+    [
+      'the service document loses a link',
+      {},
+      { 'v1/index.json': { mapservers: 'https://a.example.org/v1/mapservers/' } },
+      ['overlayservers', 'datasources', 'categories', 'editions'].map(
+        (field) => `- site: field ${field}  (not listed)`,
+      ),
+    ],
+    [
+      'the data sources of an edition lose a field',
+      edition({ id: 's', url: 'https://a.example.org/v1/datasources/s/' }),
+      edition({ id: 's' }),
+      ['- edition e: field datasources.url  (not listed)'],
+    ],
+    [
+      'the data sources of an edition are elsewhere',
+      edition({ id: 's', url: 'https://a.example.org/v1/datasources/s/' }),
+      edition({ id: 's', url: 'https://b.example.org/v1/datasources/s/' }),
+      ['! edition e: links changed'],
+    ],
+    ['redirects', { _redirects: '/a /b' }, { _redirects: '/a /c' }, ['! file /_redirects changed']],
+    ['the order of keys and paths', source({ a: {}, b: {} }), source({ b: {}, a: {} }), []],
+  ])('%s', (_, before, after, lines) => {
+    expect(said(before, after)).toEqual(lines);
+  });
+
+  test('only the address changes where only the address changes', () => {
+    const documents = (url: string): Documents => ({
+      'v1/datasources/index.json': [{ id: 's', url: `${url}/v1/datasources/s/` }],
+    });
+    const diff = compareSites(
+      siteWith(documents('https://a.example.org'), 'https://a.example.org'),
+      siteWith(documents('https://b.example.org/sub'), 'https://b.example.org/sub'),
+    );
+    expect(diff.changes).toEqual([]);
+    expect(diff.serviceUrl).toEqual({ before: 'https://a.example.org', after: 'https://b.example.org/sub' });
+  });
+});
+
+describe('what is listed in removals.yaml', () => {
+  const before = siteWith({ [MAPSERVERS]: [server({}), server({ id: 'B' })], ...source({ f: {}, g: {} }) });
+  const after = siteWith({ [MAPSERVERS]: [server({})], ...source({ f: {} }) });
+  test.each<[string, Omit<ListedRemoval, 'reason'>, 'used' | 'still there' | 'in neither']>([
+    ['a tile server that goes', { url: '/v1/mapservers/', id: 'B' }, 'used'],
+    ['a tile server that stays', { url: '/v1/mapservers/', id: 'A' }, 'still there'],
+    ['a tile server nobody knows', { url: '/v1/mapservers/', id: 'C' }, 'in neither'],
+    ['a file that goes', { url: '/v1/datasources/s/', file: 'g' }, 'used'],
+    ['a file that stays', { url: '/v1/datasources/s/', file: 'f' }, 'still there'],
+    ['a data source that stays', { url: '/v1/datasources/s/' }, 'still there'],
+    ['a data source that went earlier', { url: '/v1/datasources/t/' }, 'in neither'],
+    ['a field that changed earlier', { url: '/v1/mapservers/', id: 'A', field: 'name' }, 'in neither'],
+  ])('%s', (_, target, outcome) => {
+    const { changes } = compareSites(before, after);
+    const { breaking, unused } = judge(changes, [{ ...target, reason: 'r' }], after);
+    expect(breaking.filter(({ reason }) => reason === 'r')).toHaveLength(outcome === 'used' ? 1 : 0);
+    expect(unused.map(({ isPublished }) => isPublished)).toEqual(outcome === 'used' ? [] : [outcome === 'still there']);
+  });
+});
+
+describe('the forms of a report', () => {
+  const many = (count: number, text: string): object[] =>
+    Array.from({ length: count }, (_, index) => server({ id: `${index} ${text}` }));
+  const [before, after] = [
+    siteWith({ [MAPSERVERS]: many(3_000, '`'.repeat(80)) }),
+    siteWith({ [MAPSERVERS]: many(2_000, '\u{1F5FA}'.repeat(400)) }),
+  ];
+  const diff = compareSites(before, after);
+  const judgement = judge(diff.changes, [], after);
+
+  test('Markdown stays within what a comment takes, and says how much is left out', () => {
+    const markdown = markdownOf(reportOf(diff, judgement));
+    expect(markdown.length).toBeLessThanOrEqual(LONGEST);
+    expect(markdown).toContain('**5,000 changes for clients, 3,000 of them breaking; not listed in removals.yaml.**');
+    expect(markdown).toMatch(/… and 2,\d{3} more\./);
+    expect(markdown).not.toMatch(/\p{Cs}/u);
+  });
+
+  test('nothing that a stranger wrote stands outside of the fences', () => {
+    const scrap = constantFrom(
+      '`',
+      '```',
+      '\n',
+      '\r\n',
+      '\u2028',
+      '@team',
+      '<img>',
+      '|',
+      '[a](b)',
+      '~~~',
+      '# ',
+      '\u202E',
+    );
+    const hostile = array(scrap, { maxLength: 12 }).map((scraps) => `@team${scraps.join('')}`);
+    assert(
+      property(hostile, hostile, string({ unit: 'binary' }), (id, name, reason) => {
+        const old = siteWith({ [MAPSERVERS]: [server({ id, name }), server({ id: `${id}2` })] });
+        const next = siteWith({ [MAPSERVERS]: [server({ id, name: `${name}!` })] });
+        const { changes, ...rest } = compareSites(old, next);
+        const removals = [{ url: '/v1/mapservers/', id: `${id}2`, reason: `@team ${reason}` }];
+        const lines = markdownOf(reportOf({ changes, ...rest }, judge(changes, removals, next))).split('\n');
+        let fence: string | null = null;
+        for (const line of lines) {
+          const marker: string | undefined = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+          if (fence === null) {
+            expect(line).not.toContain('@team');
+            fence = marker ?? null;
+          } else if (marker && line.trim() === marker && marker.length >= fence.length && marker[0] === fence[0])
+            fence = null;
+        }
+        expect(fence).toBeNull();
+        expect(lines.filter((line) => line.includes('@team'))).toHaveLength(2);
+      }),
+      { seed: 20_260_919, numRuns: 200 },
+    );
+  });
+
+  test('text is complete', () => {
+    expect(textOf(reportOf(diff, judgement)).match(/^ {2}- map server /gm)).toHaveLength(3_000);
+  });
+
+  test('JSON names what removals.yaml would name', () => {
+    const { breaking, unlisted, changes } = JSON.parse(jsonOf(diff, judgement));
+    expect([breaking, unlisted, changes.length]).toEqual([3_000, 3_000, 5_000]);
+    expect(changes.find((change: { breaking: boolean }) => change.breaking)).toMatchObject({
+      what: 'record-removed',
+      target: { url: '/v1/mapservers/', id: `0 ${'`'.repeat(80)}` },
+      reason: null,
+    });
+  });
+});
+
+describe('folders that are no built sites', () => {
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['an empty one', {}, /^x is not a built site: there is no v1\/index\.json in it; name a folder/],
+    ['no JSON', { 'v1/index.json': '<html>' }, /v1\/index\.json is not JSON/],
+    ['not UTF-8', { 'v1/index.json': '"\uD800"'.replace('\uD800', '\uFFFD') }, /does not link to the lists/],
+    ['another service', { 'v1/index.json': '{"mapservers": 7}' }, /does not link to the lists/],
+  ])('%s', (_, files, message) => {
+    expect(() => openSite('x', siteFiles(files))).toThrow(message);
+  });
+});

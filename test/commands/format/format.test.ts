@@ -1,0 +1,35 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from '../../../build/parse/parse.ts';
+import { type FileKind, matchLayout } from '../../../build/read/layout.ts';
+import { validate } from '../../../build/validate/validate.ts';
+import { formatText } from '../../../commands/format/format.ts';
+import { ROOT } from '../../support/cli.ts';
+
+const CASES = join(ROOT, 'test', 'fixtures', 'format');
+
+/** A case is a folder: a catalog file in `input`, at its path in the catalog, and what becomes of it in `output`. */
+describe.each(readdirSync(CASES))('%s', (name) => {
+  const inside = (folder: string): string[] =>
+    readdirSync(join(CASES, name, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(join(CASES, name, folder).length + 1));
+
+  test.each(inside('input'))('%s', (path) => {
+    const { kind } = matchLayout(path) as { kind: FileKind };
+    const input = readFileSync(join(CASES, name, 'input', path), 'utf8');
+    const { value, diagnostics } = parse(path, Buffer.from(input));
+    expect([...diagnostics, ...validate(kind, path, value).diagnostics]).toEqual([]);
+
+    const output = formatText({ path, kind }, input);
+    expect(output).toBe(readFileSync(join(CASES, name, 'output', path), 'utf8'));
+    expect(parse(path, Buffer.from(output)).value).toEqual(parse(path, Buffer.from(input)).value);
+    expect(formatText({ path, kind }, output)).toBe(output);
+    expect(formatText({ path, kind }, input.replaceAll('\n', '\r\n'))).toBe(output);
+  });
+
+  test('has an input for each output', () => {
+    for (const path of inside('output')) expect(existsSync(join(CASES, name, 'input', path)), path).toBe(true);
+  });
+});

@@ -1,0 +1,168 @@
+/** The replay finds what it is there to find: a sound deployment, broken in one place after the other. */
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { modelOf } from '../../../../build/model/model.ts';
+import { checkCatalog } from '../../../../build/pipeline.ts';
+import { renderDocuments } from '../../../../build/render/documents.ts';
+import { openCatalogFolder } from '../../../../cli/files.ts';
+import { readXmlSchemas } from '../../../../cli/package.ts';
+import type { Fetch } from '../../../../commands/verify/replay/client.ts';
+import { type Outcome, replay } from '../../../../commands/verify/replay/replay.ts';
+import { createHandler, type Environment } from '../../../../edge/handler.ts';
+import { ROOT } from '../../../support/cli.ts';
+
+const BASE = 'https://catalog.example.org';
+const input = openCatalogFolder(join(ROOT, 'test', 'golden', 'corners', 'input'));
+const { content } = checkCatalog(input, { environment: {}, requireTokens: false });
+const catalog = modelOf(content, { serviceUrl: null, environment: {} });
+const assets = new Map([...renderDocuments(catalog)].map((asset) => [`/${asset.path}`, asset.content]));
+
+const handler = createHandler({
+  repository: catalog.repository,
+  ids: {
+    datasource: catalog.datasources.map(({ id }) => id),
+    category: catalog.categories.map(({ id }) => String(id)),
+    edition: catalog.editions.map(({ id }) => id),
+  },
+  withSource: ['corners'],
+});
+
+const environment: Environment = {
+  ASSETS: {
+    fetch: async (request) => {
+      const { pathname } = new URL(request.url);
+      const bytes = assets.get(pathname);
+      if (!bytes) return new Response(null, { status: 404 });
+      return new Response(Buffer.from(bytes), {
+        headers: {
+          'Content-Type': pathname.endsWith('.xml') ? 'application/xml' : 'application/json',
+          ETag: `"${pathname}"`,
+          'Last-Modified': 'Sat, 19 Sep 2026 01:03:00 GMT',
+        },
+      });
+    },
+  },
+};
+
+/** Changes an answer: the request's address behind the base, its method, and the answer as it would be. */
+type Fault = (path: string, method: string, answer: Response) => Response | Promise<Response>;
+
+function run(fault: Fault = (_, __, answer) => answer): Promise<Outcome[]> {
+  const fetch: Fetch = async (url, init) => {
+    const request = new Request(url, init);
+    return fault(url.slice(BASE.length), request.method, await handler.fetch(request, environment));
+  };
+  return replay(BASE, fetch, readXmlSchemas());
+}
+
+test('a sound deployment passes', async () => {
+  const outcomes = await run();
+  expect(outcomes.filter(({ ok }) => !ok)).toEqual([]);
+  expect(outcomes.map(({ name }) => name)).toEqual([
+    'map servers',
+    'overlay servers',
+    'editions',
+    'known editions',
+    'data sources of the editions',
+    'the list /v1/',
+    'the list /v1/datasources/',
+    'the list /v1/categories/',
+    'categories',
+    'data sources with their source',
+    'second start: nothing is sent twice',
+    'a reported download',
+  ]);
+});
+
+const changed =
+  (from: string | RegExp, to: string): Fault =>
+  async (_, __, answer) =>
+    answer.status === 200 ? new Response((await answer.text()).replace(from, to), answer) : answer;
+
+const without =
+  (name: string, status: number): Fault =>
+  (_, __, answer) => {
+    if (answer.status === status) answer.headers.delete(name);
+    return answer;
+  };
+
+const only =
+  (start: string, fault: Fault): Fault =>
+  (path, method, answer) =>
+    path.startsWith(start) ? fault(path, method, answer) : answer;
+
+describe('a fault fails its step', () => {
+  test.each<[fault: string, Fault, step: string, detail: RegExp]>([
+    [
+      'a wrong namespace',
+      only('/v1/mapservers/', changed('mapserver-catalog', 'mapserver')),
+      'map servers',
+      /namespace/,
+    ],
+    ['no namespace', only('/v1/editions/?', changed(/ xmlns="[^"]*"/, '')), 'editions', /namespace \(none\)/],
+    ['a page instead of XML', only('/v1/overlayservers/', () => page()), 'overlay servers', /text\/html/],
+    ['JSON instead of XML', only('/v1/mapservers/', () => Response.json([])), 'map servers', /application\/json/],
+    ['an edition that is not there', only('/v1/editions/offline/', () => notFound()), 'known editions', /404/],
+    ['no ETag', only('/v1/mapservers/', without('ETag', 200)), 'map servers', /without ETag/],
+    ['a date that is none', lastModified('yesterday'), 'map servers', /Last-Modified/],
+    ['a 304 without ETag', without('ETag', 304), 'second start: nothing is sent twice', /repeat ETag/],
+    [
+      'a 304 without Last-Modified',
+      without('Last-Modified', 304),
+      'second start: nothing is sent twice',
+      /repeat Last-M/,
+    ],
+    [
+      'no 304',
+      (_, __, answer) => (answer.status === 304 ? page() : answer),
+      'second start: nothing is sent twice',
+      /304/,
+    ],
+    [
+      'a link with a query',
+      only('/v1/editions/offline/', changed('/corners/"', '/corners/?a=b"')),
+      'known editions',
+      /href/,
+    ],
+    [
+      'a link without a slash',
+      only('/v1/editions/offline/', changed('/corners/"', '/corners"')),
+      'known editions',
+      /href/,
+    ],
+    [
+      'a link elsewhere',
+      changed(/href="[^"]*\/corners\//, 'href="https://x.org/'),
+      'data sources of the editions',
+      /leads away/,
+    ],
+    ['a data source without directory', changed(/ directory="[^"]*"/, ''), 'data sources of the editions', /directory/],
+    ['a category that is lost', only('/v1/categories/2/', () => notFound()), 'categories', /404/],
+    [
+      'a login asked for',
+      (_, method, answer) => (method === 'PUT' ? notFound(401) : answer),
+      'a reported download',
+      /401/,
+    ],
+    ['nothing at all', () => notFound(), 'second start: nothing is sent twice', /brought nothing/],
+    ['no network', () => Promise.reject(new TypeError('fetch failed')), 'map servers', /fetch failed/],
+  ])('%s', async (_, fault, step, detail) => {
+    const outcome = (await run(fault)).find(({ name }) => name === step);
+    expect(outcome).toMatchObject({ ok: false, detail: expect.stringMatching(detail) });
+  });
+});
+
+function page(): Response {
+  return new Response('<!DOCTYPE html><html></html>', { headers: { 'Content-Type': 'text/html', ETag: '"a"' } });
+}
+
+function notFound(status = 404): Response {
+  return new Response('{}', { status, headers: { 'Content-Type': 'application/json' } });
+}
+
+function lastModified(value: string): Fault {
+  return (_, __, answer) => {
+    answer.headers.set('Last-Modified', value);
+    return answer;
+  };
+}

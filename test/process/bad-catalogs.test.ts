@@ -1,0 +1,134 @@
+/** Bad catalogs as the program's users meet them: on disk, in a process of its own. */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { cartalog, environment, type Outcome, ROOT, run } from '../support/cli.ts';
+import { treeOf } from '../support/files.ts';
+
+const TEN_FAULTS = join(ROOT, 'test', 'fixtures', 'bad', 'ten-faults');
+const HEADING = /^catalog\/[^\s:]+:\d+:\d+ (?:error|warning) [a-z0-9-]+ {2}\S/;
+
+/** A folder to work in, with the sound catalog in it. */
+function workFolder(): string {
+  const folder = temporaryFolder();
+  writeFiles(join(folder, 'catalog'), SMALL);
+  return folder;
+}
+
+describe('check', () => {
+  test('ten faults give ten diagnostics in one run, each with file, line and column', async () => {
+    const cwd = workFolder();
+    cpSync(TEN_FAULTS, join(cwd, 'catalog'), { recursive: true });
+    rmSync(join(cwd, 'catalog', 'expected.txt'));
+    const { status, stdout, stderr } = await cartalog(['check'], { cwd });
+    expect(status).toBe(1);
+    expect(stdout).toBe(readFileSync(join(TEN_FAULTS, 'expected.txt'), 'utf8'));
+    const headings = stdout.split('\n').filter((line) => line !== '' && !line.startsWith('  '));
+    expect(headings).toHaveLength(10);
+    for (const line of headings) expect(line).toMatch(HEADING);
+    expect(stderr).toMatch(/: 10 errors, 0 warnings\n/);
+  });
+
+  test('links and pipes are reported, not followed', async () => {
+    const cwd = workFolder();
+    const catalog = join(cwd, 'catalog');
+    writeFiles(cwd, { 'outside/datasource.yaml': 'name: Outside\n', 'outside.yaml': 'id: Outside\n' });
+    symlinkSync('../../outside.yaml', join(catalog, 'mapservers', 'outside.yaml'));
+    symlinkSync('../../outside', join(catalog, 'datasources', 'outside'));
+    symlinkSync('nowhere', join(catalog, 'editions', 'nowhere.yaml'));
+    execFileSync('mkfifo', [join(catalog, 'mapservers', 'pipe.yaml')]);
+    const { status, stdout } = await cartalog(['check'], { cwd, timeout: 20_000 });
+    expect(status).toBe(1);
+    expect(
+      stdout
+        .replaceAll(/ {2}.*/g, '')
+        .trimEnd()
+        .split('\n'),
+    ).toEqual([
+      'catalog/datasources/outside:1:1 error symbolic-link',
+      'catalog/editions/nowhere.yaml:1:1 error symbolic-link',
+      'catalog/mapservers/outside.yaml:1:1 error symbolic-link',
+      'catalog/mapservers/pipe.yaml:1:1 error special-file',
+    ]);
+  });
+
+  test('a catalog folder that is itself a link is fine', async () => {
+    const cwd = workFolder();
+    renameSync(join(cwd, 'catalog'), join(cwd, 'elsewhere'));
+    symlinkSync('elsewhere', join(cwd, 'catalog'));
+    expect(await cartalog(['check'], { cwd })).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  test('names and lines cannot send anything to the terminal but text', async () => {
+    const cwd = workFolder();
+    writeFiles(join(cwd, 'catalog'), {
+      'mapservers/\x1b[2J\r\nevil\u202e.yaml': 'id: \x1b[31mred\n',
+      'site.yaml': 'title: "\\e]0;owned\\a"\nserviceUrl: "\x9b31m"\nrepository: \x1b\n',
+    });
+    const { status, stdout, stderr } = await cartalog(['check'], { cwd });
+    expect(status).toBe(1);
+    expect(stdout + stderr).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+    expect(stdout).toContain('catalog/mapservers/\\u001b[2J\\u000d\\u000aevil\\u202e.yaml:1:1 error bad-file-name');
+  });
+
+  test.runIf(process.getuid)('a file and a folder that may not be read', async () => {
+    const cwd = workFolder();
+    const catalog = join(cwd, 'catalog');
+    chmodSync(join(catalog, 'mapservers', 'one.yaml'), 0);
+    chmodSync(join(catalog, 'datasources', 'maps'), 0);
+    const { status, stdout } = await unprivileged(cwd, ['check']);
+    chmodSync(join(catalog, 'datasources', 'maps'), 0o755);
+    expect(status).toBe(1);
+    expect(stdout).toBe(
+      'catalog/datasources/maps:1:1 error unreadable-file  Cannot be read: permission denied\n' +
+        'catalog/mapservers/one.yaml:1:1 error unreadable-file  Cannot be read: permission denied\n',
+    );
+  });
+});
+
+describe('build with a bad catalog exits with 1 and leaves the site as it was', () => {
+  const server = SMALL['mapservers/one.yaml'] as string;
+  test.each<[name: string, files: Files, code: string]>([
+    ['a fault that the schema finds', { 'mapservers/one.yaml': server.replace('19', '31') }, 'out-of-range'],
+    ['a fault that a rule finds', { 'mapservers/two.yaml': server }, 'duplicate-id'],
+    ['no YAML', { 'categories.yaml': '- {\n' }, 'yaml-syntax'],
+    ['no UTF-8', { 'site.yaml': Buffer.from([0xff]) }, 'not-utf8'],
+    ['a stray file', { 'notes.txt': 'x' }, 'unexpected-file'],
+    ['a token that is not set', { 'mapservers/one.yaml': server.replace('.png', `?k=\${A_KEY}`) }, 'required-token'],
+    ['too many files', { 'categories.yaml': categories(10_001) }, 'too-many-files'],
+  ])('%s', async (_, files, code) => {
+    const cwd = workFolder();
+    const first = await cartalog(['build'], { cwd });
+    expect(first).toMatchObject({ status: 0, stdout: '' });
+    const before = siteOf(cwd);
+    writeFiles(join(cwd, 'catalog'), files);
+    const { status, stdout, stderr } = await cartalog(['build', '--require-tokens'], { cwd });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(new RegExp(`^catalog/\\S+:\\d+:\\d+ error ${code}  `));
+    expect(stderr).toMatch(/1 error, 0 warnings\. Nothing was written; dist is as it was\.\n$/);
+    expect(siteOf(cwd)).toEqual(before);
+  });
+});
+
+/** What is in a work folder besides the catalog. */
+function siteOf(cwd: string): [string, string][] {
+  return [...treeOf(cwd)].filter(([path]) => !path.startsWith('catalog'));
+}
+
+function categories(count: number): string {
+  return Array.from({ length: count }, (_, index) => `- { id: ${index + 1}, name: A }\n`).join('');
+}
+
+/** Runs the program as somebody to whom permissions apply: root is nobody, for as long as it takes. */
+async function unprivileged(cwd: string, args: readonly string[]): Promise<Outcome> {
+  const nobody = 65_534;
+  const id = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+  // The checkout may stand where only its owner can look.
+  const copy = join(temporaryFolder(), 'program');
+  mkdirSync(copy);
+  for (const part of ['bin', 'lib', 'package.json']) cpSync(join(ROOT, part), join(copy, part), { recursive: true });
+  for (const folder of [cwd, copy, join(copy, '..')]) chmodSync(folder, 0o755);
+  return run(process.execPath, [join(copy, 'bin', 'cartalog.js'), ...args], { cwd, env: environment(), ...id });
+}

@@ -1,0 +1,166 @@
+/** `cartalog new` as its users meet it. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { main } from '../../cli/program.ts';
+import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { cartalog, ROOT } from '../support/cli.ts';
+import { type Script, typing } from '../support/typing.ts';
+
+function catalog(): string {
+  const folder = temporaryFolder();
+  writeFiles(join(folder, 'catalog'), SMALL);
+  return folder;
+}
+
+const SERVER = ['mapserver', '--id', 'New map', '--max-zoom', '9', '--copyright', 'X', '--url'];
+const SOURCE = [
+  'datasource',
+  '--id',
+  'new',
+  '--name',
+  'N',
+  '--base-url',
+  'https://example.org',
+  '--directory',
+  'n',
+  '--action',
+  'Flatten',
+];
+
+test('a tile server from a Leaflet template, with its key kept out of the file', async () => {
+  const cwd = catalog();
+  const url = 'https://{s}.api.example.org/{z}/{x}/{y}.png?apikey=0123secret';
+  const outcome = await cartalog(['new', ...SERVER, url], { cwd });
+  expect(outcome).toMatchObject({ status: 0, stdout: 'catalog/mapservers/new-map.yaml\n' });
+  expect(outcome.stderr).toContain('{s} is taken as a, b, c');
+  expect(outcome.stderr).toContain(
+    'Next: npx cartalog check\nThen commit catalog/mapservers/new-map.yaml and open a pull request.\n',
+  );
+  const text = readFileSync(join(cwd, 'catalog/mapservers/new-map.yaml'), 'utf8');
+  expect(text).toContain('hosts: [a.api.example.org, b.api.example.org, c.api.example.org]\n');
+  expect(text).toContain(`urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png?apikey=$\{EXAMPLE_API_KEY}\n`);
+  expect(`${text}${outcome.stderr}`).not.toContain('0123secret');
+  expect(await cartalog(['check'], { cwd })).toMatchObject({ status: 0 });
+  expect(await cartalog(['format', '--check', 'catalog/mapservers/new-map.yaml'], { cwd })).toMatchObject({
+    status: 0,
+  });
+});
+
+test('a data source and an edition', async () => {
+  const cwd = catalog();
+  expect(await cartalog(['new', ...SOURCE], { cwd })).toMatchObject({
+    status: 0,
+    stdout: 'catalog/datasources/new/datasource.yaml\n',
+  });
+  const edition = ['edition', '--id', 'new', '--name', 'Name', '--datasources', 'new, maps'];
+  expect(await cartalog(['new', ...edition, '--no-comments'], { cwd })).toMatchObject({ status: 0 });
+  expect(readFileSync(join(cwd, 'catalog/editions/new.yaml'), 'utf8')).toBe(
+    '# yaml-language-server: $schema=../../schemas/catalog/edition.json\nname: Name\ndatasources:\n  - new\n  - maps\n',
+  );
+  expect(await cartalog(['check'], { cwd })).toMatchObject({ status: 0 });
+});
+
+describe('refuses, writes nothing and says why', () => {
+  test.each([
+    [
+      ['mapserver', '--id', 'A'],
+      /^cartalog: Missing --url \(such as .*\), --max-zoom \(such as 17\), --copyright .*\.\n$/,
+    ],
+    [[...SERVER, 'https://example.org/{z}/{x}/{-y}'], /^cartalog: --url: cannot be turned .* from below \(TMS\).*\n$/],
+    [
+      [...SERVER, 'https://example.org/{z}/{x}/{y}', '--id', 'One'],
+      /^cartalog: --id: catalog\/mapservers\/one.yaml is there already.*\n$/,
+    ],
+    [[...SERVER, 'https://example.org/{z}/{x}/{y}', '--file', '../x'], /^cartalog: --file: .*\n$/],
+    [[...SERVER, 'https://example.org/{z}/{x}/{y}', '--set', 'x'], /^cartalog: .*Write it like ext=png\.\n$/],
+    [[...SOURCE, '--id', 'maps'], /^cartalog: --id: .* is there already.*\n$/],
+    [[...SOURCE, '--action', 'Unzip'], /^cartalog: --action: Must be one of Copy, Extract, Flatten\n$/],
+    [
+      ['edition', '--id', 'x', '--name', 'X', '--datasources', 'mapz'],
+      /^cartalog: --datasources: .*did you mean maps\?\n$/,
+    ],
+    [['mapserver', '--catalog', 'none'], /^cartalog: There is no folder none; .*\n$/],
+    [['mapservers'], /^cartalog: unknown command 'mapservers'\n.*Did you mean mapserver\?.*\n$/],
+  ])('%j', async (args, message) => {
+    const cwd = catalog();
+    const before = readdirSync(cwd, { recursive: true });
+    const outcome = await cartalog(['new', ...args], { cwd });
+    expect(outcome).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(message) });
+    expect(readdirSync(cwd, { recursive: true })).toEqual(before);
+  });
+});
+
+test('says why where it cannot write', async () => {
+  const cwd = temporaryFolder();
+  writeFiles(join(cwd, 'catalog'), { 'site.yaml': SMALL['site.yaml'] as string });
+  writeFileSync(join(cwd, 'catalog', 'mapservers'), '');
+  const outcome = await cartalog(['new', ...SERVER, 'https://example.org/{z}/{x}/{y}'], { cwd });
+  expect(outcome).toMatchObject({ status: 2, stderr: expect.stringMatching(/^cartalog: .*\n$/) });
+});
+
+test.each([[], ['mapserver'], ['overlayserver'], ['datasource'], ['edition']])(
+  '--help of new %s has an example',
+  async (...args) => {
+    const outcome = await cartalog(['new', ...args, '--help'], { cwd: ROOT });
+    expect(outcome).toMatchObject({ status: 0, stderr: '' });
+    expect(outcome.stdout).toContain('$ cartalog new ');
+  },
+);
+
+describe('at a terminal', () => {
+  async function ask(cwd: string, args: readonly string[], script: Script): Promise<{ status: number; text: string }> {
+    const terminal = typing(script);
+    const written: string[] = [];
+    const output = { write: (text: string) => void written.push(text), isTTY: false };
+    const { signal } = new AbortController();
+    const status = await main(['new', ...args], { cwd, env: {}, stdout: output, stderr: output, terminal, signal });
+    return { status, text: terminal.shown() + written.join('') };
+  }
+
+  test('asks for what no flag says, and again where an answer cannot be used', async () => {
+    const cwd = catalog();
+    const { status, text } = await ask(
+      cwd,
+      ['mapserver', '--copyright', 'X'],
+      [
+        ['Label that people see', 'One\r'],
+        ['is there already', '\x15Asked\r'],
+        ['Address of a tile', 'https://example.org/{q}\r'],
+        ['quadkey', '\x15https://example.org/{z}/{x}/{y}\r'],
+        ['Longer description', '\r'],
+        ['Lowest zoom level', '\r'],
+        ['Highest zoom level', '\r'],
+        ['An answer is needed.', '31\r'],
+        ['at most 30', '\x1512\r'],
+      ],
+    );
+    expect(status, text).toBe(0);
+    const written = readFileSync(join(cwd, 'catalog/mapservers/asked.yaml'), 'utf8').replace(/^(?:#.*)?\n/gm, '');
+    expect(written).toBe(
+      'id: Asked\nname: Asked\nminZoom: 0\nmaxZoom: 12\nhosts: [example.org]\nurlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}\ncopyright: X\n',
+    );
+  });
+
+  test('offers what can be chosen', async () => {
+    const cwd = catalog();
+    const down = '\x1b[B';
+    const source = await ask(cwd, SOURCE.slice(0, -2), [['What becomes of', `${down}\r`]]);
+    expect(source.status, source.text).toBe(0);
+    expect(readFileSync(join(cwd, 'catalog/datasources/new/datasource.yaml'), 'utf8')).toContain('\naction: Extract\n');
+    const edition = await ask(cwd, ['edition', '--id', 'new', '--name', 'N'], [['Data sources it uses', `${down} \r`]]);
+    expect(edition.status, edition.text).toBe(0);
+    expect(readFileSync(join(cwd, 'catalog/editions/new.yaml'), 'utf8')).toMatch(/^ {2}- maps\n$/m);
+  });
+
+  test.each([
+    ['Ctrl+C', '\x03'],
+    ['Ctrl+D', '\x04'],
+  ])('%s leaves nothing behind', async (_, keys) => {
+    const cwd = catalog();
+    const outcome = await ask(cwd, ['datasource', '--id', 'new'], [['Name that people see', keys]]);
+    expect(outcome.status).toBe(2);
+    expect(outcome.text).toMatch(/cartalog: Stopped\. Nothing was written\.\n$/);
+    expect(existsSync(join(cwd, 'catalog/datasources/new'))).toBe(false);
+  });
+});

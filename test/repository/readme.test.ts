@@ -1,0 +1,88 @@
+/** The README is read by people who trust it; what a program can check of it is checked. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from '../../build/parse/parse.ts';
+import { report } from '../../build/report/findings.ts';
+import { formatText } from '../../build/report/print.ts';
+import { validate } from '../../build/validate/validate.ts';
+import { commands } from '../../cli/program.ts';
+import { ROUTES } from '../../contract/routes.ts';
+import { ROOT } from '../support/cli.ts';
+
+const text = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+
+describe('README', () => {
+  test.each([...new Set(text.match(/npm run [a-z:-]+|npm (?:start|test)/g))])('%s exists', (command) => {
+    expect(Object.keys(scripts)).toContain(command.replace(/^npm (?:run )?/, ''));
+  });
+
+  test.each([...new Set([...text.matchAll(/`cartalog ([a-z]+)/g)].map(([, name]) => name as string))])(
+    'cartalog %s exists',
+    (name) => expect(commands().map((command) => command.name)).toContain(name),
+  );
+
+  test.each([...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path]) => path as string))(
+    '%s is there',
+    (path) => {
+      expect(existsSync(join(ROOT, path))).toBe(true);
+    },
+  );
+
+  test.each([...text.matchAll(/^([a-z]+)\/ {2,}/gm)].map(([, folder]) => folder as string))(
+    'the folder %s/ is there',
+    (folder) => {
+      expect(existsSync(join(ROOT, folder))).toBe(true);
+    },
+  );
+
+  test('every folder of code is explained', () => {
+    for (const folder of [
+      'authoring',
+      'build',
+      'cli',
+      'edge',
+      'interface',
+      'replay',
+      'review',
+      'verify',
+      'scripts',
+      'bench',
+      'test',
+    ]) {
+      expect(text).toMatch(new RegExp(`^${folder}/ `, 'm'));
+    }
+  });
+
+  test('names every command', () => {
+    for (const { name } of commands()) expect(text).toContain(`| \`cartalog ${name}\` |`);
+  });
+
+  test('names every path of the interface', () => {
+    for (const { path } of Object.values(ROUTES)) expect(text).toContain(`\`${path.replace(':id', '<id>')}\``);
+  });
+
+  test.each([...text.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, yaml]) => yaml as string))(
+    'example %# is good',
+    (yaml) => {
+      const { value, diagnostics } = parse('example.yaml', Buffer.from(yaml));
+      expect([...diagnostics, ...validate('tileserver', 'example.yaml', value).diagnostics]).toEqual([]);
+    },
+  );
+
+  test('shows a problem as it is reported', () => {
+    const file = 'mapservers/openstreetmap.yaml';
+    const broken = readFileSync(join(ROOT, 'catalog', file), 'utf8').replace('#{zoom}', '#{z}');
+    const { diagnostics } = validate('tileserver', file, parse(file, Buffer.from(broken)).value);
+    const plain = { bold: String, dim: String, red: String, yellow: String };
+    // The line moves with every comment somebody adds to the file.
+    const numberless = (shown: string): string => shown.replaceAll(/\b\d+(?=:13 | \|)/g, 'N');
+    const shown = formatText(
+      report(diagnostics, () => broken),
+      'catalog/',
+      plain,
+    );
+    expect(numberless(text)).toContain(numberless(shown));
+  });
+});

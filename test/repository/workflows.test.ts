@@ -1,0 +1,153 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { checkCatalog } from '../../build/pipeline.ts';
+import { openCatalogFolder } from '../../cli/files.ts';
+import { tokenNames } from '../../contract/access-tokens.ts';
+import { TASKS } from '../../scripts/github/tasks.ts';
+import { cartalog, ROOT } from '../support/cli.ts';
+import { type Callable, lintWorkflow, type WorkflowProblem } from '../support/lint-workflow.ts';
+
+const FOLDER = join(ROOT, '.github', 'workflows');
+const read = (name: string): string => readFileSync(join(FOLDER, name), 'utf8');
+
+describe('our workflows', () => {
+  let callable: Callable;
+  beforeAll(async () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    const names = ['build', 'check', 'diff', 'format', 'verify'];
+    const helps = await Promise.all(names.map((name) => cartalog([name, '--help'])));
+    const options = helps.map(({ stdout }) => stdout.match(/--[a-z-]+/g) ?? []);
+    callable = {
+      scripts,
+      tasks: Object.keys(TASKS),
+      commands: Object.fromEntries(names.map((name, index) => [name, options[index] ?? []])),
+    };
+  });
+
+  test.each(readdirSync(FOLDER))('%s keeps every rule', (name) => {
+    expect(lintWorkflow(read(name), callable)).toEqual([]);
+  });
+
+  test('previews have one domain', () => {
+    const domains = ['check.yml', 'preview.yml'].flatMap((name) => read(name).match(/PAGES_DOMAIN: .*/g) ?? []);
+    expect(new Set(domains).size).toBe(1);
+    expect(domains.length).toBe(3);
+  });
+
+  test('publishing is given no access token that the catalog does not name', () => {
+    // A new one is not asked for here: whoever proposes a tile server cannot add a secret. Publishing does.
+    const { content } = checkCatalog(openCatalogFolder(join(ROOT, 'catalog')), {
+      environment: {},
+      requireTokens: false,
+    });
+    const named = content.of('tileserver').flatMap(({ value }) => tokenNames(value.urlPattern ?? ''));
+    const given = [...read('publish.yml').matchAll(/^ +(\w+): \$\{\{ secrets\.(\w+) \}\}$/gm)];
+    expect(given.every(([, variable, secret]) => variable === secret)).toBe(true);
+    const tokens = given.map((match) => match[1] as string).filter((name) => name !== 'CLOUDFLARE_API_TOKEN');
+    expect(tokens.length).toBeGreaterThan(10);
+    expect(tokens.filter((name) => !named.includes(name))).toEqual([]);
+  });
+});
+
+describe('the rules', () => {
+  const CALLABLE: Callable = {
+    scripts: {
+      build: 'node bin/cartalog.js build',
+      bad: 'node bin/cartalog.js bake',
+      workflow: 'x',
+      deploy: 'wrangler',
+    },
+    commands: { build: ['--out', '--require-tokens'] },
+    tasks: ['comment'],
+  };
+  const SHA = '3d3c42e5aac5ba805825da76410c181273ba90b1';
+  const workflow = ({ on = 'push: {}', top = '', job = '', step = 'run: npm run build' }): string => `on:
+  ${on}
+${top || 'permissions: {}\nconcurrency: x\n'}
+jobs:
+  a:
+    runs-on: ubuntu-24.04
+${job || '    timeout-minutes: 5\n    permissions: { contents: read }\n'}
+    steps:
+      - ${step.replaceAll('\n', '\n        ')}
+`;
+  const lint = (parts: Parameters<typeof workflow>[0]): string[] =>
+    lintWorkflow(workflow(parts), CALLABLE).map(({ problem }: WorkflowProblem) => problem);
+  const TOKEN = `run: npm run deploy\nenv: { T: "\${{ secrets.T }}" }`;
+
+  test.each<[string, Parameters<typeof workflow>[0]]>([
+    ['a good one', {}],
+    ['a pinned action', { step: `uses: actions/setup-node@${SHA} # v7` }],
+    ['an action of the repository itself', { step: 'uses: ./.github/actions/x' }],
+    ['a call over several lines', { step: 'run: |\n  npm run --silent build -- \\\n    --out x > y' }],
+    ['a secret for one command', { step: TOKEN }],
+    ['a call in another folder', { step: 'run: npm run --silent --prefix base build' }],
+  ])('%s is fine', (_, parts) => {
+    expect(lint(parts)).toEqual([]);
+  });
+
+  test.each<[string, Parameters<typeof workflow>[0], RegExp]>([
+    ['no permissions', { top: 'concurrency: x\n' }, /permissions must be \{\}/],
+    ['writing by default', { top: 'permissions: { contents: write }\nconcurrency: x\n' }, /permissions must be \{\}/],
+    ['write-all', { top: 'permissions: write-all\nconcurrency: x\n' }, /permissions must be \{\}/],
+    ['no concurrency', { top: 'permissions: {}\n' }, /must not overlap/],
+    [
+      'a secret for all jobs',
+      { top: `permissions: {}\nconcurrency: x\nenv: { T: "\${{ secrets.T }}" }\n` },
+      /one step/,
+    ],
+    ['pull_request_target', { on: 'pull_request_target: {}' }, /use workflow_run/],
+    ['no timeout', { job: '    permissions: {}\n' }, /how long/],
+    ['no permissions of the job', { job: '    timeout-minutes: 5\n' }, /one by one/],
+    [
+      'strangers that may write',
+      { on: 'pull_request: {}', job: '    timeout-minutes: 5\n    permissions: { contents: write }\n' },
+      /nothing may be written/,
+    ],
+    ['strangers with a secret', { on: 'pull_request: {}', step: TOKEN }, /no secret and no token/],
+    [
+      'strangers with a token',
+      { on: 'pull_request: {}', step: `uses: a/b@${SHA} # v1\nwith: { token: "\${{ github.token }}" }` },
+      /no secret and no token/,
+    ],
+    [
+      'a secret for all steps',
+      { job: `    timeout-minutes: 5\n    permissions: {}\n    env: { T: "\${{ github.token }}" }\n` },
+      /one step/,
+    ],
+    [
+      'what a step gives, before there are steps',
+      { job: `    timeout-minutes: 5\n    permissions: {}\n    env: { T: "\${{ steps.a.outputs.b }}" }\n` },
+      /not known yet/,
+    ],
+    ['a secret beside other commands', { step: TOKEN.replace('deploy', 'deploy; curl x') }, /one npm script/],
+    ['a secret beside a substitution', { step: TOKEN.replace('deploy', 'deploy $(curl x)') }, /one npm script/],
+    ['all secrets', { step: `run: npm run build\nenv: { T: "\${{ toJSON(secrets) }}" }` }, /one by one/],
+    ['a branch name in the shell', { step: `run: echo \${{ github.head_ref }}` }, /through env/],
+    ['any expression in the shell', { step: `run: echo \${{ env.X }}` }, /through env/],
+    ['a tag', { step: 'uses: actions/setup-node@v7' }, /40 digits/],
+    ['a short commit', { step: 'uses: actions/setup-node@3d3c42e5' }, /40 digits/],
+    ['a commit without its version', { step: `uses: actions/setup-node@${SHA}` }, /which version/],
+    ['a checkout that keeps its token', { step: `uses: actions/checkout@${SHA} # v7` }, /persist-credentials/],
+    [
+      "a checkout of a stranger's commit",
+      {
+        step: `uses: actions/checkout@${SHA} # v7\nwith: { persist-credentials: false, ref: "\${{ github.event.workflow_run.head_sha }}" }`,
+      },
+      /only the commit/,
+    ],
+    ['a script that is not there', { step: 'run: npm run bulid' }, /no npm script "bulid"/],
+    ['a command that is not there', { step: 'run: npm run bad' }, /no command cartalog bake/],
+    ['an option that is not there', { step: 'run: npm run build -- --to x' }, /no option --to/],
+    [
+      'an option that is not there, in a substitution',
+      { step: 'run: x="$(npm run build -- --to x)"' },
+      /no option --to/,
+    ],
+    ['a task that is not there', { step: 'run: npm run workflow -- coment' }, /no task "coment"/],
+    ['no YAML', { step: 'run: "' }, /./],
+  ])('%s is refused', (_, parts, problem) => {
+    expect(lint(parts)).toEqual(expect.arrayContaining([expect.stringMatching(problem)]));
+  });
+});

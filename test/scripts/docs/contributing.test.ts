@@ -1,0 +1,159 @@
+/** CONTRIBUTING.md is read by people who trust it; what a program can check of it is checked. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { WORDING } from '../../../build/diagnostics/messages.ts';
+import { checkCatalog } from '../../../build/pipeline.ts';
+import { LAYOUT } from '../../../build/read/layout.ts';
+import { commands } from '../../../cli/program.ts';
+import { codesSection, contributing, newFileAddress } from '../../../scripts/docs/contributing.ts';
+import { fieldsSection } from '../../../scripts/docs/fields.ts';
+import { fill, prose, table } from '../../../scripts/docs/markdown.ts';
+import { readSources } from '../../../scripts/docs.ts';
+import { memoryFolder, SMALL } from '../../support/catalogs.ts';
+import { cartalog, ROOT } from '../../support/cli.ts';
+
+const text = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
+
+/** What the check says of a tile server in a catalog that is good besides. */
+function problems(tileServer: string): readonly unknown[] {
+  const folder = memoryFolder({ ...SMALL, 'mapservers/new.yaml': tileServer });
+  return checkCatalog(folder, { environment: {}, requireTokens: false }).diagnostics;
+}
+
+describe('CONTRIBUTING.md', () => {
+  test('is up to date', () => {
+    const isUpToDate = contributing(text, readSources()) === text;
+    expect(isUpToDate, 'CONTRIBUTING.md is out of date; run "npm run docs"').toBe(true);
+  });
+
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object };
+  test.each([...new Set(text.match(/npm run [a-z:-]+|npm (?:start|test)/g))])('%s exists', (command) => {
+    expect(Object.keys(scripts)).toContain(command.replace(/^npm (?:run )?/, ''));
+  });
+
+  const shown = [...new Set(text.match(/npx cartalog [a-z]+(?: --[a-z-]+)?/g))].map((command) => command.split(' '));
+  test.each(shown)('%s %s %s %s exists', async (_npx, _cartalog, command = '', option = '') => {
+    const { status, stdout } = await cartalog([command, '--help']);
+    expect(status).toBe(0);
+    expect(stdout).toContain(`Usage: cartalog ${command} `);
+    expect(stdout).toContain(option);
+  });
+
+  test('names every command', () => {
+    for (const { name } of commands()) expect(text).toContain(`npx cartalog ${name}`);
+  });
+
+  test.each([...new Set([...text.matchAll(/\]\((?!https?:|#)([^)]+)\)/g)].map(([, path]) => path as string))])(
+    '%s is there',
+    (path) => expect(existsSync(join(ROOT, path))).toBe(true),
+  );
+
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^a-z -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+  test.each([...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor as string))('#%s is there', (anchor) => {
+    expect(headings).toContain(anchor);
+  });
+
+  test.each([...text.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, yaml]) => yaml as string))(
+    'example %# is good',
+    (yaml) => expect(problems(yaml.replace(/^ {3}/gm, ''))).toEqual([]),
+  );
+
+  test('the link opens a file that needs only its values', () => {
+    const address = new URL(newFileAddress('https://github.com/example/catalog'));
+    expect(address.pathname).toBe('/example/catalog/new/main');
+    expect(address.searchParams.get('filename')).toMatch(/^catalog\/mapservers\/[a-z-]+\.yaml$/);
+    const value = address.searchParams.get('value') ?? '';
+    expect(value).toMatch(/^# yaml-language-server: \$schema=\S+tileserver\.json\nid: /);
+    expect(problems(value)).toEqual([]);
+  });
+});
+
+describe('what is generated', () => {
+  test('has every field of the schemas, with what it says', () => {
+    const section = fieldsSection(readSources().schemas);
+    for (const field of [
+      'urlPattern',
+      'baseUrl',
+      'maxAge',
+      'include',
+      'sha1',
+      'southWestLatitude',
+      'imageurl',
+      'parent',
+    ]) {
+      expect(section).toMatch(new RegExp(`^\\| \`${field}\` \\| (?:yes)? \\| .{10}`, 'm'));
+    }
+    expect(section).toContain('`Flatten`: Unpacks the zip into one folder');
+    expect(section).not.toContain('undefined');
+  });
+
+  test('has every place where a file can stand', () => {
+    const section = fieldsSection(readSources().schemas);
+    for (const { path } of LAYOUT) expect(section).toContain(`\`catalog/${path.replace('*', '<name>')}\``);
+  });
+
+  test('explains each field once', () => {
+    const fields = [
+      ...fieldsSection(readSources().schemas).matchAll(/^\| `(lastModified|northEastLatitude|checksums|hosts)`/gm),
+    ];
+    expect(fields.map(([, field]) => field).sort()).toEqual([
+      'checksums',
+      'hosts',
+      'lastModified',
+      'northEastLatitude',
+    ]);
+  });
+
+  test('has every code once, with the shortest message of the reports', () => {
+    const reports = [
+      'a.yaml:1:1 error bad-id  "In many words"\n  1 | error bad-id  x\na.yaml:2:1 error bad-id  "Short"\n',
+      'b c.yaml error empty-file  Empty\n',
+    ];
+    const section = codesSection(reports);
+    const codes = [...section.matchAll(/^- \*\*`([a-z0-9-]+)`/gm)].map(([, code]) => code);
+    expect(codes).toEqual(Object.keys(WORDING));
+    expect(section).toContain('For example: `"Short"`');
+    expect(section).toContain('For example: `Empty`');
+    expect(section).not.toContain('many words');
+    expect(section).toContain('**`unset-token`** (a warning)');
+  });
+
+  test.each([
+    ['#{host} of <ACCESS_TOKEN>, {} and *', '`#{host}` of `<ACCESS_TOKEN>`, `{}` and \\*'],
+    ['a_b [c] `d`', 'a\\_b \\[c\\] \\`d\\`'],
+  ])('prose: %s', (plain, markdown) => expect(prose(plain)).toBe(markdown));
+
+  test('tables keep their columns whatever a cell holds', () => {
+    expect(table(['A', 'B'], [['a|b', 'c\nd']])).toBe('| A | B |\n| --- | --- |\n| a\\|b | c d |');
+  });
+});
+
+describe('fill', () => {
+  const page = 'a\n<!-- begin: x -->\nold\n<!-- end -->\nb\n';
+
+  test('replaces what stands between the markers, and doing it again changes nothing', () => {
+    const filled = fill(page, { x: 'new' });
+    expect(filled).toBe('a\n<!-- begin: x -->\n\nnew\n\n<!-- end -->\nb\n');
+    expect(fill(filled, { x: 'new' })).toBe(filled);
+  });
+
+  test('stays inside the item of a list', () => {
+    const item = '1. a\n\n   <!-- begin: x -->\n   <!-- end -->\n';
+    expect(fill(item, { x: 'one\n\ntwo' })).toBe(
+      '1. a\n\n   <!-- begin: x -->\n\n   one\n\n   two\n\n   <!-- end -->\n',
+    );
+  });
+
+  test.each([
+    [{}, 'nothing is generated for "begin: x"'],
+    [{ x: 'new', y: 'more' }, 'no "begin: y" was found'],
+  ])('%j: %s', (sections, message) => {
+    expect(() => fill(page, sections)).toThrow(message);
+  });
+});

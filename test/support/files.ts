@@ -1,0 +1,21 @@
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** The paths of the files below a folder, with `/`, sorted. */
+export function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .sort();
+}
+
+/** Everything below a folder: the bytes of each file and the time of its last change, by path. */
+export function treeOf(folder: string): Map<string, string> {
+  const tree = new Map<string, string>();
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const content = entry.isFile() ? readFileSync(path).toString('latin1') : '';
+    tree.set(path.slice(folder.length + 1), `${lstatSync(path).mtimeMs} ${content}`);
+  }
+  return tree;
+}

@@ -1,0 +1,173 @@
+/**
+ * Checks workflow files against the rules that keep strangers' code away from secrets, and against what there is to
+ * call. Pure: it is given the text, and what there is.
+ */
+import { type Document, isMap, isScalar, parseDocument, visit } from 'yaml';
+
+/** One thing that is wrong with a workflow. */
+export interface WorkflowProblem {
+  /** Where in the document, with dots. */
+  readonly at: string;
+  readonly problem: string;
+}
+
+/** What of a step is looked at. */
+export interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, unknown>>;
+}
+
+interface Job {
+  readonly permissions?: unknown;
+  readonly 'timeout-minutes'?: unknown;
+  readonly env?: Readonly<Record<string, unknown>>;
+  readonly steps?: readonly Step[];
+}
+
+interface Workflow {
+  readonly on?: Readonly<Record<string, unknown>>;
+  readonly permissions?: unknown;
+  readonly concurrency?: unknown;
+  readonly env?: unknown;
+  readonly jobs?: Readonly<Record<string, Job>>;
+}
+
+const SECRET = /\bsecrets\b|\bgithub\.token\b/;
+
+/** Everything that is wrong with one workflow. */
+export function lintWorkflow(text: string, callable: Callable): WorkflowProblem[] {
+  const document = parseDocument(text);
+  if (document.errors.length > 0) return document.errors.map(({ message }) => ({ at: '', problem: message }));
+  const workflow: Workflow = document.toJS() ?? {};
+  const problems = [...lintTop(workflow), ...unpinned(document)];
+  const isStrangers = 'pull_request' in (workflow.on ?? {});
+  for (const [name, job] of Object.entries(workflow.jobs ?? {})) {
+    const at = `jobs.${name}`;
+    problems.push(...lintJob(at, job, isStrangers));
+    for (const [index, step] of (job.steps ?? []).entries()) {
+      const place = `${at}.steps.${index}`;
+      problems.push(...lintStep(place, step, isStrangers));
+      problems.push(...callProblems(step.run ?? '', callable).map((problem) => ({ at: place, problem })));
+    }
+  }
+  return problems;
+}
+
+function* lintTop({ on, permissions, concurrency, env }: Workflow): Generator<WorkflowProblem> {
+  if (on === undefined || typeof on !== 'object') yield { at: 'on', problem: 'write the events as a mapping' };
+  else if ('pull_request_target' in on) {
+    yield { at: 'on', problem: 'pull_request_target gives secrets to a run that a stranger begins; use workflow_run' };
+  }
+  if (!isReadOnly(permissions)) yield { at: 'permissions', problem: 'permissions must be {} or read only at the top' };
+  if (concurrency === undefined) yield { at: 'concurrency', problem: 'say which runs must not overlap' };
+  if (SECRET.test(JSON.stringify(env ?? null)))
+    yield { at: 'env', problem: 'a secret belongs to the one step that needs it' };
+}
+
+function isReadOnly(permissions: unknown): boolean {
+  if (permissions === null || typeof permissions !== 'object') return false;
+  return Object.values(permissions).every((access) => access === 'read' || access === 'none');
+}
+
+function* lintJob(at: string, job: Job, isStrangers: boolean): Generator<WorkflowProblem> {
+  const { permissions, env } = job;
+  if (permissions === undefined || typeof permissions !== 'object') {
+    yield { at, problem: 'say which permissions the job has, one by one' };
+  } else if (isStrangers && !isReadOnly(permissions)) {
+    yield { at, problem: 'code of strangers runs here; nothing may be written' };
+  }
+  if (typeof job['timeout-minutes'] !== 'number') yield { at, problem: 'say how long the job may take' };
+  const variables = JSON.stringify(env ?? null);
+  if (SECRET.test(variables)) yield { at: `${at}.env`, problem: 'a secret belongs to the one step that needs it' };
+  if (/\bsteps\./.test(variables)) yield { at: `${at}.env`, problem: 'what a step gives is not known yet here' };
+}
+
+function* lintStep(at: string, step: Step, isStrangers: boolean): Generator<WorkflowProblem> {
+  const { uses, run, with: inputs = {}, env = {} } = step;
+  if (/\$\{\{/.test(run ?? '')) {
+    yield { at, problem: 'an expression becomes part of the shell script; pass it through env' };
+  }
+  const hasSecret = SECRET.test(JSON.stringify(step));
+  if (hasSecret && isStrangers)
+    yield { at, problem: 'code of strangers runs here; no secret and no token may reach it' };
+  if (Object.values(env).some((value) => SECRET.test(String(value))) && !isOneCommand(run)) {
+    yield { at, problem: 'a step with a secret runs one npm script and nothing else' };
+  }
+  if (/toJSON\(\s*secrets/i.test(JSON.stringify(step))) yield { at, problem: 'name the secrets one by one' };
+  if (!/^actions\/checkout@/.test(uses ?? '')) return;
+  if (inputs['persist-credentials'] !== false) {
+    yield { at, problem: 'persist-credentials: false keeps the token out of the checkout' };
+  }
+  if ('ref' in inputs || 'repository' in inputs)
+    yield { at, problem: 'only the commit that the event is about is checked out' };
+}
+
+function isOneCommand(run: string | undefined): boolean {
+  return run !== undefined && /^npm run [^\n;&|`]*$/.test(run.trim()) && !run.includes('$(');
+}
+
+/** Actions that are not pinned by their commit, or do not say in a comment which version that is. */
+function unpinned(document: Document): WorkflowProblem[] {
+  const problems: WorkflowProblem[] = [];
+  visit(document, {
+    Pair(_, { key, value }, path) {
+      if (!isScalar(key) || key.value !== 'uses' || !isScalar(value) || !path.some(isMap)) return;
+      const action = String(value.value);
+      if (action.startsWith('./')) return;
+      if (!/^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/.test(action)) {
+        problems.push({ at: action, problem: 'pin the action by the 40 digits of its commit' });
+      } else if (!/^\s*v\d+(?:\.\d+){0,2}\s*$/.test(value.comment ?? '')) {
+        problems.push({ at: action, problem: 'say in a comment which version the commit is, like # v7.0.1' });
+      }
+    },
+  });
+  return problems;
+}
+
+/** What there is to call from a workflow. */
+export interface Callable {
+  /** The scripts of package.json. */
+  readonly scripts: Readonly<Record<string, string>>;
+  /** The options of each command of `cartalog`, as `--name`. */
+  readonly commands: Readonly<Record<string, readonly string[]>>;
+  /** The tasks of `npm run workflow`. */
+  readonly tasks: readonly string[];
+}
+
+/** What a shell script calls that does not exist, or calls with options that do not. */
+export function callProblems(run: string, callable: Callable): string[] {
+  // A line that ends in a backslash goes on in the next.
+  const lines = run.replaceAll(/\\\n\s*/g, ' ').split('\n');
+  return lines.flatMap((line) =>
+    [...line.matchAll(/\bnpm run (.*?)(?=[|;&)]|>|$)/g)].flatMap(([, call = '']) => problemsOf(call, callable)),
+  );
+}
+
+function problemsOf(call: string, { scripts, commands, tasks }: Callable): string[] {
+  const [before = '', after = ''] = call.split(/\s--\s/, 2);
+  const name =
+    before
+      .split(/\s+/)
+      .filter((word, index, words) => word !== '' && !word.startsWith('--') && words[index - 1] !== '--prefix')[0] ??
+    '';
+  const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
+  if (script === undefined) return [`there is no npm script ${JSON.stringify(name)}`];
+  const words = `${script} ${after}`.trim().split(/\s+/);
+  if (name === 'workflow') {
+    const task = after.trim().split(/\s+/)[0] ?? '';
+    return tasks.includes(task) ? [] : [`there is no task ${JSON.stringify(task)}`];
+  }
+  const program = words.indexOf('bin/cartalog.js');
+  return program === -1 ? [] : commandProblems(words.slice(program + 1), commands);
+}
+
+function commandProblems([command = '', ...words]: readonly string[], commands: Callable['commands']): string[] {
+  const options = Object.hasOwn(commands, command) ? commands[command] : undefined;
+  if (!options) return [`there is no command cartalog ${command}`];
+  const given = words.filter((word) => word.startsWith('--')).map((word) => word.split('=')[0] as string);
+  return given
+    .filter((option) => !options.includes(option))
+    .map((option) => `cartalog ${command} has no option ${option}`);
+}

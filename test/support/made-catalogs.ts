@@ -1,0 +1,129 @@
+/** Bad catalogs that cannot be kept as plain files: by bytes, by size, or by what the system says of them. */
+import type { CatalogFolder, FolderEntry } from '../../build/read/read.ts';
+import { type Files, memoryFolder, SMALL } from './catalogs.ts';
+
+const FILES = 'datasources/maps/files.yaml';
+const ONE = SMALL['mapservers/one.yaml'] as string;
+const MEBIBYTE = 1024 * 1024;
+
+/** The sound catalog with some files put in or replaced. */
+function withFiles(files: Files): CatalogFolder {
+  return memoryFolder({ ...SMALL, ...files });
+}
+
+/** The sound catalog with one entry that is not an ordinary file. */
+function withEntry(path: string, type: FolderEntry['type'], files: Files = SMALL): CatalogFolder {
+  const folder = memoryFolder(files);
+  const at = path.lastIndexOf('/');
+  const inside = path.slice(0, Math.max(0, at));
+  const entry = { name: path.slice(at + 1), type };
+  return { ...folder, list: (asked) => [...folder.list(asked), ...(asked === inside ? [entry] : [])] };
+}
+
+/** The sound catalog on a system that refuses one path. */
+function refusing(path: string, code: string): CatalogFolder {
+  const folder = memoryFolder(SMALL);
+  const guard = <T>(asked: string, answer: () => T): T => {
+    if (asked === path) throw Object.assign(new Error(`${code}: /home/someone/catalog/${path}`), { code });
+    return answer();
+  };
+  return {
+    list: (asked) => guard(asked, () => folder.list(asked)),
+    size: (asked) => folder.size(asked),
+    read: (asked) => guard(asked, () => folder.read(asked)),
+  };
+}
+
+function utf16(text: string, isBigEndian: boolean, mark: string): Uint8Array {
+  const bytes = Buffer.from(mark + text, 'utf16le');
+  return isBigEndian ? bytes.swap16() : bytes;
+}
+
+function bytes(...parts: (string | number)[]): Uint8Array {
+  return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from([part]))));
+}
+
+function range(length: number): number[] {
+  return Array.from({ length }, (_, index) => index);
+}
+
+const dataSource = (id: string): string =>
+  `name: ${id}\nbaseUrl: https://files.example.org/\ndirectory: ${id}\naction: Copy\nmaxAge: 60\n`;
+
+/** By name: what makes each catalog. */
+export const MADE: Readonly<Record<string, () => CatalogFolder>> = {
+  // Encodings
+  'byte-order-mark': () => withFiles({ 'mapservers/one.yaml': `\uFEFF${ONE}` }),
+  'byte-order-mark-and-fault': () => withFiles({ 'mapservers/one.yaml': `\uFEFF${ONE.replace('id: One', 'id: NO')}` }),
+  'byte-order-mark-twice': () => withFiles({ 'mapservers/one.yaml': `\uFEFF\uFEFF${ONE}` }),
+  'byte-order-mark-alone': () => withFiles({ 'mapservers/one.yaml': '\uFEFF' }),
+  crlf: () => withFiles({ 'mapservers/one.yaml': ONE.replaceAll('\n', '\r\n') }),
+  'crlf-and-faults': () =>
+    withFiles({ 'mapservers/one.yaml': ONE.replace('19', '31').replace('Map', 'Map #1').replaceAll('\n', '\r\n') }),
+  'carriage-returns-and-fault': () =>
+    withFiles({ 'mapservers/one.yaml': ONE.replace('19', '31').replaceAll('\n', '\r') }),
+  'utf-16-little-endian': () => withFiles({ 'mapservers/one.yaml': utf16(ONE, false, '\uFEFF') }),
+  'utf-16-big-endian': () => withFiles({ 'mapservers/one.yaml': utf16(ONE, true, '\uFEFF') }),
+  'utf-16-without-mark': () =>
+    withFiles({ 'mapservers/one.yaml': utf16(ONE, false, ''), 'overlayservers/two.yaml': utf16(ONE, true, '') }),
+  'utf-32': () => withFiles({ 'mapservers/one.yaml': bytes(0xff, 0xfe, 0, 0, 'i', 0, 0, 0, 'd', 0, 0, 0) }),
+  'not-utf-8': () => withFiles({ 'mapservers/one.yaml': bytes('id: Ü\nname: Å😀 M', 0xfc, 'nchen\n') }),
+  'not-utf-8-behind-mark': () => withFiles({ 'mapservers/one.yaml': bytes('\uFEFFid: ', 0xe4, '\n') }),
+  'not-utf-8-at-the-end': () => withFiles({ 'mapservers/one.yaml': bytes('id: One', 0xe2, 0x82) }),
+  'nul-bytes': () => withFiles({ 'mapservers/one.yaml': ONE.replace('Server', 'Ser\0ver') }),
+  'control-characters': () => withFiles({ 'mapservers/one.yaml': ONE.replace('Server', 'Ser\x1b[31mver') }),
+
+  // What the system says
+  'symbolic-link-to-file': () => withEntry('mapservers/three.yaml', 'link'),
+  'symbolic-link-to-folder': () => withEntry('datasources/elsewhere', 'link'),
+  'symbolic-link-to-all-data-sources': () => {
+    const others = Object.entries(SMALL).filter(([path]) => !path.startsWith('datasources/'));
+    return withEntry('datasources', 'link', Object.fromEntries(others));
+  },
+  'symbolic-link-for-site': () => {
+    const { 'site.yaml': _, ...others } = SMALL;
+    return withEntry('site.yaml', 'link', others);
+  },
+  'unreadable-data-sources': () => refusing('datasources', 'EACCES'),
+  pipe: () => withEntry('mapservers/three.yaml', 'other'),
+  'unreadable-file': () => refusing('mapservers/one.yaml', 'EACCES'),
+  'unreadable-folder': () => refusing('datasources/maps', 'EPERM'),
+  'failing-disk': () => refusing('site.yaml', 'EIO'),
+  'file-that-vanishes': () => refusing('categories.yaml', 'ENOENT'),
+  'name-with-escapes': () => withFiles({ 'mapservers/\x1b[2J\n\u202eevil.yaml': ONE.replace('One', 'Evil') }),
+
+  // Lines
+  'very-long-line': () => {
+    const entries = range(2_000).map((index) => `${index}.zip: ${index === 1_234 ? 'NO' : '{}'}`);
+    return withFiles({ [FILES]: `{ ${entries.join(', ')} }\n` });
+  },
+  'wide-characters': () =>
+    withFiles({
+      [FILES]:
+        '"地図/日本.map": { checksums: [{ lastModified: 2025-01-01, 長さ: 1, contentLength: 1, sha1: null }] }\n',
+    }),
+  'combining-and-pictures': () => withFiles({ [FILES]: '{ "A\u030a😀🗺": {}, "e\u0301": 1, "𝒳": 2 }\n' }),
+  'tabs-inside-a-line': () => withFiles({ [FILES]: 'a.zip:\t\t{ colour: blue }\n' }),
+
+  // Sizes
+  'file-of-over-100-mebibytes': () => {
+    const folder = withFiles({ [FILES]: '{}\n' });
+    return { ...folder, size: (path) => (path === FILES ? 100 * MEBIBYTE + 1 : folder.size(path)) };
+  },
+  'document-of-over-25-mebibytes': () =>
+    withFiles({
+      [FILES]: range(9_500)
+        .map((index) => `${'あ'.repeat(970)}${index}.zip: {}\n`)
+        .join(''),
+    }),
+  'over-20000-files': () =>
+    withFiles({
+      'categories.yaml': range(20_000)
+        .map((index) => `- { id: ${index + 1}, name: A }\n`)
+        .join(''),
+    }),
+  'over-100-header-rules': () =>
+    withFiles(
+      Object.fromEntries(range(101).map((index) => [`datasources/d${index}/datasource.yaml`, dataSource(`d${index}`)])),
+    ),
+};
