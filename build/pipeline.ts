@@ -1,15 +1,79 @@
-/** The stages from the files of a catalog to its content, with every problem that is found on the way. */
+/**
+ * The pipeline: from the files of a catalog to the files of its site, a folder a stage.
+ *
+ *   read      the files of the catalog folder, each known for what it holds
+ *   parse     YAML to values
+ *   validate  each file against its schema
+ *   rules     what schemas cannot say
+ *   model     the catalog, free of files and formats
+ *   render    the files of the site
+ *   write     the site folder, wholly or not at all
+ *   report    what the stages found wrong, with lines and columns, in words
+ *
+ * All stages but `write` are pure: they take and give values, and problems are values too (`diagnostics/`). This module
+ * is the door of `build/`: commands and the command line use what it exports and nothing else.
+ */
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { severityOf } from './diagnostics/messages.ts';
+import { type Commits, historyOf } from './model/history.ts';
+import { modelOf } from './model/model.ts';
+import { decode } from './parse/decode.ts';
 import { parse } from './parse/parse.ts';
-import { type CatalogFolder, type OnProgress, readBytes, readCatalog } from './read/read.ts';
+import { type CatalogFolder, listFiles, type OnProgress, readBytes, type SourceFile } from './read/read.ts';
+import { checkHostLimits } from './render/host-limits.ts';
+import { renderSite, type Site, type SiteParts } from './render/site.ts';
+import { type Finding, findingsOf } from './report/findings.ts';
 import type { RuleOptions } from './rules/rule.ts';
 import { RULES } from './rules/rules.ts';
 import { Content, type Document } from './validate/content.ts';
 import { validate } from './validate/validate.ts';
 
+export { type Diagnostic, diagnostic, segmentsOf, value } from './diagnostics/diagnostic.ts';
+export { messageOf, severityOf } from './diagnostics/messages.ts';
+export type { Commits } from './model/history.ts';
+export { type FileKind, LAYOUT, nameProblem, pathOfKind, type SchemaName, schemaOf } from './read/layout.ts';
+export { type CatalogEntry, type CatalogFolder, listFiles, type OnProgress, type SourceFile } from './read/read.ts';
+export { type Asset, textAsset } from './render/documents.ts';
+export { workerModule } from './render/routing.ts';
+export type { Site, SiteParts } from './render/site.ts';
+export { concerning, countsOf, type Finding, hasErrorElsewhere, summary } from './report/findings.ts';
+export { annotation, findingsAsAnnotations, findingsAsJson, findingsAsText, type ReportFrame } from './report/print.ts';
+export type { RuleOptions } from './rules/rule.ts';
+export type { Content } from './validate/content.ts';
+export { LockedError } from './write/lock.ts';
+export {
+  recoverSite,
+  replaceSite,
+  SiteFolderError,
+  type WriteOptions,
+  type WriteOutcome,
+} from './write/site-folder.ts';
+export { syncSite } from './write/sync.ts';
+
+/** One catalog file that has gone through read, parse and validate. */
+export interface LoadedFile {
+  /** As it is on disk; null where it could not be read. */
+  readonly bytes: Uint8Array | null;
+  readonly text: string;
+  /** What its schema left of it; undefined where it could not be read as YAML, or nothing of it can be used. */
+  readonly value: unknown;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Runs read, parse and validate on one file. */
+export function loadFile(folder: CatalogFolder, file: SourceFile): LoadedFile {
+  const read = readBytes(folder, file);
+  if ('problem' in read) return { bytes: null, text: '', value: undefined, diagnostics: [read.problem] };
+  const { bytes } = read;
+  const { text, value, diagnostics } = parse(file.path, bytes);
+  if (value === undefined) return { bytes, text, value, diagnostics };
+  const validated = validate(file.kind, file.path, value);
+  const all = diagnostics.length === 0 ? validated.diagnostics : [...diagnostics, ...validated.diagnostics];
+  return { bytes, text, value: validated.value, diagnostics: all };
+}
+
 /** A catalog that has been looked at as a whole. */
-export interface Checked {
+export interface CheckedCatalog {
   readonly content: Content;
   readonly diagnostics: readonly Diagnostic[];
   /** How many catalog files there are. */
@@ -17,21 +81,13 @@ export interface Checked {
 }
 
 /** Runs read, parse, validate and rules. */
-export function checkCatalog(folder: CatalogFolder, options: RuleOptions, onProgress?: OnProgress): Checked {
-  const { files, diagnostics } = readCatalog(folder);
+export function checkCatalog(folder: CatalogFolder, options: RuleOptions, onProgress?: OnProgress): CheckedCatalog {
+  const { files, diagnostics } = listFiles(folder);
   const paths = [...files.map(({ path }) => path), ...diagnostics.map(({ file }) => file)];
   const documents: Document[] = [];
   for (const [index, file] of files.entries()) {
     onProgress?.('Checking', index, files.length, file.path);
-    const bytes = readBytes(folder, file);
-    if ('problem' in bytes) {
-      diagnostics.push(bytes.problem);
-      continue;
-    }
-    const parsed = parse(file.path, bytes.bytes);
-    for (const problem of parsed.diagnostics) diagnostics.push(problem);
-    if (parsed.value === undefined) continue;
-    const { value, diagnostics: faults } = validate(file.kind, file.path, parsed.value);
+    const { value, diagnostics: faults } = loadFile(folder, file);
     for (const fault of faults) diagnostics.push(fault);
     if (value !== undefined) documents.push({ file, value } as Document);
   }
@@ -40,7 +96,66 @@ export function checkCatalog(folder: CatalogFolder, options: RuleOptions, onProg
   return { content, diagnostics, fileCount: files.length };
 }
 
-/** Whether nothing stands in the way of publishing. */
+/** Whether nothing is in the way of publishing. */
 export function isSound(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.every(({ code }) => severityOf(code) !== 'error');
+}
+
+/** What decides how a catalog is rendered, and what is known of it besides its files. */
+export interface RenderOptions extends RuleOptions {
+  /** Overrides the service URL of site.yaml. */
+  readonly serviceUrl: string | null;
+  /** What a repository knows of the files; null where nothing is known, or times are not needed. */
+  readonly commits: Promise<Commits | null>;
+  /** Reads what a site has besides its catalog; called only for a catalog without errors. */
+  readonly readParts: () => SiteParts;
+}
+
+/** A catalog that has been checked and, where it has no errors, rendered. */
+export interface RenderedCatalog {
+  /** By file in code-point order, then by position. */
+  readonly findings: readonly Finding[];
+  readonly fileCount: number;
+  /** Null where the catalog has errors. */
+  readonly site: Site | null;
+  /** The address that links begin with; null where the files of the catalog have errors. */
+  readonly serviceUrl: string | null;
+}
+
+/** Runs all stages but `write`. */
+export async function renderCatalog(
+  folder: CatalogFolder,
+  options: RenderOptions,
+  onProgress?: OnProgress,
+): Promise<RenderedCatalog> {
+  const { diagnostics, ...rendered } = await renderSound(folder, options, onProgress);
+  // Only here, where the content of the catalog is out of reach: finding positions takes memory of its own.
+  return { ...rendered, findings: reportOn(folder, diagnostics) };
+}
+
+type Rendered = Omit<RenderedCatalog, 'findings'> & Pick<CheckedCatalog, 'diagnostics'>;
+
+async function renderSound(folder: CatalogFolder, options: RenderOptions, onProgress?: OnProgress): Promise<Rendered> {
+  const { content, diagnostics, fileCount } = checkCatalog(folder, options, onProgress);
+  if (!isSound(diagnostics)) return { diagnostics, fileCount, site: null, serviceUrl: null };
+  const catalog = modelOf(content, options);
+  const site = renderSite(catalog, historyOf(await options.commits), options.readParts());
+  const problems = checkHostLimits(site);
+  return {
+    diagnostics: [...diagnostics, ...problems],
+    fileCount,
+    site: problems.length === 0 ? site : null,
+    serviceUrl: catalog.serviceUrl,
+  };
+}
+
+/** Diagnostics of files in a folder with their lines, columns and words. A file that is gone has no lines. */
+export function reportOn(folder: CatalogFolder, diagnostics: readonly Diagnostic[]): Finding[] {
+  return findingsOf(diagnostics, (file) => {
+    try {
+      return decode(file, folder.read(file)).text;
+    } catch {
+      return '';
+    }
+  });
 }

@@ -1,5 +1,5 @@
 /** What has changed in a catalog folder since a commit, as git sees it. */
-import type { CatalogFolder, FolderEntry } from '../build/read/read.ts';
+import type { CatalogFolder } from '../build/pipeline.ts';
 import { runGit } from './git.ts';
 import { CannotRunError } from './io.ts';
 
@@ -66,28 +66,19 @@ async function readTree(folder: string, commit: string): Promise<CatalogFolder> 
     .filter((match) => match !== null)
     .map(([, mode, id = '', path = '']) => ({ path, id, isLink: mode === '120000' }));
   const content = await runGit(folder, ['cat-file', '--batch'], entries.map(({ id }) => `${id}\n`).join(''));
-  const files = new Map<string, { readonly isLink: boolean; readonly bytes: Buffer }>();
+  const files = new Map<string, Buffer>();
   let at = 0;
-  for (const { path, isLink } of entries) {
+  for (const { path } of entries) {
     // Each object: a line with its id, type and size, then its bytes and a newline.
     const start = content.indexOf('\n', at) + 1;
     const size = Number(content.toString('latin1', at, start).split(' ')[2]);
-    files.set(path, { isLink, bytes: content.subarray(start, start + size) });
+    files.set(path, content.subarray(start, start + size));
     at = start + size + 1;
   }
-  const bytesOf = (path: string): Buffer => files.get(path)?.bytes ?? Buffer.alloc(0);
+  const bytesOf = (path: string): Buffer => files.get(path) ?? Buffer.alloc(0);
   return {
     size: (path) => bytesOf(path).length,
     read: bytesOf,
-    list(path) {
-      const prefix = path === '' ? '' : `${path}/`;
-      const listed = new Map<string, FolderEntry>();
-      for (const [file, { isLink }] of files) {
-        if (!file.startsWith(prefix)) continue;
-        const [name = '', ...below] = file.slice(prefix.length).split('/');
-        listed.set(name, { name, type: below.length > 0 ? 'folder' : isLink ? 'link' : 'file' });
-      }
-      return [...listed.values()];
-    },
+    entries: () => entries.map(({ path, isLink }) => ({ path, type: isLink ? 'link' : 'file' })),
   };
 }

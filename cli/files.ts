@@ -1,6 +1,6 @@
+/** Files on this machine: a catalog folder, a built site, and writing single files so that nobody ever sees half of one. */
 import {
   chmodSync,
-  type Dirent,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -10,30 +10,50 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import type { CatalogFolder, FolderEntry } from '../build/read/read.ts';
-import type { SiteFiles } from '../commands/diff/built-site.ts';
-import { CannotRunError } from './io.ts';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { CatalogEntry, CatalogFolder } from '../build/pipeline.ts';
+import type { SiteFiles } from '../commands/diff/diff.ts';
+import { systemCode, systemErrorInWords } from '../contract/system-errors.ts';
+import { CannotRunError, type Io } from './io.ts';
 
-/** A catalog folder on disk. @throws the system's error where there is no such folder */
-export function openCatalogFolder(path: string): CatalogFolder {
+/** Opens a catalog folder, relative to where the program runs. @throws CannotRunError where there is none */
+export function openCatalog(io: Io, name: string): CatalogFolder {
+  try {
+    return catalogFolder(resolve(io.cwd, name));
+  } catch (error) {
+    throw folderError(error, name, `The catalog folder ${name}`, '; name the catalog with --catalog DIR');
+  }
+}
+
+/** A catalog folder on disk. @throws the system's error where there is no such folder, or it cannot be listed */
+export function catalogFolder(path: string): CatalogFolder {
   const root = realpathSync(path);
+  readdirSync(root);
   return {
-    list: (folder) =>
-      readdirSync(join(root, folder), { withFileTypes: true }).map((entry) => ({
-        name: entry.name,
-        type: typeOf(entry),
-      })),
+    entries: () => entriesBelow(root, ''),
     size: (file) => statSync(join(root, file)).size,
     read: (file) => readFileSync(join(root, file)),
   };
 }
 
-function typeOf(entry: Dirent): FolderEntry['type'] {
-  if (entry.isSymbolicLink()) return 'link';
-  if (entry.isDirectory()) return 'folder';
-  return entry.isFile() ? 'file' : 'other';
+function* entriesBelow(root: string, folder: string): Generator<CatalogEntry> {
+  let listed: ReturnType<typeof list>;
+  try {
+    listed = list(join(root, folder));
+  } catch (error) {
+    yield { path: folder, type: 'unreadable', error };
+    return;
+  }
+  for (const entry of listed) {
+    // What begins with a dot is no part of a catalog, and may be large (.git).
+    if (entry.name.startsWith('.')) continue;
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isDirectory()) yield* entriesBelow(root, path);
+    else yield { path, type: entry.isFile() ? 'file' : entry.isSymbolicLink() ? 'link' : 'other' };
+  }
 }
+
+const list = (folder: string) => readdirSync(folder, { withFileTypes: true });
 
 /**
  * The files of a site folder on disk. Links are not followed: a site folder has none, and one that came from elsewhere
@@ -51,15 +71,17 @@ export function readSiteFolder(root: string, name: string): SiteFiles {
       sizes.set(path.slice(join(root, '/').length).replaceAll('\\', '/'), statSync(path).size);
     }
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw new CannotRunError(`There is no folder ${name}.`);
-    if (code === 'ENOTDIR') throw new CannotRunError(`${name} is not a folder.`);
-    throw new CannotRunError(`The folder ${name} cannot be read (${code}).`);
+    throw folderError(error, name, `The folder ${name}`, '');
   }
   return { sizes, read: (path) => readFileSync(join(root, path)) };
 }
 
-/* MERGED:  Writing single files so that nobody ever meets half of one. */
+function folderError(error: unknown, name: string, subject: string, advice: string): CannotRunError {
+  const code = systemCode(error);
+  if (code === 'ENOENT') return new CannotRunError(`There is no folder ${name}${advice}.`);
+  if (code === 'ENOTDIR') return new CannotRunError(`${name} is not a folder${advice}.`);
+  return new CannotRunError(`${subject} cannot be read: ${systemErrorInWords(error)}.`);
+}
 
 /**
  * Replaces a file in one step, keeping its permissions.
@@ -81,7 +103,7 @@ export function replaceFile(file: string, content: string): void {
 }
 
 /**
- * Writes a file that must not be there yet, with the folders it needs.
+ * Writes a file that must not exist yet, with the folders it needs.
  *
  * @throws the system's error: EEXIST where there is such a file, which is left alone
  */
@@ -90,28 +112,7 @@ export function createFile(file: string, content: string): void {
   try {
     writeFileSync(file, content, { flag: 'wx' });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') rmSync(file, { force: true });
+    if (systemCode(error) !== 'EEXIST') rmSync(file, { force: true });
     throw error;
-  }
-}
-
-/** Why a file could not be written, in words. @throws an error that is not the system's */
-export function writeProblem(error: unknown): string {
-  const { code } = error as NodeJS.ErrnoException;
-  switch (code) {
-    case undefined:
-      throw error;
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return 'the disk is full';
-    case 'EACCES':
-    case 'EPERM':
-      return 'there is no permission';
-    case 'EROFS':
-      return 'the disk is read-only';
-    case 'ENOTDIR':
-      return 'a file stands where a folder should be';
-    default:
-      return code;
   }
 }

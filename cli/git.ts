@@ -1,7 +1,7 @@
 /** What git knows of a catalog folder. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Commits } from '../build/model/history.ts';
+import type { Commits } from '../build/pipeline.ts';
 
 const run = promisify(execFile);
 

@@ -1,18 +1,17 @@
 /** The command line of `cartalog new`. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { SUBJECTS, type Subject } from '../commands/new/answers.ts';
-import { QUESTIONS } from '../commands/new/questions.ts';
+import { DRAFT_KINDS, type DraftKind, isTileServer, QUESTIONS } from '../commands/new/questions.ts';
 import { catalogOption, example } from './arguments.ts';
 import type { ExitStatus, Io } from './io.ts';
 
-const TITLES: Readonly<Record<Subject, string>> = {
+const TITLES: Readonly<Record<DraftKind, string>> = {
   mapserver: 'a tile server with a base map',
   overlayserver: 'a tile server with an overlay, drawn over a base map',
   datasource: 'a data source: a group of files that map programs download',
   edition: 'an edition of a map program, and the data sources it uses',
 };
 
-const EXAMPLES: Readonly<Record<Subject, string>> = {
+const EXAMPLES: Readonly<Record<DraftKind, string>> = {
   mapserver:
     "cartalog new mapserver --id OpenTopoMap --url 'https://{s}.tile.opentopomap.org/{z}/{x}/{y}.png' --max-zoom 17 --copyright OpenStreetMap",
   overlayserver:
@@ -29,15 +28,14 @@ export function addNew(program: Command, io: Io, done: (status: ExitStatus) => v
     .summary('begin a file of the catalog')
     .description('Writes a file of the catalog from answers: flags, and questions on a terminal for what no flag says.')
     .addHelpText('after', example('cartalog new mapserver'));
-  for (const subject of Object.keys(SUBJECTS) as Subject[]) addSubject(parent, subject, io, done);
+  for (const kind of DRAFT_KINDS) addKind(parent, kind, io, done);
 }
 
-function addSubject(parent: Command, subject: Subject, io: Io, done: (status: ExitStatus) => void): void {
-  const { kind } = SUBJECTS[subject];
+function addKind(parent: Command, kind: DraftKind, io: Io, done: (status: ExitStatus) => void): void {
   const command = parent
-    .command(subject)
-    .summary(TITLES[subject])
-    .description(`Begins the file of ${TITLES[subject]}. What no flag says is asked for on a terminal.`);
+    .command(kind)
+    .summary(TITLES[kind])
+    .description(`Begins the file of ${TITLES[kind]}. What no flag says is asked for on a terminal.`);
   for (const { name, asks, example: such, otherwise } of QUESTIONS[kind]) {
     const need = otherwise === null ? '; required' : '';
     command.option(
@@ -45,7 +43,7 @@ function addSubject(parent: Command, subject: Subject, io: Io, done: (status: Ex
       `${asks}, such as ${such}${need}`,
     );
   }
-  if (kind === 'tileserver') {
+  if (isTileServer(kind)) {
     command
       .option(
         '--set <name=value>',
@@ -59,9 +57,9 @@ function addSubject(parent: Command, subject: Subject, io: Io, done: (status: Ex
   command
     .option('--no-comments', 'leave out the comments that say what each field is for')
     .addOption(catalogOption())
-    .addHelpText('after', example(EXAMPLES[subject]))
+    .addHelpText('after', example(EXAMPLES[kind]))
     .action(async (options) => {
-      const { create } = await import('./run-new.ts');
+      const { runNew } = await import('./run-new.ts');
       const {
         set: values = new Map(),
         file: fileName = null,
@@ -71,7 +69,7 @@ function addSubject(parent: Command, subject: Subject, io: Io, done: (status: Ex
       } = options;
       const given = QUESTIONS[kind].map(({ name }): [string, unknown] => [name, options[camelCase(name)]]);
       const answers = Object.fromEntries(given.filter(([, answer]) => answer !== undefined)) as Record<string, string>;
-      done(await create(io, { subject, answers, values, fileName, isInactive, catalog, comments }));
+      done(await runNew(io, { kind, answers, values, fileName, isInactive, catalog, comments }));
     });
 }
 

@@ -1,8 +1,7 @@
 /** The parts of this package that the program reads while it runs. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { textAsset } from '../build/render/documents.ts';
-import type { SiteParts } from '../build/render/site.ts';
+import type { SiteParts } from '../build/pipeline.ts';
 import { schemaPath, XML_SCHEMA_NAMES, type XmlSchemaName } from '../contract/xml-schemas.ts';
 
 /** The folder of this package: the nearest above this module with a package.json. */
@@ -19,20 +18,25 @@ export function packageVersion(): string {
 
 /** Reads what a site has besides its catalog. */
 export function readSiteParts(): SiteParts {
-  const read = (path: string): string => readFileSync(join(PACKAGE_ROOT, path), 'utf8');
-  const names = readdirSync(join(PACKAGE_ROOT, 'public'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map((entry) => join(entry.parentPath, entry.name).slice(join(PACKAGE_ROOT, 'public').length + 1))
-    .map((path) => path.replaceAll('\\', '/'))
-    .sort();
+  const text = (path: string): string => readFileSync(join(PACKAGE_ROOT, path), 'utf8');
+  const schemas = [...readXmlSchemas()].map(([name, schema]) => ({
+    path: schemaPath(name).slice(1),
+    content: Buffer.from(schema),
+  }));
   return {
-    headers: read('_headers'),
-    handler: read('lib/edge.js'),
-    publicFiles: [
-      ...names.map((path) => textAsset(path, read(`public/${path}`), null)),
-      ...[...readXmlSchemas()].map(([name, text]) => textAsset(schemaPath(name).slice(1), text, null)),
-    ],
+    headers: text('_headers'),
+    handler: text('lib/edge.js'),
+    publicFiles: [...readPublicFiles(join(PACKAGE_ROOT, 'public')), ...schemas],
   };
+}
+
+/** The files of `public/` as they are, byte for byte: pictures may be among them. */
+export function readPublicFiles(folder: string): SiteParts['publicFiles'] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+    .map((file) => ({ path: file.slice(folder.length + 1).replaceAll('\\', '/'), content: readFileSync(file) }));
 }
 
 /** Reads the XML Schemas of the published documents. */

@@ -84,8 +84,8 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .option('--require-tokens', 'make an access token that is not set an error', false)
     .addHelpText('after', example('cartalog build --out dist --service-url https://catalog.example.org'))
     .action(async (options) => {
-      const { build } = await import('./run-build.ts');
-      done(await build(io, { ...options, serviceUrl: options.serviceUrl ?? null }));
+      const { runBuild } = await import('./run-build.ts');
+      done(await runBuild(io, { ...options, serviceUrl: options.serviceUrl ?? null }));
     });
 
   program
@@ -103,8 +103,8 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .addHelpText('after', CHECK_HELP)
     .addHelpText('after', example('cartalog check', 'cartalog check --changed-since origin/main'))
     .action(async ({ changedSince, ...options }) => {
-      const { check } = await import('./run-check.ts');
-      done(await check(io, { ...options, changedSince: changedSince ?? null }));
+      const { runCheck } = await import('./run-check.ts');
+      done(await runCheck(io, { ...options, changedSince: changedSince ?? null }));
     });
 
   program
@@ -119,8 +119,8 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .option('--github', 'with --check: list them as remarks on the lines of a pull request', false)
     .addHelpText('after', example('cartalog format --check'))
     .action(async (files, options) => {
-      const { format } = await import('./run-format.ts');
-      done(await format(io, { ...options, files }));
+      const { runFormat } = await import('./run-format.ts');
+      done(await runFormat(io, { ...options, files }));
     });
 
   addNew(program, io, done);
@@ -135,8 +135,8 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .addOption(new Option('--port <n>', 'port to listen on').default(8788).argParser(port))
     .addHelpText('after', example('cartalog serve --port 8788'))
     .action(async (options) => {
-      const { serve } = await import('./run-serve.ts');
-      done(await serve(io, options));
+      const { runServe } = await import('./run-serve.ts');
+      done(await runServe(io, options));
     });
 
   program
@@ -152,8 +152,8 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .option('--fail-on-breaking', 'exit 1 where removals.yaml does not list what goes, or lists what stays', false)
     .addHelpText('after', example('cartalog diff dist-old dist --format text'))
     .action(async (base, next, options) => {
-      const { diff } = await import('./run-diff.ts');
-      done(await diff(io, { base, next, ...options, catalog: options.catalog ?? null }));
+      const { runDiff } = await import('./run-diff.ts');
+      done(await runDiff(io, { base, next, ...options, catalog: options.catalog ?? null }));
     });
 
   program
@@ -165,8 +165,8 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .option('--static', 'check only what the static files answer without the edge handler', false)
     .addHelpText('after', example('cartalog verify http://127.0.0.1:8788'))
     .action(async (url, options) => {
-      const { verify } = await import('./run-verify.ts');
-      done(await verify(io, { url, serviceUrl: options.serviceUrl ?? null, isStatic: options.static }));
+      const { runVerify } = await import('./run-verify.ts');
+      done(await runVerify(io, { url, serviceUrl: options.serviceUrl ?? null, isStatic: options.static }));
     });
 
   return program;

@@ -1,20 +1,22 @@
 /** `cartalog build`: checks a catalog, then replaces the site with what it publishes. */
 import { resolve } from 'node:path';
-import type { Asset } from '../build/render/documents.ts';
-import { summary } from '../build/report/findings.ts';
-import { LockedError } from '../build/write/lock.ts';
 import {
+  type Asset,
+  LockedError,
   recoverSite,
   replaceSite,
   SiteFolderError,
+  summary,
   type WriteOptions,
   type WriteOutcome,
-} from '../build/write/site-folder.ts';
+} from '../build/pipeline.ts';
+import { systemCode, systemErrorInWords } from '../contract/system-errors.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
-import { type CatalogOptions, renderCatalog } from './run-catalog.ts';
+import { type CatalogOptions, renderCatalogIn } from './render-catalog.ts';
 import { type Progress, progressOn, writeFindings } from './terminal.ts';
 
-export interface BuildOptions extends CatalogOptions {
+/** What the command line says. */
+export interface BuildOptions extends Omit<CatalogOptions, 'withHistory'> {
   /** The site folder, relative to where the program runs. */
   readonly out: string;
 }
@@ -22,11 +24,12 @@ export interface BuildOptions extends CatalogOptions {
 /** How long a build waits for another that writes the same folder. */
 const PATIENCE_MS = 60_000;
 
-export async function build(io: Io, options: BuildOptions): Promise<ExitStatus> {
+/** Runs the command. @throws CannotRunError where the site cannot be written */
+export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatus> {
   const progress = progressOn(io);
   const folder = siteFolder(io, options.out, progress);
   await folder.recover();
-  const { findings, site, serviceUrl } = await renderCatalog(io, options, true, progress.report);
+  const { findings, site, serviceUrl } = await renderCatalogIn(io, { ...options, withHistory: true }, progress.report);
   progress.clear();
   writeFindings(io, io.stderr, options.catalog, findings);
   if (!site) {
@@ -79,22 +82,7 @@ function siteFolder(io: Io, out: string, progress: Progress): SiteFolder {
 
 function reasonOf(error: unknown, out: string): string {
   if (error instanceof LockedError || error instanceof SiteFolderError) return error.message;
-  const { code } = error as NodeJS.ErrnoException;
-  switch (code) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return `The disk is full while writing ${out}`;
-    case 'EFBIG':
-      return `The system does not let files grow as large as ${out} needs`;
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return `There is no permission to write ${out} or the folder it is in`;
-    case 'EBUSY':
-    case 'EXDEV':
-      return `${out} cannot be replaced because something is mounted there or uses it; name a folder inside it`;
-    default:
-      if (code === undefined) throw error;
-      return `${out} cannot be written (${code})`;
-  }
+  const words = systemErrorInWords(error);
+  const isMounted = ['EBUSY', 'EXDEV'].includes(systemCode(error) ?? '');
+  return `${out} cannot be written: ${words}${isMounted ? '; name a folder inside it' : ''}`;
 }

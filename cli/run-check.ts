@@ -1,12 +1,27 @@
 /** `cartalog check`: every problem of a catalog, nothing written. */
 import { resolve } from 'node:path';
-import { concerning, countsOf, type Finding, hasErrorElsewhere, plural, summary } from '../build/report/findings.ts';
-import { annotation, formatGithub, formatJson, type ReportFrame } from '../build/report/print.ts';
+import {
+  annotation,
+  type CatalogFolder,
+  checkCatalog,
+  concerning,
+  countsOf,
+  type Finding,
+  findingsAsAnnotations,
+  findingsAsJson,
+  hasErrorElsewhere,
+  type ReportFrame,
+  reportOn,
+  summary,
+} from '../build/pipeline.ts';
+import { plural } from '../contract/text.ts';
 import { type Changes, readChanges } from './changes.ts';
+import { openCatalog } from './files.ts';
 import type { ExitStatus, Io } from './io.ts';
-import { type CatalogOptions, checkFolder, openCatalog, renderCatalog } from './run-catalog.ts';
+import { type CatalogOptions, renderCatalogIn } from './render-catalog.ts';
 import { pathPrefix, progressOn, writeFindings } from './terminal.ts';
 
+/** What the command line says. */
 export interface CheckOptions extends Pick<CatalogOptions, 'catalog' | 'requireTokens'> {
   readonly format: 'text' | 'json' | 'github';
   /** A branch, tag or commit; null for all findings. */
@@ -16,13 +31,14 @@ export interface CheckOptions extends Pick<CatalogOptions, 'catalog' | 'requireT
 const NEXT =
   'Next: commit the change; or, to see what clients will get, cartalog build --out AFTER and cartalog diff BEFORE AFTER.\n';
 
-export async function check(io: Io, options: CheckOptions): Promise<ExitStatus> {
+/** Runs the command. @throws CannotRunError where there is no such catalog, or git cannot say what changed */
+export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatus> {
   const { changedSince: ref, catalog } = options;
-  const catalogOptions: CatalogOptions = { ...options, serviceUrl: null };
   openCatalog(io, catalog);
   const changes = ref === null ? null : await readChanges(resolve(io.cwd, catalog), ref);
+  const catalogOptions: CatalogOptions = { ...options, serviceUrl: null, withHistory: false, changed: changes?.files };
   const progress = progressOn(io);
-  const { findings, fileCount } = await renderCatalog(io, catalogOptions, false, progress.report);
+  const { findings, fileCount } = await renderCatalogIn(io, catalogOptions, progress.report);
   progress.clear();
   const { listed, unlisted } = await scope(io, catalogOptions, findings, changes);
   write(io, options, { listed, unlisted, changes, fileCount });
@@ -44,8 +60,13 @@ async function scope(
 ): Promise<Pick<Result, 'listed' | 'unlisted'>> {
   if (!changes) return { listed: findings, unlisted: [] };
   const isNeeded = hasErrorElsewhere(findings, changes.files);
-  const before = isNeeded ? checkFolder(io, options, await changes.before()) : [];
+  const before = isNeeded ? findingsBefore(io, options, await changes.before()) : [];
   return concerning(findings, changes.files, before);
+}
+
+/** What was wrong with the catalog before the change. */
+function findingsBefore(io: Io, options: CatalogOptions, folder: CatalogFolder): readonly Finding[] {
+  return reportOn(folder, checkCatalog(folder, { ...options, environment: io.env }).diagnostics);
 }
 
 function write(io: Io, options: CheckOptions, result: Result): void {
@@ -57,10 +78,10 @@ function write(io: Io, options: CheckOptions, result: Result): void {
       writeFindings(io, io.stdout, options.catalog, listed);
       break;
     case 'json':
-      io.stdout.write(formatJson(listed, prefix, frameOf(prefix, result)));
+      io.stdout.write(findingsAsJson(listed, prefix, frameOf(prefix, result)));
       break;
     case 'github':
-      io.stdout.write(formatGithub(listed, prefix));
+      io.stdout.write(findingsAsAnnotations(listed, prefix));
       // Nothing on any line would else say why the check has failed.
       if (rest && countsOf(unlisted).errors > 0) io.stdout.write(annotation('error', { title: 'Older errors' }, rest));
       break;

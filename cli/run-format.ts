@@ -1,23 +1,17 @@
 /** `cartalog format`: brings catalog files into their one form. */
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import type { Diagnostic } from '../build/diagnostics/diagnostic.ts';
-import { decode } from '../build/parse/decode.ts';
-import { parse } from '../build/parse/parse.ts';
-import { isSound } from '../build/pipeline.ts';
-import { type CatalogFolder, readBytes, readCatalog, type SourceFile } from '../build/read/read.ts';
-import { report, summary } from '../build/report/findings.ts';
-import { annotation } from '../build/report/print.ts';
-import { validate } from '../build/validate/validate.ts';
-import { formatText } from '../commands/format/format.ts';
-import { replaceFile, writeProblem } from './files.ts';
+import { annotation, type Diagnostic, listFiles, reportOn, type SourceFile, summary } from '../build/pipeline.ts';
+import { formatFile } from '../commands/format/format.ts';
+import { systemErrorInWords } from '../contract/system-errors.ts';
+import { openCatalog, replaceFile } from './files.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
-import { openCatalog } from './run-catalog.ts';
 import { pathPrefix, writeFindings } from './terminal.ts';
 
 /** How many lines of the form a remark shows. */
 const SHOWN = 12;
 
+/** What the command line says. */
 export interface FormatOptions {
   readonly catalog: string;
   /** Write nothing; say which files would change. */
@@ -28,21 +22,22 @@ export interface FormatOptions {
   readonly files: readonly string[];
 }
 
-export async function format(io: Io, { catalog, check, github, files: names }: FormatOptions): Promise<ExitStatus> {
+/** Runs the command. @throws CannotRunError where a file is none of the catalog, or cannot be written */
+export async function runFormat(io: Io, { catalog, check, github, files: names }: FormatOptions): Promise<ExitStatus> {
   const root = resolve(io.cwd, catalog);
   const folder = openCatalog(io, catalog);
-  const { files, diagnostics } = select(io, root, catalog, names, readCatalog(folder));
+  const { files, diagnostics } = select(io, root, catalog, names, listFiles(folder));
   const prefix = pathPrefix(io, catalog);
   const changed: string[] = [];
   for (const file of files) {
-    const { problems, text, formatted } = formatFile(folder, file);
-    diagnostics.push(...problems);
+    const { diagnostics: problems, text, formatted } = formatFile(folder, file);
+    for (const problem of problems) diagnostics.push(problem);
     if (formatted === null) continue;
     changed.push(file.path);
     io.stdout.write(github ? remark(prefix + file.path, text, formatted) : `${prefix}${file.path}\n`);
     if (!check) write(join(root, file.path), formatted, prefix + file.path);
   }
-  const findings = report(diagnostics, (file) => decode(file, folder.read(file)).text);
+  const findings = reportOn(folder, diagnostics);
   writeFindings(io, io.stderr, catalog, findings);
   const broken = new Set(findings.filter(({ severity }) => severity === 'error').map(({ file }) => file)).size;
   if (broken > 0)
@@ -62,7 +57,7 @@ function select(
   root: string,
   catalog: string,
   names: readonly string[],
-  all: ReturnType<typeof readCatalog>,
+  all: ReturnType<typeof listFiles>,
 ): Selection {
   // A file that is missing is nothing to format.
   const diagnostics = all.diagnostics.filter(({ code }) => code !== 'missing-file');
@@ -95,25 +90,6 @@ function pathInside(io: Io, root: string, catalog: string, name: string): string
   return path.replaceAll(sep, '/');
 }
 
-interface Formatted {
-  readonly problems: readonly Diagnostic[];
-  /** As it is. */
-  readonly text: string;
-  /** The text in its one form; null where the file has it already, or is not sound. */
-  readonly formatted: string | null;
-}
-
-function formatFile(folder: CatalogFolder, file: SourceFile): Formatted {
-  const read = readBytes(folder, file);
-  if ('problem' in read) return { problems: [read.problem], text: '', formatted: null };
-  const { text, value, diagnostics } = parse(file.path, read.bytes);
-  const problems = [...diagnostics];
-  if (value !== undefined) problems.push(...validate(file.kind, file.path, value).diagnostics);
-  if (!isSound(problems)) return { problems, text, formatted: null };
-  const formatted = formatText(file, text);
-  return { problems, text, formatted: Buffer.from(formatted).equals(read.bytes) ? null : formatted };
-}
-
 /** A remark on the first line that is not as it should be, with what should stand there. */
 function remark(file: string, text: string, formatted: string): string {
   const lines = text.split('\n');
@@ -130,7 +106,7 @@ function write(file: string, content: string, name: string): void {
   try {
     replaceFile(file, content);
   } catch (error) {
-    throw new CannotRunError(`${name} cannot be written: ${writeProblem(error)}. It is as it was.`);
+    throw new CannotRunError(`${name} cannot be written: ${systemErrorInWords(error)}. It is as it was.`);
   }
 }
 

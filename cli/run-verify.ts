@@ -1,11 +1,10 @@
 /** `cartalog verify`: the interface contract against any deployment. */
-
-import { sender } from '../commands/verify/http.ts';
-import type { Outcome } from '../commands/verify/replay/replay.ts';
 import { formatCounts, formatVerdicts, replayVerdicts, runContract } from '../commands/verify/verify.ts';
+import { sender } from './http.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { readXmlSchemas } from './package.ts';
 
+/** What the command line says. */
 export interface VerifyCommandOptions {
   /** The address to ask, without a trailing slash. */
   readonly url: string;
@@ -15,27 +14,23 @@ export interface VerifyCommandOptions {
   readonly isStatic: boolean;
 }
 
-export async function verify(io: Io, { url, serviceUrl, isStatic }: VerifyCommandOptions): Promise<ExitStatus> {
+/** Runs the command. @throws CannotRunError where the deployment cannot be reached */
+export async function runVerify(io: Io, { url, serviceUrl, isStatic }: VerifyCommandOptions): Promise<ExitStatus> {
   const send = sender(url);
   try {
     await send({ path: '/v1/' });
   } catch (error) {
     throw new CannotRunError(`${url} cannot be reached (${reasonOf(error)}).`);
   }
+  // The client follows links as they are: they must lead to the address that is asked.
+  const canReplay = !isStatic && (serviceUrl ?? url) === url;
   const verdicts = [
     ...(await runContract(send, { serviceUrl: serviceUrl ?? url, layer: isStatic ? 'static' : 'edge' })),
-    // The client follows links as they are: they must lead to the address that is asked.
-    ...replayVerdicts(isStatic || (serviceUrl ?? url) !== url ? null : await replayAt(url)),
+    ...(await replayVerdicts(canReplay ? { url, fetch, schemas: readXmlSchemas() } : null)),
   ];
   io.stdout.write(formatVerdicts(verdicts));
   io.stderr.write(`${formatCounts(verdicts)}\n`);
   return verdicts.some(({ result }) => result === 'fails') ? 1 : 0;
-}
-
-/** Loads the XML reader only where it is needed. */
-async function replayAt(url: string): Promise<Outcome[]> {
-  const { replay } = await import('../commands/verify/replay/replay.ts');
-  return replay(url, fetch, readXmlSchemas());
 }
 
 function reasonOf(error: unknown): string {

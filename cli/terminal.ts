@@ -1,12 +1,10 @@
-/** What is being done, on one line of a terminal, where the work takes long. */
-
+/** What a person at a terminal sees: progress where the work takes long, and findings in colour. */
 import { relative, resolve } from 'node:path';
 import { createColors } from 'picocolors';
-import type { OnProgress } from '../build/read/read.ts';
-import type { Finding } from '../build/report/findings.ts';
-import { formatText } from '../build/report/print.ts';
+import { type Finding, findingsAsText, type OnProgress } from '../build/pipeline.ts';
 import type { Io, Output } from './io.ts';
 
+/** The line that shows progress. */
 export interface Progress {
   readonly report: OnProgress;
   /** Takes the line away, before anything else is written to the terminal. */
@@ -58,7 +56,7 @@ function lineOf(text: string, path: string): string {
 
 /** Writes findings as text, in colour on a terminal; `NO_COLOR` and `FORCE_COLOR` are kept. */
 export function writeFindings(io: Io, output: Output, catalog: string, findings: readonly Finding[]): void {
-  output.write(formatText(findings, pathPrefix(io, catalog), createColors(usesColour(io, output))));
+  output.write(findingsAsText(findings, pathPrefix(io, catalog), createColors(usesColour(io, output))));
 }
 
 /** What leads from where the program runs to the files of a catalog. */

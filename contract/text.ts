@@ -1,3 +1,4 @@
+/** How text is ordered, shown and guessed, the same for everything that publishes, checks or prints it. */
 import { closest, distance } from 'fastest-levenshtein';
 
 /**
@@ -16,17 +17,18 @@ export function byCodePoint(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** UTF-16 units in the order of the code points they begin: surrogates behind everything else. */
+/** UTF-16 units in the order of the code points they begin: surrogates after everything else. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
-/* MERGED:  Text from catalogs made fit for a line on a terminal: it can hold anything, escape sequences included. */
-
 /** Control and formatting characters, line separators, halves of surrogate pairs, and what is no character at all. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 
-/** The text with each character that would move the cursor, or not show, written as its code: `\u001b`. */
+/**
+ * The text, fit for one line on a terminal: each character that would move the cursor, or not show, is written as its
+ * code, `\u001b`. Text from a catalog can hold anything, escape sequences included.
+ */
 export function visible(text: string): string {
   return text.replace(INVISIBLE, (character) => {
     const hex = (character.codePointAt(0) as number).toString(16).padStart(4, '0');
@@ -68,7 +70,17 @@ export function closestTo(word: string, candidates: readonly string[]): string |
   return isNear ? (folded.get(nearest) ?? null) : null;
 }
 
-/** Two letters that changed places are one slip, though the distance is two. */
+/** The letters of a word in order: two letters that changed places are one typing error, though the distance is two. */
 function letters(word: string): string {
   return [...word].sort().join('');
+}
+
+/** A number with its noun: `1 file`, `2,000 files`. */
+export function plural(count: number, noun: string): string {
+  return `${withThousands(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** A number as people read it, whatever the locale: `2,000`. */
+export function withThousands(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

@@ -5,11 +5,12 @@
  * `Accept`, `Expires`, every form of conditional request, and errors in JSON. It reads nothing but `env.ASSETS`, and it never
  * reads the body of a request.
  */
+
+import { lookUpIn, type Published } from '../contract/published.ts';
 import { fileOf, type RenditionName } from '../contract/renditions.ts';
 import { pathOf, type Resource } from '../contract/routes.ts';
 import { isNotModified } from './conditional.ts';
 import { type Intent, intentOf } from './intent.ts';
-import { lookUpIn, type Published } from './published.ts';
 import * as answers from './responses.ts';
 
 /** What the host gives the handler: the static files, with redirects and header rules applied. */

@@ -1,10 +1,11 @@
 /**
  * What a request asks for, decided from its method, address, `Accept` and nothing else. Carrying it out is `handler.ts`.
  */
+
+import type { Lookup } from '../contract/published.ts';
 import { type RenditionName, renditionFor } from '../contract/renditions.ts';
 import { type Resource, ROUTES, resourceAt } from '../contract/routes.ts';
 import { prefersXml } from './accept.ts';
-import type { Lookup } from './published.ts';
 
 /** What to do with a request. */
 export type Intent =

@@ -1,6 +1,7 @@
 /** The module that the host runs. The build puts a line with the published catalog in front of it. */
+
+import type { Published } from '../contract/published.ts';
 import { createHandler } from './handler.ts';
-import type { Published } from './published.ts';
 
 declare const PUBLISHED: Published;
 

@@ -272,7 +272,7 @@ export const WORDING = {
   'unset-token': {
     severity: 'warning',
     message: ({ name, others }: { name: string; others: number }) =>
-      `The environment variable ${name} is not set; <ACCESS_TOKEN> is published in its place${alsoIn(others)}`,
+      `The environment variable ${name} is not set; ACCESS_TOKEN is published in its place${alsoIn(others)}`,
     about:
       'Without the access token, tiles of this server cannot be fetched. Fine for trying things out, and in a pull request: before a new one is published, a maintainer adds it to the secrets of the repository and to .github/workflows/publish.yml.',
   },

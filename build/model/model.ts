@@ -1,6 +1,5 @@
 /** The fifth stage: files without faults become the catalog. */
 
-import { fillTokens } from '../../contract/access-tokens.ts';
 import type {
   CategoriesSource,
   FilesSource,
@@ -8,10 +7,11 @@ import type {
   ThemesSource,
   TileServerSource,
 } from '../../contract/generated/catalog.types.ts';
+import { type Environment, fillTokens } from '../../contract/placeholders.ts';
 import { byCodePoint } from '../../contract/text.ts';
 import type { FileKind } from '../read/layout.ts';
 import type { SourceFile } from '../read/read.ts';
-import type { Content, Sources } from '../validate/content.ts';
+import type { Content, ValueOf } from '../validate/content.ts';
 import type { Catalog, Category, DataSource, Edition, Entry, TileServer } from './catalog.ts';
 
 /** What a catalog depends on besides its files. */
@@ -19,7 +19,7 @@ export interface ModelOptions {
   /** Overrides the service URL of site.yaml. */
   readonly serviceUrl: string | null;
   /** The environment, from which access tokens come. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
 }
 
 /** Makes the catalog of files in which neither schemas nor rules found an error. */
@@ -27,17 +27,16 @@ export function modelOf(content: Content, { serviceUrl, environment }: ModelOpti
   const [site] = sound(content, 'site');
   if (!site) throw new Error('a catalog without site.yaml does not get this far');
   const { title, repository } = site.value;
-  const servers = (folder: string): TileServer[] =>
-    sound(content, 'tileserver')
-      .filter(({ file }) => file.path.startsWith(`${folder}/`))
+  const servers = (kind: 'mapserver' | 'overlayserver'): TileServer[] =>
+    sound(content, kind)
       .map(({ value }) => tileServer(value, environment))
       .sort((a, b) => byCodePoint(a.id, b.id));
   return {
     title,
     repository,
     serviceUrl: (serviceUrl ?? site.value.serviceUrl).replace(/\/+$/, ''),
-    mapservers: servers('mapservers'),
-    overlayservers: servers('overlayservers'),
+    mapservers: servers('mapserver'),
+    overlayservers: servers('overlayserver'),
     datasources: dataSources(content),
     categories: categoryTree(sound(content, 'categories').flatMap(({ value }) => value)),
     editions: editions(content),
@@ -47,7 +46,7 @@ export function modelOf(content: Content, { serviceUrl, environment }: ModelOpti
 /** A document nothing has been taken out of. */
 interface SoundDocument<K extends FileKind> {
   readonly file: SourceFile;
-  readonly value: Sources[K];
+  readonly value: ValueOf[K];
 }
 
 /** The documents of a kind, for a catalog in which nothing was refused. */
@@ -55,10 +54,7 @@ function sound<K extends FileKind>(content: Content, kind: K): readonly SoundDoc
   return content.of(kind) as unknown as readonly SoundDocument<K>[];
 }
 
-function tileServer(
-  { active = true, urlPattern, ...rest }: TileServerSource,
-  environment: ModelOptions['environment'],
-): TileServer {
+function tileServer({ active = true, urlPattern, ...rest }: TileServerSource, environment: Environment): TileServer {
   return { ...rest, active, urlPattern: fillTokens(urlPattern, environment) };
 }
 

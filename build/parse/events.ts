@@ -3,7 +3,13 @@
  *
  * Positions are needed only where there is something to report, so parsing keeps none; this finds them again.
  */
-import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE } from 'js-yaml';
+import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from 'js-yaml';
+import { INPUT_LIMITS } from '../../contract/limits.ts';
+
+/** The events of a text, which js-yaml makes of YAML before values. @throws YAMLException where it is none */
+export function eventsOf(text: string): Event[] {
+  return parseEvents(text, { maxDepth: INPUT_LIMITS.depth });
+}
 
 /** Offsets into the text; the end is exclusive. */
 export interface Range {

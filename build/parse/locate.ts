@@ -1,7 +1,6 @@
 /** Finds where diagnostics stand in the text of their file. */
 import { type Diagnostic, segmentsOf } from '../diagnostics/diagnostic.ts';
-import { type Found, type Range, walk } from './events.ts';
-import { eventsOf } from './parse.ts';
+import { eventsOf, type Found, type Range, walk } from './events.ts';
 
 type Pointers = ReadonlyMap<string, readonly string[]>;
 

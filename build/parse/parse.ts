@@ -1,17 +1,9 @@
 /** The second stage: YAML to values, by js-yaml, with everything refused that the format leaves out. */
-import {
-  constructFromEvents,
-  defineMappingTag,
-  EVENT_ID,
-  type Event,
-  FAILSAFE_SCHEMA,
-  parseEvents,
-  YAMLException,
-} from 'js-yaml';
+import { constructFromEvents, defineMappingTag, EVENT_ID, type Event, FAILSAFE_SCHEMA, YAMLException } from 'js-yaml';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { findLostText } from './comments.ts';
 import { decode } from './decode.ts';
-import { type Key, type Range, walk } from './events.ts';
+import { eventsOf, type Key, type Range, walk } from './events.ts';
 import { resolvePlain, SCALAR_TAGS } from './scalars.ts';
 import { explainSyntax } from './syntax.ts';
 
@@ -26,7 +18,6 @@ export interface ParsedFile {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const MAX_DEPTH = 32;
 const MERGE = '<<';
 
 /** Parses one catalog file. */
@@ -36,7 +27,7 @@ export function parse(path: string, bytes: Uint8Array): ParsedFile {
   const diagnostics: Diagnostic[] = [];
   const report = { path, text, diagnostics };
   try {
-    const events = parseEvents(text, { maxDepth: MAX_DEPTH });
+    const events = eventsOf(text);
     const isReadable = checkStream(report, events);
     for (const lost of findLostText(text, events)) {
       diagnostics.push(diagnostic('lost-to-comment', path, lost, { text: text.slice(lost.start, lost.end) }));
@@ -46,11 +37,6 @@ export function parse(path: string, bytes: Uint8Array): ParsedFile {
     diagnostics.push(syntaxProblem(report, error));
     return { text, value: undefined, diagnostics };
   }
-}
-
-/** The events of a text that has been parsed before, for finding positions in it. */
-export function eventsOf(text: string): Event[] {
-  return parseEvents(text, { maxDepth: MAX_DEPTH });
 }
 
 interface Report {

@@ -1,10 +1,12 @@
-/** Which file stands where in a catalog folder. */
+/** Which file belongs where in a catalog folder. */
+import { INPUT_LIMITS } from '../../contract/limits.ts';
 import { closestTo } from '../../contract/text.ts';
 
-/** What a catalog file holds; the name of its schema, too. */
+/** What a catalog file holds. */
 export type FileKind =
   | 'site'
-  | 'tileserver'
+  | 'mapserver'
+  | 'overlayserver'
   | 'datasource'
   | 'files'
   | 'maps'
@@ -13,25 +15,42 @@ export type FileKind =
   | 'edition'
   | 'removals';
 
-/** A kind of file and where files of the kind stand, `*` being the one name that is free. */
-interface Place {
+/** The name of a schema in `schemas/catalog/`, without its ending. Map and overlay servers are written alike. */
+export type SchemaName = Exclude<FileKind, 'mapserver' | 'overlayserver'> | 'tileserver';
+
+/** One kind of file. */
+export interface LayoutRow {
   readonly kind: FileKind;
+  /** The path of such a file inside the catalog folder, `*` being the one name that is free. */
   readonly path: string;
+  readonly schema: SchemaName;
 }
 
-/** Every place a catalog file can stand. */
-export const LAYOUT: readonly Place[] = [
-  { kind: 'site', path: 'site.yaml' },
-  { kind: 'tileserver', path: 'mapservers/*.yaml' },
-  { kind: 'tileserver', path: 'overlayservers/*.yaml' },
-  { kind: 'datasource', path: 'datasources/*/datasource.yaml' },
-  { kind: 'files', path: 'datasources/*/files.yaml' },
-  { kind: 'maps', path: 'datasources/*/maps.yaml' },
-  { kind: 'themes', path: 'datasources/*/themes.yaml' },
-  { kind: 'categories', path: 'categories.yaml' },
-  { kind: 'edition', path: 'editions/*.yaml' },
-  { kind: 'removals', path: 'removals.yaml' },
+/** Every kind of file, and where its files are. */
+export const LAYOUT: readonly LayoutRow[] = [
+  { kind: 'site', path: 'site.yaml', schema: 'site' },
+  { kind: 'mapserver', path: 'mapservers/*.yaml', schema: 'tileserver' },
+  { kind: 'overlayserver', path: 'overlayservers/*.yaml', schema: 'tileserver' },
+  { kind: 'datasource', path: 'datasources/*/datasource.yaml', schema: 'datasource' },
+  { kind: 'files', path: 'datasources/*/files.yaml', schema: 'files' },
+  { kind: 'maps', path: 'datasources/*/maps.yaml', schema: 'maps' },
+  { kind: 'themes', path: 'datasources/*/themes.yaml', schema: 'themes' },
+  { kind: 'categories', path: 'categories.yaml', schema: 'categories' },
+  { kind: 'edition', path: 'editions/*.yaml', schema: 'edition' },
+  { kind: 'removals', path: 'removals.yaml', schema: 'removals' },
 ];
+
+const ROWS = new Map(LAYOUT.map((row) => [row.kind, row]));
+
+/** The schema of a kind of file. */
+export function schemaOf(kind: FileKind): SchemaName {
+  return (ROWS.get(kind) as LayoutRow).schema;
+}
+
+/** The path of a file of a kind, from its free name where the kind has one. */
+export function pathOfKind(kind: FileKind, name = ''): string {
+  return (ROWS.get(kind) as LayoutRow).path.replace('*', () => name);
+}
 
 /** A path matched with the layout: what the file holds, and the free name in its path, if it has one. */
 export interface Match {
@@ -58,7 +77,7 @@ const FOLDERS = LAYOUT.flatMap(({ path }) => {
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }).map((path) => new RegExp(`^${path.replace('*', '[^/]+')}/$`));
 
-/** Whether catalog files stand in a folder or below it; its path ends in `/`, and the catalog folder's is empty. */
+/** Whether catalog files belong in a folder or below it; its path ends in `/`, and the catalog folder's is empty. */
 export function hasPlaceIn(folder: string): boolean {
   return folder === '' || FOLDERS.some((expression) => expression.test(folder));
 }
@@ -67,9 +86,7 @@ export function hasPlaceIn(folder: string): boolean {
 export function suggestPath(path: string): string | null {
   const withEnding = path.replace(/\.(?:yml|yaml|json|YAML|YML)$/, '.yaml');
   const segments = withEnding.split('/');
-  const candidates = LAYOUT.map((place) => place.path.split('/')).filter(
-    (pattern) => pattern.length === segments.length,
-  );
+  const candidates = LAYOUT.map((row) => row.path.split('/')).filter((pattern) => pattern.length === segments.length);
   for (const pattern of candidates) {
     const corrected = pattern.map((part, index) => {
       const segment = segments[index] as string;
@@ -80,12 +97,12 @@ export function suggestPath(path: string): string | null {
     if (suggestion && suggestion !== path) return suggestion;
   }
   const id = /^datasources\/([^/]+)\.yaml$/.exec(withEnding)?.[1];
-  return id ? `datasources/${id}/datasource.yaml` : null;
+  return id ? pathOfKind('datasource', id) : null;
 }
 
-/** Why a free name cannot stand in a path; null where it can. */
+/** Why a free name cannot be used in a path; null where it can. */
 export function nameProblem(name: string): string | null {
-  if (name.length > 64) return 'it is longer than 64 characters';
+  if (name.length > INPUT_LIMITS.nameLength) return `it is longer than ${INPUT_LIMITS.nameLength} characters`;
   if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) return 'use lower-case letters, digits and single hyphens';
   if (/^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/.test(name)) return 'Windows reserves it';
   return null;

@@ -1,18 +1,21 @@
 /** The first stage: the files of a catalog folder, each known for what it holds. */
-
+import { INPUT_LIMITS, mebibytes } from '../../contract/limits.ts';
+import { systemErrorInWords } from '../../contract/system-errors.ts';
 import { byCodePoint } from '../../contract/text.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
-import { type FileKind, hasPlaceIn, matchLayout, nameProblem, suggestPath } from './layout.ts';
+import { type FileKind, hasPlaceIn, matchLayout, nameProblem, pathOfKind, suggestPath } from './layout.ts';
 
-/** One entry of a folder, as the system lists it. */
-export interface FolderEntry {
-  readonly name: string;
-  readonly type: 'file' | 'folder' | 'link' | 'other';
-}
+/** What is below a catalog folder, as the system lists it. */
+export type CatalogEntry =
+  | { readonly path: string; readonly type: 'file' | 'link' | 'other' }
+  /** A folder that the system does not list, and the error it gives. */
+  | { readonly path: string; readonly type: 'unreadable'; readonly error: unknown };
 
-/** How the stage reaches a catalog folder. Paths are inside it, with `/`; the folder itself is `''`. */
+/** How the stages reach a catalog folder, on disk, in a commit or in memory. Paths are inside it, with `/`. */
 export interface CatalogFolder {
-  list(path: string): readonly FolderEntry[];
+  /** All that is in it and below, but for the folders themselves; links are not followed. In any order. */
+  entries(): Iterable<CatalogEntry>;
+  /** The size of a file in bytes. */
   size(path: string): number;
   read(path: string): Uint8Array;
 }
@@ -26,42 +29,36 @@ export interface SourceFile {
   readonly name: string | null;
 }
 
-const MEBIBYTE = 1024 * 1024;
-const LARGEST_FILE = 100 * MEBIBYTE;
+/**
+ * Called before each file with what is being done.
+ *
+ * @param what the work, as a verb in its -ing form with a capital: `Checking`
+ * @param done how many of the files are done
+ * @param path the file that is next
+ */
+export type OnProgress = (what: string, done: number, total: number, path: string) => void;
 
-/** Lists a catalog folder, by path in code-point order. What does not belong in it becomes a diagnostic. */
-export function readCatalog(folder: CatalogFolder): { files: SourceFile[]; diagnostics: Diagnostic[] } {
+/** Lists the files of a catalog folder, by path in code-point order. What does not belong in it is reported. */
+export function listFiles(folder: CatalogFolder): { files: SourceFile[]; diagnostics: Diagnostic[] } {
   const files: SourceFile[] = [];
   const diagnostics: Diagnostic[] = [];
   const strays: string[] = [];
-  const visit = (path: string): void => {
-    for (const entry of listFolder(folder, path, diagnostics)) {
-      // Names that begin with a dot belong to the system or an editor (.DS_Store, .x.yaml.swp).
-      if (entry.name.startsWith('.')) continue;
-      const inside = path === '' ? entry.name : `${path}/${entry.name}`;
-      const match = matchLayout(inside);
-      if (entry.type === 'folder') visit(inside);
-      else if (entry.type === 'link') diagnostics.push(diagnostic('symbolic-link', inside, null, null));
-      else if (entry.type === 'other') diagnostics.push(diagnostic('special-file', inside, null, null));
-      else if (match) files.push({ ...match, path: inside });
-      else strays.push(inside);
-    }
-  };
-  visit('');
+  for (const entry of folder.entries()) {
+    const { path } = entry;
+    // Names that begin with a dot belong to the system or an editor (.DS_Store, .x.yaml.swp).
+    if (/(?:^|\/)\./.test(path)) continue;
+    const match = matchLayout(path);
+    if (entry.type === 'unreadable') diagnostics.push(unreadable(path, entry.error));
+    else if (entry.type === 'link') diagnostics.push(diagnostic('symbolic-link', path, null, null));
+    else if (entry.type === 'other') diagnostics.push(diagnostic('special-file', path, null, null));
+    else if (match) files.push({ ...match, path });
+    else strays.push(path);
+  }
   files.sort((a, b) => byCodePoint(a.path, b.path));
   reportStrays(strays, diagnostics);
   reportNames(files, diagnostics);
   reportMissing(files, diagnostics);
   return { files, diagnostics };
-}
-
-function listFolder(folder: CatalogFolder, path: string, diagnostics: Diagnostic[]): readonly FolderEntry[] {
-  try {
-    return folder.list(path);
-  } catch (error) {
-    diagnostics.push(diagnostic('unreadable-file', path, null, { reason: reasonOf(error) }));
-    return [];
-  }
 }
 
 /** A folder in which nothing belongs is one cause, however many files are in it. */
@@ -91,20 +88,27 @@ function reportNames(files: readonly SourceFile[], diagnostics: Diagnostic[]): v
 }
 
 /** Reads the bytes of a file, or says why that cannot be done. */
-export function readBytes(folder: CatalogFolder, file: SourceFile): { bytes: Uint8Array } | { problem: Diagnostic } {
+export function readBytes(
+  folder: CatalogFolder,
+  { path }: SourceFile,
+): { bytes: Uint8Array } | { problem: Diagnostic } {
   try {
-    const mebibytes = Math.ceil(folder.size(file.path) / MEBIBYTE);
-    if (mebibytes > LARGEST_FILE / MEBIBYTE) {
-      return { problem: diagnostic('file-too-large', file.path, null, { mebibytes }) };
+    const size = folder.size(path);
+    if (size > INPUT_LIMITS.fileBytes) {
+      return { problem: diagnostic('file-too-large', path, null, { mebibytes: Math.ceil(mebibytes(size)) }) };
     }
-    return { bytes: folder.read(file.path) };
+    return { bytes: folder.read(path) };
   } catch (error) {
-    return { problem: diagnostic('unreadable-file', file.path, null, { reason: reasonOf(error) }) };
+    return { problem: unreadable(path, error) };
   }
 }
 
+function unreadable(path: string, error: unknown): Diagnostic {
+  return diagnostic('unreadable-file', path, null, { reason: systemErrorInWords(error) });
+}
+
 function reportMissing(files: readonly SourceFile[], diagnostics: Diagnostic[]): void {
-  // A file that is there and cannot be used, or that has a slip in its name, is not missing as well.
+  // A file that is there and cannot be used, or whose name has a typing error, is not missing as well.
   const present = new Set([...files.map(({ path }) => path), ...diagnostics.flatMap(meantPaths)]);
   if (!present.has('site.yaml')) {
     const why = 'it says what the catalog is called and where it is published';
@@ -112,7 +116,7 @@ function reportMissing(files: readonly SourceFile[], diagnostics: Diagnostic[]):
   }
   const groups = files.filter((file) => ['files', 'maps', 'themes'].includes(file.kind));
   for (const name of new Set(groups.map((file) => file.name as string))) {
-    const path = `datasources/${name}/datasource.yaml`;
+    const path = pathOfKind('datasource', name);
     if (present.has(path)) continue;
     const why = 'it says what the data source is called and where its files come from';
     diagnostics.push(diagnostic('missing-file', path, null, { why }));
@@ -123,26 +127,3 @@ function reportMissing(files: readonly SourceFile[], diagnostics: Diagnostic[]):
 function meantPaths({ code, file, details }: Diagnostic): string[] {
   return code === 'unexpected-file' && details.suggestion ? [file, details.suggestion] : [file];
 }
-
-/** The reason in a system's error, in words, without the path of the machine. */
-function reasonOf(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException).code ?? '';
-  const reasons: Record<string, string> = {
-    EACCES: 'permission denied',
-    EPERM: 'permission denied',
-    ENOENT: 'it is no longer there',
-    EISDIR: 'it is a folder',
-    EIO: 'the disk reports an error',
-    EMFILE: 'too many files are open',
-  };
-  return reasons[code] ?? (code || String(error));
-}
-
-/**
- * Told between one file and the next what is being done.
- *
- * @param what the work, as a verb in its -ing form with a capital: `Checking`
- * @param done how many of the files are behind
- * @param path the file that is next
- */
-export type OnProgress = (what: string, done: number, total: number, path: string) => void;

@@ -1,22 +1,18 @@
 /** The host's limits, checked before anything is written (facts: Cloudflare Pages). */
+import { HOST_LIMITS, mebibytes } from '../../contract/limits.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Site } from './site.ts';
 
-const MEBIBYTE = 1024 * 1024;
-
-/** What Cloudflare Pages takes. */
-export const LIMITS = { fileBytes: 25 * MEBIBYTE, files: 20_000, headerRules: 100, headerLine: 2_000 };
-
-/** What of a site passes a limit of the host. */
-export function checkLimits({ assets }: Site): Diagnostic[] {
+/** What of a site is over a limit of the host. */
+export function checkHostLimits({ assets }: Site): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   for (const { path, content, origin } of assets) {
     const bytes = content.length;
-    if (bytes <= LIMITS.fileBytes) continue;
-    const mebibytes = (Math.ceil((bytes / MEBIBYTE) * 10) / 10).toFixed(1);
-    diagnostics.push(diagnostic('document-too-large', origin ?? path, null, { document: path, mebibytes }));
+    if (bytes <= HOST_LIMITS.fileBytes) continue;
+    const size = (Math.ceil(mebibytes(bytes) * 10) / 10).toFixed(1);
+    diagnostics.push(diagnostic('document-too-large', origin ?? path, null, { document: path, mebibytes: size }));
   }
-  if (assets.length > LIMITS.files) {
+  if (assets.length > HOST_LIMITS.files) {
     const largest = mostFrequentOrigin(assets);
     diagnostics.push(diagnostic('too-many-files', largest, null, { count: assets.length, largest }));
   }
@@ -30,13 +26,13 @@ function checkHeaders(file: string): Diagnostic[] {
   const rules = lines.filter((line) => line.startsWith('/'));
   const longest = lines.reduce((length, line) => Math.max(length, line.length), 0);
   const diagnostics: Diagnostic[] = [];
-  if (rules.length > LIMITS.headerRules) {
+  if (rules.length > HOST_LIMITS.headerRules) {
     const count = (kind: string): number => rules.filter((rule) => rule.startsWith(`/v1/${kind}/`)).length;
     const kinds = ['datasources', 'editions'].sort((a, b) => count(b) - count(a));
     const what = kinds.map((kind) => `${count(kind)} are for ${kind}`).join(', ');
     diagnostics.push(diagnostic('too-many-header-rules', kinds[0] as string, null, { count: rules.length, what }));
   }
-  if (longest > LIMITS.headerLine) {
+  if (longest > HOST_LIMITS.headerLine) {
     diagnostics.push(diagnostic('header-line-too-long', 'site.yaml', null, { length: longest }));
   }
   return diagnostics;

@@ -4,10 +4,11 @@
  * The host takes the first rule that matches and does not look again at what it rewrites to; rules without a
  * placeholder must come first.
  */
+
+import type { Published } from '../../contract/published.ts';
 import { fileOf, renditionsOf } from '../../contract/renditions.ts';
 import { PREFIX, pathOf, ROUTES, type Route, type RouteName } from '../../contract/routes.ts';
 import { SCHEMAS_PATH } from '../../contract/xml-schemas.ts';
-import type { Published } from '../../edge/published.ts';
 import type { Catalog } from '../model/catalog.ts';
 
 /** The same for every catalog. */

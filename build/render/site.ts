@@ -12,8 +12,8 @@ export interface SiteParts {
   readonly headers: string;
   /** The compiled edge handler. */
   readonly handler: string;
-  /** Hand-written files, published as they are. */
-  readonly publicFiles: readonly Asset[];
+  /** Files that are published as they are, byte for byte. */
+  readonly publicFiles: readonly Pick<Asset, 'path' | 'content'>[];
 }
 
 /** A rendered site. */
@@ -27,7 +27,7 @@ export function renderSite(catalog: Catalog, history: History, parts: SiteParts)
   const rules = headerRules(catalog, history);
   const own = (path: string, text: string): Asset => textAsset(path, text, null);
   const assets = [
-    ...parts.publicFiles,
+    ...parts.publicFiles.map((file) => ({ ...file, origin: null })),
     own('index.html', pageHtml(catalog)),
     own('_headers', headersFile(parts.headers, rules)),
     own('_redirects', redirectsFile()),

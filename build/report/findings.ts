@@ -1,6 +1,6 @@
 /** Diagnostics as people and programs read them: with line and column, sorted by file and position. */
 
-import { byCodePoint } from '../../contract/text.ts';
+import { byCodePoint, plural } from '../../contract/text.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Code, messageOf, severityOf } from '../diagnostics/messages.ts';
 import { locate } from '../parse/locate.ts';
@@ -27,7 +27,7 @@ export interface Finding {
  *
  * @param textOf gives the text of a file; asked once for each file that has a diagnostic with a position
  */
-export function report(diagnostics: readonly Diagnostic[], textOf: (file: string) => string): Finding[] {
+export function findingsOf(diagnostics: readonly Diagnostic[], textOf: (file: string) => string): Finding[] {
   const byFile = new Map<string, Diagnostic[]>();
   for (const diagnostic of diagnostics) {
     const group = byFile.get(diagnostic.file);
@@ -35,10 +35,10 @@ export function report(diagnostics: readonly Diagnostic[], textOf: (file: string
     else byFile.set(diagnostic.file, [diagnostic]);
   }
   const files = [...byFile.keys()].sort(byCodePoint);
-  return files.flatMap((file) => onePerCause(findings(byFile.get(file) as Diagnostic[], textOf)));
+  return files.flatMap((file) => onePerCause(locateAll(byFile.get(file) as Diagnostic[], textOf)));
 }
 
-function findings(diagnostics: readonly Diagnostic[], textOf: (file: string) => string): Finding[] {
+function locateAll(diagnostics: readonly Diagnostic[], textOf: (file: string) => string): Finding[] {
   const needsText = diagnostics.some(({ place }) => place !== null);
   const text = needsText ? textOf((diagnostics[0] as Diagnostic).file) : '';
   const ranges = locate(text, diagnostics);
@@ -104,10 +104,8 @@ function onePerCause(findings: readonly Finding[]): Finding[] {
   return findings.filter(({ code, line }) => code === 'lost-to-comment' || !lost.has(line));
 }
 
-/* MERGED:  Which findings concern a change. */
-
-/** Findings, parted by whether somebody who made a change is to see them. */
-export interface Scoped {
+/** Findings, divided by whether they concern somebody who made a change. */
+export interface ScopedFindings {
   readonly listed: readonly Finding[];
   readonly unlisted: readonly Finding[];
 }
@@ -128,7 +126,7 @@ export function concerning(
   findings: readonly Finding[],
   changed: ReadonlySet<string>,
   before: readonly Finding[],
-): Scoped {
+): ScopedFindings {
   const known = new Set(before.map(identity));
   const listed = findings.filter(
     (finding) => changed.has(finding.file) || (finding.severity === 'error' && !known.has(identity(finding))),
@@ -158,9 +156,4 @@ export function countsOf(findings: readonly Finding[]): Counts {
 export function summary(findings: readonly Finding[]): string {
   const { errors, warnings } = countsOf(findings);
   return `${plural(errors, 'error')}, ${plural(warnings, 'warning')}`;
-}
-
-/** A number with its noun. */
-export function plural(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

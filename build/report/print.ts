@@ -21,7 +21,7 @@ const SHOWN = 100;
 /**
  * @param prefix what stands before each path, so that it can be opened from where the command ran
  */
-export function formatText(findings: readonly Finding[], prefix: string, palette: Palette): string {
+export function findingsAsText(findings: readonly Finding[], prefix: string, palette: Palette): string {
   const parts: string[] = [];
   const counts = new Map<string, number>();
   for (const [index, finding] of findings.entries()) {
@@ -64,12 +64,12 @@ function frame({ line, column, endColumn, lineText, severity }: Finding, palette
   return `${palette.dim(gutter)}${before}${marked}${after}\n${palette.dim(indent)}${palette.red(caret)}\n`;
 }
 
-/* MERGED:  Findings as workflow commands, which GitHub shows on the lines of a pull request. */
-
 /**
+ * Findings as workflow commands, which GitHub shows on the lines of a pull request.
+ *
  * @param prefix what leads from the root of the repository to the catalog
  */
-export function formatGithub(findings: readonly Finding[], prefix: string): string {
+export function findingsAsAnnotations(findings: readonly Finding[], prefix: string): string {
   return findings
     .map(({ file, line, column, endColumn, lineText, severity, code, message }) => {
       const position = lineText === null ? {} : { line, col: column, endColumn };
@@ -96,15 +96,15 @@ function escapeProperty(text: string): string {
   return escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/* MERGED:  Findings as JSON for programs, in the shape of `schemas/reports/check.json`. */
-
 /** What a report says besides its diagnostics. */
 export type ReportFrame = Pick<CheckReport, 'catalog' | 'files' | 'changedSince'>;
 
 /**
- * @param prefix what stands before each path, so that it can be opened from where the command ran
+ * Findings as JSON for programs, in the shape of `schemas/reports/check.json`.
+ *
+ * @param prefix what leads to the catalog from where the command ran
  */
-export function formatJson(findings: readonly Finding[], prefix: string, frame: ReportFrame): string {
+export function findingsAsJson(findings: readonly Finding[], prefix: string, frame: ReportFrame): string {
   const report: CheckReport = {
     version: 1,
     catalog: frame.catalog,

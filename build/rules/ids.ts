@@ -14,16 +14,16 @@ interface Holder {
 export const uniqueIds: Rule = {
   name: 'unique-ids',
   description: 'no two records of a list have ids that are the same, or look the same',
-  *check(content) {
-    for (const list of lists(content)) yield* checkList(list);
+  *check(content, { changed = new Set() }) {
+    for (const list of lists(content)) yield* checkList(list, changed);
   },
 };
 
 function* lists(content: Content): Generator<Holder[]> {
-  for (const folder of ['mapservers/', 'overlayservers/']) {
+  for (const kind of ['mapserver', 'overlayserver'] as const) {
     yield content
-      .of('tileserver')
-      .filter(({ file, value: { id } }) => file.path.startsWith(folder) && id !== undefined)
+      .of(kind)
+      .filter(({ value: { id } }) => id !== undefined)
       .map(({ file, value: { id } }) => ({ id: id as string, file: file.path, place: value('id'), label: file.path }));
   }
   for (const { file, value: categories } of content.of('categories')) {
@@ -38,19 +38,22 @@ function* lists(content: Content): Generator<Holder[]> {
   }
 }
 
-function* checkList(holders: readonly Holder[]): Generator<Diagnostic> {
-  const first = new Map<string, Holder>();
+function* checkList(holders: readonly Holder[], changed: ReadonlySet<string>): Generator<Diagnostic> {
+  const groups = new Map<string, Holder[]>();
   for (const holder of holders) {
-    const folded = fold(holder.id);
-    const earlier = first.get(folded);
-    if (!earlier) {
-      first.set(folded, holder);
-      continue;
+    const group = groups.get(fold(holder.id));
+    if (group) group.push(holder);
+    else groups.set(fold(holder.id), [holder]);
+  }
+  for (const alike of groups.values()) {
+    // Of two with one id, the one that a change brings is to blame; where that is not known, the later one.
+    const rightful = alike.find(({ file }) => !changed.has(file)) ?? alike[0];
+    for (const { id, file, place, label } of alike) {
+      if (!rightful || label === rightful.label) continue;
+      yield id === rightful.id
+        ? diagnostic('duplicate-id', file, place, { id, other: rightful.label })
+        : diagnostic('similar-id', file, place, { id, otherId: rightful.id, other: rightful.label });
     }
-    const { id, file, place } = holder;
-    yield earlier.id === id
-      ? diagnostic('duplicate-id', file, place, { id, other: earlier.label })
-      : diagnostic('similar-id', file, place, { id, otherId: earlier.id, other: earlier.label });
   }
 }
 

@@ -51,7 +51,8 @@ function isThere({ url, id, file }: Target, content: Content): boolean {
 }
 
 function hasTileServer(content: Content, { route }: Resource, id: string): boolean {
-  return content.of('tileserver').some(({ file, value }) => file.path.startsWith(`${route}/`) && value.id === id);
+  const kind = route === 'mapservers' ? 'mapserver' : route === 'overlayservers' ? 'overlayserver' : null;
+  return kind !== null && content.of(kind).some(({ value }) => value.id === id);
 }
 
 function hasFile(content: Content, { route, id }: Resource, path: string): boolean {

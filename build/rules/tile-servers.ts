@@ -1,4 +1,4 @@
-import { isReserved, tokenNames, tokenValue } from '../../contract/access-tokens.ts';
+import { isReserved, tokenNames, tokenValue } from '../../contract/placeholders.ts';
 import { diagnostic, value } from '../diagnostics/diagnostic.ts';
 import type { Rule } from './rule.ts';
 
@@ -7,7 +7,7 @@ export const zoomRange: Rule = {
   name: 'zoom-range',
   description: 'minZoom is not above maxZoom',
   *check(content) {
-    for (const { file, value: server } of content.of('tileserver')) {
+    for (const { file, value: server } of content.tileServers()) {
       const { minZoom, maxZoom } = server;
       if (minZoom !== undefined && maxZoom !== undefined && minZoom > maxZoom) {
         yield diagnostic('zoom-range', file.path, value('minZoom'), { minZoom, maxZoom });
@@ -22,7 +22,7 @@ export const accessTokens: Rule = {
   description: 'every access token that a urlPattern names is set',
   *check(content, { environment, requireTokens }) {
     const users = new Map<string, string[]>();
-    for (const { file, value: server } of content.of('tileserver')) {
+    for (const { file, value: server } of content.tileServers()) {
       for (const name of new Set(tokenNames(server.urlPattern ?? ''))) {
         if (isReserved(name)) {
           yield diagnostic('bad-token-name', file.path, value('urlPattern'), { found: `\${${name}}` });

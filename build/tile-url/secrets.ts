@@ -1,6 +1,6 @@
 /** Access tokens in a tile URL: no secret gets into the catalog. */
-import { isReserved } from '../../contract/access-tokens.ts';
-import { isTokenName } from './template.ts';
+import { isReserved } from '../../contract/placeholders.ts';
+import { looksLikeTokenName } from './template.ts';
 
 /** Second-level names that are part of a country's ending, as in `example.co.uk`. */
 const SECOND_LEVEL = new Set(['ac', 'co', 'com', 'edu', 'go', 'gov', 'gv', 'ne', 'net', 'or', 'org']);
@@ -26,7 +26,7 @@ export interface WrittenOut {
 export function writtenOutTokens(address: string): WrittenOut[] {
   const found: WrittenOut[] = [];
   for (const { 0: whole, 1: parameter = '', 2: value = '', index } of address.matchAll(/[?&]([^=&]+)=([^&]*)/g)) {
-    if (!isTokenName(parameter) || /^[#$]\{/.test(value)) continue;
+    if (!looksLikeTokenName(parameter) || /^[#$]\{/.test(value)) continue;
     found.push({ parameter, start: index + whole.length - value.length, end: index + whole.length });
   }
   return found;

@@ -78,7 +78,7 @@ export function meaningOf(text: string): Meaning {
   if (/^(?!(?:API|ACCESS|AUTH|SUBSCRIPTION|YOUR)_)[A-Z][A-Z0-9_]*_(?:KEY|TOKEN)$/.test(text)) {
     return { is: 'token', variable: text };
   }
-  if (isTokenName(name)) return { is: 'token', variable: null };
+  if (looksLikeTokenName(name)) return { is: 'token', variable: null };
   if (name.startsWith('bbox')) return { is: 'impossible', why: 'wms' };
   if (/^(?:z|zoom|x|y|\d+)\s*[-+]\s*(?:z|zoom|x|y|\d+)$/.test(name)) return { is: 'impossible', why: 'arithmetic' };
   return { is: 'unknown' };
@@ -92,7 +92,7 @@ function range(name: string): string[] | null {
 }
 
 /** Whether a placeholder or a query parameter is called what access tokens are called. */
-export function isTokenName(name: string): boolean {
+export function looksLikeTokenName(name: string): boolean {
   return /(?:key|token|secret|signature)$|^(?:api|sig|auth|appid|app_?id|app_?code)$|^your[ _-]|api_?key|access_?token/i.test(
     name,
   );

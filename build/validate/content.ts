@@ -1,4 +1,4 @@
-/** The catalog as rules see it: every file with what the schemas left of it, by kind. */
+/** What validation hands on to rules and model: every file with what its schema left of it. */
 import type {
   CategoriesSource,
   Checksum,
@@ -17,9 +17,10 @@ import type { SourceFile } from '../read/read.ts';
 import type { Pruned } from './validate.ts';
 
 /** What the files of each kind hold. */
-export interface Sources {
+export interface ValueOf {
   site: SiteSource;
-  tileserver: TileServerSource;
+  mapserver: TileServerSource;
+  overlayserver: TileServerSource;
   datasource: DataSourceSource;
   files: FilesSource;
   maps: MapsSource;
@@ -32,10 +33,10 @@ export interface Sources {
 /** One file and its value, of which any part may be missing. */
 export interface Document<K extends FileKind = FileKind> {
   readonly file: SourceFile & { readonly kind: K };
-  readonly value: Pruned<Sources[K]>;
+  readonly value: Pruned<ValueOf[K]>;
 }
 
-/** All documents, in the order of their paths. */
+/** The content of a catalog: all documents, in the order of their paths. */
 export class Content {
   readonly #documents: readonly Document[];
   readonly #paths: readonly string[];
@@ -46,6 +47,16 @@ export class Content {
     this.#paths = paths;
   }
 
+  /** The documents of a kind, in the order of their paths. */
+  of<K extends FileKind>(kind: K): readonly Document<K>[] {
+    return this.#documents.filter((document): document is Document<K> => document.file.kind === kind);
+  }
+
+  /** The documents of map servers, then those of overlay servers. */
+  tileServers(): readonly Document<'mapserver' | 'overlayserver'>[] {
+    return [...this.of('mapserver'), ...this.of('overlayserver')];
+  }
+
   /**
    * The ids of the data sources that have a folder, whether or not what is in it can be used; null where the folder
    * of them all cannot be looked into.
@@ -54,11 +65,6 @@ export class Content {
     if (this.#paths.includes('datasources')) return null;
     const names = this.#paths.map((path) => /^datasources\/([^/]+)(?<!\.yaml)(?:\/|$)/.exec(path)?.[1]);
     return [...new Set(names.filter((name) => name !== undefined))];
-  }
-
-  /** The documents of a kind, in the order of their paths. */
-  of<K extends FileKind>(kind: K): readonly Document<K>[] {
-    return this.#documents.filter((document): document is Document<K> => document.file.kind === kind);
   }
 
   /** Every entry of every files.yaml, maps.yaml and themes.yaml. */

@@ -1,8 +1,8 @@
+/** The third stage: each file against the schema of its kind, with the errors in the words of the catalog. */
 import type { ErrorObject } from 'ajv';
-/** The third stage: each file against the schema of its kind, with the answer in the words of the catalog. */
 import validators from '../../contract/generated/catalog.validators.cjs';
 import { type Diagnostic, diagnostic, pointerTo, segmentsOf } from '../diagnostics/diagnostic.ts';
-import type { FileKind } from '../read/layout.ts';
+import { type FileKind, schemaOf } from '../read/layout.ts';
 import { type Judgement, judge, judgeKey } from './faults.ts';
 
 /** The outcome: what is wrong, and what is left when that is taken out. */
@@ -13,7 +13,7 @@ export interface Validated {
 
 /** Validates the value of one file. The value is pruned in place where it has faults. */
 export function validate(kind: FileKind, path: string, value: unknown): Validated {
-  const check = validators[kind];
+  const check = validators[schemaOf(kind)];
   if (!check || check(value)) return { value, diagnostics: [] };
   const faults: Judgement[] = [];
   for (const { error, key } of withKeys(check.errors ?? [])) {

@@ -1,6 +1,12 @@
 /** What differs between two sites, as data. The words for it stand in `wording.ts`. */
 import type { Target } from '../../contract/targets.ts';
 
+/** A size before and after, in bytes; 0 where there is nothing. */
+export interface Sizes {
+  readonly before: number;
+  readonly after: number;
+}
+
 /** Where a change belongs in a report. */
 export const SECTIONS = ['mapservers', 'overlayservers', 'datasources', 'categories', 'editions', 'site'] as const;
 
@@ -75,4 +81,16 @@ const BREAKING: ReadonlySet<Change['what']> = new Set([
 /** Whether a change takes something away: an id, a field, an address, or the type of a value. */
 export function isBreaking({ what }: Change): boolean {
   return BREAKING.has(what);
+}
+
+/** The difference between two sites. */
+export interface SiteDiff {
+  /** The addresses that links begin with; null where both sites have the same. */
+  readonly serviceUrl: { readonly before: string; readonly after: string } | null;
+  readonly changes: readonly Change[];
+  readonly sizes: {
+    /** Large documents whose size changed, by address, largest first. */
+    readonly documents: readonly (Sizes & { readonly url: string })[];
+    readonly total: Sizes;
+  };
 }

@@ -1,29 +1,29 @@
 /** Compares two built sites: everything that clients will see, and nothing that they will not. */
+import {
+  type CatalogFolder,
+  type Diagnostic,
+  diagnostic,
+  listFiles,
+  loadFile,
+  pathOfKind,
+  type SourceFile,
+  value,
+} from '../../build/pipeline.ts';
+import type { RemovalsSource } from '../../contract/generated/catalog.types.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
 import { pathOf } from '../../contract/routes.ts';
+import { nameOfTarget } from '../../contract/targets.ts';
 import { type BuiltSite, documentPath, readDocument } from './built-site.ts';
-import type { Change } from './change.ts';
+import type { Change, SiteDiff } from './change.ts';
 import { compareLists } from './lists.ts';
 import { compareHandlers, compareHeaders, comparePaths, compareRenditions } from './published-files.ts';
 import { compareRecords } from './records.ts';
+import type { UnusedRemoval } from './removals.ts';
 
-/** A size before and after, in bytes; 0 where there is nothing. */
-export interface Sizes {
-  readonly before: number;
-  readonly after: number;
-}
-
-/** The difference between two sites. */
-export interface SiteDiff {
-  /** The addresses that links begin with; null where both sites have the same. */
-  readonly serviceUrl: { readonly before: string; readonly after: string } | null;
-  readonly changes: readonly Change[];
-  readonly sizes: {
-    /** Large documents whose size changed, by address, largest first. */
-    readonly documents: readonly (Sizes & { readonly url: string })[];
-    readonly total: Sizes;
-  };
-}
+export { type BuiltSite, NotASiteError, openSite, type SiteFiles } from './built-site.ts';
+export type { SiteDiff } from './change.ts';
+export { changesAsJson, changesAsMarkdown, changesAsText, reportOnChanges } from './print-changes.ts';
+export { judgeRemovals, type RemovalsJudgement } from './removals.ts';
 
 /** A document of so many bytes is large: its size is worth a look. */
 const LARGE = 100_000;
@@ -71,4 +71,26 @@ function largeDocuments(before: BuiltSite, after: BuiltSite): SiteDiff['sizes'][
 
 function total({ files }: BuiltSite): number {
   return [...files.sizes.values()].reduce((sum, size) => sum + size, 0);
+}
+
+/** The file of a catalog that lists what is taken away on purpose. */
+const REMOVALS: SourceFile = { path: pathOfKind('removals'), kind: 'removals', name: null };
+
+/** What a catalog lists as removed, and what is wrong with the list. */
+export interface ListedRemovals {
+  readonly removals: RemovalsSource;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads `removals.yaml`; gives nothing of it where it has a fault, since nobody can tell what was meant. */
+export function readRemovals(folder: CatalogFolder): ListedRemovals {
+  if (!listFiles(folder).files.some(({ kind }) => kind === 'removals')) return { removals: [], diagnostics: [] };
+  const { value: list, diagnostics } = loadFile(folder, REMOVALS);
+  return { removals: diagnostics.length === 0 ? (list as RemovalsSource) : [], diagnostics };
+}
+
+/** The diagnostic of an entry of `removals.yaml` that takes nothing away. */
+export function unusedRemoval({ index, target, isPublished }: UnusedRemoval): Diagnostic {
+  const code = isPublished ? 'removal-not-done' : 'removal-without-effect';
+  return diagnostic(code, REMOVALS.path, value(index), { target: nameOfTarget(target) });
 }

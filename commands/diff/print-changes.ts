@@ -1,30 +1,28 @@
-/** The parts of a report on two sites, in the order in which people read them. */
-
+/** The report on two sites, in the order in which people read it: as Markdown, as text and as JSON. */
 import { visible } from '../../contract/text.ts';
-import { type Change, isBreaking, SECTIONS } from './change.ts';
+import { type Change, isBreaking, SECTIONS, type SiteDiff, type Sizes } from './change.ts';
 import { countOf, HEADINGS, lineOf, number, sizeOf } from './describe-change.ts';
-import type { SiteDiff, Sizes } from './diff.ts';
-import { type Judgement, offeredLine } from './removals.ts';
+import { offeredLine, type RemovalsJudgement } from './removals.ts';
 
 /** A heading with the lines below it. Lines may hold text of strangers, headings never do. */
-export interface Part {
+export interface ReportPart {
   readonly heading: string;
   /** What the lines are: `diff` lines begin with their mark. */
   readonly form: 'diff' | 'yaml' | 'text';
   readonly lines: readonly string[];
 }
 
-/** A report. */
-export interface Report {
+/** The report on the difference between two sites. */
+export interface ChangeReport {
   /** The outcome in one sentence or two, without text of strangers. */
   readonly summary: string;
-  readonly parts: readonly Part[];
+  readonly parts: readonly ReportPart[];
 }
 
 /** Makes the report. */
-export function reportOf(diff: SiteDiff, { breaking }: Judgement): Report {
+export function reportOnChanges(diff: SiteDiff, { breaking }: RemovalsJudgement): ChangeReport {
   const unlisted = breaking.filter(({ reason }) => reason === null);
-  const parts: Part[] = [
+  const parts: ReportPart[] = [
     {
       heading: 'Breaking',
       form: 'diff',
@@ -37,7 +35,7 @@ export function reportOf(diff: SiteDiff, { breaking }: Judgement): Report {
       form: 'yaml',
       lines: unlisted.map(({ change }) => offeredLine(change.target)),
     },
-    ...SECTIONS.map((section): Part => {
+    ...SECTIONS.map((section): ReportPart => {
       const changes = diff.changes.filter((change) => change.subject.section === section && !isBreaking(change));
       return { heading: HEADINGS[section], form: 'diff', lines: changes.map(markedLine) };
     }),
@@ -82,7 +80,7 @@ function sizeLines({ serviceUrl, sizes: { documents, total } }: SiteDiff): strin
  * `{breaking, unlisted, serviceUrl, changes: [{what, …, subject, target, breaking, reason}], sizes}`, where `target`
  * has the keys of an entry of `removals.yaml`, and `reason` is the one given there, or null.
  */
-export function jsonOf({ serviceUrl, changes, sizes }: SiteDiff, { breaking }: Judgement): string {
+export function changesAsJson({ serviceUrl, changes, sizes }: SiteDiff, { breaking }: RemovalsJudgement): string {
   const reasons = new Map(breaking.map(({ change, reason }) => [change, reason]));
   const items = changes.map((change) => ({
     ...change,
@@ -93,13 +91,6 @@ export function jsonOf({ serviceUrl, changes, sizes }: SiteDiff, { breaking }: J
   return `${JSON.stringify({ breaking: breaking.length, unlisted, serviceUrl, changes: items, sizes }, null, 2)}\n`;
 }
 
-/* MERGED:
- * A report as Markdown for a comment on a pull request.
- *
- * Whatever a stranger may have written stands in a fenced block, in which nothing is markup, a mention or a link; no
- * line holds a line break, and the fence is longer than any run of backticks in the block.
- */
-
 /** What the host of the pull request takes is 65,536; the rest is for what is put around the report. */
 export const LONGEST = 60_000;
 
@@ -109,8 +100,14 @@ const LONGEST_LINE = 300;
 /** How many lines each part may show; the first number with which everything fits is taken. */
 const LINES = [200, 100, 50, 25, 12, 6, 3];
 
-/** Renders the report, at most `LONGEST` characters. */
-export function markdownOf(report: Report): string {
+/**
+ * The report as Markdown for a comment on a pull request, at most `LONGEST` characters.
+ *
+ * Whatever a stranger may have written is put in a fenced block, in which nothing is markup, a mention or a link; no
+ * line holds a line break, and the fence is longer than any run of backticks in the block.
+ */
+export function changesAsMarkdown(diff: SiteDiff, judgement: RemovalsJudgement): string {
+  const report = reportOnChanges(diff, judgement);
   let text = '';
   for (const lines of LINES) {
     text = render(report, lines);
@@ -119,11 +116,11 @@ export function markdownOf(report: Report): string {
   return text;
 }
 
-function render({ summary, parts }: Report, limit: number): string {
+function render({ summary, parts }: ChangeReport, limit: number): string {
   return `${[`**${summary}**`, ...parts.map((part) => renderPart(part, limit))].join('\n\n')}\n`;
 }
 
-function renderPart({ heading, form, lines }: Part, limit: number): string {
+function renderPart({ heading, form, lines }: ReportPart, limit: number): string {
   const shown = lines.slice(0, limit).map((line) => cut(visible(line)));
   const more = lines.length - shown.length;
   const fence = '`'.repeat(Math.max(3, longestRun(shown) + 1));
@@ -142,8 +139,9 @@ function longestRun(lines: readonly string[]): number {
   return runs.reduce((longest, run) => Math.max(longest, run.length), 0);
 }
 
-/** A report as plain text for a terminal: complete, nothing cut. */
-export function textOf({ summary, parts }: Report): string {
+/** The report as plain text for a terminal: complete, nothing cut. */
+export function changesAsText(diff: SiteDiff, judgement: RemovalsJudgement): string {
+  const { summary, parts } = reportOnChanges(diff, judgement);
   const blocks = parts.map(({ heading, lines }) =>
     [`${heading}:`, ...lines.map((line) => `  ${visible(line)}`)].join('\n'),
   );

@@ -2,7 +2,7 @@
 
 import { resourceAt } from '../../contract/routes.ts';
 import { type Target, targetKey } from '../../contract/targets.ts';
-import { formatText } from '../format/format.ts';
+import { formatSource } from '../format/format.ts';
 import { type BuiltSite, documentPath, isObject, itemsOf, membersOf, readDocument } from './built-site.ts';
 import { type Change, isBreaking } from './change.ts';
 
@@ -27,7 +27,7 @@ export interface UnusedRemoval {
 }
 
 /** The outcome. */
-export interface Judgement {
+export interface RemovalsJudgement {
   readonly breaking: readonly JudgedChange[];
   readonly unused: readonly UnusedRemoval[];
 }
@@ -38,7 +38,11 @@ export interface Judgement {
  * An entry does its work in one change only: before, what it names is there; afterwards it is in neither site. So an
  * entry for something that is in neither is no error, or every later change would fail for it.
  */
-export function judge(changes: readonly Change[], removals: readonly ListedRemoval[], after: BuiltSite): Judgement {
+export function judgeRemovals(
+  changes: readonly Change[],
+  removals: readonly ListedRemoval[],
+  after: BuiltSite,
+): RemovalsJudgement {
   const reasons = new Map(removals.map((removal) => [targetKey(removal), removal.reason]));
   const breaking = changes.filter(isBreaking).map((change): JudgedChange => {
     return { change, reason: reasons.get(targetKey(change.target)) ?? null };
@@ -75,6 +79,6 @@ function fileOf(url: string): string {
 /** The line of `removals.yaml` for a target, in the form of catalog files; the reason is still to be written. */
 export function offeredLine({ url, id, file, field }: Target): string {
   const entry = JSON.stringify([{ url, id, file, field, reason: '' }]);
-  const text = formatText({ path: 'removals.yaml', kind: 'removals' }, entry);
+  const text = formatSource({ path: 'removals.yaml', kind: 'removals' }, entry);
   return text.trimEnd().split('\n').at(-1) as string;
 }

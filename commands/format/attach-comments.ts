@@ -108,7 +108,7 @@ function outermostOnLine(line: Member, lineStart: number): Member {
 /** The member that takes a line of its own and holds this one, or is it. */
 function lineOf(member: Member): Member {
   let line = member;
-  for (let { parent } = member; parent.layout.isOneLine && parent.owner; { parent } = parent.owner) line = parent.owner;
+  for (let { parent } = member; parent.form.isOneLine && parent.owner; { parent } = parent.owner) line = parent.owner;
   return line;
 }
 

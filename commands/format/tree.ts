@@ -5,8 +5,8 @@
  * them by itself, but takes 8 s and 3 GB for a file that this handles in one second.
  */
 import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
-import { quote, type Style, writePlain, writeText } from './printer.ts';
-import type { Layout } from './style.ts';
+import { resolvePlain } from '../../build/parse/scalars.ts';
+import type { Form } from './form.ts';
 
 /** A comment that stands on a line of its own. */
 export interface Comment {
@@ -32,7 +32,7 @@ export interface Member {
 /** A list or mapping. */
 export interface Collection {
   readonly isMapping: boolean;
-  readonly layout: Layout;
+  readonly form: Form;
   readonly members: Member[];
   /** Comments behind the last member. */
   readonly below: Comment[];
@@ -49,7 +49,7 @@ export interface Tree {
 }
 
 /** Makes the tree of a file in which nothing is wrong, from its events. */
-export function treeOf(source: string, events: readonly Event[], layout: Layout): Tree {
+export function treeOf(source: string, events: readonly Event[], form: Form): Tree {
   const members: Member[] = [];
   const open: Collection[] = [];
   let root: Collection | null = null;
@@ -87,7 +87,7 @@ export function treeOf(source: string, events: readonly Event[], layout: Layout)
     waiting = null;
     const collection: Collection = {
       isMapping: event.type === EVENT_ID.MAPPING,
-      layout: parent ? parent.layout.inside(owner?.key ?? '') : layout,
+      form: parent ? parent.form.inside(owner?.key ?? '') : form,
       members: [],
       below: [],
       owner,
@@ -102,8 +102,8 @@ export function treeOf(source: string, events: readonly Event[], layout: Layout)
 }
 
 /** The style of what stands inside a collection. */
-export function styleIn({ layout }: Collection): Style {
-  return layout.isOneLine ? 'flow' : 'block';
+export function styleIn({ form }: Collection): Style {
+  return form.isOneLine ? 'flow' : 'block';
 }
 
 function writeScalar(source: string, event: ScalarEvent, key: string | null, style: Style): string {
@@ -112,4 +112,48 @@ function writeScalar(source: string, event: ScalarEvent, key: string | null, sty
   // Forty digits without quotes would be a number: the habit must not depend on the digits.
   if (key === 'sha1' && (!isPlain || !/^(?:~|null)?$/i.test(text))) return quote(text);
   return isPlain ? writePlain(text, style) : writeText(text, style);
+}
+
+/** Where a text stands: in flow style, commas and brackets need quotes too. */
+export type Style = 'block' | 'flow';
+
+/** What no plain scalar holds: control characters, line separators, a byte order mark. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff]/u;
+
+/** A plain scalar begins with no indicator and no document marker, and holds neither `: ` nor ` #`. */
+const PLAIN = /^(?![\s\-?:,[\]{}#&*!|>'"%@`]|\.\.\.)(?!.*(?::(?:\s|$)|\s#|\s$))/u;
+
+const FLOW_INDICATOR = /[,[\]{}]/;
+
+/** Writes a text: without quotes where every reader then takes it for the same text, else in double quotes. */
+export function writeText(text: string, style: Style): string {
+  return isPlain(text, style) ? text : quote(text);
+}
+
+function isPlain(text: string, style: Style): boolean {
+  if (text === '' || UNPRINTABLE.test(text) || !PLAIN.test(text)) return false;
+  if (style === 'flow' && FLOW_INDICATOR.test(text)) return false;
+  return resolvePlain(text) === text;
+}
+
+/** Writes a text in double quotes. */
+export function quote(text: string): string {
+  const escaped = JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+  return escaped;
+}
+
+/**
+ * Writes what a plain scalar stands for.
+ *
+ * @param source the scalar as it stands in the file
+ */
+export function writePlain(source: string, style: Style): string {
+  const value = resolvePlain(source);
+  if (typeof value === 'string') return writeText(value, style);
+  if (typeof value !== 'number') return String(value);
+  // A number too small for plain digits in JavaScript's own form stays as it was written.
+  const digits = String(value);
+  return digits.includes('e') ? source : digits;
 }

@@ -1,22 +1,12 @@
 /** Answers become a draft. */
-import { nameProblem } from '../../build/read/layout.ts';
+import { nameProblem, pathOfKind } from '../../build/pipeline.ts';
 import { type Conversion, convert } from '../../build/tile-url/convert.ts';
 import { noteInWords, reasonInWords } from '../../build/tile-url/explanations.ts';
 import { type Draft, fileNameFor } from './draft.ts';
-import type { Answers, DraftKind } from './questions.ts';
-
-/** What can be begun: the word on the command line, the kind of file, and the folder it goes to. */
-export const SUBJECTS = {
-  mapserver: { kind: 'tileserver', folder: 'mapservers' },
-  overlayserver: { kind: 'tileserver', folder: 'overlayservers' },
-  datasource: { kind: 'datasource', folder: 'datasources' },
-  edition: { kind: 'edition', folder: 'editions' },
-} as const satisfies Record<string, { kind: DraftKind; folder: string }>;
-
-export type Subject = keyof typeof SUBJECTS;
+import { type Answers, type DraftKind, isTileServer } from './questions.ts';
 
 /** What is not a question but decides what is made of the answers. */
-export interface Circumstances {
+export interface DraftContext {
   /** What stands in place of placeholders that the catalog does not have, by name. */
   readonly values: ReadonlyMap<string, string>;
   /** The environment variables that hold the access tokens of hosts that the catalog knows. */
@@ -41,27 +31,25 @@ export interface Drafted {
 }
 
 /** Makes a draft. Fields whose questions have no answer are left out. */
-export function draftFrom(subject: Subject, answers: Answers, circumstances: Circumstances): Drafted {
-  const { kind } = SUBJECTS[subject];
-  const { path, refusals } = pathFor(subject, answers['id'] ?? '', circumstances.fileName);
-  const { record, notes, refusal } = RECORDS[kind](answers, circumstances);
+export function draftFrom(kind: DraftKind, answers: Answers, context: DraftContext): Drafted {
+  const { path, refusals } = pathFor(kind, answers['id'] ?? '', context.fileName);
+  const { record, notes, refusal } = RECORDS[kind](answers, context);
   const given = Object.entries(record).filter(([, value]) => value !== undefined);
   const draft: Draft = { kind, path, record: Object.fromEntries(given) };
   return { draft, notes, refusals: refusal ? [...refusals, refusal] : refusals };
 }
 
-function pathFor(subject: Subject, id: string, fileName: string | null): { path: string; refusals: Refusal[] } {
-  const { kind, folder } = SUBJECTS[subject];
-  const pathOf = (name: string): string => `${folder}/${name}${kind === 'datasource' ? '/datasource' : ''}.yaml`;
-  const name = kind === 'tileserver' ? (fileName?.replace(/\.yaml$/, '') ?? fileNameFor(id)) : id;
+function pathFor(kind: DraftKind, id: string, fileName: string | null): { path: string; refusals: Refusal[] } {
+  const isServer = isTileServer(kind);
+  const name = isServer ? (fileName?.replace(/\.yaml$/, '') ?? fileNameFor(id)) : id;
   const why = nameProblem(name);
-  if (!why) return { path: pathOf(name), refusals: [] };
+  if (!why) return { path: pathOfKind(kind, name), refusals: [] };
   const refusal: Refusal =
-    kind === 'tileserver' && fileName === null
+    isServer && fileName === null
       ? { name: 'id', message: 'no name for the file can be made from it; give one with --file' }
-      : { name: kind === 'tileserver' ? 'file' : 'id', message: `${JSON.stringify(name)} cannot be a name: ${why}` };
-  // Under a name that can stand in a path, the other answers are looked at all the same.
-  return { path: pathOf('new'), refusals: [refusal] };
+      : { name: isServer ? 'file' : 'id', message: `${JSON.stringify(name)} cannot be a name: ${why}` };
+  // Under a name that can be part of a path, the other answers are looked at all the same.
+  return { path: pathOfKind(kind, 'new'), refusals: [refusal] };
 }
 
 interface Recorded {
@@ -70,13 +58,14 @@ interface Recorded {
   readonly refusal?: Refusal;
 }
 
-const RECORDS: Readonly<Record<DraftKind, (answers: Answers, circumstances: Circumstances) => Recorded>> = {
-  tileserver: tileServer,
+const RECORDS: Readonly<Record<DraftKind, (answers: Answers, context: DraftContext) => Recorded>> = {
+  mapserver: tileServer,
+  overlayserver: tileServer,
   datasource: dataSource,
   edition: ({ name, datasources }) => ({ record: { name, datasources: list(datasources) }, notes: [] }),
 };
 
-function tileServer(answers: Answers, { values, variables, isInactive }: Circumstances): Recorded {
+function tileServer(answers: Answers, { values, variables, isInactive }: DraftContext): Recorded {
   const { id, url, name, copyright } = answers;
   const address: Conversion | null =
     url === undefined

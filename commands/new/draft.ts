@@ -3,7 +3,7 @@ import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import datasource from '../../schemas/catalog/datasource.json' with { type: 'json' };
 import edition from '../../schemas/catalog/edition.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
-import { formatText } from '../format/format.ts';
+import { formatSource } from '../format/format.ts';
 import type { DraftKind } from './questions.ts';
 
 /** What is to become a catalog file. */
@@ -30,14 +30,14 @@ export function plainText({ record }: Draft): string {
  * @param draft one in which no error was found
  * @param withComments whether a comment above each field says what it is for
  */
-export function textOf(draft: Draft, withComments: boolean): string {
-  if (!withComments) return formatText(draft, plainText(draft));
+export function draftText(draft: Draft, withComments: boolean): string {
+  if (!withComments) return formatSource(draft, plainText(draft));
   const fields = Object.entries(draft.record).map(([key, value]) => {
     const comment = describe(draft.kind, key, WIDTH - 2).map((line) => `# ${line}\n`);
     return `${comment.join('')}${JSON.stringify(key)}: ${JSON.stringify(value)}\n`;
   });
   // The blank line keeps the comment on the first field with its field.
-  return formatText(draft, `# yaml-language-server: $schema=\n\n${fields.join('')}`);
+  return formatSource(draft, `# yaml-language-server: $schema=\n\n${fields.join('')}`);
 }
 
 /** What the schemas say about each field: the comments of a new file. */
@@ -49,7 +49,8 @@ interface Property {
 }
 
 const PROPERTIES: Readonly<Record<DraftKind, Readonly<Record<string, Property>>>> = {
-  tileserver: tileserver.properties,
+  mapserver: tileserver.properties,
+  overlayserver: tileserver.properties,
   datasource: datasource.properties,
   edition: edition.properties,
 };

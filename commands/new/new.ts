@@ -1,54 +1,117 @@
-/** What would be wrong with a catalog that had a draft in it. */
-
-import { type Diagnostic, diagnostic, value } from '../../build/diagnostics/diagnostic.ts';
-import { severityOf } from '../../build/diagnostics/messages.ts';
-import { checkCatalog } from '../../build/pipeline.ts';
-import type { CatalogFolder, FolderEntry } from '../../build/read/read.ts';
-import type { RuleOptions } from '../../build/rules/rule.ts';
+/** From answers to a new file of the catalog: the core of `cartalog new`. */
+import {
+  type CatalogFolder,
+  type Content,
+  checkCatalog,
+  type Diagnostic,
+  messageOf,
+  type RuleOptions,
+  segmentsOf,
+  severityOf,
+} from '../../build/pipeline.ts';
+import { type Environment, tokenNames } from '../../contract/placeholders.ts';
+import { type DraftContext, draftFrom } from './answers.ts';
 import { type Draft, plainText } from './draft.ts';
+import { type Answers, type DraftKind, isTileServer, QUESTIONS, type Question } from './questions.ts';
+
+export { type Draft, draftText } from './draft.ts';
+
+/** What a draft is made for. */
+export interface NewContext extends Omit<DraftContext, 'variables'> {
+  readonly folder: CatalogFolder;
+  readonly environment: Environment;
+  /** What leads to the catalog from where the program runs. */
+  readonly prefix: string;
+}
+
+/** An answer that cannot be used; no flag where the problem is not one of a single answer. */
+export interface AnswerProblem {
+  /** The name of the flag, without its hyphens. */
+  readonly flag: string | null;
+  readonly message: string;
+}
+
+/** What becomes of the answers given so far. */
+export interface Review {
+  readonly draft: Draft;
+  /** What was assumed. */
+  readonly notes: readonly string[];
+  readonly problems: readonly AnswerProblem[];
+}
+
+/** Looks at answers, again and again while they are given. */
+export interface Reviewer {
+  /** The ids of the data sources that an edition can name. */
+  readonly dataSourceIds: readonly string[];
+  /** Makes a draft, and finds everything that would be wrong with a catalog that had it. */
+  review(answers: Answers): Review;
+}
+
+/** Reads the catalog once, for what its other files tell about a new one. */
+export function reviewerOf(kind: DraftKind, context: NewContext): Reviewer {
+  const { folder, environment, fileName, prefix } = context;
+  const options: RuleOptions = { environment, requireTokens: false };
+  const { content } = checkCatalog(folder, options);
+  const variables = tokenVariables(content);
+  return {
+    dataSourceIds: content.dataSourceIds() ?? [],
+    review(answers) {
+      const { draft, notes, refusals } = draftFrom(kind, answers, { ...context, variables });
+      const problems: AnswerProblem[] = refusals.map(({ name, message }) => ({ flag: name, message }));
+      const isNamed = refusals.every(({ name }) => name !== 'id' && name !== 'file');
+      if (isNamed && isTaken(folder, draft)) {
+        const flag = isTileServer(kind) && fileName !== null ? 'file' : 'id';
+        const message = `${prefix}${draft.path} exists already, and is left as it is`;
+        return { draft, notes, problems: [{ flag, message }, ...problems] };
+      }
+      const refused = new Set(problems.map(({ flag }) => flag));
+      for (const problem of problemsOf(folder, draft, options)) {
+        const flag = flagFor(QUESTIONS[kind], problem);
+        // What has no answer yet, or no usable one, is not wrong a second time.
+        if (flag !== null && (refused.has(flag) || answers[flag] === undefined)) continue;
+        problems.push({ flag, message: messageOf(problem, '') });
+      }
+      return { draft, notes, problems };
+    },
+  };
+}
+
+/** Whether the place of a new file is taken. A data source has a folder to itself. */
+function isTaken(folder: CatalogFolder, { kind, path }: Draft): boolean {
+  const own = kind === 'datasource' ? path.replace(/[^/]+$/, '') : null;
+  return [...folder.entries()].some((entry) => entry.path === path || (own !== null && entry.path.startsWith(own)));
+}
 
 /** The errors that a catalog has because of a draft, found by the stages that check the catalog. */
 export function problemsOf(folder: CatalogFolder, draft: Draft, options: RuleOptions): Diagnostic[] {
-  const { diagnostics } = checkCatalog(withFile(folder, draft.path, plainText(draft)), options);
-  return diagnostics
-    .filter(({ code }) => severityOf(code) === 'error')
-    .map((problem) => asProblemOf(draft, problem))
-    .filter(({ file }) => file === draft.path);
-}
-
-/** Of two records with one id, the second by path is reported; to whoever writes a new one, that is the new one. */
-function asProblemOf(draft: Draft, problem: Diagnostic): Diagnostic {
-  const isMirrored = 'other' in (problem.details ?? {}) && (problem.details as { other: string }).other === draft.path;
-  if (!isMirrored) return problem;
-  const { code, file } = problem;
-  const id = String(draft.record['id']);
-  if (code === 'duplicate-id') return diagnostic(code, draft.path, value('id'), { id, other: file });
-  if (code !== 'similar-id') return problem;
-  return diagnostic(code, draft.path, value('id'), { id, otherId: problem.details.id, other: file });
+  const changed = new Set([draft.path]);
+  const { diagnostics } = checkCatalog(withFile(folder, draft.path, plainText(draft)), { ...options, changed });
+  return diagnostics.filter(({ code, file }) => severityOf(code) === 'error' && file === draft.path);
 }
 
 /** A catalog folder with one more file. */
 function withFile(folder: CatalogFolder, path: string, text: string): CatalogFolder {
   const bytes = Buffer.from(text);
   return {
+    entries: () => [...[...folder.entries()].filter((entry) => entry.path !== path), { path, type: 'file' }],
     size: (file) => (file === path ? bytes.length : folder.size(file)),
     read: (file) => (file === path ? bytes : folder.read(file)),
-    list(inside) {
-      const prefix = inside === '' ? '' : `${inside}/`;
-      if (!path.startsWith(prefix)) return folder.list(inside);
-      const [name = '', ...below] = path.slice(prefix.length).split('/');
-      const entries = listOrNothing(folder, inside);
-      if (entries.some((entry) => entry.name === name)) return entries;
-      return [...entries, { name, type: below.length === 0 ? 'file' : 'folder' }];
-    },
   };
 }
 
-/** The folders a draft needs may not be there yet. */
-function listOrNothing(folder: CatalogFolder, path: string): readonly FolderEntry[] {
-  try {
-    return folder.list(path);
-  } catch {
-    return [];
+/** The question whose answer a problem is about. */
+function flagFor(questions: readonly Question[], { code, place, details }: Diagnostic): string | null {
+  const [key = null] = place && 'pointer' in place ? segmentsOf(place.pointer) : [];
+  const missing = code === 'missing-key' ? details.key : key;
+  return questions.find(({ keys }) => missing !== null && keys.includes(missing))?.name ?? null;
+}
+
+/** The environment variables that the tile servers of the catalog read their access tokens from, by host. */
+function tokenVariables(content: Content): Map<string, string> {
+  const variables = new Map<string, string>();
+  for (const { value } of content.tileServers()) {
+    const [variable] = tokenNames(value.urlPattern ?? '');
+    if (variable) for (const host of value.hosts ?? []) variables.set(String(host), variable);
   }
+  return variables;
 }

@@ -1,5 +1,5 @@
-/** What is asked before a file is written. */
-import type { FileKind } from '../../build/read/layout.ts';
+/** What `cartalog new` asks before a file is written. Loaded for every command, since each question is a flag, too. */
+import type { FileKind } from '../../build/pipeline.ts';
 
 /** The answers: what stands on the command line or was typed, by name of question. */
 export type Answers = Readonly<Record<string, string>>;
@@ -95,12 +95,21 @@ const EDITION: readonly Question[] = [
   },
 ];
 
+/** The kinds of file that can be drafted from answers: what stands after `cartalog new`. */
+export const DRAFT_KINDS = ['mapserver', 'overlayserver', 'datasource', 'edition'] as const satisfies FileKind[];
+
+/** One of them. */
+export type DraftKind = (typeof DRAFT_KINDS)[number];
+
 /** The questions for each kind, in the order in which they are asked. */
 export const QUESTIONS: Readonly<Record<DraftKind, readonly Question[]>> = {
-  tileserver: TILE_SERVER,
+  mapserver: TILE_SERVER,
+  overlayserver: TILE_SERVER,
   datasource: DATA_SOURCE,
   edition: EDITION,
 };
 
-/** The kinds of file that can be begun from answers. */
-export type DraftKind = Extract<FileKind, 'tileserver' | 'datasource' | 'edition'>;
+/** Whether files of a kind describe a tile server. */
+export function isTileServer(kind: DraftKind): boolean {
+  return kind === 'mapserver' || kind === 'overlayserver';
+}

@@ -1,6 +1,33 @@
 /** A deployment under test: what it lists, and answers it gave before. */
 import { pathOf, ROUTES, type RouteName, resourceAt } from '../../contract/routes.ts';
-import type { Answer, Ask, Send } from './http.ts';
+
+/** A request of a check. */
+export interface Ask {
+  readonly method?: string;
+  /** Path and query, as they go out. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** What came back. */
+export interface Answer {
+  readonly ask: Ask;
+  readonly status: number;
+  /** The value of a header, null where it is missing. */
+  header(name: string): string | null;
+  readonly text: string;
+  /** The body as JSON. @throws SyntaxError */
+  json(): unknown;
+}
+
+/** Sends a request. */
+export type Send = (ask: Ask) => Promise<Answer>;
+
+/** The path that was asked for, without its query. */
+export function pathAsked({ ask }: Answer): string {
+  return ask.path.split('?')[0] as string;
+}
 
 /** How many details of each kind most checks look at; links are followed all. */
 const SAMPLE = 3;

@@ -1,7 +1,6 @@
 /** What a check of the contract is, and the pieces most of them are made of. */
 import validators from '../../contract/generated/v1.validators.cjs';
-import type { Deployment } from './deployment.ts';
-import type { Answer, Ask } from './http.ts';
+import type { Answer, Ask, Deployment } from './deployment.ts';
 
 /**
  * One statement of the interface, as data: what to ask, and what every answer must be.

@@ -1,16 +1,18 @@
 /** Runs the contract against a deployment. */
 
+import pMap from 'p-map';
 import { conditionalChecks } from './checks/conditional-requests.ts';
 import { contentChecks, endpointChecks } from './checks/document-content.ts';
 import { formatChecks, xmlChecks } from './checks/formats.ts';
 import { methodChecks } from './checks/methods.ts';
 import { pathChecks } from './checks/paths.ts';
 import { headerChecks } from './checks/response-headers.ts';
-import { type Deployment, discover } from './deployment.ts';
+import { type Ask, type Deployment, discover, type Send } from './deployment.ts';
 import type { Check, Layer } from './expectations.ts';
-import type { Ask, Send } from './http.ts';
-import { inParallel } from './in-parallel.ts';
-import type { Outcome } from './replay/replay.ts';
+import type { Fetch } from './replay/client.ts';
+import type { XmlSchemas } from './replay/xml-reader.ts';
+
+export type { Answer, Ask, Send } from './deployment.ts';
 
 /** What became of one check. */
 export interface Verdict {
@@ -22,6 +24,7 @@ export interface Verdict {
   readonly requests: number;
 }
 
+/** What a run of the contract is told. */
 export interface VerifyOptions {
   /** What the links of the deployment begin with, without a trailing slash. */
   readonly serviceUrl: string;
@@ -44,7 +47,7 @@ export async function runContract(send: Send, { serviceUrl, layer }: VerifyOptio
 }
 
 async function tryOut(check: Check, asks: readonly Ask[], deployment: Deployment): Promise<Verdict> {
-  const problems = (await inParallel(PARALLEL, asks, (ask) => problemsOf(check, ask, deployment))).flat();
+  const problems = (await pMap(asks, (ask) => problemsOf(check, ask, deployment), { concurrency: PARALLEL })).flat();
   const result = asks.length === 0 ? 'not applicable' : problems.length === 0 ? 'holds' : 'fails';
   return { check, result, problems, requests: asks.length };
 }
@@ -59,8 +62,7 @@ async function problemsOf(check: Check, ask: Ask, deployment: Deployment): Promi
   }
 }
 
-/* MERGED:  The contract: every statement of the interface, as one list. */
-
+/** The contract: every statement of the interface, as one list. */
 export const CONTRACT: readonly Check[] = [
   ...endpointChecks,
   ...contentChecks,
@@ -71,8 +73,6 @@ export const CONTRACT: readonly Check[] = [
   ...pathChecks,
   ...xmlChecks,
 ];
-
-/* MERGED:  The outcome of a run of the contract, as a table for people. */
 
 const MARKS = { holds: 'ok', fails: 'FAILS', 'not applicable': 'n/a' } as const;
 
@@ -102,16 +102,25 @@ function details({ problems }: Verdict): string {
   return shown.join('') + (more > 0 ? `         … and ${more} more\n` : '');
 }
 
-/* MERGED:  The replay of the desktop client, as part of a run of the contract. */
-
 const CLAUSE = 'Facts, desktop client';
 
+/** What the replay of the desktop client needs. */
+export interface ReplayOptions {
+  /** The address of the deployment, without a trailing slash. */
+  readonly url: string;
+  readonly fetch: Fetch;
+  readonly schemas: XmlSchemas;
+}
+
 /** A verdict for each step of a replay; one that says so where a replay does not apply (null). */
-export function replayVerdicts(outcomes: readonly Outcome[] | null): Verdict[] {
-  if (!outcomes) {
+export async function replayVerdicts(options: ReplayOptions | null): Promise<Verdict[]> {
+  if (!options) {
     const check = { id: 'replay', statement: 'The desktop client finds what it needs', clause: CLAUSE };
     return [{ check, result: 'not applicable', problems: [], requests: 0 }];
   }
+  // The XML reader is loaded only where it is needed.
+  const { replay } = await import('./replay/replay.ts');
+  const outcomes = await replay(options.url, options.fetch, options.schemas);
   return outcomes.map(({ name, ok, detail, requests }, index) => ({
     check: { id: `replay-${index + 1}`, statement: `The desktop client, ${name}`, clause: CLAUSE },
     result: ok === null ? 'not applicable' : ok ? 'holds' : 'fails',

@@ -26,23 +26,23 @@ const ALIKE = ['files', 'maps', 'themes'];
 
 /** Every field of every kind of file in the layout of the catalog folder, as Markdown. */
 export function fieldsSection(schemas: Schemas): string {
-  const alike = (kind: string): readonly string[] => (ALIKE.includes(kind) ? ALIKE : [kind]);
-  const groups = new Set(LAYOUT.map(({ kind }) => kind).map((kind) => alike(kind).join(' ')));
+  const alike = (schema: string): readonly string[] => (ALIKE.includes(schema) ? ALIKE : [schema]);
+  const groups = new Set(LAYOUT.map(({ schema }) => alike(schema).join(' ')));
   // Nobody comes for the file that there is only one of, and that stands first.
   const sorted = [...groups].sort((a, b) => Number(a === 'site') - Number(b === 'site'));
-  return sorted.map((group) => kindSection(group.split(' '), schemas)).join('\n\n');
+  return sorted.map((group) => schemaSection(group.split(' '), schemas)).join('\n\n');
 }
 
-function schemaOf(kind: string, schemas: Schemas): Schema {
-  const schema = schemas.get(kind);
-  if (!schema) throw new Error(`there is no schema for ${kind}`);
+function schemaNamed(name: string, schemas: Schemas): Schema {
+  const schema = schemas.get(name);
+  if (!schema) throw new Error(`there is no schema ${name}`);
   return schema;
 }
 
 /** One kind of file, or several that are alike. */
-function kindSection(kinds: readonly string[], all: Schemas): string {
-  const schemas = kinds.map((kind) => schemaOf(kind, all));
-  const places = LAYOUT.filter(({ kind }) => kinds.includes(kind)).map(({ path }) =>
+function schemaSection(names: readonly string[], all: Schemas): string {
+  const schemas = names.map((name) => schemaNamed(name, all));
+  const places = LAYOUT.filter(({ schema }) => names.includes(schema)).map(({ path }) =>
     code(`catalog/${path.replace('*', '<name>')}`),
   );
   const [schema = {}] = schemas;

@@ -8,14 +8,14 @@
 
 import { readFileSync } from 'node:fs';
 import { type Asset, textAsset } from '../../build/render/documents.ts';
-import { LIMITS } from '../../build/render/host-limits.ts';
 import { workerModule } from '../../build/render/routing.ts';
 import { syncSite } from '../../build/write/sync.ts';
 import { readSiteFolder } from '../../cli/files.ts';
 import { type BuiltSite, NotASiteError, openSite, type SiteFiles } from '../../commands/diff/built-site.ts';
+import { HOST_LIMITS } from '../../contract/limits.ts';
+import type { Published } from '../../contract/published.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
 import { pathOf, type Resource, resourceAt } from '../../contract/routes.ts';
-import type { Published } from '../../edge/published.ts';
 import { WorkflowError } from './api.ts';
 
 /** What a preview is made of besides the change. */
@@ -46,7 +46,7 @@ export function previewOf(change: BuiltSite, serviceUrl: string, { base, handler
     throw new NoPreviewError(`its links begin with ${JSON.stringify(change.serviceUrl)}, not with ${serviceUrl}`);
   }
   const { files } = change;
-  if (files.sizes.size > LIMITS.files) throw new NoPreviewError(`it has ${files.sizes.size} files`);
+  if (files.sizes.size > HOST_LIMITS.files) throw new NoPreviewError(`it has ${files.sizes.size} files`);
   const documents = [...files.sizes.keys()].filter((path) => documentAt(path) !== null);
   const assets = documents.map((path) => ({ path, content: contentOf(files, path), origin: null }));
   const published: Published = { repository, ids: idsOf(documents), withSource: withSourceIn(documents) };
@@ -72,7 +72,7 @@ function documentAt(path: string): Resource | null {
 
 function contentOf(files: SiteFiles, path: string): Uint8Array {
   const bytes = files.sizes.get(path) ?? 0;
-  if (bytes > LIMITS.fileBytes) throw new NoPreviewError(`${path} has ${bytes} bytes`);
+  if (bytes > HOST_LIMITS.fileBytes) throw new NoPreviewError(`${path} has ${bytes} bytes`);
   const content = files.read(path);
   if (path.endsWith('.json')) assertJson(path, new TextDecoder().decode(content));
   return content;

@@ -1,18 +1,21 @@
 /**
- * Bad catalogs, a folder each below `test/fixtures/bad/`.
+ * Bad catalogs, and what is said of them.
  *
- * A folder holds the files in which its catalog differs from the sound one in `test/support/catalogs.ts`;
- * `removed.txt` names files that it does not have, `options.json` how it is checked, and `expected.txt` is exactly
- * what `cartalog check` prints. `npx vitest run test/bad -u` writes expected.txt anew: read what it then says.
+ * Each folder below `test/fixtures/bad/` holds the files in which its catalog differs from the sound one in
+ * `test/support/catalogs.ts`; `removed.txt` names files that it does not have, `options.json` how it is checked, and
+ * `expected.txt` is exactly what `cartalog check` prints. Catalogs that cannot be kept as plain files are made by
+ * `test/support/made-catalogs.ts`; what is expected of them is in `test/fixtures/made/`.
+ *
+ * `npx vitest run test/build/pipeline.test.ts -u` writes the expectations anew: read what they then say.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { WORDING } from '../../build/diagnostics/messages.ts';
 import { textAsset } from '../../build/render/documents.ts';
-import { checkLimits } from '../../build/render/host-limits.ts';
+import { checkHostLimits } from '../../build/render/host-limits.ts';
 import { type Files, memoryFolder, SMALL } from '../support/catalogs.ts';
-import { findingsOf, textOf } from '../support/check.ts';
+import { asText, rendered } from '../support/check.ts';
 import { ROOT } from '../support/cli.ts';
 import { MADE } from '../support/made-catalogs.ts';
 
@@ -26,8 +29,8 @@ describe.each(readdirSync(BAD).sort())('%s', (name) => {
   const settings = JSON.parse(String(own['options.json'] ?? '{}'));
 
   test('gives exactly what is expected', async () => {
-    const findings = await findingsOf(memoryFolder(files), settings);
-    await expect(textOf(findings)).toMatchFileSnapshot(join(BAD, name, 'expected.txt'));
+    const { findings } = await rendered(memoryFolder(files), settings);
+    await expect(asText(findings)).toMatchFileSnapshot(join(BAD, name, 'expected.txt'));
   });
 });
 
@@ -40,24 +43,19 @@ function filesIn(folder: string): Files {
   );
 }
 
-/* MERGED:
- * Bad catalogs that cannot be kept as plain files. What is expected of each stands below `test/fixtures/made/`;
- * `npx vitest run test/bad -u` writes it anew: read what it then says.
- */
-
 const FIXTURES = join(ROOT, 'test', 'fixtures');
 
 test('the catalog that the bad ones differ from is sound', async () => {
-  expect(await findingsOf(memoryFolder(SMALL))).toEqual([]);
+  expect((await rendered(memoryFolder(SMALL))).findings).toEqual([]);
 });
 
 test.each(Object.entries(MADE))('%s', async (name, make) => {
-  await expect(textOf(await findingsOf(make()))).toMatchFileSnapshot(join(FIXTURES, 'made', `${name}.txt`));
+  await expect(asText((await rendered(make())).findings)).toMatchFileSnapshot(join(FIXTURES, 'made', `${name}.txt`));
 });
 
 test('a line of _headers that is too long, which no catalog can cause', () => {
   const headers = textAsset('_headers', `/x\n  Name: ${'x'.repeat(2_000)}\n`, null);
-  const diagnostics = checkLimits({ assets: [headers], headerRules: [] });
+  const diagnostics = checkHostLimits({ assets: [headers], headerRules: [] });
   expect(diagnostics.map(({ code, file }) => [code, file])).toEqual([['header-line-too-long', 'site.yaml']]);
 });
 

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { modelOf } from '../../build/model/model.ts';
 import { checkCatalog } from '../../build/pipeline.ts';
 import { renderDocuments } from '../../build/render/documents.ts';
-import { openCatalogFolder } from '../../cli/files.ts';
+import { catalogFolder } from '../../cli/files.ts';
 import { filesBelow } from '../support/files.ts';
 
 const HERE = import.meta.dirname;
@@ -34,7 +34,7 @@ describe.each(CASES.map(({ name }) => name))('%s', (name) => {
 });
 
 function documentsOf(input: string): Map<string, Buffer> {
-  const { content, diagnostics } = checkCatalog(openCatalogFolder(input), { environment: {}, requireTokens: false });
+  const { content, diagnostics } = checkCatalog(catalogFolder(input), { environment: {}, requireTokens: false });
   expect(diagnostics).toEqual([]);
   const catalog = modelOf(content, { serviceUrl: null, environment: {} });
   return new Map([...renderDocuments(catalog)].map((asset) => [asset.path, Buffer.from(asset.content)]));

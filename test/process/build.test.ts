@@ -88,7 +88,7 @@ describe('cartalog build', () => {
 
     const unset = await cartalog(['build'], { cwd: folder });
     expect(unset.stderr).toContain('SOME_API_KEY is not set');
-    expect(pattern()).toMatch(/key=<ACCESS_TOKEN>$/);
+    expect(pattern()).toMatch(/key=ACCESS_TOKEN$/);
 
     const required = await cartalog(['build', '--require-tokens'], { cwd: folder });
     expect(required.status).toBe(1);
@@ -271,9 +271,7 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
       ...somebody,
     });
     chmodSync(folder, 0o755);
-    expect(outcome.stderr).toMatch(
-      /cartalog: There is no permission to write dist or the folder it is in\. dist is as it was\.\n$/,
-    );
+    expect(outcome.stderr).toMatch(/cartalog: dist cannot be written: permission denied\. dist is as it was\.\n$/);
     expect(outcome.status).toBe(2);
     expect(snapshot(join(folder, 'dist'))).toEqual(old);
   });

@@ -94,7 +94,7 @@ const CASES: readonly Case[] = [
   {
     what: 'an id that is taken, where the file that had it comes later',
     change: (repository) => repository.write({ 'mapservers/a.yaml': ONE }),
-    listed: ['mapservers/one.yaml duplicate-id'],
+    listed: ['mapservers/a.yaml duplicate-id'],
     files: 1,
   },
   {

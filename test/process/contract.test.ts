@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sender } from '../../commands/verify/http.ts';
+import { sender } from '../../cli/http.ts';
 import { CONTRACT, runContract, type Verdict } from '../../commands/verify/verify.ts';
 import { SMALL, writeFiles } from '../support/catalogs.ts';
 import { ROOT } from '../support/cli.ts';

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkCatalog } from '../../build/pipeline.ts';
-import { LAYOUT, matchLayout } from '../../build/read/layout.ts';
-import { report } from '../../build/report/findings.ts';
+import { type FileKind, LAYOUT, matchLayout, schemaOf } from '../../build/read/layout.ts';
+import { findingsOf } from '../../build/report/findings.ts';
 import { memoryFolder, SMALL } from '../support/catalogs.ts';
 import { ROOT } from '../support/cli.ts';
 import { type LanguageServer, type Offer, startLanguageServer, TAB, typed } from '../support/language-server.ts';
@@ -20,7 +20,7 @@ const SOURCE = 'datasources/empty/datasource.yaml';
 
 /** The first line of a catalog file: what its editor goes by. */
 function schemaLine(path: string): string {
-  const schema = matchLayout(path)?.kind;
+  const schema = schemaOf((matchLayout(path) as { kind: FileKind }).kind);
   return `# yaml-language-server: $schema=${'../'.repeat(path.split('/').length)}schemas/catalog/${schema}.json\n`;
 }
 
@@ -207,7 +207,7 @@ test('folders and schemas stand in the settings as in the layout', () => {
   const pairs = Object.entries<string[]>(settings['yaml.schemas']).flatMap(([schema, globs]) =>
     globs.map((glob) => `${schema} ${glob}`),
   );
-  const expected = LAYOUT.map(({ kind, path }) => `./schemas/catalog/${kind}.json catalog/${path}`);
+  const expected = LAYOUT.map(({ schema, path }) => `./schemas/catalog/${schema}.json catalog/${path}`);
   expect(pairs.sort()).toEqual(expected.sort());
 });
 
@@ -243,7 +243,7 @@ function findings(path: string, text: string): { code: string; line: number | nu
     environment: {},
     requireTokens: false,
   });
-  return report(diagnostics, () => text)
+  return findingsOf(diagnostics, () => text)
     .filter((finding) => finding.file === path)
     .map(({ code, line }) => ({ code, line }));
 }

@@ -70,11 +70,11 @@ describe('refuses, writes nothing and says why', () => {
     [[...SERVER, 'https://example.org/{z}/{x}/{-y}'], /^cartalog: --url: cannot be turned .* from below \(TMS\).*\n$/],
     [
       [...SERVER, 'https://example.org/{z}/{x}/{y}', '--id', 'One'],
-      /^cartalog: --id: catalog\/mapservers\/one.yaml is there already.*\n$/,
+      /^cartalog: --id: catalog\/mapservers\/one.yaml exists already.*\n$/,
     ],
     [[...SERVER, 'https://example.org/{z}/{x}/{y}', '--file', '../x'], /^cartalog: --file: .*\n$/],
     [[...SERVER, 'https://example.org/{z}/{x}/{y}', '--set', 'x'], /^cartalog: .*Write it like ext=png\.\n$/],
-    [[...SOURCE, '--id', 'maps'], /^cartalog: --id: .* is there already.*\n$/],
+    [[...SOURCE, '--id', 'maps'], /^cartalog: --id: .* exists already.*\n$/],
     [[...SOURCE, '--action', 'Unzip'], /^cartalog: --action: Must be one of Copy, Extract, Flatten\n$/],
     [
       ['edition', '--id', 'x', '--name', 'X', '--datasources', 'mapz'],
@@ -125,7 +125,7 @@ describe('at a terminal', () => {
       ['mapserver', '--copyright', 'X'],
       [
         ['Label that people see', 'One\r'],
-        ['is there already', '\x15Asked\r'],
+        ['exists already', '\x15Asked\r'],
         ['Address of a tile', 'https://example.org/{q}\r'],
         ['quadkey', '\x15https://example.org/{z}/{x}/{y}\r'],
         ['Longer description', '\r'],

@@ -82,12 +82,12 @@ test('serves, rebuilds, keeps the last good site, and ends', async () => {
   await expect(fetch(`http://127.0.0.1:${port}/v1/`)).rejects.toThrow();
 });
 
-test('begins with a bad catalog, and serves as soon as it is mended', async () => {
+test('begins with a bad catalog, and serves as soon as it is fixed', async () => {
   const folder = temporaryFolder();
   writeFiles(join(folder, 'catalog'), { ...SMALL, 'editions/offline.yaml': 'name: Offline\n' });
   const port = await freePort();
   const { output } = serve(folder, port);
-  await until(() => output().includes('Serving begins as soon as the errors are mended.'), 'the problem');
+  await until(() => output().includes('Serving begins as soon as the errors are fixed.'), 'the problem');
   expect(output()).toContain('missing-key  "datasources" is missing');
   writeFiles(join(folder, 'catalog'), SMALL);
   await until(() => output().includes(`Serving http://127.0.0.1:${port}/`), 'the server');

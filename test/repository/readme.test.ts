@@ -1,10 +1,10 @@
 /** The README is read by people who trust it; what a program can check of it is checked. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from '../../build/parse/parse.ts';
-import { report } from '../../build/report/findings.ts';
-import { formatText } from '../../build/report/print.ts';
+import { findingsOf } from '../../build/report/findings.ts';
+import { findingsAsText } from '../../build/report/print.ts';
 import { validate } from '../../build/validate/validate.ts';
 import { commands } from '../../cli/program.ts';
 import { ROUTES } from '../../contract/routes.ts';
@@ -38,21 +38,9 @@ describe('README', () => {
   );
 
   test('every folder of code is explained', () => {
-    for (const folder of [
-      'authoring',
-      'build',
-      'cli',
-      'edge',
-      'interface',
-      'replay',
-      'review',
-      'verify',
-      'scripts',
-      'bench',
-      'test',
-    ]) {
-      expect(text).toMatch(new RegExp(`^${folder}/ `, 'm'));
-    }
+    const folders = readdirSync(ROOT, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const explained = folders.map(({ name }) => name).filter((name) => !/^\.|^(?:node_modules|lib|dist)$/.test(name));
+    for (const folder of explained) expect(text).toMatch(new RegExp(`^${folder}/ `, 'm'));
   });
 
   test('names every command', () => {
@@ -67,19 +55,19 @@ describe('README', () => {
     'example %# is good',
     (yaml) => {
       const { value, diagnostics } = parse('example.yaml', Buffer.from(yaml));
-      expect([...diagnostics, ...validate('tileserver', 'example.yaml', value).diagnostics]).toEqual([]);
+      expect([...diagnostics, ...validate('mapserver', 'example.yaml', value).diagnostics]).toEqual([]);
     },
   );
 
   test('shows a problem as it is reported', () => {
     const file = 'mapservers/openstreetmap.yaml';
     const broken = readFileSync(join(ROOT, 'catalog', file), 'utf8').replace('#{zoom}', '#{z}');
-    const { diagnostics } = validate('tileserver', file, parse(file, Buffer.from(broken)).value);
+    const { diagnostics } = validate('mapserver', file, parse(file, Buffer.from(broken)).value);
     const plain = { bold: String, dim: String, red: String, yellow: String };
     // The line moves with every comment somebody adds to the file.
     const numberless = (shown: string): string => shown.replaceAll(/\b\d+(?=:13 | \|)/g, 'N');
-    const shown = formatText(
-      report(diagnostics, () => broken),
+    const shown = findingsAsText(
+      findingsOf(diagnostics, () => broken),
       'catalog/',
       plain,
     );

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkCatalog } from '../../build/pipeline.ts';
-import { openCatalogFolder } from '../../cli/files.ts';
-import { tokenNames } from '../../contract/access-tokens.ts';
+import { catalogFolder } from '../../cli/files.ts';
+import { tokenNames } from '../../contract/placeholders.ts';
 import { TASKS } from '../../scripts/github/tasks.ts';
 import { cartalog, ROOT } from '../support/cli.ts';
 import { type Callable, lintWorkflow, type WorkflowProblem } from '../support/lint-workflow.ts';
@@ -37,11 +37,11 @@ describe('our workflows', () => {
 
   test('publishing is given no access token that the catalog does not name', () => {
     // A new one is not asked for here: whoever proposes a tile server cannot add a secret. Publishing does.
-    const { content } = checkCatalog(openCatalogFolder(join(ROOT, 'catalog')), {
+    const { content } = checkCatalog(catalogFolder(join(ROOT, 'catalog')), {
       environment: {},
       requireTokens: false,
     });
-    const named = content.of('tileserver').flatMap(({ value }) => tokenNames(value.urlPattern ?? ''));
+    const named = content.tileServers().flatMap(({ value }) => tokenNames(value.urlPattern ?? ''));
     const given = [...read('publish.yml').matchAll(/^ +(\w+): \$\{\{ secrets\.(\w+) \}\}$/gm)];
     expect(given.every(([, variable, secret]) => variable === secret)).toBe(true);
     const tokens = given.map((match) => match[1] as string).filter((name) => name !== 'CLOUDFLARE_API_TOKEN');

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { CatalogFolder, FolderEntry } from '../../build/read/read.ts';
+import type { CatalogFolder } from '../../build/pipeline.ts';
 
 /** Files by their path inside the catalog. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
@@ -52,14 +52,6 @@ export function memoryFolder(files: Files): CatalogFolder {
   return {
     size: (path) => bytes(path).length,
     read: bytes,
-    list(path) {
-      const prefix = path === '' ? '' : `${path}/`;
-      const entries = new Map<string, FolderEntry>();
-      for (const file of Object.keys(files).filter((name) => name.startsWith(prefix))) {
-        const [name = '', ...below] = file.slice(prefix.length).split('/');
-        entries.set(name, { name, type: below.length === 0 ? 'file' : 'folder' });
-      }
-      return [...entries.values()];
-    },
+    entries: () => Object.keys(files).map((path) => ({ path, type: 'file' })),
   };
 }

@@ -1,23 +1,25 @@
 /** Checks a catalog as `cartalog check` does, inside the test's own process. */
 import { createColors } from 'picocolors';
-import type { CatalogFolder } from '../../build/read/read.ts';
-import type { Finding } from '../../build/report/findings.ts';
-import { formatText } from '../../build/report/print.ts';
-import { renderFolder } from '../../cli/run-catalog.ts';
+import {
+  type CatalogFolder,
+  type Finding,
+  findingsAsText,
+  type RenderedCatalog,
+  type RuleOptions,
+  renderCatalog,
+} from '../../build/pipeline.ts';
+import { readSiteParts } from '../../cli/package.ts';
 
-export interface CheckSettings {
-  readonly requireTokens?: boolean;
-}
+/** How a test checks, unless it is about an option: no environment variable is set. */
+export const OPTIONS: RuleOptions = { environment: {}, requireTokens: false };
 
-/** The findings of a catalog folder. No environment variable is set, and nothing is known of commits. */
-export async function findingsOf(folder: CatalogFolder, settings: CheckSettings = {}): Promise<readonly Finding[]> {
-  const { requireTokens = false } = settings;
+/** Runs the pipeline up to rendering. Nothing is known of commits. */
+export function rendered(folder: CatalogFolder, options: Partial<RuleOptions> = {}): Promise<RenderedCatalog> {
   const commits = Promise.resolve(null);
-  const { findings } = await renderFolder(folder, { serviceUrl: null, requireTokens, environment: {}, commits });
-  return findings;
+  return renderCatalog(folder, { ...OPTIONS, ...options, serviceUrl: null, commits, readParts: readSiteParts });
 }
 
 /** Findings as `cartalog check` prints them where there is no colour. */
-export function textOf(findings: readonly Finding[]): string {
-  return formatText(findings, 'catalog/', createColors(false));
+export function asText(findings: readonly Finding[]): string {
+  return findingsAsText(findings, 'catalog/', createColors(false));
 }

@@ -1,5 +1,5 @@
 /** Bad catalogs that cannot be kept as plain files: by bytes, by size, or by what the system says of them. */
-import type { CatalogFolder, FolderEntry } from '../../build/read/read.ts';
+import type { CatalogEntry, CatalogFolder } from '../../build/pipeline.ts';
 import { type Files, memoryFolder, SMALL } from './catalogs.ts';
 
 const FILES = 'datasources/maps/files.yaml';
@@ -12,25 +12,27 @@ function withFiles(files: Files): CatalogFolder {
 }
 
 /** The sound catalog with one entry that is not an ordinary file. */
-function withEntry(path: string, type: FolderEntry['type'], files: Files = SMALL): CatalogFolder {
+function withEntry(path: string, type: 'link' | 'other', files: Files = SMALL): CatalogFolder {
   const folder = memoryFolder(files);
-  const at = path.lastIndexOf('/');
-  const inside = path.slice(0, Math.max(0, at));
-  const entry = { name: path.slice(at + 1), type };
-  return { ...folder, list: (asked) => [...folder.list(asked), ...(asked === inside ? [entry] : [])] };
+  return { ...folder, entries: () => [...folder.entries(), { path, type }] };
 }
 
-/** The sound catalog on a system that refuses one path. */
-function refusing(path: string, code: string): CatalogFolder {
+/** The sound catalog on a system that refuses one path, a file or a folder. */
+function refusing(refused: string, code: string): CatalogFolder {
   const folder = memoryFolder(SMALL);
-  const guard = <T>(asked: string, answer: () => T): T => {
-    if (asked === path) throw Object.assign(new Error(`${code}: /home/someone/catalog/${path}`), { code });
-    return answer();
-  };
+  const error = Object.assign(new Error(`${code}: /home/someone/catalog/${refused}`), { code });
+  const isBelow = ({ path }: CatalogEntry): boolean => path.startsWith(`${refused}/`);
   return {
-    list: (asked) => guard(asked, () => folder.list(asked)),
-    size: (asked) => folder.size(asked),
-    read: (asked) => guard(asked, () => folder.read(asked)),
+    *entries() {
+      const entries = [...folder.entries()];
+      yield* entries.filter((entry) => !isBelow(entry));
+      if (entries.some(isBelow)) yield { path: refused, type: 'unreadable', error };
+    },
+    size: (path) => folder.size(path),
+    read(path) {
+      if (path === refused) throw error;
+      return folder.read(path);
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 /** A site in memory with the edge handler in front of it: fast, and easily broken on purpose. */
 
-import type { Answer, Ask, Send } from '../../commands/verify/http.ts';
+import type { Answer, Ask, Send } from '../../commands/verify/deployment.ts';
 import type { createHandler, Environment } from '../../edge/handler.ts';
 
 /** The static files of a site, by path; header rules are given as a function. */

@@ -1,6 +1,7 @@
 /** Conditional requests. */
+
+import type { Answer, Send } from '../deployment.ts';
 import { all, type Check, type Expectation, header, noBody, status } from '../expectations.ts';
-import type { Answer, Send } from '../http.ts';
 
 /** Headers that a 304 repeats, where the 200 has them. */
 const REPEATED = ['ETag', 'Last-Modified', 'Cache-Control'];

@@ -2,9 +2,8 @@
 
 import type { Category, DataSource, Edition, Service, TileServer } from '../../../contract/generated/v1.types.ts';
 import { LISTS, pathOf, type RouteName, resourceAt } from '../../../contract/routes.ts';
-import type { Deployment } from '../deployment.ts';
+import type { Ask, Deployment } from '../deployment.ts';
 import { all, body, type Check, header, shape, status } from '../expectations.ts';
-import type { Ask } from '../http.ts';
 import { ascending, histories, isOrdered, isPattern, keyOrder, linksIn } from '../json-documents.ts';
 
 const SHAPES = {

@@ -4,8 +4,8 @@ import { RENDITIONS } from '../../../contract/renditions.ts';
 import { resourceAt } from '../../../contract/routes.ts';
 import { namespaceOf, schemaPath, XML_SCHEMA_NAMES, XML_SCHEMAS } from '../../../contract/xml-schemas.ts';
 import type { Deployment } from '../deployment.ts';
+import { type Ask, pathAsked } from '../deployment.ts';
 import { all, type Check, type Expectation, errorBody, header, noBody, status } from '../expectations.ts';
-import { type Ask, pathAsked } from '../http.ts';
 import { linksIn } from '../json-documents.ts';
 
 const API = '?format=api';

@@ -1,8 +1,7 @@
 /** Methods other than GET and HEAD. */
 import { ROUTES, resourceAt } from '../../../contract/routes.ts';
-import type { Deployment } from '../deployment.ts';
+import type { Ask, Deployment } from '../deployment.ts';
 import { all, body, type Check, errorBody, header, shape, status } from '../expectations.ts';
-import type { Ask } from '../http.ts';
 
 const isDataSource = (path: string): boolean => resourceAt(path)?.route === 'datasource';
 const readOnly = ({ paths }: Deployment): string[] => paths.filter((path) => !isDataSource(path));

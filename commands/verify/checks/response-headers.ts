@@ -1,8 +1,7 @@
 /** "Response headers observed", on every 200. */
 import { pathOf, ROUTES, resourceAt } from '../../../contract/routes.ts';
-import type { Deployment } from '../deployment.ts';
+import type { Ask, Deployment } from '../deployment.ts';
 import { all, type Check, header, noBody, status } from '../expectations.ts';
-import type { Ask } from '../http.ts';
 
 const everyPath = ({ paths }: Deployment): Ask[] => paths.map((path) => ({ path }));
 

@@ -2,9 +2,9 @@
  * A replay of the best-known reader of the interface, a desktop program that asks for `format=xml` and nothing else:
  * its requests, in its order, with its headers, and all that it needs of the answers.
  */
+import pMap from 'p-map';
 import { pathOf, type RouteName } from '../../../contract/routes.ts';
 import { XML_SCHEMAS } from '../../../contract/xml-schemas.ts';
-import { inParallel } from '../in-parallel.ts';
 import { Client, type Fetch } from './client.ts';
 import { XmlReader, type XmlSchemas } from './xml-reader.ts';
 
@@ -114,7 +114,9 @@ class Replay {
     await this.#readAll('data sources with their source', WITH_SOURCE, hrefs);
     await this.#step('second start: nothing is sent twice', async () => {
       const urls = this.#client.seen;
-      const problems = await inParallel(PARALLEL, urls, async (url) => named(url, await this.#client.revalidate(url)));
+      const problems = await pMap(urls, async (url) => named(url, await this.#client.revalidate(url)), {
+        concurrency: PARALLEL,
+      });
       if (urls.length === 0) problems.push(['the first start brought nothing']);
       return { found: `${urls.length} documents`, problems: problems.flat() };
     });
@@ -135,7 +137,7 @@ class Replay {
     await this.#step('categories', async () => {
       while (level.length > 0) {
         for (const href of level) seen.add(href);
-        const found = await inParallel(PARALLEL, level, (href) => this.#read(CATEGORY, href));
+        const found = await pMap(level, (href) => this.#read(CATEGORY, href), { concurrency: PARALLEL });
         problems.push(...found.flatMap((reading) => reading.problems));
         level = found.flatMap(({ values }) => values).filter((href) => !seen.has(href));
       }
@@ -171,7 +173,7 @@ class Replay {
       return values;
     }
     await this.#step(name, async () => {
-      const readings = await inParallel(PARALLEL, hrefs, (href) => this.#read(what, href));
+      const readings = await pMap(hrefs, (href) => this.#read(what, href), { concurrency: PARALLEL });
       values.push(...readings.flatMap((reading) => reading.values));
       const problems = readings.flatMap((reading) => reading.problems);
       return { found: `${hrefs.length} fetched, ${values.length} ${what.counts}`, problems };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findLostText } from '../../../build/parse/comments.ts';
-import { eventsOf } from '../../../build/parse/parse.ts';
+import { eventsOf } from '../../../build/parse/events.ts';
 
 /** What is reported as lost in a text. */
 function lostIn(text: string): string[] {

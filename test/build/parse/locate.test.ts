@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { diagnostic, key, type Place, value } from '../../../build/diagnostics/diagnostic.ts';
-import { report } from '../../../build/report/findings.ts';
+import { findingsOf } from '../../../build/report/findings.ts';
 
 /** Line and column of a place, and the text that stands there. */
 function at(text: string, place: Place): string {
-  const [finding] = report([diagnostic('empty-value', 'x.yaml', place, null)], () => text);
+  const [finding] = findingsOf([diagnostic('empty-value', 'x.yaml', place, null)], () => text);
   const { line, column, endColumn, lineText } = finding as NonNullable<typeof finding>;
   return `${line}:${column} ${lineText?.slice(column - 1, (endColumn ?? 0) - 1)}`;
 }

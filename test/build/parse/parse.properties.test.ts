@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse } from '../../../build/parse/parse.ts';
 import { asMisread, resolvePlain } from '../../../build/parse/scalars.ts';
-import { report } from '../../../build/report/findings.ts';
+import { findingsOf } from '../../../build/report/findings.ts';
 import { fc } from '../../support/property.ts';
 
 const scalars = fc.oneof(
@@ -87,7 +87,7 @@ test('any bytes are parsed or reported, each problem inside the text', () => {
     fc.property(bytes, (content) => {
       const { text, value, diagnostics } = parse('x.yaml', content);
       if (value === undefined) expect(diagnostics).not.toEqual([]);
-      for (const { line, column, endColumn, lineText, message } of report(diagnostics, () => text)) {
+      for (const { line, column, endColumn, lineText, message } of findingsOf(diagnostics, () => text)) {
         expect(line).toBeLessThanOrEqual(text.split(/\r\n?|\n/).length);
         if (lineText !== null) expect(column).toBeLessThanOrEqual(lineText.length + 1);
         if (endColumn !== null) expect(endColumn).toBeGreaterThan(column);

@@ -5,8 +5,8 @@ describe('matchLayout', () => {
   test.each<[path: string, kind: string | null, name: string | null]>([
     ['site.yaml', 'site', null],
     ['categories.yaml', 'categories', null],
-    ['mapservers/osm.yaml', 'tileserver', 'osm'],
-    ['overlayservers/osm.yaml', 'tileserver', 'osm'],
+    ['mapservers/osm.yaml', 'mapserver', 'osm'],
+    ['overlayservers/osm.yaml', 'overlayserver', 'osm'],
     ['datasources/srtm3/datasource.yaml', 'datasource', 'srtm3'],
     ['datasources/srtm3/files.yaml', 'files', 'srtm3'],
     ['editions/offline.yaml', 'edition', 'offline'],

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { messageOf } from '../../../build/diagnostics/messages.ts';
 import type { Catalog } from '../../../build/model/catalog.ts';
 import { renderDocuments, textAsset } from '../../../build/render/documents.ts';
-import { checkLimits, LIMITS } from '../../../build/render/host-limits.ts';
+import { checkHostLimits } from '../../../build/render/host-limits.ts';
+import { HOST_LIMITS } from '../../../contract/limits.ts';
 
 const checksums = Array.from({ length: 1_000 }, (_, index) => ({
   lastModified: '2024-01-01T00:00:00Z',
@@ -35,7 +36,7 @@ function catalogWith(count: number): Catalog {
 
 test('a document that is too large is named in each of its renditions, with its size and the mend', () => {
   const assets = [...renderDocuments(catalogWith(240))];
-  const diagnostics = checkLimits({ assets, headerRules: [] });
+  const diagnostics = checkHostLimits({ assets, headerRules: [] });
   expect(diagnostics.map(({ code, file }) => [code, file])).toEqual(
     Array(3).fill(['document-too-large', 'datasources/large/datasource.yaml']),
   );
@@ -49,9 +50,9 @@ test('a document that is too large is named in each of its renditions, with its 
 });
 
 test.each([
-  [LIMITS.fileBytes, 0],
-  [LIMITS.fileBytes + 1, 1],
+  [HOST_LIMITS.fileBytes, 0],
+  [HOST_LIMITS.fileBytes + 1, 1],
 ])('%i bytes give %i diagnostics', (bytes, count) => {
   const asset = textAsset('v1/large/index.xml', 'x'.repeat(bytes), 'datasources/large/datasource.yaml');
-  expect(checkLimits({ assets: [asset], headerRules: [] })).toHaveLength(count);
+  expect(checkHostLimits({ assets: [asset], headerRules: [] })).toHaveLength(count);
 });

@@ -1,7 +1,7 @@
 /** Paths that JavaScript treats in a way of its own: from YAML to the published JSON they are ordinary. */
 import { expect, test } from 'vitest';
-import { renderFolder } from '../../../cli/run-catalog.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
+import { rendered } from '../../support/check.ts';
 
 const ODD = ['toString', '"7"', 'hasOwnProperty', '"10"', '__proto__', '"007"', 'constructor', 'b', '"😀"', '～'];
 const IN_ORDER = ['007', '10', '7', '__proto__', 'b', 'constructor', 'hasOwnProperty', 'toString', '～', '😀'];
@@ -23,8 +23,7 @@ test.each(['files', 'maps', 'themes'] as const)('in %s.yaml, as paths and as fra
   const entries = ODD.map((key) => `${key}:\n  checksums:\n    - ${CHECKSUM}\n`).join('');
   const fragments = `z:\n  fragments:\n${ODD.map((key) => `    ${key}: [${CHECKSUM}]\n`).join('')}`;
   const folder = memoryFolder({ ...SMALL, [`datasources/empty/${group}.yaml`]: entries + fragments });
-  const options = { serviceUrl: null, requireTokens: false, environment: {}, commits: Promise.resolve(null) };
-  const { findings, site } = await renderFolder(folder, options);
+  const { findings, site } = await rendered(folder);
   expect(findings).toEqual([]);
   const asset = site?.assets.find(({ path }) => path === 'v1/datasources/empty/index.json');
   const json = Buffer.from(asset?.content ?? '').toString();
@@ -41,14 +40,12 @@ test.each(['files', 'maps', 'themes'] as const)('in %s.yaml, as paths and as fra
 
 test('a record cannot have them as keys', async () => {
   const server = `${SMALL['mapservers/one.yaml']}__proto__: {}\nconstructor: x\n`;
-  const options = { serviceUrl: null, requireTokens: false, environment: {}, commits: Promise.resolve(null) };
-  const { findings } = await renderFolder(memoryFolder({ ...SMALL, 'mapservers/one.yaml': server }), options);
+  const { findings } = await rendered(memoryFolder({ ...SMALL, 'mapservers/one.yaml': server }));
   expect(findings.map(({ code, line }) => `${code} ${line}`)).toEqual(['unknown-key 8', 'unknown-key 9']);
 });
 
 test('nor does an inherited name stand for a key that is missing', async () => {
-  const options = { serviceUrl: null, requireTokens: false, environment: {}, commits: Promise.resolve(null) };
   const files = { ...SMALL, 'mapservers/one.yaml': '__proto__: { id: One, name: One }\n' };
-  const { findings } = await renderFolder(memoryFolder(files), options);
+  const { findings } = await rendered(memoryFolder(files));
   expect(findings.map(({ message }) => message)).toContain('"id" is missing');
 });

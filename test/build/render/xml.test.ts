@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { modelOf } from '../../../build/model/model.ts';
 import { checkCatalog } from '../../../build/pipeline.ts';
 import { renderDocuments } from '../../../build/render/documents.ts';
-import { openCatalogFolder } from '../../../cli/files.ts';
+import { catalogFolder } from '../../../cli/files.ts';
 import { readXmlSchemas } from '../../../cli/package.ts';
 import { XmlReader } from '../../../commands/verify/replay/xml-reader.ts';
 import { ROUTES, type RouteName, resourceAt } from '../../../contract/routes.ts';
@@ -15,7 +15,7 @@ const reader = new XmlReader(readXmlSchemas());
 afterAll(() => reader.dispose());
 
 describe.each(['catalog', 'test/golden/corners/input'])('%s', (folder) => {
-  const { content } = checkCatalog(openCatalogFolder(join(ROOT, folder)), { environment: {}, requireTokens: false });
+  const { content } = checkCatalog(catalogFolder(join(ROOT, folder)), { environment: {}, requireTokens: false });
   const catalog = modelOf(content, { serviceUrl: null, environment: {} });
   const documents = [...renderDocuments(catalog)].filter(({ path }) => path.endsWith('.xml'));
   const routeOf = (path: string): RouteName => resourceAt(`/${dirname(path)}/`)?.route as RouteName;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Finding } from '../../../build/report/findings.ts';
-import { annotation, formatGithub } from '../../../build/report/print.ts';
+import { annotation, findingsAsAnnotations } from '../../../build/report/print.ts';
 
 const FINDING: Finding = {
   file: 'mapservers/one.yaml',
@@ -39,7 +39,7 @@ const CASES: [what: string, finding: Partial<Finding>, line: string][] = [
 ];
 
 test.each(CASES)('%s', (_, finding, line) => {
-  expect(formatGithub([{ ...FINDING, ...finding }], 'c/')).toBe(`${line}\n`);
+  expect(findingsAsAnnotations([{ ...FINDING, ...finding }], 'c/')).toBe(`${line}\n`);
 });
 
 test('without a file', () => {

@@ -1,7 +1,7 @@
 import { createColors } from 'picocolors';
 import { expect, test } from 'vitest';
 import type { Finding } from '../../../build/report/findings.ts';
-import { formatText } from '../../../build/report/print.ts';
+import { findingsAsText } from '../../../build/report/print.ts';
 
 const FINDING: Finding = {
   file: 'mapservers/one.yaml',
@@ -16,26 +16,26 @@ const FINDING: Finding = {
 const plain = createColors(false);
 
 test('nothing to report is no text', () => {
-  expect(formatText([], 'catalog/', plain)).toBe('');
+  expect(findingsAsText([], 'catalog/', plain)).toBe('');
 });
 
 test('a finding is one line, then the line of the file and a caret', () => {
-  expect(formatText([FINDING], 'catalog/', plain)).toBe(
+  expect(findingsAsText([FINDING], 'catalog/', plain)).toBe(
     'catalog/mapservers/one.yaml:3:10 error out-of-range  Must be at most 30, not 31\n  3 | maxZoom: 31\n    |          ^^\n',
   );
 });
 
 test('colours dress it, and change nothing else', () => {
-  const coloured = formatText([FINDING], '', createColors(true));
+  const coloured = findingsAsText([FINDING], '', createColors(true));
   expect(coloured).toContain('\u001b[31merror\u001b[39m');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: this is what colours are made of.
-  expect(coloured.replaceAll(/\u001b\[\d+m/g, '')).toBe(formatText([FINDING], '', plain));
+  expect(coloured.replaceAll(/\u001b\[\d+m/g, '')).toBe(findingsAsText([FINDING], '', plain));
 });
 
 test('a warning needs no frame, and neither does a whole file', () => {
   const warning: Finding = { ...FINDING, severity: 'warning', code: 'unset-token', message: 'Not set' };
   const whole: Finding = { ...FINDING, line: 1, column: 1, endColumn: null, lineText: null };
-  expect(formatText([warning, whole], '', plain)).toBe(
+  expect(findingsAsText([warning, whole], '', plain)).toBe(
     'mapservers/one.yaml:3:10 warning unset-token  Not set\n' +
       'mapservers/one.yaml:1:1 error out-of-range  Must be at most 30, not 31\n',
   );
@@ -45,7 +45,7 @@ test('of many findings of a kind in a file, a hundred are shown and the others c
   const many = Array.from({ length: 250 }, (_, index): Finding => ({ ...FINDING, line: index + 1 }));
   const other: Finding = { ...FINDING, line: 300, code: 'empty-value', message: 'Must not be empty' };
   const elsewhere: Finding = { ...FINDING, file: 'mapservers/two.yaml' };
-  const headings = formatText([...many, other, elsewhere], '', plain)
+  const headings = findingsAsText([...many, other, elsewhere], '', plain)
     .split('\n')
     .filter((line) => line.startsWith('mapservers'));
   expect(headings).toHaveLength(100 + 1 + 1 + 1);
@@ -71,7 +71,7 @@ test.each<[name: string, lineText: string, column: number, endColumn: number, sh
   ['tabs and escapes become spaces', '\ta: \x1b[31m', 5, 6, ' a:  [31m', '    ^'],
   ['a picture is not cut in half', `${'😀'.repeat(60)}X`, 121, 122, `…${'😀'.repeat(49)}X`, `${' '.repeat(99)}^`],
 ])('%s', (_, lineText, column, endColumn, shown, caret) => {
-  const [, line, marks] = formatText([{ ...FINDING, lineText, column, endColumn }], '', plain).split('\n');
+  const [, line, marks] = findingsAsText([{ ...FINDING, lineText, column, endColumn }], '', plain).split('\n');
   expect(line).toBe(`  3 | ${shown}`);
   expect(marks).toBe(`    | ${caret}`);
 });

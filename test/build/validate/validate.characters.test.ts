@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { decode } from '../../../build/parse/decode.ts';
 import { checkCatalog, isSound } from '../../../build/pipeline.ts';
-import { report } from '../../../build/report/findings.ts';
+import { findingsOf } from '../../../build/report/findings.ts';
 import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
 
 /** One of each kind that XML 1.0 leaves out: control characters, halves of a pair, non-characters. */
@@ -47,7 +47,7 @@ describe.each(FIELDS)('%s', (_, file, content) => {
     const files: Files = { ...SMALL, [file]: content.replace('@', character) };
     const folder = memoryFolder(files);
     const { diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
-    const findings = report(diagnostics, (path) => decode(path, folder.read(path)).text);
+    const findings = findingsOf(diagnostics, (path) => decode(path, folder.read(path)).text);
     expect(isSound(diagnostics)).toBe(false);
     expect(findings.every((finding) => finding.file === file && finding.line !== null)).toBe(true);
   });

@@ -6,7 +6,7 @@ import { modelOf } from '../../../build/model/model.ts';
 import { parse } from '../../../build/parse/parse.ts';
 import { checkCatalog } from '../../../build/pipeline.ts';
 import { type FileKind, matchLayout } from '../../../build/read/layout.ts';
-import { formatText } from '../../../commands/format/format.ts';
+import { formatSource } from '../../../commands/format/format.ts';
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
 import { type Files, memoryFolder } from '../../support/catalogs.ts';
 import { type Draw, messy } from '../../support/messy.ts';
@@ -153,10 +153,10 @@ test('what is published stays the same, no comment is lost, and a second run cha
       for (const [file, value] of Object.entries(values)) {
         const { text: source, comments } = messy(value, draw);
         before[file] = source;
-        const formatted = formatText({ path: file, kind: kindOf(file) }, source.replace(/^\ufeff/, ''));
+        const formatted = formatSource({ path: file, kind: kindOf(file) }, source.replace(/^\ufeff/, ''));
         after[file] = formatted;
         for (const comment of comments) expect(count(`${formatted}\n`, `${comment}\n`), source).toBe(1);
-        expect(formatText({ path: file, kind: kindOf(file) }, formatted)).toBe(formatted);
+        expect(formatSource({ path: file, kind: kindOf(file) }, formatted)).toBe(formatted);
         // A reader that shares no code with ours takes the text for the same value.
         expect(parseWithYaml(formatted, { uniqueKeys: false })).toEqual(parse(file, Buffer.from(formatted)).value);
       }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from '../../../build/parse/parse.ts';
 import { type FileKind, matchLayout } from '../../../build/read/layout.ts';
 import { validate } from '../../../build/validate/validate.ts';
-import { formatText } from '../../../commands/format/format.ts';
+import { formatSource } from '../../../commands/format/format.ts';
 import { ROOT } from '../../support/cli.ts';
 
 const CASES = join(ROOT, 'test', 'fixtures', 'format');
@@ -22,11 +22,11 @@ describe.each(readdirSync(CASES))('%s', (name) => {
     const { value, diagnostics } = parse(path, Buffer.from(input));
     expect([...diagnostics, ...validate(kind, path, value).diagnostics]).toEqual([]);
 
-    const output = formatText({ path, kind }, input);
+    const output = formatSource({ path, kind }, input);
     expect(output).toBe(readFileSync(join(CASES, name, 'output', path), 'utf8'));
     expect(parse(path, Buffer.from(output)).value).toEqual(parse(path, Buffer.from(input)).value);
-    expect(formatText({ path, kind }, output)).toBe(output);
-    expect(formatText({ path, kind }, input.replaceAll('\n', '\r\n'))).toBe(output);
+    expect(formatSource({ path, kind }, output)).toBe(output);
+    expect(formatSource({ path, kind }, input.replaceAll('\n', '\r\n'))).toBe(output);
   });
 
   test('has an input for each output', () => {

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkCatalog, isSound } from '../../../build/pipeline.ts';
 import { convert } from '../../../build/tile-url/convert.ts';
-import { openCatalogFolder } from '../../../cli/files.ts';
-import { draftFrom, type Subject } from '../../../commands/new/answers.ts';
-import { fileNameFor, textOf } from '../../../commands/new/draft.ts';
+import { catalogFolder } from '../../../cli/files.ts';
+import { draftFrom } from '../../../commands/new/answers.ts';
+import { draftText, fileNameFor } from '../../../commands/new/draft.ts';
 import { problemsOf } from '../../../commands/new/new.ts';
-import type { Answers } from '../../../commands/new/questions.ts';
+import type { Answers, DraftKind } from '../../../commands/new/questions.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { ROOT } from '../../support/cli.ts';
 
@@ -28,8 +28,8 @@ test.each([
 });
 
 describe('our own tile servers', () => {
-  const { content } = checkCatalog(openCatalogFolder(join(ROOT, 'catalog')), OPTIONS);
-  const servers = content.of('tileserver');
+  const { content } = checkCatalog(catalogFolder(join(ROOT, 'catalog')), OPTIONS);
+  const servers = content.tileServers();
 
   test('have patterns that the conversion leaves as they are', () => {
     expect(servers.length).toBeGreaterThan(100);
@@ -58,7 +58,7 @@ const SOURCE = { id: 'new', name: 'New', 'base-url': 'https://example.org/', dir
 const EDITION = { id: 'new', name: 'New', datasources: 'maps' };
 
 /** What `new` would say of answers for a catalog that has one of everything. */
-function codes(subject: Subject, answers: Answers): string[] {
+function codes(subject: DraftKind, answers: Answers): string[] {
   const { draft, refusals } = draftFrom(subject, answers, CIRCUMSTANCES);
   return [
     ...refusals.map(({ name }) => `--${name}`),
@@ -66,7 +66,7 @@ function codes(subject: Subject, answers: Answers): string[] {
   ];
 }
 
-test.each<[Subject, Answers, string[]]>([
+test.each<[DraftKind, Answers, string[]]>([
   ['overlayserver', { ...SERVER, id: 'One' }, []],
   ['mapserver', { ...SERVER, id: ' ' }, ['--id', 'bad-text']],
   ['mapserver', { ...SERVER, id: 'con' }, ['--id']],
@@ -97,7 +97,7 @@ test.each(['a', 'z'])(
   },
 );
 
-test.each<[Subject, Answers]>([
+test.each<[DraftKind, Answers]>([
   ['mapserver', SERVER],
   ['overlayserver', SERVER],
   ['datasource', SOURCE],
@@ -110,7 +110,7 @@ test.each<[Subject, Answers]>([
 ])('the file of a %s is sound, with comments and without', (subject, answers) => {
   const { draft } = draftFrom(subject, answers, CIRCUMSTANCES);
   for (const withComments of [true, false]) {
-    const text = textOf(draft, withComments);
+    const text = draftText(draft, withComments);
     expect(/^# The /m.test(text)).toBe(withComments);
     expect(isSound(checkCatalog(memoryFolder({ ...SMALL, [draft.path]: text }), OPTIONS).diagnostics)).toBe(true);
   }

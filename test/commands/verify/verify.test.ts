@@ -5,7 +5,7 @@ import { modelOf } from '../../../build/model/model.ts';
 import { checkCatalog } from '../../../build/pipeline.ts';
 import { renderSite } from '../../../build/render/site.ts';
 import { readXmlSchemas } from '../../../cli/package.ts';
-import type { Answer, Send } from '../../../commands/verify/http.ts';
+import type { Answer, Send } from '../../../commands/verify/deployment.ts';
 import { CONTRACT, runContract, type Verdict } from '../../../commands/verify/verify.ts';
 import { fileOf } from '../../../contract/renditions.ts';
 import { ROUTES, resourceAt } from '../../../contract/routes.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { modelOf } from '../../../../build/model/model.ts';
 import { checkCatalog } from '../../../../build/pipeline.ts';
 import { renderDocuments } from '../../../../build/render/documents.ts';
-import { openCatalogFolder } from '../../../../cli/files.ts';
+import { catalogFolder } from '../../../../cli/files.ts';
 import { readXmlSchemas } from '../../../../cli/package.ts';
 import type { Fetch } from '../../../../commands/verify/replay/client.ts';
 import { type Outcome, replay } from '../../../../commands/verify/replay/replay.ts';
@@ -12,7 +12,7 @@ import { createHandler, type Environment } from '../../../../edge/handler.ts';
 import { ROOT } from '../../../support/cli.ts';
 
 const BASE = 'https://catalog.example.org';
-const input = openCatalogFolder(join(ROOT, 'test', 'golden', 'corners', 'input'));
+const input = catalogFolder(join(ROOT, 'test', 'golden', 'corners', 'input'));
 const { content } = checkCatalog(input, { environment: {}, requireTokens: false });
 const catalog = modelOf(content, { serviceUrl: null, environment: {} });
 const assets = new Map([...renderDocuments(catalog)].map((asset) => [`/${asset.path}`, asset.content]));

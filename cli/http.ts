@@ -4,34 +4,7 @@
  */
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-
-/** A request of a check. */
-export interface Ask {
-  readonly method?: string;
-  /** Path and query, as they go out. */
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
-
-/** What came back. */
-export interface Answer {
-  readonly ask: Ask;
-  readonly status: number;
-  /** The value of a header, null where it is missing. */
-  header(name: string): string | null;
-  readonly text: string;
-  /** The body as JSON. @throws SyntaxError */
-  json(): unknown;
-}
-
-/** The path that was asked for, without its query. */
-export function pathAsked({ ask }: Answer): string {
-  return ask.path.split('?')[0] as string;
-}
-
-/** Sends a request. */
-export type Send = (ask: Ask) => Promise<Answer>;
+import type { Answer, Ask, Send } from '../commands/verify/verify.ts';
 
 const TIMEOUT_MS = 60_000;
 

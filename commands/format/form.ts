@@ -1,5 +1,5 @@
-/** How each kind of catalog file is laid out: what stands on one line, and what comes in which order. */
-import type { FileKind } from '../../build/read/layout.ts';
+/** The form of each kind of catalog file: what goes on one line, and what comes in which order. */
+import type { SchemaName } from '../../build/pipeline.ts';
 
 import categories from '../../schemas/catalog/categories.json' with { type: 'json' };
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
@@ -12,39 +12,39 @@ import site from '../../schemas/catalog/site.json' with { type: 'json' };
 import themes from '../../schemas/catalog/themes.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 
-/** How one value is laid out. */
-export interface Layout {
+/** How one value is written. */
+export interface Form {
   /** Whether the value stands on one line with its key, in flow style where it is a list or mapping. */
   readonly isOneLine: boolean;
   /** The order of its members: as written, by code point, or that of these keys. */
   readonly order: 'written' | 'sorted' | readonly string[];
-  /** The layout of the member with this key; of the items of a list, for which the key is empty. */
-  inside(key: string): Layout;
+  /** The form of the member with this key; of the items of a list, for which the key is empty. */
+  inside(key: string): Form;
 }
 
 type Properties = Readonly<Record<string, unknown>>;
 
-const LINE: Layout = { isOneLine: true, order: 'written', inside: () => LINE };
+const LINE: Form = { isOneLine: true, order: 'written', inside: () => LINE };
 
 /** A mapping on one line, its keys in the order of the schema. */
-const line = (properties: Properties): Layout => ({ ...LINE, order: Object.keys(properties) });
+const line = (properties: Properties): Form => ({ ...LINE, order: Object.keys(properties) });
 
 /** A mapping with one member a line, in the order of the schema. Members that are not named here take one line. */
-const record = (properties: Properties, members: Readonly<Record<string, Layout>> = {}): Layout => ({
+const record = (properties: Properties, members: Readonly<Record<string, Form>> = {}): Form => ({
   isOneLine: false,
   order: Object.keys(properties),
-  inside: (key) => (Object.hasOwn(members, key) ? (members[key] as Layout) : LINE),
+  inside: (key) => (Object.hasOwn(members, key) ? (members[key] as Form) : LINE),
 });
 
 /** A mapping whose keys are paths. */
-const paths = (each: Layout): Layout => ({ isOneLine: false, order: 'sorted', inside: () => each });
+const paths = (each: Form): Form => ({ isOneLine: false, order: 'sorted', inside: () => each });
 
 /** A list with one item a line. Its order means something and is kept. */
-const list = (each: Layout): Layout => ({ isOneLine: false, order: 'written', inside: () => each });
+const list = (each: Form): Form => ({ isOneLine: false, order: 'written', inside: () => each });
 
 const CHECKSUMS = list(line(common.$defs.checksum.properties));
 
-const entries = (properties: Properties): Layout =>
+const entries = (properties: Properties): Form =>
   paths(
     record(properties, {
       checksums: CHECKSUMS,
@@ -53,8 +53,8 @@ const entries = (properties: Properties): Layout =>
     }),
   );
 
-/** The layout of a file of each kind. */
-export const LAYOUTS: Readonly<Record<FileKind, Layout>> = {
+/** The form of the files that follow each schema. */
+export const FORMS: Readonly<Record<SchemaName, Form>> = {
   site: record(site.properties),
   tileserver: record(tileserver.properties),
   datasource: record(datasource.properties, { source: record(datasource.properties.source.properties) }),

@@ -1,10 +1,10 @@
 /**
- * What the handler knows of the catalog it stands in front of.
+ * What the edge handler knows of the catalog that it serves.
  *
  * The build writes it into the handler, so that an id that is no longer published is refused even while the host's
  * cache of removed files would still answer for it.
  */
-import type { Resource } from '../contract/routes.ts';
+import type { Resource } from './routes.ts';
 
 /** The ids that are published, and where to propose changes. */
 export interface Published {

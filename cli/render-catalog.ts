@@ -1,0 +1,33 @@
+/** What the commands that read a whole catalog share: its options, and the run of the pipeline. */
+import { resolve } from 'node:path';
+import { type OnProgress, type RenderedCatalog, type RuleOptions, renderCatalog } from '../build/pipeline.ts';
+import { openCatalog } from './files.ts';
+import { readCommits } from './git.ts';
+import type { Io } from './io.ts';
+import { readSiteParts } from './package.ts';
+
+/** What decides how a catalog is read and rendered. */
+export interface CatalogOptions extends Omit<RuleOptions, 'environment'> {
+  /** The catalog folder, relative to where the program runs. */
+  readonly catalog: string;
+  /** Overrides the service URL of site.yaml. */
+  readonly serviceUrl: string | null;
+  /** Whether the times of the last commits are needed; checking does without them. */
+  readonly withHistory: boolean;
+}
+
+/**
+ * Runs the pipeline up to rendering on a folder of this machine. Nothing is written.
+ *
+ * @throws CannotRunError where there is no such folder
+ */
+export async function renderCatalogIn(
+  io: Io,
+  options: CatalogOptions,
+  onProgress?: OnProgress,
+): Promise<RenderedCatalog> {
+  const folder = openCatalog(io, options.catalog);
+  // Git answers while this process is busy parsing.
+  const commits = options.withHistory ? readCommits(resolve(io.cwd, options.catalog)) : Promise.resolve(null);
+  return renderCatalog(folder, { ...options, environment: io.env, commits, readParts: readSiteParts }, onProgress);
+}

@@ -1,0 +1,58 @@
+/**
+ * What a urlPattern is made of besides its own text: placeholders, which map programs fill in, and access tokens, which
+ * the build fills in. Serves "Placeholders inside urlPattern" of the interface specification.
+ */
+
+/** The placeholders that every urlPattern has, by name; they are written `#{host}` and so on. */
+export const REQUIRED_PLACEHOLDERS: readonly string[] = ['host', 'zoom', 'tilex', 'tiley'];
+
+/** Every placeholder there is. */
+export const PLACEHOLDERS: readonly string[] = [...REQUIRED_PLACEHOLDERS, 'language'];
+
+/**
+ * What is published in place of an access token that is not set. The specification writes `<ACCESS_TOKEN>`; the angle
+ * brackets are left out because they are not legal in a URL, and clients throw on them.
+ */
+export const ACCESS_TOKEN = 'ACCESS_TOKEN';
+
+/** `${THUNDERFOREST_API_KEY}` in a urlPattern names the environment variable that holds the token. */
+const TOKEN = /\$\{([A-Z][A-Z0-9_]*)\}/g;
+
+/** How the name of such a variable ends. */
+const TOKEN_NAME = /^[A-Z][A-Z0-9_]*_(?:KEY|TOKEN)$/;
+
+/**
+ * Beginnings of names that hosts and build systems use for secrets of their own. The value of a token is published, so
+ * without this list a pull request could have one of those secrets published.
+ */
+const RESERVED =
+  /^(?:ACTIONS|AWS|AZURE_CLIENT|CF|CI|CLOUDFLARE|CODECOV|DOCKER|GH|GIT|GITHUB|GITLAB|GOOGLE_APPLICATION|NODE|NPM|RUNNER|SENTRY|SSH|WRANGLER)_/;
+
+/** The environment of a process: variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The names of the access tokens in a urlPattern, in order. */
+export function tokenNames(urlPattern: string): string[] {
+  return [...urlPattern.matchAll(TOKEN)].map(([, name]) => name as string);
+}
+
+/** Whether a variable may hold an access token by its form alone: capitals, ending in `_KEY` or `_TOKEN`. */
+export function isTokenVariable(name: string): boolean {
+  return TOKEN_NAME.test(name);
+}
+
+/** Whether a variable belongs to a host or build system and is never read. */
+export function isReserved(name: string): boolean {
+  return RESERVED.test(name);
+}
+
+/** The value of an access token, encoded for use in an address; null where it is not set. */
+export function tokenValue(environment: Environment, name: string): string | null {
+  const token = isReserved(name) ? undefined : environment[name]?.trim();
+  return token ? encodeURIComponent(token) : null;
+}
+
+/** A urlPattern with its access tokens filled in. */
+export function fillTokens(urlPattern: string, environment: Environment): string {
+  return urlPattern.replaceAll(TOKEN, (_, name: string) => tokenValue(environment, name) ?? ACCESS_TOKEN);
+}
