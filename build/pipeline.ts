@@ -29,8 +29,10 @@ import { Content, type Document } from './validate/content.ts';
 import { validate } from './validate/validate.ts';
 
 export { type Diagnostic, diagnostic, segmentsOf, value } from './diagnostics/diagnostic.ts';
-export { messageOf, severityOf } from './diagnostics/messages.ts';
+export { type Code, MESSAGES, messageOf, severityOf } from './diagnostics/messages.ts';
 export type { Commits } from './model/history.ts';
+export { eventsOf } from './parse/events.ts';
+export { resolvePlain } from './parse/scalars.ts';
 export { type FileKind, LAYOUT, nameProblem, pathOfKind, type SchemaName, schemaOf } from './read/layout.ts';
 export { type CatalogEntry, type CatalogFolder, listFiles, type OnProgress, type SourceFile } from './read/read.ts';
 export { type Asset, textAsset } from './render/documents.ts';
@@ -39,6 +41,8 @@ export type { Site, SiteParts } from './render/site.ts';
 export { concerning, countsOf, type Finding, hasErrorElsewhere, summary } from './report/findings.ts';
 export { annotation, findingsAsAnnotations, findingsAsJson, findingsAsText, type ReportFrame } from './report/print.ts';
 export type { RuleOptions } from './rules/rule.ts';
+export { type Conversion, convert } from './tile-url/convert.ts';
+export { describeNote, describeProblem } from './tile-url/explanations.ts';
 export type { Content } from './validate/content.ts';
 export { LockedError } from './write/lock.ts';
 export {

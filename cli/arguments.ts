@@ -1,4 +1,4 @@
-/** What several commands have in common on the command line. */
+/** Options and arguments: what several commands share, and what each kind of value must be. */
 import { Option } from 'commander';
 import { CannotRunError } from './io.ts';
 
@@ -16,4 +16,38 @@ export function folder(text: string): string {
 /** The end of a command's help. */
 export function example(...commands: string[]): string {
   return `\nExample:\n${commands.map((command) => `  $ ${command}`).join('\n')}`;
+}
+
+/** `--service-url`, or the variable SERVICE_URL. */
+export function serviceUrlOption(): Option {
+  return new Option('--service-url <url>', 'what every published link begins with (default: that of site.yaml)')
+    .env('SERVICE_URL')
+    .argParser(webUrl);
+}
+
+/** An absolute http or https address without a query, less the slash at its end. @throws CannotRunError */
+export function webUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  // Published as it stands here, so it is refused where an address would have to be encoded first.
+  const isPlain = /^[\x21-\x7e]+$/.test(text);
+  if (!url || !isPlain || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
+    throw new CannotRunError(`${JSON.stringify(text)} is not an address like https://catalog.example.org.`);
+  }
+  return text.replace(/\/+$/, '');
+}
+
+/** The address of a deployment, which is always the root of its host. @throws CannotRunError */
+export function deploymentUrl(text: string): string {
+  const { origin, pathname } = new URL(webUrl(text));
+  if (pathname === '/') return origin;
+  throw new CannotRunError(`${JSON.stringify(text)} has a path; name the deployment alone: ${origin}.`);
+}
+
+/** The number of a port. @throws CannotRunError */
+export function port(text: string): number {
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number < 1 || number > 65_535) {
+    throw new CannotRunError(`${JSON.stringify(text)} is not a port; name a number from 1 to 65535.`);
+  }
+  return number;
 }

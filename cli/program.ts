@@ -1,6 +1,6 @@
 /** The command line: what the program understands. */
 import { Command, CommanderError, Option } from 'commander';
-import { catalogOption, example, folder } from './arguments.ts';
+import { catalogOption, deploymentUrl, example, folder, port, serviceUrlOption, webUrl } from './arguments.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { addNew } from './new-arguments.ts';
 import { packageVersion } from './package.ts';
@@ -170,35 +170,4 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     });
 
   return program;
-}
-
-function serviceUrlOption(): Option {
-  return new Option('--service-url <url>', 'what every published link begins with (default: that of site.yaml)')
-    .env('SERVICE_URL')
-    .argParser(webUrl);
-}
-
-function webUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  // Published as it stands here, so it is refused where an address would have to be encoded first.
-  const isPlain = /^[\x21-\x7e]+$/.test(text);
-  if (!url || !isPlain || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
-    throw new CannotRunError(`${JSON.stringify(text)} is not an address like https://catalog.example.org.`);
-  }
-  return text.replace(/\/+$/, '');
-}
-
-/** A deployment stands at the root of its host. */
-function deploymentUrl(text: string): string {
-  const { origin, pathname } = new URL(webUrl(text));
-  if (pathname === '/') return origin;
-  throw new CannotRunError(`${JSON.stringify(text)} has a path; name the deployment alone: ${origin}.`);
-}
-
-function port(text: string): number {
-  const number = Number(text);
-  if (!/^\d+$/.test(text) || number < 1 || number > 65_535) {
-    throw new CannotRunError(`${JSON.stringify(text)} is not a port; name a number from 1 to 65535.`);
-  }
-  return number;
 }

@@ -11,16 +11,16 @@ import { fileOf, type RenditionName } from '../contract/renditions.ts';
 import { pathOf, type Resource } from '../contract/routes.ts';
 import { isNotModified } from './conditional.ts';
 import { type Intent, intentOf } from './intent.ts';
-import * as answers from './responses.ts';
+import * as responses from './responses.ts';
 
 /** What the host gives the handler: the static files, with redirects and header rules applied. */
-export interface Environment {
+export interface HandlerEnvironment {
   readonly ASSETS: { fetch(request: Request): Promise<Response> };
 }
 
 /** A handler as the host calls it. */
 export interface Handler {
-  fetch(request: Request, env: Environment): Promise<Response>;
+  fetch(request: Request, env: HandlerEnvironment): Promise<Response>;
 }
 
 /** Headers that every answer carries. */
@@ -56,20 +56,20 @@ function answerTo(
   intent: Exclude<Intent, { do: 'read' }>,
   request: Headers,
   { repository }: Published,
-): answers.Answer {
+): responses.JsonResponse {
   switch (intent.do) {
     case 'describe':
-      return answers.description(intent.resource, request);
+      return responses.description(intent.resource, request);
     case 'redirect':
-      return answers.redirect(intent.location);
+      return responses.redirect(intent.location);
     case 'acknowledge':
-      return answers.reportAcknowledged();
+      return responses.reportAcknowledged();
     case 'forbid':
-      return answers.writesForbidden(repository);
+      return responses.writesForbidden(repository);
     case 'refuse-method':
-      return answers.methodNotAllowed(intent.method, intent.resource);
+      return responses.methodNotAllowed(intent.method, intent.resource);
     case 'not-found':
-      return intent.what === 'path' ? answers.unknownPath(intent.name) : answers.unknownFormat(intent.name);
+      return intent.what === 'path' ? responses.unknownPath(intent.name) : responses.unknownFormat(intent.name);
   }
 }
 
@@ -78,7 +78,7 @@ async function read(
   rendition: RenditionName,
   url: URL,
   request: Request,
-  env: Environment,
+  env: HandlerEnvironment,
   now: () => number,
 ): Promise<Response> {
   const path = pathOf(resource.route, resource.id);
@@ -88,7 +88,7 @@ async function read(
   );
   if (asset.status !== 200) {
     await asset.body?.cancel();
-    return respond(answers.documentMissing(path), request.method);
+    return respond(responses.documentMissing(path), request.method);
   }
   const headers = new Headers(asset.headers);
   for (const [name, value] of Object.entries(ALWAYS)) headers.set(name, value);
@@ -105,7 +105,7 @@ async function read(
   return new Response(null, { status: 304, headers: kept });
 }
 
-function respond({ status, headers, body }: answers.Answer, method: string): Response {
+function respond({ status, headers, body }: responses.JsonResponse, method: string): Response {
   const text = method === 'HEAD' ? null : `${JSON.stringify(body)}\n`;
   return new Response(text, { status, headers: { ...ALWAYS, 'Content-Type': 'application/json', ...headers } });
 }

@@ -11,7 +11,7 @@ import { prefersXml } from './accept.ts';
 export type Intent =
   /** Send the document. */
   | { readonly do: 'read'; readonly resource: Resource; readonly rendition: RenditionName }
-  /** Say what the resource is and which methods it answers. */
+  /** Say what the resource is and which methods it responses. */
   | { readonly do: 'describe'; readonly resource: Resource }
   /** Send the client to the path that ends in a slash. */
   | { readonly do: 'redirect'; readonly location: string }

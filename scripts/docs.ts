@@ -3,20 +3,18 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { parse } from '../build/parse/parse.ts';
 import { commands } from '../cli/program.ts';
-import type { SiteSource } from '../contract/generated/catalog.types.ts';
 import { byCodePoint } from '../contract/text.ts';
-import { contributing, type Sources } from './docs/contributing.ts';
+import { contributing, type DocSources } from './docs/contributing.ts';
 import type { Schema, Schemas } from './docs/fields.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const FILE = join(ROOT, 'CONTRIBUTING.md');
 
 /** Reads what the parts are generated from. */
-export function readSources(): Sources {
-  const site = parse('site.yaml', readFileSync(join(ROOT, 'catalog', 'site.yaml'))).value as SiteSource;
-  return { repository: site.repository, schemas: readSchemas(), reports: readReports(), commands: commands() };
+export function readSources(): DocSources {
+  const { repository } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  return { repository: repository.url, schemas: readSchemas(), reports: readReports(), commands: commands() };
 }
 
 function readSchemas(): Schemas {

@@ -21,7 +21,7 @@ const alsoIn = (others: number): string =>
   others === 0 ? '' : ` (here and in ${others} other ${others === 1 ? 'file' : 'files'})`;
 
 /** The table of codes. */
-export const WORDING = {
+export const MESSAGES = {
   // Reading the folder
   'missing-file': {
     severity: 'error',
@@ -360,15 +360,15 @@ export const WORDING = {
 } as const satisfies Record<string, Entry>;
 
 /** A diagnostic code. Codes are stable: tools may rely on them. */
-export type Code = keyof typeof WORDING;
+export type Code = keyof typeof MESSAGES;
 
 /** What a diagnostic of a code carries. */
 export type Details<C extends Code> =
-  Parameters<(typeof WORDING)[C]['message']> extends [infer D, ...unknown[]] ? D : null;
+  Parameters<(typeof MESSAGES)[C]['message']> extends [infer D, ...unknown[]] ? D : null;
 
 /** How grave a diagnostic of the code is. */
 export function severityOf(code: Code): 'error' | 'warning' {
-  return WORDING[code].severity;
+  return MESSAGES[code].severity;
 }
 
 /**
@@ -377,5 +377,5 @@ export function severityOf(code: Code): 'error' | 'warning' {
  * @param written the text that stands at its place; empty where the whole file is meant
  */
 export function messageOf({ code, details }: { code: Code; details: unknown }, written: string): string {
-  return visible((WORDING[code] as Entry).message(details, written));
+  return visible((MESSAGES[code] as Entry).message(details, written));
 }

@@ -28,8 +28,6 @@ export function textAsset(path: string, text: string | Iterable<string>, origin:
   return { path, content, origin };
 }
 
-/* MERGED:  Every document of the interface in every rendition, as files. */
-
 /** A document, whole or in pieces. */
 type Text = string | Iterable<string>;
 

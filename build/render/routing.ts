@@ -32,8 +32,6 @@ export function redirectsFile(): string {
   return `${rules.map((rule) => rule.join(' ')).join('\n')}\n`;
 }
 
-/* MERGED:  The edge handler as the host runs it: one module, and the rule that says which requests it gets. */
-
 /** What the handler is told of a catalog. */
 export function publishedOf(catalog: Catalog): Published {
   return {

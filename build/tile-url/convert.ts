@@ -1,6 +1,6 @@
 /** Turns the tile URL templates of other programs into hosts and a urlPattern. */
 
-import type { Note, Reason } from './explanations.ts';
+import type { Note, TemplateProblem } from './explanations.ts';
 import { suspect, variableFor, writtenOutTokens } from './secrets.ts';
 import { isNumbered, meaningOf, type Piece, piecesOf } from './template.ts';
 
@@ -20,7 +20,7 @@ export interface Template {
 /** The outcome: what goes into a tile server record, or why there is no way to put it. */
 export type Conversion =
   | { readonly hosts: readonly string[]; readonly urlPattern: string; readonly notes: readonly Note[] }
-  | { readonly reason: Reason };
+  | { readonly reason: TemplateProblem };
 
 /** What Leaflet takes `{s}` for. */
 const USUAL_SUBDOMAINS = ['a', 'b', 'c'];
@@ -33,7 +33,7 @@ export function convert(template: Template): Conversion {
   try {
     return new Converter(template).run();
   } catch (error) {
-    if (error instanceof Impossibility) return { reason: error.reason };
+    if (error instanceof TemplateError) return { reason: error.reason };
     throw error;
   }
 }
@@ -59,7 +59,7 @@ class Converter {
     const pattern = this.#withoutSecrets(behind.map((piece) => this.#write(piece, host)).join(''), host);
     const missing = ['zoom', 'tilex', 'tiley'].filter((name) => !pattern.includes(`#{${name}}`));
     if (missing.length > 0)
-      throw new Impossibility({ code: 'missing', names: missing.map((name) => SHORT[name] ?? name) });
+      throw new TemplateError({ code: 'missing', names: missing.map((name) => SHORT[name] ?? name) });
     if (isNumbered(url)) this.#note({ code: 'order-assumed' });
     return { hosts, urlPattern: `${scheme}#{host}${port}${encode(pattern)}`, notes: this.#notes };
   }
@@ -77,12 +77,12 @@ class Converter {
       .replace(/%7b/gi, '{')
       .replace(/%7d/gi, '}');
     if (/^wms(?:_endpoint)?(?:\[|:)/.test(url) || /[?&](?:service=wms|request=getmap)(?:&|$)/i.test(url)) {
-      throw new Impossibility({ code: 'wms' });
+      throw new TemplateError({ code: 'wms' });
     }
     if (/^https?:\/\//i.test(url)) return url.replace(/^https?/i, (scheme) => scheme.toLowerCase());
     if (url.startsWith('//')) return `https:${url}`;
     if (/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(url) || !/^[^/\s]+\.[^/\s]+\//.test(url))
-      throw new Impossibility({ code: 'not-http' });
+      throw new TemplateError({ code: 'not-http' });
     this.#note({ code: 'scheme-assumed' });
     return `https://${url}`;
   }
@@ -104,12 +104,12 @@ class Converter {
 
   #choicesInHost({ found, name }: { found: string; name: string }): readonly string[] {
     const meaning = meaningOf(name);
-    if (meaning.is === 'impossible') throw new Impossibility({ code: meaning.why });
+    if (meaning.is === 'impossible') throw new TemplateError({ code: meaning.why });
     if (meaning.is === 'choice') return this.#choices(found, meaning.among);
-    if (meaning.is === 'unknown') throw new Impossibility({ code: 'unknown-placeholder', found, name });
-    if (meaning.is !== 'known' || meaning.name !== 'host') throw new Impossibility({ code: 'in-host', found });
+    if (meaning.is === 'unknown') throw new TemplateError({ code: 'unknown-placeholder', found, name });
+    if (meaning.is !== 'known' || meaning.name !== 'host') throw new TemplateError({ code: 'in-host', found });
     const { hosts } = this.#template;
-    if (!hosts) throw new Impossibility({ code: 'hosts-needed' });
+    if (!hosts) throw new TemplateError({ code: 'hosts-needed' });
     return hosts;
   }
 
@@ -117,7 +117,7 @@ class Converter {
     const given = among ?? this.#template.subdomains;
     if (!given) this.#note({ code: 'subdomains-assumed', found, among: USUAL_SUBDOMAINS });
     const choices = (given ?? USUAL_SUBDOMAINS).filter((choice) => choice !== '');
-    if (choices.length === 0) throw new Impossibility({ code: 'bad-choice', found });
+    if (choices.length === 0) throw new TemplateError({ code: 'bad-choice', found });
     return choices;
   }
 
@@ -128,7 +128,7 @@ class Converter {
     const meaning = meaningOf(name);
     switch (meaning.is) {
       case 'known':
-        if (meaning.name === 'host') throw new Impossibility({ code: 'in-host', found });
+        if (meaning.name === 'host') throw new TemplateError({ code: 'in-host', found });
         return `#{${meaning.name}}`;
       case 'choice': {
         const [chosen = ''] = this.#choices(found, meaning.among);
@@ -141,9 +141,9 @@ class Converter {
         this.#note({ code: 'left-out', found });
         return '';
       case 'impossible':
-        throw new Impossibility({ code: meaning.why });
+        throw new TemplateError({ code: meaning.why });
       case 'unknown':
-        throw new Impossibility({ code: 'unknown-placeholder', found, name });
+        throw new TemplateError({ code: 'unknown-placeholder', found, name });
     }
   }
   /** Puts a variable in place of each access token that is written out. */
@@ -154,7 +154,7 @@ class Converter {
       pattern = `${pattern.slice(0, start)}$\{${variable}}${pattern.slice(end)}`;
     }
     const found = suspect(pattern);
-    if (found) throw new Impossibility({ code: 'suspect', length: found.length });
+    if (found) throw new TemplateError({ code: 'suspect', length: found.length });
     return pattern;
   }
 
@@ -173,8 +173,6 @@ class Converter {
 }
 
 const SHORT: Readonly<Record<string, string>> = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
-
-/* MERGED:  The parts of an address. */
 
 /** The pieces in front of the path or query, and those from there on. */
 export function splitAuthority(pieces: readonly Piece[]): { authority: Piece[]; behind: Piece[] } {
@@ -196,11 +194,11 @@ export function lastText(pieces: readonly Piece[]): string {
 
 /** A host name as the catalog has it: in lower case, letters beyond ASCII encoded. */
 export function hostName(written: string): string {
-  if (written.includes('@')) throw new Impossibility({ code: 'credentials' });
+  if (written.includes('@')) throw new TemplateError({ code: 'credentials' });
   const address = `http://${written}/`;
   const { hostname, port } = URL.canParse(address) ? new URL(address) : { hostname: '', port: '' };
   // Neither a second port nor an address in brackets is part of a host name.
-  if (port !== '' || !/^[a-z0-9_.-]+$/.test(hostname)) throw new Impossibility({ code: 'bad-host', host: written });
+  if (port !== '' || !/^[a-z0-9_.-]+$/.test(hostname)) throw new TemplateError({ code: 'bad-host', host: written });
   return hostname;
 }
 
@@ -212,10 +210,10 @@ export function encode(pattern: string): string {
 }
 
 /** Thrown while a template is turned, and caught by `convert`: the first reason ends the work. */
-export class Impossibility extends Error {
-  readonly reason: Reason;
+export class TemplateError extends Error {
+  readonly reason: TemplateProblem;
 
-  constructor(reason: Reason) {
+  constructor(reason: TemplateProblem) {
     super(reason.code);
     this.reason = reason;
   }

@@ -2,7 +2,7 @@
 import type { Impossible } from './template.ts';
 
 /** Why a template cannot be turned. */
-export type Reason =
+export type TemplateProblem =
   | { readonly code: Impossible | 'not-http' | 'credentials' | 'hosts-needed' }
   | { readonly code: 'unknown-placeholder'; readonly found: string; readonly name: string }
   | { readonly code: 'in-host'; readonly found: string }
@@ -32,7 +32,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 };
 
 /** Says why a template cannot be turned, and what to do where something can be done. */
-export function reasonInWords(reason: Reason): string {
+export function describeProblem(reason: TemplateProblem): string {
   switch (reason.code) {
     case 'rows-from-below':
       return 'it counts tile rows from below (TMS), and the catalog only from above. Ask the server for an address that counts from above (XYZ)';
@@ -66,7 +66,7 @@ export function reasonInWords(reason: Reason): string {
 }
 
 /** Says what was assumed or left out. */
-export function noteInWords(note: Note): string {
+export function describeNote(note: Note): string {
   switch (note.code) {
     case 'scheme-assumed':
       return 'The address begins without http:// or https://; https:// is assumed.';

@@ -33,8 +33,6 @@ export function isNumbered(template: string): boolean {
   return /%[1-3]\$[ds]|%d(?![0-9a-f])|\{[012]\}/i.test(template);
 }
 
-/* MERGED:  What the placeholders of other programs mean in the terms of the catalog. */
-
 /** The meaning of one placeholder. */
 export type Meaning =
   /** One of the catalog's own: `#{zoom}` and so on. */

@@ -126,8 +126,6 @@ function sha1Problem(text: string): string {
   return 'it holds characters other than 0-9 and A-F';
 }
 
-/* MERGED:  Why a urlPattern is refused: every wrong piece of it, not just the first. */
-
 const REQUIRED = ['host', 'zoom', 'tilex', 'tiley'];
 const KNOWN = [...REQUIRED, 'language'];
 
@@ -213,8 +211,6 @@ function addressProblem(text: string): string | null {
   const odd = oddCharacter(text, /[\s\p{Cc}\p{Cs}\uFFFE\uFFFF"<>\\^{|}#$]/u);
   return odd ?? (/^https?:\/\/$/.test(text) ? 'nothing stands behind the //' : null);
 }
-
-/* MERGED:  Characters and beginnings that catalog texts and addresses cannot have, and the words for them. */
 
 /** Control characters, halves of surrogate pairs and the like: what JSON or XML readers do not take as text. */
 const UNWRITABLE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u;

@@ -107,8 +107,6 @@ function suggestKey(error: ErrorObject, name: string): string | null {
   return closestTo(name, missing) ?? closestTo(name, known);
 }
 
-/* MERGED:  What is wrong with a value of the wrong type, and how that is mended. */
-
 /** The reasons for an error of the keyword `type`. */
 export function judgeType(error: ErrorObject, found: unknown): Reason[] {
   const types = [error.params['type']].flat() as string[];

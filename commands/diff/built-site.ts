@@ -80,6 +80,7 @@ function withRelativeLinks(value: unknown, serviceUrl: string, depth = DEPTH_OF_
 /** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is JsonObject {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -8,6 +8,7 @@ import { compareShapes, shapeOf } from './shape.ts';
 
 const GROUPS = ['files', 'maps', 'themes'] as const;
 
+/** Compares two states of the document of a data source. */
 export const compareDataSources: CompareDetails = (subject, target, before, after) => {
   const changes = compareRecords(subject, target, before, after, GROUPS);
   for (const group of GROUPS) {

@@ -1,9 +1,9 @@
 /** The one form of every catalog file: the core of `cartalog format`. */
 
-import { eventsOf } from '../../build/parse/events.ts';
 import {
   type CatalogFolder,
   type Diagnostic,
+  eventsOf,
   isSound,
   loadFile,
   type SourceFile,

@@ -5,7 +5,7 @@
  * them by itself, but takes 8 s and 3 GB for a file that this handles in one second.
  */
 import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
-import { resolvePlain } from '../../build/parse/scalars.ts';
+import { resolvePlain } from '../../build/pipeline.ts';
 import type { Form } from './form.ts';
 
 /** A comment that stands on a line of its own. */

@@ -1,7 +1,12 @@
 /** Answers become a draft. */
-import { nameProblem, pathOfKind } from '../../build/pipeline.ts';
-import { type Conversion, convert } from '../../build/tile-url/convert.ts';
-import { noteInWords, reasonInWords } from '../../build/tile-url/explanations.ts';
+import {
+  type Conversion,
+  convert,
+  describeNote,
+  describeProblem,
+  nameProblem,
+  pathOfKind,
+} from '../../build/pipeline.ts';
 import { type Draft, fileNameFor } from './draft.ts';
 import { type Answers, type DraftKind, isTileServer } from './questions.ts';
 
@@ -88,9 +93,9 @@ function tileServer(answers: Answers, { values, variables, isInactive }: DraftCo
     urlPattern: turned?.urlPattern,
     copyright,
   };
-  const notes = turned?.notes.map(noteInWords) ?? [];
+  const notes = turned?.notes.map(describeNote) ?? [];
   if (!address || turned) return { record, notes };
-  const message = 'reason' in address ? `cannot be turned into a urlPattern: ${reasonInWords(address.reason)}` : '';
+  const message = 'reason' in address ? `cannot be turned into a urlPattern: ${describeProblem(address.reason)}` : '';
   return { record, notes, refusal: { name: 'url', message } };
 }
 

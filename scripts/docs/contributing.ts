@@ -1,4 +1,4 @@
-import { type Code, WORDING } from '../../build/diagnostics/messages.ts';
+import { type Code, MESSAGES } from '../../build/pipeline.ts';
 import { byCodePoint } from '../../contract/text.ts';
 /** The parts of CONTRIBUTING.md that are generated. */
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
@@ -6,7 +6,7 @@ import { fieldsSection, type Schemas } from './fields.ts';
 import { code, fill, prose, table } from './markdown.ts';
 
 /** What the parts are generated from, besides the words of the diagnostics. */
-export interface Sources {
+export interface DocSources {
   /** Address of the repository. */
   readonly repository: string;
   readonly schemas: Schemas;
@@ -17,7 +17,7 @@ export interface Sources {
 }
 
 /** The text with its generated parts brought up to date. */
-export function contributing(text: string, { repository, schemas, reports, commands }: Sources): string {
+export function contributing(text: string, { repository, schemas, reports, commands }: DocSources): string {
   return fill(text, {
     start: `**[Open a new tile server in the browser](${newFileAddress(repository)})**`,
     fields: fieldsSection(schemas),
@@ -41,8 +41,6 @@ function newTileServer(): string {
   return snippet.replace(/\$\{\d+:([^}]*)\}/g, '$1').replaceAll('\\$', '$');
 }
 
-/* MERGED:  What each diagnostic code means, from the table of their words. */
-
 /**
  * Every code with its meaning, as Markdown.
  *
@@ -50,9 +48,9 @@ function newTileServer(): string {
  */
 export function codesSection(reports: readonly string[]): string {
   const examples = examplesIn(reports);
-  return (Object.keys(WORDING) as Code[])
+  return (Object.keys(MESSAGES) as Code[])
     .map((name) => {
-      const { severity, about } = WORDING[name];
+      const { severity, about } = MESSAGES[name];
       const kind = severity === 'warning' ? ' (a warning)' : '';
       const example = examples.get(name);
       return `- **${code(name)}**${kind}: ${prose(about)}${example ? `\\\n  For example: ${code(example)}` : ''}`;

@@ -1,4 +1,4 @@
-import { LAYOUT } from '../../build/read/layout.ts';
+import { LAYOUT } from '../../build/pipeline.ts';
 /** The fields of every catalog file, from the schemas. */
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import { code, prose, table } from './markdown.ts';

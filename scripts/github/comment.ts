@@ -9,14 +9,14 @@ export const MARKER = '<!-- cartalog: what clients will see -->';
 export const AUTHOR = 'github-actions[bot]';
 
 /** A comment as the host's API gives it. */
-export interface Comment {
+export interface IssueComment {
   readonly id: number;
   readonly body: string;
   readonly user: { readonly login: string } | null;
 }
 
 /** The comment to bring up to date; null where there is none yet. */
-export function ownComment(comments: readonly Comment[]): Comment | null {
+export function ownComment(comments: readonly IssueComment[]): IssueComment | null {
   return comments.find(({ body, user }) => user?.login === AUTHOR && body.startsWith(MARKER)) ?? null;
 }
 
@@ -58,10 +58,10 @@ export async function comment(surroundings: Surroundings, report: string): Promi
 
 const PAGE = 100;
 
-async function commentsOf(repository: Repository, number: string): Promise<Comment[]> {
-  const comments: Comment[] = [];
+async function commentsOf(repository: Repository, number: string): Promise<IssueComment[]> {
+  const comments: IssueComment[] = [];
   for (let page = 1; ; page++) {
-    const found = await repository.get<Comment[]>(`/issues/${number}/comments?per_page=${PAGE}&page=${page}`);
+    const found = await repository.get<IssueComment[]>(`/issues/${number}/comments?per_page=${PAGE}&page=${page}`);
     comments.push(...found);
     if (found.length < PAGE) return comments;
   }

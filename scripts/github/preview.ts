@@ -7,11 +7,9 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { type Asset, textAsset } from '../../build/render/documents.ts';
-import { workerModule } from '../../build/render/routing.ts';
-import { syncSite } from '../../build/write/sync.ts';
+import { type Asset, syncSite, textAsset, workerModule } from '../../build/pipeline.ts';
 import { readSiteFolder } from '../../cli/files.ts';
-import { type BuiltSite, NotASiteError, openSite, type SiteFiles } from '../../commands/diff/built-site.ts';
+import { type BuiltSite, NotASiteError, openSite, type SiteFiles } from '../../commands/diff/diff.ts';
 import { HOST_LIMITS } from '../../contract/limits.ts';
 import type { Published } from '../../contract/published.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readSiteFolder } from '../../cli/files.ts';
-import { openSite } from '../../commands/diff/built-site.ts';
+import { openSite } from '../../commands/diff/diff.ts';
 import { type Surroundings, setting, WorkflowError } from './api.ts';
 import { comment } from './comment.ts';
 import { type PreviewOptions, writePreview } from './preview.ts';

@@ -11,7 +11,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { WORDING } from '../../build/diagnostics/messages.ts';
+import { MESSAGES } from '../../build/diagnostics/messages.ts';
 import { textAsset } from '../../build/render/documents.ts';
 import { checkHostLimits } from '../../build/render/host-limits.ts';
 import { type Files, memoryFolder, SMALL } from '../support/catalogs.ts';
@@ -76,5 +76,5 @@ test('every code is shown by a bad catalog, and every expectation belongs to one
       shown.add(code as string);
     }
   }
-  expect([...shown].sort()).toEqual(Object.keys(WORDING).sort());
+  expect([...shown].sort()).toEqual(Object.keys(MESSAGES).sort());
 });

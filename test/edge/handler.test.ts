@@ -1,6 +1,6 @@
 /** What the handler does that the contract cannot see from outside. */
 import { describe, expect, test } from 'vitest';
-import { createHandler, type Environment } from '../../edge/handler.ts';
+import { createHandler, type HandlerEnvironment } from '../../edge/handler.ts';
 
 const BASE = 'https://catalog.example.org';
 const PUBLISHED = {
@@ -12,7 +12,7 @@ const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 const handler = createHandler(PUBLISHED, () => NOW);
 
 /** Static files that note what they are asked for, and always give the same answer. */
-function assets(answer: () => Response): { env: Environment; asked: string[] } {
+function assets(answer: () => Response): { env: HandlerEnvironment; asked: string[] } {
   const asked: string[] = [];
   const env = {
     ASSETS: {
@@ -30,7 +30,7 @@ const document =
   (): Response =>
     new Response('[]\n', { headers: { 'Content-Type': 'application/json', ETag: '"a"', ...headers } });
 
-const ask = (env: Environment, path: string, init: RequestInit = {}): Promise<Response> =>
+const ask = (env: HandlerEnvironment, path: string, init: RequestInit = {}): Promise<Response> =>
   handler.fetch(new Request(BASE + path, init), env);
 
 describe('the handler', () => {

@@ -1,6 +1,6 @@
 /** The handler and the XML renditions, as a function: the static files behind it are a table. */
 import { describe, expect, test } from 'vitest';
-import { createHandler, type Environment } from '../../edge/handler.ts';
+import { createHandler, type HandlerEnvironment } from '../../edge/handler.ts';
 
 const ASSETS: Record<string, string> = {
   '/v1/mapservers/index.json': '[]',
@@ -13,7 +13,7 @@ const ASSETS: Record<string, string> = {
 };
 const LAST_MODIFIED = 'Sat, 19 Sep 2026 01:03:00 GMT';
 
-const environment: Environment = {
+const environment: HandlerEnvironment = {
   ASSETS: {
     fetch: async (request) => {
       const { pathname } = new URL(request.url);

@@ -29,8 +29,6 @@ export function git(folder: string, args: readonly string[], date = '2026-01-02T
   });
 }
 
-/* MERGED:  A git repository that holds a catalog, for tests of what changes in one. */
-
 const DATE = '2026-01-02T03:04:05Z';
 
 /** The catalog stands in `catalog/` and is committed on `main`. */

@@ -1,7 +1,7 @@
 /** A site in memory with the edge handler in front of it: fast, and easily broken on purpose. */
 
 import type { Answer, Ask, Send } from '../../commands/verify/deployment.ts';
-import type { createHandler, Environment } from '../../edge/handler.ts';
+import type { createHandler, HandlerEnvironment } from '../../edge/handler.ts';
 
 /** The static files of a site, by path; header rules are given as a function. */
 export interface MemorySite {
@@ -10,7 +10,7 @@ export interface MemorySite {
 }
 
 /** What the host hands to the handler. */
-export function assetsOf({ files, headersOf }: MemorySite): Environment {
+export function assetsOf({ files, headersOf }: MemorySite): HandlerEnvironment {
   return {
     ASSETS: {
       async fetch(request) {
@@ -27,7 +27,7 @@ export function assetsOf({ files, headersOf }: MemorySite): Environment {
 }
 
 /** Sends the requests of the contract to a handler. */
-export function sendTo(handler: ReturnType<typeof createHandler>, env: Environment, base: string): Send {
+export function sendTo(handler: ReturnType<typeof createHandler>, env: HandlerEnvironment, base: string): Send {
   return async (ask) => {
     const { path, method = 'GET', headers = {}, body = null } = ask;
     const init = { method, headers, ...(body === null ? {} : { body }) };

@@ -128,6 +128,7 @@ function onlyDated(full: Answer, conditions: (date: string) => Record<string, st
   return date === null ? null : conditions(date);
 }
 
+/** Conditional requests. */
 export const conditionalChecks: readonly Check[] = CASES.map(
   ({ id, statement, layer, method, conditions, expect }) => ({
     id,

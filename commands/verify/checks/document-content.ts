@@ -18,6 +18,7 @@ const SHAPES = {
   edition: 'edition',
 } as const satisfies Record<RouteName, string>;
 
+/** Every endpoint answers with its shape. */
 export const endpointChecks: readonly Check[] = (Object.keys(SHAPES) as RouteName[]).map((route) => ({
   id: `get-${route}`,
   statement: `GET ${pathOf(route, '<id>').replace('%3Cid%3E', '<id>')} answers 200 with its shape, as application/json`,
@@ -30,8 +31,6 @@ export const endpointChecks: readonly Check[] = (Object.keys(SHAPES) as RouteNam
   expect: all(status(200), header('Content-Type', 'application/json'), shape(SHAPES[route])),
 }));
 
-/* MERGED:  What the documents say: order, links, ids, and the relations between fields. */
-
 const tileServerLists = (): Ask[] => [{ path: pathOf('mapservers') }, { path: pathOf('overlayservers') }];
 const dataSources = (deployment: Deployment): Ask[] => deployment.details('datasource').map((path) => ({ path }));
 const details = (deployment: Deployment): Ask[] =>
@@ -39,6 +38,7 @@ const details = (deployment: Deployment): Ask[] =>
     .flatMap((route) => deployment.details(route))
     .map((path) => ({ path }));
 
+/** What the documents say: order, links, ids, and the relations between fields. */
 export const contentChecks: readonly Check[] = [
   {
     id: 'compact-json',

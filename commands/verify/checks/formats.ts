@@ -10,6 +10,7 @@ import { linksIn } from '../json-documents.ts';
 
 const API = '?format=api';
 
+/** The query parameter `format`. */
 export const formatChecks: readonly Check[] = [
   {
     id: 'format-json',
@@ -76,8 +77,6 @@ export const formatChecks: readonly Check[] = [
   },
 ];
 
-/* MERGED:  The XML rendition: `format=xml`, and what `Accept` asks for. */
-
 const XML = '?format=xml';
 const TYPE = RENDITIONS.xml.contentType;
 const CLAUSE = 'Design, answers';
@@ -95,6 +94,7 @@ const sameAs =
     return answer.text === expected.text ? [] : [`not the document of ${expected.ask.path}`];
   };
 
+/** The XML rendition: `format=xml`, and what `Accept` asks for. */
 export const xmlChecks: readonly Check[] = [
   {
     id: 'format-xml',

@@ -21,6 +21,7 @@ const allow = (path: string): string => {
   return resource ? ROUTES[resource.route].methods.join(', ') : '';
 };
 
+/** Methods other than GET and HEAD. */
 export const methodChecks: readonly Check[] = [
   {
     id: 'options',

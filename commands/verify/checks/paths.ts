@@ -12,6 +12,7 @@ const sameAs =
 
 const withoutSlash = (path: string): string => path.replace(/\/$/, '');
 
+/** Addresses that are not quite those of a resource. */
 export const pathChecks: readonly Check[] = [
   {
     id: 'trailing-slash',

@@ -25,6 +25,7 @@ const SAME_FOR_HEAD = [
   'Access-Control-Allow-Origin',
 ];
 
+/** The headers of every 200. */
 export const headerChecks: readonly Check[] = [
   {
     id: 'allow',

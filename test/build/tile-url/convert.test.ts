@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Conversion, convert } from '../../../build/tile-url/convert.ts';
-import { noteInWords, reasonInWords } from '../../../build/tile-url/explanations.ts';
+import { describeNote, describeProblem } from '../../../build/tile-url/explanations.ts';
 
 interface Extra {
   readonly subdomains?: string[];
@@ -158,10 +158,10 @@ const turned: [string, string[], string, string[], Extra?][] = [
 
 test.each(turned)('%s', (url, hosts, urlPattern, notes, extra) => {
   const outcome = turn(url, extra);
-  if ('reason' in outcome) throw new Error(reasonInWords(outcome.reason));
+  if ('reason' in outcome) throw new Error(describeProblem(outcome.reason));
   expect({ hosts: outcome.hosts, urlPattern: outcome.urlPattern }).toEqual({ hosts, urlPattern });
   expect(outcome.notes.map(({ code }) => code)).toEqual(notes);
-  for (const note of outcome.notes) expect(noteInWords(note)).not.toMatch(/undefined|s3cr3t/);
+  for (const note of outcome.notes) expect(describeNote(note)).not.toMatch(/undefined|s3cr3t/);
 });
 
 describe('cannot be turned', () => {
@@ -201,6 +201,6 @@ describe('cannot be turned', () => {
   ])('%s: %s', (url, code) => {
     const outcome = turn(url);
     expect(outcome).toMatchObject({ reason: { code } });
-    if ('reason' in outcome) expect(reasonInWords(outcome.reason)).toMatch(/^(?!.*undefined).+[^.]$/);
+    if ('reason' in outcome) expect(describeProblem(outcome.reason)).toMatch(/^(?!.*undefined).+[^.]$/);
   });
 });

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { WORDING } from '../../../build/diagnostics/messages.ts';
+import { MESSAGES } from '../../../build/diagnostics/messages.ts';
 import { checkCatalog } from '../../../build/pipeline.ts';
 import { LAYOUT } from '../../../build/read/layout.ts';
 import { commands } from '../../../cli/program.ts';
@@ -117,7 +117,7 @@ describe('what is generated', () => {
     ];
     const section = codesSection(reports);
     const codes = [...section.matchAll(/^- \*\*`([a-z0-9-]+)`/gm)].map(([, code]) => code);
-    expect(codes).toEqual(Object.keys(WORDING));
+    expect(codes).toEqual(Object.keys(MESSAGES));
     expect(section).toContain('For example: `"Short"`');
     expect(section).toContain('For example: `Empty`');
     expect(section).not.toContain('many words');

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { AUTHOR, type Comment, commentOf, MARKER, ownComment } from '../../../scripts/github/comment.ts';
+import { AUTHOR, commentOf, type IssueComment, MARKER, ownComment } from '../../../scripts/github/comment.ts';
 import { type FinishedRun, type PullRequest, pullRequestOf, queryFor } from '../../../scripts/github/pull-request.ts';
 
 describe('the comment', () => {
-  const comment = (id: number, body: string, login: string | null): Comment => ({
+  const comment = (id: number, body: string, login: string | null): IssueComment => ({
     id,
     body,
     user: login === null ? null : { login },
   });
-  test.each<[string, Comment[], number | null]>([
+  test.each<[string, IssueComment[], number | null]>([
     ['none yet', [], null],
     ['ours among others', [comment(1, 'hi', 'a'), comment(2, `${MARKER}\nx`, AUTHOR), comment(3, 'x', AUTHOR)], 2],
     ['one of a stranger who knows the marker', [comment(1, `${MARKER}\nx`, 'a')], null],

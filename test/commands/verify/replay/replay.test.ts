@@ -8,7 +8,7 @@ import { catalogFolder } from '../../../../cli/files.ts';
 import { readXmlSchemas } from '../../../../cli/package.ts';
 import type { Fetch } from '../../../../commands/verify/replay/client.ts';
 import { type Outcome, replay } from '../../../../commands/verify/replay/replay.ts';
-import { createHandler, type Environment } from '../../../../edge/handler.ts';
+import { createHandler, type HandlerEnvironment } from '../../../../edge/handler.ts';
 import { ROOT } from '../../../support/cli.ts';
 
 const BASE = 'https://catalog.example.org';
@@ -27,7 +27,7 @@ const handler = createHandler({
   withSource: ['corners'],
 });
 
-const environment: Environment = {
+const environment: HandlerEnvironment = {
   ASSETS: {
     fetch: async (request) => {
       const { pathname } = new URL(request.url);

@@ -1,0 +1,140 @@
+/** The architecture as docs/code.md tells it: who may import whom, one door a room, one meaning a name. */
+import { readdirSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ROOT } from '../support/cli.ts';
+import { cyclesIn, exportsOf, type Import, importsOf, sourceFiles } from '../support/imports.ts';
+
+const SOURCES = sourceFiles();
+const IMPORTS = SOURCES.flatMap(importsOf);
+const isOurs = ({ to }: Import): boolean => SOURCES.some(({ path }) => path === to) || to.startsWith('contract/');
+
+/** The folders of `build/`, each of which may import those before it. `model` knows nothing of `rules`. */
+const STAGES = ['diagnostics', 'read', 'parse', 'tile-url', 'validate', 'rules', 'model', 'render', 'write', 'report'];
+
+/** The one file of a room that other rooms import. */
+const DOORS: Readonly<Record<string, readonly string[]>> = {
+  build: ['build/pipeline.ts'],
+  // The second is data alone: the questions are flags, too, and the command line must not load the rest to know them.
+  'commands/new': ['commands/new/new.ts', 'commands/new/questions.ts'],
+  'commands/diff': ['commands/diff/diff.ts'],
+  'commands/format': ['commands/format/format.ts'],
+  'commands/serve': ['commands/serve/serve.ts'],
+  'commands/verify': ['commands/verify/verify.ts'],
+};
+
+/** What each room may import besides itself and libraries. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  edge: ['contract'],
+  build: ['contract'],
+  commands: ['build', 'contract'],
+  cli: ['commands', 'build', 'contract'],
+  scripts: ['cli', 'commands', 'build', 'contract'],
+  bin: [],
+};
+
+/** Modules that reach the machine, and the places that may import them. */
+const MACHINE = /^node:(?:fs|child_process|http|https|net|os|readline)/;
+const MAY_TOUCH_THE_MACHINE = /^(?:cli|scripts|bin|build\/write)\//;
+
+/** A room: a folder of the root, or one below `commands/`. */
+const roomOf = (path: string): string => (/^commands\/[^/]+/.exec(path)?.[0] ?? path.split('/')[0]) as string;
+
+/** What is wrong with an import; null where nothing is. */
+function importProblem({ from, to }: Import): string | null {
+  const [fromTop = '', toTop = ''] = [from.split('/')[0], to.split('/')[0]];
+  if (MACHINE.test(to)) return MAY_TOUCH_THE_MACHINE.test(from) ? null : 'only cli/ and build/write/ touch the machine';
+  if (!isOurs({ from, to })) return null;
+  if (fromTop !== toTop && !MAY_IMPORT[fromTop]?.includes(toTop)) return `${fromTop}/ must not import ${toTop}/`;
+  if (roomOf(from) !== roomOf(to)) {
+    const doors = DOORS[roomOf(to)];
+    return !doors || doors.includes(to) ? null : `import it through ${doors.join(' or ')}`;
+  }
+  if (fromTop !== 'build' || from === 'build/pipeline.ts') return null;
+  if (to === 'build/pipeline.ts') return 'stages do not know the pipeline';
+  const [stage = '', other = ''] = [from.split('/')[1], to.split('/')[1]];
+  if (stage === 'model' && other === 'rules') return 'the model knows nothing of rules';
+  return STAGES.indexOf(other) <= STAGES.indexOf(stage) ? null : `${stage} must not import ${other}`;
+}
+
+describe('imports', () => {
+  test('go only where the rules let them', () => {
+    const broken = IMPORTS.map((one) => ({ ...one, problem: importProblem(one) })).filter(({ problem }) => problem);
+    expect(broken.map(({ from, to, problem }) => `${from} -> ${to}: ${problem}`)).toEqual([]);
+  });
+
+  test('make no circle, type-only ones included', () => {
+    expect(cyclesIn(IMPORTS.filter(isOurs)).map((cycle) => cycle.join(' -> '))).toEqual([]);
+  });
+
+  test.each<[Import, RegExp]>([
+    [{ from: 'contract/routes.ts', to: 'build/pipeline.ts' }, /contract\/ must not import build/],
+    [{ from: 'edge/handler.ts', to: 'build/pipeline.ts' }, /edge\/ must not import build/],
+    [{ from: 'build/rules/ids.ts', to: 'cli/io.ts' }, /build\/ must not import cli/],
+    [{ from: 'build/model/model.ts', to: 'build/rules/rule.ts' }, /knows nothing of rules/],
+    [{ from: 'build/read/read.ts', to: 'build/parse/parse.ts' }, /read must not import parse/],
+    [{ from: 'build/read/read.ts', to: 'build/pipeline.ts' }, /do not know the pipeline/],
+    [{ from: 'commands/diff/diff.ts', to: 'build/parse/parse.ts' }, /through build\/pipeline\.ts/],
+    [{ from: 'cli/run-diff.ts', to: 'commands/diff/removals.ts' }, /through commands\/diff\/diff\.ts/],
+    [{ from: 'build/parse/parse.ts', to: 'node:fs' }, /touch the machine/],
+  ])('$from -> $to would be refused', (one, problem) => {
+    expect(importProblem(one)).toMatch(problem);
+  });
+
+  test('a circle would be found', () => {
+    const circle = ['a b', 'b c', 'c a', 'c d'].map((pair) => ({ from: pair[0] as string, to: pair[2] as string }));
+    expect(cyclesIn(circle)).toEqual([['a', 'b', 'c', 'a']]);
+  });
+});
+
+describe('names', () => {
+  const exported = SOURCES.flatMap(exportsOf);
+
+  test('no exported name means two things', () => {
+    const twice = exported.filter(({ name, path }) => exported.some((two) => two.name === name && two.path !== path));
+    expect(twice.map(({ name, path }) => `${name} in ${path}`)).toEqual([]);
+  });
+
+  test('no file name means two things', () => {
+    const names = SOURCES.map(({ path }) => basename(path));
+    // bin/cartalog.js is what it is called.
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  test('every export has a doc comment', () => {
+    expect(exported.filter(({ hasComment }) => !hasComment).map(({ name, path }) => `${name} in ${path}`)).toEqual([]);
+  });
+});
+
+describe('files and folders', () => {
+  test('the root has at most 13 folders', () => {
+    const folders = readdirSync(ROOT, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const own = folders.map(({ name }) => name).filter((name) => !/^\.|^(?:node_modules|lib|dist)$/.test(name));
+    expect(own.length).toBeLessThanOrEqual(13);
+  });
+
+  test('a file of fewer than 25 lines is an entry point, or holds an idea of its own', () => {
+    const small = SOURCES.filter(({ text }) => text.split('\n').length - 1 < 25).map(({ path }) => path);
+    expect(small).toEqual([
+      'bin/cartalog.js',
+      'build/rules/rule.ts',
+      'build/rules/rules.ts',
+      'edge/worker.ts',
+      'scripts/bench/bare-parse.mjs',
+      'scripts/bench/peak.mjs',
+      'scripts/github.ts',
+    ]);
+  });
+
+  test('every test file is named after the source file it is about', () => {
+    const apart = /^(?:fixtures|golden|process|repository|support|catalog)\//;
+    const tests = readdirSync(`${ROOT}/test`, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
+      .map((entry) => `${entry.parentPath}/${entry.name}`.slice(`${ROOT}/test/`.length).replaceAll('\\', '/'))
+      .filter((path) => !apart.test(path));
+    const subject = (path: string): string => `${dirname(path)}/${basename(path).split('.')[0]}.ts`;
+    expect(tests.length).toBeGreaterThan(30);
+    expect(tests.filter((path) => !SOURCES.some((source) => source.path === subject(path)))).toEqual([]);
+  });
+});

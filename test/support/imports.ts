@@ -1,0 +1,84 @@
+/** Reads the source files of the project: what each imports and exports. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { ROOT } from './cli.ts';
+
+/** The folders that hold source files. */
+export const ROOMS = ['bin', 'build', 'cli', 'commands', 'contract', 'edge', 'scripts'];
+
+/** One source file. Paths are inside the project, with `/`. */
+export interface SourceText {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Every source file; what is generated is left out. */
+export function sourceFiles(): SourceText[] {
+  return ROOMS.flatMap((room) =>
+    readdirSync(join(ROOT, room), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(?:ts|mjs|js)$/.test(entry.name))
+      .map((entry) =>
+        join(entry.parentPath, entry.name)
+          .slice(ROOT.length + 1)
+          .replaceAll('\\', '/'),
+      ),
+  )
+    .filter((path) => !path.startsWith('contract/generated/'))
+    .sort()
+    .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
+}
+
+/** One import, type-only and dynamic ones included. */
+export interface Import {
+  readonly from: string;
+  /** A path inside the project; for anything else the specifier as it is written. */
+  readonly to: string;
+}
+
+const SPECIFIER = /(?:^(?:import|export)\b[^;'"]*?(?:from )?|\bimport\()'([^']+)'/gm;
+
+/** The imports of a file. */
+export function importsOf({ path, text }: SourceText): Import[] {
+  return [...text.matchAll(SPECIFIER)].map(([, specifier = '']) => ({
+    from: path,
+    to: specifier.startsWith('.') ? normalize(join(dirname(path), specifier)).replaceAll('\\', '/') : specifier,
+  }));
+}
+
+/** A name that a file exports by declaring it, and whether a doc comment is right above. */
+export interface Export {
+  readonly name: string;
+  readonly path: string;
+  readonly hasComment: boolean;
+}
+
+/** The exports of a file, without those that it only hands on. */
+export function exportsOf({ path, text }: SourceText): Export[] {
+  const declared = /^export (?:async )?(?:abstract )?(?:function\*?|const|class|interface|type) (\w+)/gm;
+  return [...text.matchAll(declared)].map(({ 1: name = '', index }) => ({
+    name,
+    path,
+    hasComment: text.slice(0, index).trimEnd().endsWith('*/'),
+  }));
+}
+
+/** Groups of files that import each other in a circle, each group once. */
+export function cyclesIn(imports: readonly Import[]): string[][] {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to]);
+  const cycles = new Map<string, string[]>();
+  const done = new Set<string>();
+  const visit = (file: string, way: readonly string[]): void => {
+    const at = way.indexOf(file);
+    if (at !== -1) {
+      const cycle = way.slice(at);
+      cycles.set([...cycle].sort().join(), [...cycle, file]);
+      return;
+    }
+    if (done.has(file)) return;
+    for (const target of next.get(file) ?? []) visit(target, [...way, file]);
+    done.add(file);
+  };
+  for (const file of next.keys()) visit(file, []);
+  return [...cycles.values()];
+}
