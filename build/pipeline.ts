@@ -8,7 +8,7 @@
  *   model     the catalog, free of files and formats
  *   render    the files of the site
  *   write     the site folder, wholly or not at all
- *   report    what the stages found wrong, with lines and columns, in words
+ *   report    what the stages found wrong: message, line and column
  *
  * All stages but `write` are pure: they take and give values, and problems are values too (`diagnostics/`). This module
  * is the door of `build/`: commands and the command line use what it exports and nothing else.
@@ -35,9 +35,9 @@ export { eventsOf } from './parse/events.ts';
 export { resolvePlain } from './parse/scalars.ts';
 export { type FileKind, LAYOUT, nameProblem, pathOfKind, type SchemaName, schemaOf } from './read/layout.ts';
 export { type CatalogEntry, type CatalogFolder, listFiles, type OnProgress, type SourceFile } from './read/read.ts';
-export { type Asset, textAsset } from './render/documents.ts';
 export { workerModule } from './render/routing.ts';
 export type { Site, SiteParts } from './render/site.ts';
+export { type Asset, textAsset } from './render/site.ts';
 export { concerning, countsOf, type Finding, hasErrorElsewhere, summary } from './report/findings.ts';
 export { annotation, findingsAsAnnotations, findingsAsJson, findingsAsText, type ReportFrame } from './report/print.ts';
 export type { RuleOptions } from './rules/rule.ts';

@@ -28,7 +28,7 @@ export function serviceUrlOption(): Option {
 /** An absolute http or https address without a query, less the slash at its end. @throws CannotRunError */
 export function webUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
-  // Published as it stands here, so it is refused where an address would have to be encoded first.
+  // Published exactly as written, so an address that would have to be encoded first is refused.
   const isPlain = /^[\x21-\x7e]+$/.test(text);
   if (!url || !isPlain || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
     throw new CannotRunError(`${JSON.stringify(text)} is not an address like https://catalog.example.org.`);

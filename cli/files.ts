@@ -89,7 +89,7 @@ function folderError(error: unknown, name: string, subject: string, advice: stri
  * @throws the system's error; the file is then as it was
  */
 export function replaceFile(file: string, content: string): void {
-  // A name that begins with a dot is no part of a catalog, should it ever be left behind.
+  // The name begins with a dot so that no catalog contains it, should a crash leave it there.
   const temporary = join(dirname(file), `.${basename(file)}.${process.pid}.new`);
   try {
     const { mode } = statSync(file);

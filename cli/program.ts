@@ -1,4 +1,5 @@
 /** The command line: what the program understands. */
+import { inspect } from 'node:util';
 import { Command, CommanderError, Option } from 'commander';
 import { catalogOption, deploymentUrl, example, folder, port, serviceUrlOption, webUrl } from './arguments.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
@@ -8,7 +9,7 @@ import { packageVersion } from './package.ts';
 /**
  * Runs the program.
  *
- * @param argv the arguments behind the program's own name
+ * @param argv the arguments after the program's own name
  * @returns 0 fine, 1 the catalog or the deployment has problems, 2 could not run
  */
 export async function main(argv: readonly string[], io: Io): Promise<0 | 1 | 2> {
@@ -22,7 +23,7 @@ export async function main(argv: readonly string[], io: Io): Promise<0 | 1 | 2> 
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (error instanceof CannotRunError) io.stderr.write(`cartalog: ${error.message}\n`);
-    else io.stderr.write(`cartalog: something went wrong that should not: ${messageOf(error)}\n`);
+    else io.stderr.write(`cartalog: ${unexpected(error, io.env)}\n`);
     return 2;
   }
 }
@@ -41,12 +42,15 @@ export function commands(): { name: string; summary: string }[] {
   return commandLine(io, () => {}).commands.map((command) => ({ name: command.name(), summary: command.summary() }));
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+/** An error that is a fault of the program: in one line, or with CARTALOG_DEBUG set, with where it was thrown. */
+function unexpected(error: unknown, env: Io['env']): string {
+  if (env['CARTALOG_DEBUG']) return `unexpected error: ${inspect(error)}`;
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return `unexpected error: ${message}. Run the command again with CARTALOG_DEBUG=1 to see where it was thrown, and report it.`;
 }
 
 const CHECK_HELP = `
-The whole catalog is checked always. With --changed-since, git says which files were added, changed or deleted
+The whole catalog is always checked. With --changed-since, git says which files were added, changed or deleted
 since the branch of HEAD left <ref>, committed or not, and these problems are reported:
   - everything in those files;
   - errors in other files that were not there before: where a data source is deleted, the edition that names it.
@@ -68,7 +72,10 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
       writeErr: (text) => io.stderr.write(text),
       outputError: (text, write) => write(text.replace(/^error: /, 'cartalog: ')),
     })
-    .addHelpText('after', '\nExit status: 0 fine, 1 the catalog or the deployment has problems, 2 could not run.');
+    .addHelpText(
+      'after',
+      '\nExit status: 0 fine, 1 the catalog or the deployment has problems, 2 could not run.\nCARTALOG_DEBUG=1 in the environment shows where an unexpected error was thrown.',
+    );
 
   program
     .command('build')

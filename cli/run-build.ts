@@ -62,7 +62,7 @@ function siteFolder(io: Io, out: string, progress: Progress): SiteFolder {
       const which = pid === null ? '' : ` (process ${pid})`;
       say(`Waiting for another build${which} to finish with ${out} …\n`);
     },
-    onRecover: () => say('An earlier build was interrupted; what it left behind is cleaned up.\n'),
+    onRecover: () => say('An earlier build was interrupted; what it left is cleaned up.\n'),
     onProgress: progress.report,
   };
   const guarded = async <T>(work: Promise<T>): Promise<T> => {

@@ -114,5 +114,5 @@ function restOf(unlisted: readonly Finding[], prefix: string): string {
   const files = [...new Set(unlisted.filter(({ severity }) => severity === 'error').map(({ file }) => prefix + file))];
   const named = files.slice(0, 3).join(', ');
   const more = files.length > 3 ? ` and ${plural(files.length - 3, 'more file')}` : '';
-  return `${text}. The errors were there before (${named}${more}) and must be mended before the catalog can be published`;
+  return `${text}. The errors were there before (${named}${more}) and must be fixed before the catalog can be published`;
 }

@@ -13,7 +13,7 @@ import { PACKAGE_ROOT } from './package.ts';
 export interface Runtime {
   /** Without a trailing slash. */
   readonly url: string;
-  /** Settles when the server ends, asked to or not, with the last of what it printed. */
+  /** Resolves when the server ends, asked to or not, with the last of what it printed. */
   readonly ended: Promise<string>;
   /** Everything it has printed so far. */
   output(): string;
@@ -36,9 +36,9 @@ export async function startRuntime(site: string, state: string, port: number): P
   const child = spawnWrangler(site, state, port);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
-  const ended = new Promise<string>((settle) => {
-    child.once('error', (error) => settle(String(error)));
-    child.once('exit', () => settle(output));
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(String(error)));
+    child.once('exit', () => resolve(output));
   });
   const runtime: Runtime = { url, ended, output: () => output, stop: () => stop(child, ended) };
   let hasEnded = false;
@@ -58,10 +58,10 @@ export async function startRuntime(site: string, state: string, port: number): P
 
 /** Whether nothing listens on a port of this machine. */
 export function isFree(port: number): Promise<boolean> {
-  return new Promise((settle) => {
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', () => settle(false));
-    server.listen(port, HOST, () => server.close(() => settle(true)));
+    server.once('error', () => resolve(false));
+    server.listen(port, HOST, () => server.close(() => resolve(true)));
   });
 }
 
@@ -101,12 +101,12 @@ function compatibilityDate(): string {
 }
 
 function answers(url: string): Promise<boolean> {
-  return new Promise((settle) => {
+  return new Promise((resolve) => {
     const request = get(url, (response) => {
       response.resume();
-      settle(response.statusCode === 200);
+      resolve(response.statusCode === 200);
     });
-    request.once('error', () => settle(false));
+    request.once('error', () => resolve(false));
     request.setTimeout(2_000, () => request.destroy());
   });
 }

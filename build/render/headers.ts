@@ -1,9 +1,9 @@
 /**
- * The `_headers` file: the hand-written rules, then one for each XML Schema and each resource with a time or
- * lifetime of its own.
+ * The `_headers` file: the hand-written rules, then one for each XML Schema and for each resource with its own
+ * Last-Modified or lifetime.
  *
- * The host matches rules with the path as asked for, so a list whose details lie below it needs a rule for each of
- * its files, while `*` serves a resource with nothing below it.
+ * The host matches rules with the path of the request. A list has details below it, so it needs a rule for each of its
+ * files; for a resource with nothing below it, one rule with `*` is enough.
  */
 import { fileOf, RENDITIONS, renditionsOf } from '../../contract/renditions.ts';
 import { pathOf, type RouteName } from '../../contract/routes.ts';
@@ -19,7 +19,7 @@ export interface HeaderRule {
 
 /** The rules that follow from the catalog and its history. */
 export function headerRules(catalog: Catalog, history: History): HeaderRule[] {
-  // One for each, so that what is not among them is refused in JSON.
+  // One for each schema and not one for the folder, so that any other path is refused in JSON.
   const rules: HeaderRule[] = XML_SCHEMA_NAMES.map((name) => ({
     path: schemaPath(name),
     headers: [['Content-Type', RENDITIONS.xml.contentType]],
@@ -35,7 +35,7 @@ export function headerRules(catalog: Catalog, history: History): HeaderRule[] {
   add([`${pathOf('overlayservers')}*`], /^overlayservers\//);
   add(filesOf('datasources'), /^site\.yaml$|^datasources\/[^/]+\/datasource\.yaml$/);
   for (const { id, maxAge } of catalog.datasources) {
-    // The XML of a data source holds its own address.
+    // The XML of a data source contains its own address, which comes from site.yaml.
     add([`${pathOf('datasource', id)}*`], new RegExp(`^site\\.yaml$|^datasources/${id}/`), maxAge);
   }
   add([`${pathOf('categories')}*`], /^site\.yaml$|^categories\.yaml$/);

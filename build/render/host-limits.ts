@@ -1,9 +1,9 @@
-/** The host's limits, checked before anything is written (facts: Cloudflare Pages). */
+/** The host's limits, checked before anything is written. */
 import { HOST_LIMITS, mebibytes } from '../../contract/limits.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Site } from './site.ts';
 
-/** What of a site is over a limit of the host. */
+/** Reports everything in a site that is over a limit of the host. */
 export function checkHostLimits({ assets }: Site): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   for (const { path, content, origin } of assets) {

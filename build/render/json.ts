@@ -7,7 +7,7 @@ import type { Link } from '../../contract/renditions.ts';
 import { LISTS, type RouteName } from '../../contract/routes.ts';
 import type { Catalog, Category, DataSource, Edition, Entry, TileServer } from '../model/catalog.ts';
 
-/** Renders a resource that exists once. */
+/** Renders a resource of which there is one. */
 export type RenderList = (catalog: Catalog, link: Link) => string;
 
 /** The JSON of each list, and of the service document that links to them. */
@@ -20,7 +20,10 @@ export const JSON_LISTS = {
   editions: ({ editions }, link) => line(editions.map(({ id }) => ({ id, url: link('edition', id) }))),
 } as const satisfies Partial<Record<RouteName, RenderList>>;
 
-/** Specification, "Data source detail", in pieces. The keys files, maps and themes are always there. */
+/**
+ * A data source, in pieces that follow each other. The keys files, maps and themes are always present.
+ * Specification, "Data source detail".
+ */
 export function* dataSourceJson(datasource: DataSource): Generator<string, void, undefined> {
   const { id, name, baseUrl, directory, action, files, maps, themes } = datasource;
   yield JSON.stringify({ id, name, baseUrl, directory, action }).slice(0, -1);
@@ -30,7 +33,7 @@ export function* dataSourceJson(datasource: DataSource): Generator<string, void,
   yield '}\n';
 }
 
-/** Design, "What clients receive": the category with its parent and the categories below it. */
+/** A category with its parent and the categories below it. The specification does not show this document. */
 export function categoryJson(category: Category, link: Link): string {
   const { id, name, parent, children } = category;
   return line({
@@ -42,7 +45,7 @@ export function categoryJson(category: Category, link: Link): string {
   });
 }
 
-/** Design, "What clients receive": the edition with its data sources. */
+/** An edition with its data sources. The specification does not show this document. */
 export function editionJson({ id, name, datasources }: Edition, link: Link): string {
   const items = datasources.map((datasource) => ({ id: datasource, url: link('datasource', datasource) }));
   return line({ id, name, url: link('edition', id), datasources: items });

@@ -2,7 +2,7 @@
 import { LISTS, pathOf, ROUTES } from '../../contract/routes.ts';
 import type { Catalog } from '../model/catalog.ts';
 
-/** Renders the page. Its links are relative to the host, so that it works wherever the site is looked at. */
+/** Renders the page. Its links are relative to the host, so that they work wherever the site is served. */
 export function pageHtml(catalog: Catalog): string {
   const rows = LISTS.map((list) => {
     const path = pathOf(list);

@@ -1,8 +1,6 @@
 /**
- * The `_redirects` file: how a static host finds the documents, and the redirect to the trailing slash.
- *
- * The host takes the first rule that matches and does not look again at what it rewrites to; rules without a
- * placeholder must come first.
+ * How the host finds what answers a request: `_redirects` for the static files, `_routes.json` and `_worker.js` for the
+ * edge handler.
  */
 
 import type { Published } from '../../contract/published.ts';
@@ -11,14 +9,20 @@ import { PREFIX, pathOf, ROUTES, type Route, type RouteName } from '../../contra
 import { SCHEMAS_PATH } from '../../contract/xml-schemas.ts';
 import type { Catalog } from '../model/catalog.ts';
 
-/** The same for every catalog. */
+/**
+ * `_redirects`: which document a path is rewritten to, and the redirect to the trailing slash. The same for every
+ * catalog.
+ *
+ * The host takes the first rule that matches and does not apply rules again to the result; rules without a placeholder
+ * must come first.
+ */
 export function redirectsFile(): string {
   const routes = Object.entries(ROUTES) as [RouteName, Route][];
   const lists = routes.filter(([, { path }]) => !path.includes(':id')).map(([name]) => name);
   const details = routes.filter(([, { path }]) => path.includes(':id')).map(([, { path }]) => path);
   const withDetails = lists.filter((list) => details.includes(`${ROUTES[list].path}:id/`) && list !== 'service');
   const rules = [
-    // The handler asks for these by name; without a rule of their own they would be taken for ids.
+    // The handler requests these by name; without these rules they would be taken for ids.
     ...withDetails.flatMap((list) =>
       renditionsOf(list)
         .map((rendition) => pathOf(list) + fileOf(list, rendition))
@@ -32,7 +36,7 @@ export function redirectsFile(): string {
   return `${rules.map((rule) => rule.join(' ')).join('\n')}\n`;
 }
 
-/** What the handler is told of a catalog. */
+/** What the handler knows about a catalog. */
 export function publishedOf(catalog: Catalog): Published {
   return {
     repository: catalog.repository,
@@ -45,14 +49,14 @@ export function publishedOf(catalog: Catalog): Published {
   };
 }
 
-/** `_worker.js`: what is published, then the handler, which reads it. */
+/** `_worker.js`: a constant with what is published, then the handler, which reads it. */
 export function workerModule(published: Published, handler: string): string {
   return `const PUBLISHED = ${JSON.stringify(published)};\n${handler}`;
 }
 
 /**
- * `_routes.json`: only the interface goes through the handler; the rest, the schemas of its documents included, is static
- * and costs nothing.
+ * `_routes.json`: only the interface goes through the handler. Everything else, the XML Schemas included, is static and
+ * costs nothing.
  */
 export function routesFile(): string {
   return `${JSON.stringify({ version: 1, include: [`${PREFIX}/*`], exclude: [`${SCHEMAS_PATH}/*`] })}\n`;

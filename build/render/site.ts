@@ -1,10 +1,37 @@
-/** The sixth stage: the catalog becomes the files of the site. */
-import type { Catalog } from '../model/catalog.ts';
+/** The sixth stage: the catalog becomes the files of the site, among them every document in every rendition. */
+import {
+  fileOf,
+  type Link,
+  linksFor,
+  RENDITIONS,
+  type RenditionName,
+  renditionsOf,
+} from '../../contract/renditions.ts';
+import { pathOf, type RouteName } from '../../contract/routes.ts';
+import type { Catalog, Category, DataSource, Edition } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
-import { type Asset, renderDocuments, textAsset } from './documents.ts';
 import { type HeaderRule, headerRules, headersFile } from './headers.ts';
+import { categoryJson, dataSourceJson, editionJson, JSON_LISTS } from './json.ts';
 import { pageHtml } from './page.ts';
 import { publishedOf, redirectsFile, routesFile, workerModule } from './routing.ts';
+import { categoryXml, dataSourceXml, dataSourceXmlWithSource, editionXml, XML_LISTS } from './xml.ts';
+
+/** One file of the published site. */
+export interface Asset {
+  /** Inside the site, with `/` and without a leading one. */
+  readonly path: string;
+  /** UTF-8. Bytes and not text, because V8 needs many times the memory to assemble tens of megabytes of text. */
+  readonly content: Uint8Array;
+  /** The catalog file that most of it comes from, for a diagnostic about it; null for files of the site itself. */
+  readonly origin: string | null;
+}
+
+/** An asset from its text, whole or in pieces that follow each other. */
+export function textAsset(path: string, text: string | Iterable<string>, origin: string | null): Asset {
+  const content =
+    typeof text === 'string' ? Buffer.from(text) : Buffer.concat(Array.from(text, (piece) => Buffer.from(piece)));
+  return { path, content, origin };
+}
 
 /** The parts of a site that do not come from the catalog. */
 export interface SiteParts {
@@ -37,3 +64,74 @@ export function renderSite(catalog: Catalog, history: History, parts: SiteParts)
   ];
   return { assets, headerRules: rules };
 }
+
+/** A document, whole or in pieces. */
+type Text = string | Iterable<string>;
+
+/** Turns a catalog into the documents of one rendition. A new rendition is one more of these. */
+interface Renderer {
+  readonly lists: { readonly [K in RouteName]?: (catalog: Catalog, link: Link) => Text };
+  /** Gives null for a data source that the rendition leaves out. */
+  readonly datasource: (datasource: DataSource, link: Link) => Text | null;
+  readonly category: (category: Category, link: Link) => Text;
+  readonly edition: (edition: Edition, link: Link) => Text;
+}
+
+const JSON_RENDERER: Renderer = {
+  lists: JSON_LISTS,
+  datasource: dataSourceJson,
+  category: categoryJson,
+  edition: editionJson,
+};
+
+const XML_RENDERER: Renderer = {
+  lists: XML_LISTS,
+  datasource: dataSourceXml,
+  category: categoryXml,
+  edition: editionXml,
+};
+
+const RENDERERS: Readonly<Record<RenditionName, Renderer>> = {
+  json: JSON_RENDERER,
+  api: JSON_RENDERER,
+  xml: XML_RENDERER,
+  'xml-source': { ...XML_RENDERER, datasource: dataSourceXmlWithSource },
+};
+
+/** Renders the documents, one at a time. */
+export function* renderDocuments(catalog: Catalog): Generator<Asset> {
+  for (const rendition of Object.keys(RENDITIONS) as RenditionName[]) {
+    const renderer = RENDERERS[rendition];
+    const link = linksFor(catalog.serviceUrl, RENDITIONS[rendition]);
+    const isStored = (route: RouteName): boolean => renditionsOf(route).includes(rendition);
+    const asset = (route: RouteName, id: string | number | undefined, text: Text, origin: string): Asset =>
+      textAsset(`${pathOf(route, id).slice(1)}${fileOf(route, rendition)}`, text, origin);
+
+    for (const [route, render] of Object.entries(renderer.lists) as [
+      RouteName,
+      Required<Renderer['lists']>[RouteName],
+    ][]) {
+      if (isStored(route)) yield asset(route, undefined, render(catalog, link), ORIGINS[route] ?? 'site.yaml');
+    }
+    for (const datasource of isStored('datasource') ? catalog.datasources : []) {
+      const origin = `datasources/${datasource.id}/datasource.yaml`;
+      const text = renderer.datasource(datasource, link);
+      if (text !== null) yield asset('datasource', datasource.id, text, origin);
+    }
+    for (const category of isStored('category') ? catalog.categories : []) {
+      yield asset('category', category.id, renderer.category(category, link), 'categories.yaml');
+    }
+    for (const edition of isStored('edition') ? catalog.editions : []) {
+      yield asset('edition', edition.id, renderer.edition(edition, link), `editions/${edition.id}.yaml`);
+    }
+  }
+}
+
+/** The catalog file or folder that the content of each list comes from. */
+const ORIGINS: Partial<Record<RouteName, string>> = {
+  mapservers: 'mapservers',
+  overlayservers: 'overlayservers',
+  datasources: 'datasources',
+  categories: 'categories.yaml',
+  editions: 'editions',
+};

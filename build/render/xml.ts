@@ -10,7 +10,7 @@ import { namespaceOf, XML_SCHEMAS } from '../../contract/xml-schemas.ts';
 import type { Catalog, Category, ChecksumHistory, DataSource, Edition, Entry, TileServer } from '../model/catalog.ts';
 import { element, elementInPieces, textElement, xmlDocument } from './xml-writer.ts';
 
-/** Renders a resource that exists once, in pieces. */
+/** Renders a resource of which there is one, in pieces. */
 type RenderXmlList = (catalog: Catalog, link: Link) => Pieces;
 
 type Pieces = Generator<string, void, undefined>;
@@ -41,12 +41,12 @@ export const XML_LISTS = {
     ),
 } as const satisfies Partial<Record<RouteName, RenderXmlList>>;
 
-/** The XML of a data source, without where its files are found upstream. */
+/** The XML of a data source without its upstream source. */
 export function dataSourceXml(datasource: DataSource, link: Link): Pieces {
   return document('datasource', dataSource(datasource, link, null));
 }
 
-/** The XML of a data source with where its files are found upstream; null where it does not say. */
+/** The XML of a data source with its upstream source; null where it has none. */
 export function dataSourceXmlWithSource(datasource: DataSource, link: Link): Pieces | null {
   return datasource.source && document('datasource', dataSource(datasource, link, datasource.source));
 }

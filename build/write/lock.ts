@@ -1,21 +1,22 @@
 /**
  * A lock between builds that write the same folder.
  *
- * A file made exclusively, holding the process id: a lock whose process is gone, killed for example, is taken over.
+ * A file that is created exclusively and contains the process id. A lock whose process no longer exists, because it was
+ * killed for example, is taken over.
  */
 import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const WAIT_MS = 50;
-/** No build takes this long; a process id that old belongs to somebody else by now. */
+/** No build takes this long; after it, the process id may belong to another program. */
 const STALE_MS = 10 * 60 * 1000;
-/** A lock that names no process: its build is just writing it, or was cut off while it did. */
+/** How long a lock may be without a process id: its build is just writing it, or was interrupted while writing. */
 const NAMELESS_MS = 5_000;
 
-/** What file systems answer that cannot, or do not let, a file have a second name. */
+/** The errors of file systems that do not support hard links, or do not permit them. */
 export const CANNOT_LINK = ['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EXDEV'];
 
-/** Another build holds the lock and does not let go. */
+/** Another build holds the lock and does not release it. */
 export class LockedError extends Error {
   constructor({ pid }: Holder) {
     super(`another build${pid === null ? '' : ` (process ${pid})`} is writing there`);
@@ -23,7 +24,7 @@ export class LockedError extends Error {
 }
 
 interface Holder {
-  /** Null where the lock does not say. */
+  /** Null where the lock contains none. */
   readonly pid: number | null;
   /** Milliseconds since the lock was taken. */
   readonly age: number;
@@ -34,7 +35,7 @@ interface Holder {
  *
  * @param patience milliseconds to wait at most
  * @param onWait called once, with the process id of the other, where it is known, when waiting begins
- * @returns a function that gives the lock back
+ * @returns a function that releases the lock
  * @throws LockedError when the other does not finish in time
  */
 export async function takeLock(
@@ -55,18 +56,18 @@ export async function takeLock(
     await sleep(WAIT_MS);
   }
   return () => {
-    // A build that took longer than any should has lost its lock to another.
+    // A build that took too long may have lost its lock to another.
     if (holderOf(path)?.pid === process.pid) rmSync(path, { force: true });
   };
 }
 
-/** Makes the lock. Gives false where there is one. */
+/** Creates the lock. Gives false where there is one already. */
 function make(path: string): boolean {
   const mine = `${path}.${process.pid}`;
   const content = `${process.pid}\n`;
   try {
     writeFileSync(mine, content);
-    // A hard link appears with its content, so that nobody ever reads a lock without its process id.
+    // A hard link appears together with its content, so that nobody reads a lock without a process id.
     linkSync(mine, path);
     return true;
   } catch (error) {
@@ -106,8 +107,8 @@ function isStale({ pid, age }: Holder): boolean {
 }
 
 /**
- * Removes a lock whose holder is gone. Moving it aside first makes one of two builds that find it the one that removes
- * it; the other may have moved the first one's new lock, sees that, and puts it back.
+ * Removes a lock whose holder no longer exists. It is renamed first, so that of two builds that find it only one removes
+ * it. The other one may have renamed the new lock of the first: it notices that and puts it back.
  */
 function removeStale(path: string, { pid }: Holder): void {
   const aside = `${path}.stale.${process.pid}`;
@@ -115,7 +116,7 @@ function removeStale(path: string, { pid }: Holder): void {
     renameSync(path, aside);
     if (pidIn(aside) !== pid) linkSync(aside, path);
   } catch {
-    // The other build was faster; the next look tells.
+    // The other build was faster; the caller tries again.
   } finally {
     rmSync(aside, { force: true, recursive: true });
   }

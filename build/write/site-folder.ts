@@ -1,9 +1,9 @@
 /**
  * The last stage: the assets into a folder, wholly or not at all.
  *
- * Everything is written into a new folder beside the old one, and the two change places when it is complete. A system
- * cannot exchange two folders in one step from Node, so for an instant between two renames there is no site; a build
- * killed there leaves the old site beside its place, and the next build puts it back before anything else.
+ * Everything is written into a new folder next to the old one, and the two are swapped when it is complete. Node cannot
+ * exchange two folders in one step, so for an instant between two renames there is no site. A build that is killed there
+ * leaves the old site under another name, and the next build puts it back before it does anything else.
  */
 import {
   existsSync,
@@ -19,21 +19,21 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { OnProgress } from '../read/read.ts';
-import type { Asset } from '../render/documents.ts';
+import type { Asset } from '../render/site.ts';
 import { CANNOT_LINK, takeLock } from './lock.ts';
 
 /** The site cannot go where it should; the message says why and what to do. */
 export class SiteFolderError extends Error {}
 
-/** What became of the folder. */
+/** What was done with the folder. */
 export type WriteOutcome = 'written' | 'unchanged';
 
-/** How long to wait for another build that writes the same folder, and who is told what happens meanwhile. */
+/** How long to wait for another build that writes the same folder, and what to call meanwhile. */
 export interface WriteOptions {
   readonly patienceMs: number;
-  /** Another build, of this process id where it is known, is being waited for. */
+  /** Called when waiting for another build begins, with its process id where that is known. */
   readonly onWait: (pid: number | null) => void;
-  /** A build that was killed has been cleaned up behind. */
+  /** Called when the remains of a build that was killed have been removed. */
   readonly onRecover: () => void;
   readonly onProgress?: OnProgress;
 }
@@ -41,7 +41,7 @@ export interface WriteOptions {
 /**
  * Replaces a site folder.
  *
- * @throws SiteFolderError where the folder holds something else than a site
+ * @throws SiteFolderError where the folder has something in it that is not a site
  * @throws LockedError where another build does not finish
  * @throws the system's error where it cannot be written; the old site is then still in place
  */
@@ -66,7 +66,7 @@ export async function replaceSite(out: string, assets: readonly Asset[], options
 }
 
 /**
- * Puts a site back that a killed build left beside its place, so that there is one whatever comes next.
+ * Puts back a site that a killed build left under another name, so that there is a site whatever happens next.
  *
  * @throws the system's error where it cannot be moved
  */
@@ -85,19 +85,19 @@ interface Places {
   readonly site: string;
   /** The new site while it is written. */
   readonly next: string;
-  /** The old site while the two change places. */
+  /** The old site while the two are swapped. */
   readonly previous: string;
   readonly lock: string;
 }
 
 function placesFor(out: string): Places {
-  // A link stays a link; what it leads to is replaced.
+  // A symbolic link stays one; the folder that it leads to is replaced.
   const site = existsSync(out) ? realpathSync(out) : resolve(out);
   const beside = (ending: string): string => join(dirname(site), `.${basename(site)}.${ending}`);
   return { site, next: beside('next'), previous: beside('previous'), lock: beside('lock') };
 }
 
-/** Cleans up behind a build that was killed, and gives whether there was one. */
+/** Removes the remains of a build that was killed. Gives whether there were any. */
 function recover({ site, next, previous }: Places): boolean {
   const wasKilled = existsSync(previous) || existsSync(next);
   if (existsSync(previous) && !existsSync(site)) renameSync(previous, site);
@@ -106,17 +106,17 @@ function recover({ site, next, previous }: Places): boolean {
   return wasKilled;
 }
 
-/** A slip in --out must not cost anybody a folder. */
+/** A mistake in --out must not delete anybody's folder. */
 function refuseForeignFolder(site: string): void {
   if (!existsSync(site)) return;
   if (!statSync(site).isDirectory()) throw new SiteFolderError(`${site} is a file; name a folder`);
   const names = readdirSync(site);
   if (names.length > 0 && !(names.includes('_headers') && names.includes('v1'))) {
-    throw new SiteFolderError(`${site} holds something that is not a site; name another folder or empty it`);
+    throw new SiteFolderError(`${site} contains something that is not a site; name another folder or empty it`);
   }
 }
 
-/** What of the assets stands in a folder already, and how many files it has in all. */
+/** Which assets a folder has already, and how many files it has in all. */
 interface Present {
   readonly unchanged: ReadonlySet<string>;
   readonly fileCount: number;
@@ -136,7 +136,7 @@ function compareWith(site: string, assets: readonly Asset[]): Present {
   };
 }
 
-/** Makes the new site. What did not change is not written again: the file of the old site gets a second name. */
+/** Writes the new site. A file that did not change is not written again: it becomes a hard link to the old one. */
 function stage(
   { site, next }: Places,
   assets: readonly Asset[],
@@ -156,7 +156,7 @@ function stage(
   }
 }
 
-/** Gives a file a second name, and whether that can be done here. */
+/** Creates a hard link. Gives false where the file system has none. */
 function link(from: string, to: string): boolean {
   try {
     linkSync(from, to);
@@ -167,7 +167,7 @@ function link(from: string, to: string): boolean {
   }
 }
 
-/** Removes what was staged; where even that fails, the error that led here is the one to report. */
+/** Removes what was staged. Where that fails too, the first error is the one to report. */
 function discard(next: string): void {
   try {
     rmSync(next, { recursive: true, force: true });
@@ -188,7 +188,7 @@ function swap({ site, next, previous }: Places): void {
   rmSync(previous, { recursive: true, force: true });
 }
 
-/** The place of a file in a folder. @throws where the path leads out of it, which no asset's does */
+/** The path of a file in a folder. @throws where it leads out of the folder, which no asset's path does */
 export function pathInside(folder: string, path: string): string {
   const file = join(folder, path);
   if (!file.startsWith(folder + sep)) throw new Error(`${path} leads out of the site`);

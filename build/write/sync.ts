@@ -1,12 +1,12 @@
-/** Brings a folder that is being served up to date, file by file, touching only what changed. */
+/** Updates a folder that is being served, file by file, writing only what changed. */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Asset } from '../render/documents.ts';
+import type { Asset } from '../render/site.ts';
 import { pathInside } from './site-folder.ts';
 
 /**
- * Makes a folder hold these files and no others. Each file changes in one step, so that a reader sees the old or the
- * new one; the server that watches the folder keeps running.
+ * Makes a folder contain these files and no others. Each file changes in one step, so that a reader sees the old or the
+ * new one, and the server that watches the folder keeps running.
  *
  * @returns how many files were written or removed
  */

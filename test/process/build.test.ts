@@ -281,7 +281,7 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     writeFiles(folder, { 'dist/thesis.txt': 'years of work' });
     const outcome = await cartalog(['build'], { cwd: folder });
     expect(outcome.status).toBe(2);
-    expect(outcome.stderr).toMatch(/holds something that is not a site; name another folder or empty it/);
+    expect(outcome.stderr).toMatch(/contains something that is not a site; name another folder or empty it/);
     expect(snapshot(join(folder, 'dist'))).toEqual({ 'thesis.txt': 'years of work' });
   });
 

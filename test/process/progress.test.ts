@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { checkCatalog } from '../../build/pipeline.ts';
-import { textAsset } from '../../build/render/documents.ts';
+import { textAsset } from '../../build/render/site.ts';
 import { replaceSite } from '../../build/write/site-folder.ts';
 import { main } from '../../cli/program.ts';
 import { memoryFolder, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { messageOf } from '../../../build/diagnostics/messages.ts';
 import type { Catalog } from '../../../build/model/catalog.ts';
-import { renderDocuments, textAsset } from '../../../build/render/documents.ts';
 import { checkHostLimits } from '../../../build/render/host-limits.ts';
+import { renderDocuments, textAsset } from '../../../build/render/site.ts';
 import { HOST_LIMITS } from '../../../contract/limits.ts';
 
 const checksums = Array.from({ length: 1_000 }, (_, index) => ({

@@ -1,0 +1,17 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readPublicFiles } from '../../cli/package.ts';
+import { temporaryFolder } from '../support/catalogs.ts';
+
+test('files of public/ are published byte for byte, whatever they are', () => {
+  const folder = temporaryFolder();
+  const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0xff, 0x00, 0xc3, 0x28]);
+  mkdirSync(join(folder, 'icons'));
+  writeFileSync(join(folder, 'icons', 'map.png'), picture);
+  writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\n');
+  writeFileSync(join(folder, '.DS_Store'), 'x');
+  const files = readPublicFiles(folder);
+  expect(files.map(({ path }) => path)).toEqual(['icons/map.png', 'robots.txt']);
+  expect(Buffer.from(files[0]?.content ?? []).equals(picture)).toBe(true);
+});
