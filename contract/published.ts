@@ -26,7 +26,7 @@ export interface Lookup {
   hasSource(resource: Resource): boolean;
 }
 
-/** Prepares the look-up once, so that each request costs only one look in a set. */
+/** Prepares the look-up once, so that a request needs only one look-up in a set. */
 export function lookUpIn(published: Published): Lookup {
   const ids: Partial<Record<Resource['route'], ReadonlySet<string>>> = {
     datasource: new Set(published.ids.datasource),

@@ -15,7 +15,7 @@ const READ_AND_WRITE = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as co
 export interface Route {
   /** The path, with `:id` in place of the id of one resource. Always ends in `/`. */
   readonly path: string;
-  /** The methods named in `Allow`, in the order of the specification. */
+  /** The methods in `Allow`, in this order. */
   readonly methods: readonly string[];
   /** Whether its JSON has links; where it does not, `format=json` and `format=api` are the same document. */
   readonly links: boolean;
@@ -100,7 +100,7 @@ export interface Resource {
   readonly id?: string;
 }
 
-/** The five lists that the service document links to, in the order of the specification. */
+/** The five lists that the service document links to, in this order. */
 export const LISTS = [
   'mapservers',
   'overlayservers',

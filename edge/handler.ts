@@ -82,7 +82,7 @@ async function read(
   now: () => number,
 ): Promise<Response> {
   const path = pathOf(resource.route, resource.id);
-  // The handler evaluates conditional headers itself and does not pass them on: the 304 of the static layer lacks the ETag.
+  // Conditional headers are evaluated here and not passed on: the 304 of the static layer lacks the ETag.
   const asset = await env.ASSETS.fetch(
     new Request(new URL(path + fileOf(resource.route, rendition), url), { method: request.method }),
   );

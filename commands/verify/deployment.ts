@@ -30,7 +30,7 @@ export function requestPath({ request }: HttpResponse): string {
   return request.path.split('?')[0] as string;
 }
 
-/** How many details of each kind most checks request. Links are all followed. */
+/** Most checks request only this many details of each kind. */
 const SAMPLE = 3;
 
 /** What checks know of a deployment. */

@@ -1,4 +1,4 @@
-/** A site in memory with the edge handler in front of it: fast, and easily broken on purpose. */
+/** A site in memory with the edge handler in front of it: fast, and easy to break on purpose. */
 
 import type { HttpRequest, HttpResponse, Send } from '../../commands/verify/deployment.ts';
 import type { createHandler, HandlerEnvironment } from '../../edge/handler.ts';

@@ -121,7 +121,7 @@ class Replay {
     }
     await this.#categories(listed);
     await this.#readAll('data sources with their source', WITH_SOURCE, hrefs);
-    await this.#step('second start: nothing is sent twice', async () => {
+    await this.#step('second start, every response a 304', async () => {
       const urls = this.#client.fetchedUrls;
       const problems = await pMap(urls, async (url) => withUrl(url, await this.#client.revalidate(url)), {
         concurrency: PARALLEL,

@@ -69,7 +69,7 @@ test('every step holds on a correct deployment', async () => {
     'the list /v1/categories/',
     'categories',
     'data sources with their source',
-    'second start: nothing is sent twice',
+    'second start, every response a 304',
     'a reported download',
   ]);
 });
@@ -105,17 +105,17 @@ describe('a fault makes its step fail', () => {
     ['an edition that is missing', only('/v1/editions/offline/', () => notFound()), 'known editions', /404/],
     ['no ETag', only('/v1/mapservers/', without('ETag', 200)), 'map servers', /without ETag/],
     ['a Last-Modified that is not a date', lastModified('yesterday'), 'map servers', /Last-Modified/],
-    ['a 304 without ETag', without('ETag', 304), 'second start: nothing is sent twice', /repeat ETag/],
+    ['a 304 without ETag', without('ETag', 304), 'second start, every response a 304', /repeat ETag/],
     [
       'a 304 without Last-Modified',
       without('Last-Modified', 304),
-      'second start: nothing is sent twice',
+      'second start, every response a 304',
       /repeat Last-M/,
     ],
     [
       'no 304',
       (_, __, response) => (response.status === 304 ? page() : response),
-      'second start: nothing is sent twice',
+      'second start, every response a 304',
       /304/,
     ],
     [
@@ -144,7 +144,7 @@ describe('a fault makes its step fail', () => {
       'a reported download',
       /401/,
     ],
-    ['every response is a 404', () => notFound(), 'second start: nothing is sent twice', /fetched no document/],
+    ['every response is a 404', () => notFound(), 'second start, every response a 304', /fetched no document/],
     ['no network', () => Promise.reject(new TypeError('fetch failed')), 'map servers', /fetch failed/],
   ])('%s', async (_, fault, step, detail) => {
     const found = (await run(fault)).find(({ name }) => name === step);
