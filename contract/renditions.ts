@@ -2,8 +2,8 @@
  * The renditions in which a document is published, and which of them a request gets.
  *
  * The build writes each rendition to its own file, next to the others: `v1/editions/index.json`,
- * `v1/editions/index.api.json`, `v1/editions/index.xml`. A new rendition needs one more row here and one more renderer in
- * `build/render/`.
+ * `v1/editions/index.api.json`, `v1/editions/index.xml`. A new rendition needs one more row here and one more
+ * renderer in `build/render/`.
  */
 import { pathOf, ROUTES, type RouteName } from './routes.ts';
 
@@ -25,8 +25,8 @@ export const RENDITIONS = {
   api: { format: 'api', file: 'index.api.json', contentType: 'application/json', linkSuffix: '?format=api' },
   // Readers of the XML append the query to a link themselves, so the links have none.
   xml: { format: 'xml', file: 'index.xml', contentType: 'application/xml', linkSuffix: '' },
-  // The XML of a data source with its upstream source. Most of it is in the other XML, too; in a separate file it has its
-  // own ETag, and the handler never has to read a document.
+  // The XML of a data source with its upstream source. Most of it is in the other XML, too; in a separate file it has
+  // its own ETag, and the handler never has to read a document.
   'xml-source': { format: 'xml', file: 'index.source.xml', contentType: 'application/xml', linkSuffix: '' },
 } as const satisfies Record<string, Rendition>;
 

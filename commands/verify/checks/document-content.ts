@@ -1,7 +1,7 @@
 /** Checks of what is in the documents. */
 
 import type { Category, DataSource, Edition, Service, TileServer } from '../../../contract/generated/v1.types.ts';
-import { LISTS, pathOf, type RouteName, resourceAt } from '../../../contract/routes.ts';
+import { LISTS, pathOf, ROUTES, type RouteName, resourceAt } from '../../../contract/routes.ts';
 import type { Deployment, HttpRequest } from '../deployment.ts';
 import { all, body, type Check, header, shape, status } from '../expectations.ts';
 import { ascending, histories, isOrdered, isPattern, keyOrder, linksIn } from '../json-documents.ts';
@@ -21,7 +21,7 @@ const SCHEMAS = {
 /** One check for each endpoint: its status, media type and JSON Schema. */
 export const endpointChecks: readonly Check[] = (Object.keys(SCHEMAS) as RouteName[]).map((route) => ({
   id: `get-${route}`,
-  statement: `GET ${pathOf(route, '<id>').replace('%3Cid%3E', '<id>')} answers 200, as application/json that follows its schema`,
+  statement: `GET ${ROUTES[route].path.replace(':id', '<id>')} answers 200, as application/json that follows its schema`,
   section: 'endpoints',
   layer: 'both',
   requests: (deployment) => {
