@@ -44,3 +44,10 @@ export function readXmlSchemas(): Map<XmlSchemaName, string> {
   const read = (name: string): string => readFileSync(join(PACKAGE_ROOT, 'schemas', 'v1', `${name}.xsd`), 'utf8');
   return new Map(XML_SCHEMA_NAMES.map((name) => [name, read(name)]));
 }
+
+/** The address of the program's repository, from package.json, without a trailing slash. */
+export function repositoryUrl(): string {
+  const { repository } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8'));
+  // npm rewrites the address to this form when it publishes a package.
+  return repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
+}

@@ -1,16 +1,16 @@
 /** `cartalog verify`: the interface contract against any deployment. */
-import { formatCounts, formatVerdicts, replayVerdicts, runContract } from '../commands/verify/verify.ts';
+import { commonCause, formatReport, replayVerdicts, runContract } from '../commands/verify/verify.ts';
 import { sender } from './http.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
-import { readXmlSchemas } from './package.ts';
+import { readXmlSchemas, repositoryUrl } from './package.ts';
 
-/** What the command line says. */
+/** The options of the command line. */
 export interface VerifyCommandOptions {
-  /** The address to ask, without a trailing slash. */
+  /** The address to check, without a trailing slash. */
   readonly url: string;
   /** What links begin with, where that is another address. */
   readonly serviceUrl: string | null;
-  /** Whether the static files answer alone. */
+  /** Whether to check the static files without the edge handler. */
   readonly isStatic: boolean;
 }
 
@@ -22,15 +22,16 @@ export async function runVerify(io: Io, { url, serviceUrl, isStatic }: VerifyCom
   } catch (error) {
     throw new CannotRunError(`${url} cannot be reached (${reasonOf(error)}).`);
   }
-  // The client follows links as they are: they must lead to the address that is asked.
+  // The client follows links as they are: they must lead to the deployment that is checked.
   const canReplay = !isStatic && (serviceUrl ?? url) === url;
   const verdicts = [
     ...(await runContract(send, { serviceUrl: serviceUrl ?? url, layer: isStatic ? 'static' : 'edge' })),
     ...(await replayVerdicts(canReplay ? { url, fetch, schemas: readXmlSchemas() } : null)),
   ];
-  io.stdout.write(formatVerdicts(verdicts));
-  io.stderr.write(`${formatCounts(verdicts)}\n`);
-  return verdicts.some(({ result }) => result === 'fails') ? 1 : 0;
+  const hasFailed = verdicts.some(({ result }) => result === 'fails');
+  const cause = hasFailed ? await commonCause(send) : null;
+  io.stdout.write(formatReport({ verdicts, cause, page: `${repositoryUrl()}/blob/main/docs/interface.md` }));
+  return hasFailed ? 1 : 0;
 }
 
 function reasonOf(error: unknown): string {

@@ -1,12 +1,12 @@
 /**
  * What the edge handler knows of the catalog that it serves.
  *
- * The build writes it into the handler, so that an id that is no longer published is refused even while the host's
- * cache of removed files would still answer for it.
+ * The build writes it into the handler, so that an id that is no longer published gets a 404 even while the host still
+ * has the removed file in its cache.
  */
 import type { Resource } from './routes.ts';
 
-/** The ids that are published, and where to propose changes. */
+/** The published ids, and the address at which people propose changes. */
 export interface Published {
   readonly repository: string;
   readonly ids: {
@@ -14,11 +14,11 @@ export interface Published {
     readonly category: readonly string[];
     readonly edition: readonly string[];
   };
-  /** The ids of the data sources that say where their files are found upstream. */
+  /** The ids of the data sources with an upstream source. */
   readonly withSource: readonly string[];
 }
 
-/** Answers what is published. */
+/** Looks up what is published. */
 export interface Lookup {
   /** Whether a resource is in the published catalog. */
   isPublished(resource: Resource): boolean;
@@ -26,7 +26,7 @@ export interface Lookup {
   hasSource(resource: Resource): boolean;
 }
 
-/** Prepares the look-up once, so that a request costs one. */
+/** Prepares the look-up once, so that a request needs only one look-up in a set. */
 export function lookUpIn(published: Published): Lookup {
   const ids: Partial<Record<Resource['route'], ReadonlySet<string>>> = {
     datasource: new Set(published.ids.datasource),

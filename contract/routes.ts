@@ -1,25 +1,25 @@
 /**
- * The one place that knows which resource has which address, methods and links.
+ * The only place that knows the path, methods and links of each kind of resource.
  *
- * Serves "Endpoints" of the interface specification. Build, edge handler, `cartalog verify` and the tests ask this
- * module; none of them spells the path of a resource.
+ * Serves "Endpoints" of `docs/interface.md`. Build, edge handler, `cartalog verify` and the tests get paths from this
+ * module and never write the path of a resource themselves.
  */
 
-/** The methods every resource answers. */
+/** The methods of every resource. */
 const READ = ['GET', 'HEAD', 'OPTIONS'] as const;
 
-/** The methods that a data source lists besides; see `edge/intent.ts` for what becomes of them. */
+/** The methods in the `Allow` of a data source; `edge/intent.ts` decides how each is answered. */
 const READ_AND_WRITE = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 
-/** What is known of one kind of resource. */
+/** One kind of resource. */
 export interface Route {
-  /** The path, with `:id` where the id of one resource stands. Always ends in `/`. */
+  /** The path, with `:id` in place of the id of one resource. Always ends in `/`. */
   readonly path: string;
-  /** The methods named in `Allow`, in the order of the specification. */
+  /** The methods in `Allow`, in this order. */
   readonly methods: readonly string[];
-  /** Whether its JSON holds links; where it does not, `format=json` and `format=api` are the same document. */
+  /** Whether its JSON has links; where it does not, `format=json` and `format=api` are the same document. */
   readonly links: boolean;
-  /** The name and description given in answer to OPTIONS. */
+  /** The name and description in the response to OPTIONS. */
   readonly name: string;
   readonly description: string;
 }
@@ -100,7 +100,7 @@ export interface Resource {
   readonly id?: string;
 }
 
-/** The five lists that the service document links to, in the order of the specification. */
+/** The five lists that the service document links to, in this order. */
 export const LISTS = [
   'mapservers',
   'overlayservers',
@@ -118,10 +118,10 @@ export function pathOf(route: RouteName, id?: string | number): string {
 }
 
 /**
- * The resource a request path names, or null where no kind of resource has such a path.
+ * The resource at a request path, or null where no kind of resource has a path like it.
  *
- * Percent-encoded characters mean what they stand for, but an encoded slash never separates. The trailing slash is
- * required; whether a resource with that id exists is not looked at.
+ * Percent-encoded characters are decoded, but an encoded slash is part of an id, not a separator. The trailing slash is
+ * required. Whether a resource with that id exists is not checked.
  */
 export function resourceAt(path: string): Resource | null {
   const segments = decodeSegments(path);

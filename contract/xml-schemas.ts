@@ -1,7 +1,7 @@
 /**
- * The XML Schemas of the XML renditions: which document follows which, and where they are published.
+ * The XML Schemas: which documents follow which schema, and where the schemas are published.
  *
- * The names and the namespaces are those that desktop programs look for; they are names, not addresses of ours.
+ * Desktop programs require these names and namespaces. A namespace is only a name; nothing is published at that address.
  */
 import { PREFIX, type RouteName } from './routes.ts';
 
@@ -24,15 +24,15 @@ export type XmlSchemaName = (typeof XML_SCHEMAS)[RouteName];
 /** Every schema, once. */
 export const XML_SCHEMA_NAMES: readonly XmlSchemaName[] = [...new Set(Object.values(XML_SCHEMAS))];
 
-/** Below this path, without a trailing slash, the schemas are published as plain files. */
+/** The path of the folder in which the schemas are published as plain files, without a trailing slash. */
 export const SCHEMAS_PATH = `${PREFIX}/schemas`;
 
-/** The path that a schema is published at. */
+/** The path at which a schema is published. */
 export function schemaPath(schema: XmlSchemaName): string {
   return `${SCHEMAS_PATH}/${schema}.xsd`;
 }
 
-/** The namespace of every element of a document that follows a schema. */
+/** The namespace of the elements of a document that follows a schema. */
 export function namespaceOf(schema: XmlSchemaName): string {
   return `http://api.routeconverter.com/v1/schemas/${schema}`;
 }

@@ -9,21 +9,21 @@ interface MediaRange {
 
 const JSON_TYPE = 'application/json';
 const XML_TYPE = 'application/xml';
-/** The older name of what is sent as application/xml; a client has to say it in full. */
+/** The older name of application/xml. It counts only where a client names it in full, not as part of `text/*`. */
 const OLD_XML_TYPE = 'text/xml';
 
-/** Splits at a separator that does not stand inside quotes. */
+/** Separators that are not inside quotes. */
 const AT_COMMA = /,(?=(?:[^"]*"[^"]*")*[^"]*$)/;
 const AT_SEMICOLON = /;(?=(?:[^"]*"[^"]*")*[^"]*$)/;
 
-/** No client needs more; a longer header is not read to its end. */
-const LONGEST = 2_000;
+/** In characters. No client needs more; the rest of a longer header is ignored. */
+const MAX_LENGTH = 2_000;
 
 /**
- * Whether a client prefers XML: it wants XML more than JSON, and nothing else that it names more than XML. So browsers,
- * which name XML behind their text/html, get JSON, as do clients that take anything.
+ * Whether a client prefers XML: its quality for XML is higher than for JSON, and no other type that it names has a higher
+ * one. So browsers, which prefer text/html to XML, get JSON, as do clients that accept anything.
  *
- * @param accept the header; null where there is none
+ * @param accept the header; null where it is missing
  */
 export function prefersXml(accept: string | null): boolean {
   const ranges = mediaRanges(accept ?? '*/*');
@@ -33,7 +33,7 @@ export function prefersXml(accept: string | null): boolean {
   return xml > qualityOf(JSON_TYPE, ranges) && named.every((quality) => quality <= xml);
 }
 
-/** The quality of a media type: that of the most specific range it falls into, 0 where there is none. */
+/** The quality of a media type: that of the most specific range that matches it, 0 where no range does. */
 function qualityOf(type: string, ranges: readonly MediaRange[]): number {
   for (const candidate of [type, type.replace(/\/.*/, '/*'), '*/*']) {
     const matching = ranges.filter((range) => range.type === candidate);
@@ -42,10 +42,10 @@ function qualityOf(type: string, ranges: readonly MediaRange[]): number {
   return 0;
 }
 
-/** The ranges of a header; parts that are none are left out. */
+/** The media ranges of a header; parts that are not media ranges are left out. */
 function mediaRanges(accept: string): MediaRange[] {
   return accept
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .split(AT_COMMA)
     .flatMap((part) => {
       const [type = '', ...parameters] = part.split(AT_SEMICOLON).map((text) => text.trim().toLowerCase());
@@ -54,7 +54,7 @@ function mediaRanges(accept: string): MediaRange[] {
     });
 }
 
-/** The value of `q`, 1 where it is not given; null where it is not a number from 0 to 1. */
+/** The value of `q`, 1 where it is missing; null where it is not a number from 0 to 1. */
 function qualityIn(parameters: readonly string[]): number | null {
   const weight = parameters.find((parameter) => /^q\s*=/.test(parameter));
   if (weight === undefined) return 1;

@@ -3,11 +3,11 @@
 /**
  * Whether the client's copy is current.
  *
- * `If-None-Match` is compared weakly, may be a list or `*`, and a `-gzip` suffix that a proxy put inside the quotes
- * does not count. Where it is present, `If-Modified-Since` is not looked at.
+ * `If-None-Match` is compared weakly and may be a list or `*`; a `-gzip` suffix that a proxy added inside the quotes is
+ * ignored. Where it is present, `If-Modified-Since` is ignored.
  *
  * @param request the headers of the request
- * @param current the headers of the answer: `ETag` and, where known, `Last-Modified`
+ * @param current the headers of the 200: `ETag` and, where known, `Last-Modified`
  */
 export function isNotModified(request: Headers, current: Headers): boolean {
   const ifNoneMatch = request.get('If-None-Match');
@@ -25,7 +25,7 @@ function sameAs(etag: string): (other: string) => boolean {
   return (other) => opaque(other) === wanted;
 }
 
-/** The part of an entity tag that is compared: no `W/`, no quotes, no `-gzip`. */
+/** The part of an entity tag that is compared: without `W/`, quotes and `-gzip`. */
 function opaque(etag: string): string {
   return etag
     .trim()
@@ -34,7 +34,7 @@ function opaque(etag: string): string {
     .replace(/-gzip$/, '');
 }
 
-/** Milliseconds of an HTTP date; null where there is none or it is not one. */
+/** An HTTP date in milliseconds since 1970; null where it is missing or not an HTTP date. */
 function httpDate(text: string | null): number | null {
   if (text === null || !/ GMT$/.test(text)) return null;
   const time = Date.parse(text);

@@ -1,9 +1,9 @@
 /**
  * The request handler in front of the static files.
  *
- * The static tree answers a plain GET and HEAD by itself; this adds what static files cannot do: OPTIONS, `format`,
- * `Accept`, `Expires`, every form of conditional request, and errors in JSON. It reads nothing but `env.ASSETS`, and it never
- * reads the body of a request.
+ * The static files alone are enough for a plain GET or HEAD; the handler adds what they cannot do: OPTIONS, `format`,
+ * `Accept`, `Expires`, every form of conditional request, and errors in JSON. It reads only `env.ASSETS`, and never the
+ * body of a request.
  */
 
 import { lookUpIn, type Published } from '../contract/published.ts';
@@ -13,7 +13,7 @@ import { isNotModified } from './conditional.ts';
 import { type Intent, intentOf } from './intent.ts';
 import * as responses from './responses.ts';
 
-/** What the host gives the handler: the static files, with redirects and header rules applied. */
+/** What the host passes to the handler: the static files, with redirects and header rules applied. */
 export interface HandlerEnvironment {
   readonly ASSETS: { fetch(request: Request): Promise<Response> };
 }
@@ -23,7 +23,7 @@ export interface Handler {
   fetch(request: Request, env: HandlerEnvironment): Promise<Response>;
 }
 
-/** Headers that every answer carries. */
+/** Headers of every response. */
 const ALWAYS: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Allow, ETag',
@@ -37,22 +37,22 @@ const REPEATED = ['Cache-Control', 'ETag', 'Expires', 'Last-Modified'];
 /**
  * Makes the handler for one published catalog.
  *
- * @param now gives milliseconds since 1970; a clock of its own makes `Expires` testable
+ * @param now the time in milliseconds since 1970; tests pass a fixed one
  */
 export function createHandler(published: Published, now: () => number = Date.now): Handler {
   const lookup = lookUpIn(published);
   return {
     async fetch(request, env) {
       const url = new URL(request.url);
-      const asked = { method: request.method, url, accept: request.headers.get('Accept') };
-      const intent = intentOf(asked, lookup);
+      const parts = { method: request.method, url, accept: request.headers.get('Accept') };
+      const intent = intentOf(parts, lookup);
       if (intent.do === 'read') return read(intent.resource, intent.rendition, url, request, env, now);
-      return respond(answerTo(intent, request.headers, published), request.method);
+      return respond(responseTo(intent, request.headers, published), request.method);
     },
   };
 }
 
-function answerTo(
+function responseTo(
   intent: Exclude<Intent, { do: 'read' }>,
   request: Headers,
   { repository }: Published,
@@ -82,7 +82,7 @@ async function read(
   now: () => number,
 ): Promise<Response> {
   const path = pathOf(resource.route, resource.id);
-  // Conditions are judged here, not by the static layer, whose 304 lacks the ETag; so they are not passed on.
+  // Conditional headers are evaluated here and not passed on: the 304 of the static layer lacks the ETag.
   const asset = await env.ASSETS.fetch(
     new Request(new URL(path + fileOf(resource.route, rendition), url), { method: request.method }),
   );

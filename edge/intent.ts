@@ -1,5 +1,5 @@
 /**
- * What a request asks for, decided from its method, address, `Accept` and nothing else. Carrying it out is `handler.ts`.
+ * What to do with a request, decided only from its method, address and `Accept`. `handler.ts` does it.
  */
 
 import type { Lookup } from '../contract/published.ts';
@@ -11,34 +11,34 @@ import { prefersXml } from './accept.ts';
 export type Intent =
   /** Send the document. */
   | { readonly do: 'read'; readonly resource: Resource; readonly rendition: RenditionName }
-  /** Say what the resource is and which methods it responses. */
+  /** Describe the resource and the methods that it answers. */
   | { readonly do: 'describe'; readonly resource: Resource }
-  /** Send the client to the path that ends in a slash. */
+  /** Redirect to the path that ends in a slash. */
   | { readonly do: 'redirect'; readonly location: string }
-  /** Thank for a report of a download, and store nothing. */
+  /** Acknowledge the report of a download, and store nothing. */
   | { readonly do: 'acknowledge' }
-  /** Refuse a write that the resource lists. */
+  /** Refuse a write method that the `Allow` of the resource lists. */
   | { readonly do: 'forbid' }
-  /** Refuse a method that the resource does not list. */
+  /** Refuse a method that the `Allow` of the resource does not list. */
   | { readonly do: 'refuse-method'; readonly resource: Resource; readonly method: string }
   /** There is no such path, id or format. */
   | { readonly do: 'not-found'; readonly what: 'path' | 'format'; readonly name: string };
 
-/** What of a request decides. */
-export interface Asked {
+/** The parts of a request that decide. */
+export interface RequestParts {
   readonly method: string;
   readonly url: URL;
-  /** The `Accept` header; null where there is none. */
+  /** The `Accept` header; null where it is missing. */
   readonly accept: string | null;
 }
 
 /**
- * Decides.
+ * Decides what to do with a request.
  *
- * An address comes before a method (a POST to an unknown id is a 404), and a missing slash before both, since the
- * redirect keeps the method.
+ * The address is checked before the method (a POST to an unknown id is a 404). A missing slash is a redirect for every
+ * method, since a 308 keeps the method.
  */
-export function intentOf({ method, url, accept }: Asked, { isPublished, hasSource }: Lookup): Intent {
+export function intentOf({ method, url, accept }: RequestParts, { isPublished, hasSource }: Lookup): Intent {
   const resource = resourceAt(url.pathname);
   if (!resource || !isPublished(resource)) {
     const withSlash = url.pathname.endsWith('/') ? null : resourceAt(`${url.pathname}/`);

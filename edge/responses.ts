@@ -1,8 +1,8 @@
-/** The answers that the handler makes itself; all are JSON, and their wording stands here alone. */
+/** The responses that the handler makes itself, all of them JSON. Their wording is only here. */
 import { FORMATS, RENDITIONS } from '../contract/renditions.ts';
 import { type Resource, ROUTES } from '../contract/routes.ts';
 
-/** An answer without a document: status, headers of its own, and the JSON to send. */
+/** A response that is not a document: its status, its additional headers, and the JSON to send. */
 export interface JsonResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -18,36 +18,36 @@ export function unknownPath(path: string): JsonResponse {
 
 /** 404 for a `format` that does not exist. */
 export function unknownFormat(format: string): JsonResponse {
-  return error(404, `There is no format "${format}"; there are: ${FORMATS.join(', ')}.`);
+  return error(404, `There is no format "${format}"; use one of: ${FORMATS.join(', ')}.`);
 }
 
-/** 405, with the methods that would be answered. */
+/** 405, with the methods that are allowed. */
 export function methodNotAllowed(method: string, resource: Resource): JsonResponse {
-  return error(405, `Method ${method} is not allowed here.`, { Allow: allow(resource) });
+  return error(405, `${method} is not allowed here; use ${allow(resource)}.`, { Allow: allow(resource) });
 }
 
 /** 403 for POST and DELETE on a data source. */
 export function writesForbidden(repository: string): JsonResponse {
-  return error(403, `The catalog is changed by pull request: ${repository}`);
+  return error(403, `The catalog cannot be changed here, only by a pull request: ${repository}`);
 }
 
-/** 202 for PUT on a data source: clients report what they downloaded and warn people about anything but success. */
+/** 202 for PUT on a data source: clients report downloads with it, and show a warning on any status but 2xx. */
 export function reportAcknowledged(): JsonResponse {
-  return error(202, 'Thank you for the report. Nothing of it is stored.');
+  return error(202, 'Thank you for the report. It is not stored.');
 }
 
-/** 502 where the static layer did not give the document that the catalog says is there. */
+/** 502 where the static files lack a document of the published catalog. */
 export function documentMissing(path: string): JsonResponse {
   return error(502, `The document at ${path} could not be read; try again later.`);
 }
 
 /** 308 to the path with its trailing slash. */
 export function redirect(location: string): JsonResponse {
-  return error(308, `The address ends in a slash: ${location}`, { Location: location });
+  return error(308, `The address needs a slash at the end of its path: ${location}`, { Location: location });
 }
 
 /**
- * 200 for OPTIONS: what the resource is; to a browser's preflight also what it may send.
+ * 200 for OPTIONS: a description of the resource; for a CORS preflight also the methods and headers it may send.
  *
  * @param request the headers of the request
  */
@@ -62,11 +62,11 @@ export function description(resource: Resource, request: Headers): JsonResponse 
 }
 
 function preflight(resource: Resource, request: Headers): Record<string, string> {
-  const asked = request.get('Access-Control-Request-Headers');
+  const requestHeaders = request.get('Access-Control-Request-Headers');
   return {
     'Access-Control-Allow-Methods': allow(resource),
     'Access-Control-Max-Age': '86400',
-    ...(asked ? { 'Access-Control-Allow-Headers': asked } : {}),
+    ...(requestHeaders ? { 'Access-Control-Allow-Headers': requestHeaders } : {}),
   };
 }
 

@@ -1,4 +1,4 @@
-/** The module that the host runs. The build puts a line with the published catalog in front of it. */
+/** The module that the host runs. The build adds a line before it that defines `PUBLISHED`. */
 
 import type { Published } from '../contract/published.ts';
 import { createHandler } from './handler.ts';

@@ -1,18 +1,19 @@
-/** A deployment under test: what it lists, and answers it gave before. */
+/** A deployment under test: what its lists contain, and its responses so far. */
 import { pathOf, ROUTES, type RouteName, resourceAt } from '../../contract/routes.ts';
 
-/** A request of a check. */
-export interface Ask {
+/** A request that a check sends. */
+export interface HttpRequest {
+  /** `GET` where it is left out. */
   readonly method?: string;
-  /** Path and query, as they go out. */
+  /** Path and query, sent exactly as they are written here. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** What came back. */
-export interface Answer {
-  readonly ask: Ask;
+/** The response to a request. */
+export interface HttpResponse {
+  readonly request: HttpRequest;
   readonly status: number;
   /** The value of a header, null where it is missing. */
   header(name: string): string | null;
@@ -21,15 +22,15 @@ export interface Answer {
   json(): unknown;
 }
 
-/** Sends a request. */
-export type Send = (ask: Ask) => Promise<Answer>;
+/** Sends a request. Rejects with the system's error where there is no response. */
+export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 
-/** The path that was asked for, without its query. */
-export function pathAsked({ ask }: Answer): string {
-  return ask.path.split('?')[0] as string;
+/** The path of the request that got this response, without its query. */
+export function requestPath({ request }: HttpResponse): string {
+  return request.path.split('?')[0] as string;
 }
 
-/** How many details of each kind most checks look at; links are followed all. */
+/** Most checks request only this many details of each kind. */
 const SAMPLE = 3;
 
 /** What checks know of a deployment. */
@@ -42,24 +43,24 @@ export interface Deployment {
   details(route: 'datasource' | 'category' | 'edition'): readonly string[];
   /** The lists, and some details of each kind. */
   readonly paths: readonly string[];
-  /** Sends a request; the answer to a plain GET is remembered. */
+  /** Sends a request; the response to a GET without headers is cached. */
   send: Send;
 }
 
 const LIST_OF = { datasource: 'datasources', category: 'categories', edition: 'editions' } as const;
 
-/** Reads the lists of a deployment. What cannot be read is taken for empty; the checks then say so. */
+/** Reads the lists of a deployment. A list that cannot be read counts as empty; the checks of that list then fail. */
 export async function discover(serviceUrl: string, send: Send): Promise<Deployment> {
-  const remembered = new Map<string, Promise<Answer>>();
-  const remember: Send = (ask) => {
-    if (!isPlainGet(ask)) return send(ask);
-    const known = remembered.get(ask.path) ?? send(ask);
-    remembered.set(ask.path, known);
-    return known;
+  const cache = new Map<string, Promise<HttpResponse>>();
+  const sendCached: Send = (request) => {
+    if (!isPlainGet(request)) return send(request);
+    const response = cache.get(request.path) ?? send(request);
+    cache.set(request.path, response);
+    return response;
   };
   const detailsOf = async (route: keyof typeof LIST_OF): Promise<string[]> => {
-    const answer = await remember({ path: pathOf(LIST_OF[route]) });
-    return linkedPaths(answer).filter((path) => resourceAt(path)?.route === route);
+    const response = await sendCached({ path: pathOf(LIST_OF[route]) });
+    return linkedPaths(response).filter((path) => resourceAt(path)?.route === route);
   };
   const details = {
     datasource: await detailsOf('datasource'),
@@ -75,17 +76,17 @@ export async function discover(serviceUrl: string, send: Send): Promise<Deployme
     lists,
     details: (route) => details[route],
     paths: [...lists, ...samples],
-    send: remember,
+    send: sendCached,
   };
 }
 
-function isPlainGet({ method = 'GET', headers, body }: Ask): boolean {
+function isPlainGet({ method = 'GET', headers, body }: HttpRequest): boolean {
   return method === 'GET' && body === undefined && Object.keys(headers ?? {}).length === 0;
 }
 
-function linkedPaths(answer: Answer): string[] {
+function linkedPaths(response: HttpResponse): string[] {
   try {
-    const items = answer.json();
+    const items = response.json();
     if (!Array.isArray(items)) return [];
     const urls = items
       .map((item: { url?: unknown }) => item?.url)

@@ -1,4 +1,4 @@
-/** What checks ask of published documents: their order, and what stands in them. */
+/** Problems in published JSON documents: the order of keys and lists, placeholders, checksums; and their links. */
 import type { Checksum, DataSource, MapEntry } from '../../contract/generated/v1.types.ts';
 import { LISTS } from '../../contract/routes.ts';
 import { byCodePoint } from '../../contract/text.ts';
@@ -14,26 +14,26 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   service: LISTS,
 };
 
-/** What of a document, or of the items of a list, is not in the order of its table. */
+/** The records of a document, or of a list, whose keys are not in the order of their table in `docs/interface.md`. */
 export function* keyOrder(value: unknown): Generator<string> {
   const records = Array.isArray(value) ? value : [value];
   for (const record of records as Record<string, unknown>[]) {
     const keys = Object.keys(record);
     const table = Object.values(KEYS).find((names) => keys.every((key) => names.includes(key)));
-    if (!table) yield `there is no table with the keys ${keys.join(', ')}`;
+    if (!table) yield `no record has the keys ${keys.join(', ')}`;
     else if (keys.join() !== table.filter((name) => keys.includes(name)).join())
       yield `the order is ${keys.join(', ')}`;
   }
 }
 
-/** What of a list of ids or paths does not come behind what stands before it, by code point. */
+/** The ids or paths that do not come after the one before them, by code point. */
 export function ascending(ids: readonly string[]): string[] {
   return ids
     .filter((id, index) => index > 0 && byCodePoint(ids[index - 1] as string, id) >= 0)
-    .map((id) => `${id} does not come behind what stands before it`);
+    .map((id) => `${id} is not in code-point order, or is listed twice`);
 }
 
-/** Whether a urlPattern has every placeholder it needs and none that is unknown. */
+/** Whether a urlPattern has every required placeholder and no unknown one. */
 export function isPattern(urlPattern: string): boolean {
   const names = [...urlPattern.matchAll(/#\{([^}]*)\}/g)].map(([, name]) => name as string);
   const required = ['host', 'zoom', 'tilex', 'tiley'];
@@ -42,7 +42,7 @@ export function isPattern(urlPattern: string): boolean {
   );
 }
 
-/** Every checksum history of a data source, with the path it belongs to. */
+/** Every checksum history of a data source, with its path or fragment key. */
 export function histories({ files, maps, themes }: DataSource): [string, readonly Checksum[]][] {
   const entries = [files, maps, themes].flatMap((group) => Object.entries(group) as [string, MapEntry][]);
   return entries.flatMap(([path, { checksums, fragments }]) => [
@@ -51,14 +51,14 @@ export function histories({ files, maps, themes }: DataSource): [string, readonl
   ]);
 }
 
-/** Whether a history has its oldest checksum first. */
+/** Whether the checksums of a history are ordered by time, oldest first. */
 export function isOrdered(history: readonly Checksum[]): boolean {
   return history.every(
     (checksum, index) => index === 0 || (history[index - 1] as Checksum).lastModified <= checksum.lastModified,
   );
 }
 
-/** Every value of a member called `url` or `parent`, and the values of the service document. */
+/** The links of a document: every `url` and `parent`, and the values of the service document. */
 export function linksIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(linksIn);
   if (value === null || typeof value !== 'object') return [];

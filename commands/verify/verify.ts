@@ -7,31 +7,25 @@ import { formatChecks, xmlChecks } from './checks/formats.ts';
 import { methodChecks } from './checks/methods.ts';
 import { pathChecks } from './checks/paths.ts';
 import { headerChecks } from './checks/response-headers.ts';
-import { type Ask, type Deployment, discover, type Send } from './deployment.ts';
-import type { Check, Layer } from './expectations.ts';
+import { type Deployment, discover, type HttpRequest, type Send } from './deployment.ts';
+import type { Check, InterfaceSection, Layer } from './expectations.ts';
 import type { Fetch } from './replay/client.ts';
 import type { XmlSchemas } from './replay/xml-reader.ts';
+import type { Verdict } from './verdict.ts';
 
-export type { Answer, Ask, Send } from './deployment.ts';
+export { commonCause } from './common-cause.ts';
+export type { HttpRequest, HttpResponse, Send } from './deployment.ts';
+export { INTERFACE_SECTIONS } from './expectations.ts';
+export { formatReport, type Verdict } from './verdict.ts';
 
-/** What became of one check. */
-export interface Verdict {
-  readonly check: Pick<Check, 'id' | 'statement' | 'clause'>;
-  readonly result: 'holds' | 'fails' | 'not applicable';
-  /** What is wrong, each with the request that showed it. */
-  readonly problems: readonly string[];
-  /** How many requests it was tried with. */
-  readonly requests: number;
-}
-
-/** What a run of the contract is told. */
+/** What a run of the contract needs to know. */
 export interface VerifyOptions {
   /** What the links of the deployment begin with, without a trailing slash. */
   readonly serviceUrl: string;
   readonly layer: Layer;
 }
 
-/** A deployment is asked this many things at a time. */
+/** How many requests are sent at the same time. */
 const PARALLEL = 6;
 
 /** Runs every check. @throws the system's error where the deployment cannot be reached */
@@ -40,25 +34,25 @@ export async function runContract(send: Send, { serviceUrl, layer }: VerifyOptio
   const verdicts: Verdict[] = [];
   for (const check of CONTRACT) {
     const applies = check.layer === 'both' || check.layer === layer;
-    const asks = applies ? await check.asks(deployment) : [];
-    verdicts.push(await tryOut(check, asks, deployment));
+    const requests = applies ? await check.requests(deployment) : [];
+    verdicts.push(await runCheck(check, requests, deployment));
   }
   return verdicts;
 }
 
-async function tryOut(check: Check, asks: readonly Ask[], deployment: Deployment): Promise<Verdict> {
-  const problems = (await pMap(asks, (ask) => problemsOf(check, ask, deployment), { concurrency: PARALLEL })).flat();
-  const result = asks.length === 0 ? 'not applicable' : problems.length === 0 ? 'holds' : 'fails';
-  return { check, result, problems, requests: asks.length };
+async function runCheck(check: Check, requests: readonly HttpRequest[], deployment: Deployment): Promise<Verdict> {
+  const problems = await pMap(requests, (request) => problemsOf(check, request, deployment), { concurrency: PARALLEL });
+  const result = requests.length === 0 ? 'not applicable' : problems.flat().length === 0 ? 'holds' : 'fails';
+  return { check, result, problems: problems.flat(), requestCount: requests.length };
 }
 
-async function problemsOf(check: Check, ask: Ask, deployment: Deployment): Promise<string[]> {
-  const request = `${ask.method ?? 'GET'} ${ask.path}`;
+async function problemsOf(check: Check, request: HttpRequest, deployment: Deployment): Promise<string[]> {
+  const name = `${request.method ?? 'GET'} ${request.path}`;
   try {
-    const answer = await deployment.send(ask);
-    return [...(await check.expect(answer, deployment))].map((problem) => `${request}: ${problem}`);
+    const response = await deployment.send(request);
+    return [...(await check.expect(response, deployment))].map((problem) => `${name}: ${problem}`);
   } catch (error) {
-    return [`${request}: ${error instanceof Error ? error.message : error}`];
+    return [`${name}: ${error instanceof Error ? error.message : error}`];
   }
 }
 
@@ -74,35 +68,8 @@ export const CONTRACT: readonly Check[] = [
   ...xmlChecks,
 ];
 
-const MARKS = { holds: 'ok', fails: 'FAILS', 'not applicable': 'n/a' } as const;
-
-/** How many problems of one check are spelled out. */
-const SHOWN = 5;
-
-/** One line a check, with what is wrong below it. */
-export function formatVerdicts(verdicts: readonly Verdict[]): string {
-  const width = Math.max(...verdicts.map(({ check }) => check.id.length));
-  return verdicts.map((verdict) => `${row(verdict, width)}${details(verdict)}`).join('');
-}
-
-/** How many checks hold, fail and do not apply, in one line. */
-export function formatCounts(verdicts: readonly Verdict[]): string {
-  const count = (result: Verdict['result']): number => verdicts.filter((verdict) => verdict.result === result).length;
-  const requests = verdicts.reduce((sum, verdict) => sum + verdict.requests, 0);
-  return `${count('holds')} hold, ${count('fails')} fail, ${count('not applicable')} not applicable (${requests} requests)`;
-}
-
-function row({ check, result }: Verdict, width: number): string {
-  return `${MARKS[result].padEnd(5)}  ${check.id.padEnd(width)}  ${check.statement} (${check.clause})\n`;
-}
-
-function details({ problems }: Verdict): string {
-  const shown = problems.slice(0, SHOWN).map((problem) => `         ${problem}\n`);
-  const more = problems.length - shown.length;
-  return shown.join('') + (more > 0 ? `         … and ${more} more\n` : '');
-}
-
-const CLAUSE = 'Facts, desktop client';
+/** The section of the steps of the replay. */
+const REPLAY_SECTION: InterfaceSection = 'desktop-client';
 
 /** What the replay of the desktop client needs. */
 export interface ReplayOptions {
@@ -112,19 +79,19 @@ export interface ReplayOptions {
   readonly schemas: XmlSchemas;
 }
 
-/** A verdict for each step of a replay; one that says so where a replay does not apply (null). */
+/** A verdict for each step of a replay; one verdict, "not applicable", where the options are null. */
 export async function replayVerdicts(options: ReplayOptions | null): Promise<Verdict[]> {
   if (!options) {
-    const check = { id: 'replay', statement: 'The desktop client finds what it needs', clause: CLAUSE };
-    return [{ check, result: 'not applicable', problems: [], requests: 0 }];
+    const check = { id: 'replay', statement: 'The desktop client finds what it needs', section: REPLAY_SECTION };
+    return [{ check, result: 'not applicable', problems: [], requestCount: 0 }];
   }
   // The XML reader is loaded only where it is needed.
   const { replay } = await import('./replay/replay.ts');
-  const outcomes = await replay(options.url, options.fetch, options.schemas);
-  return outcomes.map(({ name, ok, detail, requests }, index) => ({
-    check: { id: `replay-${index + 1}`, statement: `The desktop client, ${name}`, clause: CLAUSE },
-    result: ok === null ? 'not applicable' : ok ? 'holds' : 'fails',
-    problems: ok === false ? [detail] : [],
-    requests,
+  const steps = await replay(options.url, options.fetch, options.schemas);
+  return steps.map(({ name, result, detail, requestCount }, index) => ({
+    check: { id: `replay-${index + 1}`, statement: `The desktop client: ${name}`, section: REPLAY_SECTION },
+    result,
+    problems: result === 'fails' ? [detail] : [],
+    requestCount,
   }));
 }

@@ -7,18 +7,18 @@ const LATER = 'Fri, 02 Jan 2026 03:04:06 GMT';
 
 describe('isNotModified', () => {
   test.each([
-    ['the same', '"a"', '"a"', true],
-    ['another', '"b"', '"a"', false],
-    ['a weak one asked for', 'W/"a"', '"a"', true],
-    ['a weak one sent', '"a"', 'W/"a"', true],
+    ['the same ETag', '"a"', '"a"', true],
+    ['another ETag', '"b"', '"a"', false],
+    ['weak in the request', 'W/"a"', '"a"', true],
+    ['weak in the response', '"a"', 'W/"a"', true],
     ['a list', '"x", W/"a" ,"y"', '"a"', true],
     ['a list without it', '"x","y"', '"a"', false],
     ['any', ' * ', '"a"', true],
-    ['-gzip asked for', '"a-gzip"', '"a"', true],
-    ['-gzip sent', '"a"', 'W/"a-gzip"', true],
+    ['-gzip in the request', '"a-gzip"', '"a"', true],
+    ['-gzip in the response', '"a"', 'W/"a-gzip"', true],
     ['without quotes', 'a', '"a"', true],
     ['empty', '', '"a"', false],
-    ['a part of it', '"a"', '"ab"', false],
+    ['a part of the ETag', '"a"', '"ab"', false],
     ['-gzip alone', '"-gzip"', '"a"', false],
   ])('If-None-Match: %s', (_, ifNoneMatch, etag, expected) => {
     expect(isNotModified(new Headers({ 'If-None-Match': ifNoneMatch }), new Headers({ ETag: etag }))).toBe(expected);
@@ -45,7 +45,7 @@ describe('isNotModified', () => {
     expect(isNotModified(request, new Headers({ ETag: '"a"', 'Last-Modified': DATE }))).toBe(expected);
   });
 
-  test('no condition is never met', () => {
+  test('without a condition the result is false', () => {
     expect(isNotModified(new Headers(), new Headers({ ETag: '"a"', 'Last-Modified': DATE }))).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** What the handler does that the contract cannot see from outside. */
+/** Behaviour of the handler that requests alone cannot show, so that the contract does not cover it. */
 import { describe, expect, test } from 'vitest';
 import { createHandler, type HandlerEnvironment } from '../../edge/handler.ts';
 
@@ -11,18 +11,18 @@ const PUBLISHED = {
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 const handler = createHandler(PUBLISHED, () => NOW);
 
-/** Static files that note what they are asked for, and always give the same answer. */
-function assets(answer: () => Response): { env: HandlerEnvironment; asked: string[] } {
-  const asked: string[] = [];
+/** Static files that record every request, and always give the same response. */
+function assets(response: () => Response): { env: HandlerEnvironment; requests: string[] } {
+  const requests: string[] = [];
   const env = {
     ASSETS: {
       async fetch(request: Request) {
-        asked.push(`${request.method} ${new URL(request.url).pathname}${[...request.headers.keys()].join()}`);
-        return answer();
+        requests.push(`${request.method} ${new URL(request.url).pathname}${[...request.headers.keys()].join()}`);
+        return response();
       },
     },
   };
-  return { env, asked };
+  return { env, requests };
 }
 
 const document =
@@ -30,7 +30,7 @@ const document =
   (): Response =>
     new Response('[]\n', { headers: { 'Content-Type': 'application/json', ETag: '"a"', ...headers } });
 
-const ask = (env: HandlerEnvironment, path: string, init: RequestInit = {}): Promise<Response> =>
+const send = (env: HandlerEnvironment, path: string, init: RequestInit = {}): Promise<Response> =>
   handler.fetch(new Request(BASE + path, init), env);
 
 describe('the handler', () => {
@@ -41,11 +41,11 @@ describe('the handler', () => {
     ['/v1/datasources/?format=api', 'GET /v1/datasources/index.api.json'],
     ['/v1/datasources/srtm3/?format=api', 'GET /v1/datasources/srtm3/index.json'],
     ['/v1/%63ategories/7/', 'GET /v1/categories/7/index.json'],
-  ])('%s reads one file, and passes no header on', async (path, expected) => {
-    const { env, asked } = assets(document());
-    const response = await ask(env, path, { headers: { 'If-None-Match': '"x"', Range: 'bytes=0-1', Cookie: 'a=b' } });
+  ])('%s reads one file, and does not pass headers on', async (path, expected) => {
+    const { env, requests } = assets(document());
+    const response = await send(env, path, { headers: { 'If-None-Match': '"x"', Range: 'bytes=0-1', Cookie: 'a=b' } });
     expect(response.status).toBe(200);
-    expect(asked).toEqual([expected]);
+    expect(requests).toEqual([expected]);
   });
 
   test.each([
@@ -58,15 +58,15 @@ describe('the handler', () => {
     ['OPTIONS', '/v1/mapservers/', 200],
     ['PROPFIND', '/v1/mapservers/', 405],
     ['GET', '/v1/mapservers/?format=csv', 404],
-  ])('%s %s asks for no file', async (method, path, status) => {
-    const { env, asked } = assets(document());
-    expect((await ask(env, path, { method })).status).toBe(status);
-    expect(asked).toEqual([]);
+  ])('%s %s reads no file', async (method, path, status) => {
+    const { env, requests } = assets(document());
+    expect((await send(env, path, { method })).status).toBe(status);
+    expect(requests).toEqual([]);
   });
 
-  test('a published id whose file is missing is an error of ours, in JSON', async () => {
+  test('a published id whose file is missing gets a 502 in JSON', async () => {
     const { env } = assets(() => new Response('<html>', { status: 404 }));
-    const response = await ask(env, '/v1/datasources/srtm3/');
+    const response = await send(env, '/v1/datasources/srtm3/');
     expect(response.status).toBe(502);
     expect(await response.json()).toEqual({ detail: expect.stringContaining('/v1/datasources/srtm3/') });
   });
@@ -79,13 +79,13 @@ describe('the handler', () => {
   ])('Cache-Control %s gives Expires %s', async (cacheControl, expires) => {
     const { env } = assets(document(cacheControl === null ? {} : { 'Cache-Control': cacheControl }));
     for (const headers of [{}, { 'If-None-Match': '"a"' }]) {
-      expect((await ask(env, '/v1/datasources/srtm3/', { headers })).headers.get('Expires')).toBe(expires);
+      expect((await send(env, '/v1/datasources/srtm3/', { headers })).headers.get('Expires')).toBe(expires);
     }
   });
 
-  test('a 304 carries no body and no type of one', async () => {
+  test('a 304 has no body and no Content-Type', async () => {
     const { env } = assets(document({ 'Last-Modified': 'Fri, 02 Jan 2026 03:04:05 GMT' }));
-    const response = await ask(env, '/v1/', { headers: { 'If-None-Match': '"a"' } });
+    const response = await send(env, '/v1/', { headers: { 'If-None-Match': '"a"' } });
     expect(response.status).toBe(304);
     expect(Object.fromEntries(response.headers)).toEqual({
       'access-control-allow-origin': '*',
@@ -107,7 +107,7 @@ describe('the handler', () => {
     });
     const { env } = assets(document());
     const init = { method: 'PUT', body, duplex: 'half' } as RequestInit;
-    expect((await ask(env, '/v1/datasources/srtm3/', init)).status).toBe(202);
+    expect((await send(env, '/v1/datasources/srtm3/', init)).status).toBe(202);
     expect(pulled).toBeLessThan(3);
   });
 });

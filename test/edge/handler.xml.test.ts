@@ -1,4 +1,4 @@
-/** The handler and the XML renditions, as a function: the static files behind it are a table. */
+/** The handler and the XML renditions; the static files are a table. */
 import { describe, expect, test } from 'vitest';
 import { createHandler, type HandlerEnvironment } from '../../edge/handler.ts';
 
@@ -33,7 +33,7 @@ const handler = createHandler({
   withSource: ['found'],
 });
 
-const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
+const send = (path: string, init: RequestInit = {}): Promise<Response> =>
   handler.fetch(new Request(`https://catalog.example.org${path}`, init), environment);
 
 describe('the rendition', () => {
@@ -56,7 +56,7 @@ describe('the rendition', () => {
     ['/v1/datasources/found/?includeSource=true', null, '{}'],
     ['/v1/datasources/found/?format=json&includeSource=true', null, '{}'],
   ])('of %s for %s', async (path, accept, body) => {
-    const response = await ask(path, { headers: accept === null ? {} : { Accept: accept } });
+    const response = await send(path, { headers: accept === null ? {} : { Accept: accept } });
     expect(response.status).toBe(200);
     expect(response.headers.get('Content-Type')).toBe(body.startsWith('<') ? 'application/xml' : 'application/json');
     expect(response.headers.get('Vary')).toBe('Accept');
@@ -64,11 +64,11 @@ describe('the rendition', () => {
   });
 
   test.each(['xml-source', 'XML', '', 'index.xml', '__proto__'])('format=%s does not exist', async (format) => {
-    const response = await ask(`/v1/mapservers/?format=${format}`, { headers: { Accept: 'application/xml' } });
+    const response = await send(`/v1/mapservers/?format=${format}`, { headers: { Accept: 'application/xml' } });
     expect(response.status).toBe(404);
     expect(response.headers.get('Content-Type')).toBe('application/json');
     const { detail } = (await response.json()) as { detail: string };
-    expect(detail).toMatch(/there are: json, api, xml\.$/);
+    expect(detail).toMatch(/use one of: json, api, xml\.$/);
   });
 });
 
@@ -87,7 +87,7 @@ describe('a conditional request for XML', () => {
     [{ 'If-None-Match': '"/v1/datasources/found/index.source.xml"' }, 200],
     [{ 'If-None-Match': '"other"', 'If-Modified-Since': LAST_MODIFIED }, 200],
   ])('%o: %i', async (headers, status) => {
-    const response = await ask(path, { headers });
+    const response = await send(path, { headers });
     expect(response.status).toBe(status);
     expect(response.headers.get('ETag')).toBe(`"${etag}"`);
     expect(response.headers.get('Last-Modified')).toBe(LAST_MODIFIED);
@@ -99,7 +99,7 @@ describe('a write to a data source', () => {
     ['PUT', 202],
     ['POST', 403],
     ['DELETE', 403],
-  ])('%s is answered %i without a look at its body', async (method, status) => {
+  ])('%s is answered %i without reading its body', async (method, status) => {
     let pulled = 0;
     const body = new ReadableStream(
       {
@@ -111,7 +111,7 @@ describe('a write to a data source', () => {
       { highWaterMark: 0 },
     );
     const init = { method, body, duplex: 'half', headers: { Authorization: 'Basic YTpi' } };
-    const response = await ask('/v1/datasources/found/?format=xml', init as RequestInit);
+    const response = await send('/v1/datasources/found/?format=xml', init as RequestInit);
     expect(response.status).toBe(status);
     expect(response.headers.get('Content-Type')).toBe('application/json');
     expect(await response.json()).toHaveProperty('detail');

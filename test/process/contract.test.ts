@@ -10,7 +10,7 @@ import { ROOT } from '../support/cli.ts';
 import { commitAll } from '../support/git.ts';
 import { serveCatalog, type TestServer } from '../support/server.ts';
 
-/** A small catalog with a history, so that times are known wherever the tests run. */
+/** A small catalog with its own git history, so that commit times are known wherever the tests run. */
 function catalogWithHistory(): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'cartalog-contract-'));
   writeFiles(folder, SMALL);
@@ -38,15 +38,15 @@ describe.each([
     small?.remove();
   });
 
-  const stated = CONTRACT.filter((check) => check.layer === 'both' || check.layer === layer);
-  test.each(stated.map((check) => [check.id, check.statement]))('%s: %s', (id) => {
+  const applicable = CONTRACT.filter((check) => check.layer === 'both' || check.layer === layer);
+  test.each(applicable.map((check) => [check.id, check.statement]))('%s: %s', (id) => {
     const verdict = verdicts.find(({ check }) => check.id === id);
     expect(verdict?.problems).toEqual([]);
-    // Only the time of the last commit can be unknown, in a clone without history.
+    // In a clone without history the time of the last commit is unknown, and with it Last-Modified.
     if (!(real && /^last-modified$|^since-/.test(id))) expect(verdict?.result).toBe('holds');
   });
 
-  test('the runtime takes every rule', () => {
+  test('the runtime accepts every header and redirect rule', () => {
     expect(server?.greeting).toMatch(/Parsed \d+ valid header rules?/);
     expect(server?.greeting).toMatch(/Parsed \d+ valid redirect rules?/);
     expect(server?.greeting).not.toMatch(/invalid|ignored|error/i);

@@ -23,9 +23,9 @@ afterAll(() => Promise.all([site?.stop(), plain?.stop()]));
 
 test('the desktop client can be replayed, twice in a row', async () => {
   for (const _ of ['first', 'second']) {
-    const outcomes = await replay(site.url, fetch, readXmlSchemas());
-    expect(outcomes.filter(({ ok }) => !ok)).toEqual([]);
-    expect(outcomes.length).toBeGreaterThan(8);
+    const steps = await replay(site.url, fetch, readXmlSchemas());
+    expect(steps.filter(({ result }) => result !== 'holds')).toEqual([]);
+    expect(steps.length).toBeGreaterThan(8);
   }
 });
 
@@ -77,7 +77,7 @@ describe('headers of XML', () => {
     expect([head.status, head.headers.get('ETag')]).toEqual([200, xml.headers.get('ETag')]);
   });
 
-  test('the one with the source has a tag of its own', async () => {
+  test('the XML with the source has a different ETag', async () => {
     const path = `${site.url}/v1/datasources/corners/?format=xml`;
     const without = await fetch(path);
     const source = await fetch(`${path}&includeSource=true`);
@@ -96,29 +96,29 @@ describe('a write to a data source, with a large body and credentials', () => {
   ])('%s of %i bytes is answered %i, and changes nothing', async (method, size, status) => {
     const address = `${site.url}/v1/datasources/corners/`;
     const before = await fetch(address);
-    const answer = await send(method, address, size);
-    expect(answer.status).toBe(status);
-    expect(answer.type).toBe('application/json');
-    expect(JSON.parse(answer.body)).toHaveProperty('detail');
+    const response = await send(method, address, size);
+    expect(response.status).toBe(status);
+    expect(response.type).toBe('application/json');
+    expect(JSON.parse(response.body)).toHaveProperty('detail');
     const after = await fetch(address);
     expect(after.headers.get('ETag')).toBe(before.headers.get('ETag'));
     expect(await after.text()).toBe(await before.text());
   });
 });
 
-/** Sends a body of some size in chunks, as a program does that streams a file. */
+/** Sends a body of this many bytes in chunks, as a program does that streams a file. */
 function send(method: string, url: string, size: number): Promise<{ status: number; type: string; body: string }> {
   const chunk = Buffer.alloc(256 * 1024, 'x');
   const headers = { Authorization: 'Basic YTpi', 'Content-Type': 'multipart/form-data; boundary=x' };
-  return new Promise((settle, fail) => {
+  return new Promise((resolve, reject) => {
     const outgoing = request(url, { method, headers: { ...headers, 'Transfer-Encoding': 'chunked' } }, (response) => {
       let body = '';
       response.on('data', (data) => (body += data));
       response.on('end', () =>
-        settle({ status: response.statusCode ?? 0, type: response.headers['content-type'] ?? '', body }),
+        resolve({ status: response.statusCode ?? 0, type: response.headers['content-type'] ?? '', body }),
       );
     });
-    outgoing.on('error', fail);
+    outgoing.on('error', reject);
     let left = size;
     const write = (): void => {
       while (left > 0) {

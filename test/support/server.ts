@@ -8,14 +8,14 @@ import { cartalog } from './cli.ts';
 
 export interface TestServer {
   readonly url: string;
-  /** What the runtime printed before the first request of a test. */
+  /** What the runtime printed before the first test sends a request. */
   readonly greeting: string;
   stop(): Promise<void>;
 }
 
 export interface ServerOptions {
   readonly catalog: string;
-  /** Whether the edge handler stands in front of the static files. */
+  /** Whether the edge handler is in front of the static files. */
   readonly withHandler: boolean;
 }
 
@@ -45,21 +45,21 @@ export async function serveCatalog({ catalog, withHandler }: ServerOptions): Pro
   }
 }
 
-/** A port nobody listens on. */
+/** A port that is not in use. */
 export function freePort(): Promise<number> {
-  return new Promise((settle, fail) => {
+  return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', fail);
+    server.once('error', reject);
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
-      server.close(() => settle(typeof address === 'object' && address ? address.port : 0));
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
     });
   });
 }
 
-/** The site as a host without functions, or over its quota, answers for it. */
+/** A copy of the site without the handler, as on a host without functions or over its quota. */
 function staticOnly(built: string, folder: string): string {
-  const own = ['_worker.js', '_routes.json'].map((name) => join(built, name));
-  cpSync(built, folder, { recursive: true, filter: (path) => !own.includes(path) });
+  const handlerFiles = ['_worker.js', '_routes.json'].map((name) => join(built, name));
+  cpSync(built, folder, { recursive: true, filter: (path) => !handlerFiles.includes(path) });
   return folder;
 }

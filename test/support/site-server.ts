@@ -1,15 +1,15 @@
-/** A site in memory with the edge handler in front of it: fast, and easily broken on purpose. */
+/** A site in memory with the edge handler in front of it: fast, and easy to break on purpose. */
 
-import type { Answer, Ask, Send } from '../../commands/verify/deployment.ts';
+import type { HttpRequest, HttpResponse, Send } from '../../commands/verify/deployment.ts';
 import type { createHandler, HandlerEnvironment } from '../../edge/handler.ts';
 
-/** The static files of a site, by path; header rules are given as a function. */
+/** The static files of a site by path, and the headers of each path. */
 export interface MemorySite {
   readonly files: ReadonlyMap<string, Uint8Array>;
   readonly headersOf: (path: string) => Readonly<Record<string, string>>;
 }
 
-/** What the host hands to the handler. */
+/** What the host passes to the handler. */
 export function assetsOf({ files, headersOf }: MemorySite): HandlerEnvironment {
   return {
     ASSETS: {
@@ -26,19 +26,19 @@ export function assetsOf({ files, headersOf }: MemorySite): HandlerEnvironment {
   };
 }
 
-/** Sends the requests of the contract to a handler. */
+/** Makes a function that sends the requests of the contract to a handler. */
 export function sendTo(handler: ReturnType<typeof createHandler>, env: HandlerEnvironment, base: string): Send {
-  return async (ask) => {
-    const { path, method = 'GET', headers = {}, body = null } = ask;
+  return async (request) => {
+    const { path, method = 'GET', headers = {}, body = null } = request;
     const init = { method, headers, ...(body === null ? {} : { body }) };
     const response = await handler.fetch(new Request(base + path, init), env);
-    return answerOf(ask, response.status, response.headers, await response.text());
+    return responseOf(request, response.status, response.headers, await response.text());
   };
 }
 
-/** An answer as checks see it. */
-export function answerOf(ask: Ask, status: number, headers: Headers, text: string): Answer {
-  return { ask, status, header: (name) => headers.get(name), text, json: () => JSON.parse(text) };
+/** A response as checks get it. */
+export function responseOf(request: HttpRequest, status: number, headers: Headers, text: string): HttpResponse {
+  return { request, status, header: (name) => headers.get(name), text, json: () => JSON.parse(text) };
 }
 
 function hash(text: string): string {

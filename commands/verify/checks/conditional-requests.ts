@@ -1,34 +1,34 @@
-/** Conditional requests. */
+/** Checks of conditional requests. */
 
-import type { Answer, Send } from '../deployment.ts';
+import type { HttpRequest, HttpResponse, Send } from '../deployment.ts';
 import { all, type Check, type Expectation, header, noBody, status } from '../expectations.ts';
 
-/** Headers that a 304 repeats, where the 200 has them. */
+/** Headers of the 200 that a 304 repeats. */
 const REPEATED = ['ETag', 'Last-Modified', 'Cache-Control'];
 
 const notModified: Expectation = all(status(304), noBody);
 
-const repeatsHeaders: Expectation = async (answer, { send }) => {
-  const full = await send({ path: answer.ask.path });
-  return REPEATED.filter((name) => full.header(name) !== answer.header(name)).map(
-    (name) => `${name}: ${answer.header(name)}, but 200 says ${full.header(name)}`,
+const repeatsHeaders: Expectation = async (response, { send }) => {
+  const full = await send({ path: response.request.path });
+  return REPEATED.filter((name) => full.header(name) !== response.header(name)).map(
+    (name) => `${name}: ${response.header(name)}, but the 200 has ${full.header(name)}`,
   );
 };
 
-interface Case {
+interface ConditionalCase {
   readonly id: string;
   readonly statement: string;
   readonly layer: Check['layer'];
   readonly method?: string;
-  /** The conditions, made from the full answer; null where they do not apply to it. */
-  readonly conditions: (full: Answer) => Record<string, string> | null;
+  /** The conditional headers, made from the 200; null where it has no header to make them from. */
+  readonly conditions: (full: HttpResponse) => Record<string, string> | null;
   readonly expect: Expectation;
 }
 
-const etagOf = (answer: Answer): string => (answer.header('ETag') ?? '').replace(/^W\//, '');
-const bare = (answer: Answer): string => etagOf(answer).replaceAll('"', '');
+const etagOf = (response: HttpResponse): string => (response.header('ETag') ?? '').replace(/^W\//, '');
+const opaqueTagOf = (response: HttpResponse): string => etagOf(response).replaceAll('"', '');
 
-const CASES: readonly Case[] = [
+const CASES: readonly ConditionalCase[] = [
   {
     id: 'etag-same',
     statement: 'If-None-Match with the ETag answers 304',
@@ -68,7 +68,7 @@ const CASES: readonly Case[] = [
     id: 'etag-gzip',
     statement: 'If-None-Match with a -gzip suffix inside the quotes answers 304',
     layer: 'edge',
-    conditions: (full) => ({ 'If-None-Match': `W/"${bare(full)}-gzip"` }),
+    conditions: (full) => ({ 'If-None-Match': `W/"${opaqueTagOf(full)}-gzip"` }),
     expect: notModified,
   },
   {
@@ -83,7 +83,7 @@ const CASES: readonly Case[] = [
     id: 'etag-other',
     statement: 'If-None-Match with another ETag answers 200',
     layer: 'both',
-    conditions: (full) => ({ 'If-None-Match': `"x${bare(full)}"` }),
+    conditions: (full) => ({ 'If-None-Match': `"x${opaqueTagOf(full)}"` }),
     expect: status(200),
   },
   {
@@ -97,14 +97,14 @@ const CASES: readonly Case[] = [
     id: 'since-same',
     statement: 'If-Modified-Since with the Last-Modified answers 304, with ETag and Last-Modified',
     layer: 'edge',
-    conditions: (full) => onlyDated(full, (date) => ({ 'If-Modified-Since': date })),
+    conditions: (full) => ifDated(full, (date) => ({ 'If-Modified-Since': date })),
     expect: all(notModified, repeatsHeaders),
   },
   {
     id: 'since-later',
     statement: 'If-Modified-Since with a later date answers 304',
     layer: 'edge',
-    conditions: (full) => onlyDated(full, () => ({ 'If-Modified-Since': 'Fri, 01 Jan 2100 00:00:00 GMT' })),
+    conditions: (full) => ifDated(full, () => ({ 'If-Modified-Since': 'Fri, 01 Jan 2100 00:00:00 GMT' })),
     expect: notModified,
   },
   {
@@ -123,32 +123,35 @@ const CASES: readonly Case[] = [
   },
 ];
 
-function onlyDated(full: Answer, conditions: (date: string) => Record<string, string>): Record<string, string> | null {
+function ifDated(
+  full: HttpResponse,
+  conditions: (date: string) => Record<string, string>,
+): Record<string, string> | null {
   const date = full.header('Last-Modified');
   return date === null ? null : conditions(date);
 }
 
-/** Conditional requests. */
+/** Checks of conditional requests. */
 export const conditionalChecks: readonly Check[] = CASES.map(
   ({ id, statement, layer, method, conditions, expect }) => ({
     id,
     statement,
-    clause: 'Design, caching',
+    section: 'conditional-requests',
     layer,
-    asks: async ({ paths, send }) => {
-      const asks = await Promise.all(paths.map((path) => conditioned(path, send, method, conditions)));
-      return asks.filter((ask) => ask !== null);
+    requests: async ({ paths, send }) => {
+      const requests = await Promise.all(paths.map((path) => conditionalRequest(path, send, method, conditions)));
+      return requests.filter((request) => request !== null);
     },
     expect,
   }),
 );
 
-async function conditioned(
+async function conditionalRequest(
   path: string,
   send: Send,
   method: string | undefined,
-  conditions: Case['conditions'],
-): Promise<Answer['ask'] | null> {
+  conditions: ConditionalCase['conditions'],
+): Promise<HttpRequest | null> {
   const headers = conditions(await send({ path }));
   return headers && { path, headers, ...(method ? { method } : {}) };
 }

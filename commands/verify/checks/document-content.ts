@@ -1,12 +1,12 @@
-/** "Endpoints": each answers 200 with its shape. */
+/** Checks of what is in the documents. */
 
 import type { Category, DataSource, Edition, Service, TileServer } from '../../../contract/generated/v1.types.ts';
-import { LISTS, pathOf, type RouteName, resourceAt } from '../../../contract/routes.ts';
-import type { Ask, Deployment } from '../deployment.ts';
+import { LISTS, pathOf, ROUTES, type RouteName, resourceAt } from '../../../contract/routes.ts';
+import type { Deployment, HttpRequest } from '../deployment.ts';
 import { all, body, type Check, header, shape, status } from '../expectations.ts';
 import { ascending, histories, isOrdered, isPattern, keyOrder, linksIn } from '../json-documents.ts';
 
-const SHAPES = {
+const SCHEMAS = {
   service: 'service',
   mapservers: 'tileservers',
   overlayservers: 'tileservers',
@@ -18,152 +18,157 @@ const SHAPES = {
   edition: 'edition',
 } as const satisfies Record<RouteName, string>;
 
-/** Every endpoint answers with its shape. */
-export const endpointChecks: readonly Check[] = (Object.keys(SHAPES) as RouteName[]).map((route) => ({
+/** One check for each endpoint: its status, media type and JSON Schema. */
+export const endpointChecks: readonly Check[] = (Object.keys(SCHEMAS) as RouteName[]).map((route) => ({
   id: `get-${route}`,
-  statement: `GET ${pathOf(route, '<id>').replace('%3Cid%3E', '<id>')} answers 200 with its shape, as application/json`,
-  clause: route === 'service' ? 'Design, answers' : 'Specification, endpoints',
+  statement: `GET ${ROUTES[route].path.replace(':id', '<id>')} answers 200, as application/json that follows its schema`,
+  section: 'endpoints',
   layer: 'both',
-  asks: (deployment) => {
+  requests: (deployment) => {
     const isDetail = route === 'datasource' || route === 'category' || route === 'edition';
     return (isDetail ? deployment.details(route) : [pathOf(route)]).map((path) => ({ path }));
   },
-  expect: all(status(200), header('Content-Type', 'application/json'), shape(SHAPES[route])),
+  expect: all(status(200), header('Content-Type', 'application/json'), shape(SCHEMAS[route])),
 }));
 
-const tileServerLists = (): Ask[] => [{ path: pathOf('mapservers') }, { path: pathOf('overlayservers') }];
-const dataSources = (deployment: Deployment): Ask[] => deployment.details('datasource').map((path) => ({ path }));
-const details = (deployment: Deployment): Ask[] =>
+const tileServerLists = (): HttpRequest[] => [{ path: pathOf('mapservers') }, { path: pathOf('overlayservers') }];
+const dataSources = (deployment: Deployment): HttpRequest[] =>
+  deployment.details('datasource').map((path) => ({ path }));
+const details = (deployment: Deployment): HttpRequest[] =>
   (['datasource', 'category', 'edition'] as const)
     .flatMap((route) => deployment.details(route))
     .map((path) => ({ path }));
 
-/** What the documents say: order, links, ids, and the relations between fields. */
+/** Checks of order, links, ids, and the relations between fields. */
 export const contentChecks: readonly Check[] = [
   {
     id: 'compact-json',
     statement: 'Documents are compact JSON in UTF-8 with one newline at the end',
-    clause: 'Design, answers',
+    section: 'json',
     layer: 'both',
-    asks: ({ paths }) => paths.map((path) => ({ path })),
+    requests: ({ paths }) => paths.map((path) => ({ path })),
     *expect({ text }) {
       const outside = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
-      if (!/^[^\s]*\n$/.test(outside)) yield 'there is white space between values, or no newline at the end';
-      if (text.includes('\uFFFD') || text.startsWith('\uFEFF')) yield 'there is something else than UTF-8 text';
+      if (!/^[^\s]*\n$/.test(outside)) yield 'white space between values, or no newline at the end';
+      if (text.includes('\uFFFD') || text.startsWith('\uFEFF')) yield 'a byte order mark, or bytes that are not UTF-8';
     },
   },
   {
     id: 'key-order',
-    statement: 'Keys stand in the order of the tables of the specification',
-    clause: 'Design, answers',
+    statement: 'Keys are in the order of the tables of the interface',
+    section: 'json',
     layer: 'both',
-    asks: ({ paths }) => paths.map((path) => ({ path })),
+    requests: ({ paths }) => paths.map((path) => ({ path })),
     expect: body<unknown>(keyOrder),
   },
   {
     id: 'tile-servers-by-id',
-    statement: 'Tile servers are unique, and listed by id in code-point order',
-    clause: 'Specification, tile server record',
+    statement: 'Ids of tile servers are unique in their list and in code-point order',
+    section: 'tile-servers',
     layer: 'both',
-    asks: tileServerLists,
+    requests: tileServerLists,
     expect: body<TileServer[]>((servers) => ascending(servers.map(({ id }) => id))),
   },
   {
     id: 'zoom-range',
-    statement: 'maxZoom is never below minZoom',
-    clause: 'Specification, tile server record',
+    statement: 'maxZoom is never less than minZoom',
+    section: 'tile-servers',
     layer: 'both',
-    asks: tileServerLists,
+    requests: tileServerLists,
     expect: body<TileServer[]>((servers) =>
-      servers.filter(({ minZoom, maxZoom }) => minZoom > maxZoom).map(({ id }) => `${id}: minZoom is above maxZoom`),
+      servers
+        .filter(({ minZoom, maxZoom }) => minZoom > maxZoom)
+        .map(({ id }) => `${id}: minZoom is greater than maxZoom`),
     ),
   },
   {
     id: 'placeholders',
-    statement: 'Every urlPattern has #{host}, #{zoom}, #{tilex} and #{tiley}, and none but these and #{language}',
-    clause: 'Specification, placeholders',
+    statement:
+      'Every urlPattern has #{host}, #{zoom}, #{tilex} and #{tiley}, and no other placeholder than #{language}',
+    section: 'placeholders',
     layer: 'both',
-    asks: tileServerLists,
+    requests: tileServerLists,
     expect: body<TileServer[]>((servers) =>
       servers.filter(({ urlPattern }) => !isPattern(urlPattern)).map(({ id }) => id),
     ),
   },
   {
     id: 'data-sources-by-id',
-    statement: 'Data sources and editions are unique, and listed by id in code-point order',
-    clause: 'Design, answers',
+    statement: 'Ids of data sources and editions are unique and in code-point order',
+    section: 'json',
     layer: 'both',
-    asks: () => [{ path: pathOf('datasources') }, { path: pathOf('editions') }],
+    requests: () => [{ path: pathOf('datasources') }, { path: pathOf('editions') }],
     expect: body<{ id: string }[]>((items) => ascending(items.map(({ id }) => id))),
   },
   {
     id: 'categories-by-number',
     statement: 'Categories are listed by ascending number, each once',
-    clause: 'Specification, category list item',
+    section: 'categories',
     layer: 'both',
-    asks: () => [{ path: pathOf('categories') }],
+    requests: () => [{ path: pathOf('categories') }],
     expect: body<{ url: string }[]>(function* (items) {
       const ids = items.map(({ url }) => Number(resourceAt(new URL(url).pathname)?.id));
       if (ids.some((id, index) => !(id > 0) || (index > 0 && id <= (ids[index - 1] as number)))) {
-        yield 'the numbers do not ascend';
+        yield 'the numbers are not in ascending order';
       }
     }),
   },
   {
     id: 'service-links',
     statement: 'The service document links to the five lists',
-    clause: 'Design, answers',
+    section: 'links',
     layer: 'both',
-    asks: () => [{ path: pathOf('service') }],
+    requests: () => [{ path: pathOf('service') }],
     expect: body<Service>((links, { serviceUrl }) =>
       LISTS.filter((list) => links[list] !== serviceUrl + pathOf(list)).map((list) => `${list}: ${links[list]}`),
     ),
   },
   {
     id: 'absolute-links',
-    statement: 'Every link is an absolute URL built on the service URL, ending in a slash',
-    clause: 'Specification, list items',
+    statement: 'Every link is an absolute URL that begins with the service URL and ends in a slash',
+    section: 'links',
     layer: 'both',
-    asks: ({ paths }) => paths.map((path) => ({ path })),
+    requests: ({ paths }) => paths.map((path) => ({ path })),
     expect: body<unknown>((value, { serviceUrl }) =>
       linksIn(value).filter((link) => !link.startsWith(`${serviceUrl}/v1/`) || !link.endsWith('/')),
     ),
   },
   {
     id: 'links-followed',
-    statement: 'The link of every list item leads to the detail with the same id, which names that address itself',
-    clause: 'Specification, rule 2',
+    statement:
+      'The link of every list item leads to the detail with the same id, and the url of that detail is the link',
+    section: 'links',
     layer: 'both',
-    asks: details,
-    expect: (answer, deployment) => {
-      const id = resourceAt(answer.ask.path)?.id;
+    requests: details,
+    expect: (response, deployment) => {
+      const id = resourceAt(response.request.path)?.id;
       return body<{ id: string | number; url?: string }>(function* (value) {
         if (String(value.id) !== id) yield `the id is ${value.id}`;
-        if (value.url !== undefined && value.url !== deployment.serviceUrl + answer.ask.path)
+        if (value.url !== undefined && value.url !== deployment.serviceUrl + response.request.path)
           yield `the url is ${value.url}`;
-      })(answer, deployment);
+      })(response, deployment);
     },
   },
   {
     id: 'category-tree',
-    statement: 'A category is listed by its parent, and its parent link leads to that',
-    clause: 'Design, answers',
+    statement: 'The parent of a category lists it among its categories',
+    section: 'categories',
     layer: 'both',
-    asks: ({ details }) => details('category').map((path) => ({ path })),
-    async expect(answer, deployment) {
-      const { parent, url } = answer.json() as Category;
+    requests: ({ details }) => details('category').map((path) => ({ path })),
+    async expect(response, deployment) {
+      const { parent, url } = response.json() as Category;
       if (parent === null) return [];
-      const above = await deployment.send({ path: new URL(parent).pathname });
-      const children = above.status === 200 ? (above.json() as Category).categories : [];
+      const parentResponse = await deployment.send({ path: new URL(parent).pathname });
+      const children = parentResponse.status === 200 ? (parentResponse.json() as Category).categories : [];
       return children.some((child) => child.url === url) ? [] : [`${parent} does not list it`];
     },
   },
   {
     id: 'edition-links',
     statement: 'The data sources of an edition are published',
-    clause: 'Design, answers',
+    section: 'editions',
     layer: 'both',
-    asks: ({ details }) => details('edition').map((path) => ({ path })),
+    requests: ({ details }) => details('edition').map((path) => ({ path })),
     expect: body<Edition>((edition, { details: of }) =>
       edition.datasources.filter(({ url }) => !of('datasource').includes(new URL(url).pathname)).map(({ id }) => id),
     ),
@@ -171,9 +176,9 @@ export const contentChecks: readonly Check[] = [
   {
     id: 'checksum-order',
     statement: 'Checksums are ordered by lastModified, oldest first',
-    clause: 'Specification, file entry',
+    section: 'data-sources',
     layer: 'both',
-    asks: dataSources,
+    requests: dataSources,
     expect: body<DataSource>((source) =>
       histories(source)
         .filter(([, list]) => !isOrdered(list))
@@ -183,9 +188,9 @@ export const contentChecks: readonly Check[] = [
   {
     id: 'paths-in-order',
     statement: 'File paths are in code-point order',
-    clause: 'Design, answers',
+    section: 'data-sources',
     layer: 'both',
-    asks: dataSources,
+    requests: dataSources,
     expect: body<DataSource>(({ files, maps, themes }) =>
       // Keys like "7" lose their place when JavaScript reads JSON.
       [files, maps, themes].flatMap((group) => ascending(Object.keys(group).filter((path) => !/^\d+$/.test(path)))),
@@ -194,9 +199,9 @@ export const contentChecks: readonly Check[] = [
   {
     id: 'safe-paths',
     statement: 'Directories, paths and fragment keys stay inside their folder',
-    clause: 'Design, diagnostics',
+    section: 'data-sources',
     layer: 'both',
-    asks: dataSources,
+    requests: dataSources,
     expect: body<DataSource>(({ directory, files, maps, themes }) => {
       const entries = [files, maps, themes].flatMap((group) => Object.entries(group));
       const paths = entries.flatMap(([path, { fragments }]) => [path, ...Object.keys(fragments)]);
@@ -208,9 +213,9 @@ export const contentChecks: readonly Check[] = [
   {
     id: 'bounding-boxes',
     statement: 'The northern edge of a bounding box is not south of its southern edge',
-    clause: 'Specification, map entry',
+    section: 'data-sources',
     layer: 'both',
-    asks: dataSources,
+    requests: dataSources,
     expect: body<DataSource>(({ maps }) =>
       Object.entries(maps)
         .filter(([, { boundingbox: box }]) => box && box.northEastLatitude < box.southWestLatitude)

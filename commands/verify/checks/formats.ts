@@ -1,64 +1,65 @@
-/** The query parameter `format`. */
+/** Checks of the query parameter `format`, of `Accept`, and of the XML. */
 
 import { RENDITIONS } from '../../../contract/renditions.ts';
 import { resourceAt } from '../../../contract/routes.ts';
 import { namespaceOf, schemaPath, XML_SCHEMA_NAMES, XML_SCHEMAS } from '../../../contract/xml-schemas.ts';
-import type { Deployment } from '../deployment.ts';
-import { type Ask, pathAsked } from '../deployment.ts';
+import { type Deployment, type HttpRequest, requestPath } from '../deployment.ts';
 import { all, type Check, type Expectation, errorBody, header, noBody, status } from '../expectations.ts';
 import { linksIn } from '../json-documents.ts';
 
 const API = '?format=api';
 
-/** The query parameter `format`. */
+/** Checks of the query parameter `format`. */
 export const formatChecks: readonly Check[] = [
   {
     id: 'format-json',
-    statement: 'format=json gives what no format gives',
-    clause: 'Design, answers',
+    statement: 'format=json gives the same as no format',
+    section: 'formats',
     layer: 'edge',
-    asks: ({ paths }) => paths.map((path) => ({ path: `${path}?format=json` })),
-    expect: all(status(200), header('Content-Type', 'application/json'), async (answer, { send }) => {
-      const plain = await send({ path: pathAsked(answer) });
+    requests: ({ paths }) => paths.map((path) => ({ path: `${path}?format=json` })),
+    expect: all(status(200), header('Content-Type', 'application/json'), async (response, { send }) => {
+      const plain = await send({ path: requestPath(response) });
       return [
-        ...(plain.text === answer.text ? [] : ['the documents differ']),
-        ...(plain.header('ETag') === answer.header('ETag') ? [] : ['the ETags differ']),
+        ...(plain.text === response.text ? [] : ['the documents differ']),
+        ...(plain.header('ETag') === response.header('ETag') ? [] : ['the ETags differ']),
       ];
     }),
   },
   {
     id: 'format-api',
-    statement: 'format=api gives the same shape, with links that end in ?format=api',
-    clause: 'Specification, what the service does',
+    statement: 'format=api gives the same document, with links that end in ?format=api',
+    section: 'formats',
     layer: 'edge',
-    asks: ({ paths }) => paths.map((path) => ({ path: path + API })),
-    expect: all(status(200), header('Content-Type', 'application/json'), async (answer, { send }) => {
-      const plain = await send({ path: pathAsked(answer) });
-      const links = linksIn(answer.json());
+    requests: ({ paths }) => paths.map((path) => ({ path: path + API })),
+    expect: all(status(200), header('Content-Type', 'application/json'), async (response, { send }) => {
+      const plain = await send({ path: requestPath(response) });
+      const links = linksIn(response.json());
       return [
         ...links.filter((link) => !link.endsWith(`/${API}`)),
-        ...(answer.text.replaceAll(`/${API}"`, '/"') === plain.text ? [] : ['the documents differ in more than links']),
+        ...(response.text.replaceAll(`/${API}"`, '/"') === plain.text
+          ? []
+          : ['the documents differ in more than links']),
       ];
     }),
   },
   {
     id: 'format-api-links',
     statement: 'The links of format=api lead to the same resources',
-    clause: 'Specification, what the service does',
+    section: 'formats',
     layer: 'edge',
-    asks: ({ details }) =>
+    requests: ({ details }) =>
       (['datasource', 'category', 'edition'] as const).flatMap(details).map((path) => ({ path: path + API })),
-    expect: all(status(200), (answer) => {
-      const { id } = answer.json() as { id: unknown };
-      return String(id) === resourceAt(pathAsked(answer))?.id ? [] : [`the id is ${id}`];
+    expect: all(status(200), (response) => {
+      const { id } = response.json() as { id: unknown };
+      return String(id) === resourceAt(requestPath(response))?.id ? [] : [`the id is ${id}`];
     }),
   },
   {
     id: 'format-unknown',
     statement: 'Any other format answers 404 with a detail',
-    clause: 'Design, answers',
+    section: 'formats',
     layer: 'edge',
-    asks: ({ paths }) =>
+    requests: ({ paths }) =>
       paths.flatMap((path) =>
         ['html', 'JSON', '', '__proto__'].map((format) => ({ path: `${path}?format=${format}` })),
       ),
@@ -67,57 +68,57 @@ export const formatChecks: readonly Check[] = [
   {
     id: 'other-parameters',
     statement: 'Other query parameters change nothing',
-    clause: 'Specification, gaps',
+    section: 'formats',
     layer: 'both',
-    asks: ({ lists }) => lists.map((path) => ({ path: `${path}?page=2` })),
-    expect: all(status(200), async (answer, { send }) => {
-      const plain = await send({ path: pathAsked(answer) });
-      return plain.text === answer.text ? [] : ['the documents differ'];
+    requests: ({ lists }) => lists.map((path) => ({ path: `${path}?page=2` })),
+    expect: all(status(200), async (response, { send }) => {
+      const plain = await send({ path: requestPath(response) });
+      return plain.text === response.text ? [] : ['the documents differ'];
     }),
   },
 ];
 
 const XML = '?format=xml';
 const TYPE = RENDITIONS.xml.contentType;
-const CLAUSE = 'Design, answers';
 
-/** What browsers send. */
+/** The `Accept` header of browsers. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-const everyDocument = ({ paths }: Deployment): Ask[] => paths.map((path) => ({ path: path + XML }));
+const everyDocument = ({ paths }: Deployment): HttpRequest[] => paths.map((path) => ({ path: path + XML }));
 
-/** The same document as another request gets. */
+/** The body must be the same as for the same path with this query. */
 const sameAs =
   (query: string): Expectation =>
-  async (answer, { send }) => {
-    const expected = await send({ path: pathAsked(answer) + query });
-    return answer.text === expected.text ? [] : [`not the document of ${expected.ask.path}`];
+  async (response, { send }) => {
+    const expected = await send({ path: requestPath(response) + query });
+    return response.text === expected.text ? [] : [`not the document of ${expected.request.path}`];
   };
 
-/** The XML rendition: `format=xml`, and what `Accept` asks for. */
+/** Checks of the XML rendition, and of `Accept`. */
 export const xmlChecks: readonly Check[] = [
   {
     id: 'format-xml',
-    statement: 'format=xml gives the XML rendition, as application/xml, with Vary and an ETag of its own',
-    clause: CLAUSE,
+    statement:
+      'format=xml gives the XML rendition, as application/xml, with Vary and an ETag that differs from that of the JSON',
+    section: 'xml',
     layer: 'edge',
-    asks: everyDocument,
-    expect: all(status(200), header('Content-Type', TYPE), header('Vary', 'Accept'), async (answer, { send }) => {
-      const json = await send({ path: pathAsked(answer) });
-      const route = resourceAt(pathAsked(answer))?.route;
-      const isCatalog = route && answer.text.includes(`<catalog xmlns="${namespaceOf(XML_SCHEMAS[route])}"`);
+    requests: everyDocument,
+    expect: all(status(200), header('Content-Type', TYPE), header('Vary', 'Accept'), async (response, { send }) => {
+      const json = await send({ path: requestPath(response) });
+      const route = resourceAt(requestPath(response))?.route;
+      const isCatalog = route && response.text.includes(`<catalog xmlns="${namespaceOf(XML_SCHEMAS[route])}"`);
       return [
-        ...(isCatalog ? [] : ['there is no catalog element in its namespace']),
-        ...(answer.header('ETag') === json.header('ETag') ? ['the ETag is that of the JSON'] : []),
+        ...(isCatalog ? [] : ['no catalog element in the namespace of its schema']),
+        ...(response.header('ETag') === json.header('ETag') ? ['the ETag is that of the JSON'] : []),
       ];
     }),
   },
   {
     id: 'xml-links',
     statement: 'Every href in the XML is absolute, ends in a slash and carries no query',
-    clause: 'Facts, desktop client',
+    section: 'xml',
     layer: 'edge',
-    asks: everyDocument,
+    requests: everyDocument,
     expect: ({ text }, { serviceUrl }) =>
       [...text.matchAll(/ href="([^"]*)"/g)]
         .map(([, href]) => href as string)
@@ -126,9 +127,9 @@ export const xmlChecks: readonly Check[] = [
   {
     id: 'accept-xml',
     statement: 'Without a format, an Accept that prefers XML gets the XML rendition',
-    clause: CLAUSE,
+    section: 'formats',
     layer: 'edge',
-    asks: ({ paths }) =>
+    requests: ({ paths }) =>
       paths.flatMap((path) =>
         ['application/xml', 'text/xml', 'application/json;q=0.5, application/xml'].map((accept) =>
           accepting(path, accept),
@@ -138,10 +139,10 @@ export const xmlChecks: readonly Check[] = [
   },
   {
     id: 'accept-other',
-    statement: 'Any other Accept, that of browsers included, gets JSON',
-    clause: CLAUSE,
+    statement: 'Any other Accept, including that of browsers, gets JSON',
+    section: 'formats',
     layer: 'both',
-    asks: ({ paths }) =>
+    requests: ({ paths }) =>
       paths.flatMap((path) =>
         ['*/*', BROWSER, 'application/json', 'application/xml;q=0.5, application/json', 'nonsense'].map((accept) =>
           accepting(path, accept),
@@ -151,43 +152,44 @@ export const xmlChecks: readonly Check[] = [
   },
   {
     id: 'format-wins',
-    statement: 'format wins over Accept',
-    clause: CLAUSE,
+    statement: 'format takes precedence over Accept',
+    section: 'formats',
     layer: 'edge',
-    asks: ({ paths }) => paths.map((path) => accepting(`${path}?format=json`, 'application/xml')),
+    requests: ({ paths }) => paths.map((path) => accepting(`${path}?format=json`, 'application/xml')),
     expect: all(status(200), header('Content-Type', 'application/json'), sameAs('')),
   },
   {
     id: 'xml-not-modified',
-    statement: 'The ETag of the XML, made weak and with a -gzip suffix too, answers 304 that repeats it',
-    clause: 'Design, caching',
+    statement:
+      'If-None-Match with the ETag of the XML, also weak or with a -gzip suffix, answers 304 and repeats the ETag',
+    section: 'conditional-requests',
     layer: 'edge',
-    asks: async ({ paths, send }) => {
-      const answers = await Promise.all(paths.map((path) => send({ path: path + XML })));
-      return answers.flatMap(({ ask, header: value }) => {
-        const bare = (value('ETag') ?? '').replace(/^W\//, '').replaceAll('"', '');
-        return [`"${bare}"`, `W/"${bare}"`, `W/"${bare}-gzip"`].map((etag) => ({
-          ...ask,
+    requests: async ({ paths, send }) => {
+      const responses = await Promise.all(paths.map((path) => send({ path: path + XML })));
+      return responses.flatMap(({ request, header: value }) => {
+        const opaqueTag = (value('ETag') ?? '').replace(/^W\//, '').replaceAll('"', '');
+        return [`"${opaqueTag}"`, `W/"${opaqueTag}"`, `W/"${opaqueTag}-gzip"`].map((etag) => ({
+          ...request,
           headers: { 'If-None-Match': etag, Accept: '*/*', 'Cache-Control': 'no-cache' },
         }));
       });
     },
-    expect: all(status(304), noBody, async (answer, { send }) => {
-      const full = await send({ path: answer.ask.path });
+    expect: all(status(304), noBody, async (response, { send }) => {
+      const full = await send({ path: response.request.path });
       return ['ETag', 'Last-Modified']
-        .filter((name) => full.header(name) !== answer.header(name))
-        .map((name) => `${name}: ${answer.header(name)}, but 200 says ${full.header(name)}`);
+        .filter((name) => full.header(name) !== response.header(name))
+        .map((name) => `${name}: ${response.header(name)}, but the 200 has ${full.header(name)}`);
     }),
   },
   {
     id: 'xml-other-etag',
-    statement: 'The ETag of the JSON does not answer for the XML',
-    clause: 'Design, caching',
+    statement: 'If-None-Match with the ETag of the JSON answers 200 with the XML',
+    section: 'conditional-requests',
     layer: 'edge',
-    asks: async ({ paths, send }) => {
-      const answers = await Promise.all(paths.map((path) => send({ path })));
-      return answers.map(({ ask, header: value }) => ({
-        path: ask.path + XML,
+    requests: async ({ paths, send }) => {
+      const responses = await Promise.all(paths.map((path) => send({ path })));
+      return responses.map(({ request, header: value }) => ({
+        path: request.path + XML,
         headers: { 'If-None-Match': value('ETag') ?? '' },
       }));
     },
@@ -196,42 +198,42 @@ export const xmlChecks: readonly Check[] = [
   {
     id: 'xml-head',
     statement: 'HEAD of the XML answers as GET does, without the body',
-    clause: 'Specification, endpoints',
+    section: 'xml',
     layer: 'edge',
-    asks: ({ paths }) => paths.map((path) => ({ path: path + XML, method: 'HEAD' })),
-    expect: all(status(200), noBody, header('Content-Type', TYPE), async (answer, { send }) => {
-      const get = await send({ path: answer.ask.path });
-      return get.header('ETag') === answer.header('ETag') ? [] : ['the ETags differ'];
+    requests: ({ paths }) => paths.map((path) => ({ path: path + XML, method: 'HEAD' })),
+    expect: all(status(200), noBody, header('Content-Type', TYPE), async (response, { send }) => {
+      const get = await send({ path: response.request.path });
+      return get.header('ETag') === response.header('ETag') ? [] : ['the ETags differ'];
     }),
   },
   {
     id: 'xml-source',
-    statement: 'includeSource=true adds nothing but the source of a data source that has one',
-    clause: 'Facts, desktop client',
+    statement: 'includeSource=true adds the upstream source of a data source that has one, and nothing else',
+    section: 'xml',
     layer: 'edge',
-    asks: ({ details }) => details('datasource').map((path) => ({ path: `${path}${XML}&includeSource=true` })),
-    expect: all(status(200), header('Content-Type', TYPE), async (answer, { send }) => {
-      const plain = await send({ path: pathAsked(answer) + XML });
-      const without = answer.text.replace(/\s*<source [\s\S]*?(?:<\/source>|\/>)/, '');
+    requests: ({ details }) => details('datasource').map((path) => ({ path: `${path}${XML}&includeSource=true` })),
+    expect: all(status(200), header('Content-Type', TYPE), async (response, { send }) => {
+      const plain = await send({ path: requestPath(response) + XML });
+      const without = response.text.replace(/\s*<source [\s\S]*?(?:<\/source>|\/>)/, '');
       const isSame = without.replaceAll(/\s+/g, ' ') === plain.text.replaceAll(/\s+/g, ' ');
       return [
-        ...(isSame || answer.text === plain.text ? [] : ['the documents differ in more than the source']),
-        ...(plain.text.includes('<source') ? ['the source is given without being asked for'] : []),
+        ...(isSame || response.text === plain.text ? [] : ['the documents differ in more than the source']),
+        ...(plain.text.includes('<source') ? ['the source is there without includeSource=true'] : []),
       ];
     }),
   },
   {
     id: 'xml-schemas',
     statement: 'The XML Schemas of the documents are published',
-    clause: 'Design, layout',
+    section: 'xml',
     layer: 'both',
-    asks: () => XML_SCHEMA_NAMES.map((name) => ({ path: schemaPath(name) })),
+    requests: () => XML_SCHEMA_NAMES.map((name) => ({ path: schemaPath(name) })),
     expect: all(status(200), header('Content-Type', TYPE), ({ text }) =>
-      text.includes('<xs:schema') ? [] : ['there is no schema'],
+      text.includes('<xs:schema') ? [] : ['the body is not an XML Schema'],
     ),
   },
 ];
 
-function accepting(path: string, accept: string): Ask {
+function accepting(path: string, accept: string): HttpRequest {
   return { path, headers: { Accept: accept } };
 }

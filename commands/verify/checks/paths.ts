@@ -1,39 +1,42 @@
-/** Addresses that are not quite those of a resource. */
+/** Checks of paths that differ from the path of a resource. */
 import { pathOf } from '../../../contract/routes.ts';
 import { all, type Check, type Expectation, errorBody, status } from '../expectations.ts';
 
-/** The same document as at another path. */
+/** The body must be the same as at this path. */
 const sameAs =
   (path: string): Expectation =>
-  async (answer, { send }) => {
+  async (response, { send }) => {
     const expected = await send({ path });
-    return answer.text === expected.text ? [] : [`not the document of ${path}`];
+    return response.text === expected.text ? [] : [`not the document of ${path}`];
   };
 
 const withoutSlash = (path: string): string => path.replace(/\/$/, '');
 
-/** Addresses that are not quite those of a resource. */
+/** Checks of paths that differ from the path of a resource. */
 export const pathChecks: readonly Check[] = [
   {
     id: 'trailing-slash',
-    statement: 'A path without its trailing slash answers 308 to the path with it, and the query is kept',
-    clause: 'Design, errors',
+    statement:
+      'A path without its trailing slash answers 308, with the path that has one and the same query as Location',
+    section: 'paths',
     layer: 'both',
-    asks: ({ paths }) =>
+    requests: ({ paths }) =>
       paths.flatMap((path) => [{ path: withoutSlash(path) }, { path: `${withoutSlash(path)}?format=api&x=%2F` }]),
-    expect: all(status(308), (answer, { serviceUrl }) => {
-      const [path = '', query] = answer.ask.path.split('?');
+    expect: all(status(308), (response, { serviceUrl }) => {
+      const [path = '', query] = response.request.path.split('?');
       const wanted = `${path}/${query === undefined ? '' : `?${query}`}`;
-      const location = answer.header('Location');
-      return location === wanted || location === serviceUrl + wanted ? [] : [`Location: ${location}, not ${wanted}`];
+      const location = response.header('Location');
+      return location === wanted || location === serviceUrl + wanted
+        ? []
+        : [`Location: ${location ?? '(missing)'}, expected ${wanted}`];
     }),
   },
   {
     id: 'unknown-id',
     statement: 'An unknown id answers 404, as JSON with a detail',
-    clause: 'Design, errors',
+    section: 'errors',
     layer: 'both',
-    asks: () =>
+    requests: () =>
       (['datasource', 'category', 'edition'] as const).flatMap((route) =>
         ['no-such-id', '0', '99999999'].map((id) => ({ path: pathOf(route, id) })),
       ),
@@ -42,17 +45,18 @@ export const pathChecks: readonly Check[] = [
   {
     id: 'unknown-path',
     statement: 'An unknown path under /v1/ answers 404, as JSON with a detail',
-    clause: 'Design, errors',
+    section: 'errors',
     layer: 'both',
-    asks: () => ['/v1/nothing/', '/v1/mapservers/one/', '/v1/nothing/at/all/', '/v1/x.json'].map((path) => ({ path })),
+    requests: () =>
+      ['/v1/nothing/', '/v1/mapservers/one/', '/v1/nothing/at/all/', '/v1/x.json'].map((path) => ({ path })),
     expect: all(status(404), errorBody),
   },
   {
     id: 'exact-ids',
     statement: 'Ids are compared exactly: another case or a leading zero answers 404',
-    clause: 'Specification, resources',
+    section: 'paths',
     layer: 'edge',
-    asks: ({ details }) => [
+    requests: ({ details }) => [
       ...details('datasource')
         .map((path) => path.replace(/[^/]+\/$/, (id) => id.toUpperCase()))
         .filter((path) => /[A-Z]/.test(path))
@@ -66,18 +70,18 @@ export const pathChecks: readonly Check[] = [
   },
   {
     id: 'percent-encoding',
-    statement: 'A percent-encoded letter means the letter',
-    clause: 'RFC 3986, section 6.2.2.2',
+    statement: 'A percent-encoded letter is the same as the letter (RFC 3986, section 6.2.2.2)',
+    section: 'paths',
     layer: 'edge',
-    asks: () => [{ path: '/v1/%6Dapservers/' }, { path: '/v1/m%61pservers/' }],
+    requests: () => [{ path: '/v1/%6Dapservers/' }, { path: '/v1/m%61pservers/' }],
     expect: all(status(200), sameAs(pathOf('mapservers'))),
   },
   {
     id: 'odd-paths',
     statement: 'Double slashes, encoded slashes and broken encodings answer 404, as JSON with a detail',
-    clause: 'Design, errors',
+    section: 'paths',
     layer: 'edge',
-    asks: () =>
+    requests: () =>
       [
         '/v1//mapservers/',
         '/v1/mapservers//',
@@ -91,18 +95,18 @@ export const pathChecks: readonly Check[] = [
   },
   {
     id: 'dots',
-    statement: 'A path with .. is the path it leads to, and never leads out of the site',
-    clause: 'RFC 3986, section 5.2.4',
+    statement: '.. in a path is resolved, and never leads out of the site (RFC 3986, section 5.2.4)',
+    section: 'paths',
     layer: 'edge',
-    asks: () => [{ path: '/v1/datasources/../mapservers/' }, { path: '/v1/x/%2e%2e/mapservers/' }],
+    requests: () => [{ path: '/v1/datasources/../mapservers/' }, { path: '/v1/x/%2e%2e/mapservers/' }],
     expect: all(status(200), sameAs(pathOf('mapservers'))),
   },
   {
     id: 'nothing-else',
-    statement: "The site's own files and those outside of it are not served",
-    clause: 'Design, two layers',
+    statement: 'Configuration files of the host, and files outside of the site, are not served',
+    section: 'paths',
     layer: 'both',
-    asks: () =>
+    requests: () =>
       [
         '/_headers',
         '/_redirects',

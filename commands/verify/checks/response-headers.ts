@@ -1,20 +1,20 @@
-/** "Response headers observed", on every 200. */
+/** Checks of the headers of every 200, of HEAD, and of the page at the root. */
 import { pathOf, ROUTES, resourceAt } from '../../../contract/routes.ts';
-import type { Ask, Deployment } from '../deployment.ts';
+import type { Deployment, HttpRequest } from '../deployment.ts';
 import { all, type Check, header, noBody, status } from '../expectations.ts';
 
-const everyPath = ({ paths }: Deployment): Ask[] => paths.map((path) => ({ path }));
+const everyPath = ({ paths }: Deployment): HttpRequest[] => paths.map((path) => ({ path }));
 
-/** The paths whose documents are sent with a header. */
-async function having({ paths, send }: Deployment, name: string): Promise<Ask[]> {
-  const answers = await Promise.all(paths.map((path) => send({ path })));
-  return answers.filter((answer) => answer.header(name) !== null).map(({ ask }) => ask);
+/** A request for each path whose response has this header. */
+async function requestsWithHeader({ paths, send }: Deployment, name: string): Promise<HttpRequest[]> {
+  const responses = await Promise.all(paths.map((path) => send({ path })));
+  return responses.filter((response) => response.header(name) !== null).map(({ request }) => request);
 }
 
 /** An HTTP date (RFC 9110, section 5.6.7). */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** The headers that HEAD must give exactly as GET does. */
+/** The headers that must be the same for HEAD and GET. */
 const SAME_FOR_HEAD = [
   'Content-Type',
   'ETag',
@@ -25,108 +25,111 @@ const SAME_FOR_HEAD = [
   'Access-Control-Allow-Origin',
 ];
 
-/** The headers of every 200. */
+/** Checks of the headers of every 200, of HEAD, and of the page at the root. */
 export const headerChecks: readonly Check[] = [
   {
     id: 'allow',
     statement: 'Allow names the methods: GET, HEAD, OPTIONS, and on a data source POST, PUT, DELETE as well',
-    clause: 'Specification, response headers',
+    section: 'response-headers',
     layer: 'both',
-    asks: everyPath,
-    expect: (answer, deployment) => {
-      const resource = resourceAt(answer.ask.path);
-      return header('Allow', resource ? ROUTES[resource.route].methods.join(', ') : null)(answer, deployment);
+    requests: everyPath,
+    expect: (response, deployment) => {
+      const resource = resourceAt(response.request.path);
+      return header('Allow', resource ? ROUTES[resource.route].methods.join(', ') : null)(response, deployment);
     },
   },
   {
     id: 'vary',
     statement: 'Vary is Accept',
-    clause: 'Specification, response headers',
+    section: 'response-headers',
     layer: 'both',
-    asks: everyPath,
+    requests: everyPath,
     expect: header('Vary', 'Accept'),
   },
   {
     id: 'etag',
-    statement: 'Every document has an ETag, a quoted opaque string, and the same one each time',
-    clause: 'Design, caching',
+    statement: 'Every document has an ETag, a quoted string that is the same each time',
+    section: 'caching',
     layer: 'both',
-    asks: everyPath,
-    expect: all(header('ETag', /^(?:W\/)?"[^"\s]+"$/), async (answer, { send }) => {
-      // A header of its own keeps this request from being answered from memory.
-      const again = await send({ path: answer.ask.path, headers: { 'X-Verify': 'again' } });
-      return again.header('ETag') === answer.header('ETag') ? [] : [`asked again: ${again.header('ETag')}`];
+    requests: everyPath,
+    expect: all(header('ETag', /^(?:W\/)?"[^"\s]+"$/), async (response, { send }) => {
+      // A request with a header is not answered from the cache of `Deployment.send`.
+      const again = await send({ path: response.request.path, headers: { 'X-Verify': 'again' } });
+      return again.header('ETag') === response.header('ETag')
+        ? []
+        : [`the ETag of a second request is ${again.header('ETag') ?? '(missing)'}`];
     }),
   },
   {
     id: 'last-modified',
-    statement: 'Last-Modified, where it is sent, is an HTTP date that is not in the future',
-    clause: 'Specification, response headers',
+    statement: 'Last-Modified, where it is sent, is an HTTP date and not in the future',
+    section: 'response-headers',
     layer: 'both',
-    asks: (deployment) => having(deployment, 'Last-Modified'),
-    *expect(answer) {
-      const date = answer.header('Last-Modified') ?? '';
-      if (!HTTP_DATE.test(date) || Number.isNaN(Date.parse(date))) yield `Last-Modified: ${date}`;
-      const served = answer.header('Date');
-      if (served && Date.parse(date) > Date.parse(served)) yield `${date} is in the future`;
+    requests: (deployment) => requestsWithHeader(deployment, 'Last-Modified'),
+    *expect(response) {
+      const date = response.header('Last-Modified') ?? '';
+      if (!HTTP_DATE.test(date) || Number.isNaN(Date.parse(date))) yield `Last-Modified: ${date} is not an HTTP date`;
+      const served = response.header('Date');
+      if (served && Date.parse(date) > Date.parse(served)) yield `Last-Modified: ${date} is in the future`;
     },
   },
   {
     id: 'expires',
-    statement: 'A data source with Cache-Control: max-age=N carries Expires, N seconds from now',
-    clause: 'Specification, response headers',
+    statement: 'A data source with Cache-Control: max-age=N has an Expires date N seconds from now',
+    section: 'caching',
     layer: 'edge',
-    asks: ({ details }) => details('datasource').map((path) => ({ path, headers: { 'X-Verify': 'expires' } })),
-    *expect(answer) {
-      const lifetime = /^max-age=(\d+)$/.exec(answer.header('Cache-Control') ?? '')?.[1];
-      const expires = answer.header('Expires');
+    requests: ({ details }) => details('datasource').map((path) => ({ path, headers: { 'X-Verify': 'expires' } })),
+    *expect(response) {
+      const lifetime = /^max-age=(\d+)$/.exec(response.header('Cache-Control') ?? '')?.[1];
+      const expires = response.header('Expires');
       if (lifetime === undefined) {
         if (expires !== null) yield `Expires: ${expires}, without Cache-Control: max-age=N`;
         return;
       }
-      const now = Date.parse(answer.header('Date') ?? new Date().toUTCString());
+      const now = Date.parse(response.header('Date') ?? new Date().toUTCString());
       const seconds = (Date.parse(expires ?? '') - now) / 1000;
-      // Clocks of two machines, and the time an answer is under way.
-      if (!(Math.abs(seconds - Number(lifetime)) <= 300)) yield `Expires: ${expires}, not ${lifetime} seconds from now`;
+      // The clocks of two machines differ, and a response takes time.
+      if (!(Math.abs(seconds - Number(lifetime)) <= 300))
+        yield `Expires: ${expires ?? '(missing)'}, expected ${lifetime} seconds from now`;
     },
   },
   {
     id: 'any-origin',
     statement: 'Any origin may read',
-    clause: 'Design, OPTIONS',
+    section: 'cross-origin-requests',
     layer: 'both',
-    asks: ({ paths }) => paths.map((path) => ({ path, headers: { Origin: 'https://map.example.org' } })),
+    requests: ({ paths }) => paths.map((path) => ({ path, headers: { Origin: 'https://map.example.org' } })),
     expect: header('Access-Control-Allow-Origin', '*'),
   },
   {
     id: 'head',
     statement: 'HEAD answers as GET does, without the body',
-    clause: 'Specification, endpoints',
+    section: 'methods',
     layer: 'both',
-    asks: ({ paths }) => paths.map((path) => ({ path, method: 'HEAD' })),
-    expect: all(status(200), noBody, async (answer, { send }) => {
-      const get = await send({ path: answer.ask.path });
-      return SAME_FOR_HEAD.filter((name) => get.header(name) !== answer.header(name)).map(
-        (name) => `${name}: ${answer.header(name)}, but GET says ${get.header(name)}`,
+    requests: ({ paths }) => paths.map((path) => ({ path, method: 'HEAD' })),
+    expect: all(status(200), noBody, async (response, { send }) => {
+      const get = await send({ path: response.request.path });
+      return SAME_FOR_HEAD.filter((name) => get.header(name) !== response.header(name)).map(
+        (name) => `${name}: ${response.header(name)}, but GET has ${get.header(name)}`,
       );
     }),
   },
   {
     id: 'page',
     statement: 'The page at / is HTML and links to every list',
-    clause: 'Design, layout',
+    section: 'endpoints',
     layer: 'both',
-    asks: () => [{ path: '/' }],
+    requests: () => [{ path: '/' }],
     expect: all(status(200), header('Content-Type', /^text\/html/), ({ text }, { lists }) =>
-      lists.filter((path) => !text.includes(`href="${path}"`)).map((path) => `there is no link to ${path}`),
+      lists.filter((path) => !text.includes(`href="${path}"`)).map((path) => `no link to ${path}`),
     ),
   },
   {
     id: 'static-fresh',
-    statement: 'Documents without a lifetime of their own are checked with the server before each use',
-    clause: 'Design, caching',
+    statement: 'Documents without max-age tell caches to revalidate before each use',
+    section: 'caching',
     layer: 'both',
-    asks: () => [{ path: pathOf('mapservers') }, { path: pathOf('categories') }],
+    requests: () => [{ path: pathOf('mapservers') }, { path: pathOf('categories') }],
     expect: header('Cache-Control', /max-age=0.*must-revalidate|no-cache/),
   },
 ];

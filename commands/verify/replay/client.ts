@@ -1,21 +1,21 @@
-/** The requests of the desktop client: its headers, its memory of entity tags, what it takes for an answer. */
+/** The requests of the desktop client: its headers, its cache of entity tags, and the responses it accepts. */
 import { resourceAt } from '../../../contract/routes.ts';
 
-/** Makes a request; `fetch`, or what stands in for it. */
+/** Sends a request: `fetch`, or a function in its place. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** What is remembered of a document, to ask for it again. */
-interface Remembered {
+/** What the client keeps of a document for conditional requests. */
+interface CachedHeaders {
   readonly etag: string | null;
   readonly lastModified: string | null;
 }
 
-/** A document as it came. */
-export interface Fetched {
+/** A document as it was received. */
+export interface FetchedDocument {
   readonly url: string;
   readonly status: number;
   readonly body: Uint8Array;
-  /** What this client would stumble over; empty where there is nothing. */
+  /** Why this client could not use the document; empty where it can. */
   readonly problems: readonly string[];
 }
 
@@ -28,69 +28,70 @@ const HEADERS = {
 
 const TIMEOUT_MS = 30_000;
 
-/** A client with a memory that lasts as long as the object. */
+/** A client whose cache lasts as long as the object. */
 export class Client {
   readonly #fetch: Fetch;
-  #requests = 0;
-  readonly #remembered = new Map<string, Remembered>();
+  #requestCount = 0;
+  readonly #cache = new Map<string, CachedHeaders>();
 
   constructor(fetch: Fetch) {
     this.#fetch = fetch;
   }
 
-  /** The addresses whose documents it has. */
-  get seen(): readonly string[] {
-    return [...this.#remembered.keys()];
+  /** The addresses of the documents that it has fetched. */
+  get fetchedUrls(): readonly string[] {
+    return [...this.#cache.keys()];
   }
 
-  /** Fetches a document for the first time and remembers its tag. */
-  async get(url: string): Promise<Fetched> {
+  /** How many requests it has sent. */
+  get requestCount(): number {
+    return this.#requestCount;
+  }
+
+  /** Fetches a document for the first time and keeps its ETag and Last-Modified. */
+  async get(url: string): Promise<FetchedDocument> {
     const response = await this.#request(url, {});
     const body = new Uint8Array(await response.arrayBuffer());
     const etag = response.headers.get('ETag');
     const lastModified = response.headers.get('Last-Modified');
-    if (response.status === 200) this.#remembered.set(url, { etag, lastModified });
+    if (response.status === 200) this.#cache.set(url, { etag, lastModified });
     const problems: string[] = [];
     const type = response.headers.get('Content-Type');
     if (response.status !== 200) problems.push(`answered ${response.status}`);
     else if (type !== 'application/xml') problems.push(`came as ${type}, not as application/xml`);
     else if (etag === null) problems.push('came without ETag');
     if (lastModified !== null && Number.isNaN(Date.parse(lastModified))) {
-      problems.push(`has a Last-Modified that is no date: ${lastModified}`);
+      problems.push(`has a Last-Modified that is not a date: ${lastModified}`);
     }
     return { url, status: response.status, body, problems };
   }
 
-  /** How many requests it has made. */
-  get requests(): number {
-    return this.#requests;
-  }
-
   /**
-   * Asks again for a document fetched before, as a later start of the program does.
+   * Requests a document again that was fetched before, as a later start of the program does.
    *
-   * @returns what is wrong with the answer; empty where it is the 304 it should be
+   * @returns what is wrong with the response; empty where it is the 304 it should be
    */
   async revalidate(url: string): Promise<string[]> {
-    const { etag, lastModified } = this.#remembered.get(url) ?? { etag: null, lastModified: null };
+    const { etag, lastModified } = this.#cache.get(url) ?? { etag: null, lastModified: null };
     const headers: Record<string, string> = {};
     if (etag !== null) headers['If-None-Match'] = etag.replace(/-gzip(?="?$)/, '');
-    // Of its readers, only that of the categories sends the date as well.
+    // Only the reader of the categories sends the date, too.
     if (lastModified !== null && resourceAt(new URL(url).pathname)?.route === 'category')
       headers['If-Modified-Since'] = lastModified;
     const response = await this.#request(url, headers);
     await response.body?.cancel();
     if (response.status !== 304) return [`answered ${response.status} instead of 304`];
     const problems: string[] = [];
-    // A proxy that compresses makes the tag of the document weak, and leaves that of a 304 as it is.
-    if (opaque(response.headers.get('ETag')) !== opaque(etag)) problems.push(`does not repeat ETag ${etag} in its 304`);
+    // A proxy that compresses makes the ETag of a 200 weak, and does not change that of a 304.
+    if (opaqueTag(response.headers.get('ETag')) !== opaqueTag(etag))
+      problems.push(`does not repeat ETag ${etag} in its 304`);
     if (response.headers.get('Last-Modified') !== lastModified) {
       problems.push(`does not repeat Last-Modified ${lastModified} in its 304`);
     }
     return problems;
   }
 
-  /** Reports a download, as a form with one part; credentials go along as they may in the program. */
+  /** Reports a download: a form with one part, sent with credentials, as the program may do. */
   async report(url: string): Promise<Response> {
     const form = new FormData();
     form.append('file', new Blob(['<catalog/>'], { type: 'application/octet-stream' }), 'file.xml');
@@ -98,13 +99,13 @@ export class Client {
   }
 
   #request(url: string, headers: Record<string, string>, init: RequestInit = {}): Promise<Response> {
-    this.#requests++;
+    this.#requestCount++;
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     return this.#fetch(url, { redirect: 'manual', signal, headers: { ...HEADERS, ...headers }, ...init });
   }
 }
 
-/** The part of an entity tag that names the content. */
-function opaque(etag: string | null): string | undefined {
+/** An entity tag without `W/` and `-gzip`: the part that names the content. */
+function opaqueTag(etag: string | null): string | undefined {
   return etag?.replace(/^W\//, '').replace(/(?:-gzip)?(?="?$)/, '');
 }

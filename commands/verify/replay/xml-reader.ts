@@ -1,4 +1,4 @@
-/** Reads XML with libxml2, and holds it against the schemas. */
+/** Reads XML with libxml2 and validates it with the XML Schemas. */
 import { ParseOption, XmlDocument, XmlLibError, XsdValidator } from 'libxml2-wasm';
 import { namespaceOf, type XmlSchemaName } from '../../../contract/xml-schemas.ts';
 
@@ -7,20 +7,20 @@ export type XmlSchemas = ReadonlyMap<XmlSchemaName, string>;
 
 /** What was found in a document. */
 export interface Reading {
-  /** Why it cannot be used; null where it can. */
+  /** Why the document cannot be used; null where it can. */
   readonly problem: string | null;
-  /** The values that the XPath of the request found, in the order of the document. */
+  /** The values that the XPath found, in the order of the document. */
   readonly values: readonly string[];
 }
 
-// A document may be large, and never has a reason to make its reader fetch anything.
+// A document may be large; it never needs its reader to fetch anything.
 const OPTIONS = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_HUGE;
 
 /** A reader for documents that follow the schemas. */
 export class XmlReader {
   readonly #validators: Map<XmlSchemaName, XsdValidator>;
 
-  /** @throws where a schema is not one */
+  /** @throws where a text is not an XML Schema */
   constructor(schemas: XmlSchemas) {
     this.#validators = new Map([...schemas].map(([name, text]) => [name, validatorOf(text)]));
   }
@@ -28,7 +28,7 @@ export class XmlReader {
   /**
    * Parses a document and validates it.
    *
-   * @param xpath what to take from it; elements are in the namespace of the schema under the prefix `c`
+   * @param xpath the values to find; elements are in the namespace of the schema under the prefix `c`
    */
   read(body: Uint8Array, schema: XmlSchemaName, xpath: string): Reading {
     let document: XmlDocument | null = null;
@@ -41,13 +41,13 @@ export class XmlReader {
       return { problem: null, values: document.find(xpath, { c: wanted }).map(({ content }) => content) };
     } catch (error) {
       if (!(error instanceof XmlLibError)) throw error;
-      return unusable(`is not what its schema says: ${firstLine(error)}`);
+      return unusable(`does not follow its schema: ${firstLine(error)}`);
     } finally {
       document?.dispose();
     }
   }
 
-  /** Gives the memory of the schemas back. */
+  /** Frees the memory of the schemas. */
   dispose(): void {
     for (const validator of this.#validators.values()) validator.dispose();
   }

@@ -1,23 +1,23 @@
-/** The contract must be able to say no: every check fails on a deployment that breaks its statement. */
+/** Every check of the contract holds on a correct deployment, and fails on a deployment that breaks its statement. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { historyOf } from '../../../build/model/history.ts';
 import { modelOf } from '../../../build/model/model.ts';
 import { checkCatalog } from '../../../build/pipeline.ts';
 import { renderSite } from '../../../build/render/site.ts';
 import { readXmlSchemas } from '../../../cli/package.ts';
-import type { Answer, Send } from '../../../commands/verify/deployment.ts';
+import type { HttpResponse, Send } from '../../../commands/verify/deployment.ts';
 import { CONTRACT, runContract, type Verdict } from '../../../commands/verify/verify.ts';
 import { fileOf } from '../../../contract/renditions.ts';
 import { ROUTES, resourceAt } from '../../../contract/routes.ts';
 import { schemaPath, XML_SCHEMA_NAMES } from '../../../contract/xml-schemas.ts';
 import { createHandler } from '../../../edge/handler.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
-import { answerOf, assetsOf, sendTo } from '../../support/site-server.ts';
+import { assetsOf, responseOf, sendTo } from '../../support/site-server.ts';
 
 const BASE = 'https://catalog.example.org';
 
-/** A sound deployment of the small catalog, in memory. */
-function soundDeployment(): Send {
+/** A correct deployment of the small catalog, in memory. */
+function correctDeployment(): Send {
   const { content } = checkCatalog(memoryFolder(SMALL), { environment: {}, requireTokens: false });
   const catalog = modelOf(content, { serviceUrl: BASE, environment: {} });
   const { assets } = renderSite(catalog, historyOf(null), { headers: '', handler: '', publicFiles: [] });
@@ -40,78 +40,80 @@ function soundDeployment(): Send {
     BASE,
   );
   const schemas = readXmlSchemas();
-  return async (ask) => {
-    const schema = XML_SCHEMA_NAMES.find((name) => schemaPath(name) === ask.path);
+  return async (request) => {
+    const schema = XML_SCHEMA_NAMES.find((name) => schemaPath(name) === request.path);
     if (schema)
-      return answerOf(ask, 200, new Headers({ 'Content-Type': 'application/xml' }), schemas.get(schema) ?? '');
-    if (ask.path === '/')
-      return answerOf(
-        ask,
+      return responseOf(request, 200, new Headers({ 'Content-Type': 'application/xml' }), schemas.get(schema) ?? '');
+    if (request.path === '/')
+      return responseOf(
+        request,
         200,
         new Headers({ 'Content-Type': 'text/html' }),
         String(Buffer.from(files.get('index.html') ?? '')),
       );
-    if (!/^\/v1(?:[/?]|$)/.test(ask.path) || /package\.json/.test(ask.path))
-      return answerOf(ask, 404, new Headers(), '');
-    return handled(ask);
+    if (!/^\/v1(?:[/?]|$)/.test(request.path) || /package\.json/.test(request.path))
+      return responseOf(request, 404, new Headers(), '');
+    return handled(request);
   };
 }
 
-/** Ways to break a deployment: what becomes of an answer. */
-const BREAKAGES: Readonly<Record<string, (answer: Answer) => Answer>> = {
-  'every status is 500': (answer) => ({ ...answer, status: 500 }),
-  'every status is 200': (answer) => ({ ...answer, status: 200 }),
-  'every status is 304': (answer) => ({ ...answer, status: 304 }),
-  'no header is sent': (answer) => ({ ...answer, header: () => null }),
-  'every header is odd': (answer) => ({
-    ...answer,
-    header: (name) => (name === 'Last-Modified' ? 'soon' : `odd ${Math.random()}`),
+/** Ways to break a deployment: how each changes a response. */
+const BREAKAGES: Readonly<Record<string, (response: HttpResponse) => HttpResponse>> = {
+  'every status is 500': (response) => ({ ...response, status: 500 }),
+  'every status is 200': (response) => ({ ...response, status: 200 }),
+  'every status is 304': (response) => ({ ...response, status: 304 }),
+  'no header is sent': (response) => ({ ...response, header: () => null }),
+  'every header has a nonsense value': (response) => ({
+    ...response,
+    header: (name) => (name === 'Last-Modified' ? 'soon' : `nonsense ${Math.random()}`),
   }),
-  'Expires is off': (answer) => ({
-    ...answer,
-    header: (name) => (name === 'Expires' ? 'Thu, 01 Jan 1970 00:00:00 GMT' : answer.header(name)),
+  'Expires is wrong': (response) => ({
+    ...response,
+    header: (name) => (name === 'Expires' ? 'Thu, 01 Jan 1970 00:00:00 GMT' : response.header(name)),
   }),
-  'the body is a page': (answer) => withText(answer, '<html>'),
-  'the JSON is indented': (answer) => rewrite(answer, (value) => value, 2),
-  'lists are turned round': (answer) => rewrite(answer, (value) => (Array.isArray(value) ? value.toReversed() : value)),
-  'keys are turned round': (answer) => rewrite(answer, reverseKeys),
-  'links lead elsewhere': (answer) => withText(answer, answer.text.replaceAll(BASE, 'https://elsewhere.example.org')),
-  'ids are changed': (answer) =>
-    rewrite(answer, (value) => (isRecord(value) && 'id' in value ? { ...value, id: 'other' } : value)),
-  'numbers are turned round': (answer) =>
-    rewrite(answer, (value) =>
+  'the body is a page': (response) => withText(response, '<html>'),
+  'the JSON is indented': (response) => rewrite(response, (value) => value, 2),
+  'lists are reversed': (response) => rewrite(response, (value) => (Array.isArray(value) ? value.toReversed() : value)),
+  'keys are reversed': (response) => rewrite(response, reverseKeys),
+  'links lead elsewhere': (response) =>
+    withText(response, response.text.replaceAll(BASE, 'https://elsewhere.example.org')),
+  'ids are changed': (response) =>
+    rewrite(response, (value) => (isRecord(value) && 'id' in value ? { ...value, id: 'other' } : value)),
+  'minZoom and maxZoom are swapped': (response) =>
+    rewrite(response, (value) =>
       isRecord(value) && 'minZoom' in value
         ? { ...value, minZoom: value['maxZoom'], maxZoom: value['minZoom'] }
         : value,
     ),
-  'placeholders are renamed': (answer) => withText(answer, answer.text.replaceAll('#{zoom}', '#{z}')),
-  'paths lead upwards': (answer) => withText(answer, answer.text.replaceAll('a.zip', '../a.zip')),
-  'boxes are upside down': (answer) =>
-    rewrite(answer, (value) =>
+  'placeholders are renamed': (response) => withText(response, response.text.replaceAll('#{zoom}', '#{z}')),
+  'paths lead upwards': (response) => withText(response, response.text.replaceAll('a.zip', '../a.zip')),
+  'boxes are upside down': (response) =>
+    rewrite(response, (value) =>
       isRecord(value) && 'northEastLatitude' in value ? { ...value, northEastLatitude: -90 } : value,
     ),
-  'checksums are turned round': (answer) =>
-    rewrite(answer, (value) =>
+  'checksums are reversed': (response) =>
+    rewrite(response, (value) =>
       isRecord(value) && 'checksums' in value
         ? { ...value, checksums: (value['checksums'] as unknown[]).toReversed() }
         : value,
     ),
-  'children are left out': (answer) =>
-    rewrite(answer, (value) => (isRecord(value) && 'parent' in value ? { ...value, categories: [] } : value)),
-  'data sources are not listed': (answer) =>
-    answer.ask.path === '/v1/datasources/' ? withText(answer, '[]\n') : answer,
-  'each answer is another': (answer) => (answer.ask.path.includes('?') ? withText(answer, `${answer.text} `) : answer),
+  'child categories are missing': (response) =>
+    rewrite(response, (value) => (isRecord(value) && 'parent' in value ? { ...value, categories: [] } : value)),
+  'data sources are not listed': (response) =>
+    response.request.path === '/v1/datasources/' ? withText(response, '[]\n') : response,
+  'responses depend on the query': (response) =>
+    response.request.path.includes('?') ? withText(response, `${response.text} `) : response,
 };
 
-const sound = soundDeployment();
+const correct = correctDeployment();
 const run = (send: Send): Promise<Verdict[]> => runContract(send, { serviceUrl: BASE, layer: 'edge' });
-const stated = CONTRACT.filter(({ layer }) => layer !== 'static');
+const applicable = CONTRACT.filter(({ layer }) => layer !== 'static');
 
 describe('the contract', () => {
   let failing: ReadonlySet<string>;
   beforeAll(async () => {
     const runs = await Promise.all(
-      Object.values(BREAKAGES).map((broken) => run(async (ask) => broken(await sound(ask)))),
+      Object.values(BREAKAGES).map((broken) => run(async (request) => broken(await correct(request)))),
     );
     failing = new Set(
       runs
@@ -121,17 +123,17 @@ describe('the contract', () => {
     );
   });
 
-  test('holds of a sound deployment, as a whole', async () => {
-    const verdicts = await run(sound);
-    const stray = verdicts.filter(({ check, result }) => result !== 'holds' && check.id !== 'static-read-only');
-    expect(stray.map(({ check, problems }) => [check.id, problems])).toEqual([]);
+  test('every check holds on a correct deployment', async () => {
+    const verdicts = await run(correct);
+    const others = verdicts.filter(({ check, result }) => result !== 'holds' && check.id !== 'static-read-only');
+    expect(others.map(({ check, problems }) => [check.id, problems])).toEqual([]);
   });
 
-  test.each(stated.map(({ id }) => id))('%s fails on a broken deployment', (id) => {
+  test.each(applicable.map(({ id }) => id))('%s fails on a broken deployment', (id) => {
     expect(failing).toContain(id);
   });
 
-  test('every check has an id of its own', () => {
+  test('the ids of the checks are unique', () => {
     const ids = CONTRACT.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
@@ -141,21 +143,21 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-function withText(answer: Answer, text: string): Answer {
-  return { ...answer, text, json: () => JSON.parse(text) };
+function withText(response: HttpResponse, text: string): HttpResponse {
+  return { ...response, text, json: () => JSON.parse(text) };
 }
 
-/** Changes every value of a JSON answer, the innermost first. */
-function rewrite(answer: Answer, change: (value: unknown) => unknown, indent?: number): Answer {
+/** Changes every value of a JSON response, starting with the innermost. */
+function rewrite(response: HttpResponse, change: (value: unknown) => unknown, indent?: number): HttpResponse {
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return change(value.map(walk));
     if (!isRecord(value)) return value;
     return change(Object.fromEntries(Object.entries(value).map(([key, member]) => [key, walk(member)])));
   };
   try {
-    return withText(answer, `${JSON.stringify(walk(JSON.parse(answer.text)), null, indent)}\n`);
+    return withText(response, `${JSON.stringify(walk(JSON.parse(response.text)), null, indent)}\n`);
   } catch {
-    return answer;
+    return response;
   }
 }
 
@@ -163,6 +165,6 @@ function reverseKeys(value: unknown): unknown {
   return isRecord(value) ? Object.fromEntries(Object.entries(value).toReversed()) : value;
 }
 
-test('a file name of a rendition is never mistaken for an id', () => {
+test('the file name of a rendition is not taken for an id', () => {
   expect(resourceAt(`/v1/datasources/${fileOf('datasources', 'api')}`)).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** The replay finds what it is there to find: a sound deployment, broken in one place after the other. */
+/** The replay passes on a correct deployment, and fails in the right step where the deployment has a fault. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { modelOf } from '../../../../build/model/model.ts';
@@ -7,7 +7,7 @@ import { renderDocuments } from '../../../../build/render/site.ts';
 import { catalogFolder } from '../../../../cli/files.ts';
 import { readXmlSchemas } from '../../../../cli/package.ts';
 import type { Fetch } from '../../../../commands/verify/replay/client.ts';
-import { type Outcome, replay } from '../../../../commands/verify/replay/replay.ts';
+import { type ReplayStep, replay } from '../../../../commands/verify/replay/replay.ts';
 import { createHandler, type HandlerEnvironment } from '../../../../edge/handler.ts';
 import { ROOT } from '../../../support/cli.ts';
 
@@ -44,10 +44,10 @@ const environment: HandlerEnvironment = {
   },
 };
 
-/** Changes an answer: the request's address behind the base, its method, and the answer as it would be. */
-type Fault = (path: string, method: string, answer: Response) => Response | Promise<Response>;
+/** Changes a response, given the path and query of the request, its method, and the correct response. */
+type Fault = (path: string, method: string, response: Response) => Response | Promise<Response>;
 
-function run(fault: Fault = (_, __, answer) => answer): Promise<Outcome[]> {
+function run(fault: Fault = (_, __, response) => response): Promise<ReplayStep[]> {
   const fetch: Fetch = async (url, init) => {
     const request = new Request(url, init);
     return fault(url.slice(BASE.length), request.method, await handler.fetch(request, environment));
@@ -55,10 +55,10 @@ function run(fault: Fault = (_, __, answer) => answer): Promise<Outcome[]> {
   return replay(BASE, fetch, readXmlSchemas());
 }
 
-test('a sound deployment passes', async () => {
-  const outcomes = await run();
-  expect(outcomes.filter(({ ok }) => !ok)).toEqual([]);
-  expect(outcomes.map(({ name }) => name)).toEqual([
+test('every step holds on a correct deployment', async () => {
+  const steps = await run();
+  expect(steps.filter(({ result }) => result !== 'holds')).toEqual([]);
+  expect(steps.map(({ name }) => name)).toEqual([
     'map servers',
     'overlay servers',
     'editions',
@@ -69,29 +69,29 @@ test('a sound deployment passes', async () => {
     'the list /v1/categories/',
     'categories',
     'data sources with their source',
-    'second start: nothing is sent twice',
+    'second start, every response a 304',
     'a reported download',
   ]);
 });
 
 const changed =
   (from: string | RegExp, to: string): Fault =>
-  async (_, __, answer) =>
-    answer.status === 200 ? new Response((await answer.text()).replace(from, to), answer) : answer;
+  async (_, __, response) =>
+    response.status === 200 ? new Response((await response.text()).replace(from, to), response) : response;
 
 const without =
   (name: string, status: number): Fault =>
-  (_, __, answer) => {
-    if (answer.status === status) answer.headers.delete(name);
-    return answer;
+  (_, __, response) => {
+    if (response.status === status) response.headers.delete(name);
+    return response;
   };
 
 const only =
   (start: string, fault: Fault): Fault =>
-  (path, method, answer) =>
-    path.startsWith(start) ? fault(path, method, answer) : answer;
+  (path, method, response) =>
+    path.startsWith(start) ? fault(path, method, response) : response;
 
-describe('a fault fails its step', () => {
+describe('a fault makes its step fail', () => {
   test.each<[fault: string, Fault, step: string, detail: RegExp]>([
     [
       'a wrong namespace',
@@ -102,20 +102,20 @@ describe('a fault fails its step', () => {
     ['no namespace', only('/v1/editions/?', changed(/ xmlns="[^"]*"/, '')), 'editions', /namespace \(none\)/],
     ['a page instead of XML', only('/v1/overlayservers/', () => page()), 'overlay servers', /text\/html/],
     ['JSON instead of XML', only('/v1/mapservers/', () => Response.json([])), 'map servers', /application\/json/],
-    ['an edition that is not there', only('/v1/editions/offline/', () => notFound()), 'known editions', /404/],
+    ['an edition that is missing', only('/v1/editions/offline/', () => notFound()), 'known editions', /404/],
     ['no ETag', only('/v1/mapservers/', without('ETag', 200)), 'map servers', /without ETag/],
-    ['a date that is none', lastModified('yesterday'), 'map servers', /Last-Modified/],
-    ['a 304 without ETag', without('ETag', 304), 'second start: nothing is sent twice', /repeat ETag/],
+    ['a Last-Modified that is not a date', lastModified('yesterday'), 'map servers', /Last-Modified/],
+    ['a 304 without ETag', without('ETag', 304), 'second start, every response a 304', /repeat ETag/],
     [
       'a 304 without Last-Modified',
       without('Last-Modified', 304),
-      'second start: nothing is sent twice',
+      'second start, every response a 304',
       /repeat Last-M/,
     ],
     [
       'no 304',
-      (_, __, answer) => (answer.status === 304 ? page() : answer),
-      'second start: nothing is sent twice',
+      (_, __, response) => (response.status === 304 ? page() : response),
+      'second start, every response a 304',
       /304/,
     ],
     [
@@ -134,21 +134,21 @@ describe('a fault fails its step', () => {
       'a link elsewhere',
       changed(/href="[^"]*\/corners\//, 'href="https://x.org/'),
       'data sources of the editions',
-      /leads away/,
+      /is not below/,
     ],
     ['a data source without directory', changed(/ directory="[^"]*"/, ''), 'data sources of the editions', /directory/],
-    ['a category that is lost', only('/v1/categories/2/', () => notFound()), 'categories', /404/],
+    ['a category that is missing', only('/v1/categories/2/', () => notFound()), 'categories', /404/],
     [
-      'a login asked for',
-      (_, method, answer) => (method === 'PUT' ? notFound(401) : answer),
+      'a login is required',
+      (_, method, response) => (method === 'PUT' ? notFound(401) : response),
       'a reported download',
       /401/,
     ],
-    ['nothing at all', () => notFound(), 'second start: nothing is sent twice', /brought nothing/],
+    ['every response is a 404', () => notFound(), 'second start, every response a 304', /fetched no document/],
     ['no network', () => Promise.reject(new TypeError('fetch failed')), 'map servers', /fetch failed/],
   ])('%s', async (_, fault, step, detail) => {
-    const outcome = (await run(fault)).find(({ name }) => name === step);
-    expect(outcome).toMatchObject({ ok: false, detail: expect.stringMatching(detail) });
+    const found = (await run(fault)).find(({ name }) => name === step);
+    expect(found).toMatchObject({ result: 'fails', detail: expect.stringMatching(detail) });
   });
 });
 
@@ -161,8 +161,8 @@ function notFound(status = 404): Response {
 }
 
 function lastModified(value: string): Fault {
-  return (_, __, answer) => {
-    answer.headers.set('Last-Modified', value);
-    return answer;
+  return (_, __, response) => {
+    response.headers.set('Last-Modified', value);
+    return response;
   };
 }

@@ -1,0 +1,70 @@
+/** The verdicts of the checks, and how they are printed. */
+import { type Check, INTERFACE_SECTIONS, type InterfaceSection } from './expectations.ts';
+
+/** Whether a statement holds; not applicable where there was nothing to request. */
+export type CheckResult = 'holds' | 'fails' | 'not applicable';
+
+/** The result of one check. */
+export interface Verdict {
+  readonly check: Pick<Check, 'id' | 'statement' | 'section'>;
+  readonly result: CheckResult;
+  /** What is wrong, each with the request that showed it. */
+  readonly problems: readonly string[];
+  /** How many requests the check sent. */
+  readonly requestCount: number;
+}
+
+/** What is printed of a run. */
+export interface Report {
+  readonly verdicts: readonly Verdict[];
+  /** One line that explains most of the failures; null where no such cause is known. */
+  readonly cause: string | null;
+  /** The address of the page that documents the interface, without an anchor. */
+  readonly page: string;
+}
+
+const MARKS = { holds: 'ok', fails: 'FAILS', 'not applicable': 'n/a' } as const satisfies Record<CheckResult, string>;
+
+/** How many problems of one check are printed. */
+const MAX_PROBLEMS = 5;
+
+/**
+ * The report as text: one line for each check; then the failures with what is wrong, preceded by their cause; then the
+ * counts. The failures are printed again at the end, since that is what people see of a long output.
+ */
+export function formatReport({ verdicts, cause, page }: Report): string {
+  const width = Math.max(...verdicts.map(({ check }) => check.id.length));
+  const row = ({ check, result }: Verdict): string =>
+    `${MARKS[result].padEnd(5)}  ${check.id.padEnd(width)}  ${check.statement}\n`;
+  const failures = verdicts.filter(({ result }) => result === 'fails');
+  const parts = [
+    ...bySection(verdicts, page, row),
+    ...(cause === null ? [] : [`${cause}\n`]),
+    ...(failures.length === 0 ? [] : ['Failures\n']),
+    ...bySection(failures, page, (verdict) => row(verdict) + problemLines(verdict)),
+    `${countsOf(verdicts)}\n`,
+  ];
+  return parts.join('\n');
+}
+
+/** The verdicts of each section, after a heading with the link to it. Sections without verdicts are left out. */
+function bySection(verdicts: readonly Verdict[], page: string, format: (verdict: Verdict) => string): string[] {
+  return (Object.keys(INTERFACE_SECTIONS) as InterfaceSection[])
+    .map((section) => ({ section, own: verdicts.filter(({ check }) => check.section === section) }))
+    .filter(({ own }) => own.length > 0)
+    .map(({ section, own }) => `${INTERFACE_SECTIONS[section]}: ${page}#${section}\n${own.map(format).join('')}`);
+}
+
+const INDENT = ' '.repeat(7);
+
+function problemLines({ problems }: Verdict): string {
+  const shown = problems.slice(0, MAX_PROBLEMS);
+  const more = problems.length - shown.length;
+  return [...shown, ...(more > 0 ? [`… and ${more} more`] : [])].map((line) => `${INDENT}${line}\n`).join('');
+}
+
+function countsOf(verdicts: readonly Verdict[]): string {
+  const count = (result: CheckResult): number => verdicts.filter((verdict) => verdict.result === result).length;
+  const requests = verdicts.reduce((sum, { requestCount }) => sum + requestCount, 0);
+  return `${count('holds')} hold, ${count('fails')} fail, ${count('not applicable')} not applicable (${requests} requests)`;
+}

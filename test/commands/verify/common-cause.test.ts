@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { commonCause } from '../../../commands/verify/common-cause.ts';
+import type { Send } from '../../../commands/verify/deployment.ts';
+import { responseOf } from '../../support/site-server.ts';
+
+interface StaticResponse {
+  readonly status: number;
+  readonly type: string | null;
+  readonly body: string;
+}
+
+const DOCUMENT: StaticResponse = { status: 200, type: 'application/json', body: '[]\n' };
+const LISTING: StaticResponse = { status: 200, type: 'text/html', body: '<ul><li>index.json</li></ul>' };
+const FORBIDDEN: StaticResponse = { status: 403, type: 'text/html', body: '<h1>403 Forbidden</h1>' };
+const NOT_FOUND: StaticResponse = { status: 404, type: 'application/json', body: '{"detail":"Nothing is here."}' };
+const EMPTY: StaticResponse = { status: 404, type: null, body: '' };
+
+const hostWith =
+  (folder: StaticResponse, index: StaticResponse): Send =>
+  async (request) => {
+    const { status, type, body } = request.path.endsWith('/') ? folder : index;
+    return responseOf(request, status, new Headers(type === null ? {} : { 'Content-Type': type }), body);
+  };
+
+describe('commonCause', () => {
+  test.each([
+    ['lists its files', LISTING, /GET \/v1\/mapservers\/ answers 200 with text\/html, /],
+    ['is forbidden', FORBIDDEN, /answers 403 with text\/html, /],
+    ['is not found', NOT_FOUND, /answers 404 with application\/json, /],
+    ['is not found, without a body', EMPTY, /answers 404, /],
+  ])('a host whose folder %s, although index.json is there', async (_, folder, found) => {
+    const cause = await commonCause(hostWith(folder, DOCUMENT));
+    expect(cause).toMatch(/^Cause: this host does not serve index\.json for a folder .* Fix: .*$/);
+    expect(cause).toMatch(found);
+  });
+
+  test.each([
+    ['serves the folder', DOCUMENT, DOCUMENT],
+    ['serves the folder, and hides the file', DOCUMENT, NOT_FOUND],
+    ['has no catalog', NOT_FOUND, NOT_FOUND],
+    ['answers everything with a page', LISTING, LISTING],
+    ['fails', FORBIDDEN, { ...DOCUMENT, status: 500 }],
+  ])('no cause for a host that %s', async (_, folder, index) => {
+    expect(await commonCause(hostWith(folder, index))).toBeNull();
+  });
+
+  test('no cause for a host that does not respond', async () => {
+    expect(await commonCause(() => Promise.reject(new Error('ECONNRESET')))).toBeNull();
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { formatReport, type Verdict } from '../../../commands/verify/verdict.ts';
+
+const PAGE = 'https://git.example.org/cartalog/interface.md';
+
+const verdict = (
+  id: string,
+  section: Verdict['check']['section'],
+  problems: string[] = [],
+  requestCount = 2,
+): Verdict => ({
+  check: { id, section, statement: `Statement of ${id}` },
+  result: requestCount === 0 ? 'not applicable' : problems.length === 0 ? 'holds' : 'fails',
+  problems,
+  requestCount,
+});
+
+const VERDICTS = [
+  verdict('xml', 'xml'),
+  verdict('etag', 'caching', ['GET /v1/: ETag: (missing)']),
+  verdict('expires', 'caching', [], 0),
+  verdict('many', 'xml', ['a', 'b', 'c', 'd', 'e', 'f', 'g']),
+];
+
+describe('formatReport', () => {
+  test('prints the checks by section, then the cause, the failures and the counts', () => {
+    expect(formatReport({ verdicts: VERDICTS, cause: 'Cause: this. Fix: that.', page: PAGE })).toBe(`\
+XML: ${PAGE}#xml
+ok     xml      Statement of xml
+FAILS  many     Statement of many
+
+Caching: ${PAGE}#caching
+FAILS  etag     Statement of etag
+n/a    expires  Statement of expires
+
+Cause: this. Fix: that.
+
+Failures
+
+XML: ${PAGE}#xml
+FAILS  many     Statement of many
+       a
+       b
+       c
+       d
+       e
+       … and 2 more
+
+Caching: ${PAGE}#caching
+FAILS  etag     Statement of etag
+       GET /v1/: ETag: (missing)
+
+1 hold, 2 fail, 1 not applicable (6 requests)
+`);
+  });
+
+  test('prints no failures where there are none', () => {
+    expect(formatReport({ verdicts: VERDICTS.slice(0, 1), cause: null, page: PAGE })).toBe(`\
+XML: ${PAGE}#xml
+ok     xml  Statement of xml
+
+1 hold, 0 fail, 0 not applicable (2 requests)
+`);
+  });
+});

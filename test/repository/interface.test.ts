@@ -1,0 +1,152 @@
+/** docs/interface.md documents what the code publishes; whatever a program can compare is compared here. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { INTERFACE_SECTIONS, type InterfaceSection } from '../../commands/verify/expectations.ts';
+import { CONTRACT, replayVerdicts } from '../../commands/verify/verify.ts';
+import { PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../contract/placeholders.ts';
+import { RENDITIONS, type RenditionName } from '../../contract/renditions.ts';
+import { ROUTES, type RouteName } from '../../contract/routes.ts';
+import { namespaceOf, schemaPath, XML_SCHEMAS } from '../../contract/xml-schemas.ts';
+import { ROOT } from '../support/cli.ts';
+
+const text = readFileSync(join(ROOT, 'docs', 'interface.md'), 'utf8');
+
+/** The anchor that GitHub gives a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+const headingsIn = (markdown: string): string[] =>
+  [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading as string);
+
+/** The text of each section, by its anchor. */
+const sections = new Map(
+  text.split(/^## /m).map((section) => {
+    const end = section.indexOf('\n');
+    return [anchorOf(section.slice(0, end)), section.slice(end)];
+  }),
+);
+
+/** The cells of the rows of each table in a section, without the heads. */
+function tablesIn(section: InterfaceSection): string[][][] {
+  const tables = sections.get(section)?.match(/(?:^\|.*\n)+/gm) ?? [];
+  return tables.map((table) =>
+    table
+      .trim()
+      .split('\n')
+      .slice(2)
+      .map((row) =>
+        row
+          .slice(1, -1)
+          .split('|')
+          .map((cell) => cell.trim()),
+      ),
+  );
+}
+
+const code = (value: string): string => `\`${value}\``;
+const shownPath = (route: RouteName): string => code(ROUTES[route].path.replace(':id', '<id>'));
+const routes = Object.keys(ROUTES) as RouteName[];
+
+describe('sections', () => {
+  test('the sections that checks cite are headings of the page, in its order', () => {
+    const headings = headingsIn(text).filter((heading) => anchorOf(heading) in INTERFACE_SECTIONS);
+    expect(headings).toEqual(Object.values(INTERFACE_SECTIONS));
+    expect(headings.map(anchorOf)).toEqual(Object.keys(INTERFACE_SECTIONS));
+  });
+
+  test('no two headings have the same anchor', () => {
+    const anchors = headingsIn(text).map(anchorOf);
+    expect(new Set(anchors).size).toBe(anchors.length);
+  });
+
+  test.each(Object.keys(INTERFACE_SECTIONS) as InterfaceSection[])('%s names its checks', (section) => {
+    const line = /^Checks: (.+)$/m.exec(sections.get(section) ?? '')?.[1] ?? '';
+    const checks = CONTRACT.filter((check) => check.section === section).map(({ id }) => code(id));
+    expect(line).toBe(checks.join(', '));
+  });
+
+  test('the replay of the desktop client cites its section', async () => {
+    expect((await replayVerdicts(null)).map(({ check }) => check.section)).toEqual(['desktop-client']);
+    expect(sections.get('desktop-client')).toContain('`replay-1`');
+  });
+
+  test.each([...new Set([...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link as string))])(
+    'the link %s leads somewhere',
+    (link) => {
+      const [path = '', anchor] = link.split('#');
+      const file = join(ROOT, 'docs', path || 'interface.md');
+      expect(existsSync(file)).toBe(true);
+      if (anchor !== undefined) expect(headingsIn(readFileSync(file, 'utf8')).map(anchorOf)).toContain(anchor);
+    },
+  );
+});
+
+describe('tables', () => {
+  test('endpoints are the routes', () => {
+    const rows = routes.map((name) => {
+      const { methods, description } = ROUTES[name];
+      return [shownPath(name), methods.join(', '), description];
+    });
+    expect(tablesIn('endpoints')).toEqual([rows]);
+  });
+
+  test('formats are the renditions', () => {
+    const rows = (Object.keys(RENDITIONS) as RenditionName[]).map((name) => {
+      const { format, file, contentType, linkSuffix } = RENDITIONS[name];
+      return [name, ...[format, file, contentType, `/${linkSuffix}`].map(code)];
+    });
+    expect(tablesIn('formats')).toEqual([rows]);
+  });
+
+  test('XML Schemas are those of the routes', () => {
+    expect(tablesIn('xml')).toEqual([routes.map((name) => [shownPath(name), code(XML_SCHEMAS[name])])]);
+    expect(text).toContain(code(namespaceOf('<schema>' as never)));
+    expect(text).toContain(code(schemaPath('<schema>' as never)));
+  });
+
+  test('placeholders are those of the contract', () => {
+    const rows = PLACEHOLDERS.map((name) => [code(`#{${name}}`), REQUIRED_PLACEHOLDERS.includes(name) ? 'yes' : 'no']);
+    expect(tablesIn('placeholders').map((table) => table.map(([name, , required]) => [name, required]))).toEqual([
+      rows,
+    ]);
+  });
+});
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly $defs?: Readonly<Record<string, Schema>>;
+}
+
+const schema = (name: string): Schema =>
+  JSON.parse(readFileSync(join(ROOT, 'schemas', 'v1', `${name}.json`), 'utf8')) as Schema;
+const keysOf = ({ properties = {} }: Schema): string[] => Object.keys(properties);
+
+describe('records have the fields of their JSON Schemas, in the same order', () => {
+  const { $defs: parts = {} } = schema('datasource');
+  const { checksum = {}, mapEntry = {}, themeEntry = {} } = parts;
+  test.each<[InterfaceSection, string[][]]>([
+    ['links', [keysOf(schema('service'))]],
+    ['tile-servers', [keysOf(schema('tileservers').items ?? {})]],
+    [
+      'data-sources',
+      [
+        keysOf(schema('datasources').items ?? {}),
+        keysOf(schema('datasource')),
+        [...new Set([...keysOf(mapEntry), ...keysOf(themeEntry)])],
+        keysOf(checksum),
+        keysOf(mapEntry.properties?.['boundingbox'] ?? {}),
+      ],
+    ],
+    ['categories', [keysOf(schema('categories').$defs?.['item'] ?? {}), keysOf(schema('category'))]],
+    ['editions', [keysOf(schema('editions').items ?? {}), keysOf(schema('edition'))]],
+  ])('%s', (section, expected) => {
+    expect(tablesIn(section).map((rows) => rows.map(([field]) => field))).toEqual(
+      expected.map((fields) => fields.map(code)),
+    );
+  });
+});
