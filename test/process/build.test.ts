@@ -20,6 +20,8 @@ import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog, environment, PROGRAM, ROOT, run } from '../support/cli.ts';
 import { commitAll, git } from '../support/git.ts';
 
+const CORNERS = join(ROOT, 'test', 'golden', 'corners', 'input');
+
 /** Every file of a folder with its content. */
 function snapshot(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -110,14 +112,13 @@ describe('cartalog build', () => {
         { TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' },
       ].map(async (env) => {
         const folder = temporaryFolder();
-        cpSync(join(ROOT, 'catalog'), join(folder, 'catalog'), { recursive: true });
+        cpSync(CORNERS, join(folder, 'catalog'), { recursive: true });
         commitAll(folder, '2026-01-02T03:04:05Z');
         const outcome = await cartalog(['build'], { cwd: folder, env: environment(env) });
         expect(outcome.status).toBe(0);
         return snapshot(join(folder, 'dist'));
       }),
     );
-    expect(Object.keys(sites[0] ?? {}).length).toBeGreaterThan(100);
     expect(sites[0]?.['_headers']).toContain('Last-Modified: Fri, 02 Jan 2026 03:04:05 GMT');
     expect(sites[1]).toEqual(sites[0]);
   });

@@ -1,13 +1,20 @@
-/** What an editor sees: completion, help and marks by the real yaml-language-server, on the files of the catalog. */
-import { readdirSync, readFileSync } from 'node:fs';
+/** What an editor sees: completion, help and marks by the real yaml-language-server, on catalog files. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkCatalog } from '../../build/pipeline.ts';
-import { type FileKind, LAYOUT, matchLayout, schemaOf } from '../../build/read/layout.ts';
+import { LAYOUT } from '../../build/read/layout.ts';
 import { findingsOf } from '../../build/report/findings.ts';
 import { memoryFolder, SMALL } from '../support/catalogs.ts';
 import { ROOT } from '../support/cli.ts';
-import { type LanguageServer, type Offer, startLanguageServer, TAB, typed } from '../support/language-server.ts';
+import {
+  type LanguageServer,
+  type Offer,
+  schemaLine,
+  startLanguageServer,
+  TAB,
+  typed,
+} from '../support/language-server.ts';
 
 let server: LanguageServer;
 beforeAll(async () => {
@@ -17,12 +24,6 @@ afterAll(() => server.stop());
 
 const MAP = 'mapservers/one.yaml';
 const SOURCE = 'datasources/empty/datasource.yaml';
-
-/** The first line of a catalog file: what its editor goes by. */
-function schemaLine(path: string): string {
-  const schema = schemaOf((matchLayout(path) as { kind: FileKind }).kind);
-  return `# yaml-language-server: $schema=${'../'.repeat(path.split('/').length)}schemas/catalog/${schema}.json\n`;
-}
 
 /** Asks at the place of the `|` in a text. */
 async function at<T>(
@@ -119,29 +120,6 @@ describe('help', () => {
 });
 
 describe('marks', () => {
-  const paths = readdirSync(join(ROOT, 'catalog'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(join(ROOT, 'catalog').length + 1)
-        .replaceAll('\\', '/'),
-    );
-
-  test('every file of the catalog names its schema and is good', async () => {
-    expect(paths.length).toBeGreaterThan(100);
-    const marked = await Promise.all(
-      paths.map(async (path) => {
-        const text = readFileSync(join(ROOT, 'catalog', path), 'utf8');
-        return {
-          path,
-          namesSchema: text.startsWith(schemaLine(path)),
-          marks: await server.marks(`catalog/${path}`, text),
-        };
-      }),
-    );
-    expect(marked.filter(({ namesSchema, marks }) => !namesSchema || marks.length > 0)).toEqual([]);
-  });
-
   const GOOD = `id: One
 name: Server one
 minZoom: 0

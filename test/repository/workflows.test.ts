@@ -1,9 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { checkCatalog } from '../../build/pipeline.ts';
-import { catalogFolder } from '../../cli/files.ts';
-import { tokenNames } from '../../contract/placeholders.ts';
 import { TASKS } from '../../scripts/github/tasks.ts';
 import { cartalog, ROOT } from '../support/cli.ts';
 import { type Callable, lintWorkflow, type WorkflowProblem } from '../support/lint-workflow.ts';
@@ -33,20 +30,6 @@ describe('our workflows', () => {
     const domains = ['check.yml', 'preview.yml'].flatMap((name) => read(name).match(/PAGES_DOMAIN: .*/g) ?? []);
     expect(new Set(domains).size).toBe(1);
     expect(domains.length).toBe(3);
-  });
-
-  test('publishing is given no access token that the catalog does not name', () => {
-    // A new one is not asked for here: whoever proposes a tile server cannot add a secret. Publishing does.
-    const { content } = checkCatalog(catalogFolder(join(ROOT, 'catalog')), {
-      environment: {},
-      requireTokens: false,
-    });
-    const named = content.tileServers().flatMap(({ value }) => tokenNames(value.urlPattern ?? ''));
-    const given = [...read('publish.yml').matchAll(/^ +(\w+): \$\{\{ secrets\.(\w+) \}\}$/gm)];
-    expect(given.every(([, variable, secret]) => variable === secret)).toBe(true);
-    const tokens = given.map((match) => match[1] as string).filter((name) => name !== 'CLOUDFLARE_API_TOKEN');
-    expect(tokens.length).toBeGreaterThan(10);
-    expect(tokens.filter((name) => !named.includes(name))).toEqual([]);
   });
 });
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { createMessageConnection, type MessageConnection } from 'vscode-jsonrpc/node.js';
+import { matchLayout, schemaOf } from '../../build/read/layout.ts';
 import { environment, ROOT } from './cli.ts';
 
 /** A position in a text; lines and columns count from 0, as in the protocol. */
@@ -26,6 +27,14 @@ export interface Offer {
   readonly documentation?: string | { readonly value: string };
   readonly insertText?: string;
   readonly textEdit?: { readonly newText: string };
+}
+
+/** The first line of a catalog file, which names its schema to the editor. */
+export function schemaLine(path: string): string {
+  const match = matchLayout(path);
+  if (!match) throw new Error(`${path} is not a catalog file`);
+  const toRoot = '../'.repeat(path.split('/').length);
+  return `# yaml-language-server: $schema=${toRoot}schemas/catalog/${schemaOf(match.kind)}.json\n`;
 }
 
 /** A running server. Each question names a path inside the checkout, which need not exist, and the text in it. */

@@ -1,17 +1,13 @@
-import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkCatalog, isSound } from '../../../build/pipeline.ts';
-import { convert } from '../../../build/tile-url/convert.ts';
-import { catalogFolder } from '../../../cli/files.ts';
 import { draftFrom } from '../../../commands/new/answers.ts';
 import { draftText, fileNameFor } from '../../../commands/new/draft.ts';
 import { problemsOf } from '../../../commands/new/new.ts';
 import type { Answers, DraftKind } from '../../../commands/new/questions.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
-import { ROOT } from '../../support/cli.ts';
 
 const OPTIONS = { environment: {}, requireTokens: false };
-const CIRCUMSTANCES = { values: new Map(), variables: new Map(), isInactive: false, fileName: null };
+const CONTEXT = { values: new Map(), variables: new Map(), isInactive: false, fileName: null };
 
 test.each([
   ['OpenStreetMap', 'openstreetmap'],
@@ -27,25 +23,6 @@ test.each([
   expect(fileNameFor(label)).toBe(name);
 });
 
-describe('our own tile servers', () => {
-  const { content } = checkCatalog(catalogFolder(join(ROOT, 'catalog')), OPTIONS);
-  const servers = content.tileServers();
-
-  test('have patterns that the conversion leaves as they are', () => {
-    expect(servers.length).toBeGreaterThan(100);
-    for (const { value } of servers) {
-      const { hosts = [], urlPattern = '' } = value;
-      const given = { url: urlPattern, subdomains: null, values: new Map(), variables: new Map() };
-      expect(convert({ ...given, hosts })).toEqual({ hosts, urlPattern, notes: [] });
-    }
-  });
-
-  test('have files named after their ids', () => {
-    const other = servers.filter(({ file, value }) => file.name !== fileNameFor(value.id ?? ''));
-    expect(other.map(({ file }) => file.path)).toEqual([]);
-  });
-});
-
 const SERVER = {
   id: 'New',
   name: 'New',
@@ -59,7 +36,7 @@ const EDITION = { id: 'new', name: 'New', datasources: 'maps' };
 
 /** What `new` would say of answers for a catalog that has one of everything. */
 function codes(subject: DraftKind, answers: Answers): string[] {
-  const { draft, refusals } = draftFrom(subject, answers, CIRCUMSTANCES);
+  const { draft, refusals } = draftFrom(subject, answers, CONTEXT);
   return [
     ...refusals.map(({ name }) => `--${name}`),
     ...problemsOf(memoryFolder(SMALL), draft, OPTIONS).map(({ code }) => code),
@@ -89,7 +66,7 @@ test.each(['a', 'z'])(
       ['One', 'duplicate-id'],
       ['one', 'similar-id'],
     ]) {
-      const { draft } = draftFrom('mapserver', { ...SERVER, id: id as string }, { ...CIRCUMSTANCES, fileName });
+      const { draft } = draftFrom('mapserver', { ...SERVER, id: id as string }, { ...CONTEXT, fileName });
       expect(problemsOf(memoryFolder(SMALL), draft, OPTIONS)).toMatchObject([
         { code, file: `mapservers/${fileName}.yaml`, details: { id, other: 'mapservers/one.yaml' } },
       ]);
@@ -108,7 +85,7 @@ test.each<[DraftKind, Answers]>([
   ['edition', EDITION],
   ['edition', { ...EDITION, datasources: '' }],
 ])('the file of a %s is sound, with comments and without', (subject, answers) => {
-  const { draft } = draftFrom(subject, answers, CIRCUMSTANCES);
+  const { draft } = draftFrom(subject, answers, CONTEXT);
   for (const withComments of [true, false]) {
     const text = draftText(draft, withComments);
     expect(/^# The /m.test(text)).toBe(withComments);
