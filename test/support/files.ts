@@ -1,3 +1,4 @@
+/** What is in a folder. */
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
@@ -18,4 +19,9 @@ export function treeOf(folder: string): Map<string, string> {
     tree.set(path.slice(folder.length + 1), `${lstatSync(path).mtimeMs} ${content}`);
   }
   return tree;
+}
+
+/** The text of every file below a folder, by path. */
+export function contentOf(folder: string): Record<string, string> {
+  return Object.fromEntries(filesBelow(folder).map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 }
