@@ -5,8 +5,7 @@ import { draftText, fileNameFor } from '../../../commands/new/draft.ts';
 import type { Answers, DraftKind } from '../../../commands/new/questions.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
-
-const CONTEXT = { values: new Map(), variables: new Map(), isInactive: false, fileName: null };
+import { CONTEXT, EDITION, SERVER, SOURCE } from '../../support/new-answers.ts';
 
 test.each([
   ['OpenStreetMap', 'openstreetmap'],
@@ -21,17 +20,6 @@ test.each([
 ])('the file for %s is %s', (label, name) => {
   expect(fileNameFor(label)).toBe(name);
 });
-
-const SERVER = {
-  id: 'New',
-  name: 'New',
-  url: 'https://{s}.example.org/{z}/{x}/{y}',
-  'min-zoom': '0',
-  'max-zoom': '9',
-  copyright: 'X',
-};
-const SOURCE = { id: 'new', name: 'New', 'base-url': 'https://example.org/', directory: 'new', action: 'Copy' };
-const EDITION = { id: 'new', name: 'New', datasources: 'maps' };
 
 test.each<[DraftKind, Answers]>([
   ['mapserver', SERVER],

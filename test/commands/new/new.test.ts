@@ -5,18 +5,7 @@ import { problemsOf } from '../../../commands/new/new.ts';
 import type { Answers, DraftKind } from '../../../commands/new/questions.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
-
-const CONTEXT = { values: new Map(), variables: new Map(), isInactive: false, fileName: null };
-const SERVER = {
-  id: 'New',
-  name: 'New',
-  url: 'https://{s}.example.org/{z}/{x}/{y}',
-  'min-zoom': '0',
-  'max-zoom': '9',
-  copyright: 'X',
-};
-const SOURCE = { id: 'new', name: 'New', 'base-url': 'https://example.org/', directory: 'new', action: 'Copy' };
-const EDITION = { id: 'new', name: 'New', datasources: 'maps' };
+import { CONTEXT, EDITION, SERVER, SOURCE } from '../../support/new-answers.ts';
 
 /** The flags whose answers are refused, and the codes of the problems with the draft. */
 function codes(subject: DraftKind, answers: Answers): string[] {
