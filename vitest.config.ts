@@ -6,7 +6,7 @@ export const COMMON = {
   // Starting the Cloudflare runtime takes a while on a busy machine.
   testTimeout: 60_000,
   hookTimeout: 90_000,
-  env: { TZ: 'UTC', NO_COLOR: '1' },
+  env: { NO_COLOR: '1' },
   // Expected output is written only on request, with -u.
   update: 'none' as const,
 };

@@ -1,4 +1,4 @@
-/** The README is read by people who trust it; what a program can check of it is checked. */
+/** What a program can check in the README: commands, paths, links and examples. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -59,7 +59,7 @@ describe('README', () => {
     },
   );
 
-  test('shows a problem as it is reported', () => {
+  test('shows a diagnostic as it is printed', () => {
     const example = /```yaml\n# catalog\/(\S+)\n([\s\S]*?)```/.exec(text) ?? [];
     const [, file = '', yaml = ''] = example;
     const broken = yaml.replace('#{zoom}', '#{z}');

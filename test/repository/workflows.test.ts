@@ -100,12 +100,12 @@ ${job || '    timeout-minutes: 5\n    permissions: { contents: read }\n'}
       /one step/,
     ],
     [
-      'what a step gives, before there are steps',
+      'an output of a step, before there are steps',
       { job: `    timeout-minutes: 5\n    permissions: {}\n    env: { T: "\${{ steps.a.outputs.b }}" }\n` },
       /not known yet/,
     ],
-    ['a secret beside other commands', { step: TOKEN.replace('deploy', 'deploy; curl x') }, /one npm script/],
-    ['a secret beside a substitution', { step: TOKEN.replace('deploy', 'deploy $(curl x)') }, /one npm script/],
+    ['a secret for several commands', { step: TOKEN.replace('deploy', 'deploy; curl x') }, /one npm script/],
+    ['a secret for a substitution', { step: TOKEN.replace('deploy', 'deploy $(curl x)') }, /one npm script/],
     ['all secrets', { step: `run: npm run build\nenv: { T: "\${{ toJSON(secrets) }}" }` }, /one by one/],
     ['a branch name in the shell', { step: `run: echo \${{ github.head_ref }}` }, /through env/],
     ['any expression in the shell', { step: `run: echo \${{ env.X }}` }, /through env/],
@@ -129,7 +129,7 @@ ${job || '    timeout-minutes: 5\n    permissions: { contents: read }\n'}
       /no option --to/,
     ],
     ['a task that is not there', { step: 'run: npm run workflow -- coment' }, /no task "coment"/],
-    ['no YAML', { step: 'run: "' }, /./],
+    ['a file that is not YAML', { step: 'run: "' }, /./],
   ])('%s is refused', (_, parts, problem) => {
     expect(lint(parts)).toEqual(expect.arrayContaining([expect.stringMatching(problem)]));
   });

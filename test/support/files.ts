@@ -10,7 +10,7 @@ export function filesBelow(folder: string): string[] {
     .sort();
 }
 
-/** Everything below a folder: the bytes of each file and the time of its last change, by path. */
+/** The time of the last change of each file and folder below a folder, and the bytes of each file, by path. */
 export function treeOf(folder: string): Map<string, string> {
   const tree = new Map<string, string>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

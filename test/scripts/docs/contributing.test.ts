@@ -1,4 +1,4 @@
-/** CONTRIBUTING.md is read by people who trust it; what a program can check of it is checked. */
+/** What a program can check in CONTRIBUTING.md, and how its generated parts are made. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { cartalog, ROOT } from '../../support/cli.ts';
 
 const text = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
 
-/** What the check says of a tile server in a catalog that is good besides. */
+/** What the check reports for a tile server in a catalog without other faults. */
 function problems(tileServer: string): readonly unknown[] {
   const folder = memoryFolder({ ...SMALL, 'mapservers/new.yaml': tileServer });
   return checkCatalog(folder, { environment: {}, requireTokens: false }).diagnostics;
@@ -74,8 +74,8 @@ describe('CONTRIBUTING.md', () => {
   });
 });
 
-describe('what is generated', () => {
-  test('has every field of the schemas, with what it says', () => {
+describe('the generated parts', () => {
+  test('have every field of the schemas, with its description', () => {
     const section = fieldsSection(readSources().schemas);
     for (const field of [
       'urlPattern',
@@ -93,12 +93,12 @@ describe('what is generated', () => {
     expect(section).not.toContain('undefined');
   });
 
-  test('has every place where a file can stand', () => {
+  test('have every place where a file can be', () => {
     const section = fieldsSection(readSources().schemas);
     for (const { path } of LAYOUT) expect(section).toContain(`\`catalog/${path.replace('*', '<name>')}\``);
   });
 
-  test('explains each field once', () => {
+  test('explain each field once', () => {
     const fields = [
       ...fieldsSection(readSources().schemas).matchAll(/^\| `(lastModified|northEastLatitude|checksums|hosts)`/gm),
     ];
@@ -110,7 +110,7 @@ describe('what is generated', () => {
     ]);
   });
 
-  test('has every code once, with the shortest message of the reports', () => {
+  test('have every code once, with the shortest message of the reports', () => {
     const reports = [
       'a.yaml:1:1 error bad-id  "In many words"\n  1 | error bad-id  x\na.yaml:2:1 error bad-id  "Short"\n',
       'b c.yaml error empty-file  Empty\n',
@@ -137,7 +137,7 @@ describe('what is generated', () => {
 describe('fill', () => {
   const page = 'a\n<!-- begin: x -->\nold\n<!-- end -->\nb\n';
 
-  test('replaces what stands between the markers, and doing it again changes nothing', () => {
+  test('replaces the text between the markers, and a second time changes nothing', () => {
     const filled = fill(page, { x: 'new' });
     expect(filled).toBe('a\n<!-- begin: x -->\n\nnew\n\n<!-- end -->\nb\n');
     expect(fill(filled, { x: 'new' })).toBe(filled);
