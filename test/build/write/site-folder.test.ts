@@ -1,156 +1,117 @@
-import { mkdirSync, readdirSync, renameSync, statSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Asset, textAsset } from '../../../build/render/documents.ts';
-import {
-  pathInside,
-  recoverSite,
-  replaceSite,
-  SiteFolderError,
-  type WriteOptions,
-  type WriteOutcome,
-} from '../../../build/write/site-folder.ts';
+import { textAsset } from '../../../build/pipeline.ts';
+import { pathInside, replaceSite, SiteFolderError } from '../../../build/write/site-folder.ts';
 import { temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 import { contentOf } from '../../support/files.ts';
 
-/** The files that make a folder a site, and more. */
-const OLD = { _headers: 'rules', 'v1/index.json': '{}', 'v1/a/index.json': 'old' };
-const NEW = { _headers: 'rules', 'v1/index.json': '{}', 'v1/b/index.json': 'new' };
+const OLD = { _headers: 'rules', 'v1/index.json': '{}', 'v1/old/index.json': 'old' };
+const NEW = { _headers: 'rules', 'v1/index.json': '{}', 'v1/new/index.json': 'new' };
 
-const assetsOf = (files: Readonly<Record<string, string>>): Asset[] =>
-  Object.entries(files).map(([path, text]) => textAsset(path, text, null));
-
-/** How to write, and which events there were. */
-function watched(): { options: WriteOptions; events: unknown[] } {
-  const events: unknown[] = [];
-  const options: WriteOptions = {
-    patienceMs: 0,
-    onWait: () => events.push('wait'),
-    onRecover: () => events.push('recover'),
-    onProgress: (...step) => events.push(step),
+/** Replaces a site. Gives the steps that were reported. */
+async function replace(site: string, files: Readonly<Record<string, string>>): Promise<unknown[][]> {
+  const steps: unknown[][] = [];
+  const unexpected = (): never => {
+    throw new Error('there is no other build');
   };
-  return { options, events };
+  const assets = Object.entries(files).map(([path, text]) => textAsset(path, text, null));
+  const onProgress = (...step: unknown[]): void => void steps.push(step);
+  await replaceSite(site, assets, { patienceMs: 0, onWait: unexpected, onRecover: unexpected, onProgress });
+  return steps;
 }
 
-const replace = (site: string, files: Readonly<Record<string, string>>): Promise<WriteOutcome> =>
-  replaceSite(site, assetsOf(files), watched().options);
-
-/** A place for a site in a new folder, and what is there already. */
-function placeWith(files: Readonly<Record<string, string>> | null): string {
+/** The path of a site in a new folder, written if there are files. */
+async function siteWith(files: Readonly<Record<string, string>> | null): Promise<string> {
   const site = join(temporaryFolder(), 'site');
-  if (files) writeFiles(site, files);
+  if (files) await replace(site, files);
   return site;
 }
 
 describe('replaceSite', () => {
   test.each([
     ['where nothing is', null],
-    ['in an empty folder', {}],
     ['over another site', OLD],
-  ])('writes %s, and leaves nothing else behind', async (_, before) => {
-    const site = placeWith(before);
-    if (before) mkdirSync(site, { recursive: true });
-    expect(await replace(site, NEW)).toBe('written');
-    expect(contentOf(site)).toEqual(NEW);
+  ])('writes %s, and leaves nothing else', async (_, before) => {
+    const site = await siteWith(before);
+    await replace(site, NEW);
+    expect(contentOf(site)).toMatchObject(NEW);
+    expect(readdirSync(join(site, 'v1')).sort()).toEqual(['index.json', 'new']);
     expect(readdirSync(dirname(site))).toEqual(['site']);
+  });
+
+  test('writes into an empty folder', async () => {
+    const site = await siteWith(null);
+    mkdirSync(site);
+    await replace(site, NEW);
+    expect(contentOf(site)).toMatchObject(NEW);
   });
 
   test('makes the folders above', async () => {
     const site = join(temporaryFolder(), 'a', 'b', 'site');
     await replace(site, NEW);
-    expect(contentOf(site)).toEqual(NEW);
+    expect(contentOf(site)).toMatchObject(NEW);
   });
 
-  test('does not write again what did not change', async () => {
-    const site = placeWith(OLD);
-    const inode = (path: string): number => statSync(join(site, path)).ino;
-    const before = inode('v1/index.json');
+  test('does not write a file again that did not change', async () => {
+    const site = await siteWith(OLD);
+    const inode = (): number => statSync(join(site, 'v1', 'index.json')).ino;
+    const before = inode();
     await replace(site, NEW);
-    expect(inode('v1/index.json')).toBe(before);
+    expect(inode()).toBe(before);
   });
 
-  test('leaves a folder alone in which nothing would change', async () => {
-    const site = placeWith(NEW);
+  test('does not touch a site in which nothing would change', async () => {
+    const site = await siteWith(NEW);
     const before = statSync(site).ino;
-    expect(await replace(site, NEW)).toBe('unchanged');
+    expect(await replace(site, NEW)).toEqual([]);
     expect(statSync(site).ino).toBe(before);
   });
 
-  test('a file that is no longer published is a change', async () => {
-    const { 'v1/b/index.json': _, ...fewer } = NEW;
-    const site = placeWith(NEW);
-    expect(await replace(site, fewer)).toBe('written');
-    expect(contentOf(site)).toEqual(fewer);
+  test('removes a file that is no longer published, where that is the only change', async () => {
+    const { 'v1/new/index.json': _, ...fewer } = NEW;
+    const site = await siteWith(NEW);
+    await replace(site, fewer);
+    expect(readdirSync(join(site, 'v1'))).toEqual(['index.json']);
   });
 
   test('reports which file is next', async () => {
-    const { options, events } = watched();
-    await replaceSite(placeWith(null), assetsOf({ a: '', 'b/c': '' }), options);
-    expect(events).toEqual([
-      ['Writing', 0, 2, 'a'],
-      ['Writing', 1, 2, 'b/c'],
+    const steps = await replace(await siteWith(null), { a: '', 'b/c': '' });
+    expect(steps.slice(0, 2).map(([what, done, , path]) => [what, done, path])).toEqual([
+      ['Writing', 0, 'a'],
+      ['Writing', 1, 'b/c'],
     ]);
   });
 
-  test('replaces what a link leads to', async () => {
-    const site = placeWith(OLD);
+  test('replaces the folder that a link leads to', async () => {
+    const site = await siteWith(OLD);
     const link = join(dirname(site), 'link');
     symlinkSync('site', link);
     await replace(link, NEW);
-    expect(contentOf(site)).toEqual(NEW);
+    expect(contentOf(site)).toMatchObject(NEW);
+    expect(readFileSync(join(link, 'v1', 'new', 'index.json'), 'utf8')).toBe('new');
   });
 
   test.each([
-    ['a folder of something else', { 'thesis.txt': '' }, '', /holds something that is not a site/],
-    ['a folder with half of what makes a site', { _headers: '' }, '', /holds something that is not a site/],
-    ['a file', { file: '' }, 'file', /is a file; name a folder/],
-  ])('refuses %s', async (_, files, path, message) => {
-    const folder = placeWith(files);
-    const refused = replace(join(folder, path), NEW);
-    await expect(refused).rejects.toThrow(SiteFolderError);
-    await expect(refused).rejects.toThrow(message);
+    ['a folder of something else', { 'thesis.txt': 'years of work' }, ''],
+    ['a folder that has only half of what makes a site', { _headers: '' }, ''],
+    ['a file', { file: 'x' }, 'file'],
+  ])('refuses %s', async (_, files, path) => {
+    const folder = join(temporaryFolder(), 'folder');
+    writeFiles(folder, files);
+    await expect(replace(join(folder, path), NEW)).rejects.toThrow(SiteFolderError);
     expect(contentOf(folder)).toEqual(files);
   });
 
   test('keeps the old site where a file cannot be written', async () => {
-    const site = placeWith(OLD);
-    // A path of one file that is a folder of another.
-    await expect(replace(site, { ...NEW, 'v1/b': '' })).rejects.toThrow(/EISDIR/);
-    expect(contentOf(site)).toEqual(OLD);
+    const site = await siteWith(OLD);
+    // The second path is a folder of the first.
+    await expect(replace(site, { ...NEW, 'v1/new': '' })).rejects.toThrow('EISDIR');
+    expect(contentOf(site)).toMatchObject(OLD);
     expect(readdirSync(dirname(site))).toEqual(['site']);
-  });
-});
-
-describe('after a build that was killed', () => {
-  test('between the two renames, recoverSite puts the old site back', async () => {
-    const site = placeWith(OLD);
-    renameSync(site, join(dirname(site), '.site.previous'));
-    mkdirSync(join(dirname(site), '.site.next'));
-    const { options, events } = watched();
-    await recoverSite(site, options);
-    expect(events).toEqual(['recover']);
-    expect(contentOf(site)).toEqual(OLD);
-    expect(readdirSync(dirname(site))).toEqual(['site']);
-  });
-
-  test('while it was writing, the next build removes what it left', async () => {
-    const site = placeWith(OLD);
-    writeFiles(join(dirname(site), '.site.next'), { half: '' });
-    const { options, events } = watched();
-    await replaceSite(site, assetsOf(NEW), { ...options, onProgress: () => {} });
-    expect(events).toEqual(['recover']);
-    expect(contentOf(site)).toEqual(NEW);
-    expect(readdirSync(dirname(site))).toEqual(['site']);
-  });
-
-  test('there is nothing to do where the site is in place', async () => {
-    const site = placeWith(OLD);
-    const { options, events } = watched();
-    await recoverSite(site, options);
-    expect(events).toEqual([]);
   });
 });
 
 test.each(['../x', '..', 'a/../../site-2/x', ''])('%j leads out of the folder', (path) => {
-  expect(() => pathInside('/folder/site', path)).toThrow(/leads out of the site/);
+  expect(() => pathInside('/folder/site', path)).toThrow('leads out of the site');
 });

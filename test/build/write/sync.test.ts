@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { textAsset } from '../../../build/render/documents.ts';
+import { textAsset } from '../../../build/pipeline.ts';
 import { syncSite } from '../../../build/write/sync.ts';
 import { temporaryFolder } from '../../support/catalogs.ts';
 import { contentOf } from '../../support/files.ts';
