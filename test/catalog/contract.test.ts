@@ -19,8 +19,8 @@ describe.each([
   afterAll(() => server?.stop());
 
   // A catalog need not have what a check is about: "not applicable" is fine, too.
-  const stated = CONTRACT.filter((check) => check.layer === 'both' || check.layer === layer);
-  test.each(stated.map((check) => [check.id, check.statement]))('%s: %s', (id) => {
+  const applicable = CONTRACT.filter((check) => check.layer === 'both' || check.layer === layer);
+  test.each(applicable.map((check) => [check.id, check.statement]))('%s: %s', (id) => {
     const verdict = verdicts.find(({ check }) => check.id === id);
     expect(verdict).toMatchObject({ problems: [] });
   });

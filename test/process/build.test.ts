@@ -167,7 +167,7 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
       void exit.then(() => {
         isOver = true;
       });
-      // Killed from the moment it begins to write, a little later in each round.
+      // From the moment it begins to write: at once, and later and later.
       while (!isOver && !existsSync(join(folder, '.dist.next'))) await sleep(1);
       await sleep(round * 6);
       child.kill('SIGKILL');
@@ -205,7 +205,7 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     expect(snapshot(join(folder, 'dist'))).toEqual(old);
   });
 
-  test('while others write the same folder', async () => {
+  test('beside others that write the same folder', async () => {
     const { folder } = await workplace();
     enlarge(folder, 500);
     const outcomes = await Promise.all(
@@ -277,7 +277,7 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     expect(snapshot(join(folder, 'dist'))).toEqual(old);
   });
 
-  test('where the folder holds something else', async () => {
+  test('where something else is', async () => {
     const { folder } = await workplace();
     writeFiles(folder, { 'dist/thesis.txt': 'years of work' });
     const outcome = await cartalog(['build'], { cwd: folder });

@@ -9,7 +9,7 @@ import { SMALL, writeFiles } from '../support/catalogs.ts';
 import { commitAll } from '../support/git.ts';
 import { serveCatalog, type TestServer } from '../support/server.ts';
 
-/** A small catalog with a history, so that times are known wherever the tests run. */
+/** A small catalog with its own git history, so that commit times are known wherever the tests run. */
 function catalogWithHistory(): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'cartalog-contract-'));
   writeFiles(folder, SMALL);
@@ -35,13 +35,13 @@ describe.each([
     remove();
   });
 
-  const stated = CONTRACT.filter((check) => check.layer === 'both' || check.layer === layer);
-  test.each(stated.map((check) => [check.id, check.statement]))('%s: %s', (id) => {
+  const applicable = CONTRACT.filter((check) => check.layer === 'both' || check.layer === layer);
+  test.each(applicable.map((check) => [check.id, check.statement]))('%s: %s', (id) => {
     const verdict = verdicts.find(({ check }) => check.id === id);
     expect(verdict).toMatchObject({ problems: [], result: 'holds' });
   });
 
-  test('the runtime takes every rule', () => {
+  test('the runtime accepts every header and redirect rule', () => {
     expect(server?.greeting).toMatch(/Parsed \d+ valid header rules?/);
     expect(server?.greeting).toMatch(/Parsed \d+ valid redirect rules?/);
     expect(server?.greeting).not.toMatch(/invalid|ignored|error/i);
