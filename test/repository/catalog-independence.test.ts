@@ -11,7 +11,7 @@ const REACHES_THE_CATALOG = [
   /\bROOT\b(?:, |\}\/)['"`]?catalog\b/,
   /'\.\.',? (?:'\.\.', )*'catalog\b/,
   /(?:\.\.\/)+catalog\//,
-  /\bcartalog\([^;]*\bcwd: ROOT\b/,
+  /\b(?:cartalog|main)\([^;]*\bcwd: ROOT\b/,
 ];
 
 const reachesTheCatalog = (text: string): boolean => REACHES_THE_CATALOG.some((pattern) => pattern.test(text));
@@ -33,6 +33,7 @@ describe('would be found', () => {
     "join(import.meta.dirname, '..', '..', 'catalog')",
     "import site from '../../catalog/site.json'",
     "cartalog(['check'], { cwd: ROOT })",
+    "main(['check'], { ...io, cwd: ROOT })",
   ])('%s', (text) => {
     expect(reachesTheCatalog(text)).toBe(true);
   });
