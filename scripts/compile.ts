@@ -1,7 +1,8 @@
 /**
- * Makes the program that plain `node` runs: what the schemas give, then `lib/cartalog.js` and `lib/edge.js`.
+ * Compiles the program, so that plain `node` runs it: first types and validators from the schemas, then
+ * `lib/cartalog.js` and `lib/edge.js`.
  *
- * Run by `npm ci` and before every npm script that needs it.
+ * Run by `npm ci`, and before every npm script that needs it.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,11 +29,11 @@ await Promise.all([
     outdir: 'lib',
     platform: 'node',
     target: 'node20',
-    // Commands that are not called are not loaded.
+    // A command is loaded only when it is called.
     splitting: true,
-    // Waits at its top level while it loads, inside a circle of imports, which a bundle cannot hold.
+    // It has a top-level await inside an import cycle, which esbuild cannot bundle.
     external: ['libxml2-wasm'],
-    // Some libraries inside the bundle are CommonJS and ask for Node's own modules.
+    // Some bundled libraries are CommonJS and require modules of Node.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },

@@ -1,5 +1,5 @@
 /**
- * Brings the generated parts of CONTRIBUTING.md up to date; with `--check`, says whether they are and writes nothing.
+ * Updates the generated parts of CONTRIBUTING.md; with `--check`, only reports whether they are up to date.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -23,7 +23,7 @@ function readSchemas(): Schemas {
   return new Map(readdirSync(folder).map((name) => [basename(name, '.json'), read(name)]));
 }
 
-/** What is expected of the bad catalogs in the tests. */
+/** The expected reports on the bad catalogs of the tests. */
 function readReports(): string[] {
   const fixtures = join(ROOT, 'test', 'fixtures');
   if (!existsSync(fixtures)) return [];
@@ -44,6 +44,6 @@ if (process.argv[1] === import.meta.filename) {
     process.exitCode = 1;
   } else {
     writeFileSync(FILE, after);
-    console.log('CONTRIBUTING.md is brought up to date.');
+    console.log('CONTRIBUTING.md has been updated.');
   }
 }

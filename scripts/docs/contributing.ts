@@ -1,22 +1,23 @@
+/** The generated parts of CONTRIBUTING.md. */
+
 import { type Code, MESSAGES } from '../../build/pipeline.ts';
 import { byCodePoint } from '../../contract/text.ts';
-/** The parts of CONTRIBUTING.md that are generated. */
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { fieldsSection, type Schemas } from './fields.ts';
 import { code, fill, prose, table } from './markdown.ts';
 
-/** What the parts are generated from, besides the words of the diagnostics. */
+/** What the parts are generated from, apart from the messages of the diagnostics. */
 export interface DocSources {
   /** Address of the repository. */
   readonly repository: string;
   readonly schemas: Schemas;
-  /** What the check printed of bad catalogs. */
+  /** The reports of the check on bad catalogs. */
   readonly reports: readonly string[];
   /** Every command of the program. */
   readonly commands: readonly { readonly name: string; readonly summary: string }[];
 }
 
-/** The text with its generated parts brought up to date. */
+/** The text of the page with its generated parts up to date. */
 export function contributing(text: string, { repository, schemas, reports, commands }: DocSources): string {
   return fill(text, {
     start: `**[Open a new tile server in the browser](${newFileAddress(repository)})**`,
@@ -29,13 +30,13 @@ export function contributing(text: string, { repository, schemas, reports, comma
   });
 }
 
-/** Where GitHub opens its editor on a new file that is filled in already. */
+/** The address at which GitHub opens its editor on a new tile server, with the file already filled in. */
 export function newFileAddress(repository: string): string {
   const query = new URLSearchParams({ filename: 'catalog/mapservers/my-map.yaml', value: newTileServer() });
   return `${repository}/new/main?${query}`.replaceAll('+', '%20');
 }
 
-/** The file that editors offer for a new tile server, its fields as they are offered. */
+/** The snippet that editors offer for a new tile server, with its default values. */
 function newTileServer(): string {
   const snippet = tileserver.defaultSnippets.find(({ bodyText }) => bodyText !== undefined)?.bodyText ?? '';
   return snippet.replace(/\$\{\d+:([^}]*)\}/g, '$1').replaceAll('\\$', '$');
@@ -44,7 +45,7 @@ function newTileServer(): string {
 /**
  * Every code with its meaning, as Markdown.
  *
- * @param reports what the check printed of bad catalogs, from which the shortest message of each code is shown
+ * @param reports reports of the check on bad catalogs; the shortest message of each code is shown as an example
  */
 export function codesSection(reports: readonly string[]): string {
   const examples = examplesIn(reports);

@@ -1,9 +1,10 @@
-import { LAYOUT } from '../../build/pipeline.ts';
 /** The fields of every catalog file, from the schemas. */
+
+import { LAYOUT } from '../../build/pipeline.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import { code, prose, table } from './markdown.ts';
 
-/** A schema, as far as it is read here. */
+/** The parts of a JSON Schema that are read here. */
 export interface Schema {
   readonly $ref?: string;
   readonly title?: string;
@@ -21,14 +22,14 @@ export interface Schema {
 /** The schemas of the catalog by the names of their files, without the ending. */
 export type Schemas = ReadonlyMap<string, Schema>;
 
-/** Kinds of file with the same fields are explained together. */
+/** Kinds of file with the same fields, explained together. */
 const ALIKE = ['files', 'maps', 'themes'];
 
 /** Every field of every kind of file in the layout of the catalog folder, as Markdown. */
 export function fieldsSection(schemas: Schemas): string {
   const alike = (schema: string): readonly string[] => (ALIKE.includes(schema) ? ALIKE : [schema]);
   const groups = new Set(LAYOUT.map(({ schema }) => alike(schema).join(' ')));
-  // Nobody comes for the file that there is only one of, and that stands first.
+  // site.yaml is first in the layout, and last here: few people look for it.
   const sorted = [...groups].sort((a, b) => Number(a === 'site') - Number(b === 'site'));
   return sorted.map((group) => schemaSection(group.split(' '), schemas)).join('\n\n');
 }
@@ -50,7 +51,7 @@ function schemaSection(names: readonly string[], all: Schemas): string {
   const title = isAlone ? schema.title : 'Files, maps and themes';
   const introduction = isAlone
     ? (schema.description ?? '')
-    : `${schemas.map(({ description }) => firstSentence(description ?? '')).join(' ')} Each is listed by its path, as it stands behind baseUrl, with what is known of it; {} where that is nothing.`;
+    : `${schemas.map(({ description }) => firstSentence(description ?? '')).join(' ')} Each is listed by its path, as it follows baseUrl, with what is known of it; {} where nothing is known.`;
   const record = isAlone ? (schema.items ?? schema) : merged(schemas);
   return [`### ${title}`, `In ${places.join(', ')}.`, prose(introduction), ...tables(record)].join('\n\n');
 }
@@ -71,7 +72,7 @@ function tables(record: Schema): string[] {
 function innerTables(schema: Schema): string[] {
   const inner = innerRecord(schema);
   if (!inner) return [];
-  // What a field holds is said with the field; what each item of its list is, here.
+  // A record has been described with its field; the items of a list are described here.
   const introduction = schema.items ? [prose(inner.description ?? '')] : [];
   return [`#### ${inner.title}`, ...introduction, ...tables(inner)];
 }
@@ -85,13 +86,13 @@ function meaning(schema: Schema): string {
   return [prose(schema.description ?? ''), ...choices, below].filter(Boolean).join(' ');
 }
 
-/** The record that a field holds, or a list of which it holds; null where it holds neither. */
+/** The record in a field, or in each item of its list; null where there is no record. */
 function innerRecord(schema: Schema): Schema | null {
   const inside = schema.items ? resolved(schema.items) : schema;
   return inside.properties ? inside : null;
 }
 
-/** A schema with what it refers to; what it says itself goes first. */
+/** A schema merged with the one that it refers to; its own keywords win. */
 function resolved(schema: Schema): Schema {
   if (schema.$ref === undefined) return schema;
   const { $ref, ...own } = schema;
@@ -101,7 +102,7 @@ function resolved(schema: Schema): Schema {
   return { ...resolved(target), ...own };
 }
 
-/** One record with the fields of several, which says of a field in which of them it is where that is not all. */
+/** One record with the fields of several. A field that is not in all of them is described as only for some. */
 function merged(schemas: readonly Schema[]): Schema {
   const entries = schemas.map(({ title = '', $defs }) => ({ title, fields: $defs?.['entry']?.properties ?? {} }));
   const all: Record<string, Schema> = Object.assign({}, ...entries.map(({ fields }) => fields));
@@ -125,6 +126,6 @@ function example(value: unknown): string {
     const members = Object.entries(value).map(([name, member]) => `${name}: ${example(member)}`);
     return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
   }
-  // A name that begins with * would be an alias, and a SHA-1 must be quoted always.
+  // Text that begins with * would be an alias, and a SHA-1 must always be in quotes.
   return typeof value === 'string' && /^(?:[*&!]|[0-9A-F]{40}$)/.test(value) ? `'${value}'` : String(value);
 }

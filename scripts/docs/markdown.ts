@@ -1,4 +1,4 @@
-/** A table. */
+/** A Markdown table. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(cellOf).join(' | ')} |`;
   return [line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n');
@@ -6,12 +6,12 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 const cellOf = (text: string): string => text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ');
 
-/** Text as code, whatever it holds. */
+/** Text as inline code; it may contain backticks. */
 export function code(text: string): string {
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
-/** Prose in which nothing is taken for markup: `#{host}`, `<ACCESS_TOKEN>`, `*.rd5`. */
+/** Text as prose, with escapes, so that `#{host}`, `<ACCESS_TOKEN>` and `*.rd5` are not taken for markup. */
 export function prose(text: string): string {
   const special = /[#$]\{[^}]*\}|<[A-Z_]+>|\{\}|\[\]/g;
   let result = '';
@@ -26,9 +26,9 @@ export function prose(text: string): string {
 const plain = (text: string): string => text.replace(/[\\`*_<>[\]]/g, '\\$&');
 
 /**
- * Puts generated text between its markers, `<!-- begin: NAME -->` and the next `<!-- end -->`, as far in as they are.
+ * Puts generated text between its markers, `<!-- begin: NAME -->` and the next `<!-- end -->`, with their indentation.
  *
- * @throws where the text lacks a section, or has one that nothing is generated for
+ * @throws Error where a section is missing in the text, or the text has one that is not generated
  */
 export function fill(text: string, sections: Readonly<Record<string, string>>): string {
   const missing = new Set(Object.keys(sections));

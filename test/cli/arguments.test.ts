@@ -1,33 +1,10 @@
-/** What every link begins with has to be an address that paths and, by clients, a query can be put behind. */
+/** What options and arguments may be. */
 import { describe, expect, test } from 'vitest';
-import { messageOf } from '../../build/diagnostics/messages.ts';
-import { checkCatalog } from '../../build/pipeline.ts';
+import { deploymentUrl, folder, port, webUrl } from '../../cli/arguments.ts';
 import type { Io } from '../../cli/io.ts';
 import { main } from '../../cli/program.ts';
-import { memoryFolder, SMALL } from '../support/catalogs.ts';
 
-describe('in site.yaml', () => {
-  const messages = (url: string): string[] => {
-    const site = `title: T\nserviceUrl: ${JSON.stringify(url)}\nrepository: https://git.example.org/?a=b\n`;
-    const folder = memoryFolder({ ...SMALL, 'site.yaml': site });
-    return checkCatalog(folder, { environment: {}, requireTokens: false }).diagnostics.map((problem) =>
-      messageOf(problem, ''),
-    );
-  };
-  test.each(['https://a.example.org', 'http://127.0.0.1:8788/', 'https://a.example.org/below/here'])('%s', (url) => {
-    expect(messages(url)).toEqual([]);
-  });
-  test.each([
-    ['https://a.example.org/?key=1', 'leave out the ? and what follows'],
-    ['https://a.example.org?key=1', 'leave out the ? and what follows'],
-    ['https://a.example.org/#top', 'leave out what begins with #'],
-    ['a.example.org', 'it is relative'],
-  ])('%s: %s', (url, why) => {
-    expect(messages(url)).toEqual([expect.stringContaining(why)]);
-  });
-});
-
-describe('as --service-url', () => {
+describe('--service-url', () => {
   test.each(['https://a.example.org/\uFFFE', 'https://a.example.org/\u0001', 'https://a.example.org/?a=b', 'a b', ''])(
     '%j is refused',
     async (url) => {
@@ -39,4 +16,33 @@ describe('as --service-url', () => {
       expect(written.join('')).toMatch(/^cartalog: .* is not an address like https:\/\/catalog\.example\.org\.\n$/);
     },
   );
+
+  test.each([
+    ['https://a.example.org', 'https://a.example.org'],
+    ['http://127.0.0.1:8788//', 'http://127.0.0.1:8788'],
+    ['https://a.example.org/below/', 'https://a.example.org/below'],
+  ])('%s gives %s', (text, url) => {
+    expect(webUrl(text)).toBe(url);
+  });
+
+  test.each(['ftp://a.example.org', 'https://a.example.org/#top', 'https://me@a.example.org', 'https://ö.example.org'])(
+    '%s is refused',
+    (text) => {
+      expect(() => webUrl(text)).toThrow('is not an address like');
+    },
+  );
+});
+
+test('a deployment is the root of its host', () => {
+  expect(deploymentUrl('https://a.example.org:8443/')).toBe('https://a.example.org:8443');
+  expect(() => deploymentUrl('https://a.example.org/v1/')).toThrow('name the deployment alone: https://a.example.org.');
+});
+
+test.each(['0', '65536', '80x', '-1', '1e3', '', ' 80'])('%j is not a port', (text) => {
+  expect(() => port(text)).toThrow('is not a port; name a number from 1 to 65535.');
+});
+
+test('a port, and a folder', () => {
+  expect([port('1'), port('65535'), folder('.')]).toEqual([1, 65_535, '.']);
+  expect(() => folder('')).toThrow('A folder has no name');
 });

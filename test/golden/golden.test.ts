@@ -1,6 +1,6 @@
 /**
- * Golden tests: each folder beside this file holds a catalog in `input/` and in `output/` every document it gives, byte
- * for byte. `UPDATE_GOLDEN=1 npx vitest run test/golden` writes the output anew, for a look at the difference.
+ * Golden tests: each folder next to this file has a catalog in `input/` and every document rendered from it in
+ * `output/`, byte for byte. `UPDATE_GOLDEN=1 npx vitest run test/golden` writes the output again; read the diff.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,11 +20,11 @@ describe.each(CASES.map(({ name }) => name))('%s', (name) => {
   if (process.env['UPDATE_GOLDEN']) overwrite(output, actual);
   const expected = new Set(filesBelow(output));
 
-  test('gives every document it should', () => {
+  test('gives every expected document', () => {
     expect([...expected].filter((path) => !actual.has(path))).toEqual([]);
   });
 
-  test('gives no other', () => {
+  test('gives no other document', () => {
     expect([...actual.keys()].filter((path) => !expected.has(path))).toEqual([]);
   });
 

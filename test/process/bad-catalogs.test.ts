@@ -1,4 +1,4 @@
-/** Bad catalogs as the program's users meet them: on disk, in a process of its own. */
+/** What users of the program see of a bad catalog: on disk, in a separate process. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { treeOf } from '../support/files.ts';
 const TEN_FAULTS = join(ROOT, 'test', 'fixtures', 'bad', 'ten-faults');
 const HEADING = /^catalog\/[^\s:]+:\d+:\d+ (?:error|warning) [a-z0-9-]+ {2}\S/;
 
-/** A folder to work in, with the sound catalog in it. */
+/** A folder to work in, with the small catalog in it. */
 function workFolder(): string {
   const folder = temporaryFolder();
   writeFiles(join(folder, 'catalog'), SMALL);
@@ -61,7 +61,7 @@ describe('check', () => {
     expect(await cartalog(['check'], { cwd })).toMatchObject({ status: 0, stdout: '' });
   });
 
-  test('names and lines cannot send anything to the terminal but text', async () => {
+  test('names and lines send nothing to the terminal but text', async () => {
     const cwd = workFolder();
     writeFiles(join(cwd, 'catalog'), {
       'mapservers/\x1b[2J\r\nevil\u202e.yaml': 'id: \x1b[31mred\n',
@@ -93,8 +93,8 @@ describe('build with a bad catalog exits with 1 and leaves the site as it was', 
   test.each<[name: string, files: Files, code: string]>([
     ['a fault that the schema finds', { 'mapservers/one.yaml': server.replace('19', '31') }, 'out-of-range'],
     ['a fault that a rule finds', { 'mapservers/two.yaml': server }, 'duplicate-id'],
-    ['no YAML', { 'categories.yaml': '- {\n' }, 'yaml-syntax'],
-    ['no UTF-8', { 'site.yaml': Buffer.from([0xff]) }, 'not-utf8'],
+    ['a file that is not YAML', { 'categories.yaml': '- {\n' }, 'yaml-syntax'],
+    ['a file that is not UTF-8', { 'site.yaml': Buffer.from([0xff]) }, 'not-utf8'],
     ['a stray file', { 'notes.txt': 'x' }, 'unexpected-file'],
     ['a token that is not set', { 'mapservers/one.yaml': server.replace('.png', `?k=\${A_KEY}`) }, 'required-token'],
     ['too many files', { 'categories.yaml': categories(10_001) }, 'too-many-files'],
@@ -112,7 +112,7 @@ describe('build with a bad catalog exits with 1 and leaves the site as it was', 
   });
 });
 
-/** What is in a work folder besides the catalog. */
+/** Everything in a work folder but the catalog. */
 function siteOf(cwd: string): [string, string][] {
   return [...treeOf(cwd)].filter(([path]) => !path.startsWith('catalog'));
 }
@@ -121,11 +121,11 @@ function categories(count: number): string {
   return Array.from({ length: count }, (_, index) => `- { id: ${index + 1}, name: A }\n`).join('');
 }
 
-/** Runs the program as somebody to whom permissions apply: root is nobody, for as long as it takes. */
+/** Runs the program as a user to whom permissions apply: `nobody` where the tests run as root. */
 async function unprivileged(cwd: string, args: readonly string[]): Promise<Outcome> {
   const nobody = 65_534;
   const id = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
-  // The checkout may stand where only its owner can look.
+  // The checkout may be in a folder that only its owner can read.
   const copy = join(temporaryFolder(), 'program');
   mkdirSync(copy);
   for (const part of ['bin', 'lib', 'package.json']) cpSync(join(ROOT, part), join(copy, part), { recursive: true });

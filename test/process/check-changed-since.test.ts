@@ -1,6 +1,7 @@
+/** `cartalog check --changed-since` reports what a change concerns, and loses no error. */
+
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-/** `cartalog check --changed-since`: what concerns a change, and nothing lost. */
 import validators from '../../contract/generated/reports.validators.cjs';
 import { type Files, SMALL } from '../support/catalogs.ts';
 import { cartalog, environment, type Outcome } from '../support/cli.ts';
@@ -21,9 +22,9 @@ interface Case {
   readonly what: string;
   /** The catalog on main. */
   readonly base?: Files;
-  /** What is done on a branch from there. */
+  /** Changes the catalog on a branch. */
   readonly change: (repository: Repository) => void;
-  /** `file code` of what is reported. */
+  /** `file code` of each finding that is reported. */
   readonly listed: readonly string[];
   /** Errors that are only counted. */
   readonly unlisted?: number;
@@ -115,7 +116,7 @@ const CASES: readonly Case[] = [
     files: 1,
   },
   {
-    what: 'what others did on main since does not count as changed',
+    what: 'later changes on main do not count',
     change(repository) {
       repository.write({ 'mapservers/one.yaml': BAD });
       repository.commit();
@@ -129,7 +130,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-describe('what concerns a change', () => {
+describe('reports what a change concerns:', () => {
   test.each(CASES)('$what', async ({ base, change, listed, unlisted = 0, files }) => {
     const repository = new Repository(base ?? SMALL);
     repository.git('checkout', '--quiet', '-b', 'edit');
@@ -146,7 +147,7 @@ describe('what concerns a change', () => {
     expect(status).toBe(listed.length + unlisted > 0 ? 1 : 0);
   });
 
-  test('older errors are named, so that nobody wonders why the check fails', async () => {
+  test('older errors are named, since they make the check fail', async () => {
     const repository = new Repository({ ...SMALL, 'mapservers/one.yaml': BAD });
     const text = await check(repository, 'HEAD');
     expect(text.stdout).toBe('');
@@ -164,7 +165,7 @@ describe('what concerns a change', () => {
   });
 });
 
-describe('what git cannot answer ends with one line and 2', () => {
+describe('where git has no answer, prints one line and exits with 2:', () => {
   test.each(['nowhere', '-x', '--output=x', '', 'a b', '^main', 'main..HEAD', 'HEAD~9', 'HEAD:catalog'])(
     '%j',
     async (ref) => {

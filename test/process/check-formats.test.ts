@@ -1,7 +1,8 @@
+/** `cartalog check --format`, and colours at a terminal. */
+
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { main } from '../../cli/program.ts';
-/** `cartalog check --format`, and what a terminal sees. */
 import validators from '../../contract/generated/reports.validators.cjs';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog, environment, type Outcome } from '../support/cli.ts';
@@ -102,9 +103,9 @@ describe('json', () => {
   test.each([
     ['another version', { version: 2 }],
     ['a count that is missing', { counts: { errors: 0 } }],
-    ['something more', { extra: true }],
+    ['an unknown key', { extra: true }],
     [
-      'a line that is none',
+      'line 0',
       { diagnostics: [{ file: 'a', line: 0, column: 1, endColumn: 2, severity: 'error', code: 'a', message: 'b' }] },
     ],
   ])('the schema refuses %s', (_, change) => {
@@ -120,7 +121,7 @@ describe('json', () => {
     expect(validators['check']?.({ ...report, ...change })).toBe(false);
   });
 
-  test('of a good catalog lists nothing', async () => {
+  test('lists nothing for a good catalog', async () => {
     const { status, stdout } = await check(SMALL, ['--format', 'json']);
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ counts: { errors: 0, warnings: 0 }, diagnostics: [] });
@@ -140,7 +141,7 @@ test('github: one annotation for each finding', async () => {
   ]);
 });
 
-describe('what cannot run writes one line to stderr, nothing to stdout, and ends with 2', () => {
+describe('where it cannot run, prints one line to stderr, nothing to stdout, and exits with 2:', () => {
   test.each([
     [['--format', 'xml'], 'Allowed choices are text, json, github'],
     [['--format'], 'argument missing'],

@@ -1,13 +1,20 @@
-/** What an editor sees: completion, help and marks by the real yaml-language-server, on the files of the catalog. */
-import { readdirSync, readFileSync } from 'node:fs';
+/** Completion, help and marks that the real yaml-language-server gives an editor for catalog files. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkCatalog } from '../../build/pipeline.ts';
-import { type FileKind, LAYOUT, matchLayout, schemaOf } from '../../build/read/layout.ts';
+import { LAYOUT } from '../../build/read/layout.ts';
 import { findingsOf } from '../../build/report/findings.ts';
 import { memoryFolder, SMALL } from '../support/catalogs.ts';
 import { ROOT } from '../support/cli.ts';
-import { type LanguageServer, type Offer, startLanguageServer, TAB, typed } from '../support/language-server.ts';
+import {
+  type LanguageServer,
+  type Offer,
+  schemaLine,
+  startLanguageServer,
+  TAB,
+  typed,
+} from '../support/language-server.ts';
 
 let server: LanguageServer;
 beforeAll(async () => {
@@ -18,13 +25,7 @@ afterAll(() => server.stop());
 const MAP = 'mapservers/one.yaml';
 const SOURCE = 'datasources/empty/datasource.yaml';
 
-/** The first line of a catalog file: what its editor goes by. */
-function schemaLine(path: string): string {
-  const schema = schemaOf((matchLayout(path) as { kind: FileKind }).kind);
-  return `# yaml-language-server: $schema=${'../'.repeat(path.split('/').length)}schemas/catalog/${schema}.json\n`;
-}
-
-/** Asks at the place of the `|` in a text. */
+/** Sends a request for the position of the `|` in a text. */
 async function at<T>(
   ask: (path: string, text: string, position: { line: number; character: number }) => Promise<T>,
   path: string,
@@ -62,7 +63,7 @@ describe('completion', () => {
     for (const label of notOffered) expect(found).not.toContain(label);
   });
 
-  test('says what each choice does', async () => {
+  test('explains each choice', async () => {
     const offers = await at(server.offers, SOURCE, `${schemaLine(SOURCE)}action: |`);
     expect(Object.fromEntries(offers.map((offer) => [offer.label, helpOf(offer)]))).toEqual({
       Copy: 'Stores the file as it is.',
@@ -90,7 +91,7 @@ describe('snippets', () => {
   test.each([
     [MAP, 'New tile server, in an empty file'],
     [SOURCE, 'New data source, in an empty file'],
-  ])('%s: "%s" begins with the line that editors go by', async (path, label) => {
+  ])('%s: "%s" begins with the line that names the schema', async (path, label) => {
     const offer = (await at(server.offers, path, '|')).find((offered) => offered.label === label);
     const text = typed(offer, TAB);
     expect(text.startsWith(schemaLine(path))).toBe(true);
@@ -119,29 +120,6 @@ describe('help', () => {
 });
 
 describe('marks', () => {
-  const paths = readdirSync(join(ROOT, 'catalog'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(join(ROOT, 'catalog').length + 1)
-        .replaceAll('\\', '/'),
-    );
-
-  test('every file of the catalog names its schema and is good', async () => {
-    expect(paths.length).toBeGreaterThan(100);
-    const marked = await Promise.all(
-      paths.map(async (path) => {
-        const text = readFileSync(join(ROOT, 'catalog', path), 'utf8');
-        return {
-          path,
-          namesSchema: text.startsWith(schemaLine(path)),
-          marks: await server.marks(`catalog/${path}`, text),
-        };
-      }),
-    );
-    expect(marked.filter(({ namesSchema, marks }) => !namesSchema || marks.length > 0)).toEqual([]);
-  });
-
   const GOOD = `id: One
 name: Server one
 minZoom: 0
@@ -202,7 +180,7 @@ copyright: OpenStreetMap
   );
 });
 
-test('folders and schemas stand in the settings as in the layout', () => {
+test('the settings name the same folders and schemas as the layout', () => {
   const settings = JSON.parse(readFileSync(join(ROOT, '.vscode', 'settings.json'), 'utf8'));
   const pairs = Object.entries<string[]>(settings['yaml.schemas']).flatMap(([schema, globs]) =>
     globs.map((glob) => `${schema} ${glob}`),
@@ -211,18 +189,18 @@ test('folders and schemas stand in the settings as in the layout', () => {
   expect(pairs.sort()).toEqual(expected.sort());
 });
 
-test('nothing of this needs the network', () => {
+test('the language server does not use the network', () => {
   expect(server.output()).not.toContain('network');
 });
 
 let copies = 0;
 
-/** What the editor marks in a text, shown as a file in a copy of the catalog folder: no two are the same document. */
+/** What the editor marks in a text. Each text is a file in another catalog folder, so that no two are one document. */
 function marksOf(path: string, text: string): ReturnType<LanguageServer['marks']> {
   return server.marks(`catalog-${++copies}/${path}`, text);
 }
 
-/** Neither the editor nor the check has anything against a file. */
+/** Neither the editor nor the check reports anything in a file. */
 async function expectGood(path: string, text: string): Promise<void> {
   expect(await marksOf(path, text)).toEqual([]);
   expect(findings(path, text)).toEqual([]);
@@ -237,7 +215,7 @@ async function expectBad(path: string, body: string, mark: string, code: string)
   expect(findings(path, text)).toContainEqual({ code, line: (marked?.range.start.line ?? -1) + 1 });
 }
 
-/** What the check reports of one file in a catalog that is good besides. */
+/** What the check reports in one file of a catalog without other faults. */
 function findings(path: string, text: string): { code: string; line: number | null }[] {
   const { diagnostics } = checkCatalog(memoryFolder({ ...SMALL, [path]: text }), {
     environment: {},

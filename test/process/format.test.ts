@@ -3,7 +3,7 @@ import { chmodSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSy
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog, ROOT } from '../support/cli.ts';
+import { cartalog } from '../support/cli.ts';
 
 const CANONICAL = '# yaml-language-server: $schema=../../schemas/catalog/edition.json\nname: A\ndatasources: []\n';
 
@@ -14,10 +14,6 @@ function catalogWith(files: Files): string {
 }
 
 const format = (cwd: string, ...args: string[]) => cartalog(['format', ...args], { cwd });
-
-test('our own catalog is in its form', async () => {
-  expect(await format(ROOT, '--check')).toMatchObject({ status: 0, stdout: '' });
-});
 
 test('--check lists what would change, writes nothing and names the command that mends it', async () => {
   const cwd = catalogWith({ ...SMALL, 'editions/a.yaml': CANONICAL });
@@ -117,7 +113,7 @@ test('without a catalog, says so', async () => {
 });
 
 test('--help has an example', async () => {
-  const outcome = await format(ROOT, '--help');
+  const outcome = await cartalog(['format', '--help']);
   expect(outcome).toMatchObject({ status: 0, stderr: '' });
   expect(outcome.stdout).toContain('$ cartalog format --check');
 });

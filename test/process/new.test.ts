@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { main } from '../../cli/program.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog, ROOT } from '../support/cli.ts';
+import { cartalog } from '../support/cli.ts';
 import { type Script, typing } from '../support/typing.ts';
 
 function catalog(): string {
@@ -102,7 +102,7 @@ test('says why where it cannot write', async () => {
 test.each([[], ['mapserver'], ['overlayserver'], ['datasource'], ['edition']])(
   '--help of new %s has an example',
   async (...args) => {
-    const outcome = await cartalog(['new', ...args, '--help'], { cwd: ROOT });
+    const outcome = await cartalog(['new', ...args, '--help']);
     expect(outcome).toMatchObject({ status: 0, stderr: '' });
     expect(outcome.stdout).toContain('$ cartalog new ');
   },

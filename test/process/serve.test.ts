@@ -1,4 +1,4 @@
-/** `cartalog serve` as its user meets it: served, rebuilt on change, unharmed by a bad one, and wholly gone at the end. */
+/** `cartalog serve`: serves, rebuilds on change, keeps the last good site, and leaves no process at the end. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -9,7 +9,7 @@ import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog, environment, PROGRAM } from '../support/cli.ts';
 import { freePort } from '../support/server.ts';
 
-/** Looks again and again until something is there. */
+/** Polls until there is a result. */
 async function until<T>(look: () => T | Promise<T>, what: string): Promise<NonNullable<T>> {
   const deadline = performance.now() + 40_000;
   while (performance.now() < deadline) {
@@ -17,11 +17,11 @@ async function until<T>(look: () => T | Promise<T>, what: string): Promise<NonNu
     if (found) return found as NonNullable<T>;
     await sleep(50);
   }
-  throw new Error(`${what} did not come`);
+  throw new Error(`waited too long for ${what}`);
 }
 
 function serve(folder: string, port: number): { child: ChildProcess; output: () => string } {
-  // A group of its own, ended as a whole even where a test fails half-way.
+  // A separate process group, ended as a whole even where a test fails half-way.
   const child = spawn(process.execPath, [PROGRAM, 'serve', '--port', String(port)], {
     cwd: folder,
     env: environment(),
@@ -93,12 +93,12 @@ test('begins with a bad catalog, and serves as soon as it is fixed', async () =>
   await until(() => output().includes(`Serving http://127.0.0.1:${port}/`), 'the server');
 });
 
-test('says which port is taken', async () => {
+test('reports which port is in use', async () => {
   const folder = temporaryFolder();
   writeFiles(join(folder, 'catalog'), SMALL);
   const other = createServer();
   const port = await freePort();
-  await new Promise<void>((settle) => other.listen(port, '127.0.0.1', settle));
+  await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
   const outcome = await cartalog(['serve', '--port', String(port)], { cwd: folder });
   other.close();
   expect(outcome).toMatchObject({
@@ -108,6 +108,6 @@ test('says which port is taken', async () => {
   });
 });
 
-test('the folder it serves is not the published one', () => {
+test('git ignores the folder that it serves', () => {
   expect(readFileSync(join(import.meta.dirname, '..', '..', '.gitignore'), 'utf8')).toContain('/.cartalog/');
 });

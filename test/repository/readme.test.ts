@@ -1,13 +1,13 @@
-/** The README is read by people who trust it; what a program can check of it is checked. */
+/** What a program can check in the README: commands, paths, links and examples. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from '../../build/parse/parse.ts';
 import { findingsOf } from '../../build/report/findings.ts';
-import { findingsAsText } from '../../build/report/print.ts';
 import { validate } from '../../build/validate/validate.ts';
 import { commands } from '../../cli/program.ts';
 import { ROUTES } from '../../contract/routes.ts';
+import { asText } from '../support/check.ts';
 import { ROOT } from '../support/cli.ts';
 
 const text = readFileSync(join(ROOT, 'README.md'), 'utf8');
@@ -59,18 +59,15 @@ describe('README', () => {
     },
   );
 
-  test('shows a problem as it is reported', () => {
-    const file = 'mapservers/openstreetmap.yaml';
-    const broken = readFileSync(join(ROOT, 'catalog', file), 'utf8').replace('#{zoom}', '#{z}');
+  test('shows a diagnostic as it is printed', () => {
+    const example = /```yaml\n# catalog\/(\S+)\n([\s\S]*?)```/.exec(text) ?? [];
+    const [, file = '', yaml = ''] = example;
+    const broken = yaml.replace('#{zoom}', '#{z}');
     const { diagnostics } = validate('mapserver', file, parse(file, Buffer.from(broken)).value);
-    const plain = { bold: String, dim: String, red: String, yellow: String };
-    // The line moves with every comment somebody adds to the file.
-    const numberless = (shown: string): string => shown.replaceAll(/\b\d+(?=:13 | \|)/g, 'N');
-    const shown = findingsAsText(
-      findingsOf(diagnostics, () => broken),
-      'catalog/',
-      plain,
-    );
-    expect(numberless(text)).toContain(numberless(shown));
+    const shown = asText(findingsOf(diagnostics, () => broken));
+    // The file in the catalog has more comments above than the example.
+    const withoutLines = (report: string): string => report.replaceAll(/\b\d+(?=:13 | \|)/g, 'N');
+    expect(shown).not.toBe('');
+    expect(withoutLines(text)).toContain(withoutLines(shown));
   });
 });

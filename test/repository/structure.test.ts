@@ -1,4 +1,4 @@
-/** The architecture as docs/code.md tells it: who may import whom, one door a room, one meaning a name. */
+/** The architecture that docs/code.md describes: who may import whom, one door for each room, one meaning for each name. */
 import { readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const STAGES = ['diagnostics', 'read', 'parse', 'tile-url', 'validate', 'rules',
 /** The one file of a room that other rooms import. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   build: ['build/pipeline.ts'],
-  // The second is data alone: the questions are flags, too, and the command line must not load the rest to know them.
+  // The second is only data: each question is also a flag, and the command line must not load the rest to know them.
   'commands/new': ['commands/new/new.ts', 'commands/new/questions.ts'],
   'commands/diff': ['commands/diff/diff.ts'],
   'commands/format': ['commands/format/format.ts'],
@@ -23,7 +23,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'commands/verify': ['commands/verify/verify.ts'],
 };
 
-/** What each room may import besides itself and libraries. */
+/** What each room may import, apart from itself and libraries. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   edge: ['contract'],
@@ -34,14 +34,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   bin: [],
 };
 
-/** Modules that reach the machine, and the places that may import them. */
+/** Modules for IO, and the places that may import them. */
 const MACHINE = /^node:(?:fs|child_process|http|https|net|os|readline)/;
 const MAY_TOUCH_THE_MACHINE = /^(?:cli|scripts|bin|build\/write)\//;
 
 /** A room: a folder of the root, or one below `commands/`. */
 const roomOf = (path: string): string => (/^commands\/[^/]+/.exec(path)?.[0] ?? path.split('/')[0]) as string;
 
-/** What is wrong with an import; null where nothing is. */
+/** Why an import is not allowed; null where it is. */
 function importProblem({ from, to }: Import): string | null {
   const [fromTop = '', toTop = ''] = [from.split('/')[0], to.split('/')[0]];
   if (MACHINE.test(to)) return MAY_TOUCH_THE_MACHINE.test(from) ? null : 'only cli/ and build/write/ touch the machine';
@@ -59,12 +59,12 @@ function importProblem({ from, to }: Import): string | null {
 }
 
 describe('imports', () => {
-  test('go only where the rules let them', () => {
+  test('follow the rules', () => {
     const broken = IMPORTS.map((one) => ({ ...one, problem: importProblem(one) })).filter(({ problem }) => problem);
     expect(broken.map(({ from, to, problem }) => `${from} -> ${to}: ${problem}`)).toEqual([]);
   });
 
-  test('make no circle, type-only ones included', () => {
+  test('form no cycle, type-only ones included', () => {
     expect(cyclesIn(IMPORTS.filter(isOurs)).map((cycle) => cycle.join(' -> '))).toEqual([]);
   });
 
@@ -82,9 +82,9 @@ describe('imports', () => {
     expect(importProblem(one)).toMatch(problem);
   });
 
-  test('a circle would be found', () => {
-    const circle = ['a b', 'b c', 'c a', 'c d'].map((pair) => ({ from: pair[0] as string, to: pair[2] as string }));
-    expect(cyclesIn(circle)).toEqual([['a', 'b', 'c', 'a']]);
+  test('a cycle would be found', () => {
+    const cycle = ['a b', 'b c', 'c a', 'c d'].map((pair) => ({ from: pair[0] as string, to: pair[2] as string }));
+    expect(cyclesIn(cycle)).toEqual([['a', 'b', 'c', 'a']]);
   });
 });
 
@@ -98,7 +98,6 @@ describe('names', () => {
 
   test('no file name means two things', () => {
     const names = SOURCES.map(({ path }) => basename(path));
-    // bin/cartalog.js is what it is called.
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
@@ -114,7 +113,7 @@ describe('files and folders', () => {
     expect(own.length).toBeLessThanOrEqual(13);
   });
 
-  test('a file of fewer than 25 lines is an entry point, or holds an idea of its own', () => {
+  test('a file of fewer than 25 lines is an entry point, or worth a separate file', () => {
     const small = SOURCES.filter(({ text }) => text.split('\n').length - 1 < 25).map(({ path }) => path);
     expect(small).toEqual([
       'bin/cartalog.js',

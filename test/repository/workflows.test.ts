@@ -1,9 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { checkCatalog } from '../../build/pipeline.ts';
-import { catalogFolder } from '../../cli/files.ts';
-import { tokenNames } from '../../contract/placeholders.ts';
 import { TASKS } from '../../scripts/github/tasks.ts';
 import { cartalog, ROOT } from '../support/cli.ts';
 import { type Callable, lintWorkflow, type WorkflowProblem } from '../support/lint-workflow.ts';
@@ -33,20 +30,6 @@ describe('our workflows', () => {
     const domains = ['check.yml', 'preview.yml'].flatMap((name) => read(name).match(/PAGES_DOMAIN: .*/g) ?? []);
     expect(new Set(domains).size).toBe(1);
     expect(domains.length).toBe(3);
-  });
-
-  test('publishing is given no access token that the catalog does not name', () => {
-    // A new one is not asked for here: whoever proposes a tile server cannot add a secret. Publishing does.
-    const { content } = checkCatalog(catalogFolder(join(ROOT, 'catalog')), {
-      environment: {},
-      requireTokens: false,
-    });
-    const named = content.tileServers().flatMap(({ value }) => tokenNames(value.urlPattern ?? ''));
-    const given = [...read('publish.yml').matchAll(/^ +(\w+): \$\{\{ secrets\.(\w+) \}\}$/gm)];
-    expect(given.every(([, variable, secret]) => variable === secret)).toBe(true);
-    const tokens = given.map((match) => match[1] as string).filter((name) => name !== 'CLOUDFLARE_API_TOKEN');
-    expect(tokens.length).toBeGreaterThan(10);
-    expect(tokens.filter((name) => !named.includes(name))).toEqual([]);
   });
 });
 
@@ -117,12 +100,12 @@ ${job || '    timeout-minutes: 5\n    permissions: { contents: read }\n'}
       /one step/,
     ],
     [
-      'what a step gives, before there are steps',
+      'an output of a step, before there are steps',
       { job: `    timeout-minutes: 5\n    permissions: {}\n    env: { T: "\${{ steps.a.outputs.b }}" }\n` },
       /not known yet/,
     ],
-    ['a secret beside other commands', { step: TOKEN.replace('deploy', 'deploy; curl x') }, /one npm script/],
-    ['a secret beside a substitution', { step: TOKEN.replace('deploy', 'deploy $(curl x)') }, /one npm script/],
+    ['a secret for several commands', { step: TOKEN.replace('deploy', 'deploy; curl x') }, /one npm script/],
+    ['a secret for a substitution', { step: TOKEN.replace('deploy', 'deploy $(curl x)') }, /one npm script/],
     ['all secrets', { step: `run: npm run build\nenv: { T: "\${{ toJSON(secrets) }}" }` }, /one by one/],
     ['a branch name in the shell', { step: `run: echo \${{ github.head_ref }}` }, /through env/],
     ['any expression in the shell', { step: `run: echo \${{ env.X }}` }, /through env/],
@@ -146,7 +129,7 @@ ${job || '    timeout-minutes: 5\n    permissions: { contents: read }\n'}
       /no option --to/,
     ],
     ['a task that is not there', { step: 'run: npm run workflow -- coment' }, /no task "coment"/],
-    ['no YAML', { step: 'run: "' }, /./],
+    ['a file that is not YAML', { step: 'run: "' }, /./],
   ])('%s is refused', (_, parts, problem) => {
     expect(lint(parts)).toEqual(expect.arrayContaining([expect.stringMatching(problem)]));
   });

@@ -1,5 +1,6 @@
-/** Runs the compiled program as its users do: a process of its own. */
+/** Runs the compiled program as its users do: in its own process. */
 import { type SpawnOptions, spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
@@ -12,26 +13,26 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** The environment of tests: nothing of the machine's that changes what the program does. */
+/** The environment of tests: no variable of the machine that changes what the program does. */
 export function environment(extra: Record<string, string> = {}): Record<string, string> {
   const { PATH = '', HOME = '' } = process.env;
   return { PATH, HOME, NO_COLOR: '1', LANG: 'C.UTF-8', ...extra };
 }
 
-/** Runs the program to its end. */
+/** Runs the program to its end, by default where no catalog is. */
 export function cartalog(args: readonly string[], options: SpawnOptions = {}): Promise<Outcome> {
-  return run(process.execPath, [PROGRAM, ...args], { env: environment(), ...options });
+  return run(process.execPath, [PROGRAM, ...args], { cwd: tmpdir(), env: environment(), ...options });
 }
 
 /** Runs a command to its end. */
 export function run(command: string, args: readonly string[], options: SpawnOptions = {}): Promise<Outcome> {
-  return new Promise((settle, fail) => {
+  return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
     let stdout = '';
     let stderr = '';
     child.stdout?.on('data', (chunk) => (stdout += chunk));
     child.stderr?.on('data', (chunk) => (stderr += chunk));
-    child.once('error', fail);
-    child.once('close', (status, signal) => settle({ status, signal, stdout, stderr }));
+    child.once('error', reject);
+    child.once('close', (status, signal) => resolve({ status, signal, stdout, stderr }));
   });
 }

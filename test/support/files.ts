@@ -1,3 +1,4 @@
+/** What is in a folder. */
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
@@ -9,7 +10,7 @@ export function filesBelow(folder: string): string[] {
     .sort();
 }
 
-/** Everything below a folder: the bytes of each file and the time of its last change, by path. */
+/** The time of the last change of each file and folder below a folder, and the bytes of each file, by path. */
 export function treeOf(folder: string): Map<string, string> {
   const tree = new Map<string, string>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -18,4 +19,9 @@ export function treeOf(folder: string): Map<string, string> {
     tree.set(path.slice(folder.length + 1), `${lstatSync(path).mtimeMs} ${content}`);
   }
   return tree;
+}
+
+/** The text of every file below a folder, by path. */
+export function contentOf(folder: string): Record<string, string> {
+  return Object.fromEntries(filesBelow(folder).map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 }

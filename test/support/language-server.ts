@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { createMessageConnection, type MessageConnection } from 'vscode-jsonrpc/node.js';
+import { matchLayout, schemaOf } from '../../build/read/layout.ts';
 import { environment, ROOT } from './cli.ts';
 
 /** A position in a text; lines and columns count from 0, as in the protocol. */
@@ -19,7 +20,7 @@ export interface Mark {
   readonly range: { readonly start: Position; readonly end: Position };
 }
 
-/** An offer of the editor. */
+/** A completion that the editor offers. */
 export interface Offer {
   readonly label: string;
   readonly kind?: number;
@@ -28,9 +29,17 @@ export interface Offer {
   readonly textEdit?: { readonly newText: string };
 }
 
-/** A running server. Each question names a path inside the checkout, which need not exist, and the text in it. */
+/** The first line of a catalog file, which names its schema to the editor. */
+export function schemaLine(path: string): string {
+  const match = matchLayout(path);
+  if (!match) throw new Error(`${path} is not a catalog file`);
+  const toRoot = '../'.repeat(path.split('/').length);
+  return `# yaml-language-server: $schema=${toRoot}schemas/catalog/${schemaOf(match.kind)}.json\n`;
+}
+
+/** A running server. Each request names a path inside the checkout, which need not exist, and the text of that file. */
 export interface LanguageServer {
-  /** Asked once for each path: what the server says on its own cannot be told apart for two texts at one. */
+  /** Use each path once: the server pushes its marks, and they do not say for which text of a file they are. */
   marks(path: string, text: string): Promise<readonly Mark[]>;
   offers(path: string, text: string, position: Position): Promise<readonly Offer[]>;
   hover(path: string, text: string, position: Position): Promise<string>;
@@ -102,18 +111,18 @@ export async function startLanguageServer(): Promise<LanguageServer> {
   };
   const close = (uri: string): Promise<void> =>
     connection.sendNotification('textDocument/didClose', { textDocument: { uri } });
-  const ask = async (method: string, path: string, text: string, position: Position): Promise<unknown> => {
+  const request = async (method: string, path: string, text: string, position: Position): Promise<unknown> => {
     const uri = await open(path, text);
-    const answer = await connection.sendRequest(method, { textDocument: { uri }, position });
+    const response = await connection.sendRequest(method, { textDocument: { uri }, position });
     await close(uri);
-    return answer;
+    return response;
   };
 
   const offers: LanguageServer['offers'] = async (path, text, position) => {
-    const answer = (await ask('textDocument/completion', path, text, position)) as { items: Offer[] } | null;
-    return answer?.items ?? [];
+    const response = (await request('textDocument/completion', path, text, position)) as { items: Offer[] } | null;
+    return response?.items ?? [];
   };
-  await settled(offers);
+  await untilConfigured(offers);
 
   return {
     output: () => output,
@@ -126,15 +135,15 @@ export async function startLanguageServer(): Promise<LanguageServer> {
       return found;
     },
     async hover(path, text, position) {
-      const answer = await ask('textDocument/hover', path, text, position);
-      return (answer as { contents: { value: string } } | null)?.contents.value ?? '';
+      const response = await request('textDocument/hover', path, text, position);
+      return (response as { contents: { value: string } } | null)?.contents.value ?? '';
     },
     stop: () => stop(child, connection),
   };
 }
 
-/** The server asks for its settings after it has said that it is ready; until it has them, it knows no folders. */
-async function settled(offers: LanguageServer['offers']): Promise<void> {
+/** The server asks for its settings after it has reported that it is ready; until it has them, it knows no folders. */
+async function untilConfigured(offers: LanguageServer['offers']): Promise<void> {
   const start = { line: 0, character: 0 };
   while (!(await offers('catalog/site.yaml', '', start)).some(({ label }) => label === 'serviceUrl')) await sleep(20);
 }
@@ -148,24 +157,24 @@ function listenForMarks(connection: MessageConnection): { next(uri: string): Pro
       waiting.delete(uri);
     },
   );
-  return { next: (uri) => new Promise((settle) => waiting.set(uri, settle)) };
+  return { next: (uri) => new Promise((resolve) => waiting.set(uri, resolve)) };
 }
 
 async function stop(child: ChildProcess, connection: MessageConnection): Promise<void> {
-  const ended = new Promise((settle) => child.once('exit', settle));
+  const ended = new Promise((resolve) => child.once('exit', resolve));
   await connection.sendRequest('shutdown');
   await connection.sendNotification('exit');
   await ended;
   connection.dispose();
 }
 
-/** Taking each field of a snippet as it is offered. */
+/** Takes each field of a snippet as it is offered. */
 export const TAB: readonly string[] = [];
 
 /**
- * What stands in the file when an editor has taken a snippet and filled in its fields.
+ * The text of a file after an editor has taken a snippet and filled in its fields.
  *
- * @param answers what is typed into the fields in turn; behind the last of them each field stays as it is offered
+ * @param answers what is typed into the fields, in order; any further field stays as it is offered
  */
 export function typed(offer: Offer | undefined, answers: readonly string[]): string {
   const snippet = offer?.textEdit?.newText ?? offer?.insertText ?? '';

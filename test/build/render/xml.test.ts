@@ -9,18 +9,19 @@ import { readXmlSchemas } from '../../../cli/package.ts';
 import { XmlReader } from '../../../commands/verify/replay/xml-reader.ts';
 import { ROUTES, type RouteName, resourceAt } from '../../../contract/routes.ts';
 import { namespaceOf, XML_SCHEMAS } from '../../../contract/xml-schemas.ts';
+import { OPTIONS } from '../../support/check.ts';
 import { ROOT } from '../../support/cli.ts';
 
 const reader = new XmlReader(readXmlSchemas());
 afterAll(() => reader.dispose());
 
-describe.each(['catalog', 'test/golden/corners/input'])('%s', (folder) => {
-  const { content } = checkCatalog(catalogFolder(join(ROOT, folder)), { environment: {}, requireTokens: false });
-  const catalog = modelOf(content, { serviceUrl: null, environment: {} });
+describe('documents', () => {
+  const corners = catalogFolder(join(ROOT, 'test', 'golden', 'corners', 'input'));
+  const catalog = modelOf(checkCatalog(corners, OPTIONS).content, { ...OPTIONS, serviceUrl: null });
   const documents = [...renderDocuments(catalog)].filter(({ path }) => path.endsWith('.xml'));
   const routeOf = (path: string): RouteName => resourceAt(`/${dirname(path)}/`)?.route as RouteName;
 
-  test('has a document of every kind', () => {
+  test('are of every kind', () => {
     expect(new Set(documents.map(({ path }) => routeOf(path)))).toEqual(new Set(Object.keys(ROUTES)));
     expect(documents.some(({ path }) => path.endsWith('/index.source.xml'))).toBe(true);
   });

@@ -1,17 +1,11 @@
-import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkCatalog, isSound } from '../../../build/pipeline.ts';
-import { convert } from '../../../build/tile-url/convert.ts';
-import { catalogFolder } from '../../../cli/files.ts';
 import { draftFrom } from '../../../commands/new/answers.ts';
 import { draftText, fileNameFor } from '../../../commands/new/draft.ts';
-import { problemsOf } from '../../../commands/new/new.ts';
 import type { Answers, DraftKind } from '../../../commands/new/questions.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
-import { ROOT } from '../../support/cli.ts';
-
-const OPTIONS = { environment: {}, requireTokens: false };
-const CIRCUMSTANCES = { values: new Map(), variables: new Map(), isInactive: false, fileName: null };
+import { OPTIONS } from '../../support/check.ts';
+import { CONTEXT, EDITION, SERVER, SOURCE } from '../../support/new-answers.ts';
 
 test.each([
   ['OpenStreetMap', 'openstreetmap'],
@@ -27,76 +21,6 @@ test.each([
   expect(fileNameFor(label)).toBe(name);
 });
 
-describe('our own tile servers', () => {
-  const { content } = checkCatalog(catalogFolder(join(ROOT, 'catalog')), OPTIONS);
-  const servers = content.tileServers();
-
-  test('have patterns that the conversion leaves as they are', () => {
-    expect(servers.length).toBeGreaterThan(100);
-    for (const { value } of servers) {
-      const { hosts = [], urlPattern = '' } = value;
-      const given = { url: urlPattern, subdomains: null, values: new Map(), variables: new Map() };
-      expect(convert({ ...given, hosts })).toEqual({ hosts, urlPattern, notes: [] });
-    }
-  });
-
-  test('have files named after their ids', () => {
-    const other = servers.filter(({ file, value }) => file.name !== fileNameFor(value.id ?? ''));
-    expect(other.map(({ file }) => file.path)).toEqual([]);
-  });
-});
-
-const SERVER = {
-  id: 'New',
-  name: 'New',
-  url: 'https://{s}.example.org/{z}/{x}/{y}',
-  'min-zoom': '0',
-  'max-zoom': '9',
-  copyright: 'X',
-};
-const SOURCE = { id: 'new', name: 'New', 'base-url': 'https://example.org/', directory: 'new', action: 'Copy' };
-const EDITION = { id: 'new', name: 'New', datasources: 'maps' };
-
-/** What `new` would say of answers for a catalog that has one of everything. */
-function codes(subject: DraftKind, answers: Answers): string[] {
-  const { draft, refusals } = draftFrom(subject, answers, CIRCUMSTANCES);
-  return [
-    ...refusals.map(({ name }) => `--${name}`),
-    ...problemsOf(memoryFolder(SMALL), draft, OPTIONS).map(({ code }) => code),
-  ];
-}
-
-test.each<[DraftKind, Answers, string[]]>([
-  ['overlayserver', { ...SERVER, id: 'One' }, []],
-  ['mapserver', { ...SERVER, id: ' ' }, ['--id', 'bad-text']],
-  ['mapserver', { ...SERVER, id: 'con' }, ['--id']],
-  ['mapserver', { ...SERVER, 'min-zoom': '10' }, ['zoom-range']],
-  ['mapserver', { ...SERVER, 'max-zoom': '9.5' }, ['wrong-type']],
-  ['mapserver', { ...SERVER, url: 'https://example.org/{q}' }, ['--url', 'missing-key', 'missing-key']],
-  ['datasource', { ...SOURCE, id: '../x' }, ['--id']],
-  ['datasource', { ...SOURCE, action: 'copy' }, ['not-allowed']],
-  ['datasource', { ...SOURCE, directory: '/etc' }, ['bad-path']],
-  ['edition', { ...EDITION, datasources: 'map' }, ['unknown-datasource']],
-  ['edition', { ...EDITION, datasources: 'maps,maps' }, ['repeated-item']],
-])('%s %o: %j', (subject, answers, expected) => {
-  expect(codes(subject, answers)).toEqual(expected);
-});
-
-test.each(['a', 'z'])(
-  'an id that the file %s.yaml would take a second time is a problem of the new file',
-  (fileName) => {
-    for (const [id, code] of [
-      ['One', 'duplicate-id'],
-      ['one', 'similar-id'],
-    ]) {
-      const { draft } = draftFrom('mapserver', { ...SERVER, id: id as string }, { ...CIRCUMSTANCES, fileName });
-      expect(problemsOf(memoryFolder(SMALL), draft, OPTIONS)).toMatchObject([
-        { code, file: `mapservers/${fileName}.yaml`, details: { id, other: 'mapservers/one.yaml' } },
-      ]);
-    }
-  },
-);
-
 test.each<[DraftKind, Answers]>([
   ['mapserver', SERVER],
   ['overlayserver', SERVER],
@@ -108,7 +32,7 @@ test.each<[DraftKind, Answers]>([
   ['edition', EDITION],
   ['edition', { ...EDITION, datasources: '' }],
 ])('the file of a %s is sound, with comments and without', (subject, answers) => {
-  const { draft } = draftFrom(subject, answers, CIRCUMSTANCES);
+  const { draft } = draftFrom(subject, answers, CONTEXT);
   for (const withComments of [true, false]) {
     const text = draftText(draft, withComments);
     expect(/^# The /m.test(text)).toBe(withComments);

@@ -1,21 +1,18 @@
-/** CONTRIBUTING.md is read by people who trust it; what a program can check of it is checked. */
+/** What a program can check in CONTRIBUTING.md, and its generated parts. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../build/diagnostics/messages.ts';
 import { checkCatalog } from '../../../build/pipeline.ts';
-import { LAYOUT } from '../../../build/read/layout.ts';
 import { commands } from '../../../cli/program.ts';
 import { codesSection, contributing, newFileAddress } from '../../../scripts/docs/contributing.ts';
-import { fieldsSection } from '../../../scripts/docs/fields.ts';
-import { fill, prose, table } from '../../../scripts/docs/markdown.ts';
 import { readSources } from '../../../scripts/docs.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { cartalog, ROOT } from '../../support/cli.ts';
 
 const text = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
 
-/** What the check says of a tile server in a catalog that is good besides. */
+/** What the check reports for a tile server in a catalog without other faults. */
 function problems(tileServer: string): readonly unknown[] {
   const folder = memoryFolder({ ...SMALL, 'mapservers/new.yaml': tileServer });
   return checkCatalog(folder, { environment: {}, requireTokens: false }).diagnostics;
@@ -64,6 +61,11 @@ describe('CONTRIBUTING.md', () => {
     (yaml) => expect(problems(yaml.replace(/^ {3}/gm, ''))).toEqual([]),
   );
 
+  test('the link leads to the repository that package.json names', () => {
+    const { repository } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    expect(text).toContain(`](${newFileAddress(repository.url)})**`);
+  });
+
   test('the link opens a file that needs only its values', () => {
     const address = new URL(newFileAddress('https://github.com/example/catalog'));
     expect(address.pathname).toBe('/example/catalog/new/main');
@@ -74,86 +76,16 @@ describe('CONTRIBUTING.md', () => {
   });
 });
 
-describe('what is generated', () => {
-  test('has every field of the schemas, with what it says', () => {
-    const section = fieldsSection(readSources().schemas);
-    for (const field of [
-      'urlPattern',
-      'baseUrl',
-      'maxAge',
-      'include',
-      'sha1',
-      'southWestLatitude',
-      'imageurl',
-      'parent',
-    ]) {
-      expect(section).toMatch(new RegExp(`^\\| \`${field}\` \\| (?:yes)? \\| .{10}`, 'm'));
-    }
-    expect(section).toContain('`Flatten`: Unpacks the zip into one folder');
-    expect(section).not.toContain('undefined');
-  });
-
-  test('has every place where a file can stand', () => {
-    const section = fieldsSection(readSources().schemas);
-    for (const { path } of LAYOUT) expect(section).toContain(`\`catalog/${path.replace('*', '<name>')}\``);
-  });
-
-  test('explains each field once', () => {
-    const fields = [
-      ...fieldsSection(readSources().schemas).matchAll(/^\| `(lastModified|northEastLatitude|checksums|hosts)`/gm),
-    ];
-    expect(fields.map(([, field]) => field).sort()).toEqual([
-      'checksums',
-      'hosts',
-      'lastModified',
-      'northEastLatitude',
-    ]);
-  });
-
-  test('has every code once, with the shortest message of the reports', () => {
-    const reports = [
-      'a.yaml:1:1 error bad-id  "In many words"\n  1 | error bad-id  x\na.yaml:2:1 error bad-id  "Short"\n',
-      'b c.yaml error empty-file  Empty\n',
-    ];
-    const section = codesSection(reports);
-    const codes = [...section.matchAll(/^- \*\*`([a-z0-9-]+)`/gm)].map(([, code]) => code);
-    expect(codes).toEqual(Object.keys(MESSAGES));
-    expect(section).toContain('For example: `"Short"`');
-    expect(section).toContain('For example: `Empty`');
-    expect(section).not.toContain('many words');
-    expect(section).toContain('**`unset-token`** (a warning)');
-  });
-
-  test.each([
-    ['#{host} of <ACCESS_TOKEN>, {} and *', '`#{host}` of `<ACCESS_TOKEN>`, `{}` and \\*'],
-    ['a_b [c] `d`', 'a\\_b \\[c\\] \\`d\\`'],
-  ])('prose: %s', (plain, markdown) => expect(prose(plain)).toBe(markdown));
-
-  test('tables keep their columns whatever a cell holds', () => {
-    expect(table(['A', 'B'], [['a|b', 'c\nd']])).toBe('| A | B |\n| --- | --- |\n| a\\|b | c d |');
-  });
-});
-
-describe('fill', () => {
-  const page = 'a\n<!-- begin: x -->\nold\n<!-- end -->\nb\n';
-
-  test('replaces what stands between the markers, and doing it again changes nothing', () => {
-    const filled = fill(page, { x: 'new' });
-    expect(filled).toBe('a\n<!-- begin: x -->\n\nnew\n\n<!-- end -->\nb\n');
-    expect(fill(filled, { x: 'new' })).toBe(filled);
-  });
-
-  test('stays inside the item of a list', () => {
-    const item = '1. a\n\n   <!-- begin: x -->\n   <!-- end -->\n';
-    expect(fill(item, { x: 'one\n\ntwo' })).toBe(
-      '1. a\n\n   <!-- begin: x -->\n\n   one\n\n   two\n\n   <!-- end -->\n',
-    );
-  });
-
-  test.each([
-    [{}, 'nothing is generated for "begin: x"'],
-    [{ x: 'new', y: 'more' }, 'no "begin: y" was found'],
-  ])('%j: %s', (sections, message) => {
-    expect(() => fill(page, sections)).toThrow(message);
-  });
+test('every code is explained once, with the shortest message of the reports', () => {
+  const reports = [
+    'a.yaml:1:1 error bad-id  "In many words"\n  1 | error bad-id  x\na.yaml:2:1 error bad-id  "Short"\n',
+    'b c.yaml error empty-file  Empty\n',
+  ];
+  const section = codesSection(reports);
+  const codes = [...section.matchAll(/^- \*\*`([a-z0-9-]+)`/gm)].map(([, code]) => code);
+  expect(codes).toEqual(Object.keys(MESSAGES));
+  expect(section).toContain('For example: `"Short"`');
+  expect(section).toContain('For example: `Empty`');
+  expect(section).not.toContain('many words');
+  expect(section).toContain('**`unset-token`** (a warning)');
 });

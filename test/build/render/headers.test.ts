@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { type Commits, historyOf } from '../../../build/model/history.ts';
+import { headerRules, headersFile } from '../../../build/render/headers.ts';
+import { schemaPath, XML_SCHEMA_NAMES } from '../../../contract/xml-schemas.ts';
+import { SMALL } from '../../support/catalogs.ts';
+import { modelled } from '../../support/check.ts';
+
+const OLD = Date.UTC(2026, 0, 2, 3, 4, 5) / 1000;
+const NEW = OLD + 86_400;
+const [OLD_TEXT, NEW_TEXT] = ['Fri, 02 Jan 2026 03:04:05 GMT', 'Sat, 03 Jan 2026 03:04:05 GMT'];
+
+/** The rules of the small catalog, all files of which were committed at one time, and some changed later. */
+function rules(changed: readonly string[] = [], uncommitted: readonly string[] = []): Map<string, object> {
+  const times = new Map(Object.keys(SMALL).map((path) => [path, changed.includes(path) ? NEW : OLD]));
+  const commits: Commits = { times, uncommitted: new Set(uncommitted) };
+  return new Map(
+    headerRules(modelled(), historyOf(commits)).map(({ path, headers }) => [path, Object.fromEntries(headers)]),
+  );
+}
+
+/** The paths of rules with a time. */
+const pathsOf = (time: string, all: ReturnType<typeof rules>): string[] =>
+  [...all]
+    .filter(([, headers]) => 'Last-Modified' in headers && headers['Last-Modified'] === time)
+    .map(([path]) => path);
+
+describe('rules', () => {
+  test('without a history are those of the XML Schemas and of maxAge', () => {
+    expect(headerRules(modelled(), historyOf(null))).toEqual([
+      ...XML_SCHEMA_NAMES.map((name) => ({ path: schemaPath(name), headers: [['Content-Type', 'application/xml']] })),
+      { path: '/v1/datasources/maps/*', headers: [['Cache-Control', 'max-age=7200']] },
+    ]);
+  });
+
+  test('give the time of every resource, in all its files', () => {
+    expect(pathsOf(OLD_TEXT, rules())).toEqual([
+      '/v1/mapservers/*',
+      '/v1/overlayservers/*',
+      '/v1/datasources/',
+      '/v1/datasources/index.json',
+      '/v1/datasources/index.api.json',
+      '/v1/datasources/index.xml',
+      '/v1/datasources/empty/*',
+      '/v1/datasources/maps/*',
+      '/v1/categories/*',
+      '/v1/editions/',
+      '/v1/editions/index.json',
+      '/v1/editions/index.api.json',
+      '/v1/editions/index.xml',
+      '/v1/editions/offline/*',
+    ]);
+  });
+
+  test.each([
+    ['mapservers/one.yaml', ['/v1/mapservers/*']],
+    ['datasources/maps/maps.yaml', ['/v1/datasources/maps/*']],
+    ['categories.yaml', ['/v1/categories/*']],
+  ])('%s changes the time of %j', (path, changed) => {
+    expect(pathsOf(NEW_TEXT, rules([path]))).toEqual(changed);
+  });
+
+  test('site.yaml changes the time of everything with links', () => {
+    expect(pathsOf(OLD_TEXT, rules(['site.yaml']))).toEqual(['/v1/mapservers/*', '/v1/overlayservers/*']);
+  });
+
+  test('what is not committed has no time, and keeps its lifetime', () => {
+    const all = rules([], ['datasources/maps/maps.yaml', 'mapservers/new.yaml']);
+    expect(all.get('/v1/mapservers/*')).toBeUndefined();
+    expect(all.get('/v1/datasources/maps/*')).toEqual({ 'Cache-Control': 'max-age=7200' });
+  });
+});
+
+test('the file has the hand-written rules first, and each rule replaces what an earlier one set', () => {
+  const rule = { path: '/a/*', headers: [['Last-Modified', 'x'] as const, ['Cache-Control', 'y'] as const] };
+  expect(headersFile('/v1/*\n  Allow: GET\n\n', [rule, rule])).toBe(
+    `/v1/*\n  Allow: GET\n${'\n/a/*\n  ! Last-Modified\n  Last-Modified: x\n  ! Cache-Control\n  Cache-Control: y\n'.repeat(2)}`,
+  );
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { publishedOf, redirectsFile, routesFile, workerModule } from '../../../build/render/routing.ts';
+import { pathOf, ROUTES, type RouteName } from '../../../contract/routes.ts';
+import { modelled } from '../../support/check.ts';
+
+const RULES = redirectsFile()
+  .trimEnd()
+  .split('\n')
+  .map((line) => line.split(' ') as [from: string, to: string, status: string]);
+
+/** What the host makes of a path: the target and status of the first rule that matches. */
+function redirect(path: string): string | null {
+  for (const [from, to, status] of RULES) {
+    const pattern = from.replace('*', '(?<splat>.*)').replace(':id', '(?<id>[^/]+)');
+    const match = new RegExp(`^${pattern}$`).exec(path);
+    if (match) return `${to.replace(/:(splat|id)/, (_, name) => match.groups?.[name] ?? '')} ${status}`;
+  }
+  return null;
+}
+
+const CASES = (Object.keys(ROUTES) as RouteName[]).map((route) =>
+  pathOf(route, ROUTES[route].path.includes(':id') ? 'some-id' : undefined),
+);
+
+describe('_redirects', () => {
+  test.each(CASES)('%s leads to its document', (path) => {
+    expect(redirect(path)).toBe(`${path}index.json 200`);
+  });
+
+  test.each(CASES)('%s without its slash leads to the path with it', (path) => {
+    expect(redirect(path.slice(0, -1))).toBe(`${path} 308`);
+  });
+
+  test.each(['datasources', 'categories', 'editions'] as const)('the files of %s are not taken for ids', (list) => {
+    for (const file of ['index.json', 'index.api.json', 'index.xml']) {
+      expect(redirect(pathOf(list) + file)).toBe(`${pathOf(list)}${file} 200`);
+    }
+  });
+
+  test.each(['/', '/index.html', '/v1/datasources/a/index.json', '/v2/'])('%s is left alone', (path) => {
+    expect(redirect(path)).toBeNull();
+  });
+
+  test('rules without a placeholder come first, as the host wants it', () => {
+    const hasPlaceholder = RULES.map(([from]) => /[*:]/.test(from));
+    expect(hasPlaceholder).toEqual([...hasPlaceholder].sort());
+  });
+});
+
+test('the handler knows what is published', () => {
+  const published = publishedOf(modelled());
+  expect(published).toEqual({
+    repository: 'https://git.example.org/catalog',
+    ids: { datasource: ['empty', 'maps'], category: ['1', '2', '10'], edition: ['offline'] },
+    withSource: ['maps'],
+  });
+  expect(workerModule(published, 'export default PUBLISHED;')).toBe(
+    `const PUBLISHED = ${JSON.stringify(published)};\nexport default PUBLISHED;`,
+  );
+});
+
+test('only the interface goes through the handler', () => {
+  expect(JSON.parse(routesFile())).toEqual({ version: 1, include: ['/v1/*'], exclude: ['/v1/schemas/*'] });
+});

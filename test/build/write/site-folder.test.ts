@@ -1,0 +1,117 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { textAsset } from '../../../build/pipeline.ts';
+import { pathInside, replaceSite, SiteFolderError } from '../../../build/write/site-folder.ts';
+import { temporaryFolder, writeFiles } from '../../support/catalogs.ts';
+import { contentOf } from '../../support/files.ts';
+
+const OLD = { _headers: 'rules', 'v1/index.json': '{}', 'v1/old/index.json': 'old' };
+const NEW = { _headers: 'rules', 'v1/index.json': '{}', 'v1/new/index.json': 'new' };
+
+/** Replaces a site. Gives the steps that were reported. */
+async function replace(site: string, files: Readonly<Record<string, string>>): Promise<unknown[][]> {
+  const steps: unknown[][] = [];
+  const unexpected = (): never => {
+    throw new Error('there is no other build');
+  };
+  const assets = Object.entries(files).map(([path, text]) => textAsset(path, text, null));
+  const onProgress = (...step: unknown[]): void => void steps.push(step);
+  await replaceSite(site, assets, { patienceMs: 0, onWait: unexpected, onRecover: unexpected, onProgress });
+  return steps;
+}
+
+/** The path of a site in a new folder, written if there are files. */
+async function siteWith(files: Readonly<Record<string, string>> | null): Promise<string> {
+  const site = join(temporaryFolder(), 'site');
+  if (files) await replace(site, files);
+  return site;
+}
+
+describe('replaceSite', () => {
+  test.each([
+    ['where nothing is', null],
+    ['over another site', OLD],
+  ])('writes %s, and leaves nothing else', async (_, before) => {
+    const site = await siteWith(before);
+    await replace(site, NEW);
+    expect(contentOf(site)).toMatchObject(NEW);
+    expect(readdirSync(join(site, 'v1')).sort()).toEqual(['index.json', 'new']);
+    expect(readdirSync(dirname(site))).toEqual(['site']);
+  });
+
+  test('writes into an empty folder', async () => {
+    const site = await siteWith(null);
+    mkdirSync(site);
+    await replace(site, NEW);
+    expect(contentOf(site)).toMatchObject(NEW);
+  });
+
+  test('makes the folders above', async () => {
+    const site = join(temporaryFolder(), 'a', 'b', 'site');
+    await replace(site, NEW);
+    expect(contentOf(site)).toMatchObject(NEW);
+  });
+
+  test('does not write a file again that did not change', async () => {
+    const site = await siteWith(OLD);
+    const inode = (): number => statSync(join(site, 'v1', 'index.json')).ino;
+    const before = inode();
+    await replace(site, NEW);
+    expect(inode()).toBe(before);
+  });
+
+  test('does not touch a site in which nothing would change', async () => {
+    const site = await siteWith(NEW);
+    const before = statSync(site).ino;
+    expect(await replace(site, NEW)).toEqual([]);
+    expect(statSync(site).ino).toBe(before);
+  });
+
+  test('removes a file that is no longer published, where that is the only change', async () => {
+    const { 'v1/new/index.json': _, ...fewer } = NEW;
+    const site = await siteWith(NEW);
+    await replace(site, fewer);
+    expect(readdirSync(join(site, 'v1'))).toEqual(['index.json']);
+  });
+
+  test('reports which file is next', async () => {
+    const steps = await replace(await siteWith(null), { a: '', 'b/c': '' });
+    expect(steps.slice(0, 2).map(([what, done, , path]) => [what, done, path])).toEqual([
+      ['Writing', 0, 'a'],
+      ['Writing', 1, 'b/c'],
+    ]);
+  });
+
+  test('replaces the folder that a link leads to', async () => {
+    const site = await siteWith(OLD);
+    const link = join(dirname(site), 'link');
+    symlinkSync('site', link);
+    await replace(link, NEW);
+    expect(contentOf(site)).toMatchObject(NEW);
+    expect(readFileSync(join(link, 'v1', 'new', 'index.json'), 'utf8')).toBe('new');
+  });
+
+  test.each([
+    ['a folder of something else', { 'thesis.txt': 'years of work' }, ''],
+    ['a folder that has only half of what makes a site', { _headers: '' }, ''],
+    ['a file', { file: 'x' }, 'file'],
+  ])('refuses %s', async (_, files, path) => {
+    const folder = join(temporaryFolder(), 'folder');
+    writeFiles(folder, files);
+    await expect(replace(join(folder, path), NEW)).rejects.toThrow(SiteFolderError);
+    expect(contentOf(folder)).toEqual(files);
+  });
+
+  test('keeps the old site where a file cannot be written', async () => {
+    const site = await siteWith(OLD);
+    // The second path is a folder of the first.
+    await expect(replace(site, { ...NEW, 'v1/new': '' })).rejects.toThrow('EISDIR');
+    expect(contentOf(site)).toMatchObject(OLD);
+    expect(readdirSync(dirname(site))).toEqual(['site']);
+  });
+});
+
+test.each(['../x', '..', 'a/../../site-2/x', ''])('%j leads out of the folder', (path) => {
+  expect(() => pathInside('/folder/site', path)).toThrow('leads out of the site');
+});

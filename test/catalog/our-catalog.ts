@@ -1,0 +1,14 @@
+/** The catalog of this repository. `npm run check:catalog` has run `cartalog check` before any test reads it. */
+import { join } from 'node:path';
+import { type CheckedCatalog, checkCatalog } from '../../build/pipeline.ts';
+import { catalogFolder } from '../../cli/files.ts';
+import { OPTIONS } from '../support/check.ts';
+import { ROOT } from '../support/cli.ts';
+
+/** Its folder. */
+export const OUR_CATALOG = join(ROOT, 'catalog');
+
+/** Its records, without any access token set. */
+export function ourContent(): CheckedCatalog['content'] {
+  return checkCatalog(catalogFolder(OUR_CATALOG), OPTIONS).content;
+}

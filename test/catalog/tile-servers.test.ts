@@ -1,0 +1,34 @@
+/** Tile servers are kept as `cartalog new` writes them, and publishing knows their access tokens. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { convert } from '../../build/pipeline.ts';
+import { fileNameFor } from '../../commands/new/draft.ts';
+import { tokenNames } from '../../contract/placeholders.ts';
+import { ROOT } from '../support/cli.ts';
+import { ourContent } from './our-catalog.ts';
+
+const servers = ourContent().tileServers();
+
+test('files are named after the ids in them', () => {
+  // An id without a Latin letter or digit gives no name.
+  const expected = ({ id = '' }: { id?: string }): string | null => fileNameFor(id) || null;
+  const others = servers.filter(({ file, value }) => file.name !== (expected(value) ?? file.name));
+  expect(others.map(({ file, value }) => `${file.path}: ${expected(value)}.yaml`)).toEqual([]);
+});
+
+test('cartalog new leaves every pattern as it is', () => {
+  for (const { file, value } of servers) {
+    const { hosts = [], urlPattern = '' } = value;
+    const given = { url: urlPattern, hosts, subdomains: null, values: new Map(), variables: new Map() };
+    expect(convert(given), file.path).toEqual({ hosts, urlPattern, notes: [] });
+  }
+});
+
+test('publish.yml passes no access token that the catalog does not name', () => {
+  // A missing one is not a problem here: whoever proposes a tile server cannot add a secret. Publishing reports it.
+  const workflow = readFileSync(join(ROOT, '.github', 'workflows', 'publish.yml'), 'utf8');
+  const passed = [...workflow.matchAll(/^ +(\w+): \$\{\{ secrets\.\w+ \}\}$/gm)].map(([, variable]) => variable);
+  const named = servers.flatMap(({ value }) => tokenNames(value.urlPattern ?? ''));
+  expect(passed.filter((name) => name !== 'CLOUDFLARE_API_TOKEN' && !named.includes(name as string))).toEqual([]);
+});

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { systemCode, systemErrorInWords } from '../../contract/system-errors.ts';
+
+const withCode = (code: unknown): Error => Object.assign(new Error('at /home/somebody/secret'), { code });
+
+test.each([
+  [withCode('ENOSPC'), 'ENOSPC'],
+  [withCode(7), null],
+  [new Error('x'), null],
+  ['ENOSPC', null],
+  [{ code: 'ENOSPC' }, null],
+  [null, null],
+])('the code of %o is %j', (error, code) => {
+  expect(systemCode(error)).toBe(code);
+});
+
+test.each([
+  ['ENOSPC', 'the disk is full'],
+  ['EACCES', 'permission denied'],
+  ['EUNHEARDOF', 'EUNHEARDOF'],
+])('%s is described as: %s', (code, text) => {
+  expect(systemErrorInWords(withCode(code))).toBe(text);
+});
+
+test('an error of the real system is described', () => {
+  let error: unknown;
+  try {
+    readFileSync(import.meta.dirname);
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(systemErrorInWords(error)).toBe('it is a folder');
+});
+
+test('any other error is a bug, and goes on', () => {
+  const bug = new TypeError('x is not a function');
+  expect(() => systemErrorInWords(bug)).toThrow(bug);
+});
