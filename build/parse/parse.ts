@@ -138,19 +138,34 @@ function define(members: Record<string, unknown>, key: string, value: unknown): 
 function keyProblem(path: string, text: string, { range, ...key }: Key): Diagnostic | null {
   if (key.text === MERGE) return diagnostic('yaml-anchor', path, range, { text: MERGE });
   if (!key.isScalar || (key.isPlain && typeof resolvePlain(key.text) !== 'string')) {
-    const number = decimalComma(text, range);
-    if (number) {
-      const place = { start: range.end - number.length, end: range.end };
-      return diagnostic('bad-number', path, place, { raw: number, why: 'write a point instead of the comma' });
-    }
-    return diagnostic('key-not-text', path, range, { isScalar: key.isScalar });
+    const number = numberAround(text, range);
+    if (!number) return diagnostic('key-not-text', path, range, { isScalar: key.isScalar });
+    const { start, end } = number;
+    const raw = text.slice(start, end);
+    // One number can give several keys.
+    if (raw.indexOf(',') + 1 !== range.start - start) return null;
+    return diagnostic('bad-number', path, { start, end }, { raw, why: withoutCommas(raw) });
   }
   return key.isRepeated ? diagnostic('duplicate-key', path, range, { key: key.text }) : null;
 }
 
-/** The number with a decimal comma, such as `13,77`, whose fraction YAML takes for a key; null where there is none. */
-function decimalComma(text: string, { start, end }: Range): string | null {
-  return /(?<=[\s[{])-?\d{1,20},\d+$/.exec(text.slice(Math.max(0, start - 24), Math.min(end, start + 24)))?.[0] ?? null;
+/** More digits than any number has. */
+const DIGITS = 40;
+
+/** The number with commas, such as `13,77` or `3,001,234`, of which YAML takes a part for a key; null if there is none. */
+function numberAround(text: string, { start, end }: Range): Range | null {
+  const before = /(?<=[\s[{])-?\d+(?:,\d+)*,$/.exec(text.slice(Math.max(0, start - DIGITS), start))?.[0];
+  if (!before || !/^\d+$/.test(text.slice(start, Math.min(end, start + DIGITS)))) return null;
+  const after = /^(?:,\d+)*(?=[\s,\]}])/.exec(text.slice(end, end + DIGITS))?.[0] ?? '';
+  return { start: start - before.length, end: end + after.length };
+}
+
+/** How to write a number that has commas: they divide its thousands, or one is in the place of the decimal point. */
+function withoutCommas(raw: string): string {
+  const whole = raw.replaceAll(',', '');
+  if (!/^-?\d{1,3}(?:,\d{3})+$/.test(raw)) return 'write a point instead of the comma';
+  if (whole.length === raw.length - 1) return `write it without the comma: ${whole}, or with a point: ${raw.replace(',', '.')}`;
+  return `write it without commas: ${whole}`;
 }
 
 function syntaxProblem({ path, text }: Report, error: unknown): Diagnostic {
@@ -159,6 +174,6 @@ function syntaxProblem({ path, text }: Report, error: unknown): Diagnostic {
   if (/maxDepth/.test(error.reason)) return diagnostic('too-deep', path, { start: at, end: at + 1 }, null);
   const directive = findDirective(text);
   if (directive !== null) return diagnostic('yaml-directive', path, { start: directive, end: directive + 1 }, null);
-  const { start, reason } = explainSyntax(error.reason, text, at);
-  return diagnostic('yaml-syntax', path, { start, end: start + 1 }, { reason });
+  const { start, end, reason } = explainSyntax(text, error);
+  return diagnostic('yaml-syntax', path, { start, end }, { reason });
 }
