@@ -38,7 +38,7 @@ export function findComments(text: string, events: readonly Event[]): SourceComm
       start: at,
       end,
       isAlone: /^[\s\-?:]*$/.test(text.slice(lineStart(text, at), at)),
-      cutsValue: before !== undefined && before.isOpen && /^[ \t]*$/.test(text.slice(before.end, at)),
+      cutsValue: before?.isOpen === true && /^[ \t]*$/.test(text.slice(before.end, at)),
     });
     at = end;
   }

@@ -8,6 +8,9 @@ import { COLLECTION_STYLE, EVENT_ID, type Event, type YAMLException } from 'js-y
 import { INPUT_LIMITS } from '../../contract/limits.ts';
 import { type Range, tryEvents } from './events.ts';
 
+/** The reason for an item of a list such as `-b`. */
+export const NO_SPACE_AFTER_DASH = 'a space is missing after the dash';
+
 /** What is wrong, where, and how to fix it, as the end of a sentence. */
 export interface Explanation extends Range {
   readonly reason: string;
@@ -52,6 +55,9 @@ function explainTab({ text, at, reason }: Failure): Explanation | null {
   return { start: at, end: at + 1, reason: 'there is a tab on this line; use spaces' };
 }
 
+/** A line that begins an item or member of a block. */
+const ENTRY_LINE = /^\s*(?:-|(?:"[^"]*"|'[^']*'|[^\s,[{]+):)(?:\s|$)/;
+
 const NAMES = { "'": 'a quote', '"': 'a quote', ']': 'a bracket', '}': 'a brace' } as const;
 
 /** A quote, bracket or brace that is not closed. */
@@ -62,7 +68,7 @@ function explainOpen({ text, at, reason }: Failure): Explanation | null {
   if (!open) return null;
   const { start, closer } = open;
   const line = text.slice(lineStart(text, at), lineEnd(text, at));
-  const isInside = /[\]}]/.test(closer) && line.includes(closer) && !/^\s*[^\s,[{]+:(?:\s|$)/.test(line);
+  const isInside = /[\]}]/.test(closer) && line.includes(closer) && !ENTRY_LINE.test(line);
   if (isInside && /deficient indentation/.test(reason)) {
     const opener = text[start];
     return { start: at, end: at + 1, reason: `this line belongs to the ${opener} above; indent it by two spaces` };
@@ -152,10 +158,11 @@ function explainQuote({ text, at }: Failure): Explanation | null {
   const open = findOpen(text, line.length - 1);
   if (open?.closer !== quote) return null;
   const place = { start: line.length - 1, end: line.length };
-  if (line.length < at) return { ...place, reason: `the text ends at this ${quote}; put what follows in the quotes, too` };
+  if (line.length < at)
+    return { ...place, reason: `the text ends at this ${quote}; put what follows in the quotes, too` };
   const name = quote === "'" ? 'apostrophe' : 'quote';
   const rest = /^[^\r\n]*?['"](?=[ \t]*(?:[,:\]}#\r\n]|$))/.exec(text.slice(at));
-  const whole = rest && rest[0].endsWith(quote) && text.slice(open.start + 1, at + rest[0].length - 1);
+  const whole = rest?.[0].endsWith(quote) && text.slice(open.start + 1, at + rest[0].length - 1);
   return { ...place, reason: `this ${name} ends the text; ${whole ? `write ${inQuotes(whole)}` : 'write it twice'}` };
 }
 
@@ -167,7 +174,8 @@ function inQuotes(text: string): string {
 
 /** A line that has no "key: value" or "- item" and was therefore read together with its neighbours. */
 function explainLine({ text, at, reason }: Failure): Explanation | null {
-  if (!/can not read|implicit key|separator is expected|indentation of a/.test(reason)) return null;
+  if (!/can not read|mapping key|implicit key|separator is expected|key-value separator|indentation of a/.test(reason))
+    return null;
   const lines = linesUpFrom(text, at);
   const own = lines[0];
   if (!own) return null;
@@ -204,7 +212,8 @@ function linesUpFrom(text: string, at: number): Line[] {
   let end = lineEnd(text, at);
   for (let count = 0; count < NEAR && end >= 0; count++) {
     const from = lineStart(text, end);
-    const [, marks = '', content = ''] = /^([ \t]*(?:- +)*)(.*?)[ \t]*(?:(?<=\s)#.*)?$/.exec(text.slice(from, end)) ?? [];
+    const [, marks = '', content = ''] =
+      /^([ \t]*(?:- +)*)(.*?)[ \t]*(?:(?<=\s)#.*)?$/.exec(text.slice(from, end)) ?? [];
     if (content !== '' && !content.startsWith('#')) {
       lines.push({ start: from + marks.length, content, indent: marks.length, isItem: marks.includes('-') });
     }
@@ -213,7 +222,7 @@ function linesUpFrom(text: string, at: number): Line[] {
   return lines;
 }
 
-/** Spaces that look like an ordinary one, and are none to YAML. */
+/** Characters that look like a space but are ordinary text to YAML, after a dash or colon or in the indentation. */
 const FOREIGN_SPACE = /^-?([\u00A0\u2000-\u200A\u202F\u3000])|^[^\s:]+:([\u00A0\u2000-\u200A\u202F\u3000])/d;
 
 /** The mistake in a line that is neither "key: value" nor "- item"; null if it is not a usual one. */
@@ -225,7 +234,7 @@ function slipIn({ start, content, isItem }: Line): Explanation | null {
     return { start: start + space[0], end: start + space[1], reason: `this is ${name}; type an ordinary space` };
   }
   if (ENTRY.test(content)) return null;
-  if (/^-[^\s-]/.test(content)) return { start, end: start + 1, reason: 'a space is missing after the dash' };
+  if (/^-[^\s-]/.test(content)) return { start, end: start + 1, reason: NO_SPACE_AFTER_DASH };
   const [, key = ''] = /^([^\s:,]+|"[^"]+"|'[^']+'):(?!\/\/)/.exec(content) ?? [];
   if (key) {
     const reason = `a space is missing after the colon of ${JSON.stringify(key.replace(/^(['"])(.*)\1$/, '$2'))}`;
@@ -250,6 +259,8 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/name of an anchor/, 'a value that begins with & needs quotes'],
   [/name of an alias/, 'a value that begins with * needs quotes'],
   [/line break is expected/, 'after | or > the text begins on the next line; or put the value in quotes'],
+  [/after a mapping key/, 'a colon is missing after a key'],
+  [/key-value separator/, 'a space is missing after a colon'],
   [/can not read|implicit key/, 'this line, or one above it, is neither "key: value" nor "- item"'],
 ];
 
