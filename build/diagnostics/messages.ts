@@ -88,7 +88,7 @@ export const MESSAGES = {
   'empty-file': {
     severity: 'error',
     message: () => 'The file is empty; fill it in or delete it',
-    about: 'A file has content. For a list without entries write {} or [].',
+    about: 'A catalog file cannot be empty. For a list without entries write {} or [].',
   },
   'yaml-syntax': {
     severity: 'error',

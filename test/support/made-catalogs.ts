@@ -108,6 +108,10 @@ export const MADE: Readonly<Record<string, () => CatalogFolder>> = {
   'tabs-inside-a-line': () => withFiles({ [FILES]: 'a.zip:\t\t{ colour: blue }\n' }),
 
   // Sizes
+  'over-1-megabyte-in-braces': () => {
+    const entries = range(40_000).map((index) => `${index}.zip: { checksums: ${index === 20_000 ? '7' : '[]'} }`);
+    return withFiles({ [FILES]: `{\n${entries.join(',\n')}\n}\n` });
+  },
   'file-of-over-100-mebibytes': () => {
     const folder = withFiles({ [FILES]: '{}\n' });
     return { ...folder, size: (path) => (path === FILES ? 100 * MEBIBYTE + 1 : folder.size(path)) };
