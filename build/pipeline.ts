@@ -31,6 +31,7 @@ import { validate } from './validate/validate.ts';
 export { type Diagnostic, diagnostic, segmentsOf, value } from './diagnostics/diagnostic.ts';
 export { type Code, MESSAGES, messageOf, severityOf } from './diagnostics/messages.ts';
 export type { Commits } from './model/history.ts';
+export { findComments } from './parse/comments.ts';
 export { eventsOf } from './parse/events.ts';
 export { resolvePlain } from './parse/scalars.ts';
 export { type FileKind, LAYOUT, nameProblem, pathOfKind, type SchemaName, schemaOf } from './read/layout.ts';

@@ -13,7 +13,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import type { CatalogEntry, CatalogFolder } from '../build/pipeline.ts';
 import type { SiteFiles } from '../commands/diff/diff.ts';
-import { systemCode, systemErrorInWords } from '../contract/system-errors.ts';
+import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { CannotRunError, type Io } from './io.ts';
 
 /** Opens a catalog folder, relative to where the program runs. @throws CannotRunError where there is none */
@@ -80,7 +80,7 @@ function folderError(error: unknown, name: string, subject: string, advice: stri
   const code = systemCode(error);
   if (code === 'ENOENT') return new CannotRunError(`There is no folder ${name}${advice}.`);
   if (code === 'ENOTDIR') return new CannotRunError(`${name} is not a folder${advice}.`);
-  return new CannotRunError(`${subject} cannot be read: ${systemErrorInWords(error)}.`);
+  return new CannotRunError(`${subject} cannot be read: ${describeSystemError(error)}.`);
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   type WriteOptions,
   type WriteOutcome,
 } from '../build/pipeline.ts';
-import { systemCode, systemErrorInWords } from '../contract/system-errors.ts';
+import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { type CatalogOptions, renderCatalogIn } from './render-catalog.ts';
 import { type Progress, progressOn, writeFindings } from './terminal.ts';
@@ -82,7 +82,7 @@ function siteFolder(io: Io, out: string, progress: Progress): SiteFolder {
 
 function reasonOf(error: unknown, out: string): string {
   if (error instanceof LockedError || error instanceof SiteFolderError) return error.message;
-  const words = systemErrorInWords(error);
+  const words = describeSystemError(error);
   const isMounted = ['EBUSY', 'EXDEV'].includes(systemCode(error) ?? '');
   return `${out} cannot be written: ${words}${isMounted ? '; name a folder inside it' : ''}`;
 }

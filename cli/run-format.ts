@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { annotation, type Diagnostic, listFiles, reportOn, type SourceFile, summary } from '../build/pipeline.ts';
 import { formatFile } from '../commands/format/format.ts';
-import { systemErrorInWords } from '../contract/system-errors.ts';
+import { describeSystemError } from '../contract/system-errors.ts';
 import { openCatalog, replaceFile } from './files.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { pathPrefix, writeFindings } from './terminal.ts';
@@ -106,7 +106,7 @@ function write(file: string, content: string, name: string): void {
   try {
     replaceFile(file, content);
   } catch (error) {
-    throw new CannotRunError(`${name} cannot be written: ${systemErrorInWords(error)}. It is as it was.`);
+    throw new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}. It is as it was.`);
   }
 }
 

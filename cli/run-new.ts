@@ -2,7 +2,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { type AnswerProblem, draftText, type Reviewer, reviewerOf } from '../commands/new/new.ts';
 import { type Answers, type DraftKind, QUESTIONS, type Question } from '../commands/new/questions.ts';
-import { systemErrorInWords } from '../contract/system-errors.ts';
+import { describeSystemError } from '../contract/system-errors.ts';
 import { type Asker, askerAt } from './ask.ts';
 import { createFile, openCatalog } from './files.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
@@ -34,7 +34,7 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   try {
     createFile(join(resolve(io.cwd, catalog), draft.path), draftText(draft, options.comments));
   } catch (error) {
-    throw new CannotRunError(`${name} cannot be written: ${systemErrorInWords(error)}.`);
+    throw new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
   }
   // For scripts; a person reads it in the next line.
   if (!io.stdout.isTTY) io.stdout.write(`${name}\n`);

@@ -1,8 +1,8 @@
-/** The limits that files are held to: those of the host, and our own on what is read. */
+/** Limits on files: those of the host, and our own for input. */
 
 const MEBIBYTE = 1024 * 1024;
 
-/** What Cloudflare Pages takes on its free plan. */
+/** What Cloudflare Pages accepts on its free plan. */
 export const HOST_LIMITS = {
   /** Bytes of one file. */
   fileBytes: 25 * MEBIBYTE,
@@ -14,17 +14,17 @@ export const HOST_LIMITS = {
   headerLine: 2_000,
 };
 
-/** What a catalog file may have at the most. */
+/** Maximums for a catalog file. */
 export const INPUT_LIMITS = {
   /** Bytes of one file; no file of this size could be published. */
   fileBytes: 100 * MEBIBYTE,
-  /** Levels of YAML; no catalog file needs more than six. */
+  /** Levels of nested lists and mappings; no catalog file needs more than six. */
   depth: 32,
-  /** Characters of the name of a file or folder. */
+  /** Characters in the name of a file or folder. */
   nameLength: 64,
 };
 
-/** A number of bytes in MiB. */
+/** Converts bytes to MiB. */
 export function mebibytes(bytes: number): number {
   return bytes / MEBIBYTE;
 }

@@ -1,4 +1,4 @@
-/** How text is ordered, shown and guessed, the same for everything that publishes, checks or prints it. */
+/** How text is ordered, printed and compared, the same for everything that publishes, checks or prints it. */
 import { closest, distance } from 'fastest-levenshtein';
 
 /**
@@ -17,17 +17,17 @@ export function byCodePoint(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** UTF-16 units in the order of the code points they begin: surrogates after everything else. */
+/** Orders UTF-16 units as the code points they begin: surrogates after everything else. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
-/** Control and formatting characters, line separators, halves of surrogate pairs, and what is no character at all. */
+/** Control and formatting characters, line separators, halves of surrogate pairs, and the noncharacters of YAML. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 
 /**
- * The text, fit for one line on a terminal: each character that would move the cursor, or not show, is written as its
- * code, `\u001b`. Text from a catalog can hold anything, escape sequences included.
+ * The text for one line on a terminal: each character that would move the cursor or is invisible is replaced by its
+ * code, `\u001b`. Text from a catalog can contain anything, including escape sequences.
  */
 export function visible(text: string): string {
   return text.replace(INVISIBLE, (character) => {
@@ -36,7 +36,16 @@ export function visible(text: string): string {
   });
 }
 
-/** The text with a space for each such character (two for one that takes two units), so that columns stay. */
+/** The JSON with every invisible character but line feeds escaped: the same value, safe to print. */
+export function withoutInvisible(json: string): string {
+  return json.replace(INVISIBLE, (character) => {
+    if (character === '\n') return character;
+    const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+    return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+  });
+}
+
+/** The text with a space for each invisible character (two for one that takes two units), so that columns stay. */
 export function blanked(text: string): string {
   return text.replace(INVISIBLE, (character) => ' '.repeat(character.length));
 }
@@ -55,12 +64,12 @@ export function cells(text: string): number {
   return count;
 }
 
-/** The text, cut where it is too long to be quoted in a message. */
+/** The text, cut to the limit if it is longer, for quoting it in a message. */
 export function shortened(text: string, limit = 100): string {
   return text.length <= limit ? text : `${text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** The candidate nearest to a word, for "did you mean"; null where none is near enough to be what was meant. */
+/** The candidate nearest to a word, for "did you mean"; null if none is near enough. */
 export function closestTo(word: string, candidates: readonly string[]): string | null {
   if (candidates.length === 0) return null;
   const folded = new Map(candidates.map((candidate) => [candidate.toLowerCase(), candidate]));
@@ -70,7 +79,7 @@ export function closestTo(word: string, candidates: readonly string[]): string |
   return isNear ? (folded.get(nearest) ?? null) : null;
 }
 
-/** The letters of a word in order: two letters that changed places are one typing error, though the distance is two. */
+/** The letters of a word, sorted: two letters that changed places are one mistake, although their distance is two. */
 function letters(word: string): string {
   return [...word].sort().join('');
 }
@@ -80,7 +89,7 @@ export function plural(count: number, noun: string): string {
   return `${withThousands(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** A number as people read it, whatever the locale: `2,000`. */
+/** A number with commas between thousands, in any locale: `2,000`. */
 export function withThousands(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

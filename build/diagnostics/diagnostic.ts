@@ -1,9 +1,9 @@
-/** Diagnostics: what is wrong with a catalog, as data. The words for it stand in `wording.ts`. */
+/** Diagnostics: the problems of a catalog, as data. Their messages are in `messages.ts`. */
 import type { Code, Details } from './messages.ts';
 
 /**
- * Where in its file a problem stands: a JSON Pointer into the document (and whether the key or the value is meant),
- * offsets into the text, or null for the file as a whole.
+ * The place of a problem in its file: the key or the value that a JSON Pointer into the document names, offsets into the
+ * text, or null for the whole file.
  */
 export type Place =
   | { readonly pointer: string; readonly on: 'key' | 'value' }

@@ -1,10 +1,11 @@
 /**
- * Every diagnostic code with its severity and its words; there is no wording of problems anywhere else.
+ * Every diagnostic code with its severity and texts; problems are worded nowhere else.
  *
- * `message` says what is wrong and, where there is one, the mend; it is given what goes with the code, and the text that
- * stands at the place of the diagnostic. `about` explains the code to an editor at leisure.
+ * `message` says what is wrong and how to fix it, from the details of the diagnostic and the text at its place. `about`
+ * explains the code in the documentation.
  */
-import { shortened, visible } from '../../contract/text.ts';
+import { HOST_LIMITS, INPUT_LIMITS, mebibytes } from '../../contract/limits.ts';
+import { shortened, visible, withThousands } from '../../contract/text.ts';
 
 interface Entry {
   readonly severity: 'error' | 'warning';
@@ -16,6 +17,7 @@ interface Entry {
 const quoted = (text: string): string => JSON.stringify(shortened(text));
 const list = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+const HOST_FILE = `${mebibytes(HOST_LIMITS.fileBytes)} MiB`;
 const hint = (suggestion: string | null): string => (suggestion ? `; did you mean ${suggestion}?` : '');
 const alsoIn = (others: number): string =>
   others === 0 ? '' : ` (here and in ${others} other ${others === 1 ? 'file' : 'files'})`;
@@ -26,25 +28,36 @@ export const MESSAGES = {
   'missing-file': {
     severity: 'error',
     message: ({ why }: { why: string }) => `This file is missing; ${why}`,
-    about: 'A file that the catalog cannot do without is not there.',
+    about: 'A required file is not there.',
   },
   'unexpected-file': {
     severity: 'error',
-    message: ({ suggestion, others }: { suggestion: string | null; others: number }) =>
-      `No catalog file belongs here, so ${others === 0 ? 'it' : `it and ${others} more in its folder`} would not be published${hint(suggestion) || '; move it out of the catalog folder'}`,
+    message: ({
+      suggestion,
+      places,
+      others,
+    }: {
+      suggestion: string | null;
+      places: readonly string[];
+      others: number;
+    }) => {
+      const subject = others === 0 ? 'it' : `it and ${others} more in its folder`;
+      const belongs = places.length > 0 && `; it belongs in ${list(places)}, depending on what it holds`;
+      const advice = hint(suggestion) || belongs || '; move it out of the catalog folder';
+      return `No catalog file belongs here, so ${subject} would not be published${advice}`;
+    },
     about:
-      'The file stands where no catalog file belongs. Nothing in the catalog folder is ignored, so that a record is never lost to a slip in its name. Names that begin with a dot are left alone.',
+      'The file is where no catalog file belongs. Nothing in the catalog folder is ignored, so that a misspelt name never loses a record. Only names that begin with a dot are ignored.',
   },
   'bad-file-name': {
     severity: 'error',
     message: ({ name, why }: { name: string; why: string }) => `${quoted(name)} cannot be a name here: ${why}`,
-    about:
-      'Names of files and folders become addresses and must work on every system that checks the catalog out: lower-case letters, digits and single hyphens, at most 64.',
+    about: `Names of files and folders become addresses and must work on every system that checks the catalog out: lower-case letters, digits and single hyphens, at most ${INPUT_LIMITS.nameLength}.`,
   },
   'symbolic-link': {
     severity: 'error',
     message: () => 'A symbolic link is not followed; put the file itself here',
-    about: 'A link could lead out of the catalog, and it does not survive on every system.',
+    about: 'A link could lead out of the catalog, and not every system supports links.',
   },
   'special-file': {
     severity: 'error',
@@ -58,8 +71,8 @@ export const MESSAGES = {
   },
   'file-too-large': {
     severity: 'error',
-    message: ({ mebibytes }: { mebibytes: number }) =>
-      `The file has ${mebibytes} MiB; more than 100 MiB is not read. Split the data source`,
+    message: ({ size }: { size: number }) =>
+      `The file has ${size} MiB; more than ${mebibytes(INPUT_LIMITS.fileBytes)} MiB is not read. Split the data source`,
     about: 'A file of this size could never be published.',
   },
 
@@ -75,21 +88,21 @@ export const MESSAGES = {
   'empty-file': {
     severity: 'error',
     message: () => 'The file is empty; fill it in or delete it',
-    about: 'A file without content says nothing. For a list without entries write {} or [].',
+    about: 'A catalog file cannot be empty. For a list without entries write {} or [].',
   },
   'yaml-syntax': {
     severity: 'error',
     message: ({ reason }: { reason: string }) => `Not valid YAML: ${reason}`,
-    about: 'The file cannot be read as YAML; often the indentation or a quote is off.',
+    about: 'The file cannot be read as YAML; often the indentation or a quote is wrong.',
   },
   'too-deep': {
     severity: 'error',
-    message: () => 'Nested more than 32 levels deep; no catalog file needs more than six',
-    about: 'Very deep nesting is refused because it is only ever an accident or an attack.',
+    message: () => `Nested more than ${INPUT_LIMITS.depth} levels deep; no catalog file needs more than six`,
+    about: 'Very deep nesting is refused because it is always an accident or an attack.',
   },
   'several-documents': {
     severity: 'error',
-    message: () => 'A second document begins here; put it into a file of its own',
+    message: () => 'A second document begins here; put it in a separate file',
     about: 'A catalog file holds one YAML document.',
   },
   'yaml-directive': {
@@ -102,7 +115,7 @@ export const MESSAGES = {
     message: ({ text }: { text: string }) =>
       `${shortened(text)} is an anchor or alias; write the value out, or put it in quotes`,
     about:
-      'Anchors (&name), aliases (*name) and merge keys (<<) hide what a record says and are not part of the format. The aliases of an anchor are not reported beside it.',
+      'Anchors (&name), aliases (*name) and merge keys (<<) hide the content of a record and are not part of the format. The aliases of a reported anchor are not reported too.',
   },
   'yaml-tag': {
     severity: 'error',
@@ -112,7 +125,7 @@ export const MESSAGES = {
   'duplicate-key': {
     severity: 'error',
     message: ({ key }: { key: string }) => `${quoted(key)} is already given above; keep one of the two`,
-    about: 'The same key twice: one of the values would silently be lost.',
+    about: 'With the same key twice, one of the values would be lost silently.',
   },
   'key-not-text': {
     severity: 'error',
@@ -122,14 +135,14 @@ export const MESSAGES = {
         ? 'The key is missing before the colon'
         : `${written} is not text to YAML; write ${quoted(written)}`;
     },
-    about: 'A key that YAML reads as a number, a truth value or nothing must stand in quotes.',
+    about: 'A key that YAML reads as a number, a truth value or null needs quotes.',
   },
   'lost-to-comment': {
     severity: 'error',
     message: ({ text }: { text: string }) =>
-      `${quoted(text)} is lost: a # behind a space begins a comment. Put the value in quotes, or write "# " to begin a comment`,
+      `${quoted(text)} is lost: a # after a space begins a comment. Put the value in quotes, or write "# " to begin a comment`,
     about:
-      'Behind a space, # begins a comment, so "name: Map #1" says just "Map". A real comment has a space behind its #.',
+      'After a space, # begins a comment, so the value of "name: Map #1" is just "Map". A real comment has a space after its #.',
   },
 
   // Shape
@@ -335,38 +348,38 @@ export const MESSAGES = {
   // The host's limits
   'document-too-large': {
     severity: 'error',
-    message: ({ document, mebibytes }: { document: string; mebibytes: string }) =>
-      `The published ${document} would have ${mebibytes} MiB, and the host takes 25 MiB a file. Split the data source or shorten its histories`,
-    about: 'Cloudflare Pages takes no file over 25 MiB.',
+    message: ({ document, size }: { document: string; size: string }) =>
+      `The published ${document} would have ${size} MiB, and the host takes ${HOST_FILE} a file. Split the data source or shorten its histories`,
+    about: `Cloudflare Pages takes no file over ${HOST_FILE}.`,
   },
   'too-many-files': {
     severity: 'error',
     message: ({ count, largest }: { count: number; largest: string }) =>
-      `The site would have ${count} files, and the host takes 20000; most of them come from ${largest}`,
-    about: 'Cloudflare Pages takes at most 20,000 files.',
+      `The site would have ${withThousands(count)} files, and the host takes ${withThousands(HOST_LIMITS.files)}; most of them come from ${largest}`,
+    about: `Cloudflare Pages takes at most ${withThousands(HOST_LIMITS.files)} files.`,
   },
   'too-many-header-rules': {
     severity: 'error',
     message: ({ count, what }: { count: number; what: string }) =>
-      `The site would need ${count} header rules, and the host takes 100; ${what}`,
-    about: 'Cloudflare Pages takes at most 100 rules in _headers. Each data source and each edition needs one.',
+      `The site would need ${count} header rules, and the host takes ${HOST_LIMITS.headerRules}; ${what}`,
+    about: `Cloudflare Pages takes at most ${HOST_LIMITS.headerRules} rules in _headers. Each data source and each edition needs one.`,
   },
   'header-line-too-long': {
     severity: 'error',
     message: ({ length }: { length: number }) =>
-      `A line of _headers would have ${length} characters, and the host takes 2000`,
-    about: 'Cloudflare Pages takes no line over 2,000 characters in _headers.',
+      `A line of _headers would have ${withThousands(length)} characters, and the host takes ${withThousands(HOST_LIMITS.headerLine)}`,
+    about: `Cloudflare Pages takes no line over ${withThousands(HOST_LIMITS.headerLine)} characters in _headers.`,
   },
 } as const satisfies Record<string, Entry>;
 
 /** A diagnostic code. Codes are stable: tools may rely on them. */
 export type Code = keyof typeof MESSAGES;
 
-/** What a diagnostic of a code carries. */
+/** The details of a diagnostic with the code. */
 export type Details<C extends Code> =
   Parameters<(typeof MESSAGES)[C]['message']> extends [infer D, ...unknown[]] ? D : null;
 
-/** How grave a diagnostic of the code is. */
+/** The severity of a diagnostic with the code. */
 export function severityOf(code: Code): 'error' | 'warning' {
   return MESSAGES[code].severity;
 }
@@ -374,7 +387,7 @@ export function severityOf(code: Code): 'error' | 'warning' {
 /**
  * The message of a diagnostic, in one line.
  *
- * @param written the text that stands at its place; empty where the whole file is meant
+ * @param written the text at its place; empty if it is about the whole file
  */
 export function messageOf({ code, details }: { code: Code; details: unknown }, written: string): string {
   return visible((MESSAGES[code] as Entry).message(details, written));

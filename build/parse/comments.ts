@@ -1,15 +1,24 @@
-/** Finds text that its writer meant as part of a value and YAML takes for a comment: `name: Map #1`. */
+/** The scan for comments, and for text that its writer meant as part of a value: `name: Map #1`. */
 import { EVENT_ID, type Event, SCALAR_STYLE } from 'js-yaml';
-import { behindOf, type Range, rangeOf } from './events.ts';
+import { contentAfter, type Range, rangeOf } from './events.ts';
+
+/** A comment, from its `#` to the end of its line. */
+export interface SourceComment extends Range {
+  /** Whether only indentation and the marks of a list item or key (`-`, `?`, `:`) come before it on its line. */
+  readonly isAlone: boolean;
+  /** Whether it comes directly after a value without quotes, or where a value is expected and missing. */
+  readonly cutsValue: boolean;
+}
 
 /**
- * The comments of a text that were probably none: right behind a value that stands without quotes, or where a value
- * should stand, and with no space behind the `#`.
+ * The comments of a text, in its order.
+ *
+ * @param events the events of `text`
  */
-export function findLostText(text: string, events: readonly Event[]): Range[] {
-  if (!/[ \t]#[^\s#!]/.test(text)) return [];
+export function findComments(text: string, events: readonly Event[]): SourceComment[] {
+  if (!text.includes('#')) return [];
   const scalars = scalarsOf(text, events);
-  const lost: Range[] = [];
+  const comments: SourceComment[] = [];
   let next = 0;
   for (let at = text.indexOf('#'); at !== -1; at = text.indexOf('#', at)) {
     while (next < scalars.length && (scalars[next] as Scalar).end <= at) next++;
@@ -18,32 +27,45 @@ export function findLostText(text: string, events: readonly Event[]): Range[] {
       at = scalar.end;
       continue;
     }
+    // Without a space before it, # is part of a tag or anchor.
     if (!/\s/.test(text[at - 1] ?? '\n')) {
       at++;
       continue;
     }
     const end = lineEnd(text, at);
     const before = scalars[next - 1];
-    const isMeant = /[^\s#!]/.test(text[at + 1] ?? ' ');
-    if (isMeant && before?.isOpen && /^[ \t]*$/.test(text.slice(before.end, at))) lost.push({ start: at, end });
+    comments.push({
+      start: at,
+      end,
+      isAlone: /^[\s\-?:]*$/.test(text.slice(lineStart(text, at), at)),
+      cutsValue: before?.isOpen === true && /^[ \t]*$/.test(text.slice(before.end, at)),
+    });
     at = end;
   }
-  return lost;
+  return comments;
+}
+
+/** The comments that were probably meant as part of a value: they cut one, and no space follows their `#`. */
+export function findLostText(text: string, events: readonly Event[]): Range[] {
+  if (!/[ \t]#[^\s#!]/.test(text)) return [];
+  return findComments(text, events)
+    .filter(({ start, cutsValue }) => cutsValue && /[^\s#!]/.test(text[start + 1] ?? ' '))
+    .map(({ start, end }) => ({ start, end }));
 }
 
 interface Scalar extends Range {
-  /** Whether more text could have belonged to it: it stands without quotes, or is not written at all. */
+  /** Whether more text could have belonged to it: it has no quotes, or is missing. */
   readonly isOpen: boolean;
 }
 
-/** The scalars in the order of the text; one that is not written is the indicator that it is missed behind. */
+/** The scalars in the order of the text; one that is missing has the range of the indicator it is expected after. */
 function scalarsOf(text: string, events: readonly Event[]): Scalar[] {
   const scalars: Scalar[] = [];
-  let behind = 0;
+  let offset = 0;
   for (const event of events) {
     if (!('tagStart' in event)) continue;
-    const range = rangeOf(text, event, behind);
-    behind = behindOf(text, event, range);
+    const range = rangeOf(text, event, offset);
+    offset = contentAfter(text, event, range);
     if (event.type !== EVENT_ID.SCALAR) continue;
     const { start, end } = range;
     const isWritten = event.valueStart >= 0;
@@ -53,8 +75,15 @@ function scalarsOf(text: string, events: readonly Event[]): Scalar[] {
   return scalars;
 }
 
+/** Lines end in a line feed, a carriage return, or both. */
 function lineEnd(text: string, from: number): number {
   const ending = /[^\r\n]*/y;
   ending.lastIndex = from;
   return from + (ending.exec(text)?.[0].length ?? 0);
+}
+
+function lineStart(text: string, at: number): number {
+  let start = at;
+  while (start > 0 && text[start - 1] !== '\n' && text[start - 1] !== '\r') start--;
+  return start;
 }

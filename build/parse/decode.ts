@@ -30,15 +30,15 @@ function foreignEncoding(bytes: Uint8Array): string | null {
   return isTwoByte ? 'UTF-16' : null;
 }
 
-/** How many bytes at the beginning of a buffer that is not UTF-8 are. */
+/** For a buffer that is not UTF-8, how many bytes at its beginning are. */
 function validLength(buffer: Buffer): number {
-  // What is below `low` is UTF-8, and what is below `high` is not.
+  // The bytes before `low` are UTF-8, and those before `high` are not.
   let low = 0;
   let high = buffer.length;
   while (high - low > 2 * LONGEST) {
     let middle = (low + high) >> 1;
     while (middle > low && isContinuation(buffer[middle])) middle--;
-    // So many bytes do not continue one character.
+    // No character has that many continuation bytes.
     if (middle === low) break;
     if (isUtf8(buffer.subarray(low, middle))) low = middle;
     else high = middle;

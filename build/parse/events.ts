@@ -1,14 +1,24 @@
 /**
- * A walk over the events of js-yaml that knows, for each node, where it stands.
+ * A walk over the events of js-yaml that knows the position of each node.
  *
  * Positions are needed only where there is something to report, so parsing keeps none; this finds them again.
  */
-import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from 'js-yaml';
+import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE, YAMLException } from 'js-yaml';
 import { INPUT_LIMITS } from '../../contract/limits.ts';
 
-/** The events of a text, which js-yaml makes of YAML before values. @throws YAMLException where it is none */
+/** The events that js-yaml reads from a text. @throws YAMLException if the text is not YAML, or nested too deep */
 export function eventsOf(text: string): Event[] {
   return parseEvents(text, { maxDepth: INPUT_LIMITS.depth });
+}
+
+/** The events of a text, or the exception that `eventsOf` throws. */
+export function tryEvents(text: string): { events: Event[] } | { problem: YAMLException } {
+  try {
+    return { events: eventsOf(text) };
+  } catch (error) {
+    if (error instanceof YAMLException) return { problem: error };
+    throw error;
+  }
 }
 
 /** Offsets into the text; the end is exclusive. */
@@ -33,7 +43,7 @@ interface Wanted {
 
 interface Frame {
   readonly wanted: Wanted | undefined;
-  /** The keys met so far; kept only where keys are asked for. */
+  /** The keys met so far; kept only if `onKey` is given. */
   readonly keys: Set<string>;
   readonly isMapping: boolean;
   index: number;
@@ -42,13 +52,13 @@ interface Frame {
 
 /** A key of a mapping, as a walk meets it. */
 export interface Key {
-  /** Its text; empty where it is not a scalar. */
+  /** Its text; empty if it is not a scalar. */
   readonly text: string;
   readonly range: Range;
   readonly isScalar: boolean;
-  /** Whether it stands without quotes. */
+  /** Whether it is written without quotes. */
   readonly isPlain: boolean;
-  /** Whether the same text stands as an earlier key of the same mapping. */
+  /** Whether an earlier key of the same mapping has the same text. */
   readonly isRepeated: boolean;
 }
 
@@ -57,7 +67,7 @@ export interface Key {
  *
  * @param events the events of `source`
  * @param pointers what to find: the unescaped segments of each JSON Pointer, by pointer
- * @param onKey called for every key, where given
+ * @param onKey called for every key
  * @returns the positions of the nodes that were found, by pointer
  */
 export function walk(
@@ -68,8 +78,7 @@ export function walk(
 ): Map<string, Found> {
   const found = new Map<string, Found>();
   const frames: Frame[] = [];
-  // Where the last thing that is written ends.
-  let behind = 0;
+  let offset = 0;
 
   const report = (wanted: Wanted, key: Range | null, value: Range): Wanted => {
     // The first of two equal keys is the one that is kept.
@@ -101,8 +110,8 @@ export function walk(
       continue;
     }
     const frame = frames.at(-1);
-    const range = rangeOf(source, event, behind);
-    behind = behindOf(source, event, range);
+    const range = rangeOf(source, event, offset);
+    offset = contentAfter(source, event, range);
     let wanted: Wanted | undefined;
     if (frame?.isMapping && frame.key === null) enterKey(frame, range, event);
     else wanted = enterNode(range);
@@ -129,20 +138,20 @@ function treeOf(paths: ReadonlyMap<string, readonly string[]>): Wanted {
   return root;
 }
 
-/** The event of something that has a place of its own in the text. */
+/** The event of a scalar, list or mapping. */
 export type NodeEvent = Extract<Event, { tagStart: number }>;
 
 /**
- * The range of a scalar, with its quotes; of one that is not written at all, the point where it is missed; of a list
- * or mapping its first character.
+ * The range of a scalar, with its quotes; of a list or mapping its first character. An empty range for a scalar that is
+ * missing, as in `key:`, at the `:` or `-` it is expected after.
  *
- * @param behind where what stands before it ends, as `behindOf` gives it
+ * @param offset where to look for that indicator: where the node before ends, as `contentAfter` returns it
  */
-export function rangeOf(source: string, event: NodeEvent, behind: number): Range {
+export function rangeOf(source: string, event: NodeEvent, offset: number): Range {
   if (event.type !== EVENT_ID.SCALAR) return { start: event.start, end: event.start + 1 };
   const { valueStart, valueEnd, style } = event;
   if (valueStart < 0) {
-    const start = indicatorBehind(source, behind);
+    const start = indicatorFrom(source, offset);
     return { start, end: start };
   }
   const isQuoted = style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED;
@@ -153,15 +162,15 @@ export function rangeOf(source: string, event: NodeEvent, behind: number): Range
   return { start: start < valueEnd ? start : valueStart, end: valueEnd };
 }
 
-/** Where what stands behind a node begins, at the earliest. */
-export function behindOf(source: string, event: NodeEvent, { start, end }: Range): number {
+/** The first offset at which what follows a node can begin; for a list or mapping, its own content. */
+export function contentAfter(source: string, event: NodeEvent, { start, end }: Range): number {
   // Lists and mappings without brackets begin with their first item.
   if (event.type !== EVENT_ID.SCALAR) return '[{'.includes(source[start] ?? ' ') ? end : start;
   return event.valueStart < 0 ? end + 1 : end;
 }
 
-/** The offset of the `:`, `-` or `?` behind which something should stand, at or after an offset. */
-function indicatorBehind(source: string, offset: number): number {
+/** The offset of the first `:`, `-` or `?` at or after an offset, with only space, comments and `,]}` before it. */
+function indicatorFrom(source: string, offset: number): number {
   let at = offset;
   for (; at < source.length; at++) {
     const character = source[at] as string;

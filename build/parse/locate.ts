@@ -1,17 +1,20 @@
-/** Finds where diagnostics stand in the text of their file. */
+/** Finds the positions of diagnostics in the text of their file. */
 import { type Diagnostic, segmentsOf } from '../diagnostics/diagnostic.ts';
-import { eventsOf, type Found, type Range, walk } from './events.ts';
+import { type Found, type Range, tryEvents, walk } from './events.ts';
 
 type Pointers = ReadonlyMap<string, readonly string[]>;
 
-/** Longer texts are not parsed again as a whole where a few of their entries are enough: that takes memory and time. */
+/** Of longer texts only the entries that are looked for are parsed again, to save memory and time. */
 const LARGE = 1_000_000;
+
+/** With more entries than this to look for, parsing the whole text is faster. */
 const FEW = 50;
 
 /**
- * The range of each diagnostic of one file in its text, in the order given; null for one that means the whole file.
+ * The range of each diagnostic of one file in its text, in the order given. Null for a diagnostic about the whole file,
+ * and for one that is not found: the text may have changed since, and no longer be YAML.
  *
- * Parses the text again where a diagnostic holds a JSON Pointer: only a file with something to report pays for that.
+ * Parses the text again if a diagnostic has a JSON Pointer: only a file with something to report takes that time.
  */
 export function locate(text: string, diagnostics: readonly Diagnostic[]): (Range | null)[] {
   const pointers = new Map<string, string[]>();
@@ -29,10 +32,16 @@ export function locate(text: string, diagnostics: readonly Diagnostic[]): (Range
 function findNodes(text: string, pointers: Pointers): ReadonlyMap<string, Found> {
   if (pointers.size === 0) return new Map();
   const inEntries = text.length < LARGE ? null : findInEntries(text, pointers);
-  return inEntries ?? walk(text, eventsOf(text), pointers);
+  return inEntries ?? findInText(text, pointers);
 }
 
-/** Looks only at the entries that the pointers begin with; null where that does not find all of them. */
+/** The nodes that are found; none of them if the text is not YAML. */
+function findInText(text: string, pointers: Pointers): Map<string, Found> {
+  const read = tryEvents(text);
+  return 'events' in read ? walk(text, read.events, pointers) : new Map();
+}
+
+/** Parses only the entries that the pointers begin with; null if that does not find all of the nodes. */
 function findInEntries(text: string, pointers: Pointers): Map<string, Found> | null {
   const keys = new Set([...pointers.values()].map(([key]) => key));
   if (keys.size > FEW) return null;
@@ -42,7 +51,7 @@ function findInEntries(text: string, pointers: Pointers): Map<string, Found> | n
     if (!lines) return null;
     const entry = text.slice(lines.start, lines.end);
     const inside = new Map([...pointers].filter(([, segments]) => segments[0] === key));
-    for (const [pointer, node] of walk(entry, eventsOf(entry), inside)) {
+    for (const [pointer, node] of findInText(entry, inside)) {
       found.set(pointer, { key: node.key && moved(node.key, lines.start), value: moved(node.value, lines.start) });
     }
   }
@@ -53,13 +62,18 @@ function moved({ start, end }: Range, by: number): Range {
   return { start: start + by, end: end + by };
 }
 
+/** The first character of the content, after blank lines and comments. */
+const FIRST_CHARACTER = /^[^\S\r\n]*[^\s#]/m;
+
 /**
- * The lines of one entry of a block mapping that is a whole file: from its key at the beginning of a line to the next
- * line that begins with something else than a space or comment. Null where the key is not written plainly enough.
+ * The lines of one entry of a block mapping that is the root of a file: from its key, in the first column, to the next
+ * line that begins with anything but a space or comment. Null if the key is written with escapes or is not found, and
+ * if the root is in braces, because the first column then holds more than keys.
  *
- * Only for text that has been parsed: nothing but a key then stands at the beginning of a line.
+ * Only for text that has been parsed.
  */
 export function entryLines(text: string, key: string): Range | null {
+  if (/[{[-]$/.test(FIRST_CHARACTER.exec(text)?.[0] ?? '')) return null;
   for (const written of [key, JSON.stringify(key), `'${key.replaceAll("'", "''")}'`]) {
     const start = text.startsWith(`${written}:`) ? 0 : text.indexOf(`\n${written}:`) + 1;
     const isFound = start > 0 || text.startsWith(`${written}:`);

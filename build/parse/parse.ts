@@ -1,18 +1,27 @@
-/** The second stage: YAML to values, by js-yaml, with everything refused that the format leaves out. */
-import { constructFromEvents, defineMappingTag, EVENT_ID, type Event, FAILSAFE_SCHEMA, YAMLException } from 'js-yaml';
+/** The second stage: YAML to values, with js-yaml; YAML features that are not part of the format are refused. */
+import {
+  constructFromEvents,
+  defineMappingTag,
+  EVENT_ID,
+  type Event,
+  FAILSAFE_SCHEMA,
+  SCALAR_STYLE,
+  type ScalarEvent,
+  YAMLException,
+} from 'js-yaml';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { findLostText } from './comments.ts';
 import { decode } from './decode.ts';
 import { eventsOf, type Key, type Range, walk } from './events.ts';
 import { resolvePlain, SCALAR_TAGS } from './scalars.ts';
-import { explainSyntax } from './syntax.ts';
+import { explainSyntax, NO_SPACE_AFTER_DASH } from './syntax.ts';
 
-/** A catalog file as text and, where it could be read, as a value. */
+/** A catalog file as text and, if it could be read, as a value. */
 export interface ParsedFile {
   readonly text: string;
   /**
-   * Plain objects, arrays, strings, numbers, booleans and null, or a symbol (see `asMisread`) in place of any of them. Undefined
-   * where the file could not be read as one YAML document.
+   * Plain objects, arrays, strings, numbers, booleans and null, and symbols for misread scalars (see `asMisread`).
+   * Undefined if the file could not be read as one YAML document.
    */
   readonly value: unknown;
   readonly diagnostics: readonly Diagnostic[];
@@ -45,7 +54,7 @@ interface Report {
   readonly diagnostics: Diagnostic[];
 }
 
-/** Refuses what stands outside one plain document. Gives whether a value can be made of the first. */
+/** Reports everything that is not part of one plain document. Returns whether a value can be made of the first. */
 function checkStream({ path, text, diagnostics }: Report, events: readonly Event[]): boolean {
   let isReadable = true;
   let documents = 0;
@@ -80,13 +89,25 @@ function checkStream({ path, text, diagnostics }: Report, events: readonly Event
       const place = { start: event.tagStart, end: event.tagEnd };
       diagnostics.push(diagnostic('yaml-tag', path, place, { text: text.slice(place.start, place.end) }));
     }
+    if (event.type === EVENT_ID.SCALAR && isTightItem(text, event)) {
+      isReadable = false;
+      const place = { start: event.valueStart, end: event.valueStart + 1 };
+      diagnostics.push(diagnostic('yaml-syntax', path, place, { reason: NO_SPACE_AFTER_DASH }));
+    }
     if (documents < 2) position = Math.max(position, event.type === EVENT_ID.SCALAR ? event.valueEnd : event.start);
   }
   if (documents === 0) diagnostics.push(diagnostic('empty-file', path, null, null));
   return isReadable && documents > 0;
 }
 
-/** The offset of the first directive, which only blank lines and comments can stand above; null where there is none. */
+/** Whether a text on the line below its key begins with a dash and is not a number: an item without its space. */
+function isTightItem(text: string, { style, valueStart, valueEnd }: ScalarEvent): boolean {
+  if (style !== SCALAR_STYLE.PLAIN || text[valueStart] !== '-') return false;
+  if (!/^-[^\s\d.-]/.test(text.slice(valueStart, Math.min(valueEnd, valueStart + 2)))) return false;
+  return /(?:^|:[ \t]*(?:#[^\r\n]*)?[\r\n])\s*$/.test(text.slice(Math.max(0, valueStart - 200), valueStart));
+}
+
+/** The offset of the first directive, which only blank lines and comments can precede; null if there is none. */
 function findDirective(text: string): number | null {
   for (const { index, 0: line } of text.matchAll(/[^\r\n]+/g)) {
     if (line.startsWith('%')) return index;
@@ -95,7 +116,7 @@ function findDirective(text: string): number | null {
   return null;
 }
 
-/** The offset of the line that begins the second document: the first `---` behind the content of the first. */
+/** The offset of the line that begins the second document: the first `---` after the content of the first. */
 function secondDocument(text: string, from: number): number {
   const marker = /^---(?=\s|$)/gm;
   marker.lastIndex = from;
@@ -138,19 +159,35 @@ function define(members: Record<string, unknown>, key: string, value: unknown): 
 function keyProblem(path: string, text: string, { range, ...key }: Key): Diagnostic | null {
   if (key.text === MERGE) return diagnostic('yaml-anchor', path, range, { text: MERGE });
   if (!key.isScalar || (key.isPlain && typeof resolvePlain(key.text) !== 'string')) {
-    const number = decimalComma(text, range);
-    if (number) {
-      const place = { start: range.end - number.length, end: range.end };
-      return diagnostic('bad-number', path, place, { raw: number, why: 'write a point instead of the comma' });
-    }
-    return diagnostic('key-not-text', path, range, { isScalar: key.isScalar });
+    const number = numberAround(text, range);
+    if (!number) return diagnostic('key-not-text', path, range, { isScalar: key.isScalar });
+    const { start, end } = number;
+    const raw = text.slice(start, end);
+    // One number can give several keys.
+    if (raw.indexOf(',') + 1 !== range.start - start) return null;
+    return diagnostic('bad-number', path, { start, end }, { raw, why: withoutCommas(raw) });
   }
   return key.isRepeated ? diagnostic('duplicate-key', path, range, { key: key.text }) : null;
 }
 
-/** The number with a decimal comma, such as `13,77`, whose fraction YAML takes for a key; null where there is none. */
-function decimalComma(text: string, { start, end }: Range): string | null {
-  return /(?<=[\s[{])-?\d{1,20},\d+$/.exec(text.slice(Math.max(0, start - 24), Math.min(end, start + 24)))?.[0] ?? null;
+/** More digits than any number has. */
+const DIGITS = 40;
+
+/** The number with commas, such as `13,77` or `3,001,234`, of which YAML takes a part for a key; null if there is none. */
+function numberAround(text: string, { start, end }: Range): Range | null {
+  const before = /(?<=[\s[{])-?\d+(?:,\d+)*,$/.exec(text.slice(Math.max(0, start - DIGITS), start))?.[0];
+  if (!before || !/^\d+$/.test(text.slice(start, Math.min(end, start + DIGITS)))) return null;
+  const after = /^(?:,\d+)*(?=[\s,\]}])/.exec(text.slice(end, end + DIGITS))?.[0] ?? '';
+  return { start: start - before.length, end: end + after.length };
+}
+
+/** How to write a number that has commas: they divide its thousands, or one is in the place of the decimal point. */
+function withoutCommas(raw: string): string {
+  const whole = raw.replaceAll(',', '');
+  if (!/^-?\d{1,3}(?:,\d{3})+$/.test(raw)) return 'write a point instead of the comma';
+  if (whole.length === raw.length - 1)
+    return `write it without the comma: ${whole}, or with a point: ${raw.replace(',', '.')}`;
+  return `write it without commas: ${whole}`;
 }
 
 function syntaxProblem({ path, text }: Report, error: unknown): Diagnostic {
@@ -159,6 +196,6 @@ function syntaxProblem({ path, text }: Report, error: unknown): Diagnostic {
   if (/maxDepth/.test(error.reason)) return diagnostic('too-deep', path, { start: at, end: at + 1 }, null);
   const directive = findDirective(text);
   if (directive !== null) return diagnostic('yaml-directive', path, { start: directive, end: directive + 1 }, null);
-  const { start, reason } = explainSyntax(error.reason, text, at);
-  return diagnostic('yaml-syntax', path, { start, end: start + 1 }, { reason });
+  const { start, end, reason } = explainSyntax(text, error);
+  return diagnostic('yaml-syntax', path, { start, end }, { reason });
 }

@@ -1,9 +1,9 @@
 /**
- * Which plain scalars are taken as what: the YAML 1.2 core schema, less every form that is easily misread.
+ * Which plain scalars are read as what: the YAML 1.2 core schema, less every form that is easily misread.
  *
  * A plain scalar that is a number, truth value or date to some YAML reader, but not in the one form that all readers
- * and JSON agree on, becomes a `Misread`. No schema accepts one, so it is reported wherever it stands, with what was
- * written; nothing is rounded or converted first.
+ * and JSON agree on, becomes a `Misread`. No schema accepts one, so it is reported wherever it is, as it was written;
+ * nothing is rounded or converted first.
  */
 import {
   boolCoreTag,
@@ -21,18 +21,18 @@ import {
 
 /** A plain scalar that readers disagree on, or that cannot be held exactly. */
 export interface Misread {
-  /** As it stands in the file. */
+  /** As it is written in the file. */
   readonly raw: string;
   /** What some readers take it for. */
   readonly reading: 'a number' | 'a truth value' | 'a date';
 }
 
-/** Stands for a misread scalar in a value: a symbol, which no schema takes for any type. */
+/** The value of a misread scalar: a symbol, which matches no type of a schema. */
 function misread(raw: string, reading: Misread['reading']): symbol {
   return Symbol(`${reading}:${raw}`);
 }
 
-/** What is known of a misread scalar; null for any other value. */
+/** The misread scalar of a value; null for any other value. */
 export function asMisread(value: unknown): Misread | null {
   if (typeof value !== 'symbol') return null;
   const description = value.description ?? '';
@@ -81,7 +81,7 @@ const truthTag = defineScalarTag<unknown>('tag:yaml.org,2002:bool', {
 /** The scalar types of the catalog's YAML, for a js-yaml schema. */
 export const SCALAR_TAGS: ScalarTagDefinition<unknown>[] = [nullCoreTag, truthTag, numberTag];
 
-/** What a plain scalar is taken as: a string, number, boolean, null, or a `Misread`. */
+/** What a plain scalar is read as: a string, number, boolean, null, or a `Misread`. */
 export function resolvePlain(source: string): unknown {
   for (const tag of SCALAR_TAGS) {
     const value = tag.resolve(source, false, tag.tagName);

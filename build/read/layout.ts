@@ -1,4 +1,4 @@
-/** Which file belongs where in a catalog folder. */
+/** The layout of a catalog folder: which files belong in it, and their paths. */
 import { INPUT_LIMITS } from '../../contract/limits.ts';
 import { closestTo } from '../../contract/text.ts';
 
@@ -15,18 +15,18 @@ export type FileKind =
   | 'edition'
   | 'removals';
 
-/** The name of a schema in `schemas/catalog/`, without its ending. Map and overlay servers are written alike. */
+/** The name of a schema in `schemas/catalog/`, without its ending. Map and overlay servers have the same schema. */
 export type SchemaName = Exclude<FileKind, 'mapserver' | 'overlayserver'> | 'tileserver';
 
 /** One kind of file. */
 export interface LayoutRow {
   readonly kind: FileKind;
-  /** The path of such a file inside the catalog folder, `*` being the one name that is free. */
+  /** The path of such a file inside the catalog folder; `*` is the one name that is free. */
   readonly path: string;
   readonly schema: SchemaName;
 }
 
-/** Every kind of file, and where its files are. */
+/** Every kind of file, with the paths of its files. */
 export const LAYOUT: readonly LayoutRow[] = [
   { kind: 'site', path: 'site.yaml', schema: 'site' },
   { kind: 'mapserver', path: 'mapservers/*.yaml', schema: 'tileserver' },
@@ -47,7 +47,7 @@ export function schemaOf(kind: FileKind): SchemaName {
   return (ROWS.get(kind) as LayoutRow).schema;
 }
 
-/** The path of a file of a kind, from its free name where the kind has one. */
+/** The path of a file of a kind, from its free name if the kind has one. */
 export function pathOfKind(kind: FileKind, name = ''): string {
   return (ROWS.get(kind) as LayoutRow).path.replace('*', () => name);
 }
@@ -63,7 +63,7 @@ const MATCHERS = LAYOUT.map(({ kind, path }) => ({
   expression: new RegExp(`^${path.replaceAll('.', '\\.').replace('*', '([^/]+)')}$`),
 }));
 
-/** What belongs at a path inside the catalog folder; null where nothing does. */
+/** What belongs at a path inside the catalog folder; null if nothing does. */
 export function matchLayout(path: string): Match | null {
   for (const { kind, expression } of MATCHERS) {
     const match = expression.exec(path);
@@ -77,30 +77,59 @@ const FOLDERS = LAYOUT.flatMap(({ path }) => {
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }).map((path) => new RegExp(`^${path.replace('*', '[^/]+')}/$`));
 
-/** Whether catalog files belong in a folder or below it; its path ends in `/`, and the catalog folder's is empty. */
+/** Whether catalog files belong in a folder or below it. Its path ends in `/`; that of the catalog folder is empty. */
 export function hasPlaceIn(folder: string): boolean {
   return folder === '' || FOLDERS.some((expression) => expression.test(folder));
 }
 
-/** The path that was probably meant by one where nothing belongs; null where that cannot be told. */
+/** A path with the ending of a catalog file, instead of one that editors and browsers write: `.yml`, `.yaml.txt`. */
+function withEnding(path: string): string {
+  return path.replace(/\.(?:ya?ml|json|txt)(?:\.txt)?$/i, '.yaml');
+}
+
+/** The path that was probably meant by one where nothing belongs; null if none is close enough. */
 export function suggestPath(path: string): string | null {
-  const withEnding = path.replace(/\.(?:yml|yaml|json|YAML|YML)$/, '.yaml');
-  const segments = withEnding.split('/');
-  const candidates = LAYOUT.map((row) => row.path.split('/')).filter((pattern) => pattern.length === segments.length);
-  for (const pattern of candidates) {
-    const corrected = pattern.map((part, index) => {
-      const segment = segments[index] as string;
-      if (!part.includes('*')) return closestTo(segment, [part]) ?? null;
-      return part === '*' || segment.endsWith('.yaml') ? segment : null;
-    });
-    const suggestion = corrected.every((part) => part !== null) ? corrected.join('/') : null;
-    if (suggestion && suggestion !== path) return suggestion;
-  }
-  const id = /^datasources\/([^/]+)\.yaml$/.exec(withEnding)?.[1];
+  const segments = withEnding(path).split('/');
+  const suggestions = LAYOUT.map((row) => corrected(segments, row.path.split('/')));
+  const found = suggestions.find((suggestion) => suggestion && suggestion !== path);
+  if (found) return found;
+  const id = /^datasources\/([^/]+)\.yaml$/.exec(segments.join('/'))?.[1];
   return id ? pathOfKind('datasource', id) : null;
 }
 
-/** Why a free name cannot be used in a path; null where it can. */
+/** The segments of a path as a row of the layout has them; null if one of them differs too much. */
+function corrected(segments: readonly string[], pattern: readonly string[]): string | null {
+  const isInFolder = pattern.at(-1) === '*.yaml';
+  // Such files have no folders between them and the first.
+  const given = isInFolder && segments.length > 2 ? [segments[0] as string, segments.at(-1) as string] : segments;
+  if (given.length !== pattern.length) return null;
+  const parts = pattern.map((part, index) => {
+    const segment = given[index] as string;
+    if (part === '*') return segment;
+    if (part === '*.yaml') return segment.endsWith('.yaml') ? segment : null;
+    // The ending is the same in all names, so it does not make two of them similar.
+    const stem = closestTo(segment.replace(/\.yaml$/, ''), [part.replace(/\.yaml$/, '')]);
+    return stem !== null && segment.endsWith('.yaml') === part.endsWith('.yaml') ? part : null;
+  });
+  return parts.every((part) => part !== null) ? parts.join('/') : null;
+}
+
+const RECORDS: readonly FileKind[] = ['mapserver', 'overlayserver', 'datasource', 'edition'];
+const IN_DATA_SOURCE: readonly FileKind[] = ['files', 'maps', 'themes'];
+
+/**
+ * The paths where a file could belong, depending on what it holds, if its own path suggests none of them. Empty unless
+ * its ending is that of a YAML file.
+ */
+export function placesFor(path: string): string[] {
+  const [, name] = /([^/]+)\.(?:ya?ml|json)(?:\.txt)?$/i.exec(path) ?? [];
+  if (!name) return [];
+  const folder = /^datasources\/([^/]+)\//.exec(path)?.[1];
+  if (folder) return IN_DATA_SOURCE.map((kind) => pathOfKind(kind, folder));
+  return RECORDS.map((kind) => pathOfKind(kind, name));
+}
+
+/** Why a free name cannot be used in a path; null if it can. */
 export function nameProblem(name: string): string | null {
   if (name.length > INPUT_LIMITS.nameLength) return `it is longer than ${INPUT_LIMITS.nameLength} characters`;
   if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) return 'use lower-case letters, digits and single hyphens';

@@ -1,9 +1,9 @@
-/** The first stage: the files of a catalog folder, each known for what it holds. */
+/** The first stage: the files of a catalog folder, each with the kind of its content. */
 import { INPUT_LIMITS, mebibytes } from '../../contract/limits.ts';
-import { systemErrorInWords } from '../../contract/system-errors.ts';
+import { describeSystemError } from '../../contract/system-errors.ts';
 import { byCodePoint } from '../../contract/text.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
-import { type FileKind, hasPlaceIn, matchLayout, nameProblem, pathOfKind, suggestPath } from './layout.ts';
+import { type FileKind, hasPlaceIn, matchLayout, nameProblem, pathOfKind, placesFor, suggestPath } from './layout.ts';
 
 /** What is below a catalog folder, as the system lists it. */
 export type CatalogEntry =
@@ -13,7 +13,7 @@ export type CatalogEntry =
 
 /** How the stages reach a catalog folder, on disk, in a commit or in memory. Paths are inside it, with `/`. */
 export interface CatalogFolder {
-  /** All that is in it and below, but for the folders themselves; links are not followed. In any order. */
+  /** Everything in it and below, except folders that can be listed; links are not followed. In any order. */
   entries(): Iterable<CatalogEntry>;
   /** The size of a file in bytes. */
   size(path: string): number;
@@ -25,12 +25,12 @@ export interface SourceFile {
   /** Inside the catalog folder, with `/`. */
   readonly path: string;
   readonly kind: FileKind;
-  /** The free name in its path: the id of a data source or edition; null where the path has none. */
+  /** The free name in its path: the id of a data source or edition; null if the path has no free name. */
   readonly name: string | null;
 }
 
 /**
- * Called before each file with what is being done.
+ * Called before each file, to show progress.
  *
  * @param what the work, as a verb in its -ing form with a capital: `Checking`
  * @param done how many of the files are done
@@ -61,7 +61,7 @@ export function listFiles(folder: CatalogFolder): { files: SourceFile[]; diagnos
   return { files, diagnostics };
 }
 
-/** A folder in which nothing belongs is one cause, however many files are in it. */
+/** A folder where nothing belongs is reported once, however many files are in it. */
 function reportStrays(paths: readonly string[], diagnostics: Diagnostic[]): void {
   const folders = new Map<string, string[]>();
   for (const path of [...paths].sort(byCodePoint)) {
@@ -70,12 +70,14 @@ function reportStrays(paths: readonly string[], diagnostics: Diagnostic[]): void
     folders.set(group, [...(folders.get(group) ?? []), path]);
   }
   for (const [first, ...others] of folders.values()) {
-    const suggestion = suggestPath(first as string);
-    diagnostics.push(diagnostic('unexpected-file', first as string, null, { suggestion, others: others.length }));
+    const path = first as string;
+    const suggestion = suggestPath(path);
+    const places = suggestion ? [] : placesFor(path);
+    diagnostics.push(diagnostic('unexpected-file', path, null, { suggestion, places, others: others.length }));
   }
 }
 
-/** The name of a folder is one cause, however many files are in it. */
+/** The name of a folder is reported once, however many files are in it. */
 function reportNames(files: readonly SourceFile[], diagnostics: Diagnostic[]): void {
   const reported = new Set<string>();
   for (const { path, name } of files) {
@@ -87,7 +89,7 @@ function reportNames(files: readonly SourceFile[], diagnostics: Diagnostic[]): v
   }
 }
 
-/** Reads the bytes of a file, or says why that cannot be done. */
+/** The bytes of a file, or the reason why it cannot be read. */
 export function readBytes(
   folder: CatalogFolder,
   { path }: SourceFile,
@@ -95,7 +97,7 @@ export function readBytes(
   try {
     const size = folder.size(path);
     if (size > INPUT_LIMITS.fileBytes) {
-      return { problem: diagnostic('file-too-large', path, null, { mebibytes: Math.ceil(mebibytes(size)) }) };
+      return { problem: diagnostic('file-too-large', path, null, { size: Math.ceil(mebibytes(size)) }) };
     }
     return { bytes: folder.read(path) };
   } catch (error) {
@@ -104,11 +106,11 @@ export function readBytes(
 }
 
 function unreadable(path: string, error: unknown): Diagnostic {
-  return diagnostic('unreadable-file', path, null, { reason: systemErrorInWords(error) });
+  return diagnostic('unreadable-file', path, null, { reason: describeSystemError(error) });
 }
 
 function reportMissing(files: readonly SourceFile[], diagnostics: Diagnostic[]): void {
-  // A file that is there and cannot be used, or whose name has a typing error, is not missing as well.
+  // A file that is there and cannot be used, or whose name is misspelt, is not reported as missing too.
   const present = new Set([...files.map(({ path }) => path), ...diagnostics.flatMap(meantPaths)]);
   if (!present.has('site.yaml')) {
     const why = 'it says what the catalog is called and where it is published';
@@ -123,7 +125,7 @@ function reportMissing(files: readonly SourceFile[], diagnostics: Diagnostic[]):
   }
 }
 
-/** The paths that a diagnostic already speaks of. */
+/** The paths that a diagnostic is about. */
 function meantPaths({ code, file, details }: Diagnostic): string[] {
   return code === 'unexpected-file' && details.suggestion ? [file, details.suggestion] : [file];
 }

@@ -10,7 +10,7 @@ export function checkHostLimits({ assets }: Site): Diagnostic[] {
     const bytes = content.length;
     if (bytes <= HOST_LIMITS.fileBytes) continue;
     const size = (Math.ceil(mebibytes(bytes) * 10) / 10).toFixed(1);
-    diagnostics.push(diagnostic('document-too-large', origin ?? path, null, { document: path, mebibytes: size }));
+    diagnostics.push(diagnostic('document-too-large', origin ?? path, null, { document: path, size }));
   }
   if (assets.length > HOST_LIMITS.files) {
     const largest = mostFrequentOrigin(assets);

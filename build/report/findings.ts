@@ -1,21 +1,20 @@
-/** Diagnostics as people and programs read them: with line and column, sorted by file and position. */
-
+/** Diagnostics with line, column and message, sorted by file and position. */
 import { byCodePoint, plural } from '../../contract/text.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Code, messageOf, severityOf } from '../diagnostics/messages.ts';
 import { locate } from '../parse/locate.ts';
 
-/** A diagnostic with its position and words. */
+/** A diagnostic with its position and message. */
 export interface Finding {
   /** Inside the catalog folder, with `/`. */
   readonly file: string;
-  /** From 1; also 1 where the whole file is meant. */
+  /** From 1; also 1 if it is about the whole file. */
   readonly line: number;
   /** From 1, in UTF-16 units, as editors count. */
   readonly column: number;
-  /** The column behind the end, on the same line; null where the whole file is meant. */
+  /** The column after the last one, on the same line; null if it is about the whole file. */
   readonly endColumn: number | null;
-  /** The text of the line; null where the whole file is meant. */
+  /** The text of the line; null if it is about the whole file. */
   readonly lineText: string | null;
   readonly severity: 'error' | 'warning';
   readonly code: Code;
@@ -25,7 +24,7 @@ export interface Finding {
 /**
  * Finds lines and columns, and sorts.
  *
- * @param textOf gives the text of a file; asked once for each file that has a diagnostic with a position
+ * @param textOf returns the text of a file; called once for each file that has a diagnostic with a position
  */
 export function findingsOf(diagnostics: readonly Diagnostic[], textOf: (file: string) => string): Finding[] {
   const byFile = new Map<string, Diagnostic[]>();
@@ -86,7 +85,7 @@ function lineStarts(text: string): number[] {
 
 const isBreak = (character: string | undefined): boolean => character === '\n' || character === '\r';
 
-/** The index of the last item that is not above a value; the items ascend and the first is not above it. */
+/** The index of the last item that is at most `limit`; the items ascend, and the first is at most `limit`. */
 function lastAtMost(items: readonly number[], limit: number): number {
   let low = 0;
   let high = items.length - 1;
@@ -98,26 +97,26 @@ function lastAtMost(items: readonly number[], limit: number): number {
   return low;
 }
 
-/** Text lost to a comment leaves an empty or cut value behind; what is then wrong with that is not said as well. */
+/** Text lost to a comment leaves an empty or shortened value; problems of that value are not reported too. */
 function onePerCause(findings: readonly Finding[]): Finding[] {
   const lost = new Set(findings.filter(({ code }) => code === 'lost-to-comment').map(({ line }) => line));
   return findings.filter(({ code, line }) => code === 'lost-to-comment' || !lost.has(line));
 }
 
-/** Findings, divided by whether they concern somebody who made a change. */
+/** Findings, divided by whether a change concerns them. */
 export interface ScopedFindings {
   readonly listed: readonly Finding[];
   readonly unlisted: readonly Finding[];
 }
 
-/** Whether a file that did not change has an error: only then must `concerning` know what was there before. */
+/** Whether a file that did not change has an error: only then does `concerning` need the findings from before. */
 export function hasErrorElsewhere(findings: readonly Finding[], changed: ReadonlySet<string>): boolean {
   return findings.some(({ file, severity }) => severity === 'error' && !changed.has(file));
 }
 
 /**
- * The findings in files that changed, and the errors that the change has caused in others: a data source that is
- * deleted makes the edition wrong that names it.
+ * The findings in files that changed, and the errors that the change has caused in other files: when a data source is
+ * deleted, an edition that names it has an error.
  *
  * @param changed the files that were added, changed or deleted, by their paths inside the catalog folder
  * @param before the findings of the catalog before the change
@@ -135,7 +134,7 @@ export function concerning(
   return { listed, unlisted: findings.filter((finding) => !shown.has(finding)) };
 }
 
-/** What makes two findings the same in a file that did not change. */
+/** Two findings in a file that did not change are the same if this is. */
 function identity({ file, line, column, code, message }: Finding): string {
   return JSON.stringify([file, line, column, code, message]);
 }
@@ -152,7 +151,7 @@ export function countsOf(findings: readonly Finding[]): Counts {
   return { errors, warnings: findings.length - errors };
 }
 
-/** How many of what: `3 errors, 1 warning`. */
+/** The counts as text: `3 errors, 1 warning`. */
 export function summary(findings: readonly Finding[]): string {
   const { errors, warnings } = countsOf(findings);
   return `${plural(errors, 'error')}, ${plural(warnings, 'warning')}`;

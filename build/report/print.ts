@@ -1,10 +1,13 @@
-/** Findings as text for a terminal: position, severity, code and message, then the line with a caret below. */
-
+/**
+ * Findings as text for a terminal, as annotations for GitHub and as JSON for programs.
+ *
+ * Paths and lines come from the catalog and can hold control characters: nothing here prints them as they are.
+ */
 import type { CheckReport, ReportedDiagnostic } from '../../contract/generated/reports.types.ts';
-import { blanked, cells, visible } from '../../contract/text.ts';
+import { blanked, cells, visible, withoutInvisible } from '../../contract/text.ts';
 import { countsOf, type Finding } from './findings.ts';
 
-/** How the parts of a report are coloured; each function gives its text back, dressed. */
+/** How the parts of a report are coloured: each function returns its text with the codes of a colour around it. */
 export interface Palette {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;
@@ -15,11 +18,15 @@ export interface Palette {
 /** Lines are cut to this many characters around the caret. */
 const WIDTH = 100;
 
-/** Of one file, this many findings with the same code are shown; nobody reads more of them one by one. */
+/** Of one file, this many findings with the same code are shown; nobody reads more of them. */
 const SHOWN = 100;
 
 /**
- * @param prefix what stands before each path, so that it can be opened from where the command ran
+ * Findings with position, severity, code and message in one line each; for errors, then the line of the file with
+ * carets below.
+ *
+ * @param prefix the path of the catalog folder with a `/` at its end, so that paths can be opened from where the command
+ *   runs
  */
 export function findingsAsText(findings: readonly Finding[], prefix: string, palette: Palette): string {
   const parts: string[] = [];
@@ -48,11 +55,11 @@ function heading({ file, line, column, severity, code, message }: Finding, prefi
 }
 
 function frame({ line, column, endColumn, lineText, severity }: Finding, palette: Palette): string {
-  // A warning needs no mend, and its line no look.
+  // Nothing in the line of a warning has to be fixed.
   if (severity === 'warning' || endColumn === null || lineText === null) return '';
   const start = column - 1;
   let from = Math.max(0, Math.min(start - WIDTH / 2, lineText.length - WIDTH));
-  // Half a character is none.
+  // A cut must not leave half of a surrogate pair.
   if (/[\uDC00-\uDFFF]/.test(lineText[from] ?? '')) from++;
   const cut = (begin: number, end: number): string => blanked(lineText.slice(begin, Math.min(end, from + WIDTH)));
   const before = (from > 0 ? '…' : '') + cut(from, start);
@@ -67,7 +74,7 @@ function frame({ line, column, endColumn, lineText, severity }: Finding, palette
 /**
  * Findings as workflow commands, which GitHub shows on the lines of a pull request.
  *
- * @param prefix what leads from the root of the repository to the catalog
+ * @param prefix the path from the root of the repository to the catalog folder, with a `/` at its end
  */
 export function findingsAsAnnotations(findings: readonly Finding[], prefix: string): string {
   return findings
@@ -78,7 +85,7 @@ export function findingsAsAnnotations(findings: readonly Finding[], prefix: stri
     .join('');
 }
 
-/** One workflow command, with its line end. */
+/** One workflow command, with its line feed. */
 export function annotation(
   severity: Finding['severity'],
   properties: Readonly<Record<string, string | number | null>>,
@@ -89,20 +96,21 @@ export function annotation(
 }
 
 function escapeMessage(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  const escaped = text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return visible(escaped);
 }
 
 function escapeProperty(text: string): string {
   return escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** What a report says besides its diagnostics. */
+/** The members of a report other than its diagnostics and their counts. */
 export type ReportFrame = Pick<CheckReport, 'catalog' | 'files' | 'changedSince'>;
 
 /**
  * Findings as JSON for programs, in the shape of `schemas/reports/check.json`.
  *
- * @param prefix what leads to the catalog from where the command ran
+ * @param prefix the path of the catalog folder from where the command runs, with a `/` at its end
  */
 export function findingsAsJson(findings: readonly Finding[], prefix: string, frame: ReportFrame): string {
   const report: CheckReport = {
@@ -113,7 +121,7 @@ export function findingsAsJson(findings: readonly Finding[], prefix: string, fra
     changedSince: frame.changedSince,
     diagnostics: findings.map((finding) => diagnosticOf(finding, prefix)),
   };
-  return `${JSON.stringify(report, null, 2)}\n`;
+  return `${withoutInvisible(JSON.stringify(report, null, 2))}\n`;
 }
 
 function diagnosticOf({ file, lineText, ...finding }: Finding, prefix: string): ReportedDiagnostic {

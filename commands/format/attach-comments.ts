@@ -1,5 +1,6 @@
 /** Finds the comments of a file and gives each to the line it belongs to, so that it moves along with it. */
-import { EVENT_ID, type Event } from 'js-yaml';
+import type { Event } from 'js-yaml';
+import { findComments } from '../../build/pipeline.ts';
 import type { Collection, Comment, Member, Tree } from './tree.ts';
 
 interface FoundComment extends Comment {
@@ -24,7 +25,7 @@ export function isSchemaLine(comment: string): boolean {
  * @returns the comments at the top of the file, which stay there whatever is moved below them
  */
 export function attachComments(source: string, events: readonly Event[], tree: Tree): Comment[] {
-  const comments = findComments(source, events);
+  const comments = readComments(source, events);
   const top: FoundComment[] = [];
   const firstStart = tree.members[0]?.start ?? tree.root.start;
   let next = 0;
@@ -36,35 +37,17 @@ export function attachComments(source: string, events: readonly Event[], tree: T
   return splitTop(source, top, tree.members[0] ?? null);
 }
 
-function findComments(source: string, events: readonly Event[]): FoundComment[] {
-  const comments: FoundComment[] = [];
-  let index = 0;
-  for (let at = source.indexOf('#'); at !== -1; at = source.indexOf('#', at)) {
-    // Outside of scalars, # can only begin a comment: tags and anchors are no part of the format.
-    while (index < events.length && endOf(events[index] as Event) <= at) index++;
-    const scalar = events[index];
-    if (scalar?.type === EVENT_ID.SCALAR && scalar.valueStart <= at) {
-      at = scalar.valueEnd;
-      continue;
-    }
-    const start = lineStart(source, at);
-    const lineEnd = source.indexOf('\n', at);
-    const end = lineEnd === -1 ? source.length : lineEnd;
-    comments.push({
-      text: source.slice(at, end).trimEnd(),
-      start: at,
-      column: at - start,
-      isAlone: /^[\s\-?:]*$/.test(source.slice(start, at)),
-      hasBlankAbove: start > 0 && source.slice(lineStart(source, start - 1), start).trim() === '',
-    });
-    at = end;
-  }
-  return comments;
-}
-
-/** Where a scalar ends; for any other event the beginning of the text, so that it is passed over. */
-function endOf(event: Event): number {
-  return event.type === EVENT_ID.SCALAR ? event.valueEnd : 0;
+function readComments(source: string, events: readonly Event[]): FoundComment[] {
+  return findComments(source, events).map(({ start, end, isAlone }) => {
+    const line = lineStart(source, start);
+    return {
+      text: source.slice(start, end).trimEnd(),
+      start,
+      column: start - line,
+      isAlone,
+      hasBlankAbove: line > 0 && source.slice(lineStart(source, line - 1), line).trim() === '',
+    };
+  });
 }
 
 function lineStart(source: string, at: number): number {

@@ -1,12 +1,12 @@
 /**
- * Bad catalogs, and what is said of them.
+ * Bad catalogs, and the findings that are reported.
  *
- * Each folder below `test/fixtures/bad/` holds the files in which its catalog differs from the sound one in
+ * Each folder in `test/fixtures/bad/` has the files in which its catalog differs from the sound one in
  * `test/support/catalogs.ts`; `removed.txt` names files that it does not have, `options.json` how it is checked, and
  * `expected.txt` is exactly what `cartalog check` prints. Catalogs that cannot be kept as plain files are made by
- * `test/support/made-catalogs.ts`; what is expected of them is in `test/fixtures/made/`.
+ * `test/support/made-catalogs.ts`; their expected findings are in `test/fixtures/made/`.
  *
- * `npx vitest run test/build/pipeline.test.ts -u` writes the expectations anew: read what they then say.
+ * `npx vitest run test/build/pipeline.test.ts -u` updates the expectations: read the diff.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ function filesIn(folder: string): Files {
 
 const FIXTURES = join(ROOT, 'test', 'fixtures');
 
-test('the catalog that the bad ones differ from is sound', async () => {
+test('the catalog that the bad ones are based on is sound', async () => {
   expect((await rendered(memoryFolder(SMALL))).findings).toEqual([]);
 });
 
@@ -59,7 +59,7 @@ test('a line of _headers that is too long, which no catalog can cause', () => {
   expect(diagnostics.map(({ code, file }) => [code, file])).toEqual([['header-line-too-long', 'site.yaml']]);
 });
 
-test('every code is shown by a bad catalog, and every expectation belongs to one', () => {
+test('every code has a bad catalog, and every expectation belongs to one', () => {
   const made = readdirSync(join(FIXTURES, 'made'));
   expect(made.sort()).toEqual(
     Object.keys(MADE)
@@ -67,7 +67,7 @@ test('every code is shown by a bad catalog, and every expectation belongs to one
       .sort(),
   );
   const bad = readdirSync(join(FIXTURES, 'bad')).map((name) => join('bad', name, 'expected.txt'));
-  // No catalog can cause the first, and the second is a matter of two sites: test/review/ shows it.
+  // No catalog can cause the first, and the second compares two sites: test/commands/diff/ covers it.
   const shown = new Set(['header-line-too-long', 'removal-without-effect']);
   for (const path of [...made.map((name) => join('made', name)), ...bad]) {
     for (const [, code] of readFileSync(join(FIXTURES, path), 'utf8').matchAll(

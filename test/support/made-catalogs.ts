@@ -1,4 +1,4 @@
-/** Bad catalogs that cannot be kept as plain files: by bytes, by size, or by what the system says of them. */
+/** Bad catalogs that cannot be kept as plain files: because of their bytes, their size, or system errors. */
 import type { CatalogEntry, CatalogFolder } from '../../build/pipeline.ts';
 import { type Files, memoryFolder, SMALL } from './catalogs.ts';
 
@@ -6,7 +6,7 @@ const FILES = 'datasources/maps/files.yaml';
 const ONE = SMALL['mapservers/one.yaml'] as string;
 const MEBIBYTE = 1024 * 1024;
 
-/** The sound catalog with some files put in or replaced. */
+/** The sound catalog with some files added or replaced. */
 function withFiles(files: Files): CatalogFolder {
   return memoryFolder({ ...SMALL, ...files });
 }
@@ -17,7 +17,7 @@ function withEntry(path: string, type: 'link' | 'other', files: Files = SMALL): 
   return { ...folder, entries: () => [...folder.entries(), { path, type }] };
 }
 
-/** The sound catalog on a system that refuses one path, a file or a folder. */
+/** The sound catalog on a system that refuses to read one path, a file or a folder. */
 function refusing(refused: string, code: string): CatalogFolder {
   const folder = memoryFolder(SMALL);
   const error = Object.assign(new Error(`${code}: /home/someone/catalog/${refused}`), { code });
@@ -52,7 +52,7 @@ function range(length: number): number[] {
 const dataSource = (id: string): string =>
   `name: ${id}\nbaseUrl: https://files.example.org/\ndirectory: ${id}\naction: Copy\nmaxAge: 60\n`;
 
-/** By name: what makes each catalog. */
+/** The functions that make the catalogs, by name. */
 export const MADE: Readonly<Record<string, () => CatalogFolder>> = {
   // Encodings
   'byte-order-mark': () => withFiles({ 'mapservers/one.yaml': `\uFEFF${ONE}` }),
@@ -70,12 +70,12 @@ export const MADE: Readonly<Record<string, () => CatalogFolder>> = {
     withFiles({ 'mapservers/one.yaml': utf16(ONE, false, ''), 'overlayservers/two.yaml': utf16(ONE, true, '') }),
   'utf-32': () => withFiles({ 'mapservers/one.yaml': bytes(0xff, 0xfe, 0, 0, 'i', 0, 0, 0, 'd', 0, 0, 0) }),
   'not-utf-8': () => withFiles({ 'mapservers/one.yaml': bytes('id: Ü\nname: Å😀 M', 0xfc, 'nchen\n') }),
-  'not-utf-8-behind-mark': () => withFiles({ 'mapservers/one.yaml': bytes('\uFEFFid: ', 0xe4, '\n') }),
+  'not-utf-8-after-mark': () => withFiles({ 'mapservers/one.yaml': bytes('\uFEFFid: ', 0xe4, '\n') }),
   'not-utf-8-at-the-end': () => withFiles({ 'mapservers/one.yaml': bytes('id: One', 0xe2, 0x82) }),
   'nul-bytes': () => withFiles({ 'mapservers/one.yaml': ONE.replace('Server', 'Ser\0ver') }),
   'control-characters': () => withFiles({ 'mapservers/one.yaml': ONE.replace('Server', 'Ser\x1b[31mver') }),
 
-  // What the system says
+  // Links, special files and system errors
   'symbolic-link-to-file': () => withEntry('mapservers/three.yaml', 'link'),
   'symbolic-link-to-folder': () => withEntry('datasources/elsewhere', 'link'),
   'symbolic-link-to-all-data-sources': () => {
@@ -108,6 +108,10 @@ export const MADE: Readonly<Record<string, () => CatalogFolder>> = {
   'tabs-inside-a-line': () => withFiles({ [FILES]: 'a.zip:\t\t{ colour: blue }\n' }),
 
   // Sizes
+  'over-1-megabyte-in-braces': () => {
+    const entries = range(40_000).map((index) => `${index}.zip: { checksums: ${index === 20_000 ? '7' : '[]'} }`);
+    return withFiles({ [FILES]: `{\n${entries.join(',\n')}\n}\n` });
+  },
   'file-of-over-100-mebibytes': () => {
     const folder = withFiles({ [FILES]: '{}\n' });
     return { ...folder, size: (path) => (path === FILES ? 100 * MEBIBYTE + 1 : folder.size(path)) };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { findLostText } from '../../../build/parse/comments.ts';
+import { findComments, findLostText } from '../../../build/parse/comments.ts';
 import { eventsOf } from '../../../build/parse/events.ts';
 
-/** What is reported as lost in a text. */
+/** The texts that are reported as lost. */
 function lostIn(text: string): string[] {
   return findLostText(text, eventsOf(text)).map(({ start, end }) => text.slice(start, end));
 }
@@ -42,5 +42,25 @@ describe('findLostText', () => {
     '',
   ])('%j loses nothing', (text) => {
     expect(lostIn(text)).toEqual([]);
+  });
+});
+
+describe('findComments', () => {
+  test.each<[text: string, comments: string[]]>([
+    ['#one\nname: Map # two\n', ['#one, alone', '# two']],
+    ['- # one\n  a\n- b\n', ['# one, alone']],
+    ['? # one\n  a\n: # two\n  b\n', ['# one, alone', '# two, alone']],
+    ['a: # one\r\n  b\r#two', ['# one', '#two, alone']],
+    ['a: "b #c" # d\n', ['# d']],
+    ["a: 'b\n  #c' # d\n", ['# d']],
+    ['a: |\n  b #c\n  #d\n# e\n', ['# e, alone']],
+    ['a: [b, #c\n  d] #e\n', ['#c', '#e']],
+    ['a: !t#x b#c #d\n', ['#d']],
+    ['a: b\n', []],
+  ])('%j', (text, comments) => {
+    const found = findComments(text, eventsOf(text));
+    expect(found.map(({ start, end, isAlone }) => text.slice(start, end) + (isAlone ? ', alone' : ''))).toEqual(
+      comments,
+    );
   });
 });

@@ -38,8 +38,8 @@ describe('decode', () => {
     ['beyond the last code point', bytes(0xf4, 0x90, 0x80, 0x80), 0],
     ['a letter cut off at the end', bytes('Å', 0xe2, 0x82), 1],
     ['the second line', bytes('Å😀\n日', 0xff, '\n'), 5],
-    ['behind a byte order mark, which does not count', bytes('\uFEFFab', 0xff), 2],
-    ['far behind', bytes('é😀x'.repeat(5_000), 0xff, 'é'.repeat(3_000)), 20_000],
+    ['a byte after a byte order mark, which does not count', bytes('\uFEFFab', 0xff), 2],
+    ['a byte far into the text', bytes('é😀x'.repeat(5_000), 0xff, 'é'.repeat(3_000)), 20_000],
   ])('finds %s', (_, content, start) => {
     expect(decode('x.yaml', content).problem?.place).toEqual({ start, end: start + 1 });
   });

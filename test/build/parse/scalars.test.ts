@@ -56,7 +56,7 @@ describe('resolvePlain', () => {
     expect(asMisread(resolvePlain(source))).toEqual({ raw: source, reading });
   });
 
-  test('what was misread is told from everything else', () => {
+  test('only misread scalars are recognised as such', () => {
     for (const value of ['NO', 0, null, undefined, true, {}, []]) expect(asMisread(value)).toBeNull();
   });
 });

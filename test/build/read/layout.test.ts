@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hasPlaceIn, matchLayout, nameProblem, suggestPath } from '../../../build/read/layout.ts';
+import { hasPlaceIn, matchLayout, nameProblem, placesFor, suggestPath } from '../../../build/read/layout.ts';
 
 describe('matchLayout', () => {
   test.each<[path: string, kind: string | null, name: string | null]>([
@@ -34,11 +34,40 @@ describe('suggestPath', () => {
     ['datasources/srtm3/file.yaml', 'datasources/srtm3/files.yaml'],
     ['datasource/srtm3/files.yaml', 'datasources/srtm3/files.yaml'],
     ['datasources/srtm3.yaml', 'datasources/srtm3/datasource.yaml'],
+    ['mapservers/osm.yaml.txt', 'mapservers/osm.yaml'],
+    ['mapservers/osm.yml.TXT', 'mapservers/osm.yaml'],
+    ['mapservers/osm.txt', 'mapservers/osm.yaml'],
+    ['mapservers/deep/osm.yaml', 'mapservers/osm.yaml'],
+    ['site.yaml.txt', 'site.yaml'],
+    ['datasources/srtm3/files.yaml.txt', 'datasources/srtm3/files.yaml'],
+    ['mapservers/osm.yaml.bak', null],
     ['notes.txt', null],
-    ['mapservers/deep/osm.yaml', null],
+    ['my-map.yaml', null],
+    ['it.yaml', null],
     ['a/b/c/d.yaml', null],
   ])('%s: %s', (path, suggestion) => {
     expect(suggestPath(path)).toBe(suggestion);
+  });
+});
+
+describe('placesFor', () => {
+  const records = (name: string): string[] => [
+    `mapservers/${name}.yaml`,
+    `overlayservers/${name}.yaml`,
+    `datasources/${name}/datasource.yaml`,
+    `editions/${name}.yaml`,
+  ];
+  test.each<[path: string, places: string[]]>([
+    ['my-map.yaml', records('my-map')],
+    ['my-map.yml', records('my-map')],
+    ['my-map.yaml.txt', records('my-map')],
+    ['wms/deep/my-map.yaml', records('my-map')],
+    ['datasources/srtm3/x.yaml', ['files', 'maps', 'themes'].map((name) => `datasources/srtm3/${name}.yaml`)],
+    ['README.md', []],
+    ['notes.txt', []],
+    ['mapservers/osm.yaml.bak', []],
+  ])('%s', (path, places) => {
+    expect(placesFor(path)).toEqual(places);
   });
 });
 

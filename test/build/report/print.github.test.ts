@@ -27,12 +27,12 @@ const CASES: [what: string, finding: Partial<Finding>, line: string][] = [
     '::error file=c/mapservers/one.yaml,line=6,col=13,endColumn=20,title=unknown-placeholder::100%25: a, b%0D%0A::error::x',
   ],
   [
-    'a path with what parts properties',
+    'a path with the separators of properties',
     { file: 'a,b:c%d\n.yaml', lineText: null },
     '::error file=c/a%2Cb%3Ac%25d%0A.yaml,title=unknown-placeholder::No',
   ],
   [
-    'an escape that stands in the catalog',
+    'an escape in the catalog',
     { message: '%0A stays' },
     '::error file=c/mapservers/one.yaml,line=6,col=13,endColumn=20,title=unknown-placeholder::%250A stays',
   ],

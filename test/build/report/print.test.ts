@@ -1,7 +1,7 @@
 import { createColors } from 'picocolors';
 import { expect, test } from 'vitest';
 import type { Finding } from '../../../build/report/findings.ts';
-import { findingsAsText } from '../../../build/report/print.ts';
+import { findingsAsAnnotations, findingsAsJson, findingsAsText } from '../../../build/report/print.ts';
 
 const FINDING: Finding = {
   file: 'mapservers/one.yaml',
@@ -15,7 +15,7 @@ const FINDING: Finding = {
 };
 const plain = createColors(false);
 
-test('nothing to report is no text', () => {
+test('without findings, the text is empty', () => {
   expect(findingsAsText([], 'catalog/', plain)).toBe('');
 });
 
@@ -25,14 +25,14 @@ test('a finding is one line, then the line of the file and a caret', () => {
   );
 });
 
-test('colours dress it, and change nothing else', () => {
+test('colours change nothing else', () => {
   const coloured = findingsAsText([FINDING], '', createColors(true));
   expect(coloured).toContain('\u001b[31merror\u001b[39m');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: this is what colours are made of.
   expect(coloured.replaceAll(/\u001b\[\d+m/g, '')).toBe(findingsAsText([FINDING], '', plain));
 });
 
-test('a warning needs no frame, and neither does a whole file', () => {
+test('neither a warning nor a whole file shows a line', () => {
   const warning: Finding = { ...FINDING, severity: 'warning', code: 'unset-token', message: 'Not set' };
   const whole: Finding = { ...FINDING, line: 1, column: 1, endColumn: null, lineText: null };
   expect(findingsAsText([warning, whole], '', plain)).toBe(
@@ -41,7 +41,7 @@ test('a warning needs no frame, and neither does a whole file', () => {
   );
 });
 
-test('of many findings of a kind in a file, a hundred are shown and the others counted', () => {
+test('of many findings with the same code in a file, a hundred are shown and the others counted', () => {
   const many = Array.from({ length: 250 }, (_, index): Finding => ({ ...FINDING, line: index + 1 }));
   const other: Finding = { ...FINDING, line: 300, code: 'empty-value', message: 'Must not be empty' };
   const elsewhere: Finding = { ...FINDING, file: 'mapservers/two.yaml' };
@@ -65,13 +65,27 @@ test.each<[name: string, lineText: string, column: number, endColumn: number, sh
     `…${'a'.repeat(50)}XY${'b'.repeat(48)}…`,
     `${' '.repeat(51)}^^`,
   ],
-  ['a caret behind the end', 'ab', 3, 4, 'ab', '  ^'],
+  ['a caret after the end', 'ab', 3, 4, 'ab', '  ^'],
   ['wide letters take two cells', '地図: x', 5, 6, '地図: x', '      ^'],
-  ['combining marks take none', 'e\u0301: x', 5, 6, 'e\u0301: x', '   ^'],
+  ['combining marks take no cell', 'e\u0301: x', 5, 6, 'e\u0301: x', '   ^'],
   ['tabs and escapes become spaces', '\ta: \x1b[31m', 5, 6, ' a:  [31m', '    ^'],
   ['a picture is not cut in half', `${'😀'.repeat(60)}X`, 121, 122, `…${'😀'.repeat(49)}X`, `${' '.repeat(99)}^`],
 ])('%s', (_, lineText, column, endColumn, shown, caret) => {
   const [, line, marks] = findingsAsText([{ ...FINDING, lineText, column, endColumn }], '', plain).split('\n');
   expect(line).toBe(`  3 | ${shown}`);
   expect(marks).toBe(`    | ${caret}`);
+});
+
+test('no format prints control characters of a path, a line or a message', () => {
+  const wild = 'a\x1b[2J\x07\x7f\x9b31m\u202e\u2028\u{e0001}\r\nb';
+  const finding: Finding = { ...FINDING, file: `${wild}.yaml`, lineText: `${wild} maxZoom`, message: 'No' };
+  const many = Array<Finding>(101).fill(finding);
+  const json = findingsAsJson(many, wild, { catalog: wild, files: 1, changedSince: null });
+  for (const output of [findingsAsText(many, wild, plain), findingsAsAnnotations(many, wild), json]) {
+    expect(output).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  }
+  expect(JSON.parse(json)).toMatchObject({
+    catalog: wild,
+    diagnostics: [{ file: `${wild}${wild}.yaml` }, ...Array(100).fill({})],
+  });
 });
