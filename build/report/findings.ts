@@ -4,6 +4,7 @@ import { byCodePoint, plural } from '../../contract/text.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Code, messageOf, severityOf } from '../diagnostics/messages.ts';
 import { locate } from '../parse/locate.ts';
+import { withoutKeys } from '../tile-url/secrets.ts';
 
 /** A diagnostic with its position and words. */
 export interface Finding {
@@ -15,7 +16,7 @@ export interface Finding {
   readonly column: number;
   /** The column behind the end, on the same line; null where the whole file is meant. */
   readonly endColumn: number | null;
-  /** The text of the line; null where the whole file is meant. */
+  /** The text of the line, with access keys masked; null where the whole file is meant. */
   readonly lineText: string | null;
   readonly severity: 'error' | 'warning';
   readonly code: Code;
@@ -66,7 +67,7 @@ function lineFinder(text: string): (start: number, end: number) => Position {
     const from = starts[line] as number;
     let to = starts[line + 1] ?? text.length;
     while (to > from && isBreak(text[to - 1])) to--;
-    const lineText = text.slice(from, to);
+    const lineText = withoutKeys(text.slice(from, to));
     const column = start - from + 1;
     const endColumn = Math.max(column + 1, Math.min(end - from, lineText.length) + 1);
     return { line: line + 1, column, endColumn, lineText };

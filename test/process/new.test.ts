@@ -67,7 +67,10 @@ describe('refuses, writes nothing and says why', () => {
       ['mapserver', '--id', 'A'],
       /^cartalog: Missing --url \(such as .*\), --max-zoom \(such as 17\), --copyright .*\.\n$/,
     ],
-    [[...SERVER, 'https://example.org/{z}/{x}/{-y}'], /^cartalog: --url: cannot be turned .* from below \(TMS\).*\n$/],
+    [
+      [...SERVER, 'https://example.org/{z}/{x}/{-y}'],
+      /^cartalog: --url: cannot be converted .* from below \(TMS\).*\n$/,
+    ],
     [
       [...SERVER, 'https://example.org/{z}/{x}/{y}', '--id', 'One'],
       /^cartalog: --id: catalog\/mapservers\/one.yaml exists already.*\n$/,
@@ -145,7 +148,7 @@ describe('at a terminal', () => {
   test('offers what can be chosen', async () => {
     const cwd = catalog();
     const down = '\x1b[B';
-    const source = await ask(cwd, SOURCE.slice(0, -2), [['What becomes of', `${down}\r`]]);
+    const source = await ask(cwd, SOURCE.slice(0, -2), [['What map programs do', `${down}\r`]]);
     expect(source.status, source.text).toBe(0);
     expect(readFileSync(join(cwd, 'catalog/datasources/new/datasource.yaml'), 'utf8')).toContain('\naction: Extract\n');
     const edition = await ask(cwd, ['edition', '--id', 'new', '--name', 'N'], [['Data sources it uses', `${down} \r`]]);
