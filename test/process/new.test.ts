@@ -1,4 +1,4 @@
-/** `cartalog new` as its users meet it. */
+/** `cartalog new` in its own process, and at a terminal. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -45,6 +45,25 @@ test('a tile server from a Leaflet template, with its key kept out of the file',
   expect(await cartalog(['format', '--check', 'catalog/mapservers/new-map.yaml'], { cwd })).toMatchObject({
     status: 0,
   });
+});
+
+test('zoom levels that JOSM writes before an address are taken, unless flags give others', async () => {
+  const cwd = catalog();
+  const url = 'tms[3,18]:https://tile.example.org/{zoom}/{x}/{y}.png';
+  const zooms = async (name: string, ...flags: string[]): Promise<string[]> => {
+    const args = ['mapserver', '--id', name, '--copyright', 'X', ...flags];
+    expect(await cartalog(['new', ...args], { cwd })).toMatchObject({ status: 0 });
+    const text = readFileSync(join(cwd, `catalog/mapservers/${name}.yaml`), 'utf8');
+    return [...text.matchAll(/^m..Zoom: .*/gm)].map(([line]) => line);
+  };
+  expect(await zooms('both', '--url', url)).toEqual(['minZoom: 3', 'maxZoom: 18']);
+  expect(await zooms('flag', '--url', url, '--max-zoom', '12')).toEqual(['minZoom: 3', 'maxZoom: 12']);
+  expect(await zooms('highest', '--url', url.replace('3,', ''))).toEqual(['minZoom: 0', 'maxZoom: 18']);
+  const none = await cartalog(
+    ['new', 'mapserver', '--id', 'none', '--copyright', 'X', '--url', url.replace('[3,18]', '')],
+    { cwd },
+  );
+  expect(none).toMatchObject({ status: 2, stderr: 'cartalog: Missing --max-zoom (such as 17).\n' });
 });
 
 test('a data source and an edition', async () => {
@@ -131,8 +150,8 @@ describe('at a terminal', () => {
         ['exists already', '\x15Asked\r'],
         ['Address of a tile', 'https://example.org/{q}\r'],
         ['quadkey', '\x15https://example.org/{z}/{x}/{y}\r'],
-        ['Longer description', '\r'],
-        ['Lowest zoom level', '\r'],
+        ['Longer description', '  \r'],
+        ['Lowest zoom level', ' \r'],
         ['Highest zoom level', '\r'],
         ['An answer is needed.', '31\r'],
         ['at most 30', '\x1512\r'],
@@ -159,7 +178,7 @@ describe('at a terminal', () => {
   test.each([
     ['Ctrl+C', '\x03'],
     ['Ctrl+D', '\x04'],
-  ])('%s leaves nothing behind', async (_, keys) => {
+  ])('%s leaves no files', async (_, keys) => {
     const cwd = catalog();
     const outcome = await ask(cwd, ['datasource', '--id', 'new'], [['Name that people see', keys]]);
     expect(outcome.status).toBe(2);

@@ -11,7 +11,7 @@ import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { ROOT } from '../../support/cli.ts';
 
 const OPTIONS = { environment: {}, requireTokens: false };
-const CIRCUMSTANCES = { values: new Map(), variables: new Map(), isInactive: false, fileName: null };
+const CONTEXT = { values: new Map(), variables: new Map(), isInactive: false, fileName: null };
 
 test.each([
   ['OpenStreetMap', 'openstreetmap'],
@@ -57,9 +57,9 @@ const SERVER = {
 const SOURCE = { id: 'new', name: 'New', 'base-url': 'https://example.org/', directory: 'new', action: 'Copy' };
 const EDITION = { id: 'new', name: 'New', datasources: 'maps' };
 
-/** What `new` would say of answers for a catalog that has one of everything. */
+/** The problems that `new` reports of answers, for a catalog that has one of everything. */
 function codes(subject: DraftKind, answers: Answers): string[] {
-  const { draft, refusals } = draftFrom(subject, answers, CIRCUMSTANCES);
+  const { draft, refusals } = draftFrom(subject, answers, CONTEXT);
   return [
     ...refusals.map(({ name }) => `--${name}`),
     ...problemsOf(memoryFolder(SMALL), draft, OPTIONS).map(({ code }) => code),
@@ -89,7 +89,7 @@ test.each(['a', 'z'])(
       ['One', 'duplicate-id'],
       ['one', 'similar-id'],
     ]) {
-      const { draft } = draftFrom('mapserver', { ...SERVER, id: id as string }, { ...CIRCUMSTANCES, fileName });
+      const { draft } = draftFrom('mapserver', { ...SERVER, id: id as string }, { ...CONTEXT, fileName });
       expect(problemsOf(memoryFolder(SMALL), draft, OPTIONS)).toMatchObject([
         { code, file: `mapservers/${fileName}.yaml`, details: { id, other: 'mapservers/one.yaml' } },
       ]);
@@ -108,10 +108,25 @@ test.each<[DraftKind, Answers]>([
   ['edition', EDITION],
   ['edition', { ...EDITION, datasources: '' }],
 ])('the file of a %s is sound, with comments and without', (subject, answers) => {
-  const { draft } = draftFrom(subject, answers, CIRCUMSTANCES);
+  const { draft } = draftFrom(subject, answers, CONTEXT);
   for (const withComments of [true, false]) {
     const text = draftText(draft, withComments);
     expect(/^# The /m.test(text)).toBe(withComments);
     expect(isSound(checkCatalog(memoryFolder({ ...SMALL, [draft.path]: text }), OPTIONS).diagnostics)).toBe(true);
   }
+});
+
+test.each([
+  ['abc', ['a', 'b', 'c'], 1],
+  ['0123', ['0', '1', '2', '3'], 1],
+  ['a,b', ['a', 'b'], 0],
+  ['abc,', ['abc'], 0],
+  ['a1', ['a1'], 0],
+  ['tile', ['tile'], 0],
+  ['www', ['www'], 0],
+  ['x', ['x'], 0],
+])('--subdomains %s is %j', (subdomains, names, count) => {
+  const { draft, notes } = draftFrom('mapserver', { ...SERVER, subdomains }, CONTEXT);
+  expect(draft.record['hosts']).toEqual(names.map((name) => `${name}.example.org`));
+  expect(notes.filter((note) => note.includes('as in Leaflet'))).toHaveLength(count);
 });
