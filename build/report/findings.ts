@@ -16,7 +16,7 @@ export interface Finding {
   readonly column: number;
   /** The column behind the end, on the same line; null where the whole file is meant. */
   readonly endColumn: number | null;
-  /** The text of the line, with access keys masked; null where the whole file is meant. */
+  /** The text of the line, with access keys masked, as in the message; null where the whole file is meant. */
   readonly lineText: string | null;
   readonly severity: 'error' | 'warning';
   readonly code: Code;
@@ -50,7 +50,13 @@ function locateAll(diagnostics: readonly Diagnostic[], textOf: (file: string) =>
       const position = range ? lineAt(range.start, range.end) : WHOLE_FILE;
       const written = range ? text.slice(range.start, range.end) : '';
       const { file, code } = diagnostic;
-      return { file, ...position, severity: severityOf(code), code, message: messageOf(diagnostic, written) };
+      return {
+        file,
+        ...position,
+        severity: severityOf(code),
+        code,
+        message: withoutKeys(messageOf(diagnostic, written)),
+      };
     })
     .sort((a, b) => a.line - b.line || a.column - b.column || byCodePoint(a.code, b.code));
 }

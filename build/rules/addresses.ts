@@ -13,7 +13,7 @@ export const pastedKeys: Rule = {
       if (!key) continue;
       const { parameter, start, end } = key;
       const variable = variableFor(hosts.find((host) => typeof host === 'string') ?? '', parameter ?? '');
-      // The report shows the line with the key masked: see withoutKeys.
+      // The report masks the key in the excerpt of the line: see withoutKeys.
       yield diagnostic('pasted-key', file.path, value('urlPattern'), { parameter, length: end - start, variable });
     }
   },
@@ -23,7 +23,7 @@ export const pastedKeys: Rule = {
 const PRIVATE =
   /^(?:(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254)\.[\d.]+|0\.0\.0\.0|(?:.*\.)?(?:localhost|local|internal))$/i;
 
-/** A catalog is for everybody, so its servers are on the public network. */
+/** Everybody uses the catalog, so its servers must have public addresses. */
 export const publicAddresses: Rule = {
   name: 'public-addresses',
   description: 'hosts and baseUrls are not private or loopback addresses',

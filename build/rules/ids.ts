@@ -46,8 +46,8 @@ function* lists(content: Content): Generator<Holder[]> {
 }
 
 /**
- * The items of a list that share their key with another, each with the one that keeps it: the first, but rather one in
- * a file that did not change, since of two records at odds the author of the change can correct only the new one.
+ * The items of a list that have the same key as another, each with the one that keeps it: the first, or, where a change
+ * is looked at, the first in a file that did not change, so that problems are reported in the files of the change.
  *
  * @param changed the files that a change touches, where that is known
  */

@@ -2,7 +2,7 @@ import { type Diagnostic, diagnostic, value } from '../diagnostics/diagnostic.ts
 import type { Content } from '../validate/content.ts';
 import type { Rule } from './rule.ts';
 
-/** Characters that come from copying text, and what is typed instead; nothing for those that cannot be seen. */
+/** Characters that come from copying text, with what to write instead; the invisible ones are added below. */
 const INSTEAD: Readonly<Record<string, string>> = {
   '\u2018': "'",
   '\u2019': "'",
@@ -17,10 +17,10 @@ const INSTEAD: Readonly<Record<string, string>> = {
   '\u202f': 'a plain space',
 };
 
-/** Any of these, but an apostrophe inside a word, as in “l’état”, is correct. */
+/** Any of these. An apostrophe inside a word, as in l’état, is correct and not matched. */
 const ODD = new RegExp(`(?!(?<=\\p{L})\u2019\\p{L})[${Object.keys(INSTEAD).join('')}\u00ad\u200b\u2060\ufeff]`, 'u');
 
-/** Programs compare and search labels character by character. */
+/** Labels are compared and searched character by character. */
 export const plainLabels: Rule = {
   name: 'plain-labels',
   description: 'names and labels have no typographic quotes, no-break spaces or invisible characters',

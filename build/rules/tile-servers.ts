@@ -17,7 +17,7 @@ export const zoomRange: Rule = {
   },
 };
 
-/** A list with the same server twice shows people the same map twice. */
+/** A server that is listed twice is offered to people twice. */
 export const sameServers: Rule = {
   name: 'same-servers',
   description: 'no two tile servers of a list have the same hosts and urlPattern',
@@ -66,8 +66,8 @@ function* required(users: Users): Generator<Diagnostic> {
 }
 
 /**
- * One warning for all variables, since nearly nobody has set all of them. Where a change is looked at, those of the
- * records it touches get their own, in one of these records: only what is in changed files is shown to its author.
+ * One warning for all variables, since few people have set all of them. Where a change is looked at, the variables of
+ * the records it touches get a separate warning in one of these records: its author is shown only the changed files.
  */
 function* unset(users: Users, { changed = new Set(), verbose, withoutTokenless }: RuleOptions): Generator<Diagnostic> {
   const names = [...users.keys()];

@@ -52,11 +52,11 @@ export function pastedKey(address: string): PastedKey | null {
 }
 
 /**
- * The text of a line with an asterisk for each character of a key in an address, so that columns stay. Reports are kept
- * in the logs of continuous integration, where a key would be seen by more people than in the catalog.
+ * A text with an asterisk for each character of a key in an address, so that columns stay. Reports are kept in the logs
+ * of continuous integration, where a key would be seen by more people than in the catalog.
  */
-export function withoutKeys(line: string): string {
-  return line.replace(/https?:\/\/\S+/gi, (address) => {
+export function withoutKeys(text: string): string {
+  return text.replace(/https?:\/\/[^\s"]+/gi, (address) => {
     let masked = address;
     // What is in braces is the placeholder of another program, unless it has the form of a key itself.
     const values = tokenParameters(address).filter(({ start }) => !/[{<$]/.test(address[start] ?? ''));

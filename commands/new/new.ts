@@ -43,7 +43,7 @@ export interface Review {
 export interface Reviewer {
   /** The ids of the data sources that an edition can name. */
   readonly dataSourceIds: readonly string[];
-  /** Makes a draft, and finds everything that would be wrong with a catalog that had it. */
+  /** Makes a draft, and finds every error that the catalog would have with it. */
   review(answers: Answers): Review;
 }
 
@@ -82,7 +82,7 @@ function isTaken(folder: CatalogFolder, { kind, path }: Draft): boolean {
   return [...folder.entries()].some((entry) => entry.path === path || (own !== null && entry.path.startsWith(own)));
 }
 
-/** The errors that a catalog has because of a draft, found by the stages that check the catalog. */
+/** The errors in a draft, found by the stages that check the catalog. */
 export function problemsOf(folder: CatalogFolder, draft: Draft, options: RuleOptions): Diagnostic[] {
   const changed = new Set([draft.path]);
   const { diagnostics } = checkCatalog(withFile(folder, draft.path, plainText(draft)), { ...options, changed });

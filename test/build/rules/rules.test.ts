@@ -141,7 +141,7 @@ describe('access-tokens', () => {
   });
 });
 
-describe('two records at odds', () => {
+describe('two conflicting records', () => {
   test.each([
     ['mapservers/a.yaml', ['one.yaml'], 'mapservers/one.yaml', 'mapservers/a.yaml'],
     ['mapservers/a.yaml', ['a.yaml'], 'mapservers/a.yaml', 'mapservers/one.yaml'],
