@@ -95,9 +95,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
       new Option(
         '--without-tokenless',
         'leave out tile servers whose access token is not set (default: publish ACCESS_TOKEN)',
-      )
-        .default(false)
-        .conflicts('requireTokens'),
+      ).conflicts('requireTokens'),
     )
     .addOption(verboseOption())
     .addHelpText('after', example('cartalog build --out dist --service-url https://catalog.example.org'))
