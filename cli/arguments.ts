@@ -7,6 +7,13 @@ export function catalogOption(): Option {
   return new Option('--catalog <dir>', 'the catalog folder').default('catalog').argParser(folder);
 }
 
+/** `--verbose`. */
+export function verboseOption(): Option {
+  return new Option('--verbose', 'list one by one what is usually reported together, such as access tokens').default(
+    false,
+  );
+}
+
 /** A folder: anything but nothing, which would mean the one the program runs in. */
 export function folder(text: string): string {
   if (text === '') throw new CannotRunError('A folder has no name; is a variable of yours not set?');

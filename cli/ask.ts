@@ -5,8 +5,8 @@ import { CannotRunError, type Terminal } from './io.ts';
 /** How questions reach a person. Each rejects with `CannotRunError` when the person stops instead of answering. */
 export interface Asker {
   /**
-   * @param otherwise what is taken where nothing is typed; null where something must be
-   * @param problemOf what is wrong with an answer, so that the person can mend it at once
+   * @param otherwise the answer where nothing, or only spaces, is typed; null where an answer is needed
+   * @param problemOf what is wrong with an answer, so that the person can correct it at once
    */
   text(
     message: string,
@@ -38,7 +38,7 @@ export function askerAt({ input, output }: Terminal, stop: AbortSignal): Asker {
           return (given === null ? 'An answer is needed.' : problemOf(given)) ?? undefined;
         },
       });
-      return answered(answer).trim();
+      return answered(answer).trim() || (otherwise ?? '');
     },
     async one(message, choices) {
       return answered(await select({ ...common, message, options: choices.map((value) => ({ value })) }));

@@ -25,8 +25,8 @@ const EXAMPLES: Readonly<Record<DraftKind, string>> = {
 export function addNew(program: Command, io: Io, done: (status: ExitStatus) => void): void {
   const parent = program
     .command('new')
-    .summary('begin a file of the catalog')
-    .description('Writes a file of the catalog from answers: flags, and questions on a terminal for what no flag says.')
+    .summary('write a new file of the catalog')
+    .description('Writes a file of the catalog from flags, and on a terminal asks for what is missing.')
     .addHelpText('after', example('cartalog new mapserver'));
   for (const kind of DRAFT_KINDS) addKind(parent, kind, io, done);
 }
@@ -35,7 +35,7 @@ function addKind(parent: Command, kind: DraftKind, io: Io, done: (status: ExitSt
   const command = parent
     .command(kind)
     .summary(TITLES[kind])
-    .description(`Begins the file of ${TITLES[kind]}. What no flag says is asked for on a terminal.`);
+    .description(`Writes the file of ${TITLES[kind]}. On a terminal, what no flag gives is asked for.`);
   for (const { name, asks, example: such, otherwise } of QUESTIONS[kind]) {
     const need = otherwise === null ? '; required' : '';
     command.option(
@@ -45,12 +45,7 @@ function addKind(parent: Command, kind: DraftKind, io: Io, done: (status: ExitSt
   }
   if (isTileServer(kind)) {
     command
-      .option(
-        '--set <name=value>',
-        'what stands in place of a placeholder, such as ext=png (can be repeated)',
-        pair,
-        new Map(),
-      )
+      .option('--set <name=value>', 'value of a placeholder, such as ext=png (can be repeated)', pair, new Map())
       .option('--file <name>', 'name of the file (default: made from the id)')
       .option('--inactive', 'let map programs not offer it at first', false);
   }
@@ -73,7 +68,7 @@ function addKind(parent: Command, kind: DraftKind, io: Io, done: (status: ExitSt
     });
 }
 
-/** Commander's name for what an option says. */
+/** Commander's name for the value of an option. */
 function camelCase(name: string): string {
   return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

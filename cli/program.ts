@@ -1,7 +1,16 @@
 /** The command line: what the program understands. */
 import { inspect } from 'node:util';
 import { Command, CommanderError, Option } from 'commander';
-import { catalogOption, deploymentUrl, example, folder, port, serviceUrlOption, webUrl } from './arguments.ts';
+import {
+  catalogOption,
+  deploymentUrl,
+  example,
+  folder,
+  port,
+  serviceUrlOption,
+  verboseOption,
+  webUrl,
+} from './arguments.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { addNew } from './new-arguments.ts';
 import { packageVersion } from './package.ts';
@@ -89,6 +98,13 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     )
     .addOption(serviceUrlOption())
     .option('--require-tokens', 'make an access token that is not set an error', false)
+    .addOption(
+      new Option(
+        '--without-tokenless',
+        'leave out tile servers whose access token is not set (default: publish ACCESS_TOKEN)',
+      ).conflicts('requireTokens'),
+    )
+    .addOption(verboseOption())
     .addHelpText('after', example('cartalog build --out dist --service-url https://catalog.example.org'))
     .action(async (options) => {
       const { runBuild } = await import('./run-build.ts');
@@ -107,6 +123,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     )
     .option('--changed-since <ref>', 'report only what concerns the files changed since a branch, tag or commit')
     .option('--require-tokens', 'make an access token that is not set an error', false)
+    .addOption(verboseOption())
     .addHelpText('after', CHECK_HELP)
     .addHelpText('after', example('cartalog check', 'cartalog check --changed-since origin/main'))
     .action(async ({ changedSince, ...options }) => {
@@ -140,6 +157,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     )
     .addOption(catalogOption())
     .addOption(new Option('--port <n>', 'port to listen on').default(8788).argParser(port))
+    .addOption(verboseOption())
     .addHelpText('after', example('cartalog serve --port 8788'))
     .action(async (options) => {
       const { runServe } = await import('./run-serve.ts');

@@ -8,12 +8,12 @@ import { createFile, openCatalog } from './files.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { pathPrefix } from './terminal.ts';
 
-/** What the command line says. */
+/** The options of the command. */
 export interface NewOptions {
   readonly kind: DraftKind;
   /** The answers that are given as flags. */
   readonly answers: Answers;
-  /** What replaces placeholders that the catalog does not have, by name. */
+  /** The values of placeholders that the catalog does not have, by name. */
   readonly values: ReadonlyMap<string, string>;
   readonly fileName: string | null;
   readonly isInactive: boolean;
@@ -44,11 +44,13 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
 
 const inOneLine = ({ flag, message }: AnswerProblem): string => (flag === null ? message : `--${flag}: ${message}`);
 
-/** All answers: those of the flags, and what a person says to the questions that no flag answers. */
+/** All answers: those of the flags, then those that others contain, then what a person types. */
 async function complete(io: Io, { kind, answers: given }: NewOptions, reviewer: Reviewer): Promise<Answers> {
   const asked = QUESTIONS[kind].filter(({ otherwise }) => otherwise !== undefined);
   const { terminal } = io;
-  const missing = asked.filter(({ name, otherwise }) => given[name] === undefined && otherwise === null);
+  const missing = asked.filter(
+    ({ name, otherwise, derived }) => given[name] === undefined && otherwise === null && !derived?.(given),
+  );
   const asker = terminal && missing.length > 0 ? askerAt(terminal, io.signal) : null;
   if (!asker && missing.length > 0) {
     const flags = missing.map(({ name, example }) => `--${name} (such as ${example})`);
@@ -56,9 +58,9 @@ async function complete(io: Io, { kind, answers: given }: NewOptions, reviewer: 
   }
   const answers: Record<string, string> = { ...given };
   for (const question of asked) {
-    const { name, otherwise } = question;
+    const { name, otherwise, derived } = question;
     if (answers[name] !== undefined) continue;
-    const fallback = typeof otherwise === 'function' ? otherwise(answers) : (otherwise ?? null);
+    const fallback = derived?.(answers) ?? (typeof otherwise === 'function' ? otherwise(answers) : (otherwise ?? null));
     const problemOf = (answer: string): string | null => {
       const found = reviewer.review({ ...answers, [name]: answer }).problems.find(({ flag }) => flag === name);
       return found?.message ?? null;

@@ -12,18 +12,20 @@ import { writeFindings } from './terminal.ts';
 export interface ServeOptions {
   readonly catalog: string;
   readonly port: number;
+  /** Whether problems that are usually reported together are listed one by one. */
+  readonly verbose: boolean;
 }
 
 /** Editors write a file in several steps; this many milliseconds after the last of them the catalog is built. */
 const QUIET_MS = 80;
 
 /** Runs the command, until the person stops it. @throws CannotRunError where the runtime does not start, or ends */
-export async function runServe(io: Io, { catalog, port }: ServeOptions): Promise<ExitStatus> {
+export async function runServe(io: Io, { catalog, port, verbose }: ServeOptions): Promise<ExitStatus> {
   if (!(await isFree(port))) throw new CannotRunError(`Port ${port} is in use; choose another with --port N.`);
   const work = resolve(io.cwd, '.cartalog', `serve-${port}`);
   const site = `${work}/site`;
   const serviceUrl = `http://127.0.0.1:${port}`;
-  const options: CatalogOptions = { catalog, serviceUrl, requireTokens: false, withHistory: true };
+  const options: CatalogOptions = { catalog, serviceUrl, requireTokens: false, verbose, withHistory: true };
   // Watched before it is first read, so that no change falls between the two.
   const changes = await watchFolder(resolve(io.cwd, catalog));
   let runtime: Runtime | null = null;

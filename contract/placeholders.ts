@@ -1,12 +1,12 @@
 /**
- * What a urlPattern is made of besides its own text: placeholders, which map programs fill in, and access tokens, which
- * the build fills in. Serves "Placeholders inside urlPattern" of the interface specification.
+ * The variable parts of a urlPattern: placeholders, which map programs fill in, and access tokens, which the build fills
+ * in. Serves "Placeholders inside urlPattern" of the interface specification.
  */
 
-/** The placeholders that every urlPattern has, by name; they are written `#{host}` and so on. */
+/** The placeholders that every urlPattern must have, by name; they are written `#{host}` and so on. */
 export const REQUIRED_PLACEHOLDERS: readonly string[] = ['host', 'zoom', 'tilex', 'tiley'];
 
-/** Every placeholder there is. */
+/** Every placeholder. */
 export const PLACEHOLDERS: readonly string[] = [...REQUIRED_PLACEHOLDERS, 'language'];
 
 /**
@@ -22,8 +22,8 @@ const TOKEN = /\$\{([A-Z][A-Z0-9_]*)\}/g;
 const TOKEN_NAME = /^[A-Z][A-Z0-9_]*_(?:KEY|TOKEN)$/;
 
 /**
- * Beginnings of names that hosts and build systems use for secrets of their own. The value of a token is published, so
- * without this list a pull request could have one of those secrets published.
+ * Beginnings of names that hosts and build systems use for their own secrets. The value of a token is published, so
+ * without this list a pull request could get one of those secrets published.
  */
 const RESERVED =
   /^(?:ACTIONS|AWS|AZURE_CLIENT|CF|CI|CLOUDFLARE|CODECOV|DOCKER|GH|GIT|GITHUB|GITLAB|GOOGLE_APPLICATION|NODE|NPM|RUNNER|SENTRY|SSH|WRANGLER)_/;
@@ -52,7 +52,12 @@ export function tokenValue(environment: Environment, name: string): string | nul
   return token ? encodeURIComponent(token) : null;
 }
 
-/** A urlPattern with its access tokens filled in. */
+/** The names of the access tokens in a urlPattern that are not set, each once. */
+export function unsetTokens(urlPattern: string, environment: Environment): string[] {
+  return [...new Set(tokenNames(urlPattern))].filter((name) => tokenValue(environment, name) === null);
+}
+
+/** A urlPattern with its access tokens filled in, and `ACCESS_TOKEN` for those that are not set. */
 export function fillTokens(urlPattern: string, environment: Environment): string {
   return urlPattern.replaceAll(TOKEN, (_, name: string) => tokenValue(environment, name) ?? ACCESS_TOKEN);
 }

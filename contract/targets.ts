@@ -1,4 +1,4 @@
-/** What can be taken away: a record, a file of a data source, a field, or a published file. */
+/** What can be removed from what is published: a record, a file of a data source, a field, or a published file. */
 
 /** Names one of them, with the keys of `removals.yaml`. */
 export interface Target {
@@ -8,16 +8,16 @@ export interface Target {
   readonly id?: string | undefined;
   /** The path of a file, map or theme of the data source at `url`. */
   readonly file?: string | undefined;
-  /** A field of what the others name, with dots where it lies deeper. */
+  /** A field of what the others name, with dots between the levels. */
   readonly field?: string | undefined;
 }
 
-/** A text that two targets share exactly when they name the same. */
+/** A text that is the same for two targets exactly when they name the same thing. */
 export function targetKey({ url, id, file, field }: Target): string {
   return JSON.stringify([url, id ?? null, file ?? null, field ?? null]);
 }
 
-/** A target in words, for messages. */
+/** Describes a target for messages: `the file "a.zip" of /v1/datasources/maps/`. */
 export function nameOfTarget({ url, id, file, field }: Target): string {
   const parts = [...(field === undefined ? [] : [`the field ${JSON.stringify(field)} of`])];
   if (file !== undefined) parts.push(`the file ${JSON.stringify(file)} of`);

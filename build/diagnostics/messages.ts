@@ -5,7 +5,7 @@
  * explains the code in the documentation.
  */
 import { HOST_LIMITS, INPUT_LIMITS, mebibytes } from '../../contract/limits.ts';
-import { shortened, visible, withThousands } from '../../contract/text.ts';
+import { plural, shortened, visible, withThousands } from '../../contract/text.ts';
 
 interface Entry {
   readonly severity: 'error' | 'warning';
@@ -21,6 +21,30 @@ const HOST_FILE = `${mebibytes(HOST_LIMITS.fileBytes)} MiB`;
 const hint = (suggestion: string | null): string => (suggestion ? `; did you mean ${suggestion}?` : '');
 const alsoIn = (others: number): string =>
   others === 0 ? '' : ` (here and in ${others} other ${others === 1 ? 'file' : 'files'})`;
+
+interface ForeignPattern {
+  readonly urlPattern: string;
+  /** Null where the pattern has `#{host}` already. */
+  readonly hosts: readonly string[] | null;
+  /** A placeholder whose values the pattern does not list, with the usual ones. */
+  readonly assumed: { readonly found: string; readonly among: readonly string[] } | null;
+}
+
+interface UnsetTokens {
+  /** The environment variables, at least one. */
+  readonly names: readonly string[];
+  /** How many tile servers name them. */
+  readonly servers: number;
+  readonly isLeftOut: boolean;
+}
+
+const nameOfCharacter = (character: string): string => {
+  const code = `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+  if (/\p{Zs}/u.test(character)) return `a no-break space (${code})`;
+  return /\p{Cf}/u.test(character)
+    ? `an invisible character (${code})`
+    : `the typographic quote ${character} (${code})`;
+};
 
 /** The table of codes. */
 export const MESSAGES = {
@@ -150,17 +174,17 @@ export const MESSAGES = {
     severity: 'error',
     message: ({ key, suggestion, known }: { key: string; suggestion: string | null; known: readonly string[] }) =>
       `${quoted(key)} is not known here${suggestion ? hint(suggestion) : `; there are ${list(known).replace(' or ', ' and ')}`}`,
-    about: 'The key is not part of the format here; often it is a slip of the pen.',
+    about: 'The key is not part of the format here; often it is misspelt.',
   },
   'missing-key': {
     severity: 'error',
     message: ({ key }: { key: string }) => `${quoted(key)} is missing`,
-    about: 'A value that the record cannot do without is not given.',
+    about: 'A value that every such record needs is missing.',
   },
   'wrong-type': {
     severity: 'error',
-    message: ({ expected, found, mend }: { expected: string; found: string | null; mend: string | null }) =>
-      `Must be ${expected}, ${found === null ? 'but nothing is given' : `not ${shortened(found)}`}${mend ? `; ${mend}` : ''}`,
+    message: ({ expected, found, fix }: { expected: string; found: string | null; fix: string | null }) =>
+      `Must be ${expected}, ${found === null ? 'but nothing is given' : `not ${shortened(found)}`}${fix ? `; ${fix}` : ''}`,
     about: 'A value of another kind is needed here.',
   },
   'not-text': {
@@ -168,7 +192,7 @@ export const MESSAGES = {
     message: ({ reading }: { reading: string }, written) =>
       `Must be text, but ${shortened(written)} without quotes is ${reading} to YAML readers; ${written.length > 100 ? 'put it in quotes' : `write ${quoted(written)}`}`,
     about:
-      'Text that looks like a number, a date or a truth value must stand in quotes. Else 0123 loses its zero, 1e3 becomes 1000, and NO becomes false in some programs.',
+      'Text that looks like a number, a date or a truth value must be in quotes. Otherwise 0123 loses its zero, 1e3 becomes 1000, and NO becomes false in some programs.',
   },
   'bad-number': {
     severity: 'error',
@@ -189,7 +213,7 @@ export const MESSAGES = {
   'empty-value': {
     severity: 'error',
     message: () => 'Must not be empty',
-    about: 'A text or list that needs content has none.',
+    about: 'A text or list that must have content is empty.',
   },
   'too-long': {
     severity: 'error',
@@ -199,7 +223,7 @@ export const MESSAGES = {
   'repeated-item': {
     severity: 'error',
     message: ({ item }: { item: string }) => `${item} is listed twice`,
-    about: 'The same item stands twice in a list.',
+    about: 'A list has the same item twice.',
   },
   'bad-text': {
     severity: 'error',
@@ -215,13 +239,13 @@ export const MESSAGES = {
   'bad-host': {
     severity: 'error',
     message: ({ found, why }: { found: string; why: string }) => `${quoted(found)} is not a host name: ${why}`,
-    about: 'A host name stands alone, in lower case: no https://, no port, no path, no space.',
+    about: 'A host name is written alone, in lower case: no https://, no port, no path, no space.',
   },
   'bad-url': {
     severity: 'error',
     message: ({ found, why }: { found: string; why: string }) => `${quoted(found)} is not usable as an address: ${why}`,
     about:
-      'Addresses are absolute and begin with https:// or http://. A baseUrl also ends in / (or =), because a path is put right behind it.',
+      'Addresses are absolute and begin with https:// or http://. A baseUrl also ends in / (or =), because the path of a file is added to it.',
   },
   'bad-path': {
     severity: 'error',
@@ -247,9 +271,16 @@ export const MESSAGES = {
   },
   'unknown-placeholder': {
     severity: 'error',
-    message: ({ found, mend }: { found: string; mend: string | null }) =>
-      `${quoted(found)} is not a placeholder; ${mend ?? 'there are #{host}, #{zoom}, #{tilex}, #{tiley} and #{language}'}`,
+    message: ({ found, fix }: { found: string; fix: string | null }) =>
+      `${quoted(found)} is not a placeholder; ${fix ?? 'there are #{host}, #{zoom}, #{tilex}, #{tiley} and #{language}'}`,
     about: 'Only #{host}, #{zoom}, #{tilex}, #{tiley} and #{language} are filled in by map programs.',
+  },
+  'foreign-pattern': {
+    severity: 'error',
+    message: ({ urlPattern, hosts, assumed }: ForeignPattern) =>
+      `This is written for another program; write urlPattern: ${shortened(urlPattern, 200)}${hosts ? ` and hosts: [${shortened(hosts.join(', '), 120)}]` : ''}${assumed ? `, if ${assumed.found} is ${list(assumed.among)}` : ''}`,
+    about:
+      'Leaflet, JOSM and other programs write {s}, {z}, {x} and {y}; the catalog writes #{host}, #{zoom}, #{tilex} and #{tiley}, and lists the hosts apart. The message offers the address in that form; cartalog new does the same for a new file.',
   },
   'missing-placeholder': {
     severity: 'error',
@@ -259,22 +290,23 @@ export const MESSAGES = {
   'bad-token-name': {
     severity: 'error',
     message: ({ found }: { found: string }) =>
-      `${quoted(found)} cannot name an access token; use capitals, digits and _, ending in _KEY or _TOKEN, and none that belongs to a build system`,
+      `${quoted(found)} cannot name an access token; use capitals, digits and _, ending in _KEY or _TOKEN, and not the name of a variable of a build system`,
     about:
-      'A urlPattern may name an environment variable that holds an access token. Its value is published, so only names that end in _KEY or _TOKEN are read, and none that hosts and build systems use for their own secrets (CLOUDFLARE_…, GITHUB_…).',
+      'A urlPattern may name an environment variable that holds an access token. Its value is published, so only names that end in _KEY or _TOKEN are read, but not those that hosts and build systems use for their own secrets (CLOUDFLARE_…, GITHUB_…).',
   },
 
   // Meaning
   'duplicate-id': {
     severity: 'error',
-    message: ({ id, other }: { id: string; other: string }) => `The id ${quoted(id)} is already taken by ${other}`,
+    message: ({ id, other }: { id: string; other: string }) =>
+      `The id ${quoted(id)} is also used by ${other}; give one of the two another id`,
     about: 'Ids are unique in their list.',
   },
   'similar-id': {
     severity: 'error',
     message: ({ id, otherId, other }: { id: string; otherId: string; other: string }) =>
       `The id ${quoted(id)} differs from ${quoted(otherId)} of ${other} only by case or by the way its letters are encoded`,
-    about: 'Two ids that look alike cannot be told apart by people, nor by some systems.',
+    about: 'People, and some systems, cannot distinguish two ids that look alike.',
   },
   'zoom-range': {
     severity: 'error',
@@ -282,12 +314,55 @@ export const MESSAGES = {
       `minZoom ${minZoom} is above maxZoom ${maxZoom}`,
     about: 'The lowest zoom level cannot be above the highest.',
   },
+  'same-server': {
+    severity: 'warning',
+    message: ({ other }: { other: string }) => `${other} has the same hosts and urlPattern; keep one of the two`,
+    about: 'Two tile servers of one list with different ids have the same tiles. People would see the same map twice.',
+  },
+  'pasted-key': {
+    severity: 'error',
+    message: ({ parameter, length, variable }: { parameter: string | null; length: number; variable: string }) =>
+      parameter === null
+        ? `A part of ${length} characters looks like an access key; write \${${variable}} in its place`
+        : `The value of ${parameter} looks like an access key; write ${parameter}=\${${variable}}`,
+    about:
+      'An access key that is written into the catalog can be read by everybody, also in the history of the repository. Write the name of an environment variable instead; a maintainer adds the key to the secrets of the repository. If the key has been pushed already, have its provider replace it.',
+  },
+  'private-address': {
+    severity: 'warning',
+    message: ({ host }: { host: string }) =>
+      `${quoted(host)} is an address inside a private network or of one machine; others cannot reach it`,
+    about: 'Map programs everywhere use the catalog, so its servers need public addresses.',
+  },
+  'odd-character': {
+    severity: 'warning',
+    message: ({ character, instead }: { character: string; instead: string | null }) =>
+      `Contains ${nameOfCharacter(character)}; ${instead === null ? 'leave it out' : `write ${instead}`}`,
+    about:
+      'Typographic quotes, no-break spaces and invisible characters usually come from copying text. They look like plain ones, but searching and comparing treats them as different.',
+  },
+  'copyright-sign': {
+    severity: 'warning',
+    message: ({ sign }: { sign: string }) => `Leave out ${quoted(sign)}; copyright is only the name of who is credited`,
+    about: 'The field is a short label, such as OpenStreetMap, without a copyright sign.',
+  },
   'unset-token': {
     severity: 'warning',
-    message: ({ name, others }: { name: string; others: number }) =>
-      `The environment variable ${name} is not set; ACCESS_TOKEN is published in its place${alsoIn(others)}`,
+    message: ({ names, servers, isLeftOut }: UnsetTokens) => {
+      const [name, ...others] = names;
+      const shown =
+        names.length > 4
+          ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more, see --verbose`
+          : names.join(', ');
+      const what =
+        others.length === 0 ? `The environment variable ${name} is` : `${names.length} access tokens (${shown}) are`;
+      const effect = isLeftOut
+        ? `${plural(servers, 'tile server')} ${servers === 1 ? 'is' : 'are'} left out`
+        : `ACCESS_TOKEN is published in ${others.length === 0 ? 'its' : 'their'} place, in ${plural(servers, 'tile server')}`;
+      return `${what} not set; ${effect}`;
+    },
     about:
-      'Without the access token, tiles of this server cannot be fetched. Fine for trying things out, and in a pull request: before a new one is published, a maintainer adds it to the secrets of the repository and to .github/workflows/publish.yml.',
+      'Without the access token, tiles of this server cannot be fetched. Fine for trying things out, and in a pull request: before a new one is published, a maintainer adds it to the secrets of the repository and to .github/workflows/publish.yml. One warning covers all of them; with --verbose each is listed.',
   },
   'required-token': {
     severity: 'error',
@@ -298,9 +373,9 @@ export const MESSAGES = {
   'checksum-order': {
     severity: 'error',
     message: ({ time, before, others }: { time: string; before: string; others: number }) =>
-      `${time} stands behind ${before}; the oldest comes first${others === 0 ? '' : ` (${others} more of this history ${others === 1 ? 'is' : 'are'} out of order)`}`,
+      `${time} comes after ${before}; the oldest must be first${others === 0 ? '' : ` (${others} more of this history ${others === 1 ? 'is' : 'are'} out of order)`}`,
     about:
-      'A checksum history is ordered by lastModified, oldest first: the last is what map programs show. Of each history only the first that is out of order is reported.',
+      'A checksum history is ordered by lastModified, oldest first: map programs show the last one. Of each history only the first checksum that is out of order is reported.',
   },
   'repeated-checksum': {
     severity: 'error',
@@ -311,7 +386,14 @@ export const MESSAGES = {
     severity: 'error',
     message: ({ north, south }: { north: number; south: number }) =>
       `northEastLatitude ${north} is below southWestLatitude ${south}`,
-    about: 'The northern edge of a bounding box cannot lie south of its southern edge.',
+    about: 'The northern edge of a bounding box cannot be south of its southern edge.',
+  },
+  'box-swapped': {
+    severity: 'warning',
+    message: ({ west, east }: { west: number; east: number }) =>
+      `southWestLongitude ${west} is east of northEastLongitude ${east}; if the area does not cross the 180th meridian, swap them`,
+    about:
+      'A bounding box whose western edge is east of its eastern one crosses the 180th meridian, which is allowed. It is reported where it would then cover more than half of the globe.',
   },
   'unknown-parent': {
     severity: 'error',
@@ -321,7 +403,7 @@ export const MESSAGES = {
   'parent-cycle': {
     severity: 'error',
     message: ({ cycle }: { cycle: readonly number[] }) =>
-      `The category would stand below itself: ${cycle.join(' below ')}`,
+      `The category would be below itself: ${cycle.join(' below ')}`,
     about: 'Following the parents of a category must end at a root.',
   },
   'unknown-datasource': {
@@ -335,14 +417,14 @@ export const MESSAGES = {
     message: ({ target }: { target: string }) =>
       `${target} is listed as removed, but it is still published; delete this entry, or what it names`,
     about:
-      'removals.yaml lists what is taken away. An entry for something that is there, or there again, would let it disappear later without anybody noticing.',
+      'removals.yaml lists what is removed. With an entry for something that is still or again in the catalog, it could be removed later without anybody noticing.',
   },
   'removal-without-effect': {
     severity: 'warning',
     message: ({ target }: { target: string }) =>
       `${target} is not removed by this change: it was removed earlier, and the entry can be deleted, or it is misspelt`,
     about:
-      'An entry of removals.yaml does its work in the one change that takes something away. Afterwards it does no harm and can be deleted.',
+      'An entry of removals.yaml has an effect only in the change that removes something. Afterwards it can be deleted.',
   },
 
   // The host's limits

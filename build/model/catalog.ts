@@ -1,4 +1,4 @@
-/** The catalog as it is published, free of files, formats and addresses. Everything is in the order of publication. */
+/** The catalog as it is published, independent of files, formats and addresses, in the order of publication. */
 import type { BoundingBox, Checksum, UpstreamSource } from '../../contract/generated/catalog.types.ts';
 
 /** Specification, tile server record. Access tokens are filled in. */
@@ -39,7 +39,7 @@ export interface DataSource {
   readonly baseUrl: string;
   readonly directory: string;
   readonly action: 'Copy' | 'Extract' | 'Flatten';
-  /** Seconds a client may keep it without asking; null where it must always ask. */
+  /** Seconds for which a client may keep it without asking; null where it must always ask. */
   readonly maxAge: number | null;
   readonly source: UpstreamSource | null;
   readonly files: readonly Entry[];

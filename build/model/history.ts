@@ -1,6 +1,6 @@
-/** When catalog files were last changed, as far as the repository knows. */
+/** When catalog files were last changed, as far as that is known from the repository. */
 
-/** What a repository knows of the files of a catalog folder. */
+/** The commits of a repository, as far as they concern the files of a catalog folder. */
 export interface Commits {
   /** Seconds since 1970 of the last commit that touched each file, removed files included, by path in the catalog. */
   readonly times: ReadonlyMap<string, number>;
@@ -8,7 +8,7 @@ export interface Commits {
   readonly uncommitted: ReadonlySet<string>;
 }
 
-/** Answers when a group of files last changed. */
+/** Finds out when a group of files last changed. */
 export interface History {
   /**
    * Seconds since 1970 of the last commit that touched any file whose path matches; null where that is not known,

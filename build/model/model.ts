@@ -1,4 +1,4 @@
-/** The fifth stage: files without faults become the catalog. */
+/** The fifth stage: makes the catalog from files without errors. */
 
 import type {
   CategoriesSource,
@@ -7,28 +7,32 @@ import type {
   ThemesSource,
   TileServerSource,
 } from '../../contract/generated/catalog.types.ts';
-import { type Environment, fillTokens } from '../../contract/placeholders.ts';
+import { type Environment, fillTokens, unsetTokens } from '../../contract/placeholders.ts';
 import { byCodePoint } from '../../contract/text.ts';
 import type { FileKind } from '../read/layout.ts';
 import type { SourceFile } from '../read/read.ts';
 import type { Content, ValueOf } from '../validate/content.ts';
 import type { Catalog, Category, DataSource, Edition, Entry, TileServer } from './catalog.ts';
 
-/** What a catalog depends on besides its files. */
+/** What a catalog depends on, apart from its files. */
 export interface ModelOptions {
   /** Overrides the service URL of site.yaml. */
   readonly serviceUrl: string | null;
   /** The environment, from which access tokens come. */
   readonly environment: Environment;
+  /** Whether tile servers are left out while their access tokens are not set. */
+  readonly withoutTokenless?: boolean | undefined;
 }
 
-/** Makes the catalog of files in which neither schemas nor rules found an error. */
-export function modelOf(content: Content, { serviceUrl, environment }: ModelOptions): Catalog {
+/** Makes the catalog from files in which neither schemas nor rules found an error. */
+export function modelOf(content: Content, options: ModelOptions): Catalog {
+  const { serviceUrl, environment, withoutTokenless } = options;
   const [site] = sound(content, 'site');
-  if (!site) throw new Error('a catalog without site.yaml does not get this far');
+  if (!site) throw new Error('the catalog has no site.yaml, which an earlier stage should have reported');
   const { title, repository } = site.value;
   const servers = (kind: 'mapserver' | 'overlayserver'): TileServer[] =>
     sound(content, kind)
+      .filter(({ value }) => !withoutTokenless || unsetTokens(value.urlPattern, environment).length === 0)
       .map(({ value }) => tileServer(value, environment))
       .sort((a, b) => byCodePoint(a.id, b.id));
   return {
@@ -43,7 +47,7 @@ export function modelOf(content: Content, { serviceUrl, environment }: ModelOpti
   };
 }
 
-/** A document nothing has been taken out of. */
+/** A document from which validation removed nothing. */
 interface SoundDocument<K extends FileKind> {
   readonly file: SourceFile;
   readonly value: ValueOf[K];

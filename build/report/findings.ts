@@ -3,6 +3,7 @@ import { byCodePoint, plural } from '../../contract/text.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Code, messageOf, severityOf } from '../diagnostics/messages.ts';
 import { locate } from '../parse/locate.ts';
+import { withoutKeys } from '../tile-url/secrets.ts';
 
 /** A diagnostic with its position and message. */
 export interface Finding {
@@ -14,7 +15,7 @@ export interface Finding {
   readonly column: number;
   /** The column after the last one, on the same line; null if it is about the whole file. */
   readonly endColumn: number | null;
-  /** The text of the line; null if it is about the whole file. */
+  /** The text of the line, with access keys masked, as in the message; null if it is about the whole file. */
   readonly lineText: string | null;
   readonly severity: 'error' | 'warning';
   readonly code: Code;
@@ -48,7 +49,13 @@ function locateAll(diagnostics: readonly Diagnostic[], textOf: (file: string) =>
       const position = range ? lineAt(range.start, range.end) : WHOLE_FILE;
       const written = range ? text.slice(range.start, range.end) : '';
       const { file, code } = diagnostic;
-      return { file, ...position, severity: severityOf(code), code, message: messageOf(diagnostic, written) };
+      return {
+        file,
+        ...position,
+        severity: severityOf(code),
+        code,
+        message: withoutKeys(messageOf(diagnostic, written)),
+      };
     })
     .sort((a, b) => a.line - b.line || a.column - b.column || byCodePoint(a.code, b.code));
 }
@@ -65,7 +72,7 @@ function lineFinder(text: string): (start: number, end: number) => Position {
     const from = starts[line] as number;
     let to = starts[line + 1] ?? text.length;
     while (to > from && isBreak(text[to - 1])) to--;
-    const lineText = text.slice(from, to);
+    const lineText = withoutKeys(text.slice(from, to));
     const column = start - from + 1;
     const endColumn = Math.max(column + 1, Math.min(end - from, lineText.length) + 1);
     return { line: line + 1, column, endColumn, lineText };

@@ -4,7 +4,7 @@ import type { Rule } from './rule.ts';
 /** Design, categories: `parent` makes the list a tree. */
 export const categoryTree: Rule = {
   name: 'category-tree',
-  description: 'every parent is in the list, and no category stands below itself',
+  description: 'every parent is in the list, and no category is below itself',
   *check(content) {
     for (const { file, value: categories } of content.of('categories')) {
       const parents = new Map<number, number | undefined>();
@@ -17,7 +17,7 @@ export const categoryTree: Rule = {
         if (id === undefined || reported.has(id)) continue;
         const cycle = cycleFrom(id, parents);
         if (!cycle) continue;
-        // One cycle is one mistake, however many categories stand in it.
+        // One cycle is one mistake, however many categories are in it.
         for (const member of cycle) reported.add(member);
         yield diagnostic('parent-cycle', file.path, place, { cycle });
       }
@@ -25,7 +25,7 @@ export const categoryTree: Rule = {
   },
 };
 
-/** The way from a category up to itself, both ends included; null where it leads to a root or into another cycle. */
+/** The path from a category up to itself, both ends included; null where it leads to a root or into another cycle. */
 function cycleFrom(id: number, parents: ReadonlyMap<number, number | undefined>): number[] | null {
   const way = [id];
   const seen = new Set(way);

@@ -18,7 +18,7 @@ function* checkHistory(
   history: readonly Pruned<Checksum>[],
 ): Generator<Diagnostic> {
   let latest = '';
-  // Equal builds stand side by side in an ordered history; the ones of the latest moment are enough to compare with.
+  // In an ordered history equal builds follow each other, so comparing with those of the latest moment is enough.
   let ofLatest: Pruned<Checksum>[] = [];
   const early: { readonly index: number; readonly time: string; readonly before: string }[] = [];
   for (const [index, checksum] of history.entries()) {
@@ -38,7 +38,7 @@ function* checkHistory(
   }
   const [first, ...others] = early;
   if (!first) return;
-  // A history that stands upside down is one mistake, not one for each checksum.
+  // A history in reverse order is one mistake, not one for each checksum.
   const { index, time, before } = first;
   const place = value(...at, index, 'lastModified');
   yield diagnostic('checksum-order', path, place, { time, before, others: others.length });
@@ -79,13 +79,18 @@ function dayExists(timestamp: string): boolean {
  */
 export const boundingBox: Rule = {
   name: 'bounding-box',
-  description: 'no bounding box has its northern edge south of its southern one',
+  description: 'the edges of bounding boxes are not swapped',
   *check(content) {
     for (const { path, key, entry } of content.entries()) {
-      const north = entry.boundingbox?.northEastLatitude;
-      const south = entry.boundingbox?.southWestLatitude;
+      const place = value(key, 'boundingbox');
+      const { northEastLatitude: north, southWestLatitude: south } = entry.boundingbox ?? {};
       if (north !== undefined && south !== undefined && north < south) {
-        yield diagnostic('box-upside-down', path, value(key, 'boundingbox'), { north, south });
+        yield diagnostic('box-upside-down', path, place, { north, south });
+      }
+      const { northEastLongitude: east, southWestLongitude: west } = entry.boundingbox ?? {};
+      // A box across the 180th meridian covers 360 degrees less the distance from east to west.
+      if (east !== undefined && west !== undefined && west > east && west - east < 180) {
+        yield diagnostic('box-swapped', path, place, { west, east });
       }
     }
   },

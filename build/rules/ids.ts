@@ -6,7 +6,7 @@ interface Holder {
   readonly id: string;
   readonly file: string;
   readonly place: Diagnostic['place'];
-  /** How the holder is named to the next one that wants the same id. */
+  /** How messages about other records with the same id name this one. */
   readonly label: string;
 }
 
@@ -14,8 +14,15 @@ interface Holder {
 export const uniqueIds: Rule = {
   name: 'unique-ids',
   description: 'no two records of a list have ids that are the same, or look the same',
-  *check(content, { changed = new Set() }) {
-    for (const list of lists(content)) yield* checkList(list, changed);
+  *check(content, { changed }) {
+    for (const list of lists(content)) {
+      for (const { item, first } of repeated(list, ({ id }) => fold(id), changed)) {
+        const { id, file, place } = item;
+        yield id === first.id
+          ? diagnostic('duplicate-id', file, place, { id, other: first.label })
+          : diagnostic('similar-id', file, place, { id, otherId: first.id, other: first.label });
+      }
+    }
   },
 };
 
@@ -38,22 +45,26 @@ function* lists(content: Content): Generator<Holder[]> {
   }
 }
 
-function* checkList(holders: readonly Holder[], changed: ReadonlySet<string>): Generator<Diagnostic> {
-  const groups = new Map<string, Holder[]>();
-  for (const holder of holders) {
-    const group = groups.get(fold(holder.id));
-    if (group) group.push(holder);
-    else groups.set(fold(holder.id), [holder]);
+/**
+ * The items of a list that have the same key as another, each with the one that keeps it: the first, or, where a change
+ * is looked at, the first in a file that did not change, so that problems are reported in the files of the change.
+ *
+ * @param changed the files that a change touches, where that is known
+ */
+export function* repeated<T extends { readonly file: string }>(
+  items: readonly T[],
+  keyOf: (item: T) => string,
+  changed: ReadonlySet<string> = new Set(),
+): Generator<{ item: T; first: T }> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
   }
-  for (const alike of groups.values()) {
-    // Of two with one id, the one that a change brings is to blame; where that is not known, the later one.
-    const rightful = alike.find(({ file }) => !changed.has(file)) ?? alike[0];
-    for (const { id, file, place, label } of alike) {
-      if (!rightful || label === rightful.label) continue;
-      yield id === rightful.id
-        ? diagnostic('duplicate-id', file, place, { id, other: rightful.label })
-        : diagnostic('similar-id', file, place, { id, otherId: rightful.id, other: rightful.label });
-    }
+  for (const group of groups.values()) {
+    const first = group.find(({ file }) => !changed.has(file)) ?? (group[0] as T);
+    for (const item of group) if (item !== first) yield { item, first };
   }
 }
 

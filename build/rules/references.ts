@@ -24,8 +24,8 @@ export const editionSources: Rule = {
 };
 
 /**
- * What `removals.yaml` lists is not in the catalog. Fields and files of the site itself do not stand in the catalog;
- * `cartalog diff` looks at those.
+ * What `removals.yaml` lists is not in the catalog. Fields and files of the site itself are not found in the catalog;
+ * `cartalog diff` checks those.
  */
 export const removals: Rule = {
   name: 'removals',

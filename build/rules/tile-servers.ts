@@ -1,6 +1,7 @@
-import { isReserved, tokenNames, tokenValue } from '../../contract/placeholders.ts';
-import { diagnostic, value } from '../diagnostics/diagnostic.ts';
-import type { Rule } from './rule.ts';
+import { isReserved, tokenNames, unsetTokens } from '../../contract/placeholders.ts';
+import { type Diagnostic, diagnostic, value } from '../diagnostics/diagnostic.ts';
+import { repeated } from './ids.ts';
+import type { Rule, RuleOptions } from './rule.ts';
 
 /** Specification, tile server record: maxZoom is always >= minZoom. */
 export const zoomRange: Rule = {
@@ -16,25 +17,69 @@ export const zoomRange: Rule = {
   },
 };
 
+/** A server that is listed twice is offered to people twice. */
+export const sameServers: Rule = {
+  name: 'same-servers',
+  description: 'no two tile servers of a list have the same hosts and urlPattern',
+  *check(content, { changed }) {
+    for (const kind of ['mapserver', 'overlayserver'] as const) {
+      const servers = content.of(kind).flatMap(({ file, value: { id, hosts, urlPattern } }) => {
+        if (id === undefined || hosts === undefined || urlPattern === undefined) return [];
+        return [{ id, file: file.path, address: JSON.stringify([[...hosts].sort(), urlPattern]) }];
+      });
+      for (const { item, first } of repeated(servers, ({ address }) => address, changed)) {
+        // Two records with one id are reported as that.
+        if (item.id === first.id) continue;
+        yield diagnostic('same-server', item.file, value('urlPattern'), { other: first.file });
+      }
+    }
+  },
+};
+
 /** Design, access tokens: a variable that is not set is a warning, or an error where publishing asks for all. */
 export const accessTokens: Rule = {
   name: 'access-tokens',
   description: 'every access token that a urlPattern names is set',
-  *check(content, { environment, requireTokens }) {
+  *check(content, options) {
     const users = new Map<string, string[]>();
     for (const { file, value: server } of content.tileServers()) {
-      for (const name of new Set(tokenNames(server.urlPattern ?? ''))) {
-        if (isReserved(name)) {
-          yield diagnostic('bad-token-name', file.path, value('urlPattern'), { found: `\${${name}}` });
-        } else if (tokenValue(environment, name) === null) {
-          users.set(name, [...(users.get(name) ?? []), file.path]);
-        }
+      const urlPattern = server.urlPattern ?? '';
+      for (const name of new Set(tokenNames(urlPattern).filter(isReserved))) {
+        yield diagnostic('bad-token-name', file.path, value('urlPattern'), { found: `\${${name}}` });
+      }
+      for (const name of unsetTokens(urlPattern, options.environment)) {
+        if (!isReserved(name)) users.set(name, [...(users.get(name) ?? []), file.path]);
       }
     }
-    // One variable that is not set is one cause, however many records name it.
-    for (const [name, [first, ...others]] of users) {
-      const code = requireTokens ? 'required-token' : 'unset-token';
-      yield diagnostic(code, first as string, value('urlPattern'), { name, others: others.length });
-    }
+    yield* options.requireTokens ? required(users) : unset(users, options);
   },
 };
+
+/** The tile server files that need each variable. */
+type Users = ReadonlyMap<string, readonly string[]>;
+
+/** One variable that is not set is one cause, however many records name it. */
+function* required(users: Users): Generator<Diagnostic> {
+  for (const [name, [first, ...others]] of users) {
+    yield diagnostic('required-token', first as string, value('urlPattern'), { name, others: others.length });
+  }
+}
+
+/**
+ * One warning for all variables, since few people have set all of them. Where a change is looked at, the variables of
+ * the records it touches get a separate warning in one of these records: its author is shown only the changed files.
+ */
+function* unset(users: Users, { changed = new Set(), verbose, withoutTokenless }: RuleOptions): Generator<Diagnostic> {
+  const names = [...users.keys()];
+  const isTouched = (name: string): boolean => (users.get(name) ?? []).some((file) => changed.has(file));
+  const groups = verbose
+    ? names.map((name) => [name])
+    : [names.filter(isTouched), names.filter((name) => !isTouched(name))];
+  for (const group of groups) {
+    const files = [...new Set(group.flatMap((name) => users.get(name) ?? []))];
+    const place = files.find((file) => changed.has(file)) ?? files[0];
+    if (place === undefined) continue;
+    const details = { names: group, servers: files.length, isLeftOut: withoutTokenless === true };
+    yield diagnostic('unset-token', place, value('urlPattern'), details);
+  }
+}

@@ -1,33 +1,33 @@
-/** Turns the tile URL templates of other programs into hosts and a urlPattern. */
-
+/** Converts the tile URL templates of other programs to hosts and a urlPattern. */
+import { REQUIRED_PLACEHOLDERS } from '../../contract/placeholders.ts';
 import type { Note, TemplateProblem } from './explanations.ts';
-import { suspect, variableFor, writtenOutTokens } from './secrets.ts';
+import { secretParts, tokenParameters, variableFor } from './secrets.ts';
 import { isNumbered, meaningOf, type Piece, piecesOf } from './template.ts';
 
-/** A template and what its owner says besides. */
+/** A template and what is known of it otherwise. */
 export interface Template {
   readonly url: string;
-  /** What `{s}` stands for; null where that is not said. */
+  /** The values of `{s}`; null where they are not given. */
   readonly subdomains: readonly string[] | null;
-  /** What `#{host}` stands for; null where that is not said. */
+  /** The values of `#{host}`; null where they are not given. */
   readonly hosts: readonly string[] | null;
-  /** What stands in place of placeholders that the catalog does not have, by name. */
+  /** The values of placeholders that the catalog does not have, by name. */
   readonly values: ReadonlyMap<string, string>;
-  /** The environment variables that hold the access tokens of hosts, where that is known. */
+  /** The environment variables that hold the access tokens of hosts, as far as known. */
   readonly variables: ReadonlyMap<string, string>;
 }
 
-/** The outcome: what goes into a tile server record, or why there is no way to put it. */
+/** The result: what goes into a tile server record, or why the template cannot be converted. */
 export type Conversion =
   | { readonly hosts: readonly string[]; readonly urlPattern: string; readonly notes: readonly Note[] }
   | { readonly reason: TemplateProblem };
 
-/** What Leaflet takes `{s}` for. */
+/** The values of `{s}` that Leaflet assumes. */
 const USUAL_SUBDOMAINS = ['a', 'b', 'c'];
 
 /**
- * Turns a template. `{s}/{z}/{x}/{y}`, `{switch:a,b}`, `{zoom}`, `${z}`, `$z`, `%1$d`, WMTS names and the catalog's own
- * `#{…}` are understood, mixed at will. A token that is written out never gets into the outcome.
+ * Converts a template. `{s}/{z}/{x}/{y}`, `{switch:a,b}`, `{zoom}`, `${z}`, `$z`, `%1$d`, WMTS names and our own `#{…}`
+ * are understood, in any mixture. A token that is written out never gets into the result.
  */
 export function convert(template: Template): Conversion {
   try {
@@ -52,12 +52,12 @@ class Converter {
     const url = this.#normalise(this.#template.url);
     const [, scheme = '', rest = ''] = /^(https?:\/\/)(.*)$/s.exec(url) ?? [];
     const pieces = piecesOf(rest).map((piece) => this.#fill(piece));
-    const { authority, behind } = splitAuthority(pieces);
+    const { authority, rest: path } = splitAuthority(pieces);
     const [, port = ''] = /(:\d+)$/.exec(lastText(authority)) ?? [];
     const hosts = this.#hosts(authority, port);
     const [host = ''] = hosts;
-    const pattern = this.#withoutSecrets(behind.map((piece) => this.#write(piece, host)).join(''), host);
-    const missing = ['zoom', 'tilex', 'tiley'].filter((name) => !pattern.includes(`#{${name}}`));
+    const pattern = this.#withoutSecrets(path.map((piece) => this.#write(piece, host)).join(''), host);
+    const missing = REQUIRED_PLACEHOLDERS.filter((name) => name !== 'host' && !pattern.includes(`#{${name}}`));
     if (missing.length > 0)
       throw new TemplateError({ code: 'missing', names: missing.map((name) => SHORT[name] ?? name) });
     if (isNumbered(url)) this.#note({ code: 'order-assumed' });
@@ -68,7 +68,7 @@ class Converter {
     if (!this.#notes.some((other) => JSON.stringify(other) === JSON.stringify(note))) this.#notes.push(note);
   }
 
-  /** Undoes what lists of servers put around an address. */
+  /** Removes what lists of servers put around an address. */
   #normalise(given: string): string {
     const url = given
       .trim()
@@ -87,7 +87,7 @@ class Converter {
     return `https://${url}`;
   }
 
-  /** Puts a value that its owner gave in place of a placeholder. */
+  /** Replaces a placeholder by its value, where one is given. */
   #fill(piece: Piece): Piece {
     const value = 'name' in piece ? this.#template.values.get(piece.name.toLowerCase()) : undefined;
     return value === undefined ? piece : { text: value };
@@ -121,7 +121,7 @@ class Converter {
     return choices;
   }
 
-  /** A piece behind the host name, in the form of a urlPattern. */
+  /** A piece after the host name, in the form of a urlPattern. */
   #write(piece: Piece, host: string): string {
     if ('text' in piece) return piece.text;
     const { found, name } = piece;
@@ -146,19 +146,20 @@ class Converter {
         throw new TemplateError({ code: 'unknown-placeholder', found, name });
     }
   }
+
   /** Puts a variable in place of each access token that is written out. */
   #withoutSecrets(written: string, host: string): string {
     let pattern = written;
-    for (const { parameter, start, end } of writtenOutTokens(written).reverse()) {
+    for (const { parameter, start, end } of tokenParameters(written).reverse()) {
       const variable = this.#variable(parameter, host, end > start);
       pattern = `${pattern.slice(0, start)}$\{${variable}}${pattern.slice(end)}`;
     }
-    const found = suspect(pattern);
-    if (found) throw new TemplateError({ code: 'suspect', length: found.length });
+    const [found] = secretParts(pattern);
+    if (found) throw new TemplateError({ code: 'suspect', length: found.end - found.start });
     return pattern;
   }
 
-  /** The environment variable that holds a token. Two tokens of one address have two. */
+  /** The environment variable that holds a token. Two tokens of one address get two variables. */
   #variable(name: string, host: string, isWrittenOut = false): string {
     const known = this.#variables.get(name.toLowerCase());
     if (known) return known;
@@ -174,26 +175,26 @@ class Converter {
 
 const SHORT: Readonly<Record<string, string>> = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
 
-/** The pieces in front of the path or query, and those from there on. */
-export function splitAuthority(pieces: readonly Piece[]): { authority: Piece[]; behind: Piece[] } {
+/** The pieces before the path or query, and those from there on. */
+function splitAuthority(pieces: readonly Piece[]): { authority: Piece[]; rest: Piece[] } {
   const index = pieces.findIndex((piece) => 'text' in piece && /[/?#]/.test(piece.text));
   const piece = pieces[index];
-  if (!piece || !('text' in piece)) return { authority: [...pieces], behind: [] };
+  if (!piece || !('text' in piece)) return { authority: [...pieces], rest: [] };
   const at = piece.text.search(/[/?#]/);
   return {
     authority: [...pieces.slice(0, index), { text: piece.text.slice(0, at) }],
-    behind: [{ text: piece.text.slice(at) }, ...pieces.slice(index + 1)],
+    rest: [{ text: piece.text.slice(at) }, ...pieces.slice(index + 1)],
   };
 }
 
-/** The text at the end; empty where a placeholder stands there. */
-export function lastText(pieces: readonly Piece[]): string {
+/** The text at the end; empty where the last piece is a placeholder. */
+function lastText(pieces: readonly Piece[]): string {
   const last = pieces.at(-1);
   return last && 'text' in last ? last.text : '';
 }
 
-/** A host name as the catalog has it: in lower case, letters beyond ASCII encoded. */
-export function hostName(written: string): string {
+/** A host name as the catalog writes it: in lower case, letters beyond ASCII encoded. */
+function hostName(written: string): string {
   if (written.includes('@')) throw new TemplateError({ code: 'credentials' });
   const address = `http://${written}/`;
   const { hostname, port } = URL.canParse(address) ? new URL(address) : { hostname: '', port: '' };
@@ -202,15 +203,15 @@ export function hostName(written: string): string {
   return hostname;
 }
 
-/** Encodes what cannot stand in an address as it is. */
-export function encode(pattern: string): string {
+/** Encodes the characters that are not allowed in an address. */
+function encode(pattern: string): string {
   return pattern.replace(/[#$]\{\w+\}|[\s"<>\\^`{|}#$]/g, (found) =>
     found.length > 1 ? found : encodeURIComponent(found),
   );
 }
 
-/** Thrown while a template is turned, and caught by `convert`: the first reason ends the work. */
-export class TemplateError extends Error {
+/** Thrown during a conversion and caught by `convert`: the first problem ends it. */
+class TemplateError extends Error {
   readonly reason: TemplateProblem;
 
   constructor(reason: TemplateProblem) {

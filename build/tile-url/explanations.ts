@@ -1,7 +1,7 @@
-/** What is said about a template: why it cannot be turned into a urlPattern, and what was assumed where it can. */
-import type { Impossible } from './template.ts';
+/** Messages about a template: why it cannot be converted to a urlPattern, and what was assumed where it can. */
+import { type Impossible, meaningOf } from './template.ts';
 
-/** Why a template cannot be turned. */
+/** Why a template cannot be converted. */
 export type TemplateProblem =
   | { readonly code: Impossible | 'not-http' | 'credentials' | 'hosts-needed' }
   | { readonly code: 'unknown-placeholder'; readonly found: string; readonly name: string }
@@ -11,7 +11,7 @@ export type TemplateProblem =
   | { readonly code: 'missing'; readonly names: readonly string[] }
   | { readonly code: 'suspect'; readonly length: number };
 
-/** What was assumed or left out while turning a template. */
+/** What was assumed or left out in a conversion. */
 export type Note =
   | { readonly code: 'scheme-assumed' }
   | { readonly code: 'subdomains-assumed'; readonly found: string; readonly among: readonly string[] }
@@ -21,6 +21,7 @@ export type Note =
   | { readonly code: 'token'; readonly variable: string }
   | { readonly code: 'secret-replaced'; readonly parameter: string; readonly variable: string };
 
+/** Usual values of placeholders that the catalog does not have. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   ext: 'png',
   format: 'png',
@@ -31,33 +32,67 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   time: 'default',
 };
 
-/** Says why a template cannot be turned, and what to do where something can be done. */
+/** Why the catalog has nothing that corresponds to a placeholder or address, and what to do where there is a way. */
+const IMPOSSIBLE: Readonly<Record<Impossible, string>> = {
+  'rows-from-below':
+    'it counts tile rows from below (TMS), and the catalog only from above. Ask the server for an address that counts from above (XYZ)',
+  quadkey: 'it names tiles by quadkey, and the catalog by zoom, column and row. Such a server cannot be listed',
+  wms: 'it asks a WMS for an area, and the catalog lists servers of ready tiles. Many a WMS also has a WMTS, which can be listed',
+  arithmetic: 'it computes with zoom, column or row, which map programs cannot do for the catalog',
+};
+
+/**
+ * What to write in place of a placeholder in a urlPattern, or why nothing can be; null where it is not known.
+ *
+ * @param name the text between its braces
+ */
+export function placeholderFix(name: string): string | null {
+  const meaning = meaningOf(name);
+  switch (meaning.is) {
+    case 'known':
+      return `write #{${meaning.name}}`;
+    case 'choice':
+      return 'write #{host}, and list each host in hosts';
+    case 'token':
+      return `an access token is written like \${${meaning.variable ?? 'EXAMPLE_API_KEY'}}`;
+    case 'left-out':
+      return 'leave it out, or write @2x';
+    case 'impossible':
+      return IMPOSSIBLE[meaning.why];
+    case 'unknown': {
+      const example = exampleOf(name);
+      return example === undefined ? null : `write its value itself, such as ${example}`;
+    }
+  }
+}
+
+function exampleOf(name: string): string | undefined {
+  const key = name.trim().toLowerCase();
+  return Object.hasOwn(EXAMPLES, key) ? EXAMPLES[key] : undefined;
+}
+
+/** Describes why a template cannot be converted, and what to do where there is a way. Begins in lower case. */
 export function describeProblem(reason: TemplateProblem): string {
   switch (reason.code) {
     case 'rows-from-below':
-      return 'it counts tile rows from below (TMS), and the catalog only from above. Ask the server for an address that counts from above (XYZ)';
     case 'quadkey':
-      return 'it names tiles by quadkey, and the catalog by zoom, column and row. Such a server cannot be listed';
     case 'wms':
-      return 'it asks a WMS for an area, and the catalog lists servers of ready tiles. Many a WMS has a WMTS beside it that can be listed';
     case 'arithmetic':
-      return 'it computes with zoom, column or row, which map programs cannot do for the catalog';
+      return IMPOSSIBLE[reason.code];
     case 'not-http':
       return 'it is not an http or https address';
     case 'credentials':
-      return 'it holds a user name or password in front of the host; nothing of that kind may be published';
+      return 'it has a user name or password before the host; nothing of that kind may be published';
     case 'hosts-needed':
-      return 'it says #{host} but not which hosts there are; name them with --hosts a.example.org,b.example.org';
-    case 'unknown-placeholder': {
-      const example = EXAMPLES[reason.name.toLowerCase()] ?? 'VALUE';
-      return `${reason.found} is not known here; say what stands in its place with --set ${reason.name}=${example}`;
-    }
+      return 'it has #{host} but does not list the hosts; name them with --hosts a.example.org,b.example.org';
+    case 'unknown-placeholder':
+      return `${reason.found} is not known here; give its value with --set ${reason.name}=${exampleOf(reason.name) ?? 'VALUE'}`;
     case 'in-host':
-      return `${reason.found} cannot stand in the host name`;
+      return `${reason.found} cannot be part of the host name`;
     case 'bad-host':
       return `${JSON.stringify(reason.host)} is not a host name`;
     case 'bad-choice':
-      return `${reason.found} gives nothing to choose from`;
+      return `${reason.found} lists nothing to choose from`;
     case 'missing':
       return `it lacks ${reason.names.join(', ')}: write them in place of the numbers of one tile, like https://tile.example.org/{z}/{x}/{y}.png`;
     case 'suspect':
@@ -65,7 +100,7 @@ export function describeProblem(reason: TemplateProblem): string {
   }
 }
 
-/** Says what was assumed or left out. */
+/** Describes what was assumed or left out, as a sentence. */
 export function describeNote(note: Note): string {
   switch (note.code) {
     case 'scheme-assumed':
@@ -73,14 +108,14 @@ export function describeNote(note: Note): string {
     case 'subdomains-assumed':
       return `${note.found} is taken as ${note.among.join(', ')}, the usual ones; if the server has others, name them with --subdomains.`;
     case 'first-choice':
-      return `${note.found} stands behind the host name, where the catalog cannot vary; ${note.chosen} is taken.`;
+      return `${note.found} is after the host name, where the catalog cannot vary; ${note.chosen} is taken.`;
     case 'left-out':
       return `${note.found} is for screens of double density and is left out.`;
     case 'order-assumed':
       return 'The placeholders are numbered, not named; they are taken as zoom, column, row. Please compare with a tile.';
     case 'token':
-      return `The access key is read from the environment variable ${note.variable} when the catalog is published; it never stands in the file.`;
+      return `The access key is read from the environment variable ${note.variable} when the catalog is published; it is never in the file.`;
     case 'secret-replaced':
-      return `The value of ${note.parameter} looks like an access key and is not written to the file; $\{${note.variable}} stands in its place, and publishing reads it from the environment.`;
+      return `The value of ${note.parameter} looks like an access key and is not written to the file; $\{${note.variable}} is written in its place, and publishing reads it from the environment.`;
   }
 }

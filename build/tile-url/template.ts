@@ -1,16 +1,16 @@
-/** A template as text and placeholders, whatever program it was written for. */
+/** A tile URL template as text and placeholders, whichever program it was written for, and what they mean. */
 
-/** Text that stands as it is, or a placeholder with what is between its braces. */
+/** Plain text, or a placeholder with the text between its braces. */
 export type Piece = { readonly text: string } | { readonly found: string; readonly name: string };
 
 /** `#{z}`, `${z}`, `{$z}`, `{{z}}`, `{z}`, `$z`, `%1$d`, `%d` and `<your key>`. A percent-encoded byte is not one. */
 const PLACEHOLDER =
   /[#$]\{([^{}]*)\}|\{\{([^{}]*)\}\}|\{\$?([^{}]*)\}|\$(zoom|quadkey|[zxyqs])(?![a-z0-9_])|%([1-3])\$[ds]|(%d)(?![0-9a-f])|<([^<>]*(?:key|token)[^<>]*)>/gi;
 
-/** The order in which numbered arguments are taken: that of the examples for Android. */
+/** The meaning of numbered arguments by their position, as in the examples for Android. */
 const NUMBERED = ['zoom', 'x', 'y'];
 
-/** Takes a template apart. */
+/** Splits a template into text and placeholders. */
 export function piecesOf(template: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
@@ -35,13 +35,13 @@ export function isNumbered(template: string): boolean {
 
 /** The meaning of one placeholder. */
 export type Meaning =
-  /** One of the catalog's own: `#{zoom}` and so on. */
+  /** One of our own placeholders: `#{zoom}` and so on. */
   | { readonly is: 'known'; readonly name: 'host' | 'zoom' | 'tilex' | 'tiley' | 'language' }
-  /** One of several texts that serve the same tiles; null where it does not say which. */
+  /** One of several texts that serve the same tiles; null where the template does not list them. */
   | { readonly is: 'choice'; readonly among: readonly string[] | null }
-  /** An access token; null where its environment variable is not named. */
+  /** An access token; null where no environment variable is named. */
   | { readonly is: 'token'; readonly variable: string | null }
-  /** Nothing is put in its place. */
+  /** Can be left out. */
   | { readonly is: 'left-out' }
   /** The catalog has nothing like it. */
   | { readonly is: 'impossible'; readonly why: Impossible }
@@ -50,6 +50,7 @@ export type Meaning =
 /** Why a template cannot be a urlPattern. */
 export type Impossible = 'rows-from-below' | 'quadkey' | 'wms' | 'arithmetic';
 
+/** The one table of what other programs call things. */
 const NAMES: Readonly<Record<string, Meaning>> = {
   ...all({ is: 'known', name: 'host' }, 'host'),
   ...all({ is: 'known', name: 'zoom' }, 'z', 'zoom', 'level', 'zoomlevel', 'tilematrix', '0'),
@@ -59,7 +60,7 @@ const NAMES: Readonly<Record<string, Meaning>> = {
   ...all({ is: 'choice', among: null }, 's', 'subdomain', 'subdomains', 'server', 'serverpart', 'switch'),
   ...all({ is: 'left-out' }, 'r', 'retina', 'ratio', 'hidpi', 'dpr'),
   ...all({ is: 'impossible', why: 'rows-from-below' }, '-y', '!y', 'invy', 'yinv', 'tmsy', 'y_tms', 'reversey'),
-  ...all({ is: 'impossible', why: 'quadkey' }, 'q', 'quad', 'quadkey'),
+  ...all({ is: 'impossible', why: 'quadkey' }, 'q', 'u', 'quad', 'quadkey'),
   ...all({ is: 'impossible', why: 'wms' }, 'proj', 'srs', 'crs', 'wkid', 'width', 'height'),
 };
 
@@ -67,7 +68,7 @@ function all(meaning: Meaning, ...names: string[]): Record<string, Meaning> {
   return Object.fromEntries(names.map((name) => [name, meaning]));
 }
 
-/** What a placeholder means, from the text between its braces. */
+/** The meaning of a placeholder, from the text between its braces. */
 export function meaningOf(text: string): Meaning {
   const name = text.trim().toLowerCase();
   if (Object.hasOwn(NAMES, name)) return NAMES[name] as Meaning;
@@ -82,14 +83,14 @@ export function meaningOf(text: string): Meaning {
   return { is: 'unknown' };
 }
 
-/** `a-c` and `0-3`: the first and last of a row of letters or digits. */
+/** The letters or digits of a range: `a-c`, `0-3`. */
 function range(name: string): string[] | null {
   const [, first = '', last = ''] = /^([a-z])-([a-z])$/.exec(name) ?? /^(\d)-(\d)$/.exec(name) ?? [];
   const [from, to] = [first.charCodeAt(0), last.charCodeAt(0)];
   return from < to ? Array.from({ length: to - from + 1 }, (_, index) => String.fromCharCode(from + index)) : null;
 }
 
-/** Whether a placeholder or a query parameter is called what access tokens are called. */
+/** Whether the name of a placeholder or query parameter is one that access tokens usually have. */
 export function looksLikeTokenName(name: string): boolean {
   return /(?:key|token|secret|signature)$|^(?:api|sig|auth|appid|app_?id|app_?code)$|^your[ _-]|api_?key|access_?token/i.test(
     name,

@@ -1,4 +1,4 @@
-/** What validation hands on to rules and model: every file with what its schema left of it. */
+/** The result of validation, for rules and model: every file without the parts that its schema refused. */
 import type {
   CategoriesSource,
   Checksum,
@@ -16,7 +16,7 @@ import type { FileKind } from '../read/layout.ts';
 import type { SourceFile } from '../read/read.ts';
 import type { Pruned } from './validate.ts';
 
-/** What the files of each kind hold. */
+/** The content of the files of each kind. */
 export interface ValueOf {
   site: SiteSource;
   mapserver: TileServerSource;
@@ -58,8 +58,8 @@ export class Content {
   }
 
   /**
-   * The ids of the data sources that have a folder, whether or not what is in it can be used; null where the folder
-   * of them all cannot be looked into.
+   * The ids of the data sources that have a folder, whether or not its files can be used; null where datasources/
+   * itself cannot be read.
    */
   dataSourceIds(): string[] | null {
     if (this.#paths.includes('datasources')) return null;

@@ -1,17 +1,22 @@
-import { closestTo } from '../../contract/text.ts';
 /**
- * Says why a text does not match one of the schemas' patterns.
+ * Explains why a text does not match one of the schemas' patterns.
  *
- * A pattern can only say no. For each pattern there is one function here that finds the reason; the tests hold the
- * two together: a text has a reason exactly when the pattern refuses it.
+ * A pattern can only accept or refuse. For each there is one function here that finds the reason, and the tests make
+ * sure that both agree: a text has a reason exactly when the pattern refuses it.
  */
+import { isTokenVariable, PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../contract/placeholders.ts';
+import { closestTo } from '../../contract/text.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import removals from '../../schemas/catalog/removals.json' with { type: 'json' };
 import themes from '../../schemas/catalog/themes.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { Code, Details } from '../diagnostics/messages.ts';
+import { convert } from '../tile-url/convert.ts';
+import { placeholderFix } from '../tile-url/explanations.ts';
+import { looksSecret } from '../tile-url/secrets.ts';
+import { meaningOf, type Piece, piecesOf } from '../tile-url/template.ts';
 
-/** A code and what goes with it: a diagnostic that does not know yet where it stands. */
+/** A code and its details: a diagnostic without its place. */
 export type Reason = { [C in Code]: { readonly code: C; readonly details: Details<C> } }[Code];
 
 type Explain = (text: string) => Reason[];
@@ -39,12 +44,12 @@ const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   [tileserver.properties.urlPattern.pattern, explainUrlPattern],
 ]);
 
-/** The reasons why a text does not match a pattern of the catalog schemas. At least one. */
+/** The reasons why a text does not match a pattern of the catalog schemas: at least one. */
 export function explain(pattern: string, text: string): Reason[] {
   return (BY_PATTERN.get(pattern) ?? explainLabel)(text);
 }
 
-/** The patterns that have a function of their own. */
+/** The patterns that have a function. */
 export const EXPLAINED: readonly string[] = [...BY_PATTERN.keys()];
 
 function explainLabel(text: string): Reason[] {
@@ -78,17 +83,17 @@ function urlProblem(url: string): string {
   const [, authority = ''] = /^https?:\/\/([^/?]*)/.exec(url) ?? [];
   if (authority.includes('@')) return 'leave out the user name and password';
   if (/[^\p{ASCII}]/u.test(authority)) return 'write the host name in its ASCII form (xn--…)';
-  if (!/^[a-zA-Z0-9_.-]+(?::[0-9]{1,5})?$/.test(authority)) return 'no host name, or none that is one, follows the //';
-  return 'it must end in / (or =), because the path of a file is put right behind it';
+  if (!/^[a-zA-Z0-9_.-]+(?::[0-9]{1,5})?$/.test(authority)) return 'no valid host name follows the //';
+  return 'it must end in / (or =), because the path of a file is added to it';
 }
 
 function publishedPathProblem(url: string): string {
-  if (/^https?:/i.test(url)) return 'write the path alone, from the first / behind the host on';
+  if (/^https?:/i.test(url)) return 'write the path alone, from the first / after the host on';
   if (!url.startsWith('/')) return 'it must begin with /, like /v1/datasources/old/';
   if (/\s/.test(url)) return 'it holds a space; write %20';
   if (/[?#]/.test(url)) return 'leave out what begins with ? or #';
   const odd = /[\p{Cc}\p{Cs}\uFFFE\uFFFF"<>\\^`{|}]/u.exec(url);
-  return `${JSON.stringify(odd?.[0] ?? '')} cannot stand in an address`;
+  return `${JSON.stringify(odd?.[0] ?? '')} is not allowed in an address`;
 }
 
 function pathProblem(path: string): string {
@@ -109,7 +114,7 @@ function timestampProblem(text: string): string {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return 'the time of day is missing';
   if (/[+-]00:?00$/.test(text)) return 'write Z, for UTC, instead of +00:00';
   if (/[+-]\d\d:?\d\d$/.test(text)) return 'it is not in UTC; convert it and end it in Z';
-  if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d$/.test(text)) return 'it does not say Z, for UTC';
+  if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d$/.test(text)) return 'the Z at its end, for UTC, is missing';
   if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\dZ?$/.test(text)) return 'the seconds are missing';
   if (/\.\d+Z?$/.test(text)) return 'leave out the fraction of the second';
   if (/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d[Zz]$/.test(text)) {
@@ -126,76 +131,89 @@ function sha1Problem(text: string): string {
   return 'it holds characters other than 0-9 and A-F';
 }
 
-const REQUIRED = ['host', 'zoom', 'tilex', 'tiley'];
-const KNOWN = [...REQUIRED, 'language'];
-
-/** What map programs and libraries elsewhere call the same things. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
-  s: 'host',
-  server: 'host',
-  switch: 'host',
-  subdomain: 'host',
-  z: 'zoom',
-  x: 'tilex',
-  y: 'tiley',
-  lang: 'language',
-};
-
-/** What is found elsewhere and cannot be written here, with what it stands for, where it stands for one of ours. */
-const IMPOSSIBLE: readonly { readonly name: RegExp; readonly mend: string; readonly stead: readonly string[] }[] = [
-  { name: /^-y$/, mend: 'rows counted from the south (TMS) cannot be asked for', stead: ['tiley'] },
-  { name: /^r$|^ratio$|^@2x$/i, mend: 'leave it out, or write @2x', stead: [] },
-  { name: /^bbox/i, mend: 'a WMS cannot be asked for tiles', stead: ['zoom', 'tilex', 'tiley'] },
-  { name: /^q(?:uadkey)?$/i, mend: 'tiles named by a quadkey cannot be asked for', stead: ['zoom', 'tilex', 'tiley'] },
-  { name: /key|token/i, mend: `an access token is written like \${EXAMPLE_API_KEY}`, stead: [] },
-];
-
-/** The pieces between `#{`, `${` or `{` and the next `}`; and `$z`, as some programs write it. */
-const PIECE = /([#$]?)\{([^{}]*)\}|\$([sxyz])(?![A-Za-z0-9_])/g;
-
-/** A piece that is opened and not closed, up to where it might have ended. */
+/** A placeholder that is opened and not closed, up to where it might have ended. */
 const UNCLOSED = /[#$]?\{([A-Za-z]*)/;
 
-/** The reasons why a text is not usable as a urlPattern. */
+/**
+ * The reasons why a text is not usable as a urlPattern; none for one that the schema accepts.
+ *
+ * A pattern of another program gets one reason that offers the whole in our form, where it can be converted. A single
+ * wrong placeholder in a pattern that is otherwise in our form is reported as that. Where the catalog has nothing like a
+ * placeholder, only that is reported: with other placeholders the pattern would not work either.
+ */
 export function explainUrlPattern(text: string): Reason[] {
+  for (const piece of piecesOf(text)) {
+    if ('name' in piece && meaningOf(piece.name).is === 'impossible') return [unknownPlaceholder(piece)];
+  }
+  const reasons = reasonsOf(text);
+  if (!reasons.some(({ code }) => code === 'unknown-placeholder')) return reasons;
+  const converted = inOurForm(text);
+  if (!converted || (reasons.length === 1 && converted.hosts === null)) return reasons;
+  return [{ code: 'foreign-pattern', details: converted }];
+}
+
+function reasonsOf(text: string): Reason[] {
   const reasons: Reason[] = [];
   const meant = new Set<string>();
-  for (const [piece, sign, inside, letter] of text.matchAll(PIECE)) {
-    const name = inside ?? letter ?? '';
-    if (sign === '#' && KNOWN.includes(name)) meant.add(name);
-    else if (sign === '$' && /^[A-Z0-9_]{3,}$/.test(name)) {
-      if (!/^[A-Z][A-Z0-9_]*_(?:KEY|TOKEN)$/.test(name)) {
-        reasons.push({ code: 'bad-token-name', details: { found: piece } });
-      }
-    } else {
-      const { mend, stead } = instead(name);
-      for (const placeholder of stead) meant.add(placeholder);
-      reasons.push({ code: 'unknown-placeholder', details: { found: piece, mend } });
+  let rest = '';
+  for (const piece of piecesOf(text)) {
+    // `%d` is also part of addresses that hold encoded bytes.
+    if ('text' in piece || piece.found === '%d') {
+      rest += 'text' in piece ? piece.text : piece.found;
+      continue;
     }
+    const { found, name } = piece;
+    rest += '0';
+    for (const placeholder of placeholdersFor(name)) meant.add(placeholder);
+    if (found === `#{${name}}` && PLACEHOLDERS.includes(name)) continue;
+    if (found === `\${${name}}` && isTokenVariable(name)) continue;
+    const isTokenName = found.startsWith('${') && /^[A-Z0-9_]{3,}$/.test(name);
+    reasons.push(
+      isTokenName ? { code: 'bad-token-name', details: { found: shown(piece) } } : unknownPlaceholder(piece),
+    );
   }
-  const rest = text.replaceAll(PIECE, '0');
   const why = addressProblem(rest);
   if (why) reasons.push({ code: 'bad-pattern', details: { why } });
-  // What is opened and not closed is not missing as well.
-  const opened = placeholderFor(UNCLOSED.exec(rest)?.[1] ?? '');
-  if (opened) meant.add(opened);
-  const missing = REQUIRED.filter((name) => !meant.has(name)).map((name) => `#{${name}}`);
+  // A placeholder that is not closed is not reported as missing, too.
+  for (const placeholder of placeholdersFor(UNCLOSED.exec(rest)?.[1] ?? '')) meant.add(placeholder);
+  const missing = REQUIRED_PLACEHOLDERS.filter((name) => !meant.has(name)).map((name) => `#{${name}}`);
   if (missing.length > 0) reasons.push({ code: 'missing-placeholder', details: { missing } });
   return reasons;
 }
 
-/** What to write in place of an unknown name, and which placeholders it stands for. */
-function instead(name: string): { mend: string | null; stead: readonly string[] } {
-  const impossible = IMPOSSIBLE.find((entry) => entry.name.test(name));
-  if (impossible) return impossible;
-  const placeholder = placeholderFor(name);
-  return placeholder ? { mend: `write #{${placeholder}}`, stead: [placeholder] } : { mend: null, stead: [] };
+type Placeholder = Exclude<Piece, { readonly text: string }>;
+
+function unknownPlaceholder(piece: Placeholder): Reason {
+  const closest = closestTo(piece.name, PLACEHOLDERS);
+  const fix = placeholderFix(piece.name) ?? (closest && `write #{${closest}}`);
+  return { code: 'unknown-placeholder', details: { found: shown(piece), fix } };
 }
 
-function placeholderFor(name: string): string | null {
-  const word = name.split(':')[0] as string;
-  const key = word.toLowerCase();
-  return Object.hasOwn(ELSEWHERE, key) ? (ELSEWHERE[key] as string) : closestTo(word, KNOWN);
+/** A placeholder as messages quote it: somebody may have put a key itself between the braces. */
+const shown = ({ found, name }: Placeholder): string => (looksSecret(name) ? found.replace(name, '…') : found);
+
+/** Our own placeholders that a name means, or was probably meant to be. */
+function placeholdersFor(name: string): readonly string[] {
+  const meaning = meaningOf(name);
+  if (meaning.is === 'known') return [meaning.name];
+  if (meaning.is === 'choice') return ['host'];
+  const closest = meaning.is === 'unknown' ? closestTo(name, PLACEHOLDERS) : null;
+  return closest ? [closest] : [];
+}
+
+/** The host of a pattern that has `#{host}` already: the record lists the real ones, which are not known here. */
+const SOME_HOST = 'host.example.org';
+const HOST = new RegExp($defs.host.pattern, 'u');
+
+/** A pattern of another program in our form; null where it cannot be converted to one that the schema accepts. */
+function inOurForm(text: string): Details<'foreign-pattern'> | null {
+  const given = { subdomains: null, hosts: [SOME_HOST], values: new Map(), variables: new Map() };
+  const result = convert({ ...given, url: text });
+  if ('reason' in result || reasonsOf(result.urlPattern).length > 0) return null;
+  const { urlPattern, hosts, notes } = result;
+  if (hosts.length === 1 && hosts[0] === SOME_HOST) return { urlPattern, hosts: null, assumed: null };
+  if (!hosts.every((host) => HOST.test(host) && !host.includes(SOME_HOST))) return null;
+  return { urlPattern, hosts, assumed: notes.find((note) => note.code === 'subdomains-assumed') ?? null };
 }
 
 function addressProblem(text: string): string | null {
@@ -203,20 +221,17 @@ function addressProblem(text: string): string | null {
   if (scheme) return scheme;
   if (/^https?:\/\/[^/?]*@/.test(text)) return 'leave out the user name and password';
   if (text.includes('`')) return 'a backtick (`) is dropped by map programs';
-  if (text.includes('<ACCESS_TOKEN>')) {
-    return `in place of <ACCESS_TOKEN>, name the variable that holds the token, like \${EXAMPLE_API_KEY}`;
-  }
   const unclosed = UNCLOSED.exec(text);
   if (unclosed) return `${unclosed[0]} is opened and not closed with }`;
   const odd = oddCharacter(text, /[\s\p{Cc}\p{Cs}\uFFFE\uFFFF"<>\\^{|}#$]/u);
-  return odd ?? (/^https?:\/\/$/.test(text) ? 'nothing stands behind the //' : null);
+  return odd ?? (/^https?:\/\/$/.test(text) ? 'nothing follows the //' : null);
 }
 
-/** Control characters, halves of surrogate pairs and the like: what JSON or XML readers do not take as text. */
+/** Control characters, halves of surrogate pairs and the like, which JSON or XML readers do not accept as text. */
 const UNWRITABLE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u;
 
-/** What stands in a text that is none; null where there is nothing of the kind. */
-export function unwritable(text: string): string | null {
+/** Which unwritable character a text has; null where it has none. */
+function unwritable(text: string): string | null {
   const character = UNWRITABLE.exec(text)?.[0];
   if (character === undefined) return null;
   if (/[\r\n]/.test(character)) return 'it holds a line break';
@@ -224,24 +239,24 @@ export function unwritable(text: string): string | null {
   const code = `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
   return /\p{Cc}/u.test(character)
     ? `it holds the control character ${code}`
-    : `it holds ${code}, which is no character`;
+    : `it holds ${code}, which is not a character`;
 }
 
 /** What is wrong with the beginning of an address; null where it is https:// or http://. */
-export function schemeProblem(url: string): string | null {
+function schemeProblem(url: string): string | null {
   if (/^https?:\/\//.test(url)) return null;
   if (/^https?:\/\//i.test(url)) return 'write https:// or http:// in lower case';
   if (/^[a-z][a-z0-9+.-]*:/i.test(url)) return 'only https:// and http:// are fetched by map programs';
   return 'it is relative; begin with https:// or http://';
 }
 
-/** Which character cannot stand in an address, of those an expression names; null where there is none. */
-export function oddCharacter(url: string, refused: RegExp): string | null {
+/** Which of the refused characters an address has; null where it has none. */
+function oddCharacter(url: string, refused: RegExp): string | null {
   const character = refused.exec(url)?.[0];
   if (character === undefined) return null;
   if (character === '\\') return 'write / instead of \\';
   return (
     unwritable(character) ??
-    (/\s/.test(character) ? 'it holds a space; write %20' : `${character} cannot stand in an address`)
+    (/\s/.test(character) ? 'it holds a space; write %20' : `${character} is not allowed in an address`)
   );
 }

@@ -1,28 +1,26 @@
-/** What an error of the schema validator means, in the words of the catalog. */
+/** Turns errors of the schema validator into faults, described in the terms of the catalog. */
 import type { ErrorObject } from 'ajv';
 import { closestTo } from '../../contract/text.ts';
 import { type Diagnostic, key, pointerTo, segmentsOf, value as valueAt } from '../diagnostics/diagnostic.ts';
 import { asMisread, resolvePlain } from '../parse/scalars.ts';
 import { explain, type Reason } from './explain.ts';
 
-/** What one error comes to. */
-export interface Judgement {
+/** A fault of one part of a file. */
+export interface Fault {
   readonly place: Diagnostic['place'];
-  /** The part that is at fault. */
+  /** JSON Pointer to the part. */
   readonly pointer: string;
   readonly reasons: readonly Reason[];
-  /** Whether rules can look at the part all the same: what stands behind a key that is refused. */
+  /** Whether rules can look at the part nevertheless: the value of a key that is refused. */
   readonly isKept?: true;
 }
 
-/** Judges an error that stands at a value. */
-export function judge(error: ErrorObject): Judgement[] {
+/** The faults of an error at a value. */
+export function faultsOf(error: ErrorObject): Fault[] {
   const path = segmentsOf(error.instancePath);
   const found: unknown = error.data;
   const params = error.params;
-  const here = (...reasons: Reason[]): Judgement[] => [
-    { place: valueAt(...path), pointer: error.instancePath, reasons },
-  ];
+  const here = (...reasons: Reason[]): Fault[] => [{ place: valueAt(...path), pointer: error.instancePath, reasons }];
 
   switch (error.keyword) {
     case 'additionalProperties': {
@@ -40,7 +38,7 @@ export function judge(error: ErrorObject): Judgement[] {
       return [{ place: valueAt(...path), pointer: pointerTo([...path, name]), reasons: [reason] }];
     }
     case 'type':
-      return here(...judgeType(error, found));
+      return here(...typeReasons(error, found));
     case 'enum': {
       const allowed: readonly string[] = params['allowedValues'];
       const suggestion = typeof found === 'string' ? closestTo(found, allowed) : null;
@@ -52,16 +50,16 @@ export function judge(error: ErrorObject): Judgement[] {
       return here({ code: 'out-of-range', details: { found: found as number, limit: `${word} ${params['limit']}` } });
     }
     case 'uniqueItems':
-      return judgeItems(path, found as unknown[]);
+      return repeatedItems(path, found as unknown[]);
     case 'minItems':
       return here({ code: 'empty-value', details: null });
     default:
-      return here(...judgeText(error, found as string));
+      return here(...textReasons(error, found as string));
   }
 }
 
-/** What is wrong with a text, be it a value or a key. */
-function judgeText({ keyword, params }: ErrorObject, found: string): Reason[] {
+/** What is wrong with a text, whether it is a value or a key. */
+function textReasons({ keyword, params }: ErrorObject, found: string): Reason[] {
   switch (keyword) {
     case 'minLength':
       return [{ code: 'empty-value', details: null }];
@@ -70,22 +68,22 @@ function judgeText({ keyword, params }: ErrorObject, found: string): Reason[] {
     case 'pattern':
       return found === '' ? [{ code: 'empty-value', details: null }] : explain(params['pattern'], found);
     default:
-      throw new Error(`the schemas use "${keyword}", for which there is no wording`);
+      throw new Error(`the schemas use "${keyword}", for which there is no message`);
   }
 }
 
-/** Judges an error that is about a key: its place is the mapping that the key is in. */
-export function judgeKey(error: ErrorObject, name: string): Judgement {
+/** The fault of an error about a key; the error's own path is that of the mapping that has the key. */
+export function keyFault(error: ErrorObject, name: string): Fault {
   const path = [...segmentsOf(error.instancePath), name];
-  return { place: key(...path), pointer: pointerTo(path), reasons: judgeText(error, name), isKept: true };
+  return { place: key(...path), pointer: pointerTo(path), reasons: textReasons(error, name), isKept: true };
 }
 
-/** Every text of a list that stands in it before. */
-function judgeItems(path: readonly string[], items: readonly unknown[]): Judgement[] {
+/** Every text of a list that is also an earlier item. */
+function repeatedItems(path: readonly string[], items: readonly unknown[]): Fault[] {
   const met = new Set<string>();
-  const faults: Judgement[] = [];
+  const faults: Fault[] = [];
   for (const [index, item] of items.entries()) {
-    // What is not text has another fault, and is not compared.
+    // Whatever is not text has another fault, and is not compared.
     if (typeof item !== 'string') continue;
     if (met.has(item)) {
       const reason: Reason = { code: 'repeated-item', details: { item: JSON.stringify(item) } };
@@ -100,7 +98,7 @@ function knownKeys(error: ErrorObject): string[] {
   return Object.keys(error.parentSchema?.['properties'] ?? {});
 }
 
-/** The key that was probably meant: one that is missing, before one that is there. */
+/** The key that was probably meant: preferably one that is missing. */
 function suggestKey(error: ErrorObject, name: string): string | null {
   const known = knownKeys(error);
   const missing = known.filter((candidate) => !Object.hasOwn(error.data as object, candidate));
@@ -108,13 +106,13 @@ function suggestKey(error: ErrorObject, name: string): string | null {
 }
 
 /** The reasons for an error of the keyword `type`. */
-export function judgeType(error: ErrorObject, found: unknown): Reason[] {
+function typeReasons(error: ErrorObject, found: unknown): Reason[] {
   const types = [error.params['type']].flat() as string[];
   const misread = asMisread(found);
   if (types.includes('string') && (misread || typeof found === 'number' || typeof found === 'boolean')) {
     const raw = misread?.raw ?? String(found);
     const pattern: unknown = error.parentSchema?.['pattern'];
-    // Where quotes alone would not mend it, the rest is said at once.
+    // Where quotes alone would not fix it, the other problem is reported at once.
     if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(raw)) return explain(pattern, raw);
     const reading = misread?.reading ?? (typeof found === 'number' ? 'a number' : 'a truth value');
     return [{ code: 'not-text', details: { reading } }];
@@ -124,14 +122,14 @@ export function judgeType(error: ErrorObject, found: unknown): Reason[] {
     return [{ code: 'bad-number', details: { raw: misread.raw, why: numberProblem(misread.raw) } }];
   }
   const expected = types.map((type) => TYPES[type] ?? type).join(' or ');
-  const details = { expected, found: misread ? misread.raw : describe(found), mend: mendType(error, types, found) };
+  const details = { expected, found: misread ? misread.raw : describe(found), fix: typeFix(error, types, found) };
   return [{ code: 'wrong-type', details }];
 }
 
-/** How a value of the wrong type is mended, where that is plain. */
-function mendType({ parentSchema = {} }: ErrorObject, types: readonly string[], found: unknown): string | null {
+/** How to fix a value of the wrong type; null where that is not obvious. */
+function typeFix({ parentSchema = {} }: ErrorObject, types: readonly string[], found: unknown): string | null {
   if (found === null) {
-    if (types.includes('object') && !parentSchema['required']) return 'write {} where there is nothing to say';
+    if (types.includes('object') && !parentSchema['required']) return 'write {} where there is nothing to add';
     if (types.includes('array') && !parentSchema['minItems']) return 'write [] for a list without items';
     return null;
   }

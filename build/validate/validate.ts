@@ -1,11 +1,11 @@
-/** The third stage: each file against the schema of its kind, with the errors in the words of the catalog. */
+/** The third stage: each file against the schema of its kind, with errors described in the terms of the catalog. */
 import type { ErrorObject } from 'ajv';
 import validators from '../../contract/generated/catalog.validators.cjs';
 import { type Diagnostic, diagnostic, pointerTo, segmentsOf } from '../diagnostics/diagnostic.ts';
 import { type FileKind, schemaOf } from '../read/layout.ts';
-import { type Judgement, judge, judgeKey } from './faults.ts';
+import { type Fault, faultsOf, keyFault } from './faults.ts';
 
-/** The outcome: what is wrong, and what is left when that is taken out. */
+/** The result: what is wrong, and the value without the parts that are. */
 export interface Validated {
   readonly value: unknown;
   readonly diagnostics: readonly Diagnostic[];
@@ -15,16 +15,16 @@ export interface Validated {
 export function validate(kind: FileKind, path: string, value: unknown): Validated {
   const check = validators[schemaOf(kind)];
   if (!check || check(value)) return { value, diagnostics: [] };
-  const faults: Judgement[] = [];
+  const faults: Fault[] = [];
   for (const { error, key } of withKeys(check.errors ?? [])) {
-    for (const fault of key === null ? judge(error) : [judgeKey(error, key)]) faults.push(fault);
+    for (const fault of key === null ? faultsOf(error) : [keyFault(error, key)]) faults.push(fault);
   }
   const diagnostics: Diagnostic[] = [];
   const reported = new Set<string>();
   const misspelt = misspeltKeys(faults);
   for (const { place, pointer, reasons } of faults) {
     for (const { code, details } of reasons) {
-      // A key with a slip in it is not missing as well, and a text that two keywords call empty is so once.
+      // A misspelt key is not reported as missing, too, and a text that two keywords call empty is reported once.
       if (code === 'missing-key' && misspelt.has(pointer)) continue;
       const cause = `${code} ${pointer} ${JSON.stringify(details)}`;
       if (reported.has(cause)) continue;
@@ -37,8 +37,8 @@ export function validate(kind: FileKind, path: string, value: unknown): Validate
 }
 
 /**
- * The errors, those of keys told apart: of a key that is refused, first each reason is given, in the place of the
- * mapping it is in, then one error that names the key.
+ * The errors, each with the key it is about, if it is about one: the validator lists every reason why a key is refused
+ * with the path of the mapping, then one error that names the key.
  */
 function withKeys(errors: readonly ErrorObject[]): { error: ErrorObject; key: string | null }[] {
   const result: { error: ErrorObject; key: string | null }[] = [];
@@ -55,8 +55,8 @@ function withKeys(errors: readonly ErrorObject[]): { error: ErrorObject; key: st
   return result.reverse();
 }
 
-/** The pointers of the keys that are missing because they are written with a slip. */
-function misspeltKeys(faults: readonly Judgement[]): Set<string> {
+/** The pointers of the keys that are missing because they are misspelt. */
+function misspeltKeys(faults: readonly Fault[]): Set<string> {
   const pointers = new Set<string>();
   for (const { pointer, reasons } of faults) {
     for (const { code, details } of reasons) {
@@ -67,7 +67,7 @@ function misspeltKeys(faults: readonly Judgement[]): Set<string> {
   return pointers;
 }
 
-/** What is left of a value when everything a schema refused is taken out: any part may be missing. */
+/** A value without the parts that a schema refused: any part may be missing. */
 export type Pruned<T> = T extends readonly (infer Item)[]
   ? readonly Pruned<Item>[]
   : T extends object
@@ -75,8 +75,8 @@ export type Pruned<T> = T extends readonly (infer Item)[]
     : T;
 
 /**
- * Takes the parts that JSON Pointers name out of a value, in place, so that rules can look at the rest: one run then
- * shows the faults of both kinds. Items of a list become empty objects, which keeps the positions of the others.
+ * Removes the parts that JSON Pointers name from a value, in place, so that rules can look at the rest and one run
+ * reports the faults of both kinds. Items of a list become empty objects, which keeps the positions of the others.
  *
  * @returns the value, or undefined where the whole was refused
  */

@@ -1,4 +1,4 @@
-/** Answers become a draft. */
+/** Makes a draft from answers. */
 import {
   type Conversion,
   convert,
@@ -10,11 +10,11 @@ import {
 import { type Draft, fileNameFor } from './draft.ts';
 import { type Answers, type DraftKind, isTileServer } from './questions.ts';
 
-/** What is not a question but decides what is made of the answers. */
+/** What a draft depends on, apart from the answers. */
 export interface DraftContext {
-  /** What stands in place of placeholders that the catalog does not have, by name. */
+  /** The values of placeholders that the catalog does not have, by name. */
   readonly values: ReadonlyMap<string, string>;
-  /** The environment variables that hold the access tokens of hosts that the catalog knows. */
+  /** The environment variables that hold the access tokens of hosts that are in the catalog. */
   readonly variables: ReadonlyMap<string, string>;
   readonly isInactive: boolean;
   /** The name of the file of a tile server, where it is not made from the id. */
@@ -53,7 +53,7 @@ function pathFor(kind: DraftKind, id: string, fileName: string | null): { path: 
     isServer && fileName === null
       ? { name: 'id', message: 'no name for the file can be made from it; give one with --file' }
       : { name: isServer ? 'file' : 'id', message: `${JSON.stringify(name)} cannot be a name: ${why}` };
-  // Under a name that can be part of a path, the other answers are looked at all the same.
+  // With a name that can be part of a path, the other answers are checked nevertheless.
   return { path: pathOfKind(kind, 'new'), refusals: [refusal] };
 }
 
@@ -72,6 +72,7 @@ const RECORDS: Readonly<Record<DraftKind, (answers: Answers, context: DraftConte
 
 function tileServer(answers: Answers, { values, variables, isInactive }: DraftContext): Recorded {
   const { id, url, name, copyright } = answers;
+  const { subdomains, note } = subdomainsFrom(answers['subdomains']);
   const address: Conversion | null =
     url === undefined
       ? null
@@ -79,23 +80,23 @@ function tileServer(answers: Answers, { values, variables, isInactive }: DraftCo
           url,
           values,
           variables,
-          subdomains: list(answers['subdomains']) ?? null,
+          subdomains,
           hosts: list(answers['hosts']) ?? null,
         });
-  const turned = address && 'hosts' in address ? address : null;
+  const converted = address && 'hosts' in address ? address : null;
   const record = {
     id,
     name,
     minZoom: number(answers['min-zoom']),
     maxZoom: number(answers['max-zoom']),
     active: isInactive ? false : undefined,
-    hosts: turned?.hosts,
-    urlPattern: turned?.urlPattern,
+    hosts: converted?.hosts,
+    urlPattern: converted?.urlPattern,
     copyright,
   };
-  const notes = turned?.notes.map(describeNote) ?? [];
-  if (!address || turned) return { record, notes };
-  const message = 'reason' in address ? `cannot be turned into a urlPattern: ${describeProblem(address.reason)}` : '';
+  const notes = [...(note ? [note] : []), ...(converted?.notes.map(describeNote) ?? [])];
+  if (!address || converted) return { record, notes };
+  const message = 'reason' in address ? `cannot be converted to a urlPattern: ${describeProblem(address.reason)}` : '';
   return { record, notes, refusal: { name: 'url', message } };
 }
 
@@ -103,7 +104,7 @@ function dataSource(answers: Answers): Recorded {
   const { name, directory, action } = answers;
   const source = answers['source-url'];
   const given = answers['base-url'];
-  // A path is put right behind the address.
+  // The path of a file is added to the address as it is.
   const baseUrl = given !== undefined && /^https?:\/\/[^?#]*[^/?#]$/.test(given) ? `${given}/` : given;
   const record = {
     name,
@@ -113,7 +114,20 @@ function dataSource(answers: Answers): Recorded {
     maxAge: number(answers['max-age']),
     source: source === undefined ? undefined : { url: source },
   };
-  return { record, notes: baseUrl === given ? [] : [`A / is put behind the base URL: ${baseUrl}`] };
+  return { record, notes: baseUrl === given ? [] : [`A / is added to the base URL: ${baseUrl}`] };
+}
+
+/**
+ * The values of `{s}`. Leaflet writes them as one text, 'abc' or '0123', so characters in ascending order without a
+ * comma are one value each. Anything else without a comma, such as a1 or tile, is one value.
+ */
+function subdomainsFrom(answer: string | undefined): { subdomains: string[] | null; note: string | null } {
+  const given = list(answer) ?? null;
+  const text = answer?.trim() ?? '';
+  const isAscending = [...text].every((character, index) => index === 0 || character > (text[index - 1] as string));
+  if (text.length < 2 || !/^(?:[a-z]+|\d+)$/i.test(text) || !isAscending) return { subdomains: given, note: null };
+  const note = `--subdomains ${text} is taken as ${[...text].join(', ')}, as in Leaflet; for one subdomain write it with a comma: ${text},`;
+  return { subdomains: [...text], note };
 }
 
 /** A number where the answer is one; else the answer as it is, for the schema to refuse. */

@@ -1,4 +1,4 @@
-/** A file that is not in the catalog yet. */
+/** A file that is not in the catalog yet, and its text. */
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import datasource from '../../schemas/catalog/datasource.json' with { type: 'json' };
 import edition from '../../schemas/catalog/edition.json' with { type: 'json' };
@@ -6,7 +6,7 @@ import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'jso
 import { formatSource } from '../format/format.ts';
 import type { DraftKind } from './questions.ts';
 
-/** What is to become a catalog file. */
+/** The content of a new catalog file. */
 export interface Draft {
   readonly kind: DraftKind;
   /** Inside the catalog folder, with `/`. */
@@ -17,7 +17,7 @@ export interface Draft {
 /** Lines of comments are at most this long, with their `# `. */
 const WIDTH = 100;
 
-/** The record alone, as YAML that can be checked; nothing is promised about its style. */
+/** The record alone, as YAML that can be checked, in no particular style. */
 export function plainText({ record }: Draft): string {
   return Object.entries(record)
     .map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}\n`)
@@ -40,7 +40,7 @@ export function draftText(draft: Draft, withComments: boolean): string {
   return formatSource(draft, `# yaml-language-server: $schema=\n\n${fields.join('')}`);
 }
 
-/** What the schemas say about each field: the comments of a new file. */
+// The comments of a new file are the descriptions of the schemas.
 
 interface Property {
   readonly description?: string;
@@ -70,7 +70,7 @@ export function describe(kind: DraftKind, field: string, width: number): string[
   return lines;
 }
 
-/** Letters that Unicode does not take apart into an ASCII letter and a mark. */
+/** Letters that Unicode does not decompose into an ASCII letter and a mark. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',

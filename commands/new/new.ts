@@ -1,4 +1,4 @@
-/** From answers to a new file of the catalog: the core of `cartalog new`. */
+/** Makes a new file of the catalog from answers: the core of `cartalog new`. */
 import {
   type CatalogFolder,
   type Content,
@@ -16,11 +16,11 @@ import { type Answers, type DraftKind, isTileServer, QUESTIONS, type Question } 
 
 export { type Draft, draftText } from './draft.ts';
 
-/** What a draft is made for. */
+/** What answers are reviewed against: the catalog, and options of the command. */
 export interface NewContext extends Omit<DraftContext, 'variables'> {
   readonly folder: CatalogFolder;
   readonly environment: Environment;
-  /** What leads to the catalog from where the program runs. */
+  /** The path of the catalog from where the program runs, with a slash at its end. */
   readonly prefix: string;
 }
 
@@ -31,7 +31,7 @@ export interface AnswerProblem {
   readonly message: string;
 }
 
-/** What becomes of the answers given so far. */
+/** The result of the answers given so far. */
 export interface Review {
   readonly draft: Draft;
   /** What was assumed. */
@@ -39,15 +39,15 @@ export interface Review {
   readonly problems: readonly AnswerProblem[];
 }
 
-/** Looks at answers, again and again while they are given. */
+/** Reviews answers, also while they are still being given. */
 export interface Reviewer {
   /** The ids of the data sources that an edition can name. */
   readonly dataSourceIds: readonly string[];
-  /** Makes a draft, and finds everything that would be wrong with a catalog that had it. */
+  /** Makes a draft, and finds every error that the catalog would have with it. */
   review(answers: Answers): Review;
 }
 
-/** Reads the catalog once, for what its other files tell about a new one. */
+/** Reads the catalog once; its other files decide what is possible in a new one. */
 export function reviewerOf(kind: DraftKind, context: NewContext): Reviewer {
   const { folder, environment, fileName, prefix } = context;
   const options: RuleOptions = { environment, requireTokens: false };
@@ -67,7 +67,7 @@ export function reviewerOf(kind: DraftKind, context: NewContext): Reviewer {
       const refused = new Set(problems.map(({ flag }) => flag));
       for (const problem of problemsOf(folder, draft, options)) {
         const flag = flagFor(QUESTIONS[kind], problem);
-        // What has no answer yet, or no usable one, is not wrong a second time.
+        // A question without an answer, or with one that is refused already, is not reported again.
         if (flag !== null && (refused.has(flag) || answers[flag] === undefined)) continue;
         problems.push({ flag, message: messageOf(problem, '') });
       }
@@ -76,13 +76,13 @@ export function reviewerOf(kind: DraftKind, context: NewContext): Reviewer {
   };
 }
 
-/** Whether the place of a new file is taken. A data source has a folder to itself. */
+/** Whether the path of a new file is taken. Each data source has its own folder. */
 function isTaken(folder: CatalogFolder, { kind, path }: Draft): boolean {
   const own = kind === 'datasource' ? path.replace(/[^/]+$/, '') : null;
   return [...folder.entries()].some((entry) => entry.path === path || (own !== null && entry.path.startsWith(own)));
 }
 
-/** The errors that a catalog has because of a draft, found by the stages that check the catalog. */
+/** The errors in a draft, found by the stages that check the catalog. */
 export function problemsOf(folder: CatalogFolder, draft: Draft, options: RuleOptions): Diagnostic[] {
   const changed = new Set([draft.path]);
   const { diagnostics } = checkCatalog(withFile(folder, draft.path, plainText(draft)), { ...options, changed });

@@ -1,7 +1,7 @@
-/** What `cartalog new` asks before a file is written. Loaded for every command, since each question is a flag, too. */
+/** The questions of `cartalog new`. Loaded for every command, since each question is also a flag. */
 import type { FileKind } from '../../build/pipeline.ts';
 
-/** The answers: what stands on the command line or was typed, by name of question. */
+/** The answers, from the command line or typed, by name of question. */
 export type Answers = Readonly<Record<string, string>>;
 
 /** One question. */
@@ -12,12 +12,24 @@ export interface Question {
   readonly example: string;
   /** The keys of the record that the answer decides; problems with them are problems of the answer. */
   readonly keys: readonly string[];
-  /** What is taken without an answer; null where there must be one; undefined where it is only a flag. */
+  /** The answer where none is given; null where one is needed; undefined where it is only a flag. */
   readonly otherwise?: string | null | ((answers: Answers) => string);
-  /** The answers that are possible, where they are few. */
+  /** The answer that an earlier one contains; null where it contains none. */
+  readonly derived?: (answers: Answers) => string | null;
+  /** The possible answers, where they are few. */
   readonly choices?: readonly string[];
   /** Whether the answer is one or more ids of data sources. */
   readonly isDataSources?: boolean;
+}
+
+/**
+ * A zoom level that JOSM writes before an address: `tms[3,19]:https://…` has both, `tms[19]:https://…` the highest.
+ *
+ * @returns null where the address has none
+ */
+function zoomIn({ url = '' }: Answers, which: 'lowest' | 'highest'): string | null {
+  const [, lowest, highest] = /^[\s"']*tms\[(?:(\d+),)?(\d+)\]:/.exec(url) ?? [];
+  return (which === 'lowest' ? lowest : highest) ?? null;
 }
 
 const TILE_SERVER: readonly Question[] = [
@@ -36,11 +48,25 @@ const TILE_SERVER: readonly Question[] = [
     keys: ['name'],
     otherwise: ({ id = '' }) => id,
   },
-  { name: 'min-zoom', asks: 'Lowest zoom level', example: '0', keys: ['minZoom'], otherwise: '0' },
-  { name: 'max-zoom', asks: 'Highest zoom level that has tiles', example: '17', keys: ['maxZoom'], otherwise: null },
+  {
+    name: 'min-zoom',
+    asks: 'Lowest zoom level',
+    example: '0',
+    keys: ['minZoom'],
+    otherwise: '0',
+    derived: (answers) => zoomIn(answers, 'lowest'),
+  },
+  {
+    name: 'max-zoom',
+    asks: 'Highest zoom level that has tiles',
+    example: '17',
+    keys: ['maxZoom'],
+    otherwise: null,
+    derived: (answers) => zoomIn(answers, 'highest'),
+  },
   { name: 'copyright', asks: 'Attribution label', example: 'OpenStreetMap', keys: ['copyright'], otherwise: null },
-  { name: 'subdomains', asks: 'what {s} stands for', example: 'a,b,c', keys: [] },
-  { name: 'hosts', asks: 'what #{host} stands for', example: 'a.example.org,b.example.org', keys: [] },
+  { name: 'subdomains', asks: 'values of {s}', example: 'a,b,c', keys: [] },
+  { name: 'hosts', asks: 'values of #{host}', example: 'a.example.org,b.example.org', keys: [] },
 ];
 
 const DATA_SOURCE: readonly Question[] = [
@@ -62,7 +88,7 @@ const DATA_SOURCE: readonly Question[] = [
   },
   {
     name: 'action',
-    asks: 'What becomes of a downloaded file',
+    asks: 'What map programs do with a downloaded file',
     example: 'Copy',
     keys: ['action'],
     otherwise: null,
@@ -95,7 +121,7 @@ const EDITION: readonly Question[] = [
   },
 ];
 
-/** The kinds of file that can be drafted from answers: what stands after `cartalog new`. */
+/** The kinds of file that can be drafted from answers: the argument of `cartalog new`. */
 export const DRAFT_KINDS = ['mapserver', 'overlayserver', 'datasource', 'edition'] as const satisfies FileKind[];
 
 /** One of them. */

@@ -1,5 +1,6 @@
 /** Problems in published JSON documents: the order of keys and lists, placeholders, checksums; and their links. */
 import type { Checksum, DataSource, MapEntry } from '../../contract/generated/v1.types.ts';
+import { PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../contract/placeholders.ts';
 import { LISTS } from '../../contract/routes.ts';
 import { byCodePoint } from '../../contract/text.ts';
 
@@ -36,9 +37,8 @@ export function ascending(ids: readonly string[]): string[] {
 /** Whether a urlPattern has every required placeholder and no unknown one. */
 export function isPattern(urlPattern: string): boolean {
   const names = [...urlPattern.matchAll(/#\{([^}]*)\}/g)].map(([, name]) => name as string);
-  const required = ['host', 'zoom', 'tilex', 'tiley'];
   return (
-    required.every((name) => names.includes(name)) && names.every((name) => [...required, 'language'].includes(name))
+    REQUIRED_PLACEHOLDERS.every((name) => names.includes(name)) && names.every((name) => PLACEHOLDERS.includes(name))
   );
 }
 

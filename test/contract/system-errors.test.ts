@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { systemCode, systemErrorInWords } from '../../contract/system-errors.ts';
+import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
 
 const withCode = (code: unknown): Error => Object.assign(new Error('at /home/somebody/secret'), { code });
 
@@ -20,7 +20,7 @@ test.each([
   ['EACCES', 'permission denied'],
   ['EUNHEARDOF', 'EUNHEARDOF'],
 ])('%s is described as: %s', (code, text) => {
-  expect(systemErrorInWords(withCode(code))).toBe(text);
+  expect(describeSystemError(withCode(code))).toBe(text);
 });
 
 test('an error of the real system is described', () => {
@@ -30,10 +30,10 @@ test('an error of the real system is described', () => {
   } catch (thrown) {
     error = thrown;
   }
-  expect(systemErrorInWords(error)).toBe('it is a folder');
+  expect(describeSystemError(error)).toBe('it is a folder');
 });
 
 test('any other error is a bug, and goes on', () => {
   const bug = new TypeError('x is not a function');
-  expect(() => systemErrorInWords(bug)).toThrow(bug);
+  expect(() => describeSystemError(bug)).toThrow(bug);
 });

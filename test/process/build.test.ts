@@ -105,6 +105,34 @@ describe('cartalog build', () => {
     expect(pattern()).toMatch(/key=s3cr3t%26x$/);
   });
 
+  test('leaves out tile servers whose access token is not set, where that is asked for', async () => {
+    const { folder } = await workplace();
+    const server = String(SMALL['mapservers/one.yaml'])
+      .replace('id: One', 'id: Key')
+      .replace('.png', '.png?key=${SOME_API_KEY}');
+    writeFiles(join(folder, 'catalog'), { 'mapservers/key.yaml': server });
+    const ids = (): string[] =>
+      JSON.parse(readFileSync(join(folder, 'dist', 'v1', 'mapservers', 'index.json'), 'utf8')).map(
+        ({ id }: { id: string }) => id,
+      );
+
+    const unset = await cartalog(['build', '--without-tokenless'], { cwd: folder });
+    expect(unset.status).toBe(0);
+    expect(unset.stderr).toContain('SOME_API_KEY is not set; 1 tile server is left out');
+    expect(ids()).toEqual(['One']);
+
+    const env = environment({ SOME_API_KEY: 'x' });
+    expect((await cartalog(['build', '--without-tokenless'], { cwd: folder, env })).status).toBe(0);
+    expect(ids()).toEqual(['Key', 'One']);
+
+    const both = await cartalog(['build', '--without-tokenless', '--require-tokens'], { cwd: folder });
+    expect(both).toMatchObject({
+      status: 2,
+      stderr: "cartalog: option '--without-tokenless' cannot be used with option '--require-tokens'\n",
+    });
+    expect(ids()).toEqual(['Key', 'One']);
+  });
+
   test('gives the same bytes in another folder, time zone and locale', async () => {
     const sites = await Promise.all(
       [

@@ -66,7 +66,8 @@ const CASES: readonly Case[] = [
   },
   {
     what: 'a name beyond ASCII',
-    change: (repository) => repository.write({ 'mapservers/größe 1.yaml': ONE.replace('id: One', 'id: Ä') }),
+    change: (repository) =>
+      repository.write({ 'mapservers/größe 1.yaml': ONE.replace('id: One', 'id: Ä').replace('a.', 'c.') }),
     listed: ['mapservers/größe 1.yaml bad-file-name'],
     files: 1,
   },
@@ -154,6 +155,27 @@ describe('reports what a change concerns:', () => {
     expect(text.stderr).toContain('were there before (catalog/mapservers/one.yaml)');
     const github = await check(repository, 'HEAD', '--format', 'github');
     expect(github.stdout).toMatch(/^::error title=Older errors::.*catalog\/mapservers\/one\.yaml/);
+  });
+
+  test('an access token that is not set is reported to whoever changed a record that needs it', async () => {
+    const server = (id: string, variable: string): string =>
+      ONE.replace('id: One', `id: ${id}`).replace('a.example.org, b', id).replace('.png', `?$\{${variable}}`);
+    const repository = new Repository({
+      ...SMALL,
+      'mapservers/a.yaml': server('a', 'A_KEY'),
+      'mapservers/b.yaml': server('b', 'A_KEY'),
+    });
+    repository.write({
+      'mapservers/b.yaml': `${server('b', 'A_KEY')}# New\n`,
+      'mapservers/c.yaml': ONE.replace('One', 'C').replace('a.example', 'c.example'),
+    });
+    const changed = await check(repository, 'HEAD');
+    expect(changed.stdout).toMatch(/^catalog\/mapservers\/b\.yaml:6:13 warning unset-token .* A_KEY .*\n$/);
+    repository.commit();
+    repository.write({ 'mapservers/c.yaml': server('c', 'C_KEY') });
+    const added = await check(repository, 'HEAD');
+    expect(added.stdout).toMatch(/^catalog\/mapservers\/c\.yaml:6:13 warning unset-token .* C_KEY .*\n$/);
+    expect(added.stderr).toContain('Not listed, because their files did not change: 0 errors, 1 warning');
   });
 
   test('from inside the catalog folder', async () => {

@@ -38,6 +38,23 @@ describe('text', () => {
     expect(stderr).toBe('9 files checked: 2 errors, 1 warning\nCONTRIBUTING.md says what each code means.\n');
   });
 
+  test('all access tokens that are not set are one line, or a list with --verbose', async () => {
+    const server = (id: string): string =>
+      String(SMALL['mapservers/one.yaml'])
+        .replace('id: One', `id: ${id}`)
+        .replace('a.example.org, b', id)
+        .replace('.png', `.png?$\{${id.toUpperCase()}_KEY}`);
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const files = { ...SMALL, ...Object.fromEntries(ids.map((id) => [`mapservers/${id}.yaml`, server(id)])) };
+    const short = await check(files, []);
+    expect(short.stdout).toBe(
+      'catalog/mapservers/a.yaml:6:13 warning unset-token  6 access tokens (A_KEY, B_KEY, C_KEY and 3 more, see --verbose) are not set; ACCESS_TOKEN is published in their place, in 6 tile servers\n',
+    );
+    expect(
+      (await check(files, ['--verbose'])).stdout.match(/unset-token {2}The environment variable [A-F]_KEY is/g),
+    ).toHaveLength(6);
+  });
+
   const COLOUR = '\u001b[';
   test.each([
     ['a pipe', {}, false],

@@ -134,7 +134,7 @@ copyright: OpenStreetMap
     ['unknown key', 'copyright:', 'copyrite:', 'Property copyrite is not allowed', 'unknown-key'],
     ['zoom too high', '19', '31', 'Value is above the maximum of 30', 'out-of-range'],
     ['zoom as text', '19', '"19"', 'Expected "integer"', 'wrong-type'],
-    ['space at the end', 'Server one', '"Server one "', 'Text has no space at its beginning or end', 'bad-text'],
+    ['space at the end', 'Server one', '"Server one "', 'Text must not begin or end with a space', 'bad-text'],
     ['address as host', 'a.example.org', 'https://a.example.org', 'Write the host name alone', 'bad-host'],
     ['foreign placeholders', '#{zoom}', '{z}', 'Write the address of a tile', 'unknown-placeholder'],
     ['no placeholder', '#{zoom}', '7', 'Write the address of a tile', 'missing-placeholder'],

@@ -1,4 +1,4 @@
-/** `cartalog new` as its users meet it. */
+/** `cartalog new` in its own process, and at a terminal. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -47,6 +47,25 @@ test('a tile server from a Leaflet template, with its key kept out of the file',
   });
 });
 
+test('zoom levels that JOSM writes before an address are taken, unless flags give others', async () => {
+  const cwd = catalog();
+  const url = 'tms[3,18]:https://tile.example.org/{zoom}/{x}/{y}.png';
+  const zooms = async (name: string, ...flags: string[]): Promise<string[]> => {
+    const args = ['mapserver', '--id', name, '--copyright', 'X', ...flags];
+    expect(await cartalog(['new', ...args], { cwd })).toMatchObject({ status: 0 });
+    const text = readFileSync(join(cwd, `catalog/mapservers/${name}.yaml`), 'utf8');
+    return [...text.matchAll(/^m..Zoom: .*/gm)].map(([line]) => line);
+  };
+  expect(await zooms('both', '--url', url)).toEqual(['minZoom: 3', 'maxZoom: 18']);
+  expect(await zooms('flag', '--url', url, '--max-zoom', '12')).toEqual(['minZoom: 3', 'maxZoom: 12']);
+  expect(await zooms('highest', '--url', url.replace('3,', ''))).toEqual(['minZoom: 0', 'maxZoom: 18']);
+  const none = await cartalog(
+    ['new', 'mapserver', '--id', 'none', '--copyright', 'X', '--url', url.replace('[3,18]', '')],
+    { cwd },
+  );
+  expect(none).toMatchObject({ status: 2, stderr: 'cartalog: Missing --max-zoom (such as 17).\n' });
+});
+
 test('a data source and an edition', async () => {
   const cwd = catalog();
   expect(await cartalog(['new', ...SOURCE], { cwd })).toMatchObject({
@@ -67,7 +86,10 @@ describe('refuses, writes nothing and says why', () => {
       ['mapserver', '--id', 'A'],
       /^cartalog: Missing --url \(such as .*\), --max-zoom \(such as 17\), --copyright .*\.\n$/,
     ],
-    [[...SERVER, 'https://example.org/{z}/{x}/{-y}'], /^cartalog: --url: cannot be turned .* from below \(TMS\).*\n$/],
+    [
+      [...SERVER, 'https://example.org/{z}/{x}/{-y}'],
+      /^cartalog: --url: cannot be converted .* from below \(TMS\).*\n$/,
+    ],
     [
       [...SERVER, 'https://example.org/{z}/{x}/{y}', '--id', 'One'],
       /^cartalog: --id: catalog\/mapservers\/one.yaml exists already.*\n$/,
@@ -128,8 +150,8 @@ describe('at a terminal', () => {
         ['exists already', '\x15Asked\r'],
         ['Address of a tile', 'https://example.org/{q}\r'],
         ['quadkey', '\x15https://example.org/{z}/{x}/{y}\r'],
-        ['Longer description', '\r'],
-        ['Lowest zoom level', '\r'],
+        ['Longer description', '  \r'],
+        ['Lowest zoom level', ' \r'],
         ['Highest zoom level', '\r'],
         ['An answer is needed.', '31\r'],
         ['at most 30', '\x1512\r'],
@@ -145,7 +167,7 @@ describe('at a terminal', () => {
   test('offers what can be chosen', async () => {
     const cwd = catalog();
     const down = '\x1b[B';
-    const source = await ask(cwd, SOURCE.slice(0, -2), [['What becomes of', `${down}\r`]]);
+    const source = await ask(cwd, SOURCE.slice(0, -2), [['What map programs do', `${down}\r`]]);
     expect(source.status, source.text).toBe(0);
     expect(readFileSync(join(cwd, 'catalog/datasources/new/datasource.yaml'), 'utf8')).toContain('\naction: Extract\n');
     const edition = await ask(cwd, ['edition', '--id', 'new', '--name', 'N'], [['Data sources it uses', `${down} \r`]]);
@@ -156,7 +178,7 @@ describe('at a terminal', () => {
   test.each([
     ['Ctrl+C', '\x03'],
     ['Ctrl+D', '\x04'],
-  ])('%s leaves nothing behind', async (_, keys) => {
+  ])('%s leaves no files', async (_, keys) => {
     const cwd = catalog();
     const outcome = await ask(cwd, ['datasource', '--id', 'new'], [['Name that people see', keys]]);
     expect(outcome.status).toBe(2);

@@ -92,7 +92,10 @@ export const MADE: Readonly<Record<string, () => CatalogFolder>> = {
   'unreadable-folder': () => refusing('datasources/maps', 'EPERM'),
   'failing-disk': () => refusing('site.yaml', 'EIO'),
   'file-that-vanishes': () => refusing('categories.yaml', 'ENOENT'),
-  'name-with-escapes': () => withFiles({ 'mapservers/\x1b[2J\n\u202eevil.yaml': ONE.replace('One', 'Evil') }),
+  'name-with-escapes': () =>
+    withFiles({
+      'mapservers/\x1b[2J\n\u202eevil.yaml': ONE.replace('One', 'Evil').replace('b.example.org', 'c.example.org'),
+    }),
 
   // Lines
   'very-long-line': () => {

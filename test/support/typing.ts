@@ -1,4 +1,4 @@
-/** A terminal in which a test sits: it types when it is asked. */
+/** A terminal for tests that types the answer to each question when it appears. */
 import { PassThrough, Writable } from 'node:stream';
 import type { Terminal } from '../../cli/io.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkCatalog } from '../../../build/pipeline.ts';
-import { memoryFolder, SMALL } from '../../support/catalogs.ts';
+import { checkCatalog, type Diagnostic, messageOf, type RuleOptions } from '../../../build/pipeline.ts';
+import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
 
 /** What rules and schemas report of the sound catalog with one file replaced: code and place. */
 function faults(path: string, content: string): string[] {
@@ -57,7 +57,7 @@ describe('checksum-history', () => {
       history('1', '1', '1'),
       [`repeated-checksum ${at(1)}`, `repeated-checksum ${at(2)}`],
     ],
-    ['the same build again behind another of its moment', history('1 1', '1 2', '1 1'), [`repeated-checksum ${at(2)}`]],
+    ['the same build again after another of its moment', history('1 1', '1 2', '1 1'), [`repeated-checksum ${at(2)}`]],
     ['out of order', history('2', '1'), [`checksum-order ${at(1)}/lastModified`]],
     ['upside down, which is one mistake', history('4', '3', '2', '1'), [`checksum-order ${at(1)}/lastModified`]],
     [
@@ -81,5 +81,95 @@ describe('checksum-history', () => {
     expect(faults('datasources/empty/maps.yaml', content)).toEqual([
       'checksum-order /a.zip/fragments/b~1c~0d/1/lastModified',
     ]);
+  });
+});
+
+const OPTIONS: RuleOptions = { environment: {}, requireTokens: false };
+const ONE = String(SMALL['mapservers/one.yaml']);
+
+/** What is reported of the sound catalog with more files. */
+function diagnosticsOf(files: Files, options: Partial<RuleOptions> = {}): readonly Diagnostic[] {
+  return checkCatalog(memoryFolder({ ...SMALL, ...files }), { ...OPTIONS, ...options }).diagnostics;
+}
+
+describe('access-tokens', () => {
+  const server = (name: string, ...variables: string[]): string =>
+    ONE.replace('id: One', `id: ${name}`)
+      .replace('a.example.org, b', name.toLowerCase())
+      .replace('.png', `?${variables.map((variable) => `$\{${variable}}`).join('&')}`);
+  const FILES: Files = {
+    'mapservers/a.yaml': server('A', 'A_KEY', 'B_KEY'),
+    'mapservers/b.yaml': server('B', 'B_KEY'),
+    'mapservers/c.yaml': server('C', 'C_KEY'),
+    'overlayservers/d.yaml': server('D', 'A_KEY'),
+  };
+  const warnings = (options: Partial<RuleOptions> = {}): string[] =>
+    diagnosticsOf(FILES, options).map((problem) => `${problem.file} ${messageOf(problem, '')}`);
+
+  test('not set are one warning', () => {
+    expect(warnings()).toEqual([
+      'mapservers/a.yaml 3 access tokens (A_KEY, B_KEY, C_KEY) are not set; ACCESS_TOKEN is published in their place, in 4 tile servers',
+    ]);
+    expect(warnings({ environment: { A_KEY: 'x', B_KEY: 'x' } })).toEqual([
+      'mapservers/c.yaml The environment variable C_KEY is not set; ACCESS_TOKEN is published in its place, in 1 tile server',
+    ]);
+  });
+
+  test('are listed one by one on request', () => {
+    const places = diagnosticsOf(FILES, { verbose: true }).map(({ file, code }) => `${file} ${code}`);
+    expect(places).toEqual([
+      'mapservers/a.yaml unset-token',
+      'mapservers/a.yaml unset-token',
+      'mapservers/c.yaml unset-token',
+    ]);
+  });
+
+  test.each([
+    ['mapservers/c.yaml', ['mapservers/c.yaml C_KEY', 'mapservers/a.yaml A_KEY B_KEY']],
+    ['overlayservers/d.yaml', ['overlayservers/d.yaml A_KEY', 'mapservers/a.yaml B_KEY C_KEY']],
+    ['mapservers/one.yaml', ['mapservers/a.yaml A_KEY B_KEY C_KEY']],
+  ])('that a change of %s needs are reported there', (path, expected) => {
+    const found = diagnosticsOf(FILES, { changed: new Set([path]) });
+    const seen = found.map(({ code, file, details }) => `${file} ${code === 'unset-token' && details.names.join(' ')}`);
+    expect(seen).toEqual(expected);
+  });
+
+  test('are named as left out where they are', () => {
+    expect(warnings({ withoutTokenless: true })).toEqual([
+      'mapservers/a.yaml 3 access tokens (A_KEY, B_KEY, C_KEY) are not set; 4 tile servers are left out',
+    ]);
+  });
+});
+
+describe('two conflicting records', () => {
+  test.each([
+    ['mapservers/a.yaml', ['one.yaml'], 'mapservers/one.yaml', 'mapservers/a.yaml'],
+    ['mapservers/a.yaml', ['a.yaml'], 'mapservers/a.yaml', 'mapservers/one.yaml'],
+    ['mapservers/a.yaml', [], 'mapservers/one.yaml', 'mapservers/a.yaml'],
+  ])('%s with %j changed: the report is in %s', (path, changed, file, other) => {
+    const options = changed.length > 0 ? { changed: new Set(changed.map((name) => `mapservers/${name}`)) } : {};
+    expect(diagnosticsOf({ [path]: ONE.replace('a.example', 'c.example') }, options)).toMatchObject([
+      { code: 'duplicate-id', file, details: { other } },
+    ]);
+    expect(diagnosticsOf({ [path]: ONE.replace('id: One', 'id: Other') }, options)).toMatchObject([
+      { code: 'same-server', file, details: { other } },
+    ]);
+  });
+});
+
+describe('bounding-box', () => {
+  const box = (west: number, east: number): string =>
+    `a.map:\n  boundingbox: { northEastLongitude: ${east}, northEastLatitude: 2, southWestLongitude: ${west}, southWestLatitude: 1 }\n`;
+  test.each([
+    [170, -170, 0],
+    [-180, 180, 0],
+    [180, -180, 0],
+    [90, -90, 0],
+    [89, -90, 1],
+    [14, 13, 1],
+    [13, 13, 0],
+  ])('from %d to %d: %d warnings', (west, east, count) => {
+    const found = faults('datasources/empty/maps.yaml', box(west, east));
+    expect(found).toEqual(count ? ['box-swapped /a.map/boundingbox'] : []);
   });
 });

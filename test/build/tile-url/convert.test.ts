@@ -9,7 +9,7 @@ interface Extra {
   readonly variables?: Record<string, string>;
 }
 
-function turn(url: string, { subdomains, hosts, values = {}, variables = {} }: Extra = {}): Conversion {
+function converted(url: string, { subdomains, hosts, values = {}, variables = {} }: Extra = {}): Conversion {
   return convert({
     url,
     subdomains: subdomains ?? null,
@@ -22,8 +22,8 @@ function turn(url: string, { subdomains, hosts, values = {}, variables = {} }: E
 const ABC = ['a.tile.example.org', 'b.tile.example.org', 'c.tile.example.org'];
 const PLAIN = 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png';
 
-/** Template, hosts, urlPattern, codes of the notes, and what is said besides. */
-const turned: [string, string[], string, string[], Extra?][] = [
+/** Template, hosts, urlPattern, codes of the notes, and what is given otherwise. */
+const CONVERTED: [string, string[], string, string[], Extra?][] = [
   // Leaflet, OpenLayers, Mapbox
   ['https://{s}.tile.example.org/{z}/{x}/{y}.png', ABC, PLAIN, ['subdomains-assumed']],
   ['https://{s}.tile.example.org/{z}/{x}/{y}{r}.png', ABC, PLAIN, ['subdomains-assumed', 'left-out']],
@@ -95,7 +95,7 @@ const turned: [string, string[], string, string[], Extra?][] = [
     'https://#{host}/MapServer/tile/#{zoom}/#{tiley}/#{tilex}',
     [],
   ],
-  // The catalog's own
+  // Our own placeholders
   [
     'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png',
     ['a.example.org', 'b.example.org'],
@@ -156,20 +156,21 @@ const turned: [string, string[], string, string[], Extra?][] = [
   ],
 ];
 
-test.each(turned)('%s', (url, hosts, urlPattern, notes, extra) => {
-  const outcome = turn(url, extra);
+test.each(CONVERTED)('%s', (url, hosts, urlPattern, notes, extra) => {
+  const outcome = converted(url, extra);
   if ('reason' in outcome) throw new Error(describeProblem(outcome.reason));
   expect({ hosts: outcome.hosts, urlPattern: outcome.urlPattern }).toEqual({ hosts, urlPattern });
   expect(outcome.notes.map(({ code }) => code)).toEqual(notes);
   for (const note of outcome.notes) expect(describeNote(note)).not.toMatch(/undefined|s3cr3t/);
 });
 
-describe('cannot be turned', () => {
+describe('cannot be converted', () => {
   test.each([
     ['https://tile.example.org/{z}/{x}/{-y}.png', 'rows-from-below'],
     ['https://tile.example.org/{zoom}/{x}/{!y}.png', 'rows-from-below'],
     ['https://tile.example.org/{z}/{x}/{reverseY}.png', 'rows-from-below'],
     ['https://tile.example.org/{q}.png', 'quadkey'],
+    ['https://tile.example.org/{u}.png', 'quadkey'],
     ['https://t{0-3}.example.org/a{quadkey}.jpeg?g=1', 'quadkey'],
     ['https://example.org/wms?SERVICE=WMS&REQUEST=GetMap&BBOX={bbox-epsg-3857}', 'wms'],
     ['https://example.org/map?box={bbox}', 'wms'],
@@ -199,7 +200,7 @@ describe('cannot be turned', () => {
     ['https://tile.example.org/{z}/{x}/{y}?t=pk.eyJ1IjoiZXhhbXBsZSIsImEiOiJ4In0.x', 'suspect'],
     ['https://tile.example.org/AIzaSyB3d5F7h9J1k2M4n6P8q0/{z}/{x}/{y}.png', 'suspect'],
   ])('%s: %s', (url, code) => {
-    const outcome = turn(url);
+    const outcome = converted(url);
     expect(outcome).toMatchObject({ reason: { code } });
     if ('reason' in outcome) expect(describeProblem(outcome.reason)).toMatch(/^(?!.*undefined).+[^.]$/);
   });

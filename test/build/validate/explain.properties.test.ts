@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { messageOf } from '../../../build/diagnostics/messages.ts';
 import { EXPLAINED, explain, explainUrlPattern } from '../../../build/validate/explain.ts';
-/** The schemas' patterns and the functions that explain them say the same. */
+/** The schemas' patterns and the functions that explain them agree. */
 import categories from '../../../schemas/catalog/categories.json' with { type: 'json' };
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { ROOT } from '../../support/cli.ts';
@@ -44,7 +44,7 @@ const LAST_REASONS: readonly (readonly [says: RegExp, isTrue: RegExp])[] = [
   [/use letters, digits, hyphens and single dots/, /\.\.|^[.-]|[.-]$|-\.|\.-|[^a-z0-9._-]/],
 ];
 
-test('every pattern has a function of its own, but that of category names, which is explained like other labels', () => {
+test('every pattern has its own function, except that of category names, which is explained like other labels', () => {
   expect(PATTERNS.filter((pattern) => !EXPLAINED.includes(pattern))).toEqual([
     categories.items.properties.name.pattern,
   ]);

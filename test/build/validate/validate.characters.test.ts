@@ -1,11 +1,11 @@
-/** A character that XML cannot carry never reaches a document, whichever field it is written in. */
+/** A character that XML does not allow never gets into a document, whichever field it is written in. */
 import { describe, expect, test } from 'vitest';
 import { decode } from '../../../build/parse/decode.ts';
 import { checkCatalog, isSound } from '../../../build/pipeline.ts';
 import { findingsOf } from '../../../build/report/findings.ts';
 import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
 
-/** One of each kind that XML 1.0 leaves out: control characters, halves of a pair, non-characters. */
+/** One of each kind that XML 1.0 does not allow: control characters, halves of a pair, non-characters. */
 const REFUSED = ['\\0', '\\u0001', '\\u000B', '\\u001F', '\\uD800', '\\uDFFF', '\\uFFFE', '\\uFFFF'];
 
 /** The catalog with `@` in one free text field after the other: the file, and its content around the `@`. */

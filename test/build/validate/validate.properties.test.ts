@@ -43,7 +43,7 @@ const { value: values } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
-/** What a second look may still report: what was taken out is missing, and an empty object keeps the place of an item. */
+/** What a second validation may still report: removed parts are missing, and an empty object replaces a removed item. */
 const LEFT_BY_PRUNING = ['missing-key', 'wrong-type', 'bad-path', 'empty-value', 'too-long'];
 
 const KINDS = [...new Set(LAYOUT.map(({ kind }) => kind))];
@@ -80,7 +80,7 @@ describe.each(KINDS)('%s', (kind: FileKind) => {
 
 function isLeft({ code, place, details }: Diagnostic): boolean {
   if (code === 'wrong-type') return details.found === 'a mapping';
-  // A key that is refused stays, so that rules see what stands behind it.
+  // A key that is refused is kept, so that rules can look at its value.
   const isKey = place !== null && 'on' in place && place.on === 'key';
   return code === 'missing-key' || (isKey && LEFT_BY_PRUNING.includes(code));
 }

@@ -47,7 +47,7 @@ describe('an entry', () => {
     ['{ url: v1/x/, reason: x }', /bad-url .* it must begin with \//],
     ['{ url: "/v1/x y/", reason: x }', /bad-url .* it holds a space/],
     ['{ url: "/v1/x/?format=api", reason: x }', /bad-url .* leave out what begins with \?/],
-    ['{ url: "/v1/<x>/", reason: x }', /bad-url .* "<" cannot stand in an address/],
+    ['{ url: "/v1/<x>/", reason: x }', /bad-url .* "<" is not allowed in an address/],
     ['{ url: /v1/x/, name: x, reason: x }', /unknown-key/],
   ])('%s is refused', (entry, problem) => {
     expect(problemsOf(entry)).toEqual([expect.stringMatching(problem)]);

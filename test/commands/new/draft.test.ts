@@ -39,3 +39,18 @@ test.each<[DraftKind, Answers]>([
     expect(isSound(checkCatalog(memoryFolder({ ...SMALL, [draft.path]: text }), OPTIONS).diagnostics)).toBe(true);
   }
 });
+
+test.each([
+  ['abc', ['a', 'b', 'c'], 1],
+  ['0123', ['0', '1', '2', '3'], 1],
+  ['a,b', ['a', 'b'], 0],
+  ['abc,', ['abc'], 0],
+  ['a1', ['a1'], 0],
+  ['tile', ['tile'], 0],
+  ['www', ['www'], 0],
+  ['x', ['x'], 0],
+])('--subdomains %s is %j', (subdomains, names, count) => {
+  const { draft, notes } = draftFrom('mapserver', { ...SERVER, subdomains }, CONTEXT);
+  expect(draft.record['hosts']).toEqual(names.map((name) => `${name}.example.org`));
+  expect(notes.filter((note) => note.includes('as in Leaflet'))).toHaveLength(count);
+});

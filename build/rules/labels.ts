@@ -1,0 +1,71 @@
+import { type Diagnostic, diagnostic, value } from '../diagnostics/diagnostic.ts';
+import type { Content } from '../validate/content.ts';
+import type { Rule } from './rule.ts';
+
+/** Characters that come from copying text, with what to write instead; the invisible ones are added below. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  '\u2018': "'",
+  '\u2019': "'",
+  '\u201a': "'",
+  '\u201b': "'",
+  '\u201c': '"',
+  '\u201d': '"',
+  '\u201e': '"',
+  '\u201f': '"',
+  '\u00a0': 'a plain space',
+  '\u2007': 'a plain space',
+  '\u202f': 'a plain space',
+};
+
+/** Any of these. An apostrophe inside a word, as in l’état, is correct and not matched. */
+const ODD = new RegExp(`(?!(?<=\\p{L})\u2019\\p{L})[${Object.keys(INSTEAD).join('')}\u00ad\u200b\u2060\ufeff]`, 'u');
+
+/** Labels are compared and searched character by character. */
+export const plainLabels: Rule = {
+  name: 'plain-labels',
+  description: 'names and labels have no typographic quotes, no-break spaces or invisible characters',
+  *check(content) {
+    for (const { text, file, place } of labels(content)) {
+      const character = typeof text === 'string' ? ODD.exec(text)?.[0] : undefined;
+      if (character === undefined) continue;
+      yield diagnostic('odd-character', file, place, { character, instead: INSTEAD[character] ?? null });
+    }
+  },
+};
+
+interface Label {
+  readonly text: string | undefined;
+  readonly file: string;
+  readonly place: Diagnostic['place'];
+}
+
+/** Every text that people see. */
+function* labels(content: Content): Generator<Label> {
+  for (const { file, value: record } of content.tileServers()) {
+    for (const key of ['id', 'name', 'copyright'] as const) {
+      yield { text: record[key], file: file.path, place: value(key) };
+    }
+  }
+  for (const { file, value: record } of [...content.of('datasource'), ...content.of('edition')]) {
+    yield { text: record.name, file: file.path, place: value('name') };
+  }
+  for (const { file, value: categories } of content.of('categories')) {
+    for (const [index, { name }] of categories.entries())
+      yield { text: name, file: file.path, place: value(index, 'name') };
+  }
+  for (const { file, value: site } of content.of('site')) {
+    yield { text: site.title, file: file.path, place: value('title') };
+  }
+}
+
+/** Specification, tile server record: copyright is a short label. */
+export const copyrightLabels: Rule = {
+  name: 'copyright-labels',
+  description: 'copyright has no copyright sign',
+  *check(content) {
+    for (const { file, value: server } of content.tileServers()) {
+      const sign = /©|\(c\)/i.exec(server.copyright ?? '')?.[0];
+      if (sign !== undefined) yield diagnostic('copyright-sign', file.path, value('copyright'), { sign });
+    }
+  },
+};

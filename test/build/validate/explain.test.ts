@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { messageOf } from '../../../build/diagnostics/messages.ts';
+import { convert } from '../../../build/tile-url/convert.ts';
+import { describeProblem } from '../../../build/tile-url/explanations.ts';
+import { explainUrlPattern } from '../../../build/validate/explain.ts';
+
+const messages = (text: string): string[] => explainUrlPattern(text).map((reason) => messageOf(reason, text));
+
+describe('a urlPattern', () => {
+  test.each([
+    ['zoom', ['#{z}', '{z}', '$z', '{level}', '{zoomlevel}', '{tilematrix}', '{TileMatrix}', '{{z}}', '{$z}']],
+    ['tilex', ['{x}', '{col}', '{column}', '{TileCol}']],
+    ['tiley', ['{y}', '{row}', '{TileRow}']],
+  ])('with one foreign placeholder for #{%s} has one short hint', (ours, foreign) => {
+    for (const found of foreign) {
+      const text = 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png'.replace(`#{${ours}}`, found);
+      expect(messages(text)).toEqual([`"${found}" is not a placeholder; write #{${ours}}`]);
+    }
+  });
+
+  test.each(['{-y}', '{yinv}', '{!y}', '{quadkey}', '{q}', '{u}', '{bbox-epsg-3857}', '{proj}', '{17-zoom}'])(
+    'with %s gets the explanation that cartalog new gives, and nothing else',
+    (found) => {
+      const text = `https://tile.example.org/{z}/{x}/${found}.png`;
+      const given = { subdomains: null, hosts: null, values: new Map(), variables: new Map() };
+      const result = convert({ ...given, url: text });
+      if (!('reason' in result)) throw new Error(`${text} was converted`);
+      expect(messages(text)).toEqual([`"${found}" is not a placeholder; ${describeProblem(result.reason)}`]);
+    },
+  );
+
+  test('of another program gets one message that offers the whole, and the hosts', () => {
+    expect(messages('https://{s}.tile.example.org/{z}/{x}/{y}.png')).toEqual([
+      'This is written for another program; write urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png and hosts: [a.tile.example.org, b.tile.example.org, c.tile.example.org], if {s} is a, b or c',
+    ]);
+    expect(messages('https://#{host}/{z}/{x}/{y}.png')).toEqual([
+      'This is written for another program; write urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png',
+    ]);
+  });
+
+  test.each([
+    'https://{s}.example.org/{z}/{x}/{y}.png?apikey=6170aad10dfd42a38d4d8c709a536f38',
+    'https://#{host}/{z}/{x}/{y}.png?key={6170aad10dfd42a38d4d8c709a536f38}',
+    `https://#{host}/#{zoom}/#{tilex}/#{tiley}.png?key=$\{6170AAD10DFD42A38D4D8C709A536F38}`,
+    'https://#{host}/{z}/{x}/6170aad10dfd42a38d4d8c709a536f38.png',
+  ])('%s never has its key repeated', (text) => {
+    expect(messages(text).length).toBeGreaterThan(0);
+    expect(messages(text).join('\n')).not.toMatch(/6170aad1/i);
+  });
+});
