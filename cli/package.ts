@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SiteParts } from '../build/pipeline.ts';
-import { schemaPath, XML_SCHEMA_NAMES, type XmlSchemaName } from '../contract/xml-schemas.ts';
+import { schemaPath, XML_SCHEMA_NAMES, type XmlSchemaName } from '../contract/renditions.ts';
 
 /** The folder of this package: the nearest above this module with a package.json. */
 export const PACKAGE_ROOT = findRoot(import.meta.dirname);

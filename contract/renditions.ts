@@ -5,7 +5,7 @@
  * `v1/editions/index.api.json`, `v1/editions/index.xml`. A new rendition needs one more row here and one more
  * renderer in `build/render/`.
  */
-import { pathOf, ROUTES, type RouteName } from './routes.ts';
+import { PREFIX, pathOf, ROUTES, type RouteName } from './routes.ts';
 
 /** One rendition of the documents. */
 export interface Rendition {
@@ -69,4 +69,36 @@ export type Link = (route: RouteName, id?: string | number) => string;
 /** Makes the links of one rendition; those of `format=api` end in `?format=api`. */
 export function linksFor(serviceUrl: string, { linkSuffix }: Rendition): Link {
   return (route, id) => `${serviceUrl}${pathOf(route, id)}${linkSuffix}`;
+}
+
+/** The schema that the XML of each kind of resource follows. */
+export const XML_SCHEMAS = {
+  service: 'service-catalog',
+  mapservers: 'mapserver-catalog',
+  overlayservers: 'overlayserver-catalog',
+  datasources: 'datasource-catalog',
+  datasource: 'datasource-catalog',
+  categories: 'route-catalog',
+  category: 'route-catalog',
+  editions: 'datasource-catalog',
+  edition: 'datasource-catalog',
+} as const satisfies Record<RouteName, string>;
+
+/** The name of a schema. */
+export type XmlSchemaName = (typeof XML_SCHEMAS)[RouteName];
+
+/** Every schema, once. */
+export const XML_SCHEMA_NAMES: readonly XmlSchemaName[] = [...new Set(Object.values(XML_SCHEMAS))];
+
+/** The path of the folder in which the schemas are published as plain files, without a trailing slash. */
+export const SCHEMAS_PATH = `${PREFIX}/schemas`;
+
+/** The path at which a schema is published. */
+export function schemaPath(schema: XmlSchemaName): string {
+  return `${SCHEMAS_PATH}/${schema}.xsd`;
+}
+
+/** The namespace of the elements of a document that follows a schema. */
+export function namespaceOf(schema: XmlSchemaName): string {
+  return `http://api.routeconverter.com/v1/schemas/${schema}`;
 }

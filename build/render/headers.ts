@@ -5,9 +5,8 @@
  * The host matches rules with the path of the request. A list has details below it, so it needs a rule for each of its
  * files; for a resource with nothing below it, one rule with `*` is enough.
  */
-import { fileOf, RENDITIONS, renditionsOf } from '../../contract/renditions.ts';
+import { fileOf, RENDITIONS, renditionsOf, schemaPath, XML_SCHEMA_NAMES } from '../../contract/renditions.ts';
 import { pathOf, type RouteName } from '../../contract/routes.ts';
-import { schemaPath, XML_SCHEMA_NAMES } from '../../contract/xml-schemas.ts';
 import type { Catalog } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
 

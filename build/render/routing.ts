@@ -4,9 +4,8 @@
  */
 
 import type { Published } from '../../contract/published.ts';
-import { fileOf, renditionsOf } from '../../contract/renditions.ts';
+import { fileOf, renditionsOf, SCHEMAS_PATH } from '../../contract/renditions.ts';
 import { PREFIX, pathOf, ROUTES, type Route, type RouteName } from '../../contract/routes.ts';
-import { SCHEMAS_PATH } from '../../contract/xml-schemas.ts';
 import type { Catalog } from '../model/catalog.ts';
 
 /**

@@ -5,8 +5,8 @@
 
 import type { UpstreamSource } from '../../contract/generated/catalog.types.ts';
 import type { Link } from '../../contract/renditions.ts';
+import { namespaceOf, XML_SCHEMAS } from '../../contract/renditions.ts';
 import { LISTS, type RouteName } from '../../contract/routes.ts';
-import { namespaceOf, XML_SCHEMAS } from '../../contract/xml-schemas.ts';
 import type { Catalog, Category, ChecksumHistory, DataSource, Edition, Entry, TileServer } from '../model/catalog.ts';
 import { element, elementInPieces, textElement, xmlDocument } from './xml-writer.ts';
 

@@ -1,5 +1,6 @@
 import { isReserved, tokenNames, unsetTokens } from '../../contract/placeholders.ts';
 import { type Diagnostic, diagnostic, value } from '../diagnostics/diagnostic.ts';
+import { pastedKey, variableFor } from '../tile-url/secrets.ts';
 import { repeated } from './ids.ts';
 import type { Rule, RuleOptions } from './rule.ts';
 
@@ -36,7 +37,7 @@ export const sameServers: Rule = {
   },
 };
 
-/** Design, access tokens: a variable that is not set is a warning, or an error where publishing asks for all. */
+/** A variable that is not set is a warning, or an error where publishing requires all of them. */
 export const accessTokens: Rule = {
   name: 'access-tokens',
   description: 'every access token that a urlPattern names is set',
@@ -83,3 +84,20 @@ function* unset(users: Users, { changed = new Set(), verbose, withoutTokenless }
     yield diagnostic('unset-token', place, value('urlPattern'), details);
   }
 }
+
+/** A key in the repository is public for ever, whatever is published. */
+export const pastedKeys: Rule = {
+  name: 'pasted-keys',
+  description: 'no access key is written out in a urlPattern',
+  *check(content) {
+    for (const { file, value: server } of content.tileServers()) {
+      const { urlPattern = '', hosts = [] } = server;
+      const key = pastedKey(urlPattern);
+      if (!key) continue;
+      const { parameter, start, end } = key;
+      const variable = variableFor(hosts.find((host) => typeof host === 'string') ?? '', parameter ?? '');
+      // The report masks the key in the excerpt of the line: see withoutKeys.
+      yield diagnostic('pasted-key', file.path, value('urlPattern'), { parameter, length: end - start, variable });
+    }
+  },
+};

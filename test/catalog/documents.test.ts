@@ -4,8 +4,8 @@ import { afterAll, expect, test } from 'vitest';
 import { catalogFolder } from '../../cli/files.ts';
 import { readXmlSchemas } from '../../cli/package.ts';
 import { XmlReader } from '../../commands/verify/replay/xml-reader.ts';
+import { XML_SCHEMAS } from '../../contract/renditions.ts';
 import { resourceAt } from '../../contract/routes.ts';
-import { XML_SCHEMAS } from '../../contract/xml-schemas.ts';
 import { rendered } from '../support/check.ts';
 import { OUR_CATALOG } from './our-catalog.ts';
 

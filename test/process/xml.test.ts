@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readXmlSchemas } from '../../cli/package.ts';
 import { replay } from '../../commands/verify/replay/replay.ts';
-import { schemaPath, XML_SCHEMA_NAMES } from '../../contract/xml-schemas.ts';
+import { schemaPath, XML_SCHEMA_NAMES } from '../../contract/renditions.ts';
 import { ROOT } from '../support/cli.ts';
 import { serveCatalog, type TestServer } from '../support/server.ts';
 

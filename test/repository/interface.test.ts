@@ -5,9 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { INTERFACE_SECTIONS, type InterfaceSection } from '../../commands/verify/expectations.ts';
 import { CONTRACT, replayVerdicts } from '../../commands/verify/verify.ts';
 import { PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../contract/placeholders.ts';
-import { RENDITIONS, type RenditionName } from '../../contract/renditions.ts';
+import { namespaceOf, RENDITIONS, type RenditionName, schemaPath, XML_SCHEMAS } from '../../contract/renditions.ts';
 import { ROUTES, type RouteName } from '../../contract/routes.ts';
-import { namespaceOf, schemaPath, XML_SCHEMAS } from '../../contract/xml-schemas.ts';
 import { ROOT } from '../support/cli.ts';
 
 const text = readFileSync(join(ROOT, 'docs', 'interface.md'), 'utf8');

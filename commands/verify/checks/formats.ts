@@ -1,8 +1,7 @@
 /** Checks of the query parameter `format`, of `Accept`, and of the XML. */
 
-import { RENDITIONS } from '../../../contract/renditions.ts';
+import { namespaceOf, RENDITIONS, schemaPath, XML_SCHEMA_NAMES, XML_SCHEMAS } from '../../../contract/renditions.ts';
 import { resourceAt } from '../../../contract/routes.ts';
-import { namespaceOf, schemaPath, XML_SCHEMA_NAMES, XML_SCHEMAS } from '../../../contract/xml-schemas.ts';
 import { type Deployment, type HttpRequest, requestPath } from '../deployment.ts';
 import { all, type Check, type Expectation, errorBody, header, noBody, status } from '../expectations.ts';
 import { linksIn } from '../json-documents.ts';

@@ -3,8 +3,8 @@
  * in its order, with its headers, and everything it needs in the responses.
  */
 import pMap from 'p-map';
+import { XML_SCHEMAS } from '../../../contract/renditions.ts';
 import { pathOf, type RouteName } from '../../../contract/routes.ts';
-import { XML_SCHEMAS } from '../../../contract/xml-schemas.ts';
 import type { CheckResult } from '../verdict.ts';
 import { Client, type Fetch } from './client.ts';
 import { XmlReader, type XmlSchemas } from './xml-reader.ts';

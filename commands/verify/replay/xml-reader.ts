@@ -1,6 +1,6 @@
 /** Reads XML with libxml2 and validates it with the XML Schemas. */
 import { ParseOption, XmlDocument, XmlLibError, XsdValidator } from 'libxml2-wasm';
-import { namespaceOf, type XmlSchemaName } from '../../../contract/xml-schemas.ts';
+import { namespaceOf, type XmlSchemaName } from '../../../contract/renditions.ts';
 
 /** The text of each XML Schema. */
 export type XmlSchemas = ReadonlyMap<XmlSchemaName, string>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Commits, historyOf } from '../../../build/model/history.ts';
 import { headerRules, headersFile } from '../../../build/render/headers.ts';
-import { schemaPath, XML_SCHEMA_NAMES } from '../../../contract/xml-schemas.ts';
+import { schemaPath, XML_SCHEMA_NAMES } from '../../../contract/renditions.ts';
 import { SMALL } from '../../support/catalogs.ts';
 import { modelled } from '../../support/check.ts';
 

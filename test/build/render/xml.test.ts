@@ -7,8 +7,8 @@ import { renderDocuments } from '../../../build/render/site.ts';
 import { catalogFolder } from '../../../cli/files.ts';
 import { readXmlSchemas } from '../../../cli/package.ts';
 import { XmlReader } from '../../../commands/verify/replay/xml-reader.ts';
+import { namespaceOf, XML_SCHEMAS } from '../../../contract/renditions.ts';
 import { ROUTES, type RouteName, resourceAt } from '../../../contract/routes.ts';
-import { namespaceOf, XML_SCHEMAS } from '../../../contract/xml-schemas.ts';
 import { OPTIONS } from '../../support/check.ts';
 import { ROOT } from '../../support/cli.ts';
 

@@ -1,6 +1,6 @@
 /** A character that XML does not allow never gets into a document, whichever field it is written in. */
 import { describe, expect, test } from 'vitest';
-import { decode } from '../../../build/parse/decode.ts';
+import { decode } from '../../../build/parse/parse.ts';
 import { checkCatalog, isSound } from '../../../build/pipeline.ts';
 import { findingsOf } from '../../../build/report/findings.ts';
 import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';

@@ -1,3 +1,4 @@
+/** Warnings about what is allowed and probably not meant. */
 import { type Diagnostic, diagnostic, value } from '../diagnostics/diagnostic.ts';
 import type { Content } from '../validate/content.ts';
 import type { Rule } from './rule.ts';
@@ -69,3 +70,28 @@ export const copyrightLabels: Rule = {
     }
   },
 };
+
+/** Hosts that only some machines can reach: RFC 1918 and 3927, loopback, and names that are never public. */
+const PRIVATE =
+  /^(?:(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254)\.[\d.]+|0\.0\.0\.0|(?:.*\.)?(?:localhost|local|internal))$/i;
+
+/** Everybody uses the catalog, so its servers must have public addresses. */
+export const publicAddresses: Rule = {
+  name: 'public-addresses',
+  description: 'hosts and baseUrls are not private or loopback addresses',
+  *check(content) {
+    for (const { file, value: server } of content.tileServers()) {
+      for (const [index, host] of (server.hosts ?? []).entries()) {
+        if (typeof host === 'string') yield* problemsOfHost(host, file.path, value('hosts', index));
+      }
+    }
+    for (const { file, value: source } of content.of('datasource')) {
+      const [, host = ''] = /^https?:\/\/([^/?:]+)/.exec(source.baseUrl ?? '') ?? [];
+      yield* problemsOfHost(host, file.path, value('baseUrl'));
+    }
+  },
+};
+
+function* problemsOfHost(host: string, file: string, place: Diagnostic['place']): Generator<Diagnostic> {
+  if (PRIVATE.test(host)) yield diagnostic('private-address', file, place, { host });
+}
