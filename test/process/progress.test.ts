@@ -24,8 +24,9 @@ describe('stages say which file is next', () => {
       onProgress: (...step) => seen.push(step),
     });
     expect(seen).toEqual([
-      ['Writing', 0, 2, 'a'],
-      ['Writing', 1, 2, 'b/c'],
+      ['Writing', 0, 3, 'a'],
+      ['Writing', 1, 3, 'b/c'],
+      ['Writing', 2, 3, 'manifest.json'],
     ]);
   });
 });
