@@ -46,6 +46,8 @@ export { describeNote, describeProblem } from './tile-url/explanations.ts';
 export type { Content } from './validate/content.ts';
 export { LockedError } from './write/lock.ts';
 export {
+  LostLockError,
+  MANIFEST,
   recoverSite,
   replaceSite,
   SiteFolderError,

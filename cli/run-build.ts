@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import {
   type Asset,
   LockedError,
+  LostLockError,
   recoverSite,
   replaceSite,
   SiteFolderError,
@@ -39,8 +40,11 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
   const outcome = await folder.replace(site.assets);
   const bytes = site.assets.reduce((sum, { content }) => sum + content.length, 0);
   const size = `${site.assets.length} files, ${(bytes / 1e6).toFixed(1)} MB`;
-  const did = outcome === 'written' ? 'Built' : 'Nothing changed in';
+  const did = outcome.did === 'written' ? 'Built' : 'Nothing changed in';
   io.stderr.write(`${did} ${options.out}: ${size}, for ${serviceUrl}. ${summary(findings)}.\n`);
+  if (outcome.leftover !== null) {
+    io.stderr.write('The old site could not be deleted completely; the next build tries again.\n');
+  }
   return 0;
 }
 
@@ -69,6 +73,7 @@ function siteFolder(io: Io, out: string, progress: Progress): SiteFolder {
     try {
       return await work;
     } catch (error) {
+      if (error instanceof LostLockError) throw new CannotRunError(`${error.message}.`);
       throw new CannotRunError(`${reasonOf(error, out)}. ${out} is as it was.`);
     } finally {
       progress.clear();

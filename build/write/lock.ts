@@ -1,132 +1,248 @@
 /**
- * A lock between builds that write the same folder.
+ * A lock between builds that write the same folder, on one machine or on several that share a disk.
  *
- * A file that is created exclusively and contains the process id. A lock whose process no longer exists, because it was
- * killed for example, is taken over.
+ * The lock is a folder, and in it is one folder of its holder, named by a random token. What the holder stages is in
+ * there too: when another build takes the lock over it renames the lock, so that every later step of the old holder
+ * fails because its folder is gone. Ownership is thus checked by the renames themselves, and at no other moment.
+ *
+ * A holder shows that it is alive by touching a file, from a thread, because the stages block the main one. Process ids
+ * alone cannot tell: two containers have the same ones.
  */
-import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+
+import { randomBytes } from 'node:crypto';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { systemCode } from '../../contract/system-errors.ts';
 
-const WAIT_MS = 50;
-/** No build takes this long; after it, the process id may belong to another program. */
-const STALE_MS = 10 * 60 * 1000;
-/** How long a lock may be without a process id: its build is just writing it, or was interrupted while writing. */
-const NAMELESS_MS = 5_000;
+/** How often a waiting build looks at the lock. */
+const POLL_MS = 50;
 
-/** The errors of file systems that do not support hard links, or do not permit them. */
-export const CANNOT_LINK = ['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EXDEV'];
+/** How often a holder touches its file. */
+const HEARTBEAT_MS = 500;
+
+/** A holder that has not touched its file while another watched for so long is gone, or suspended. */
+const STALE_MS = 6_000;
+
+/** A lock is prepared and put in place at once; one that is still being prepared after so long was given up. */
+const PREPARED_MS = 60_000;
+
+const OWNER = 'owner.json';
 
 /** Another build holds the lock and does not release it. */
 export class LockedError extends Error {
-  constructor({ pid }: Holder) {
+  constructor(pid: number | null) {
     super(`another build${pid === null ? '' : ` (process ${pid})`} is writing there`);
   }
 }
 
-interface Holder {
-  /** Null where the lock contains none. */
-  readonly pid: number | null;
-  /** Milliseconds since the lock was taken. */
-  readonly age: number;
+/** A lock that is held. */
+export interface Lock {
+  /** The holder's own folder. It is gone as soon as another build has taken the lock over. */
+  readonly folder: string;
+  /** Folders of earlier holders that did not release the lock; nobody uses them any more. */
+  readonly abandoned: readonly string[];
+  /** Releases the lock, where it is still held. */
+  release(): void;
+}
+
+/** A process, as far as it can be recognised. */
+interface Owner {
+  readonly pid: number;
+  /** The namespace of the process id, and when the process began; null where the system does not tell. */
+  readonly namespace: string | null;
+  readonly started: string | null;
 }
 
 /**
- * Takes the lock, waiting for another build to finish.
+ * Takes a lock, waiting for another build to finish.
  *
- * @param patience milliseconds to wait at most
- * @param onWait called once, with the process id of the other, where it is known, when waiting begins
- * @returns a function that releases the lock
+ * @param path where the lock is; folders whose names begin with it belong to it, too
+ * @param patienceMs how long to wait at most
+ * @param onWait called once, with the process id of the other where it is known, when waiting begins
  * @throws LockedError when the other does not finish in time
  */
-export async function takeLock(
-  path: string,
-  patience: number,
-  onWait: (pid: number | null) => void,
-): Promise<() => void> {
-  const deadline = performance.now() + patience;
+export async function takeLock(path: string, patienceMs: number, onWait: (pid: number | null) => void): Promise<Lock> {
+  const token = randomBytes(8).toString('hex');
+  const deadline = performance.now() + patienceMs;
+  let watched = { sign: '', since: 0 };
   let hasWaited = false;
-  while (!make(path)) {
-    const holder = holderOf(path);
-    if (holder && isStale(holder)) removeStale(path, holder);
-    else if (holder) {
-      if (performance.now() > deadline) throw new LockedError(holder);
-      if (!hasWaited) onWait(holder.pid);
+  while (!create(path, token)) {
+    const holder = describeHolder(path);
+    if (holder === null) {
+      await sleep(POLL_MS);
+      continue;
+    }
+    const now = performance.now();
+    if (watched.sign !== holder.sign) watched = { sign: holder.sign, since: now };
+    const watchedMs = now - watched.since;
+    if (holder.isDead || watchedMs > STALE_MS) takeOver(path, token, holder.name, watchedMs > 2 * STALE_MS);
+    else if (now > deadline) throw new LockedError(holder.pid);
+    else if (!hasWaited) {
+      onWait(holder.pid);
       hasWaited = true;
     }
-    await sleep(WAIT_MS);
+    await sleep(POLL_MS);
   }
-  return () => {
-    // A build that took too long may have lost its lock to another.
-    if (holderOf(path)?.pid === process.pid) rmSync(path, { force: true });
+  const folder = join(path, token);
+  const stopHeartbeat = beat(join(folder, OWNER));
+  return {
+    folder,
+    abandoned: abandonedBeside(path),
+    release() {
+      stopHeartbeat();
+      release(path, folder);
+    },
   };
 }
 
-/** Creates the lock. Gives false where there is one already. */
-function make(path: string): boolean {
-  const mine = `${path}.${process.pid}`;
-  const content = `${process.pid}\n`;
+/** Creates the lock with the holder's folder in it, in one step. Gives false where there is a lock. */
+function create(path: string, token: string): boolean {
+  const prepared = `${path}.new-${token}`;
   try {
-    writeFileSync(mine, content);
-    // A hard link appears together with its content, so that nobody reads a lock without a process id.
-    linkSync(mine, path);
+    mkdirSync(join(prepared, token), { recursive: true });
+    writeFileSync(join(prepared, token, OWNER), JSON.stringify(self()));
+    renameSync(prepared, path);
     return true;
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    if (code === 'EEXIST') return false;
-    if (!CANNOT_LINK.includes(code)) throw error;
-  } finally {
-    rmSync(mine, { force: true });
-  }
-  try {
-    writeFileSync(path, content, { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    rmSync(prepared, { recursive: true, force: true });
+    const code = systemCode(error) ?? '';
+    // What is in the way is a lock, or a file that an older version used as one.
+    if (['EEXIST', 'ENOTEMPTY', 'ENOTDIR', 'EPERM'].includes(code) && exists(path)) return false;
+    // Another build has tidied up what was prepared here.
+    if (code === 'ENOENT' && exists(dirname(path))) return false;
     throw error;
   }
 }
 
-/** Who holds the lock; null where nobody does. */
-function holderOf(path: string): Holder | null {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat) return null;
-  return { pid: pidIn(path), age: Date.now() - stat.mtimeMs };
+/** Releases the lock unless another build has it: the owner's file is then gone, and nothing is touched. */
+function release(path: string, folder: string): void {
+  try {
+    unlinkSync(join(folder, OWNER));
+    // What could not be deleted is out of the way of the next build.
+    if (readdirSync(folder).length > 0) renameSync(folder, `${path}.old-${basename(folder)}`);
+    else rmdirSync(folder);
+    rmdirSync(path);
+  } catch {
+    // Another build has taken the lock, or has it already.
+  }
 }
 
-function pidIn(path: string): number | null {
+interface Holder {
+  /** The name of its folder; null for a lock without one. */
+  readonly name: string | null;
+  readonly pid: number | null;
+  /** Whether its process is known to have ended. */
+  readonly isDead: boolean;
+  /** Changes as long as the holder is alive. */
+  readonly sign: string;
+}
+
+/** Who holds the lock; null where nobody does. */
+function describeHolder(path: string): Holder | null {
   try {
-    const pid = Number.parseInt(readFileSync(path, 'utf8'), 10);
-    return pid > 0 ? pid : null;
+    if (!statSync(path).isDirectory()) {
+      const pid = Number.parseInt(readFileSync(path, 'utf8'), 10) || null;
+      return { name: null, pid, isDead: false, sign: `${statSync(path).mtimeMs}` };
+    }
+    const [name = null] = readdirSync(path);
+    // An empty lock is no hindrance: it is replaced like one that is not there.
+    if (name === null) return null;
+    const file = join(path, name, OWNER);
+    const owner: Owner = JSON.parse(readFileSync(file, 'utf8'));
+    return { name, pid: owner.pid, isDead: hasEnded(owner), sign: `${name} ${statSync(file).mtimeMs}` };
+  } catch (error) {
+    if (!exists(path)) return null;
+    // Cut off while it was written, or just being released.
+    return { name: null, pid: null, isDead: false, sign: systemCode(error) ?? 'unreadable' };
+  }
+}
+
+/**
+ * Takes the lock away from a holder that is gone. Of several builds that do so at once, the one that marks the holder's
+ * folder does it; the mark also fails where that folder is gone, because another holds the lock by now.
+ *
+ * @param isForced whether a mark is ignored: whoever made it must have been killed right after
+ */
+function takeOver(path: string, token: string, name: string | null, isForced: boolean): void {
+  try {
+    if (name !== null && !isForced) mkdirSync(join(path, name, 'taken-over'));
+    renameSync(path, `${path}.old-${token}`);
+  } catch {
+    // Another build was faster; the caller looks again.
+  }
+}
+
+/** What holders that are gone have left next to the lock. What another build prepares at this moment is not among it. */
+function abandonedBeside(path: string): string[] {
+  const prefix = `${basename(path)}.`;
+  return readdirSync(dirname(path))
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => join(dirname(path), name))
+    .filter((entry) => !basename(entry).startsWith(`${prefix}new-`) || isOlderThan(entry, PREPARED_MS));
+}
+
+function isOlderThan(path: string, ms: number): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat !== undefined && Date.now() - stat.mtimeMs > ms;
+}
+
+/** Touches a file again and again from a thread, until it is told to stop or the file is gone. */
+function beat(file: string): () => void {
+  const code = `
+    const { utimesSync } = require('node:fs');
+    const { workerData: { file, every } } = require('node:worker_threads');
+    setInterval(() => { try { utimesSync(file, new Date(), new Date()); } catch { process.exit(); } }, every);
+  `;
+  const worker = new Worker(code, { eval: true, workerData: { file, every: HEARTBEAT_MS }, execArgv: [] });
+  worker.on('error', () => {});
+  worker.unref();
+  return () => void worker.terminate();
+}
+
+function self(): Owner {
+  return { pid: process.pid, namespace: namespaceOfPids(), started: startOf(process.pid) };
+}
+
+/** Whether a process has ended for certain: it is of our own namespace, and there is none, or another one by now. */
+function hasEnded({ pid, namespace, started }: Owner): boolean {
+  return namespace !== null && namespace === namespaceOfPids() && started !== startOf(pid);
+}
+
+function namespaceOfPids(): string | null {
+  try {
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`;
   } catch {
     return null;
   }
 }
 
-function isStale({ pid, age }: Holder): boolean {
-  return age > STALE_MS || (pid === null ? age > NAMELESS_MS : !isAlive(pid));
-}
-
-/**
- * Removes a lock whose holder no longer exists. It is renamed first, so that of two builds that find it only one removes
- * it. The other one may have renamed the new lock of the first: it notices that and puts it back.
- */
-function removeStale(path: string, { pid }: Holder): void {
-  const aside = `${path}.stale.${process.pid}`;
+/** When a process began, in ticks since the machine did; null where there is no such process, or no /proc. */
+function startOf(pid: number): string | null {
   try {
-    renameSync(path, aside);
-    if (pidIn(aside) !== pid) linkSync(aside, path);
+    // The name of the program is in parentheses and may have spaces in it; the start is the 20th field after it.
+    return (
+      readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')[19] ?? null
+    );
   } catch {
-    // The other build was faster; the caller tries again.
-  } finally {
-    rmSync(aside, { force: true, recursive: true });
+    return null;
   }
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+function exists(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }

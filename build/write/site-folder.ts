@@ -1,13 +1,17 @@
 /**
  * The last stage: the assets into a folder, wholly or not at all.
  *
- * Everything is written into a new folder next to the old one, and the two are swapped when it is complete. Node cannot
- * exchange two folders in one step, so for an instant between two renames there is no site. A build that is killed there
- * leaves the old site under another name, and the next build puts it back before it does anything else.
+ * The new site is staged inside the lock, in a folder of this build alone, and swapped with the old one when it is
+ * complete. Node cannot exchange two folders in one step, so for an instant between two renames there is no site. A build
+ * that is killed there leaves the old site in the lock, and the next build puts it back before it does anything else.
+ *
+ * The old site gets a name that means "nobody needs this" before anything of it is deleted. A folder under the name of an
+ * old site is therefore always whole.
  */
 import {
   existsSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -18,15 +22,28 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import { systemCode } from '../../contract/system-errors.ts';
+import { plural } from '../../contract/text.ts';
 import type { OnProgress } from '../read/read.ts';
 import type { Asset } from '../render/site.ts';
-import { CANNOT_LINK, takeLock } from './lock.ts';
+import { type Lock, takeLock } from './lock.ts';
 
-/** The site cannot go where it should; the message says why and what to do. */
+/** The site cannot be written where it should be; the message says why and what to do. */
 export class SiteFolderError extends Error {}
 
-/** What was done with the folder. */
-export type WriteOutcome = 'written' | 'unchanged';
+/** Another build has taken the lock over, because this one was suspended or could not be seen; nothing was changed. */
+export class LostLockError extends Error {
+  constructor() {
+    super('another build took over while this one was suspended; run it again');
+  }
+}
+
+/** What was done. */
+export interface WriteOutcome {
+  readonly did: 'written' | 'unchanged';
+  /** What could not be deleted and is of no more use; null in the usual case that nothing is left. */
+  readonly leftover: string | null;
+}
 
 /** How long to wait for another build that writes the same folder, and what to call meanwhile. */
 export interface WriteOptions {
@@ -38,82 +55,139 @@ export interface WriteOptions {
   readonly onProgress?: OnProgress;
 }
 
+/** The file in which a site lists its files with their sizes. Only what is listed is ever deleted. */
+export const MANIFEST = 'manifest.json';
+
+/** Files that systems put into folders by themselves. */
+const SYSTEM_FILES = ['.DS_Store', 'Thumbs.db', 'desktop.ini'];
+
+/** What file systems answer that do not support hard links, or do not permit them. */
+const CANNOT_LINK = ['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EXDEV'];
+
 /**
  * Replaces a site folder.
  *
- * @throws SiteFolderError where the folder has something in it that is not a site
+ * @throws SiteFolderError where the folder has something in it that no build wrote
  * @throws LockedError where another build does not finish
+ * @throws LostLockError where another build took over
  * @throws the system's error where it cannot be written; the old site is then still in place
  */
 export async function replaceSite(out: string, assets: readonly Asset[], options: WriteOptions): Promise<WriteOutcome> {
-  const place = placesFor(out);
-  mkdirSync(dirname(place.site), { recursive: true });
-  const release = await takeLock(place.lock, options.patienceMs, options.onWait);
-  try {
-    if (recover(place)) options.onRecover();
-    refuseForeignFolder(place.site);
-    const { unchanged, fileCount } = compareWith(place.site, assets);
-    if (unchanged.size === assets.length && fileCount === assets.length) return 'unchanged';
-    stage(place, assets, unchanged, options.onProgress);
-    swap(place);
-    return 'written';
-  } catch (error) {
-    discard(place.next);
-    throw error;
-  } finally {
-    release();
-  }
+  const site = siteAt(out);
+  return withLock(site, options, (lock) => {
+    refuseForeignFolder(site);
+    const files = [...assets, manifestOf(assets)];
+    const { unchanged, fileCount } = compareWith(site, files);
+    if (unchanged.size === files.length && fileCount === files.length) return { did: 'unchanged', leftover: null };
+    try {
+      stage(site, lock, files, unchanged, options.onProgress);
+      return { did: 'written', leftover: swap(site, lock) };
+    } catch (error) {
+      if (!existsSync(lock.folder)) throw new LostLockError();
+      remove(join(lock.folder, 'next'));
+      throw error;
+    }
+  });
 }
 
 /**
- * Puts back a site that a killed build left under another name, so that there is a site whatever happens next.
+ * Puts back a site that a killed build left inside its lock, so that there is a site whatever happens next.
  *
  * @throws the system's error where it cannot be moved
  */
 export async function recoverSite(out: string, options: WriteOptions): Promise<void> {
-  const place = placesFor(out);
-  if (existsSync(place.site) || !existsSync(place.previous)) return;
-  const release = await takeLock(place.lock, options.patienceMs, options.onWait);
+  const site = siteAt(out);
+  if (existsSync(site) || !existsSync(dirname(site))) return;
+  const isNeeded = readdirSync(dirname(site)).some((name) => name.startsWith(basename(lockOf(site))));
+  if (isNeeded) await withLock(site, options, () => {});
+}
+
+/** Does something with the lock held, after tidying up behind builds that were killed. */
+async function withLock<T>(site: string, options: WriteOptions, work: (lock: Lock) => T): Promise<T> {
+  mkdirSync(dirname(site), { recursive: true });
+  const lock = await takeLock(lockOf(site), options.patienceMs, options.onWait);
   try {
-    if (recover(place)) options.onRecover();
+    if (recover(site, lock)) options.onRecover();
+    return work(lock);
   } finally {
-    release();
+    lock.release();
   }
 }
 
-interface Places {
-  readonly site: string;
-  /** The new site while it is written. */
-  readonly next: string;
-  /** The old site while the two are swapped. */
-  readonly previous: string;
-  readonly lock: string;
+function lockOf(site: string): string {
+  return join(dirname(site), `.${basename(site)}.lock`);
 }
 
-function placesFor(out: string): Places {
-  // A symbolic link stays one; the folder that it leads to is replaced.
-  const site = existsSync(out) ? realpathSync(out) : resolve(out);
-  const beside = (ending: string): string => join(dirname(site), `.${basename(site)}.${ending}`);
-  return { site, next: beside('next'), previous: beside('previous'), lock: beside('lock') };
+/** Where the site is, or will be. A symbolic link stays one; the folder that it leads to is replaced. */
+function siteAt(out: string): string {
+  if (existsSync(out)) return realpathSync(out);
+  if (lstatSync(out, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    throw new SiteFolderError(
+      `${basename(out)} is a symbolic link that leads nowhere; remove it, or create its folder`,
+    );
+  }
+  return resolve(out);
 }
 
-/** Removes the remains of a build that was killed. Gives whether there were any. */
-function recover({ site, next, previous }: Places): boolean {
-  const wasKilled = existsSync(previous) || existsSync(next);
-  if (existsSync(previous) && !existsSync(site)) renameSync(previous, site);
-  rmSync(previous, { recursive: true, force: true });
-  rmSync(next, { recursive: true, force: true });
-  return wasKilled;
+/** Puts back the old site where there is none, and removes the remains of killed builds. Gives whether there were any. */
+function recover(site: string, { abandoned }: Lock): boolean {
+  for (const folder of abandoned) {
+    const old = oldSiteIn(folder);
+    if (old !== null && !existsSync(site)) renameSync(old, site);
+    remove(folder);
+  }
+  return abandoned.length > 0;
+}
+
+/** The whole old site inside an abandoned lock; null where there is none. */
+function oldSiteIn(folder: string): string | null {
+  const inside = statSync(folder).isDirectory() ? readdirSync(folder) : [];
+  return inside.map((name) => join(folder, name, 'old')).find((path) => existsSync(path)) ?? null;
 }
 
 /** A mistake in --out must not delete anybody's folder. */
 function refuseForeignFolder(site: string): void {
   if (!existsSync(site)) return;
-  if (!statSync(site).isDirectory()) throw new SiteFolderError(`${site} is a file; name a folder`);
-  const names = readdirSync(site);
-  if (names.length > 0 && !(names.includes('_headers') && names.includes('v1'))) {
-    throw new SiteFolderError(`${site} contains something that is not a site; name another folder or empty it`);
+  const name = basename(site);
+  if (!statSync(site).isDirectory()) throw new SiteFolderError(`${name} is a file; name a folder`);
+  const present = filesBelow(site);
+  if (present.length === 0 && readdirSync(site).length === 0) return;
+  const own = ownFiles(site);
+  const foreign = present.filter((path) => !own.has(path) && !SYSTEM_FILES.includes(basename(path)));
+  if (own.size > 0 && foreign.length === 0) return;
+  const more = foreign.length > 3 ? ` and ${plural(foreign.length - 3, 'more file')}` : '';
+  const listed = `${foreign.slice(0, 3).join(', ')}${more}`;
+  throw new SiteFolderError(
+    own.size > 0
+      ? `${name} contains what no build wrote: ${listed}; move it away, or name another folder`
+      : `${name} contains something that is not a site: ${listed || 'folders'}; name another folder or empty it`,
+  );
+}
+
+/** The files that a build wrote into a folder, by its manifest; none where it has none. */
+function ownFiles(site: string): ReadonlySet<string> {
+  try {
+    const manifest: { files?: Record<string, number> } = JSON.parse(readFileSync(join(site, MANIFEST), 'utf8'));
+    return new Set([MANIFEST, ...Object.keys(manifest.files ?? {})]);
+  } catch {
+    return new Set();
   }
+}
+
+function manifestOf(assets: readonly Asset[]): Asset {
+  const files = Object.fromEntries(assets.map(({ path, content }) => [path, content.length]));
+  return { path: MANIFEST, content: Buffer.from(`${JSON.stringify({ version: 1, files })}\n`), origin: null };
+}
+
+/** Everything in a folder that is not a folder, by path with `/`. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    );
 }
 
 /** Which assets a folder has already, and how many files it has in all. */
@@ -124,25 +198,24 @@ interface Present {
 
 function compareWith(site: string, assets: readonly Asset[]): Present {
   if (!existsSync(site)) return { unchanged: new Set(), fileCount: 0 };
-  const entries = readdirSync(site, { recursive: true, withFileTypes: true });
-  const files = new Set(entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)));
-  const unchanged = assets.filter(({ path, content }) => {
-    const file = join(site, path);
-    return files.has(file) && readFileSync(file).equals(content);
-  });
-  return {
-    unchanged: new Set(unchanged.map(({ path }) => path)),
-    fileCount: entries.filter((entry) => !entry.isDirectory()).length,
-  };
+  const present = new Set(filesBelow(site));
+  const unchanged = assets.filter(({ path, content }) => present.has(path) && isFileWith(join(site, path), content));
+  return { unchanged: new Set(unchanged.map(({ path }) => path)), fileCount: present.size };
+}
+
+function isFileWith(file: string, content: Uint8Array): boolean {
+  return lstatSync(file).isFile() && readFileSync(file).equals(content);
 }
 
 /** Writes the new site. A file that did not change is not written again: it becomes a hard link to the old one. */
 function stage(
-  { site, next }: Places,
+  site: string,
+  lock: Lock,
   assets: readonly Asset[],
   unchanged: ReadonlySet<string>,
   onProgress?: OnProgress,
 ): void {
+  const next = join(lock.folder, 'next');
   mkdirSync(next);
   let folder = next;
   for (const [index, { path, content }] of assets.entries()) {
@@ -162,30 +235,45 @@ function link(from: string, to: string): boolean {
     linkSync(from, to);
     return true;
   } catch (error) {
-    if (CANNOT_LINK.includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+    if (CANNOT_LINK.includes(systemCode(error) ?? '')) return false;
     throw error;
   }
 }
 
-/** Removes what was staged. Where that fails too, the first error is the one to report. */
-function discard(next: string): void {
-  try {
-    rmSync(next, { recursive: true, force: true });
-  } catch {
-    // The next build tries again.
-  }
-}
-
-function swap({ site, next, previous }: Places): void {
+/**
+ * Swaps the staged site with the old one. Both renames have the folder of the lock in their paths, so that they fail
+ * where another build has taken the lock over.
+ *
+ * @returns what could not be deleted afterwards
+ */
+function swap(site: string, { folder }: Lock): string | null {
+  const [next, old, trash] = ['next', 'old', 'trash'].map((name) => join(folder, name)) as [string, string, string];
   const hadSite = existsSync(site);
-  if (hadSite) renameSync(site, previous);
+  if (hadSite) renameSync(site, old);
   try {
     renameSync(next, site);
   } catch (error) {
-    if (hadSite) renameSync(previous, site);
+    if (hadSite && !existsSync(site) && existsSync(old)) renameSync(old, site);
     throw error;
   }
-  rmSync(previous, { recursive: true, force: true });
+  if (!hadSite) return null;
+  try {
+    renameSync(old, trash);
+  } catch {
+    // The new site is there. Whoever has taken the lock over meanwhile removes the old one.
+    return null;
+  }
+  return remove(trash);
+}
+
+/** Deletes a folder that nobody needs. Gives its path where that cannot be done; the next build tries again. */
+function remove(path: string): string | null {
+  try {
+    rmSync(path, { recursive: true, force: true });
+    return null;
+  } catch {
+    return path;
+  }
 }
 
 /** The path of a file in a folder. @throws where it leads out of the folder, which no asset's path does */

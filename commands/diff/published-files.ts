@@ -1,4 +1,5 @@
 /** What the site publishes beside the records: addresses, headers, the handler, other renditions. */
+import { MANIFEST } from '../../build/pipeline.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
 import { ROUTES, resourceAt } from '../../contract/routes.ts';
 import { type BuiltSite, isSameFile } from './built-site.ts';
@@ -37,9 +38,9 @@ function sourceChange(url: string, isGone: boolean): Change {
   return { what: isGone ? 'field-removed' : 'field-added', field, subject, target: { url, field } };
 }
 
-/** Files that are compared by what they say. */
+/** Files that are compared by what they say, and the list of the files. */
 function isComparedApart(file: string): boolean {
-  return file === '_headers' || file === '_worker.js';
+  return file === '_headers' || file === '_worker.js' || file === MANIFEST;
 }
 
 /** The address of the resource that a file belongs to: its folder. */

@@ -7,7 +7,7 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { type Asset, syncSite, textAsset, workerModule } from '../../build/pipeline.ts';
+import { type Asset, MANIFEST, syncSite, textAsset, workerModule } from '../../build/pipeline.ts';
 import { readSiteFolder } from '../../cli/files.ts';
 import { type BuiltSite, NotASiteError, openSite, type SiteFiles } from '../../commands/diff/diff.ts';
 import { HOST_LIMITS } from '../../contract/limits.ts';
@@ -48,7 +48,9 @@ export function previewOf(change: BuiltSite, serviceUrl: string, { base, handler
   const documents = [...files.sizes.keys()].filter((path) => documentAt(path) !== null);
   const assets = documents.map((path) => ({ path, content: contentOf(files, path), origin: null }));
   const published: Published = { repository, ids: idsOf(documents), withSource: withSourceIn(documents) };
-  const own = [...base.sizes.keys()].filter((path) => documentAt(path) === null && path !== '_worker.js');
+  const own = [...base.sizes.keys()].filter(
+    (path) => documentAt(path) === null && ![MANIFEST, '_worker.js'].includes(path),
+  );
   return {
     assets: [
       ...own.map((path) => ({ path, content: base.read(path), origin: null })),

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -175,6 +176,32 @@ describe('cartalog build', () => {
   });
 });
 
+/** Whether a build is writing its files. */
+function isStaging(folder: string): boolean {
+  const lock = join(folder, '.dist.lock');
+  return existsSync(lock) && readdirSync(lock).some((token) => existsSync(join(lock, token, 'next')));
+}
+
+/** The process ids that this test sees, as a lock names them. */
+function namespace(): { namespace: string | null } {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return { namespace: `${boot} ${readlinkSync('/proc/self/ns/pid')}` };
+  } catch {
+    return { namespace: null };
+  }
+}
+
+/** Leaves the lock of a build that was killed, with the site inside it under a name. */
+function leaveLock(folder: string, name: 'old' | 'trash'): void {
+  const own = join(folder, '.dist.lock', '0123456789abcdef');
+  mkdirSync(join(own, 'next'), { recursive: true });
+  writeFileSync(join(own, 'next', 'half'), '');
+  writeFileSync(join(own, 'owner.json'), JSON.stringify({ pid: 2 ** 30, ...namespace(), started: '1' }));
+  renameSync(join(folder, 'dist'), join(own, name));
+  if (name === 'trash') rmSync(join(own, name, 'index.html'));
+}
+
 describe('a build that cannot be finished leaves the old site in place:', () => {
   test('killed at any moment', async () => {
     const { folder, old } = await workplace(true);
@@ -188,7 +215,6 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     cpSync(dist, pristine, { recursive: true });
     let killed = 0;
     for (let round = 0; round < 14; round++) {
-      rmSync(join(folder, '.dist.next'), { recursive: true, force: true });
       const child = spawn(process.execPath, [PROGRAM, 'build'], { cwd: folder, stdio: 'ignore', env: environment() });
       let isOver = false;
       const exit = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_, signal) => resolve(signal)));
@@ -196,7 +222,7 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
         isOver = true;
       });
       // From the moment it begins to write: at once, and later and later.
-      while (!isOver && !existsSync(join(folder, '.dist.next'))) await sleep(1);
+      while (!isOver && !isStaging(folder)) await sleep(1);
       await sleep(round * 6);
       child.kill('SIGKILL');
       if ((await exit) === 'SIGKILL') killed++;
@@ -216,9 +242,7 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
 
   test('killed between the two renames: the next build puts the old site back first', async () => {
     const { folder, old } = await workplace(true);
-    renameSync(join(folder, 'dist'), join(folder, '.dist.previous'));
-    mkdirSync(join(folder, '.dist.next'));
-    writeFileSync(join(folder, '.dist.next', 'half'), '');
+    leaveLock(folder, 'old');
     const outcome = await cartalog(['build'], { cwd: folder });
     expect(outcome.stderr).toMatch(/^An earlier build was interrupted; .*\nNothing changed in dist/);
     expect(snapshot(join(folder, 'dist'))).toEqual(old);
@@ -227,10 +251,22 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
 
   test('killed between the two renames: a build that finds errors puts the old site back, too', async () => {
     const { folder, old } = await workplace(true);
-    renameSync(join(folder, 'dist'), join(folder, '.dist.previous'));
+    leaveLock(folder, 'old');
     writeFiles(join(folder, 'catalog'), { 'editions/offline.yaml': 'name: Offline\n' });
     expect((await cartalog(['build'], { cwd: folder })).status).toBe(1);
     expect(snapshot(join(folder, 'dist'))).toEqual(old);
+  });
+
+  test('killed while it deleted the old site: what is left of that is never put back', async () => {
+    const { folder } = await workplace(true);
+    leaveLock(folder, 'trash');
+    writeFiles(join(folder, 'catalog'), { 'editions/offline.yaml': 'name: Offline\n' });
+    const faulty = await cartalog(['build'], { cwd: folder });
+    expect(faulty.status).toBe(1);
+    expect(existsSync(join(folder, 'dist'))).toBe(false);
+    writeFiles(join(folder, 'catalog'), SMALL);
+    expect((await cartalog(['build'], { cwd: folder })).status).toBe(0);
+    expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
   });
 
   test('beside others that write the same folder', async () => {
@@ -305,12 +341,51 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     expect(snapshot(join(folder, 'dist'))).toEqual(old);
   });
 
+  test.each<[string, (folder: string) => string, RegExp]>([
+    [
+      'a folder with a file that no build wrote',
+      (folder) => {
+        writeFiles(folder, { 'dist/CNAME': 'example.org' });
+        return 'dist';
+      },
+      /dist contains what no build wrote: CNAME; move it away, or name another folder/,
+    ],
+    [
+      'the working folder, with a _headers and a v1 in it',
+      (folder) => {
+        writeFiles(folder, { _headers: '', 'v1/x.json': '', '.git/HEAD': 'ref' });
+        return '.';
+      },
+      /contains something that is not a site: .*; name another folder or empty it/,
+    ],
+    ['the catalog', () => 'catalog', /catalog contains something that is not a site/],
+    [
+      'a symbolic link that leads nowhere',
+      (folder) => {
+        symlinkSync('nowhere', join(folder, 'link'));
+        return 'link';
+      },
+      /link is a symbolic link that leads nowhere; remove it, or create its folder/,
+    ],
+  ])('in %s', async (_, prepare, message) => {
+    const { folder } = await workplace(true);
+    const out = prepare(folder);
+    change(folder);
+    const before = snapshot(folder);
+    const outcome = await cartalog(['build', '--out', out], { cwd: folder });
+    expect(outcome.status).toBe(2);
+    expect(outcome.stderr).toMatch(message);
+    expect(snapshot(folder)).toEqual(before);
+  });
+
   test('where something else is', async () => {
     const { folder } = await workplace();
     writeFiles(folder, { 'dist/thesis.txt': 'years of work' });
     const outcome = await cartalog(['build'], { cwd: folder });
     expect(outcome.status).toBe(2);
-    expect(outcome.stderr).toMatch(/contains something that is not a site; name another folder or empty it/);
+    expect(outcome.stderr).toMatch(
+      /contains something that is not a site: thesis\.txt; name another folder or empty it/,
+    );
     expect(snapshot(join(folder, 'dist'))).toEqual({ 'thesis.txt': 'years of work' });
   });
 

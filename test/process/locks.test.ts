@@ -1,0 +1,116 @@
+/** Builds that write the same folder, and cannot see each other or are suspended: the site is always a whole one. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { cartalog, environment, type Outcome, PROGRAM, run } from '../support/cli.ts';
+
+/** Whether this machine lets a process have process ids of its own, as a container has. */
+const CAN_UNSHARE = succeeds('unshare', ['--pid', '--fork', '--mount-proc', 'true']);
+
+function succeeds(command: string, args: readonly string[]): boolean {
+  try {
+    execFileSync(command, args, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A folder with a catalog whose site has more than a thousand files. */
+function workplace(): string {
+  const folder = temporaryFolder();
+  const categories = Array.from({ length: 400 }, (_, index) => `- { id: ${index + 1}, name: Category ${index} }\n`);
+  writeFiles(join(folder, 'catalog'), { ...SMALL, 'categories.yaml': categories.join('') });
+  return folder;
+}
+
+/** The number of files that a site lists and the service URLs in its documents; throws where a listed file is missing. */
+function look(site: string): { files: number; urls: string[] } {
+  const { files } = JSON.parse(readFileSync(join(site, 'manifest.json'), 'utf8')) as { files: Record<string, number> };
+  const urls = new Set<string>();
+  for (const [path, size] of Object.entries(files)) {
+    const content = readFileSync(join(site, path));
+    expect(content.length, path).toBe(size);
+    if (/^v1\/categories\/\d+\/index\.json$/.test(path)) {
+      for (const url of content.toString().match(/https:\/\/\w+\.example\.org/g) ?? []) urls.add(url);
+    }
+  }
+  return { files: Object.keys(files).length, urls: [...urls] };
+}
+
+const build = (name: string): string[] => ['build', '--service-url', `https://${name}.example.org`];
+
+function isStaging(folder: string): boolean {
+  const lock = join(folder, '.dist.lock');
+  return existsSync(lock) && readdirSync(lock).some((token) => existsSync(join(lock, token, 'next')));
+}
+
+function start(folder: string, name: string): { child: ChildProcess; outcome: Promise<Outcome> } {
+  const child = spawn(process.execPath, [PROGRAM, ...build(name)], { cwd: folder, env: environment() });
+  let stderr = '';
+  child.stderr?.on('data', (chunk) => (stderr += chunk));
+  const outcome = new Promise<Outcome>((resolve) =>
+    child.once('close', (status, signal) => resolve({ status, signal, stdout: '', stderr })),
+  );
+  return { child, outcome };
+}
+
+describe.runIf(CAN_UNSHARE)('in containers of their own', () => {
+  const inContainer = (folder: string, name: string): Promise<Outcome> =>
+    run('unshare', ['--pid', '--fork', '--mount-proc', process.execPath, PROGRAM, ...build(name)], {
+      cwd: folder,
+      env: environment(),
+    });
+
+  test('three builds at once leave a whole site, again and again', async () => {
+    const folder = workplace();
+    for (let round = 0; round < 3; round++) {
+      const outcomes = await Promise.all(['a', 'b', 'c'].map((name) => inContainer(folder, `${name}${round}`)));
+      expect(outcomes.map(({ status, stderr }) => (status === 0 ? '' : stderr))).toEqual(['', '', '']);
+      const { files, urls } = look(join(folder, 'dist'));
+      expect(files).toBeGreaterThan(1_200);
+      expect(urls).toHaveLength(1);
+    }
+    expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
+  });
+
+  test('a build that was process 1 and killed does not keep the next one waiting', async () => {
+    const folder = workplace();
+    const args = ['--pid', '--fork', '--kill-child', '--mount-proc', process.execPath, PROGRAM, ...build('a')];
+    const child = spawn('unshare', args, { cwd: folder, env: environment(), stdio: 'ignore' });
+    while (child.exitCode === null && !isStaging(folder)) await sleep(1);
+    child.kill('SIGKILL');
+    const began = performance.now();
+    expect((await inContainer(folder, 'b')).status).toBe(0);
+    expect(performance.now() - began).toBeLessThan(20_000);
+    expect(look(join(folder, 'dist')).urls).toEqual(['https://b.example.org']);
+  });
+});
+
+test('a build that is suspended loses the lock, and cannot harm the site of another when it goes on', async () => {
+  const folder = workplace();
+  expect((await cartalog(build('old'), { cwd: folder })).status).toBe(0);
+  const { child, outcome } = start(folder, 'a');
+  while (child.exitCode === null && !isStaging(folder)) await sleep(1);
+  child.kill('SIGSTOP');
+  const other = await cartalog(build('b'), { cwd: folder });
+  expect(other.status).toBe(0);
+  child.kill('SIGCONT');
+  expect(await outcome).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('another build took over while this one was suspended; run it again.'),
+  });
+  expect(look(join(folder, 'dist')).urls).toEqual(['https://b.example.org']);
+  expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
+});
+
+test('litter of killed builds is removed by the next one', async () => {
+  const folder = workplace();
+  writeFileSync(join(folder, '.dist.lock.4711'), '4711\n');
+  writeFiles(folder, { '.dist.lock.old-0123456789abcdef/0123456789abcdef/trash/half': 'x' });
+  expect((await cartalog(build('a'), { cwd: folder })).status).toBe(0);
+  expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
+});
