@@ -1,0 +1,38 @@
+/**
+ * The last check before a person's file is rewritten: the result is parsed and compared with the source.
+ *
+ * Whatever bug the printer has or will have, it cannot change what a catalog publishes or lose a comment.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { eventsOf, parse } from '../../build/pipeline.ts';
+import { byCodePoint } from '../../contract/text.ts';
+import { findComments, isSchemaLine } from './attach-comments.ts';
+
+/** The formatter has a bug that shows in one file. The message says in one line how; nothing has been written. */
+export class FormatError extends Error {}
+
+/**
+ * Compares a file with its formatted text: the same value (the order of the keys of a mapping does not count, that of
+ * the items of a list does) and the same comments (those that name the schema do not count).
+ *
+ * @param source the value of the file before, and its comments
+ * @throws FormatError
+ */
+export function assertSameContent(
+  path: string,
+  source: { readonly value: unknown; readonly comments: readonly string[] },
+  formatted: string,
+): void {
+  const { value, diagnostics } = parse(path, Buffer.from(formatted));
+  if (diagnostics.length > 0) throw new FormatError('the result would not be a valid catalog file');
+  if (!isDeepStrictEqual(value, source.value)) throw new FormatError('the result would have other values');
+  const expected = contentOf(source.comments);
+  // Large files are written by programs and have none: their result need not be searched.
+  if (expected.length === 0) return;
+  const found = findComments(formatted, eventsOf(formatted)).map((comment) => comment.text);
+  if (!isDeepStrictEqual(contentOf(found), expected)) throw new FormatError('the result would have other comments');
+}
+
+function contentOf(comments: readonly string[]): string[] {
+  return comments.filter((comment) => !isSchemaLine(comment)).sort(byCodePoint);
+}
