@@ -17,7 +17,7 @@ import { openCatalog, replaceFile } from './files.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { pathPrefix, writeFindings } from './terminal.ts';
 
-/** What the command line says. */
+/** The options of the command line. */
 export interface FormatOptions {
   readonly catalog: string;
   /** Write nothing; report the files that would change. */

@@ -8,7 +8,7 @@ import { type CatalogOptions, renderCatalogIn } from './render-catalog.ts';
 import { isFree, type Runtime, startRuntime } from './runtime.ts';
 import { writeFindings } from './terminal.ts';
 
-/** What the command line says. */
+/** The options of the command line. */
 export interface ServeOptions {
   readonly catalog: string;
   readonly port: number;

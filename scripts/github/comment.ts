@@ -1,6 +1,6 @@
 /** The comment on a pull request: one, which every run brings up to date. */
 import { existsSync, readFileSync } from 'node:fs';
-import { type Repository, repositoryOf, type Surroundings, setting, WorkflowError } from './api.ts';
+import { type Repository, repositoryOf, requireEnv, type WorkflowContext, WorkflowError } from './api.ts';
 
 /** Stands first in our comment and shows nothing; by it we find the comment again. */
 export const MARKER = '<!-- cartalog: what clients will see -->';
@@ -20,7 +20,7 @@ export function ownComment(comments: readonly IssueComment[]): IssueComment | nu
   return comments.find(({ body, user }) => user?.login === AUTHOR && body.startsWith(MARKER)) ?? null;
 }
 
-/** What the comment is made of. None of it holds markup of strangers. */
+/** What the comment is made of. None of it holds markup of contributors. */
 export interface CommentParts {
   /** From `cartalog diff`; null where the change could not be built or compared. */
   readonly report: string | null;
@@ -40,16 +40,16 @@ export function commentOf({ report, preview, commit, run }: CommentParts): strin
 }
 
 /** Writes the comment of a pull request, or brings it up to date. */
-export async function comment(surroundings: Surroundings, report: string): Promise<string> {
-  const number = setting(surroundings, 'PULL_REQUEST');
+export async function comment(context: WorkflowContext, report: string): Promise<string> {
+  const number = requireEnv(context, 'PULL_REQUEST');
   if (!/^[1-9]\d*$/.test(number)) throw new WorkflowError('PULL_REQUEST is not the number of a pull request.');
   const body = commentOf({
     report: existsSync(report) ? readFileSync(report, 'utf8') : null,
-    preview: surroundings.env['PREVIEW_URL'] || null,
-    commit: setting(surroundings, 'COMMIT'),
-    run: setting(surroundings, 'RUN_URL'),
+    preview: context.env['PREVIEW_URL'] || null,
+    commit: requireEnv(context, 'COMMIT'),
+    run: requireEnv(context, 'RUN_URL'),
   });
-  const repository = repositoryOf(surroundings);
+  const repository = repositoryOf(context);
   const own = ownComment(await commentsOf(repository, number));
   if (own) await repository.send('PATCH', `/issues/comments/${own.id}`, { body });
   else await repository.send('POST', `/issues/${number}/comments`, { body });

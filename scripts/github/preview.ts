@@ -1,5 +1,5 @@
 /**
- * A site that shows what a change would publish, and that can be deployed with credentials although a stranger wrote
+ * A site that shows what a change would publish, and that can be deployed with credentials although a contributor wrote
  * the change: it holds the documents of the change, which are data, and everything else from the site as it is.
  *
  * In particular the handler is our own. The tool that deploys bundles `_worker.js`, and a bundler reads whatever file

@@ -1,6 +1,6 @@
 /** Which pull request a finished run belongs to: said by the host, never by what the run has made. */
 import { appendFileSync, readFileSync } from 'node:fs';
-import { repositoryOf, type Surroundings, setting } from './api.ts';
+import { repositoryOf, requireEnv, type WorkflowContext } from './api.ts';
 
 /** Of the event `workflow_run`, what is needed. */
 export interface FinishedRun {
@@ -31,12 +31,12 @@ export function pullRequestOf(run: FinishedRun, candidates: readonly PullRequest
 }
 
 /** Finds the pull request of the run that the event is about, and gives its number to the steps that follow. */
-export async function findPullRequest(surroundings: Surroundings): Promise<string> {
-  const event = JSON.parse(readFileSync(setting(surroundings, 'GITHUB_EVENT_PATH'), 'utf8'));
+export async function findPullRequest(context: WorkflowContext): Promise<string> {
+  const event = JSON.parse(readFileSync(requireEnv(context, 'GITHUB_EVENT_PATH'), 'utf8'));
   const run: FinishedRun = event.workflow_run;
-  const candidates = await repositoryOf(surroundings).get<PullRequest[]>(`/pulls?${queryFor(run)}`);
+  const candidates = await repositoryOf(context).get<PullRequest[]>(`/pulls?${queryFor(run)}`);
   const found = pullRequestOf(run, candidates);
   if (!found) return `No open pull request is at ${run.head_sha}; nothing to do.`;
-  appendFileSync(setting(surroundings, 'GITHUB_OUTPUT'), `number=${found.number}\n`);
+  appendFileSync(requireEnv(context, 'GITHUB_OUTPUT'), `number=${found.number}\n`);
   return `Pull request ${found.number} is at ${run.head_sha}.`;
 }

@@ -6,21 +6,21 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readSiteFolder } from '../../cli/files.ts';
 import { openSite } from '../../commands/diff/diff.ts';
-import { type Surroundings, setting, WorkflowError } from './api.ts';
+import { requireEnv, type WorkflowContext, WorkflowError } from './api.ts';
 import { comment } from './comment.ts';
 import { type PreviewOptions, writePreview } from './preview.ts';
 import { findPullRequest } from './pull-request.ts';
 
-type Task = (args: string[], surroundings: Surroundings) => string | Promise<string>;
+type Task = (args: string[], context: WorkflowContext) => string | Promise<string>;
 
 /** Every task: what it takes, and what it prints. */
 export const TASKS: Readonly<Record<string, Task>> = {
-  'find-pull-request': (_, surroundings) => findPullRequest(surroundings),
+  'find-pull-request': (_, context) => findPullRequest(context),
   'base-commit': ([file = '']) => baseCommit(file, process.cwd()),
-  comment: ([report = ''], surroundings) => comment(surroundings, report),
+  comment: ([report = ''], context) => comment(context, report),
   preview: (args) => writePreview(previewOptions(args)),
   'service-url': ([site = '']) => openSite(site, readSiteFolder(site, site)).serviceUrl,
-  'how-to-go-back': (_, surroundings) => howToGoBack(surroundings),
+  'how-to-go-back': (_, context) => howToGoBack(context),
 };
 
 const PREVIEW_OPTIONS = ['base', 'change', 'out', 'handler', 'service-url', 'repository'];
@@ -35,12 +35,12 @@ function previewOptions(args: string[]): PreviewOptions {
 }
 
 /** Runs one task. Gives what to print, and the exit status. */
-export async function runTask(argv: readonly string[], surroundings: Surroundings): Promise<[string, 0 | 1 | 2]> {
+export async function runTask(argv: readonly string[], context: WorkflowContext): Promise<[string, 0 | 1 | 2]> {
   const [name = '', ...args] = argv;
   const task = Object.hasOwn(TASKS, name) ? TASKS[name] : undefined;
   if (!task) return [`There is no task ${JSON.stringify(name)}; there are ${Object.keys(TASKS).join(', ')}.`, 2];
   try {
-    return [await task(args, surroundings), 0];
+    return [await task(args, context), 0];
   } catch (error) {
     return [
       `${name}: ${error instanceof Error ? error.message : String(error)}`,
@@ -51,7 +51,7 @@ export async function runTask(argv: readonly string[], surroundings: Surrounding
 
 /**
  * The commit that a change was merged onto when it was checked, as the change itself says in a file. The change is a
- * stranger's: what it says is taken only where it is a commit of the branch that is checked out. Else, that branch.
+ * contributor's: what it says is taken only where it is a commit of the branch that is checked out. Else, that branch.
  */
 export function baseCommit(file: string, folder: string): string {
   const git = (...args: string[]): string =>
@@ -69,8 +69,8 @@ export function baseCommit(file: string, folder: string): string {
 }
 
 /** What to do when a publication went wrong, in Markdown for the page of the run. */
-export function howToGoBack(surroundings: Surroundings): string {
-  const get = (name: string): string => setting(surroundings, name);
+export function howToGoBack(context: WorkflowContext): string {
+  const get = (name: string): string => requireEnv(context, name);
   const commit = get('GITHUB_SHA');
   return `### Publishing ${commit.slice(0, 10)} did not end well
 

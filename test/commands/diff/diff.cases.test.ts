@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from '../../../build/parse/parse.ts';
 import { compareSites } from '../../../commands/diff/diff.ts';
 import { changesAsMarkdown } from '../../../commands/diff/print-changes.ts';
-import { judgeRemovals } from '../../../commands/diff/removals.ts';
+import { matchRemovals } from '../../../commands/diff/removals.ts';
 import { type Files, SMALL } from '../../support/catalogs.ts';
 import { siteOf } from '../../support/sites.ts';
 
@@ -34,7 +34,7 @@ describe('what a change is said to be', () => {
     const removals = parse('removals.yaml', Buffer.from(after['removals.yaml'] ?? '[]')).value;
     const [old, next] = [siteOf(before), siteOf(after)];
     const diff = compareSites(old, next);
-    const markdown = changesAsMarkdown(diff, judgeRemovals(diff.changes, removals as never, next));
+    const markdown = changesAsMarkdown(diff, matchRemovals(diff.changes, removals as never, next));
     await expect(markdown).toMatchFileSnapshot(join(folder, 'expected.md'));
   });
 });

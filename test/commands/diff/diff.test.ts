@@ -9,7 +9,7 @@ import {
   LONGEST,
   reportOnChanges,
 } from '../../../commands/diff/print-changes.ts';
-import { judgeRemovals, type ListedRemoval } from '../../../commands/diff/removals.ts';
+import { type ListedRemoval, matchRemovals } from '../../../commands/diff/removals.ts';
 import { siteFiles, siteWith } from '../../support/sites.ts';
 
 type Documents = Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ type Documents = Readonly<Record<string, unknown>>;
 function said(before: Documents, after: Documents): string[] {
   const [old, next] = [siteWith(before), siteWith(after)];
   const diff = compareSites(old, next);
-  const { parts } = reportOnChanges(diff, judgeRemovals(diff.changes, [], next));
+  const { parts } = reportOnChanges(diff, matchRemovals(diff.changes, [], next));
   return parts.filter(({ form }) => form === 'diff').flatMap(({ lines }) => lines);
 }
 
@@ -194,7 +194,7 @@ describe('what is listed in removals.yaml', () => {
     ['a field that changed earlier', { url: '/v1/mapservers/', id: 'A', field: 'name' }, 'in neither'],
   ])('%s', (_, target, outcome) => {
     const { changes } = compareSites(before, after);
-    const { breaking, unused } = judgeRemovals(changes, [{ ...target, reason: 'r' }], after);
+    const { breaking, unused } = matchRemovals(changes, [{ ...target, reason: 'r' }], after);
     expect(breaking.filter(({ reason }) => reason === 'r')).toHaveLength(outcome === 'used' ? 1 : 0);
     expect(unused.map(({ isPublished }) => isPublished)).toEqual(outcome === 'used' ? [] : [outcome === 'still there']);
   });
@@ -208,10 +208,10 @@ describe('the forms of a report', () => {
     siteWith({ [MAPSERVERS]: many(2_000, '\u{1F5FA}'.repeat(400)) }),
   ];
   const diff = compareSites(before, after);
-  const judgement = judgeRemovals(diff.changes, [], after);
+  const matched = matchRemovals(diff.changes, [], after);
 
   test('Markdown stays within what a comment takes, and says how much is left out', () => {
-    const markdown = changesAsMarkdown(diff, judgement);
+    const markdown = changesAsMarkdown(diff, matched);
     expect(markdown.length).toBeLessThanOrEqual(LONGEST);
     expect(markdown).toContain('**5,000 changes for clients, 3,000 of them breaking; not listed in removals.yaml.**');
     expect(markdown).toMatch(/… and 2,\d{3} more\./);
@@ -240,7 +240,7 @@ describe('the forms of a report', () => {
         const next = siteWith({ [MAPSERVERS]: [server({ id, name: `${name}!` })] });
         const { changes, ...rest } = compareSites(old, next);
         const removals = [{ url: '/v1/mapservers/', id: `${id}2`, reason: `@team ${reason}` }];
-        const lines = changesAsMarkdown({ changes, ...rest }, judgeRemovals(changes, removals, next)).split('\n');
+        const lines = changesAsMarkdown({ changes, ...rest }, matchRemovals(changes, removals, next)).split('\n');
         let fence: string | null = null;
         for (const line of lines) {
           const marker: string | undefined = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
@@ -258,11 +258,11 @@ describe('the forms of a report', () => {
   });
 
   test('text is complete', () => {
-    expect(changesAsText(diff, judgement).match(/^ {2}- map server /gm)).toHaveLength(3_000);
+    expect(changesAsText(diff, matched).match(/^ {2}- map server /gm)).toHaveLength(3_000);
   });
 
   test('JSON names what removals.yaml would name', () => {
-    const { breaking, unlisted, changes } = JSON.parse(changesAsJson(diff, judgement));
+    const { breaking, unlisted, changes } = JSON.parse(changesAsJson(diff, matched));
     expect([breaking, unlisted, changes.length]).toEqual([3_000, 3_000, 5_000]);
     expect(changes.find((change: { breaking: boolean }) => change.breaking)).toMatchObject({
       what: 'record-removed',

@@ -12,7 +12,7 @@ const parts = {
   repository: 'https://git.example.org/catalog',
 };
 
-/** A change as a stranger could upload it: the small site, and what is added to it. */
+/** A change as a contributor could upload it: the small site, and what is added to it. */
 function changeWith(files: Readonly<Record<string, string>>): ReturnType<typeof openSite> {
   const site = siteOf({
     ...SMALL,

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Surroundings } from '../../../scripts/github/api.ts';
+import type { WorkflowContext } from '../../../scripts/github/api.ts';
 import { AUTHOR, MARKER } from '../../../scripts/github/comment.ts';
 import { baseCommit, runTask } from '../../../scripts/github/tasks.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
@@ -17,7 +17,7 @@ interface Received {
 }
 
 /** A host that gives the answers it is told to, and keeps what it was asked. */
-async function host(answer: (path: string) => unknown): Promise<{ env: Surroundings['env']; received: Received[] }> {
+async function host(answer: (path: string) => unknown): Promise<{ env: WorkflowContext['env']; received: Received[] }> {
   const received: Received[] = [];
   const server: Server = createServer((request, response) => {
     let text = '';
@@ -35,7 +35,7 @@ async function host(answer: (path: string) => unknown): Promise<{ env: Surroundi
   return { env: { GITHUB_API_URL: url, GITHUB_REPOSITORY: 'us/catalog', GITHUB_TOKEN: 'token' }, received };
 }
 
-const task = (argv: string[], env: Surroundings['env']): ReturnType<typeof runTask> => runTask(argv, { env, fetch });
+const task = (argv: string[], env: WorkflowContext['env']): ReturnType<typeof runTask> => runTask(argv, { env, fetch });
 
 describe('find-pull-request', () => {
   const head = { sha: 'f'.repeat(40), ref: 'topic', repo: { full_name: 'them/catalog' } };
