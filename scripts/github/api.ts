@@ -1,28 +1,28 @@
-/** The few requests to the host of the pull request that the workflows make. */
+/** The few requests to GitHub that the workflows make. */
 
-/** What a script of a workflow runs in. */
+/** What a task of a workflow is given by the process it runs in. */
 export interface WorkflowContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly fetch: typeof fetch;
 }
 
-/** A request that failed, or a requireEnv that is missing, in one line. */
+/** A request failed, or an environment variable is missing; the message is one line. */
 export class WorkflowError extends Error {}
 
-/** Requests below the repository's own address. */
+/** Requests to the API of one repository; paths are relative to its address. */
 export interface Repository {
   get<T>(path: string): Promise<T>;
   send(method: 'POST' | 'PATCH', path: string, body: object): Promise<void>;
 }
 
-/** A requireEnv that the host sets, or the step. @throws WorkflowError where it is missing */
+/** An environment variable that GitHub or the step sets. @throws WorkflowError where it is missing or empty */
 export function requireEnv({ env }: WorkflowContext, name: string): string {
   const value = env[name];
   if (!value) throw new WorkflowError(`${name} is not set.`);
   return value;
 }
 
-/** The repository that the workflow runs in. */
+/** The repository that the workflow runs in. Requests throw a WorkflowError unless the response is successful. */
 export function repositoryOf(context: WorkflowContext): Repository {
   const root = `${requireEnv(context, 'GITHUB_API_URL')}/repos/${requireEnv(context, 'GITHUB_REPOSITORY')}`;
   const headers = {

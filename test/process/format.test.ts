@@ -1,4 +1,4 @@
-/** `cartalog format` as its users meet it. */
+/** `cartalog format` as a process. */
 import { chmodSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -95,7 +95,7 @@ describe('a list of files', () => {
     });
   });
 
-  test('a folder stands for the files in it', async () => {
+  test('a folder means the files in it', async () => {
     const cwd = catalogWith(SMALL);
     expect(await format(cwd, '--check', 'catalog/datasources/maps/')).toMatchObject({
       status: 1,
@@ -119,7 +119,7 @@ describe('a list of files', () => {
     });
   });
 
-  test('a file that no catalog file may be is reported', async () => {
+  test('a file in a place where no catalog file belongs is reported', async () => {
     const cwd = catalogWith({ ...SMALL, 'editions/x.yml': CANONICAL });
     const outcome = await format(cwd, 'catalog/editions/x.yml');
     expect(outcome.status).toBe(1);
@@ -127,7 +127,7 @@ describe('a list of files', () => {
   });
 });
 
-test('without a catalog, says so', async () => {
+test('reports that there is no catalog', async () => {
   const outcome = await format(temporaryFolder());
   expect(outcome).toMatchObject({
     status: 2,

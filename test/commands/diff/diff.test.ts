@@ -14,8 +14,8 @@ import { siteFiles, siteWith } from '../../support/sites.ts';
 
 type Documents = Readonly<Record<string, unknown>>;
 
-/** What is said of two sites, in lines. */
-function said(before: Documents, after: Documents): string[] {
+/** The changes between two sites, one a line. */
+function changeLines(before: Documents, after: Documents): string[] {
   const [old, next] = [siteWith(before), siteWith(after)];
   const diff = compareSites(old, next);
   const { parts } = reportOnChanges(diff, matchRemovals(diff.changes, [], next));
@@ -130,7 +130,7 @@ describe('what no catalog can do, but a change of the program can', () => {
       ['! the edge handler changed'],
     ],
     [
-      'headers for all, and times that say nothing',
+      'headers for all, and times, which are not compared',
       { _headers: '/v1/*\n  Vary: Accept\n  ! Allow\n  Allow: GET\n\n/v1/editions/*\n  Last-Modified: x\n' },
       { _headers: '# more\n/v1/*\n  Allow: GET, HEAD\n  Vary: Accept\n/v1/editions/*\n  Last-Modified: y\n' },
       ['! /v1/*: Allow GET -> GET, HEAD'],
@@ -164,7 +164,7 @@ describe('what no catalog can do, but a change of the program can', () => {
     ['redirects', { _redirects: '/a /b' }, { _redirects: '/a /c' }, ['! file /_redirects changed']],
     ['the order of keys and paths', source({ a: {}, b: {} }), source({ b: {}, a: {} }), []],
   ])('%s', (_, before, after, lines) => {
-    expect(said(before, after)).toEqual(lines);
+    expect(changeLines(before, after)).toEqual(lines);
   });
 
   test('only the address changes where only the address changes', () => {
@@ -210,7 +210,7 @@ describe('the forms of a report', () => {
   const diff = compareSites(before, after);
   const matched = matchRemovals(diff.changes, [], after);
 
-  test('Markdown stays within what a comment takes, and says how much is left out', () => {
+  test('Markdown is not longer than a comment may be, and counts what is left out', () => {
     const markdown = changesAsMarkdown(diff, matched);
     expect(markdown.length).toBeLessThanOrEqual(LONGEST);
     expect(markdown).toContain('**5,000 changes for clients, 3,000 of them breaking; not listed in removals.yaml.**');
@@ -218,7 +218,7 @@ describe('the forms of a report', () => {
     expect(markdown).not.toMatch(/\p{Cs}/u);
   });
 
-  test('nothing that a stranger wrote stands outside of the fences', () => {
+  test('no text that the change contains is outside of the fences', () => {
     const scrap = constantFrom(
       '`',
       '```',
@@ -272,7 +272,7 @@ describe('the forms of a report', () => {
   });
 });
 
-describe('folders that are no built sites', () => {
+describe('folders that are not built sites', () => {
   test.each<[string, Record<string, string>, RegExp]>([
     ['an empty one', {}, /^x is not a built site: there is no v1\/index\.json in it; name a folder/],
     ['no JSON', { 'v1/index.json': '<html>' }, /v1\/index\.json is not JSON/],

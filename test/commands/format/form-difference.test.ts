@@ -36,7 +36,7 @@ describe('the lines to write', () => {
     expect(formDifference('x.yaml', form.replace('k29: 29', 'k29: 3'), form).lines).toEqual(['k29: 29']);
   });
 
-  test('are none where lines are only to be removed', () => {
+  test('are an empty list where lines are only to be removed', () => {
     expect(formDifference('x.yaml', `${form}\n`, form).lines).toEqual([]);
   });
 });

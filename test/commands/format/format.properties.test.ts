@@ -1,4 +1,4 @@
-/** What formatting must never do, whatever the catalog and however it is written. */
+/** What must hold of formatting for every catalog in every style. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse as parseWithYaml } from 'yaml';
@@ -21,7 +21,7 @@ const nasty = fc.constantFrom(
 );
 const anyText = fc.oneof(nasty, fc.string({ unit: 'grapheme', maxLength: 12 }));
 const text = anyText.filter((value) => value !== '' && new RegExp(label.pattern, 'u').test(value));
-// A merge key is no part of the format, in quotes or without.
+// A merge key is not part of the format, with or without quotes.
 const path = anyText.filter(
   (value) => value !== '' && value !== '<<' && new RegExp(relativePath.pattern, 'u').test(value),
 );
@@ -126,7 +126,7 @@ const catalog: fc.Arbitrary<Record<string, object>> = fc.record({
 
 const OPTIONS = { environment: {}, requireTokens: false };
 
-/** What is published of a catalog; the test fails where it has errors. */
+/** What a catalog publishes; the test fails where it has errors. */
 function published(files: Files): unknown {
   const { content, diagnostics } = checkCatalog(memoryFolder(files), OPTIONS);
   expect(diagnostics.filter(({ code }) => code !== 'unset-token')).toEqual([]);
@@ -157,7 +157,7 @@ test('what is published stays the same, no comment is lost, and a second run cha
         after[file] = formatted;
         for (const comment of comments) expect(count(`${formatted}\n`, `${comment}\n`), source).toBe(1);
         expect(formatSource({ path: file, kind: kindOf(file) }, formatted)).toBe(formatted);
-        // A reader that shares no code with ours takes the text for the same value.
+        // A parser that shares no code with ours reads the same value.
         expect(parseWithYaml(formatted, { uniqueKeys: false })).toEqual(parse(file, Buffer.from(formatted)).value);
       }
       expect(published(after)).toEqual(published(before));

@@ -27,7 +27,7 @@ test('a printer without bugs is fine', () => {
 test.each<[string, (lines: string[]) => string[], string]>([
   ['writes another text', replaced('name: A', 'name: B'), 'values'],
   ['writes a number for a text', replaced('"1e3"', '1e3'), 'values'],
-  ['writes the symbol that stands for a misread scalar', replaced('"1e3"', 'Symbol(a number:1e3)'), 'values'],
+  ['writes the symbol of a misread scalar', replaced('"1e3"', 'Symbol(a number:1e3)'), 'values'],
   ['loses an item', replaced('  - b\n', ''), 'values'],
   ['changes the order of a list', replaced('  - b\n  - "1e3"', '  - "1e3"\n  - b'), 'values'],
   ['adds a key', (lines) => [...lines, 'x: 1'], 'values'],
@@ -35,7 +35,7 @@ test.each<[string, (lines: string[]) => string[], string]>([
   ['writes a key twice', (lines) => [...lines, 'name: A'], 'not be a valid catalog file'],
   ['writes no YAML', (lines) => [...lines, '"'], 'not be a valid catalog file'],
   ['loses a comment', replaced('# about\n', ''), 'comments'],
-  ['changes a comment', replaced('# after', '# behind'), 'comments'],
+  ['changes a comment', replaced('# after', '# before'), 'comments'],
   ['writes a comment twice', (lines) => [...lines, '# about'], 'comments'],
 ])('refused: %s', (_, change, what) => {
   expect(() => formatWith(change)).toThrow(FormatError);
