@@ -2,7 +2,7 @@
 import { RENDITIONS } from '../../contract/renditions.ts';
 import { LISTS, pathOf, type RouteName } from '../../contract/routes.ts';
 
-/** How a site's files are reached; paths are inside the site, with `/`. */
+/** Access to the files of a site; paths are inside the site, with `/`. */
 export interface SiteFiles {
   /** Every file with its size in bytes. */
   readonly sizes: ReadonlyMap<string, number>;

@@ -78,7 +78,7 @@ function byId(list: unknown): Map<string, unknown> {
   );
 }
 
-/** The id of an item: its own, or where it has none, that in its link. */
+/** The id of an item; where it has no id, the one in its link. */
 function idOf(item: unknown): string | null {
   if (!isObject(item)) return null;
   if (typeof item['id'] === 'string') return item['id'];

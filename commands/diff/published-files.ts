@@ -65,7 +65,7 @@ export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<
     const [headers, headersNow] = [rules.get(path), rulesNow.get(path)];
     const resource = resourceAt(path.replace(/\*$/, ''));
     const id = resource?.route === 'datasource' ? (resource.id ?? null) : null;
-    // What a record that is new, or gone, is sent with goes without saying.
+    // The headers of a record that was added or removed are not reported.
     if (id !== null && before.files.sizes.has(fileAt(path)) !== after.files.sizes.has(fileAt(path))) continue;
     for (const header of new Set([...(headers?.keys() ?? []), ...(headersNow?.keys() ?? [])])) {
       const [value = null, valueNow = null] = [headers?.get(header), headersNow?.get(header)];
@@ -95,7 +95,7 @@ export function* compareHandlers(before: BuiltSite, after: BuiltSite): Generator
 }
 
 /**
- * Reads a `_headers` file: the headers of each path, as the last rule for the path leaves them.
+ * Reads a `_headers` file: the headers of each path, as they are after the last rule for the path.
  *
  * A line that begins with white space belongs to the path above it; `! Name` only resets the header for the next line.
  */
@@ -131,7 +131,7 @@ export function* compareRenditions(before: BuiltSite, after: BuiltSite): Generat
   }
 }
 
-/** Whether a file is the same but for the address of the site. */
+/** Whether a file is the same except for the address of the site. */
 function isSame(before: BuiltSite, after: BuiltSite, file: string): boolean {
   if (!before.files.sizes.has(file) || !after.files.sizes.has(file)) return false;
   if (before.serviceUrl === after.serviceUrl) return isSameFile(before.files, after.files, file);

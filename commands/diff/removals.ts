@@ -2,7 +2,7 @@
 
 import { resourceAt } from '../../contract/routes.ts';
 import { type Target, targetKey } from '../../contract/targets.ts';
-import { formatSource } from '../format/format.ts';
+import { formatSource, quote } from '../format/format.ts';
 import { type BuiltSite, documentPath, isObject, itemsOf, membersOf, readDocument } from './built-site.ts';
 import { type Change, isBreaking } from './change.ts';
 
@@ -17,7 +17,7 @@ export interface BreakingChange {
   readonly reason: string | null;
 }
 
-/** An entry that takes nothing away here. */
+/** An entry that matches no breaking change. */
 export interface UnusedRemoval {
   /** Its place in the list, from 0. */
   readonly index: number;
@@ -78,7 +78,9 @@ function fileOf(url: string): string {
 
 /** The line of `removals.yaml` for a target, in the form of catalog files, with an empty reason. */
 export function offeredLine({ url, id, file, field }: Target): string {
-  const entry = JSON.stringify([{ url, id, file, field, reason: '' }]);
-  const text = formatSource({ path: 'removals.yaml', kind: 'removals' }, entry);
+  const members = Object.entries({ url, id, file, field, reason: '' }).flatMap(([key, text]) =>
+    text === undefined ? [] : [`${key}: ${quote(text)}`],
+  );
+  const text = formatSource({ path: 'removals.yaml', kind: 'removals' }, `- { ${members.join(', ')} }\n`);
   return text.trimEnd().split('\n').at(-1) as string;
 }

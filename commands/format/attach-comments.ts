@@ -1,4 +1,4 @@
-/** Finds the comments of a file and gives each to the line it belongs to, so that it moves along with it. */
+/** Finds the comments of a file and attaches each to the line it belongs to, with which it moves. */
 import { EVENT_ID, type Event } from 'js-yaml';
 import type { Collection, Comment, Member, Tree } from './tree.ts';
 

@@ -62,7 +62,7 @@ export const FORMS: Readonly<Record<SchemaName, Form>> = {
   maps: entries(maps.$defs.entry.properties),
   themes: entries(themes.$defs.entry.properties),
   categories: list(line(categories.items.properties)),
-  // One a line: an edition that gains a data source shows one added line.
+  // One a line: adding a data source to an edition adds one line.
   edition: record(edition.properties, { datasources: list(LINE) }),
   removals: list(line(removals.items.properties)),
 };

@@ -1,14 +1,14 @@
 /**
  * The last check before a person's file is rewritten: the result is parsed and compared with the source.
  *
- * Whatever bug the printer has or will have, it cannot change what a catalog publishes or lose a comment.
+ * So a bug in the printer cannot change what a catalog publishes, or lose a comment.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { eventsOf, parse } from '../../build/pipeline.ts';
 import { byCodePoint } from '../../contract/text.ts';
 import { findComments, isSchemaLine } from './attach-comments.ts';
 
-/** The formatter has a bug that shows in one file. The message says in one line how; nothing has been written. */
+/** A bug in the formatter shows in one file, which must not be written. The message is one line without the file name. */
 export class FormatError extends Error {}
 
 /**

@@ -77,7 +77,8 @@ export function howToGoBack(context: WorkflowContext): string {
   const commit = get('GITHUB_SHA');
   return `### Publishing ${commit.slice(0, 10)} failed
 
-The log of the step that failed has the reason. Where the build or the upload failed, the old site is still online and there is nothing to undo.
+The log of the step that failed has the reason. Where the build or the upload failed, the old site is still online and
+there is nothing to undo.
 Where \`cartalog verify\` failed, the new site is online and does not follow the contract. To go back:
 
 1. **At once:** in the Cloudflare dashboard, Workers & Pages, the project, Deployments: choose the last good one,

@@ -6,7 +6,7 @@ import { modelOf } from '../../../build/model/model.ts';
 import { parse } from '../../../build/parse/parse.ts';
 import { checkCatalog } from '../../../build/pipeline.ts';
 import { type FileKind, matchLayout } from '../../../build/read/layout.ts';
-import { formatSource } from '../../../commands/format/format.ts';
+import { formatSource, quote } from '../../../commands/format/format.ts';
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
 import { type Files, memoryFolder } from '../../support/catalogs.ts';
 import { type Draw, messy } from '../../support/messy.ts';
@@ -163,5 +163,33 @@ test('what is published stays the same, no comment is lost, and a second run cha
       expect(published(after)).toEqual(published(before));
     }),
     { numRuns: 120, seed: 20_260_919 },
+  );
+});
+
+test('a text that a file can only hold with escapes is written with escapes', () => {
+  const odd = fc.constantFrom(
+    '\u007f',
+    '\u0085',
+    '\u2028',
+    '\ufeff',
+    '\ufffe',
+    '\uffff',
+    '\0',
+    '\ud800',
+    '\t',
+    '"',
+    '\\',
+  );
+  fc.assert(
+    fc.property(fc.array(fc.oneof(odd, fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 4 }), (parts) => {
+      const file = { path: 'editions/a.yaml', kind: 'edition' } as const;
+      const name = parts.join('');
+      const formatted = formatSource(file, `name: ${quote(name)}\ndatasources: [${quote(name)}]\n`);
+      expect(parse(file.path, Buffer.from(formatted))).toMatchObject({
+        value: { name, datasources: [name] },
+        diagnostics: [],
+      });
+    }),
+    { numRuns: 2_000, seed: 20_260_919 },
   );
 });
