@@ -125,10 +125,11 @@ function filesOf(change: Extract<Change, { what: 'files-changed' }>): string {
 
 /** `3 files added`, `12 new checksums`, `1 removed`. */
 function counted({ added, removed }: Count, noun: string, word: 'added' | 'new'): string | null {
-  const came =
+  const addedText =
     added === 0 ? null : word === 'new' ? plural(added, noun).replace(' ', ' new ') : `${plural(added, noun)} added`;
-  const went = removed === 0 ? null : `${came === null ? plural(removed, noun) : withThousands(removed)} removed`;
-  return joined([came, went]) || null;
+  const removedText =
+    removed === 0 ? null : `${addedText === null ? plural(removed, noun) : withThousands(removed)} removed`;
+  return joined([addedText, removedText]) || null;
 }
 
 function joined(parts: readonly (string | null)[], separator = ', '): string {

@@ -33,7 +33,7 @@ describe('cartalog diff', () => {
       /^catalog\/removals\.yaml:2:3 error removal-not-done {2}"One" in \/v1\/mapservers\/ is listed as removed/,
     ],
     [
-      'something is listed that went earlier',
+      'something is listed that was removed earlier',
       `${TWO}- { url: /v1/categories/99/, reason: "Long ago." }\n`,
       0,
       /^catalog\/removals\.yaml:2:3 warning removal-without-effect {2}\/v1\/categories\/99\/ is not removed by this change/,

@@ -37,13 +37,13 @@ const BUILD = { lastModified: '2024-01-01T00:00:00Z', contentLength: 1, sha1: nu
 describe('what no catalog can do, but a change of the program can', () => {
   test.each<[string, Documents, Documents, string[]]>([
     [
-      'a field of a record goes',
+      'a field of a record is removed',
       { [MAPSERVERS]: [server({})] },
       { [MAPSERVERS]: [{ id: 'A', hosts: [{ host: 'h' }] }] },
       ['- map server A: field name  (not listed)'],
     ],
     [
-      'a field deeper down goes',
+      'a nested field is removed',
       { [MAPSERVERS]: [server({})] },
       { [MAPSERVERS]: [server({ hosts: [{ name: 'h' }] })] },
       ['- map server A: field hosts.host  (not listed)', '! map server A: new field hosts.name'],
@@ -67,19 +67,19 @@ describe('what no catalog can do, but a change of the program can', () => {
       ['! map servers: the document was list, is object  (not listed)'],
     ],
     [
-      'null is no type',
+      'null is not a type',
       { [MAPSERVERS]: [server({ note: null })] },
       { [MAPSERVERS]: [server({ note: 'x' })] },
       ['! map server A: note null -> "x"'],
     ],
     [
-      'an address goes, another comes',
+      'an address is removed, another is added',
       { 'v1/changes/index.json': {}, 'about.html': '' },
       { 'v1/news.json': {}, 'about.html': '' },
       ['- address /v1/changes/  (not listed)', '+ address /v1/news.json'],
     ],
     [
-      'a rendition goes',
+      'a rendition is removed',
       { 'v1/editions/index.api.json': [] },
       {},
       ['- address /v1/editions/index.api.json  (not listed)'],
@@ -184,13 +184,13 @@ describe('what is listed in removals.yaml', () => {
   const before = siteWith({ [MAPSERVERS]: [server({}), server({ id: 'B' })], ...source({ f: {}, g: {} }) });
   const after = siteWith({ [MAPSERVERS]: [server({})], ...source({ f: {} }) });
   test.each<[string, Omit<ListedRemoval, 'reason'>, 'used' | 'still there' | 'in neither']>([
-    ['a tile server that goes', { url: '/v1/mapservers/', id: 'B' }, 'used'],
+    ['a tile server that is removed', { url: '/v1/mapservers/', id: 'B' }, 'used'],
     ['a tile server that stays', { url: '/v1/mapservers/', id: 'A' }, 'still there'],
-    ['a tile server nobody knows', { url: '/v1/mapservers/', id: 'C' }, 'in neither'],
-    ['a file that goes', { url: '/v1/datasources/s/', file: 'g' }, 'used'],
+    ['a tile server that never was', { url: '/v1/mapservers/', id: 'C' }, 'in neither'],
+    ['a file that is removed', { url: '/v1/datasources/s/', file: 'g' }, 'used'],
     ['a file that stays', { url: '/v1/datasources/s/', file: 'f' }, 'still there'],
     ['a data source that stays', { url: '/v1/datasources/s/' }, 'still there'],
-    ['a data source that went earlier', { url: '/v1/datasources/t/' }, 'in neither'],
+    ['a data source that was removed earlier', { url: '/v1/datasources/t/' }, 'in neither'],
     ['a field that changed earlier', { url: '/v1/mapservers/', id: 'A', field: 'name' }, 'in neither'],
   ])('%s', (_, target, outcome) => {
     const { changes } = compareSites(before, after);
