@@ -32,6 +32,7 @@ export { type Code, MESSAGES, messageOf, severityOf } from './diagnostics/messag
 export type { Commits } from './model/history.ts';
 export { findComments } from './parse/comments.ts';
 export { eventsOf } from './parse/events.ts';
+export { parse } from './parse/parse.ts';
 export { resolvePlain } from './parse/scalars.ts';
 export { type FileKind, LAYOUT, nameProblem, pathOfKind, type SchemaName, schemaOf } from './read/layout.ts';
 export { type CatalogEntry, type CatalogFolder, listFiles, type OnProgress, type SourceFile } from './read/read.ts';

@@ -1,4 +1,4 @@
-/** What has changed in a catalog folder since a commit, as git sees it. */
+/** What has changed in a catalog folder since a commit, according to git. */
 import type { CatalogFolder } from '../build/pipeline.ts';
 import { runGit } from './git.ts';
 import { CannotRunError } from './io.ts';
@@ -35,8 +35,8 @@ export async function readChanges(folder: string, ref: string): Promise<Changes>
 }
 
 async function baseOf(ref: string, git: (...args: string[]) => Promise<string>): Promise<string> {
-  const unknown = `Git knows no commit ${JSON.stringify(ref)} here. Name a branch, tag or commit; one that is only on a server must be fetched first.`;
-  // What begins with - would be taken for an option, and no ref begins with it.
+  const unknown = `Git does not know the commit ${JSON.stringify(ref)} here. Name a branch, tag or commit; one that is only on a server must be fetched first.`;
+  // No ref begins with -, and git would take it for an option.
   if (ref.startsWith('-')) throw new CannotRunError(unknown);
   const commit = (await git('rev-parse', '--verify', '--quiet', `${ref}^{commit}`).catch(() => '')).trim();
   if (!/^[0-9a-f]{40,64}$/.test(commit)) throw new CannotRunError(unknown);
@@ -50,14 +50,14 @@ async function baseOf(ref: string, git: (...args: string[]) => Promise<string>):
 function explainGit(error: NodeJS.ErrnoException & { stderr?: Buffer }): never {
   if (error.code === 'ENOENT')
     throw new CannotRunError('--changed-since needs git, and there is no git on this machine.');
-  const said = error.stderr?.toString('utf8').trim().split('\n')[0] ?? '';
-  if (/not a git repository/i.test(said)) {
-    throw new CannotRunError('--changed-since needs a git repository, and the catalog folder is in none.');
+  const message = error.stderr?.toString('utf8').trim().split('\n')[0] ?? '';
+  if (/not a git repository/i.test(message)) {
+    throw new CannotRunError('--changed-since needs a git repository, and the catalog folder is not in one.');
   }
-  throw new CannotRunError(`Git could not be asked what changed: ${said.replace(/^fatal: /, '') || error.message}`);
+  throw new CannotRunError(`Git cannot list what changed: ${message.replace(/^fatal: /, '') || error.message}`);
 }
 
-/** The files below a folder in a commit; none where the folder was not there yet. */
+/** The files below a folder in a commit; an empty folder where it did not exist yet. */
 async function readTree(folder: string, commit: string): Promise<CatalogFolder> {
   const listing = (await runGit(folder, ['ls-tree', '-r', '-z', commit, '--', '.'])).toString('utf8');
   const entries = listing

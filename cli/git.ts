@@ -1,4 +1,4 @@
-/** What git knows of a catalog folder. */
+/** The history of a catalog folder, according to git. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Commits } from '../build/pipeline.ts';
@@ -6,16 +6,19 @@ import type { Commits } from '../build/pipeline.ts';
 const run = promisify(execFile);
 
 /**
- * Runs git in a folder and gives what it prints.
+ * Runs git in a folder.
  *
- * @throws what `execFile` throws: git is not there (`ENOENT`), or it ended with an exit status (`code`)
+ * @param input what git reads on its standard input
+ * @returns what git prints on its standard output
+ *
+ * @throws the error of `execFile`: git is not installed (`ENOENT`), or its exit status was not 0 (`code`)
  */
 export async function runGit(folder: string, args: readonly string[], input = ''): Promise<Buffer> {
   const running = run('git', ['--no-optional-locks', '-C', folder, '-c', 'core.quotePath=false', ...args], {
     encoding: 'buffer',
     maxBuffer: 1024 * 1024 * 1024,
   });
-  // Git may end without having read everything; its exit status says more than the broken pipe.
+  // Git may end without reading everything; its exit status explains more than the error of the pipe.
   running.child.stdin?.on('error', () => {}).end(input);
   return (await running).stdout;
 }
@@ -24,10 +27,10 @@ export async function runGit(folder: string, args: readonly string[], input = ''
 const COMMIT = '%x00%ct';
 
 /**
- * The times of the last commits, null where nothing is known: no git, no repository, or a shallow clone, in which the
- * oldest commit seems to have touched every file.
+ * The times of the last commits, in seconds since 1970; null without git or a repository, and in a shallow clone, whose
+ * oldest commit seems to have changed every file.
  *
- * Merges count as touching what they brought in, at the time they brought it, since that is when it was published.
+ * A merge counts as the change of all files it brings in: that is when they were published.
  */
 export async function readCommits(folder: string): Promise<Commits | null> {
   const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8');
@@ -57,8 +60,8 @@ export async function readCommits(folder: string): Promise<Commits | null> {
 }
 
 /**
- * Reads `git log --name-only -z`: newest commit first, each its time, then the paths it touched.
- * The first time met for a path is that of its last change.
+ * Reads `git log --name-only -z`: the newest commit first, each with its time and then the paths it changed. The first
+ * time of a path is that of its last change.
  */
 export function parseLog(log: string): Map<string, number> {
   const times = new Map<string, number>();

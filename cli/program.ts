@@ -140,7 +140,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .argument('[files...]', 'files or folders to format (default: the whole catalog)')
     .addOption(catalogOption())
     .option('--check', 'write nothing; list the files that would change, and exit with 1 if there are any', false)
-    .option('--github', 'with --check: list them as remarks on the lines of a pull request', false)
+    .option('--github', 'report as annotations on the lines of a pull request', false)
     .addHelpText('after', example('cartalog format --check'))
     .action(async (files, options) => {
       const { runFormat } = await import('./run-format.ts');

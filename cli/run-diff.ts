@@ -1,4 +1,4 @@
-/** `cartalog diff`: what clients will see when one built site takes the place of another. */
+/** `cartalog diff`: what clients will see when one built site replaces another. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type CatalogFolder, reportOn, severityOf } from '../build/pipeline.ts';
@@ -8,11 +8,11 @@ import {
   changesAsMarkdown,
   changesAsText,
   compareSites,
-  judgeRemovals,
   type ListedRemovals,
+  type MatchedRemovals,
+  matchRemovals,
   NotASiteError,
   openSite,
-  type RemovalsJudgement,
   readRemovals,
   type SiteDiff,
   unusedRemoval,
@@ -21,12 +21,12 @@ import { openCatalog, readSiteFolder } from './files.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { writeFindings } from './terminal.ts';
 
-/** What the command line says. */
+/** The options of the command line. */
 export interface DiffOptions {
   /** The site folders, relative to where the program runs. */
   readonly base: string;
   readonly next: string;
-  /** The catalog folder whose removals.yaml is looked at; null for the usual one, which need not exist. */
+  /** The catalog folder whose removals.yaml is read; null for the usual one, which need not exist. */
   readonly catalog: string | null;
   readonly format: 'markdown' | 'text' | 'json';
   readonly failOnBreaking: boolean;
@@ -42,11 +42,11 @@ const NEXT_IF_BREAKING =
 export async function runDiff(io: Io, options: DiffOptions): Promise<ExitStatus> {
   const folder = openFolder(io, options.catalog);
   const { removals, diagnostics } = folder ? readRemovals(folder) : { removals: [], diagnostics: [] };
-  const { difference, judgement } = compare(io, options, removals);
-  const problems = [...diagnostics, ...judgement.unused.map(unusedRemoval)];
+  const { difference, matched } = compare(io, options, removals);
+  const problems = [...diagnostics, ...matched.unused.map(unusedRemoval)];
   if (folder) writeFindings(io, io.stderr, options.catalog ?? 'catalog', reportOn(folder, problems));
-  io.stdout.write(PRINTERS[options.format](difference, judgement));
-  const hasUnlisted = judgement.breaking.some(({ reason }) => reason === null);
+  io.stdout.write(PRINTERS[options.format](difference, matched));
+  const hasUnlisted = matched.breaking.some(({ reason }) => reason === null);
   if (problems.length === 0 && difference.changes.length > 0) io.stderr.write(hasUnlisted ? NEXT_IF_BREAKING : NEXT);
   if (!options.failOnBreaking) return 0;
   return hasUnlisted || problems.some(({ code }) => severityOf(code) === 'error') ? 1 : 0;
@@ -54,7 +54,7 @@ export async function runDiff(io: Io, options: DiffOptions): Promise<ExitStatus>
 
 interface Comparison {
   readonly difference: SiteDiff;
-  readonly judgement: RemovalsJudgement;
+  readonly matched: MatchedRemovals;
 }
 
 function compare(io: Io, { base, next }: DiffOptions, removals: ListedRemovals['removals']): Comparison {
@@ -62,7 +62,7 @@ function compare(io: Io, { base, next }: DiffOptions, removals: ListedRemovals['
   try {
     const after = open(next);
     const difference = compareSites(open(base), after);
-    return { difference, judgement: judgeRemovals(difference.changes, removals, after) };
+    return { difference, matched: matchRemovals(difference.changes, removals, after) };
   } catch (error) {
     throw error instanceof NotASiteError ? new CannotRunError(error.message) : error;
   }

@@ -1,49 +1,88 @@
 /** `cartalog format`: brings catalog files into their one form. */
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { annotation, type Diagnostic, listFiles, reportOn, type SourceFile, summary } from '../build/pipeline.ts';
-import { formatFile } from '../commands/format/format.ts';
+import {
+  type Diagnostic,
+  type Finding,
+  findingsAsAnnotations,
+  listFiles,
+  reportOn,
+  type SourceFile,
+  summary,
+} from '../build/pipeline.ts';
+import { FormatError, type FormattedFile, type FormDifference, formatFile } from '../commands/format/format.ts';
 import { describeSystemError } from '../contract/system-errors.ts';
+import { plural, visible, withThousands } from '../contract/text.ts';
 import { openCatalog, replaceFile } from './files.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { pathPrefix, writeFindings } from './terminal.ts';
 
-/** How many lines of the form a remark shows. */
-const SHOWN = 12;
-
-/** What the command line says. */
+/** The options of the command line. */
 export interface FormatOptions {
   readonly catalog: string;
-  /** Write nothing; say which files would change. */
+  /** Write nothing; report the files that would change. */
   readonly check: boolean;
-  /** With `check`: list the files as remarks on the lines of a pull request. */
+  /** Report as annotations on the lines of a pull request. */
   readonly github: boolean;
-  /** Files or folders of the catalog, relative to where the program runs; none means all. */
+  /** Files or folders of the catalog, relative to where the program runs; an empty list means all. */
   readonly files: readonly string[];
 }
 
-/** Runs the command. @throws CannotRunError where a file is none of the catalog, or cannot be written */
-export async function runFormat(io: Io, { catalog, check, github, files: names }: FormatOptions): Promise<ExitStatus> {
+/**
+ * Runs the command. Standard output gets the paths of the files that change or would change; with `github` the
+ * annotations instead.
+ *
+ * @returns 1 where a file has errors, or with `check` is not in its form
+ * @throws CannotRunError where a name is not that of a catalog file, a file cannot be written, or, after all other files
+ *   are done, where a bug kept a file from being formatted
+ */
+export async function runFormat(io: Io, options: FormatOptions, format = formatFile): Promise<ExitStatus> {
+  const { catalog, check, github, files: names } = options;
   const root = resolve(io.cwd, catalog);
   const folder = openCatalog(io, catalog);
   const { files, diagnostics } = select(io, root, catalog, names, listFiles(folder));
   const prefix = pathPrefix(io, catalog);
-  const changed: string[] = [];
+  const differences = new Map<string, FormDifference>();
+  let failed = 0;
   for (const file of files) {
-    const { diagnostics: problems, text, formatted } = formatFile(folder, file);
-    for (const problem of problems) diagnostics.push(problem);
-    if (formatted === null) continue;
-    changed.push(file.path);
-    io.stdout.write(github ? remark(prefix + file.path, text, formatted) : `${prefix}${file.path}\n`);
-    if (!check) write(join(root, file.path), formatted, prefix + file.path);
+    const name = prefix + file.path;
+    const result = formatOrError(() => format(folder, file));
+    if (result instanceof FormatError) {
+      failed++;
+      io.stderr.write(`${name} is left as it is: ${result.message}.\n`);
+      continue;
+    }
+    for (const problem of result.diagnostics) diagnostics.push(problem);
+    if (!result.formatted) continue;
+    differences.set(file.path, result.formatted.difference);
+    if (!check) write(join(root, file.path), result.formatted.text, name);
+    if (!github) io.stdout.write(`${name}\n`);
   }
+  if (check) diagnostics.push(...[...differences.values()].map(({ diagnostic }) => diagnostic));
   const findings = reportOn(folder, diagnostics);
-  writeFindings(io, io.stderr, catalog, findings);
-  const broken = new Set(findings.filter(({ severity }) => severity === 'error').map(({ file }) => file)).size;
+  if (github) io.stdout.write(findingsAsAnnotations(withLines(findings, differences), prefix));
+  else writeFindings(io, io.stderr, catalog, findings);
+  const faults = findings.filter(({ code }) => code !== 'not-in-form');
+  const broken = new Set(faults.filter(({ severity }) => severity === 'error').map(({ file }) => file)).size;
   if (broken > 0)
-    io.stderr.write(`${summary(findings)}; ${count(broken)} left as ${broken === 1 ? 'it is' : 'they are'}.\n`);
-  io.stderr.write(conclusion(files.length, changed.length, check, mend(catalog, names)));
-  return broken > 0 || (check && changed.length > 0) ? 1 : 0;
+    io.stderr.write(`${summary(faults)}; ${plural(broken, 'file')} left as ${broken === 1 ? 'it is' : 'they are'}.\n`);
+  io.stderr.write(conclusion(files.length, differences.size, check, formatCommand(catalog, names)));
+  if (failed > 0) {
+    throw new CannotRunError(
+      `A bug in cartalog kept ${plural(failed, 'file')} from being formatted; please report it.`,
+    );
+  }
+  return broken > 0 || (check && differences.size > 0) ? 1 : 0;
+}
+
+/** A bug that shows in one file must not keep the others from being formatted. */
+function formatOrError(format: () => FormattedFile): FormattedFile | FormatError {
+  try {
+    return format();
+  } catch (error) {
+    if (error instanceof FormatError) return error;
+    throw error;
+  }
 }
 
 interface Selection {
@@ -51,7 +90,7 @@ interface Selection {
   readonly diagnostics: Diagnostic[];
 }
 
-/** The files that are asked for, and what is wrong with their places. */
+/** The files that are asked for, and the files that are in the wrong place. */
 function select(
   io: Io,
   root: string,
@@ -59,7 +98,7 @@ function select(
   names: readonly string[],
   all: ReturnType<typeof listFiles>,
 ): Selection {
-  // A file that is missing is nothing to format.
+  // A missing file cannot be formatted.
   const diagnostics = all.diagnostics.filter(({ code }) => code !== 'missing-file');
   if (names.length === 0) return { files: all.files, diagnostics };
   const places = [...all.files.map(({ path }) => path), ...diagnostics.map(({ file }) => file)];
@@ -67,7 +106,7 @@ function select(
   for (const name of names) {
     const path = pathInside(io, root, catalog, name);
     const found = places.filter((place) => path === '' || place === path || place.startsWith(`${path}/`));
-    if (found.length === 0) throw new CannotRunError(`${name} is no file of the catalog in ${catalog}.`);
+    if (found.length === 0) throw new CannotRunError(`${name} is not a file of the catalog in ${catalog}.`);
     for (const place of found) wanted.add(place);
   }
   return {
@@ -86,20 +125,17 @@ function pathInside(io: Io, root: string, catalog: string, name: string): string
     throw new CannotRunError(`There is no file ${name}.`);
   }
   const path = relative(realpathSync(root), join(folder, basename(file)));
-  if (path.startsWith('..')) throw new CannotRunError(`${name} is no file of the catalog in ${catalog}.`);
+  if (path.startsWith('..')) throw new CannotRunError(`${name} is not a file of the catalog in ${catalog}.`);
   return path.replaceAll(sep, '/');
 }
 
-/** A remark on the first line that is not as it should be, with what should stand there. */
-function remark(file: string, text: string, formatted: string): string {
-  const lines = text.split('\n');
-  const wanted = formatted.split('\n');
-  const at = Math.max(
-    0,
-    lines.findIndex((line, index) => line !== wanted[index]),
-  );
-  const message = `Not in the form of the catalog. From here on, write:\n${wanted.slice(at, at + SHOWN).join('\n')}`;
-  return annotation('error', { file, line: at + 1, title: 'not-in-form' }, message);
+/** Adds the lines to write to the messages: whoever edits in the browser cannot run the command that writes them. */
+function withLines(findings: readonly Finding[], differences: ReadonlyMap<string, FormDifference>): Finding[] {
+  return findings.map((finding) => {
+    const lines = finding.code === 'not-in-form' ? (differences.get(finding.file)?.lines ?? []) : [];
+    if (lines.length < 2) return finding;
+    return { ...finding, message: [finding.message, 'From this line on:', ...lines.map(visible)].join('\n') };
+  });
 }
 
 function write(file: string, content: string, name: string): void {
@@ -111,15 +147,14 @@ function write(file: string, content: string, name: string): void {
 }
 
 function conclusion(total: number, changed: number, isCheck: boolean, command: string): string {
-  if (changed === 0) return `${count(total)} looked at, nothing to change.\n`;
-  if (!isCheck) return `${count(total)} looked at, ${changed} formatted.\n`;
-  return `${count(total)} looked at, ${changed} not in the form of the catalog. To mend ${changed === 1 ? 'it' : 'them'}: ${command}\n`;
+  const start = `${plural(total, 'file')} looked at`;
+  if (changed === 0) return `${start}, nothing to change.\n`;
+  if (!isCheck) return `${start}, ${withThousands(changed)} formatted.\n`;
+  return `${start}, ${withThousands(changed)} not in the form of the catalog. To fix ${changed === 1 ? 'it' : 'them'}: ${command}\n`;
 }
 
-const count = (files: number): string => `${files} file${files === 1 ? '' : 's'}`;
-
-/** The command that mends what a check finds. */
-function mend(catalog: string, names: readonly string[]): string {
+/** The command that fixes what a check finds. */
+function formatCommand(catalog: string, names: readonly string[]): string {
   const option = catalog === 'catalog' ? [] : ['--catalog', catalog];
   return ['npx cartalog format', ...option, ...names].join(' ');
 }

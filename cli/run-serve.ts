@@ -1,4 +1,4 @@
-/** `cartalog serve`: the site as it would be published, on this machine, kept up to date. */
+/** `cartalog serve`: the site as it would be published, on this machine, rebuilt on every change. */
 import { resolve } from 'node:path';
 import { watch } from 'chokidar';
 import { summary, syncSite } from '../build/pipeline.ts';
@@ -8,7 +8,7 @@ import { type CatalogOptions, renderCatalogIn } from './render-catalog.ts';
 import { isFree, type Runtime, startRuntime } from './runtime.ts';
 import { writeFindings } from './terminal.ts';
 
-/** What the command line says. */
+/** The options of the command line. */
 export interface ServeOptions {
   readonly catalog: string;
   readonly port: number;
@@ -16,7 +16,7 @@ export interface ServeOptions {
   readonly verbose: boolean;
 }
 
-/** Editors write a file in several steps; this many milliseconds after the last of them the catalog is built. */
+/** Editors write a file in several steps: the catalog is built this many milliseconds after the last. */
 const QUIET_MS = 80;
 
 /** Runs the command, until the person stops it. @throws CannotRunError where the runtime does not start, or ends */
@@ -26,21 +26,21 @@ export async function runServe(io: Io, { catalog, port, verbose }: ServeOptions)
   const site = `${work}/site`;
   const serviceUrl = `http://127.0.0.1:${port}`;
   const options: CatalogOptions = { catalog, serviceUrl, requireTokens: false, verbose, withHistory: true };
-  // Watched before it is first read, so that no change falls between the two.
+  // Watched before it is first read, so that no change is missed.
   const changes = await watchFolder(resolve(io.cwd, catalog));
   let runtime: Runtime | null = null;
   let isFirst = true;
   const effects: ServeEffects = {
-    stopped: new Promise((done) => io.signal.addEventListener('abort', () => done(null))),
+    stopped: new Promise((resolveStop) => io.signal.addEventListener('abort', () => resolveStop(null))),
     nextChange: changes.next,
-    say: (text) => io.stderr.write(`${text}\n`),
+    print: (line) => io.stderr.write(`${line}\n`),
     async rebuild() {
       const wasFirst = isFirst;
       isFirst = false;
       try {
         return await rebuild(io, options, site);
       } catch (error) {
-        // A catalog that is gone for a moment, while git changes branches for example, is a bad change.
+        // The catalog may be missing for a moment, while git switches branches for example: that is a bad change.
         if (wasFirst || !(error instanceof CannotRunError)) throw error;
         io.stderr.write(`${error.message}\n`);
         return false;
@@ -62,7 +62,7 @@ export async function runServe(io: Io, { catalog, port, verbose }: ServeOptions)
   }
 }
 
-/** Builds into the folder that is served. Gives whether the catalog was good. */
+/** Builds into the folder that is served. @returns whether the catalog was good */
 async function rebuild(io: Io, options: CatalogOptions, folder: string): Promise<boolean> {
   const { findings, site } = await renderCatalogIn(io, options);
   writeFindings(io, io.stderr, options.catalog, findings);
@@ -76,7 +76,7 @@ async function rebuild(io: Io, options: CatalogOptions, folder: string): Promise
 }
 
 interface Changes {
-  /** Resolves with the next change, or at once with one that came since it was last called. */
+  /** Resolves after the next change; at once where there was one since the last call. */
   next(): Promise<'changed'>;
   close(): Promise<void>;
 }

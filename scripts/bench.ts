@@ -1,8 +1,8 @@
 /**
- * The benchmark: whole processes, cold, on a catalog of the size to build for.
+ * The benchmark: whole processes, each started anew, on a catalog of the size to build for.
  *
- * Times on different machines, and at different moments on one, do not compare; the ratios of one run do. So every
- * round runs each command once, in turn, and the medians of the ratios are what counts.
+ * Times cannot be compared between machines, or between moments on one machine; the ratios of one run can. So every
+ * round runs each command once, and the medians of the ratios count.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ interface Measured {
 interface Row {
   readonly name: string;
   readonly run: (round: number) => Promise<Measured>;
-  /** What the time is divided by, and the most the ratio may be. */
+  /** The row by whose time this one's is divided, and the largest ratio allowed. */
   readonly against?: { readonly name: string; readonly most: number };
   /** The most memory it may take at its peak, in MiB. */
   readonly memory?: number;
@@ -45,7 +45,7 @@ const original = readFileSync(small, 'utf8');
 const buildInto = (folder: string): string[] => ['build', '--catalog', catalog, '--out', join(work, folder)];
 const check = ['check', '--catalog', catalog];
 
-/** Each run of `build, cold` goes into a new folder, and nothing is removed before the last of them: see `AFTERWARDS`. */
+/** Each run of `build, cold` writes into a new folder, and no folder is removed before the last run: see `AFTERWARDS`. */
 const ROWS: readonly Row[] = [
   { name: 'bare parse', run: () => measure(BARE_PARSE, [catalog], 0) },
   {
@@ -69,8 +69,8 @@ const ROWS: readonly Row[] = [
 ];
 
 /**
- * What removes files. On some file systems, making files costs ten times as much for a minute after many were removed,
- * which would be measured with whatever comes next.
+ * The commands that remove files. On some file systems, creating files is ten times slower for a minute after many were
+ * removed, which would spoil the measurement that comes next.
  */
 const AFTERWARDS: readonly Row[] = [
   {
@@ -125,9 +125,9 @@ function report(): void {
   console.log(`\nMedians of ${ROUNDS} rounds, largest peak; Node ${process.version}.`);
 }
 
-/** Runs a program of Node's to its end. @throws where its exit status is another than expected */
+/** Runs a program with Node.js until it ends. @throws where its exit status is not the expected one */
 function measure(program: string, args: readonly string[], expected: number): Promise<Measured> {
-  return new Promise((settle, fail) => {
+  return new Promise((resolve, reject) => {
     const started = performance.now();
     const child = spawn(process.execPath, ['--import', PEAK, program, ...args], {
       stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
@@ -136,10 +136,10 @@ function measure(program: string, args: readonly string[], expected: number): Pr
     let messages = '';
     child.stdio[3]?.on('data', (chunk) => (peak += chunk));
     child.stderr?.on('data', (chunk) => (messages += chunk));
-    child.once('error', fail);
+    child.once('error', reject);
     child.once('close', (status) => {
-      if (status !== expected) fail(new Error(`${program} ${args.join(' ')} ended with ${status}:\n${messages}`));
-      else settle({ seconds: (performance.now() - started) / 1000, mebibytes: Number(peak) / 1024 });
+      if (status !== expected) reject(new Error(`${program} ${args.join(' ')} ended with ${status}:\n${messages}`));
+      else resolve({ seconds: (performance.now() - started) / 1000, mebibytes: Number(peak) / 1024 });
     });
   });
 }

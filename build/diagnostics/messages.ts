@@ -427,6 +427,19 @@ export const MESSAGES = {
       'An entry of removals.yaml has an effect only in the change that removes something. Afterwards it can be deleted.',
   },
 
+  // Form
+  'not-in-form': {
+    severity: 'error',
+    message: ({ differs, wanted }: { differs: 'line' | 'surplus' | 'bytes'; wanted: string }) => {
+      if (differs === 'bytes')
+        return 'Not in the form of the catalog: line ends, or bytes before the first line, differ';
+      if (differs === 'surplus') return 'Not in the form of the catalog; the file ends before this line';
+      return `Not in the form of the catalog; ${wanted === '' ? 'an empty line belongs here' : `write here: ${shortened(wanted)}`}`;
+    },
+    about:
+      'Every catalog file has one form: order of keys and paths, quotes, one checksum a line. So a pull request shows only what it changes. "npx cartalog format" writes it and keeps comments; "npx cartalog format --check" reports this error at the first line that differs.',
+  },
+
   // The host's limits
   'document-too-large': {
     severity: 'error',

@@ -1,8 +1,8 @@
-/** A built site as the comparison sees it. Nothing in it is trusted: it may come from a stranger's change. */
+/** A built site as the comparison reads it. Nothing in it is trusted: it may come from anybody's pull request. */
 import { RENDITIONS } from '../../contract/renditions.ts';
 import { LISTS, pathOf, type RouteName } from '../../contract/routes.ts';
 
-/** How a site's files are reached; paths are inside the site, with `/`. */
+/** Access to the files of a site; paths are inside the site, with `/`. */
 export interface SiteFiles {
   /** Every file with its size in bytes. */
   readonly sizes: ReadonlyMap<string, number>;
@@ -10,9 +10,9 @@ export interface SiteFiles {
   read(path: string): Uint8Array;
 }
 
-/** A site whose service document has been understood. */
+/** A site whose service document has been read. */
 export interface BuiltSite {
-  /** What the person who asks calls it. */
+  /** What the person who runs the command calls it. */
   readonly name: string;
   readonly files: SiteFiles;
   /** What its links begin with, without a trailing slash. */
@@ -62,7 +62,7 @@ function parseDocument(name: string, files: SiteFiles, path: string): unknown {
   }
 }
 
-/** Links stand at most in a list, in the members of a record, and in the items of a list among those. */
+/** Links are at most in a list, in the members of a record, and in the items of a list among those. */
 const DEPTH_OF_LINKS = 4;
 
 function withRelativeLinks(value: unknown, serviceUrl: string, depth = DEPTH_OF_LINKS): unknown {
@@ -85,12 +85,12 @@ export function isObject(value: unknown): value is JsonObject {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-/** The members of an object, none where it is something else. */
+/** The members of an object; an empty list for any other value. */
 export function membersOf(value: unknown): [string, unknown][] {
   return isObject(value) ? Object.entries(value) : [];
 }
 
-/** The items of a list, none where it is something else. */
+/** The items of a list; an empty list for any other value. */
 export function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

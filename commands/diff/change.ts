@@ -1,4 +1,4 @@
-/** What differs between two sites, as data. The words for it stand in `wording.ts`. */
+/** What differs between two sites, as data. `describe-change.ts` describes it. */
 import type { Target } from '../../contract/targets.ts';
 
 /** A size before and after, in bytes; 0 where there is nothing. */
@@ -7,7 +7,7 @@ export interface Sizes {
   readonly after: number;
 }
 
-/** Where a change belongs in a report. */
+/** The sections of a report. */
 export const SECTIONS = ['mapservers', 'overlayservers', 'datasources', 'categories', 'editions', 'site'] as const;
 
 /** One of them. */
@@ -17,11 +17,11 @@ export type Section = (typeof SECTIONS)[number];
 export interface Subject {
   readonly section: Section;
   readonly id: string | null;
-  /** What it is called besides, where its id says nothing to people. */
+  /** Its name, where its id is only a number. */
   readonly name?: string;
 }
 
-/** How many of something came and went. */
+/** How many of something were added and removed. */
 export interface Count {
   readonly added: number;
   readonly removed: number;
@@ -65,11 +65,11 @@ export type Event =
 /** One difference. */
 export type Change = Event & {
   readonly subject: Subject;
-  /** What of the published is meant; `removals.yaml` names it in the same way. */
+  /** What exactly is meant; `removals.yaml` names it in the same way. */
   readonly target: Target;
 };
 
-/** What takes something away that a client may rely on. */
+/** The changes that take away something a client may rely on. */
 const BREAKING: ReadonlySet<Change['what']> = new Set([
   'record-removed',
   'path-removed',

@@ -74,7 +74,7 @@ function zero(): Mutable<Count> {
   return { added: 0, removed: 0 };
 }
 
-/** What histories, and the fragments that have them, add to the tally; anything else of an entry is a field of its own. */
+/** Counts the changes of histories and fragments; every other difference of an entry is a change of a field. */
 function* compareEntry(
   subject: Subject,
   target: Target,
@@ -95,7 +95,7 @@ function* compareEntry(
   }
 }
 
-/** Checksums have no id: one that changed is one that went and another that came. */
+/** Checksums have no id: one that changed counts as one removed and one added. */
 function compareHistory(before: unknown, after: unknown, tally: Mutable<Count>): void {
   const builds = new Map<string, number>();
   for (const checksum of itemsOf(before)) count(builds, checksum, 1);
@@ -115,7 +115,7 @@ function checksumsIn(entry: unknown): number {
   return isObject(entry) ? itemsOf(entry['checksums']).length : 0;
 }
 
-/** A field that checksums lose is lost for all of them; it is said once for the data source. */
+/** A field that checksums lose is reported once for the data source, not for each checksum. */
 function* compareHistoryShapes(
   group: string,
   subject: Subject,

@@ -1,8 +1,8 @@
-/** What changes are called; there is no wording of changes anywhere else. */
-import { visible } from '../../contract/text.ts';
+/** Changes in words; every text about a change is here. */
+import { plural, shortened, visible, withThousands } from '../../contract/text.ts';
 import type { Change, Count, Section, Subject } from './change.ts';
 
-/** Values are cut to this many characters, so that one long text does not push out all others. */
+/** Values are cut to this many characters, so that one long text leaves room for the others. */
 const LONGEST_VALUE = 120;
 
 /** The heading of each part of a report. */
@@ -15,18 +15,18 @@ export const HEADINGS: Readonly<Record<Section, string>> = {
   site: 'The site as a whole',
 };
 
-/** What came is marked `+`, what went `-`, and what changed `!`: as in a diff, which hosts show in colour. */
+/** `+` added, `-` removed, `!` changed: as in a diff, which hosts show in colour. */
 export type Mark = '+' | '-' | '!';
 
-/** A change in one line, behind its mark. The line holds no line break and no control character. */
+/** A change as a mark and one line of text, without line breaks and control characters. */
 export function lineOf(change: Change): { readonly mark: Mark; readonly text: string } {
-  const { mark, text } = wordsOf(change);
+  const { mark, text } = describeChange(change);
   return { mark, text: visible(text) };
 }
 
-function wordsOf(change: Change): { mark: Mark; text: string } {
+function describeChange(change: Change): { mark: Mark; text: string } {
   const subject = nameOf(change.subject);
-  // Where the heading says what it is, its id is enough.
+  // Under the heading "Data sources", the id is enough.
   const { section, id } = change.subject;
   const short = section === 'datasources' && id !== null ? id : subject;
   const changed = (text: string): { mark: Mark; text: string } => ({ mark: '!', text: `${short}: ${text}` });
@@ -76,7 +76,7 @@ function wordsOf(change: Change): { mark: Mark; text: string } {
     case 'rendition-changed':
       return {
         mark: '!',
-        text: `${change.file} of ${countOf(change.documents, 'document')} changed, while the JSON did not`,
+        text: `${change.file} of ${plural(change.documents, 'document')} changed, while the JSON did not`,
       };
   }
 }
@@ -117,7 +117,7 @@ function filesOf(change: Extract<Change, { what: 'files-changed' }>): string {
       counted(change.files, noun, 'added'),
       counted(change.checksums, 'checksum', 'new'),
       counted(change.fragments, 'fragment', 'added'),
-      change.others === 0 ? null : `${countOf(change.others, noun)} changed otherwise`,
+      change.others === 0 ? null : `${plural(change.others, noun)} changed in another way`,
     ],
     '; ',
   );
@@ -125,26 +125,15 @@ function filesOf(change: Extract<Change, { what: 'files-changed' }>): string {
 
 /** `3 files added`, `12 new checksums`, `1 removed`. */
 function counted({ added, removed }: Count, noun: string, word: 'added' | 'new'): string | null {
-  const plural = added === 1 ? noun : `${noun}s`;
-  const came =
-    added === 0 ? null : word === 'new' ? `${number(added)} new ${plural}` : `${number(added)} ${plural} added`;
-  const went =
-    removed === 0 ? null : came === null ? `${countOf(removed, noun)} removed` : `${number(removed)} removed`;
-  return joined([came, went]) || null;
+  const addedText =
+    added === 0 ? null : word === 'new' ? plural(added, noun).replace(' ', ' new ') : `${plural(added, noun)} added`;
+  const removedText =
+    removed === 0 ? null : `${addedText === null ? plural(removed, noun) : withThousands(removed)} removed`;
+  return joined([addedText, removedText]) || null;
 }
 
 function joined(parts: readonly (string | null)[], separator = ', '): string {
   return parts.filter((part) => part !== null).join(separator);
-}
-
-/** `1 file`, `2,000 files`. */
-export function countOf(count: number, noun: string): string {
-  return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** `2,000`, whatever the locale. */
-export function number(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 function shown(value: unknown): string {
@@ -153,10 +142,10 @@ function shown(value: unknown): string {
     : typeof value === 'number' || typeof value === 'boolean'
       ? String(value)
       : JSON.stringify(value);
-  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+  return shortened(text, LONGEST_VALUE);
 }
 
-/** A host stands in an object of its own; its name is enough. */
+/** A host is an object with one member, its name. */
 function itemOf(item: unknown): string {
   const members = item !== null && typeof item === 'object' ? Object.values(item) : [];
   return members.length === 1 ? String(members[0]) : JSON.stringify(item);

@@ -1,4 +1,4 @@
-/** Compares two built sites: everything that clients will see, and nothing that they will not. */
+/** Compares two built sites: everything that clients see, and nothing else. */
 import {
   type CatalogFolder,
   type Diagnostic,
@@ -23,16 +23,18 @@ import type { UnusedRemoval } from './removals.ts';
 export { type BuiltSite, NotASiteError, openSite, type SiteFiles } from './built-site.ts';
 export type { SiteDiff } from './change.ts';
 export { changesAsJson, changesAsMarkdown, changesAsText, reportOnChanges } from './print-changes.ts';
-export { judgeRemovals, type RemovalsJudgement } from './removals.ts';
+export { type MatchedRemovals, matchRemovals } from './removals.ts';
 
-/** A document of so many bytes is large: its size is worth a look. */
+/** From this many bytes on, the size of a document is reported. */
 const LARGE = 100_000;
 
-/** Compares. Links are compared relative to each site's own address. */
+/** Compares two sites. Links are compared relative to the address of their site. */
 export function compareSites(before: BuiltSite, after: BuiltSite): SiteDiff {
   const records = [...compareLists(before, after)];
-  const comings = records.filter(({ what }) => what === 'record-added' || what === 'record-removed');
-  const addresses = new Set(comings.filter(({ target }) => target.id === undefined).map(({ target }) => target.url));
+  const addedOrRemoved = records.filter(({ what }) => what === 'record-added' || what === 'record-removed');
+  const addresses = new Set(
+    addedOrRemoved.filter(({ target }) => target.id === undefined).map(({ target }) => target.url),
+  );
   const changes = [
     ...records,
     ...compareServiceDocuments(before, after),
@@ -73,7 +75,7 @@ function total({ files }: BuiltSite): number {
   return [...files.sizes.values()].reduce((sum, size) => sum + size, 0);
 }
 
-/** The file of a catalog that lists what is taken away on purpose. */
+/** The catalog file that lists what is removed on purpose. */
 const REMOVALS: SourceFile = { path: pathOfKind('removals'), kind: 'removals', name: null };
 
 /** What a catalog lists as removed, and what is wrong with the list. */
@@ -82,14 +84,14 @@ export interface ListedRemovals {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads `removals.yaml`; gives nothing of it where it has a fault, since nobody can tell what was meant. */
+/** Reads `removals.yaml`. With an error in it no entry is used, since it is not known what was meant. */
 export function readRemovals(folder: CatalogFolder): ListedRemovals {
   if (!listFiles(folder).files.some(({ kind }) => kind === 'removals')) return { removals: [], diagnostics: [] };
   const { value: list, diagnostics } = loadFile(folder, REMOVALS);
   return { removals: diagnostics.length === 0 ? (list as RemovalsSource) : [], diagnostics };
 }
 
-/** The diagnostic of an entry of `removals.yaml` that takes nothing away. */
+/** The diagnostic of an entry of `removals.yaml` that no breaking change matches. */
 export function unusedRemoval({ index, target, isPublished }: UnusedRemoval): Diagnostic {
   const code = isPublished ? 'removal-not-done' : 'removal-without-effect';
   return diagnostic(code, REMOVALS.path, value(index), { target: nameOfTarget(target) });

@@ -1,4 +1,4 @@
-/** The five lists: which records came and went, and what changed in those that stayed. */
+/** The five lists: which records were added and removed, and what changed in the others. */
 
 import { pathOf, type RouteName, resourceAt } from '../../contract/routes.ts';
 import type { Target } from '../../contract/targets.ts';
@@ -35,7 +35,7 @@ export function* compareLists(before: BuiltSite, after: BuiltSite): Generator<Ch
 function* compareList({ list, details }: ListKind, before: BuiltSite, after: BuiltSite): Generator<Change> {
   const path = documentPath(list);
   const [listBefore, listAfter] = [readDocument(before, path), readDocument(after, path)];
-  // A list that is gone is an address that is gone, which is found there.
+  // A list that is gone is reported as an address that is gone.
   if (listBefore === undefined || listAfter === undefined) return;
   yield* compareRecords(
     { section: list, id: null },
@@ -63,7 +63,7 @@ function* compareList({ list, details }: ListKind, before: BuiltSite, after: Bui
   }
 }
 
-/** Whether there is nothing to compare: an address that is gone is found as such. */
+/** Whether there is nothing to compare. A document that is gone is reported as an address that is gone. */
 function isUnchanged(path: string, before: BuiltSite, after: BuiltSite): boolean {
   if (!before.files.sizes.has(path) || !after.files.sizes.has(path)) return true;
   return before.serviceUrl === after.serviceUrl && isSameFile(before.files, after.files, path);
@@ -78,7 +78,7 @@ function byId(list: unknown): Map<string, unknown> {
   );
 }
 
-/** The id of an item: its own, or where it has none, that in its link. */
+/** The id of an item; where it has no id, the one in its link. */
 function idOf(item: unknown): string | null {
   if (!isObject(item)) return null;
   if (typeof item['id'] === 'string') return item['id'];
@@ -91,7 +91,7 @@ function nameOf(list: Section, item: unknown): { name?: string } {
   return { name: item['name'] };
 }
 
-/** A list for the comparison of its own type; what is in it is compared item by item. */
+/** The list without its items, which are compared one by one. */
 function hollowList(list: unknown): unknown {
   return Array.isArray(list) ? [] : list;
 }

@@ -1,10 +1,10 @@
-/** The report on two sites, in the order in which people read it: as Markdown, as text and as JSON. */
-import { visible } from '../../contract/text.ts';
+/** The report on the difference between two sites, as Markdown, as text and as JSON. */
+import { plural, shortened, visible, withThousands } from '../../contract/text.ts';
 import { type Change, isBreaking, SECTIONS, type SiteDiff, type Sizes } from './change.ts';
-import { countOf, HEADINGS, lineOf, number, sizeOf } from './describe-change.ts';
-import { offeredLine, type RemovalsJudgement } from './removals.ts';
+import { HEADINGS, lineOf, sizeOf } from './describe-change.ts';
+import { type MatchedRemovals, offeredLine } from './removals.ts';
 
-/** A heading with the lines below it. Lines may hold text of strangers, headings never do. */
+/** A heading with the lines below it. Lines may hold text that the change contains, headings never do. */
 export interface ReportPart {
   readonly heading: string;
   /** What the lines are: `diff` lines begin with their mark. */
@@ -14,13 +14,13 @@ export interface ReportPart {
 
 /** The report on the difference between two sites. */
 export interface ChangeReport {
-  /** The outcome in one sentence or two, without text of strangers. */
+  /** The outcome in one or two sentences, without text that the change contains. */
   readonly summary: string;
   readonly parts: readonly ReportPart[];
 }
 
 /** Makes the report. */
-export function reportOnChanges(diff: SiteDiff, { breaking }: RemovalsJudgement): ChangeReport {
+export function reportOnChanges(diff: SiteDiff, { breaking }: MatchedRemovals): ChangeReport {
   const unlisted = breaking.filter(({ reason }) => reason === null);
   const parts: ReportPart[] = [
     {
@@ -51,11 +51,11 @@ export function reportOnChanges(diff: SiteDiff, { breaking }: RemovalsJudgement)
 function summaryOf({ changes, serviceUrl }: SiteDiff, breaking: number, unlisted: number): string {
   if (changes.length === 0)
     return serviceUrl ? 'Only the service URL changes for clients.' : 'Nothing changes for clients.';
-  const all = countOf(changes.length, 'change');
+  const all = plural(changes.length, 'change');
   if (breaking === 0) return `${all} for clients, none of them breaking.`;
-  const those = `${number(breaking)} of them breaking`;
+  const those = `${withThousands(breaking)} of them breaking`;
   if (unlisted === 0) return `${all} for clients, ${those} and listed in removals.yaml.`;
-  return `${all} for clients, ${those}; ${unlisted === breaking ? 'not' : `${number(unlisted)} not`} listed in removals.yaml.`;
+  return `${all} for clients, ${those}; ${unlisted === breaking ? 'not' : `${withThousands(unlisted)} not`} listed in removals.yaml.`;
 }
 
 function markedLine(change: Change): string {
@@ -80,7 +80,7 @@ function sizeLines({ serviceUrl, sizes: { documents, total } }: SiteDiff): strin
  * `{breaking, unlisted, serviceUrl, changes: [{what, …, subject, target, breaking, reason}], sizes}`, where `target`
  * has the keys of an entry of `removals.yaml`, and `reason` is the one given there, or null.
  */
-export function changesAsJson({ serviceUrl, changes, sizes }: SiteDiff, { breaking }: RemovalsJudgement): string {
+export function changesAsJson({ serviceUrl, changes, sizes }: SiteDiff, { breaking }: MatchedRemovals): string {
   const reasons = new Map(breaking.map(({ change, reason }) => [change, reason]));
   const items = changes.map((change) => ({
     ...change,
@@ -91,7 +91,7 @@ export function changesAsJson({ serviceUrl, changes, sizes }: SiteDiff, { breaki
   return `${JSON.stringify({ breaking: breaking.length, unlisted, serviceUrl, changes: items, sizes }, null, 2)}\n`;
 }
 
-/** What the host of the pull request takes is 65,536; the rest is for what is put around the report. */
+/** In characters. GitHub accepts 65,536; the rest is for what the comment has around the report. */
 export const LONGEST = 60_000;
 
 /** Longer lines are cut: a path can have a thousand characters. */
@@ -103,11 +103,11 @@ const LINES = [200, 100, 50, 25, 12, 6, 3];
 /**
  * The report as Markdown for a comment on a pull request, at most `LONGEST` characters.
  *
- * Whatever a stranger may have written is put in a fenced block, in which nothing is markup, a mention or a link; no
- * line holds a line break, and the fence is longer than any run of backticks in the block.
+ * All text that the change contains is put in a fenced block, in which nothing is markup, a mention or a link: it may
+ * come from anybody. No line holds a line break, and the fence is longer than any run of backticks in the block.
  */
-export function changesAsMarkdown(diff: SiteDiff, judgement: RemovalsJudgement): string {
-  const report = reportOnChanges(diff, judgement);
+export function changesAsMarkdown(diff: SiteDiff, matched: MatchedRemovals): string {
+  const report = reportOnChanges(diff, matched);
   let text = '';
   for (const lines of LINES) {
     text = render(report, lines);
@@ -121,17 +121,11 @@ function render({ summary, parts }: ChangeReport, limit: number): string {
 }
 
 function renderPart({ heading, form, lines }: ReportPart, limit: number): string {
-  const shown = lines.slice(0, limit).map((line) => cut(visible(line)));
+  const shown = lines.slice(0, limit).map((line) => shortened(visible(line), LONGEST_LINE));
   const more = lines.length - shown.length;
   const fence = '`'.repeat(Math.max(3, longestRun(shown) + 1));
   const block = `#### ${heading}\n\n${fence}${form}\n${shown.join('\n')}\n${fence}`;
-  return more === 0 ? block : `${block}\n\n… and ${number(more)} more.`;
-}
-
-function cut(line: string): string {
-  if (line.length <= LONGEST_LINE) return line;
-  // Half of a surrogate pair would become a replacement character.
-  return `${line.slice(0, LONGEST_LINE).replace(/[\ud800-\udbff]$/, '')}…`;
+  return more === 0 ? block : `${block}\n\n… and ${withThousands(more)} more.`;
 }
 
 function longestRun(lines: readonly string[]): number {
@@ -140,8 +134,8 @@ function longestRun(lines: readonly string[]): number {
 }
 
 /** The report as plain text for a terminal: complete, nothing cut. */
-export function changesAsText(diff: SiteDiff, judgement: RemovalsJudgement): string {
-  const { summary, parts } = reportOnChanges(diff, judgement);
+export function changesAsText(diff: SiteDiff, matched: MatchedRemovals): string {
+  const { summary, parts } = reportOnChanges(diff, matched);
   const blocks = parts.map(({ heading, lines }) =>
     [`${heading}:`, ...lines.map((line) => `  ${visible(line)}`)].join('\n'),
   );

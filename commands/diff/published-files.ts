@@ -1,4 +1,4 @@
-/** What the site publishes beside the records: addresses, headers, the handler, other renditions. */
+/** What the site publishes in addition to the records: addresses, headers, the handler, other renditions. */
 import { MANIFEST } from '../../build/pipeline.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
 import { ROUTES, resourceAt } from '../../contract/routes.ts';
@@ -8,14 +8,14 @@ import type { Change } from './change.ts';
 const SITE = { section: 'site', id: null } as const;
 
 /**
- * Compares which files are published. Those of a record that is gone, or new, are not said again.
+ * Compares which files are published. Files of a record that was added or removed are not reported again.
  *
- * @param records the addresses of records that came or went
+ * @param records the addresses of records that were added or removed
  */
 export function* comparePaths(before: BuiltSite, after: BuiltSite, records: ReadonlySet<string>): Generator<Change> {
   const paths = [...new Set([...before.files.sizes.keys(), ...after.files.sizes.keys()])].sort();
   for (const file of paths) {
-    if (isComparedApart(file) || records.has(addressOf(file))) continue;
+    if (isComparedElsewhere(file) || records.has(addressOf(file))) continue;
     const isGone = !after.files.sizes.has(file);
     const isNew = !before.files.sizes.has(file);
     if (file.endsWith(`/${RENDITIONS['xml-source'].file}`)) {
@@ -31,15 +31,15 @@ export function* comparePaths(before: BuiltSite, after: BuiltSite, records: Read
   }
 }
 
-/** The document with the upstream source has no address of its own: it is there where a data source has one. */
+/** The document with the upstream source has no separate address: it exists where a data source has a source. */
 function sourceChange(url: string, isGone: boolean): Change {
   const field = 'source';
   const subject = { section: 'datasources', id: resourceAt(url)?.id ?? null } as const;
   return { what: isGone ? 'field-removed' : 'field-added', field, subject, target: { url, field } };
 }
 
-/** Files that are compared by what they say, and the list of the files. */
-function isComparedApart(file: string): boolean {
+/** Files whose content is compared elsewhere, and the list of the files. */
+function isComparedElsewhere(file: string): boolean {
   return file === '_headers' || file === '_worker.js' || file === MANIFEST;
 }
 
@@ -59,14 +59,14 @@ function isDocument(file: string): boolean {
   return Object.values(RENDITIONS).some((rendition) => rendition.file === name) && resourceAt(addressOf(file)) !== null;
 }
 
-/** Compares header rules; times of the last change follow from the commit and say nothing. */
+/** Compares header rules, without `Last-Modified`, which follows from the commit. */
 export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const [rules, rulesNow] = [headersOf(before), headersOf(after)];
   for (const path of new Set([...rules.keys(), ...rulesNow.keys()])) {
     const [headers, headersNow] = [rules.get(path), rulesNow.get(path)];
     const resource = resourceAt(path.replace(/\*$/, ''));
     const id = resource?.route === 'datasource' ? (resource.id ?? null) : null;
-    // What a record that is new, or gone, is sent with goes without saying.
+    // The headers of a record that was added or removed are not reported.
     if (id !== null && before.files.sizes.has(fileAt(path)) !== after.files.sizes.has(fileAt(path))) continue;
     for (const header of new Set([...(headers?.keys() ?? []), ...(headersNow?.keys() ?? [])])) {
       const [value = null, valueNow = null] = [headers?.get(header), headersNow?.get(header)];
@@ -85,7 +85,7 @@ function fileAt(rule: string): string {
   return `${rule.slice(1).replace(/\*$/, '')}${RENDITIONS.json.file}`;
 }
 
-/** The handler begins with a line that names what is published; a change of that alone is no change of the handler. */
+/** Compares the handlers without their first line, which only lists what is published. */
 export function* compareHandlers(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const handler = ({ files }: BuiltSite): string | null => {
     if (!files.sizes.has('_worker.js')) return null;
@@ -96,9 +96,9 @@ export function* compareHandlers(before: BuiltSite, after: BuiltSite): Generator
 }
 
 /**
- * Reads a `_headers` file: the headers of each path, as the last rule for the path leaves them.
+ * Reads a `_headers` file: the headers of each path, as they are after the last rule for the path.
  *
- * A line that begins with white space belongs to the path above it; `! Name` only clears the way for the next line.
+ * A line that begins with white space belongs to the path above it; `! Name` only resets the header for the next line.
  */
 export function parseHeaders(text: string): Map<string, Map<string, string>> {
   const rules = new Map<string, Map<string, string>>();
@@ -132,7 +132,7 @@ export function* compareRenditions(before: BuiltSite, after: BuiltSite): Generat
   }
 }
 
-/** Whether a file is the same but for the address of the site. */
+/** Whether a file is the same except for the address of the site. */
 function isSame(before: BuiltSite, after: BuiltSite, file: string): boolean {
   if (!before.files.sizes.has(file) || !after.files.sizes.has(file)) return false;
   if (before.serviceUrl === after.serviceUrl) return isSameFile(before.files, after.files, file);

@@ -1,3 +1,4 @@
+/** Compares two states of one record: what all records have in common, and what categories and editions add. */
 import { isDeepStrictEqual } from 'node:util';
 import { resourceAt } from '../../contract/routes.ts';
 import type { Target } from '../../contract/targets.ts';
@@ -14,22 +15,22 @@ const LINKS: ReadonlySet<string> = new Set(['url']);
 /**
  * Compares two states of one record, field by field.
  *
- * @param apart the fields that are compared in a way of their own; only their type is looked at here
+ * @param separate the fields that the caller compares itself; only their type is compared here
  */
 export function compareRecords(
   subject: Subject,
   target: Target,
   before: unknown,
   after: unknown,
-  apart: readonly string[] = [],
+  separate: readonly string[] = [],
 ): Change[] {
-  const shapes = compareShapes(shapeOf([outline(before, apart)]), shapeOf([outline(after, apart)]));
+  const shapes = compareShapes(shapeOf([outline(before, separate)]), shapeOf([outline(after, separate)]));
   const changes = shapes.map((change): Change => ({ ...change, subject, target: { ...target, field: change.field } }));
   if (!isObject(before) || !isObject(after)) return changes;
   const isRetyped = (field: string): boolean =>
     shapes.some((change) => change.field === field || change.field.startsWith(`${field}.`));
   for (const field of Object.keys(before)) {
-    if (!Object.hasOwn(after, field) || apart.includes(field) || isRetyped(field)) continue;
+    if (!Object.hasOwn(after, field) || separate.includes(field) || isRetyped(field)) continue;
     if (isDeepStrictEqual(before[field], after[field])) continue;
     changes.push({ ...valueChange(field, before, after), subject, target: { ...target, field } });
   }
@@ -41,10 +42,12 @@ function valueChange(field: string, before: JsonObject, after: JsonObject): Even
   return { what: 'value-changed', field, before: before[field], after: after[field] };
 }
 
-/** A record in which the fields that are compared apart have kept only their type. */
-function outline(record: unknown, apart: readonly string[]): unknown {
-  if (!isObject(record) || apart.length === 0) return record;
-  const emptied = apart.filter((field) => Object.hasOwn(record, field)).map((field) => [field, hollow(record[field])]);
+/** A record in which the fields that are compared separately have kept only their type. */
+function outline(record: unknown, separate: readonly string[]): unknown {
+  if (!isObject(record) || separate.length === 0) return record;
+  const emptied = separate
+    .filter((field) => Object.hasOwn(record, field))
+    .map((field) => [field, hollow(record[field])]);
   return { ...record, ...Object.fromEntries(emptied) };
 }
 
@@ -53,7 +56,7 @@ function hollow(value: unknown): unknown {
   return isObject(value) ? {} : value;
 }
 
-/** Design, category: a new name and a new place in the tree. What stands below it is said where it happened. */
+/** Design, category: a new name and a new place in the tree. What is below it is reported at its own record. */
 export const compareCategories: CompareDetails = (subject, target, before, after) => {
   return compareRecords(subject, target, before, after).flatMap((change): Change[] => {
     if (change.what !== 'value-changed') return [change];
@@ -84,7 +87,7 @@ export const compareEditions: CompareDetails = (subject, target, before, after) 
     const added = [...has].filter((id) => !had.has(id));
     const removed = [...had].filter((id) => !has.has(id));
     const about = { subject, target: change.target };
-    // The same data sources in other words: only what leads to them can differ.
+    // The same data sources: only the links to them can differ.
     if (added.length + removed.length === 0) return { what: 'links-changed', ...about };
     return { what: 'members-changed', added, removed, ...about };
   });

@@ -1,8 +1,8 @@
-/** Holds what `removals.yaml` lists against what a change takes away. */
+/** Matches what a change takes away with the entries of `removals.yaml`. */
 
 import { resourceAt } from '../../contract/routes.ts';
 import { type Target, targetKey } from '../../contract/targets.ts';
-import { formatSource } from '../format/format.ts';
+import { formatSource, quote } from '../format/format.ts';
 import { type BuiltSite, documentPath, isObject, itemsOf, membersOf, readDocument } from './built-site.ts';
 import { type Change, isBreaking } from './change.ts';
 
@@ -11,40 +11,40 @@ export interface ListedRemoval extends Target {
   readonly reason: string;
 }
 
-/** A breaking change, and why it is meant; null where nobody said so. */
-export interface JudgedChange {
+/** A breaking change, and the reason that `removals.yaml` gives for it; null where it is not listed. */
+export interface BreakingChange {
   readonly change: Change;
   readonly reason: string | null;
 }
 
-/** An entry that takes nothing away here. */
+/** An entry that matches no breaking change. */
 export interface UnusedRemoval {
   /** Its place in the list, from 0. */
   readonly index: number;
   readonly target: Target;
-  /** Whether what it names is still published: then the entry is wrong. Else it is only no longer needed. */
+  /** Whether what it names is still published: then the entry is wrong. Otherwise it is no longer needed. */
   readonly isPublished: boolean;
 }
 
-/** The outcome. */
-export interface RemovalsJudgement {
-  readonly breaking: readonly JudgedChange[];
+/** Breaking changes with their reasons, and the entries that match none of them. */
+export interface MatchedRemovals {
+  readonly breaking: readonly BreakingChange[];
   readonly unused: readonly UnusedRemoval[];
 }
 
 /**
- * Judges the breaking changes between two sites.
+ * Matches the breaking changes between two sites with the entries of `removals.yaml`.
  *
- * An entry does its work in one change only: before, what it names is there; afterwards it is in neither site. So an
- * entry for something that is in neither is no error, or every later change would fail for it.
+ * An entry is used by one change only. In every later comparison, what it names is in neither site; that is not an
+ * error, or all later changes would fail until the entry is deleted.
  */
-export function judgeRemovals(
+export function matchRemovals(
   changes: readonly Change[],
   removals: readonly ListedRemoval[],
   after: BuiltSite,
-): RemovalsJudgement {
+): MatchedRemovals {
   const reasons = new Map(removals.map((removal) => [targetKey(removal), removal.reason]));
-  const breaking = changes.filter(isBreaking).map((change): JudgedChange => {
+  const breaking = changes.filter(isBreaking).map((change): BreakingChange => {
     return { change, reason: reasons.get(targetKey(change.target)) ?? null };
   });
   const used = new Set(breaking.map(({ change }) => targetKey(change.target)));
@@ -57,7 +57,7 @@ export function judgeRemovals(
   return { breaking, unused };
 }
 
-/** Whether a site publishes what a target names. A field whose type has changed is there for ever after: not counted. */
+/** Whether a site publishes what a target names. Always false for a field: one whose type has changed is still there. */
 function isPublished({ url, id, file, field }: Target, site: BuiltSite): boolean {
   if (field !== undefined) return false;
   const path = fileOf(url);
@@ -69,16 +69,18 @@ function isPublished({ url, id, file, field }: Target, site: BuiltSite): boolean
   return groups.some((group) => membersOf(group).some(([name]) => name === file));
 }
 
-/** The file of a site that answers for a path. */
+/** The file of a site that is served at a path. */
 function fileOf(url: string): string {
   const resource = resourceAt(url);
   if (resource) return documentPath(resource.route, resource.id);
   return `${url.slice(1)}${url.endsWith('/') ? 'index.html' : ''}`;
 }
 
-/** The line of `removals.yaml` for a target, in the form of catalog files; the reason is still to be written. */
+/** The line of `removals.yaml` for a target, in the form of catalog files, with an empty reason. */
 export function offeredLine({ url, id, file, field }: Target): string {
-  const entry = JSON.stringify([{ url, id, file, field, reason: '' }]);
-  const text = formatSource({ path: 'removals.yaml', kind: 'removals' }, entry);
+  const members = Object.entries({ url, id, file, field, reason: '' }).flatMap(([key, text]) =>
+    text === undefined ? [] : [`${key}: ${quote(text)}`],
+  );
+  const text = formatSource({ path: 'removals.yaml', kind: 'removals' }, `- { ${members.join(', ')} }\n`);
   return text.trimEnd().split('\n').at(-1) as string;
 }

@@ -1,9 +1,9 @@
 /** The shape of JSON: which fields there are and of which types, whatever their values. */
 import { isObject } from './built-site.ts';
 
-/** The shape of all values that stand in one place of a document. */
+/** The shape of all values in one place of a document. */
 export interface Shape {
-  /** JSON's types except null: a value that is not known has no type. */
+  /** JSON's types except null, which means a value that is not known. */
   readonly types: ReadonlySet<string>;
   readonly fields: ReadonlyMap<string, FieldShape>;
   /** The shape of the items of all lists; null where there is no item. */
@@ -16,7 +16,7 @@ interface FieldShape {
   readonly always: boolean;
 }
 
-/** The shape that a number of values have together. */
+/** The shape that some values have together. */
 export function shapeOf(values: Iterable<unknown>): Shape {
   const types = new Set<string>();
   const members = new Map<string, unknown[]>();
@@ -38,26 +38,28 @@ export function shapeOf(values: Iterable<unknown>): Shape {
   return { types, fields, items: items.length === 0 ? null : shapeOf(items) };
 }
 
-/** One way in which a shape became narrower or another. */
+/** One difference between two shapes. */
 export type ShapeChange =
   | { readonly what: 'field-added'; readonly field: string }
   | { readonly what: 'field-removed'; readonly field: string }
   | { readonly what: 'type-changed'; readonly field: string; readonly before: string; readonly after: string };
 
 /**
- * Compares two shapes. A field is removed where every object had it and some no longer have; a type is changed where
- * values of a type appear that there were none of before.
+ * Compares two shapes. A field is removed where every object had it and some no longer have it; a type is changed where
+ * values have a type that no value had before.
  *
- * @param name the field that has the shape, with dots where it lies deeper; empty for the document itself
+ * @param name the field that has the shape, with dots where it is nested; empty for the document itself
  */
 export function compareShapes(before: Shape, after: Shape, name = ''): ShapeChange[] {
   const isEmpty = before.types.size === 0 || after.types.size === 0;
   const isNew = [...after.types].some((type) => !before.types.has(type));
   if (isNew && !isEmpty) {
-    return [{ what: 'type-changed', field: name, before: words(before.types), after: words(after.types) }];
+    return [
+      { what: 'type-changed', field: name, before: describeTypes(before.types), after: describeTypes(after.types) },
+    ];
   }
   const inside = (field: string): string => (name === '' ? field : `${name}.${field}`);
-  // The items of a list are spoken of by the name of the list.
+  // The items of a list are reported under the name of the list.
   const changes = before.items && after.items ? compareShapes(before.items, after.items, name) : [];
   for (const [field, { shape, always }] of before.fields) {
     const now = after.fields.get(field);
@@ -72,6 +74,6 @@ export function compareShapes(before: Shape, after: Shape, name = ''): ShapeChan
   return changes;
 }
 
-function words(types: ReadonlySet<string>): string {
+function describeTypes(types: ReadonlySet<string>): string {
   return [...types].sort().join(' or ');
 }

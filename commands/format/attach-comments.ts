@@ -1,13 +1,14 @@
-/** Finds the comments of a file and gives each to the line it belongs to, so that it moves along with it. */
+/** Finds the comments of a file and attaches each to the line it belongs to, with which it moves. */
 import type { Event } from 'js-yaml';
 import { findComments } from '../../build/pipeline.ts';
 import type { Collection, Comment, Member, Tree } from './tree.ts';
 
-interface FoundComment extends Comment {
+/** A comment with its place in the source. */
+export interface FoundComment extends Comment {
   readonly start: number;
-  /** How many characters stand before it on its line. */
+  /** How many characters come before it on its line. */
   readonly column: number;
-  /** Whether nothing but the marks of a list or key stands before it on its line. */
+  /** Whether nothing comes before it on its line but spaces and the marks of a list or key. */
   readonly isAlone: boolean;
 }
 
@@ -19,13 +20,14 @@ export function isSchemaLine(comment: string): boolean {
 /**
  * Attaches every comment to the tree.
  *
- * A comment on a line of its own belongs to what follows; indented deeper than that, to the end of the block above.
- * One behind a value belongs to its line. What stands inside a value that will take one line goes above it.
+ * A comment on its own line belongs to what follows; where it is indented deeper than that, to the end of the block
+ * above. A comment after a value belongs to the line of the value. A comment inside a value that will take one line goes
+ * above it.
  *
- * @returns the comments at the top of the file, which stay there whatever is moved below them
+ * @param comments those of `readComments`
+ * @returns the comments at the top of the file, which stay there when entries below them are reordered
  */
-export function attachComments(source: string, events: readonly Event[], tree: Tree): Comment[] {
-  const comments = readComments(source, events);
+export function attachComments(source: string, comments: readonly FoundComment[], tree: Tree): Comment[] {
   const top: FoundComment[] = [];
   const firstStart = tree.members[0]?.start ?? tree.root.start;
   let next = 0;
@@ -37,7 +39,8 @@ export function attachComments(source: string, events: readonly Event[], tree: T
   return splitTop(source, top, tree.members[0] ?? null);
 }
 
-function readComments(source: string, events: readonly Event[]): FoundComment[] {
+/** Every comment of a file, in its order. */
+export function readComments(source: string, events: readonly Event[]): FoundComment[] {
   return findComments(source, events).map(({ start, end, isAlone }) => {
     const line = lineStart(source, start);
     return {
@@ -54,41 +57,41 @@ function lineStart(source: string, at: number): number {
   return at === 0 ? 0 : source.lastIndexOf('\n', at - 1) + 1;
 }
 
-interface Surroundings {
+interface Context {
   readonly source: string;
   readonly root: Collection;
 }
 
-function place(comment: FoundComment, last: Member | null, next: Member | null, where: Surroundings): void {
+function place(comment: FoundComment, last: Member | null, next: Member | null, { source, root }: Context): void {
   if (!last) {
-    where.root.below.push(comment);
+    root.below.push(comment);
     return;
   }
   const line = lineOf(last);
-  if (!comment.isAlone) putBeside(comment, outermostOnLine(line, lineStart(where.source, comment.start)));
+  if (!comment.isAlone) putAfter(comment, outermostOnLine(line, lineStart(source, comment.start)));
   else if (next && lineOf(next) === line) line.above.push(comment);
   else if (next && next.parent.owner === last) next.above.push(comment);
   else {
-    const block = blockEndingAt(comment, line, next?.parent ?? null, where.source);
+    const block = blockEndingAt(comment, line, next?.parent ?? null, source);
     if (block) block.below.push(comment);
     else if (next) next.above.push(comment);
-    else where.root.below.push(comment);
+    else root.below.push(comment);
   }
 }
 
-function putBeside(comment: FoundComment, line: Member): void {
-  if (line.beside === null) line.beside = comment.text;
+function putAfter(comment: FoundComment, line: Member): void {
+  if (line.after === null) line.after = comment.text;
   else line.above.push(comment);
 }
 
-/** What a comment behind several members on one line is about: the one that holds the others. */
+/** A comment after several members on one line is about the one that holds the others. */
 function outermostOnLine(line: Member, lineStart: number): Member {
   let outermost = line;
   while (outermost.parent.owner && outermost.parent.owner.start >= lineStart) outermost = outermost.parent.owner;
   return outermost;
 }
 
-/** The member that takes a line of its own and holds this one, or is it. */
+/** The member that starts the line this one will be on: itself, or one that holds it. */
 function lineOf(member: Member): Member {
   let line = member;
   for (let { parent } = member; parent.form.isOneLine && parent.owner; { parent } = parent.owner) line = parent.owner;
@@ -111,8 +114,8 @@ function blockEndingAt(
 }
 
 /**
- * A block of comments that a blank line parts from the one at the top, and none from the first entry, is about the
- * entry.
+ * Divides the comments before the first entry. Those after the last blank line are about the entry, unless another
+ * blank line follows them.
  */
 function splitTop(source: string, top: readonly FoundComment[], first: Member | null): Comment[] {
   const last = top.at(-1);

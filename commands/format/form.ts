@@ -1,4 +1,4 @@
-/** The form of each kind of catalog file: what goes on one line, and what comes in which order. */
+/** The form of each kind of catalog file: what goes on one line, and in which order members come. */
 import type { SchemaName } from '../../build/pipeline.ts';
 
 import categories from '../../schemas/catalog/categories.json' with { type: 'json' };
@@ -14,7 +14,7 @@ import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'jso
 
 /** How one value is written. */
 export interface Form {
-  /** Whether the value stands on one line with its key, in flow style where it is a list or mapping. */
+  /** Whether the value is on one line with its key, in flow style where it is a list or mapping. */
   readonly isOneLine: boolean;
   /** The order of its members: as written, by code point, or that of these keys. */
   readonly order: 'written' | 'sorted' | readonly string[];
@@ -62,7 +62,7 @@ export const FORMS: Readonly<Record<SchemaName, Form>> = {
   maps: entries(maps.$defs.entry.properties),
   themes: entries(themes.$defs.entry.properties),
   categories: list(line(categories.items.properties)),
-  // One a line: an edition that gains a data source shows one added line.
+  // One a line: adding a data source to an edition adds one line.
   edition: record(edition.properties, { datasources: list(LINE) }),
   removals: list(line(removals.items.properties)),
 };

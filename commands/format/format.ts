@@ -6,45 +6,81 @@ import {
   eventsOf,
   isSound,
   loadFile,
+  parse,
   type SourceFile,
   schemaOf,
 } from '../../build/pipeline.ts';
-import { attachComments, isSchemaLine } from './attach-comments.ts';
+import { attachComments, isSchemaLine, readComments } from './attach-comments.ts';
 import { FORMS } from './form.ts';
+import { type FormDifference, formDifference } from './form-difference.ts';
 import { printTree } from './printer.ts';
+import { assertSameContent } from './same-content.ts';
 import { type Comment, treeOf } from './tree.ts';
 
-/** A file as it is and as it should be. */
-export interface FormattedFile {
-  readonly diagnostics: readonly Diagnostic[];
-  /** As it is; empty where it cannot be read. */
+export type { FormDifference } from './form-difference.ts';
+export { FormatError } from './same-content.ts';
+export { quote } from './tree.ts';
+
+/** A file that is not in its form. */
+export interface Reformatted {
+  /** The file in its form. */
   readonly text: string;
-  /** In its one form; null where the file has it already, or has errors. */
-  readonly formatted: string | null;
+  /** Where the file as it is first differs from that. */
+  readonly difference: FormDifference;
 }
 
-/** Formats one file of a catalog folder. Nothing is written. */
-export function formatFile(folder: CatalogFolder, file: SourceFile): FormattedFile {
-  const { bytes, text, diagnostics } = loadFile(folder, file);
-  if (bytes === null || !isSound(diagnostics)) return { diagnostics, text, formatted: null };
-  const formatted = formatSource(file, text);
-  return { diagnostics, text, formatted: Buffer.from(formatted).equals(bytes) ? null : formatted };
+/** The outcome for one file. */
+export interface FormattedFile {
+  /** What is wrong with the file as it is; with an error, nothing is formatted. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Null where the file is in its form already, or has errors. */
+  readonly formatted: Reformatted | null;
+}
+
+/** Formats one file of a catalog folder. Nothing is written. @throws FormatError as `formatSource` does */
+export function formatFile(folder: CatalogFolder, file: SourceFile, print = printTree): FormattedFile {
+  const { bytes, text: source, value, diagnostics } = loadFile(folder, file);
+  if (bytes === null || !isSound(diagnostics)) return { diagnostics, formatted: null };
+  const { text, comments } = printSource(file, source, print);
+  if (Buffer.from(text).equals(bytes)) return { diagnostics, formatted: null };
+  assertSameContent(file.path, { value, comments }, text);
+  return { diagnostics, formatted: { text, difference: formDifference(file.path, source, text) } };
 }
 
 /**
- * Brings the text of a catalog file into its one form. What it says, and every comment, stays the same.
+ * Brings the text of a catalog file into its one form. Its value and every comment stay the same.
  *
  * @param source a file in which neither parsing nor its schema found an error
+ * @throws FormatError where the result has another value or other comments than the source: a bug in the formatter
  */
-export function formatSource({ path, kind }: Pick<SourceFile, 'path' | 'kind'>, source: string): string {
+export function formatSource(file: FileName, source: string, print = printTree): string {
+  const { text, comments } = printSource(file, source, print);
+  const { value } = parse(file.path, Buffer.from(source));
+  assertSameContent(file.path, { value, comments }, text);
+  return text;
+}
+
+/** Where a file is in the catalog, and what kind it is. */
+type FileName = Pick<SourceFile, 'path' | 'kind'>;
+
+/** The form of a file, unchecked, and the comments of the file. Events and tree are free again when this returns. */
+function printSource(
+  { path, kind }: FileName,
+  source: string,
+  print: typeof printTree,
+): { readonly text: string; readonly comments: readonly string[] } {
   const text = source.replace(/\r\n?/g, '\n');
   const events = eventsOf(text);
   const tree = treeOf(text, events, FORMS[schemaOf(kind)]);
-  const top = topLines(attachComments(text, events, tree));
-  const body = printTree(tree.root);
-  // Without the blank line, the next run would take what is about the first entry for a part of the top.
-  const isParted = top.includes('') || body[0]?.startsWith('#');
-  return `${[schemaLine(path, kind), ...top, ...(isParted ? [''] : []), ...body].join('\n')}\n`;
+  const comments = readComments(text, events);
+  const top = topLines(attachComments(text, comments, tree));
+  const body = print(tree.root);
+  // Without the blank line, the next run would take a comment on the first entry for a part of the top.
+  const needsBlank = top.includes('') || body[0]?.startsWith('#');
+  return {
+    text: `${[schemaLine(path, kind), ...top, ...(needsBlank ? [''] : []), ...body].join('\n')}\n`,
+    comments: comments.map((comment) => comment.text),
+  };
 }
 
 /** The comments at the top, without the line that comes before all others. */
@@ -55,7 +91,7 @@ function topLines(comments: readonly Comment[]): string[] {
   });
 }
 
-/** The first line of a catalog file: with it, editors complete and check what is written. */
+/** The first line of a catalog file, by which editors complete and check what is written. */
 function schemaLine(path: string, kind: SourceFile['kind']): string {
   return `# yaml-language-server: $schema=${'../'.repeat(path.split('/').length)}schemas/catalog/${schemaOf(kind)}.json`;
 }

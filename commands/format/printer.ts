@@ -4,7 +4,7 @@ import { type Collection, type Comment, type Member, styleIn, writeText } from '
 
 const INDENT = '  ';
 
-/** Writes the lines of a collection that stands at the root of a file. */
+/** Writes the lines of a file. @param root the collection at its root */
 export function printTree(root: Collection): string[] {
   const lines: string[] = [];
   if (root.members.length === 0) lines.push(writeEmpty(root));
@@ -18,12 +18,12 @@ function printMembers(collection: Collection, indent: string, lines: string[]): 
     // A block does not begin with a blank line.
     printComments(member.above, indent, lines, index === 0);
     const head = member.key === null ? '-' : `${writeText(member.key, 'block')}:`;
-    const beside = member.beside === null ? '' : ` ${member.beside}`;
+    const after = member.after === null ? '' : ` ${member.after}`;
     const { value } = member;
     if (typeof value === 'string' || value.form.isOneLine || value.members.length === 0) {
-      lines.push(`${indent}${head} ${writeInline(value)}${beside}`);
+      lines.push(`${indent}${head} ${writeInline(value)}${after}`);
     } else {
-      lines.push(`${indent}${head}${beside}`);
+      lines.push(`${indent}${head}${after}`);
       printMembers(value, indent + INDENT, lines);
       printComments(value.below, indent + INDENT, lines);
     }

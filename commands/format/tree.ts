@@ -1,14 +1,14 @@
 /**
- * A catalog file as a tree of lines to be: values already in their written form, in the order of the file.
+ * A catalog file as the tree that is printed: scalars as they will be written, members in the order of the file.
  *
- * js-yaml's events know where everything stands, which is what keeping comments needs; the `yaml` package would keep
- * them by itself, but takes 8 s and 3 GB for a file that this handles in one second.
+ * Made from js-yaml's events, which have the offsets that keeping comments needs. The `yaml` package keeps comments by
+ * itself, but takes more than three times as long on the largest files.
  */
 import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
 import { resolvePlain } from '../../build/pipeline.ts';
 import type { Form } from './form.ts';
 
-/** A comment that stands on a line of its own. */
+/** A comment on its own line. */
 export interface Comment {
   /** With its `#`. */
   readonly text: string;
@@ -22,11 +22,11 @@ export interface Member {
   /** Where it begins in the source. */
   readonly start: number;
   readonly parent: Collection;
-  /** A scalar in its written form, or a list or mapping. */
+  /** A scalar as it will be written, or a list or mapping. */
   value: string | Collection;
   readonly above: Comment[];
-  /** The comment behind it on its line. */
-  beside: string | null;
+  /** The comment after it on its line. */
+  after: string | null;
 }
 
 /** A list or mapping. */
@@ -34,7 +34,7 @@ export interface Collection {
   readonly isMapping: boolean;
   readonly form: Form;
   readonly members: Member[];
-  /** Comments behind the last member. */
+  /** Comments after the last member. */
   readonly below: Comment[];
   /** The member that it is the value of; null for the root. */
   readonly owner: Member | null;
@@ -48,17 +48,17 @@ export interface Tree {
   readonly members: readonly Member[];
 }
 
-/** Makes the tree of a file in which nothing is wrong, from its events. */
+/** Makes the tree of a file without errors from its events. */
 export function treeOf(source: string, events: readonly Event[], form: Form): Tree {
   const members: Member[] = [];
   const open: Collection[] = [];
   let root: Collection | null = null;
-  /** The member whose key has been met and whose value has not. */
+  /** The member whose key has been read and whose value comes next. */
   let waiting: Member | null = null;
   let at = 0;
 
   const addMember = (parent: Collection, key: string | null, value: string): Member => {
-    const member: Member = { key, start: at, parent, value, above: [], beside: null };
+    const member: Member = { key, start: at, parent, value, above: [], after: null };
     parent.members.push(member);
     members.push(member);
     return member;
@@ -101,7 +101,7 @@ export function treeOf(source: string, events: readonly Event[], form: Form): Tr
   return { root, members };
 }
 
-/** The style of what stands inside a collection. */
+/** The style of what is inside a collection. */
 export function styleIn({ form }: Collection): Style {
   return form.isOneLine ? 'flow' : 'block';
 }
@@ -109,23 +109,23 @@ export function styleIn({ form }: Collection): Style {
 function writeScalar(source: string, event: ScalarEvent, key: string | null, style: Style): string {
   const isPlain = event.style === SCALAR_STYLE.PLAIN;
   const text = event.valueStart < 0 ? '' : getScalarValue(source, event);
-  // Forty digits without quotes would be a number: the habit must not depend on the digits.
+  // Always in quotes: without them, a SHA-1 of decimal digits only would be a number.
   if (key === 'sha1' && (!isPlain || !/^(?:~|null)?$/i.test(text))) return quote(text);
   return isPlain ? writePlain(text, style) : writeText(text, style);
 }
 
-/** Where a text stands: in flow style, commas and brackets need quotes too. */
+/** Where a text is written: in flow style, commas and brackets need quotes too. */
 export type Style = 'block' | 'flow';
 
-/** What no plain scalar holds: control characters, line separators, a byte order mark. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff]/u;
+/** What a plain scalar must not hold: control characters, line separators, a byte order mark, non-characters. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff\ufffe\uffff]/u;
 
-/** A plain scalar begins with no indicator and no document marker, and holds neither `: ` nor ` #`. */
+/** A plain scalar must not begin with an indicator or a document marker, or hold `: ` or ` #`. */
 const PLAIN = /^(?![\s\-?:,[\]{}#&*!|>'"%@`]|\.\.\.)(?!.*(?::(?:\s|$)|\s#|\s$))/u;
 
 const FLOW_INDICATOR = /[,[\]{}]/;
 
-/** Writes a text: without quotes where every reader then takes it for the same text, else in double quotes. */
+/** Writes a text: without quotes where every YAML reader then reads the same text, otherwise in double quotes. */
 export function writeText(text: string, style: Style): string {
   return isPlain(text, style) ? text : quote(text);
 }
@@ -136,24 +136,23 @@ function isPlain(text: string, style: Style): boolean {
   return resolvePlain(text) === text;
 }
 
-/** Writes a text in double quotes. */
+/** Writes a text in double quotes, with everything escaped that YAML does not allow there. */
 export function quote(text: string): string {
-  const escaped = JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff]/g, (character) => {
+  const escaped = JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
   return escaped;
 }
 
 /**
- * Writes what a plain scalar stands for.
+ * Writes a plain scalar in the one form of its value.
  *
- * @param source the scalar as it stands in the file
+ * @param source the scalar as the file has it
  */
 export function writePlain(source: string, style: Style): string {
   const value = resolvePlain(source);
   if (typeof value === 'string') return writeText(value, style);
-  if (typeof value !== 'number') return String(value);
-  // A number too small for plain digits in JavaScript's own form stays as it was written.
-  const digits = String(value);
-  return digits.includes('e') ? source : digits;
+  if (value === null || typeof value === 'boolean') return String(value);
+  // What JavaScript would not write in plain digits stays as it is: very small numbers, and what readers disagree on.
+  return typeof value === 'number' && /^[-.0-9]+$/.test(String(value)) ? String(value) : source;
 }

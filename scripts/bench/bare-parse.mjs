@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 
-// The yardstick: js-yaml alone reads and parses every file of a catalog, in a process of its own.
+// The yardstick: js-yaml alone reads and parses every file of a catalog, in a separate process.
 
 const root = process.argv[2];
 for (const path of readdirSync(root, { recursive: true })) {

@@ -16,7 +16,7 @@ export const LARGEST_FILE = 'datasources/history/files.yaml';
 /** The path, inside the catalog, of the small file that the second build finds changed. */
 export const SMALL_FILE = 'mapservers/server-007.yaml';
 
-/** Writes the benchmark catalog below `root`, which must not exist yet. The same bytes at every call. */
+/** Writes the benchmark catalog to `root`, which must not exist yet. Every call writes the same bytes. */
 export function writeBenchCatalog(root: string): void {
   const random = mulberry32(SEED);
   const write = (path: string, lines: readonly string[]): void => {
@@ -124,7 +124,7 @@ function pad(value: number, width: number): string {
   return String(value).padStart(width, '0');
 }
 
-/** A small, well-known seeded generator: the benchmark must not depend on the machine or the day. */
+/** The random number generator mulberry32: with a seed, every machine makes the same catalog. */
 function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
 
-// Loaded in front of a measured program: tells its peak memory, in KiB, over a pipe of its own.
+// Loaded before a measured program: writes its peak memory, in KiB, to a separate pipe.
 
 process.on('exit', () => writeSync(3, String(process.resourceUsage().maxRSS)));

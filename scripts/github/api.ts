@@ -1,38 +1,38 @@
-/** The few requests to the host of the pull request that the workflows make. */
+/** The few requests to GitHub that the workflows make. */
 
-/** What a script of a workflow runs in. */
-export interface Surroundings {
+/** What a task of a workflow is given by the process it runs in. */
+export interface WorkflowContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly fetch: typeof fetch;
 }
 
-/** A request that failed, or a setting that is missing, in one line. */
+/** A request failed, or an environment variable is missing; the message is one line. */
 export class WorkflowError extends Error {}
 
-/** Requests below the repository's own address. */
+/** Requests to the API of one repository; paths are relative to its address. */
 export interface Repository {
   get<T>(path: string): Promise<T>;
   send(method: 'POST' | 'PATCH', path: string, body: object): Promise<void>;
 }
 
-/** A variable that the host sets, or the step. @throws WorkflowError where it is missing */
-export function setting({ env }: Surroundings, name: string): string {
+/** An environment variable that GitHub or the step sets. @throws WorkflowError where it is missing or empty */
+export function requireEnv({ env }: WorkflowContext, name: string): string {
   const value = env[name];
   if (!value) throw new WorkflowError(`${name} is not set.`);
   return value;
 }
 
-/** The repository that the workflow runs in. */
-export function repositoryOf(surroundings: Surroundings): Repository {
-  const root = `${setting(surroundings, 'GITHUB_API_URL')}/repos/${setting(surroundings, 'GITHUB_REPOSITORY')}`;
+/** The repository that the workflow runs in. Requests throw a WorkflowError unless the response is successful. */
+export function repositoryOf(context: WorkflowContext): Repository {
+  const root = `${requireEnv(context, 'GITHUB_API_URL')}/repos/${requireEnv(context, 'GITHUB_REPOSITORY')}`;
   const headers = {
     Accept: 'application/vnd.github+json',
-    Authorization: `Bearer ${setting(surroundings, 'GITHUB_TOKEN')}`,
+    Authorization: `Bearer ${requireEnv(context, 'GITHUB_TOKEN')}`,
     'X-GitHub-Api-Version': '2022-11-28',
   };
   const request = async (method: string, path: string, body: object | null): Promise<Response> => {
     const init = body === null ? { method, headers } : { method, headers, body: JSON.stringify(body) };
-    const response = await surroundings.fetch(`${root}${path}`, init);
+    const response = await context.fetch(`${root}${path}`, init);
     if (!response.ok) throw new WorkflowError(`${method} ${path} was answered with ${response.status}.`);
     return response;
   };

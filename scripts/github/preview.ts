@@ -1,9 +1,9 @@
 /**
- * A site that shows what a change would publish, and that can be deployed with credentials although a stranger wrote
- * the change: it holds the documents of the change, which are data, and everything else from the site as it is.
+ * A site that shows what a change would publish. It can be deployed with credentials although the change is not trusted:
+ * it holds the documents of the change, which are data, and takes everything else from the site as it is.
  *
- * In particular the handler is our own. The tool that deploys bundles `_worker.js`, and a bundler reads whatever file
- * a module asks for, on the machine that holds the credentials.
+ * In particular the handler is ours. The tool that deploys bundles `_worker.js`, and a bundler reads every file that a
+ * module imports, on the machine that holds the credentials.
  */
 
 import { readFileSync } from 'node:fs';
@@ -16,13 +16,13 @@ import { RENDITIONS } from '../../contract/renditions.ts';
 import { pathOf, type Resource, resourceAt } from '../../contract/routes.ts';
 import { WorkflowError } from './api.ts';
 
-/** What a preview is made of besides the change. */
+/** What a preview is made of, other than the change. */
 export interface PreviewParts {
   /** The site as it is, made by trusted code. */
   readonly base: SiteFiles;
   /** The compiled edge handler. */
   readonly handler: string;
-  /** Where the project is, for what the handler answers. */
+  /** Address of the repository, for the responses of the handler. */
   readonly repository: string;
 }
 
@@ -32,11 +32,13 @@ export interface Preview {
   readonly leftOut: number;
 }
 
-/** Why a change cannot be shown. */
+/** A change cannot have a preview; the message is the reason. */
 export class NoPreviewError extends Error {}
 
 /**
- * @param serviceUrl where the preview will be; the links of the change must lead there
+ * Makes the files of a preview.
+ *
+ * @param serviceUrl the address of the preview, with which the links of the change must begin
  * @throws NoPreviewError
  */
 export function previewOf(change: BuiltSite, serviceUrl: string, { base, handler, repository }: PreviewParts): Preview {
@@ -61,7 +63,7 @@ export function previewOf(change: BuiltSite, serviceUrl: string, { base, handler
   };
 }
 
-/** The resource that a file is a rendition of; null for any other file, and for a name that is not quite one. */
+/** The resource that a file is a rendition of; null for any other file, and for a path that only resembles one. */
 function documentAt(path: string): Resource | null {
   const slash = path.lastIndexOf('/') + 1;
   const resource = resourceAt(`/${path.slice(0, slash)}`);
@@ -97,14 +99,14 @@ function idsOf(documents: readonly string[]): Published['ids'] {
   return { datasource: [...ids.datasource], category: [...ids.category], edition: [...ids.edition] };
 }
 
-/** The ids of the data sources of which there is the rendition with the upstream source. */
+/** The ids of the data sources that have the rendition with the upstream source. */
 function withSourceIn(documents: readonly string[]): string[] {
   const file = RENDITIONS['xml-source'].file;
   const paths = documents.filter((path) => path.endsWith(`/${file}`));
   return paths.map((path) => documentAt(path)?.id).filter((id) => id !== undefined);
 }
 
-/** What a preview is made from, all of them paths but the address. */
+/** What a preview is made from: paths of folders and files, and two addresses. */
 export interface PreviewOptions {
   /** The site as it is, built by trusted code. */
   readonly base: string;
@@ -117,13 +119,13 @@ export interface PreviewOptions {
   readonly repository: string;
 }
 
-/** Writes the folder that is deployed as the preview of a change. */
+/** Writes the folder that is deployed as the preview. @returns what to print @throws WorkflowError */
 export function writePreview({ base, change, out, handler, serviceUrl, repository }: PreviewOptions): string {
   try {
     const parts = { base: readSiteFolder(base, base), handler: readFileSync(handler, 'utf8'), repository };
     const { assets, leftOut } = previewOf(openSite(change, readSiteFolder(change, change)), serviceUrl, parts);
     syncSite(out, assets);
-    return `Wrote ${assets.length} files to ${out}; ${leftOut} files of the change are not documents and were left out.`;
+    return `Wrote ${assets.length} files to ${out}; ${leftOut} files of the change are not documents and are left out.`;
   } catch (error) {
     if (error instanceof NoPreviewError) throw new WorkflowError(`There is no preview of ${change}: ${error.message}.`);
     throw error instanceof NotASiteError ? new WorkflowError(error.message) : error;

@@ -1,4 +1,4 @@
-/** What the workflows do besides building and comparing. Each task is a function of its own; here it gets its arguments. */
+/** The tasks of the workflows, other than building and comparing: from arguments to what is printed. */
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -6,21 +6,21 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readSiteFolder } from '../../cli/files.ts';
 import { openSite } from '../../commands/diff/diff.ts';
-import { type Surroundings, setting, WorkflowError } from './api.ts';
+import { requireEnv, type WorkflowContext, WorkflowError } from './api.ts';
 import { comment } from './comment.ts';
 import { type PreviewOptions, writePreview } from './preview.ts';
 import { findPullRequest } from './pull-request.ts';
 
-type Task = (args: string[], surroundings: Surroundings) => string | Promise<string>;
+type Task = (args: string[], context: WorkflowContext) => string | Promise<string>;
 
-/** Every task: what it takes, and what it prints. */
+/** Every task by name; each returns what to print. */
 export const TASKS: Readonly<Record<string, Task>> = {
-  'find-pull-request': (_, surroundings) => findPullRequest(surroundings),
+  'find-pull-request': (_, context) => findPullRequest(context),
   'base-commit': ([file = '']) => baseCommit(file, process.cwd()),
-  comment: ([report = ''], surroundings) => comment(surroundings, report),
+  comment: ([report = ''], context) => comment(context, report),
   preview: (args) => writePreview(previewOptions(args)),
   'service-url': ([site = '']) => openSite(site, readSiteFolder(site, site)).serviceUrl,
-  'how-to-go-back': (_, surroundings) => howToGoBack(surroundings),
+  'how-to-go-back': (_, context) => howToGoBack(context),
 };
 
 const PREVIEW_OPTIONS = ['base', 'change', 'out', 'handler', 'service-url', 'repository'];
@@ -34,13 +34,13 @@ function previewOptions(args: string[]): PreviewOptions {
   return { ...rest, serviceUrl, out: resolve(String(out)) } as PreviewOptions;
 }
 
-/** Runs one task. Gives what to print, and the exit status. */
-export async function runTask(argv: readonly string[], surroundings: Surroundings): Promise<[string, 0 | 1 | 2]> {
+/** Runs one task. @returns what to print, and the exit status: 1 for a WorkflowError, 2 for any other error */
+export async function runTask(argv: readonly string[], context: WorkflowContext): Promise<[string, 0 | 1 | 2]> {
   const [name = '', ...args] = argv;
   const task = Object.hasOwn(TASKS, name) ? TASKS[name] : undefined;
   if (!task) return [`There is no task ${JSON.stringify(name)}; there are ${Object.keys(TASKS).join(', ')}.`, 2];
   try {
-    return [await task(args, surroundings), 0];
+    return [await task(args, context), 0];
   } catch (error) {
     return [
       `${name}: ${error instanceof Error ? error.message : String(error)}`,
@@ -50,38 +50,42 @@ export async function runTask(argv: readonly string[], surroundings: Surrounding
 }
 
 /**
- * The commit that a change was merged onto when it was checked, as the change itself says in a file. The change is a
- * stranger's: what it says is taken only where it is a commit of the branch that is checked out. Else, that branch.
+ * The commit that a change was merged onto when it was checked. The change names it in a file, which is not trusted: it
+ * is taken only where it is a commit of the branch that is checked out. Otherwise the head of that branch is.
+ *
+ * @param file the file that names the commit, which may be missing
+ * @param folder the repository
  */
 export function baseCommit(file: string, folder: string): string {
   const git = (...args: string[]): string =>
     execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-  const said = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
-  if (/^[0-9a-f]{40}$/.test(said)) {
+  const named = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  if (/^[0-9a-f]{40}$/.test(named)) {
     try {
-      git('merge-base', '--is-ancestor', said, 'HEAD');
-      return said;
+      git('merge-base', '--is-ancestor', named, 'HEAD');
+      return named;
     } catch {
-      // Not of this branch.
+      // It is not a commit of this branch.
     }
   }
   return git('rev-parse', 'HEAD');
 }
 
-/** What to do when a publication went wrong, in Markdown for the page of the run. */
-export function howToGoBack(surroundings: Surroundings): string {
-  const get = (name: string): string => setting(surroundings, name);
+/** What to do after a failed publication, in Markdown for the page of the run. */
+export function howToGoBack(context: WorkflowContext): string {
+  const get = (name: string): string => requireEnv(context, name);
   const commit = get('GITHUB_SHA');
-  return `### Publishing ${commit.slice(0, 10)} did not end well
+  return `### Publishing ${commit.slice(0, 10)} failed
 
-The step that failed says why. Where the build or the upload failed, the old site is still up and nothing needs undoing.
-Where \`cartalog verify\` failed, the new site is live and does not keep the contract. To go back:
+The log of the step that failed has the reason. Where the build or the upload failed, the old site is still online and
+there is nothing to undo.
+Where \`cartalog verify\` failed, the new site is online and does not follow the contract. To go back:
 
 1. **At once:** in the Cloudflare dashboard, Workers & Pages, the project, Deployments: choose the last good one,
    "Rollback to this deployment". \`npx wrangler pages deployment list --project-name ${get('PAGES_PROJECT')}\` lists them.
 2. **Then, in git,** so that the next merge does not bring it back: \`git revert ${commit.slice(0, 10)}\` (for a merge
    commit with \`-m 1\`), as a pull request. Merging it publishes the catalog as it was.
-3. To look again without publishing: \`npm run verify -- <address>\`.
+3. To verify again without publishing: \`npm run verify -- <address>\`.
 
 [This run](${get('GITHUB_SERVER_URL')}/${get('GITHUB_REPOSITORY')}/actions/runs/${get('GITHUB_RUN_ID')})
 `;

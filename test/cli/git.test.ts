@@ -113,7 +113,7 @@ describe('readCommits', () => {
     expect(await lastChange(/^mapservers\//)).toBe(second);
     expect(await lastChange(/^mapservers\/a\.yaml$/)).toBe(first);
 
-    // What is outside of the catalog does not matter.
+    // Files outside of the catalog do not matter.
     await commit({ '../README.md': 'x' });
     expect(await lastChange(/./)).toBe(second);
 
@@ -126,10 +126,10 @@ describe('readCommits', () => {
     await git(repository, 'merge', '--quiet', '--no-ff', '--message', 'merge', 'side');
     expect(await lastChange(/^mapservers\/a\.yaml$/)).toBe(clock);
     expect(clock).toBeGreaterThan(written);
-    // What the branch did not touch was not changed by the merge.
+    // The merge did not change what the branch did not change.
     expect(await lastChange(/^site\.yaml$/)).toBe(meanwhile);
 
-    // A file that goes changes the list it was in, and so does one that is renamed.
+    // Deleting or renaming a file changes the list it was in.
     rmSync(join(repository, 'catalog', 'mapservers', 'b c.yaml'));
     const removed = await commit({});
     expect(await lastChange(/^mapservers\//)).toBe(removed);
@@ -138,12 +138,12 @@ describe('readCommits', () => {
     expect(await lastChange(/^editions\/ö\.yaml$/)).toBe(renamed);
     expect(await lastChange(/^editions\/o\.yaml$/)).toBe(renamed);
 
-    // A copy that is cut off knows nothing.
+    // In a shallow clone nothing is known.
     const shallow = join(temporaryFolder(), 'shallow');
     await git(repository, 'clone', '--quiet', '--depth', '1', `file://${repository}`, shallow);
     expect(await lastChange(/./, shallow)).toBeNull();
 
-    // What is not committed is unknown, and only that.
+    // Only what is not committed is unknown.
     writeFiles(join(repository, 'catalog'), { 'mapservers/a.yaml': '4', 'overlayservers/new.yaml': '1' });
     expect(await lastChange(/^mapservers\//)).toBeNull();
     expect(await lastChange(/^overlayservers\//)).toBeNull();

@@ -193,7 +193,7 @@ describe('where git has no answer, prints one line and exits with 2:', () => {
     async (ref) => {
       const { status, stdout, stderr } = await check(new Repository(SMALL), ref);
       expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-      expect(stderr).toMatch(/^cartalog: Git knows no commit .*\n$/);
+      expect(stderr).toMatch(/^cartalog: Git does not know the commit .*\n$/);
     },
   );
 

@@ -164,7 +164,7 @@ describe('where it cannot run, prints one line to stderr, nothing to stdout, and
     [['--format'], 'argument missing'],
     [['--format', 'json', '--catalog', 'nowhere'], 'There is no folder nowhere'],
     [['--changed-since'], 'argument missing'],
-    [['--changed-since', 'main', '--format', 'json'], 'the catalog folder is in none'],
+    [['--changed-since', 'main', '--format', 'json'], 'the catalog folder is not in one'],
   ])('%j', async (args, message) => {
     const { status, stdout, stderr } = await check(SMALL, args);
     expect(status).toBe(2);

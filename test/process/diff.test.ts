@@ -1,4 +1,4 @@
-/** `cartalog diff` as people run it. */
+/** `cartalog diff` as a process. */
 import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ describe('cartalog diff', () => {
       /^catalog\/removals\.yaml:2:3 error removal-not-done {2}"One" in \/v1\/mapservers\/ is listed as removed/,
     ],
     [
-      'something is listed that went earlier',
+      'something is listed that was removed earlier',
       `${TWO}- { url: /v1/categories/99/, reason: "Long ago." }\n`,
       0,
       /^catalog\/removals\.yaml:2:3 warning removal-without-effect {2}\/v1\/categories\/99\/ is not removed by this change/,
@@ -45,11 +45,11 @@ describe('cartalog diff', () => {
     expect(outcome.stderr).toMatch(stderr);
     expect(outcome.stdout).toContain('- overlay server Two');
     expect(outcome.status).toBe(status);
-    // Without the flag, the command only tells.
+    // Without the flag, the command only reports.
     expect((await diff('old', 'new')).status).toBe(0);
   });
 
-  test('says so where nothing changes, and needs no catalog for it', async () => {
+  test('reports that nothing changes, and needs no catalog for it', async () => {
     const args = ['diff', 'old', 'old', '--fail-on-breaking', '--format', 'text'];
     renameSync(join(folder, 'catalog'), join(folder, 'aside'));
     const outcome = await cartalog(args, { cwd: folder });

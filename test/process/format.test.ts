@@ -1,4 +1,4 @@
-/** `cartalog format` as its users meet it. */
+/** `cartalog format` as a process. */
 import { chmodSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -15,16 +15,35 @@ function catalogWith(files: Files): string {
 
 const format = (cwd: string, ...args: string[]) => cartalog(['format', ...args], { cwd });
 
-test('--check lists what would change, writes nothing and names the command that mends it', async () => {
+test('--check lists what would change, writes nothing and names the command that fixes it', async () => {
   const cwd = catalogWith({ ...SMALL, 'editions/a.yaml': CANONICAL });
   const outcome = await format(cwd, '--check');
   expect(outcome.status).toBe(1);
   expect(outcome.stdout.split('\n')).toContain('catalog/editions/offline.yaml');
   expect(outcome.stdout).not.toContain('catalog/editions/a.yaml');
+  expect(outcome.stderr).toContain(
+    'catalog/editions/offline.yaml:1:1 error not-in-form  Not in the form of the catalog; write here: # yaml-language-server: $schema=../../schemas/catalog/edition.json\n  1 | name: Offline\n    | ^^^^^^^^^^^^^\n',
+  );
   expect(outcome.stderr).toMatch(
-    /9 files looked at, 8 not in the form of the catalog\. To mend them: npx cartalog format\n/,
+    /9 files looked at, 8 not in the form of the catalog\. To fix them: npx cartalog format\n/,
   );
   expect(readFileSync(join(cwd, 'catalog/editions/offline.yaml'), 'utf8')).toBe(SMALL['editions/offline.yaml']);
+});
+
+test('--check --github annotates the line, with what to write there, and errors of files that cannot be formatted', async () => {
+  const cwd = catalogWith({
+    ...SMALL,
+    'editions/bad.yaml': 'name: A\nname: B\ndatasources: []\n',
+    'editions/moved.yaml': CANONICAL.replace('name: A\ndatasources: []', 'datasources: []\nname: A'),
+  });
+  const outcome = await format(cwd, '--check', '--github', 'catalog/editions/');
+  expect(outcome.status).toBe(1);
+  expect(outcome.stdout.split('\n')).toEqual([
+    '::error file=catalog/editions/bad.yaml,line=2,col=1,endColumn=5,title=duplicate-key::"name" is already given above; keep one of the two',
+    '::error file=catalog/editions/moved.yaml,line=2,col=1,endColumn=16,title=not-in-form::Not in the form of the catalog; write here: name: A%0AFrom this line on:%0Aname: A%0Adatasources: []',
+    '::error file=catalog/editions/offline.yaml,line=1,col=1,endColumn=14,title=not-in-form::Not in the form of the catalog; write here: # yaml-language-server: $schema=../../schemas/catalog/edition.json%0AFrom this line on:%0A# yaml-language-server: $schema=../../schemas/catalog/edition.json%0Aname: Offline%0Adatasources:%0A  - maps%0A  - empty',
+    '',
+  ]);
 });
 
 test('formats every file, and nothing the second time', async () => {
@@ -72,19 +91,19 @@ describe('a list of files', () => {
     });
   });
 
-  test('a folder stands for the files in it', async () => {
+  test('a folder means the files in it', async () => {
     const cwd = catalogWith(SMALL);
     expect(await format(cwd, '--check', 'catalog/datasources/maps/')).toMatchObject({
       status: 1,
       stdout: 'catalog/datasources/maps/datasource.yaml\ncatalog/datasources/maps/maps.yaml\n',
-      stderr: expect.stringContaining('To mend them: npx cartalog format catalog/datasources/maps/\n'),
+      stderr: expect.stringContaining('To fix them: npx cartalog format catalog/datasources/maps/\n'),
     });
   });
 
   test.each([
-    ['catalog/editions/none.yaml', 'catalog/editions/none.yaml is no file of the catalog in catalog.'],
+    ['catalog/editions/none.yaml', 'catalog/editions/none.yaml is not a file of the catalog in catalog.'],
     ['nowhere/none.yaml', 'There is no file nowhere/none.yaml.'],
-    ['README.md', 'README.md is no file of the catalog in catalog.'],
+    ['README.md', 'README.md is not a file of the catalog in catalog.'],
   ])('%s', async (name, message) => {
     const cwd = catalogWith(SMALL);
     writeFileSync(join(cwd, 'README.md'), '');
@@ -96,7 +115,7 @@ describe('a list of files', () => {
     });
   });
 
-  test('a file that no catalog file may be is reported', async () => {
+  test('a file in a place where no catalog file belongs is reported', async () => {
     const cwd = catalogWith({ ...SMALL, 'editions/x.yml': CANONICAL });
     const outcome = await format(cwd, 'catalog/editions/x.yml');
     expect(outcome.status).toBe(1);
@@ -104,7 +123,7 @@ describe('a list of files', () => {
   });
 });
 
-test('without a catalog, says so', async () => {
+test('reports that there is no catalog', async () => {
   const outcome = await format(temporaryFolder());
   expect(outcome).toMatchObject({
     status: 2,

@@ -3,14 +3,14 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Files, temporaryFolder, writeFiles } from './catalogs.ts';
 
-/** Commits everything in a folder as of a moment, making it a repository first where it is none. */
+/** Commits everything in a folder at a date; makes the folder a repository where it is not one. */
 export function commitAll(folder: string, date: string, message = 'Change'): void {
   git(folder, ['init', '--quiet', '--initial-branch=main']);
   git(folder, ['add', '--all']);
   git(folder, ['commit', '--quiet', '--allow-empty', '--message', message], date);
 }
 
-/** Runs git in a folder, free of the person's own settings. */
+/** Runs git in a folder, without the settings of the person. */
 export function git(folder: string, args: readonly string[], date = '2026-01-02T03:04:05Z'): string {
   const who = { NAME: 'Test', EMAIL: 'test@example.org', DATE: date };
   const identity = Object.entries(who).flatMap(([key, value]) => [
@@ -31,7 +31,7 @@ export function git(folder: string, args: readonly string[], date = '2026-01-02T
 
 const DATE = '2026-01-02T03:04:05Z';
 
-/** The catalog stands in `catalog/` and is committed on `main`. */
+/** A repository with a catalog in `catalog/`, committed on `main`. */
 export class Repository {
   readonly path = temporaryFolder();
 
@@ -44,7 +44,7 @@ export class Repository {
     git(this.path, args);
   }
 
-  /** Commits all there is. */
+  /** Commits everything. */
   commit(): void {
     commitAll(this.path, DATE);
   }

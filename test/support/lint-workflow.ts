@@ -1,6 +1,6 @@
 /**
- * Checks workflow files against the rules that keep strangers' code away from secrets, and against what there is to
- * call. Pure: it is given the text, and what there is.
+ * Checks workflow files against the rules that keep untrusted code away from secrets, and finds calls of scripts,
+ * commands and options that do not exist. Pure: the text and everything that can be called are passed in.
  */
 import { type Document, isMap, isScalar, parseDocument, visit } from 'yaml';
 
@@ -11,7 +11,7 @@ export interface WorkflowProblem {
   readonly problem: string;
 }
 
-/** What of a step is looked at. */
+/** The parts of a step that are checked. */
 export interface Step {
   readonly uses?: string;
   readonly run?: string;
@@ -42,13 +42,13 @@ export function lintWorkflow(text: string, callable: Callable): WorkflowProblem[
   if (document.errors.length > 0) return document.errors.map(({ message }) => ({ at: '', problem: message }));
   const workflow: Workflow = document.toJS() ?? {};
   const problems = [...lintTop(workflow), ...unpinned(document)];
-  const isStrangers = 'pull_request' in (workflow.on ?? {});
+  const isUntrusted = 'pull_request' in (workflow.on ?? {});
   for (const [name, job] of Object.entries(workflow.jobs ?? {})) {
     const at = `jobs.${name}`;
-    problems.push(...lintJob(at, job, isStrangers));
+    problems.push(...lintJob(at, job, isUntrusted));
     for (const [index, step] of (job.steps ?? []).entries()) {
       const place = `${at}.steps.${index}`;
-      problems.push(...lintStep(place, step, isStrangers));
+      problems.push(...lintStep(place, step, isUntrusted));
       problems.push(...callProblems(step.run ?? '', callable).map((problem) => ({ at: place, problem })));
     }
   }
@@ -58,10 +58,10 @@ export function lintWorkflow(text: string, callable: Callable): WorkflowProblem[
 function* lintTop({ on, permissions, concurrency, env }: Workflow): Generator<WorkflowProblem> {
   if (on === undefined || typeof on !== 'object') yield { at: 'on', problem: 'write the events as a mapping' };
   else if ('pull_request_target' in on) {
-    yield { at: 'on', problem: 'pull_request_target gives secrets to a run that a stranger begins; use workflow_run' };
+    yield { at: 'on', problem: 'pull_request_target gives secrets to a run that anybody can start; use workflow_run' };
   }
   if (!isReadOnly(permissions)) yield { at: 'permissions', problem: 'permissions must be {} or read only at the top' };
-  if (concurrency === undefined) yield { at: 'concurrency', problem: 'say which runs must not overlap' };
+  if (concurrency === undefined) yield { at: 'concurrency', problem: 'name the group of runs that must not overlap' };
   if (SECRET.test(JSON.stringify(env ?? null)))
     yield { at: 'env', problem: 'a secret belongs to the one step that needs it' };
 }
@@ -71,27 +71,26 @@ function isReadOnly(permissions: unknown): boolean {
   return Object.values(permissions).every((access) => access === 'read' || access === 'none');
 }
 
-function* lintJob(at: string, job: Job, isStrangers: boolean): Generator<WorkflowProblem> {
+function* lintJob(at: string, job: Job, isUntrusted: boolean): Generator<WorkflowProblem> {
   const { permissions, env } = job;
   if (permissions === undefined || typeof permissions !== 'object') {
-    yield { at, problem: 'say which permissions the job has, one by one' };
-  } else if (isStrangers && !isReadOnly(permissions)) {
-    yield { at, problem: 'code of strangers runs here; nothing may be written' };
+    yield { at, problem: 'list the permissions of the job one by one' };
+  } else if (isUntrusted && !isReadOnly(permissions)) {
+    yield { at, problem: 'untrusted code runs here; nothing may be written' };
   }
-  if (typeof job['timeout-minutes'] !== 'number') yield { at, problem: 'say how long the job may take' };
+  if (typeof job['timeout-minutes'] !== 'number') yield { at, problem: 'limit how long the job may take' };
   const variables = JSON.stringify(env ?? null);
   if (SECRET.test(variables)) yield { at: `${at}.env`, problem: 'a secret belongs to the one step that needs it' };
-  if (/\bsteps\./.test(variables)) yield { at: `${at}.env`, problem: 'what a step gives is not known yet here' };
+  if (/\bsteps\./.test(variables)) yield { at: `${at}.env`, problem: 'the output of a step is not known yet here' };
 }
 
-function* lintStep(at: string, step: Step, isStrangers: boolean): Generator<WorkflowProblem> {
+function* lintStep(at: string, step: Step, isUntrusted: boolean): Generator<WorkflowProblem> {
   const { uses, run, with: inputs = {}, env = {} } = step;
   if (/\$\{\{/.test(run ?? '')) {
     yield { at, problem: 'an expression becomes part of the shell script; pass it through env' };
   }
   const hasSecret = SECRET.test(JSON.stringify(step));
-  if (hasSecret && isStrangers)
-    yield { at, problem: 'code of strangers runs here; no secret and no token may reach it' };
+  if (hasSecret && isUntrusted) yield { at, problem: 'untrusted code runs here; no secret and no token may reach it' };
   if (Object.values(env).some((value) => SECRET.test(String(value))) && !isOneCommand(run)) {
     yield { at, problem: 'a step with a secret runs one npm script and nothing else' };
   }
@@ -108,7 +107,7 @@ function isOneCommand(run: string | undefined): boolean {
   return run !== undefined && /^npm run [^\n;&|`]*$/.test(run.trim()) && !run.includes('$(');
 }
 
-/** Actions that are not pinned by their commit, or do not say in a comment which version that is. */
+/** Actions that are not pinned by their commit, or have no comment with the version of that commit. */
 function unpinned(document: Document): WorkflowProblem[] {
   const problems: WorkflowProblem[] = [];
   visit(document, {
@@ -119,14 +118,14 @@ function unpinned(document: Document): WorkflowProblem[] {
       if (!/^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/.test(action)) {
         problems.push({ at: action, problem: 'pin the action by the 40 digits of its commit' });
       } else if (!/^\s*v\d+(?:\.\d+){0,2}\s*$/.test(value.comment ?? '')) {
-        problems.push({ at: action, problem: 'say in a comment which version the commit is, like # v7.0.1' });
+        problems.push({ at: action, problem: 'add a comment that says which version the commit is, like # v7.0.1' });
       }
     },
   });
   return problems;
 }
 
-/** What there is to call from a workflow. */
+/** Everything that can be called from a workflow. */
 export interface Callable {
   /** The scripts of package.json. */
   readonly scripts: Readonly<Record<string, string>>;
@@ -136,9 +135,9 @@ export interface Callable {
   readonly tasks: readonly string[];
 }
 
-/** What a shell script calls that does not exist, or calls with options that do not. */
+/** The calls in a shell script of something that does not exist, or with options that do not exist. */
 export function callProblems(run: string, callable: Callable): string[] {
-  // A line that ends in a backslash goes on in the next.
+  // A line that ends in a backslash continues on the next.
   const lines = run.replaceAll(/\\\n\s*/g, ' ').split('\n');
   return lines.flatMap((line) =>
     [...line.matchAll(/\bnpm run (.*?)(?=[|;&)]|>|$)/g)].flatMap(([, call = '']) => problemsOf(call, callable)),

@@ -1,22 +1,22 @@
-/** Writes catalog files in every style but the one form: for proving that formatting changes nothing else. */
+/** Writes catalog files in any style, to prove that formatting changes nothing but the style. */
 
-/** Gives a whole number from 0 to below `limit`. */
+/** Returns an integer from 0 up to, but not including, `limit`. */
 export type Draw = (limit: number) => number;
 
-/** A file in a messy style, and the comments that were strewn over it. */
+/** A file in a messy style, and the comments in it. */
 export interface Messy {
   readonly text: string;
   readonly comments: readonly string[];
 }
 
-/** Writes a value: keys in any order, any quotes, flow or block, comments and blank lines wherever YAML has them. */
+/** Writes a value: keys in any order, any quotes, flow or block, comments and blank lines wherever YAML allows them. */
 export function messy(value: object, draw: Draw): Messy {
   const comments: string[] = [];
   const comment = (): string => {
     comments.push(`# ${comments.length} "{[,: '#${'x'.repeat(draw(3))}`);
     return comments.at(-1) as string;
   };
-  const beside = (): string => (draw(6) === 0 ? ` ${comment()}` : '');
+  const after = (): string => (draw(6) === 0 ? ` ${comment()}` : '');
   const between = (indent: number): string => {
     let lines = '';
     while (draw(4) === 0) lines += draw(2) === 0 ? '\n' : `${' '.repeat(draw(indent + 4))}${comment()}\n`;
@@ -30,7 +30,7 @@ export function messy(value: object, draw: Draw): Messy {
 
   const scalar = (part: unknown, indent: number, isKey: boolean): string => {
     if (typeof part !== 'string') return part === null && draw(2) === 0 ? '~' : String(part);
-    // What every YAML reader takes for the same text without quotes.
+    // Every YAML reader reads it as the same text without quotes.
     const isSimple = /^[a-z][a-z0-9]{3,}(?:[-./][a-z0-9]+)*$/.test(part) && !/^(?:null|true|false|yes|off)/.test(part);
     if (isSimple && draw(2) === 0) return part;
     if (!isKey && /^[!-~](?:[ -~]*[!-~])?$/.test(part) && draw(5) === 0) return `|-\n${' '.repeat(indent + 9)}${part}`;
@@ -41,7 +41,7 @@ export function messy(value: object, draw: Draw): Messy {
   const flow = (part: unknown, indent: number | null): string => {
     if (part === null || typeof part !== 'object') return scalar(part, 0, true);
     const space = (): string =>
-      indent === null || draw(3) > 0 ? ' ' : `${beside()}\n${between(indent)}${' '.repeat(indent + 2)}`;
+      indent === null || draw(3) > 0 ? ' ' : `${after()}\n${between(indent)}${' '.repeat(indent + 2)}`;
     const parts = Array.isArray(part)
       ? part.map((item) => flow(item, indent))
       : shuffled(part).map(([key, item]) => `${scalar(key, 0, true)}: ${flow(item, indent)}`);
@@ -58,17 +58,17 @@ export function messy(value: object, draw: Draw): Messy {
         const head = key === null ? '-' : `${scalar(key, 0, true)}:`;
         if (item === null || typeof item !== 'object') {
           const text = scalar(item, indent, false);
-          return `${between(indent)}${pad}${head} ${text}${text.startsWith('|') ? '' : beside()}\n`;
+          return `${between(indent)}${pad}${head} ${text}${text.startsWith('|') ? '' : after()}\n`;
         }
-        if (isFlow(item)) return `${between(indent)}${pad}${head} ${flow(item, draw(2) ? indent : null)}${beside()}\n`;
+        if (isFlow(item)) return `${between(indent)}${pad}${head} ${flow(item, draw(2) ? indent : null)}${after()}\n`;
         const isFlush = Array.isArray(item) && key !== null && draw(3) === 0;
         const below = isFlush ? indent : indent + 1 + draw(4);
-        return `${between(indent)}${pad}${head}${beside()}\n${between(below)}${block(item, below)}`;
+        return `${between(indent)}${pad}${head}${after()}\n${between(below)}${block(item, below)}`;
       })
       .join('');
   };
 
-  const start = between(0) + (draw(5) === 0 ? `---${beside()}\n` : '');
+  const start = between(0) + (draw(5) === 0 ? `---${after()}\n` : '');
   const body = isFlow(value) ? `${flow(value, 0)}\n` : block(value, 0);
   const text = `${start}${body}${between(0)}`;
   return { text: draw(4) === 0 ? `\ufeff${text.replaceAll('\n', '\r\n')}` : text, comments };

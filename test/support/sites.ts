@@ -17,7 +17,7 @@ export function siteFiles(files: Readonly<Record<string, string | Uint8Array>>):
   };
 }
 
-/** What `cartalog build` makes of a catalog. */
+/** The site that `cartalog build` makes of a catalog. */
 export function siteOf(catalog: Files): BuiltSite {
   const options = { environment: {}, requireTokens: false };
   const { content, diagnostics } = checkCatalog(memoryFolder(catalog), options);
@@ -27,7 +27,7 @@ export function siteOf(catalog: Files): BuiltSite {
   return openSite('site', siteFiles(Object.fromEntries(assets.map(({ path, content }) => [path, content]))));
 }
 
-/** A site of documents written by hand, for what no catalog can become. Lists that are not given are empty. */
+/** A site of documents written by hand, for sites that no catalog can produce. Lists that are not given are empty. */
 export function siteWith(
   documents: Readonly<Record<string, unknown>>,
   serviceUrl = 'https://a.example.org',

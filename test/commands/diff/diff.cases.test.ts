@@ -1,6 +1,6 @@
 /**
- * Every folder of `test/fixtures/diff` is a case: `before/` and `after/` are laid over the small catalog, the paths in
- * `deleted.txt` are taken out of the second, and `expected.md` is what `cartalog diff` says.
+ * Every folder of `test/fixtures/diff` is a case: the files of `before/` and `after/` are added to the small catalog, the
+ * paths in `deleted.txt` are deleted from the second, and `expected.md` is the output of `cartalog diff`.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from '../../../build/parse/parse.ts';
 import { compareSites } from '../../../commands/diff/diff.ts';
 import { changesAsMarkdown } from '../../../commands/diff/print-changes.ts';
-import { judgeRemovals } from '../../../commands/diff/removals.ts';
+import { matchRemovals } from '../../../commands/diff/removals.ts';
 import { type Files, SMALL } from '../../support/catalogs.ts';
 import { siteOf } from '../../support/sites.ts';
 
@@ -26,7 +26,7 @@ function without(files: Files, list: string): Files {
   return Object.fromEntries(Object.entries(files).filter(([path]) => !deleted.includes(path)));
 }
 
-describe('what a change is said to be', () => {
+describe('the description of a change', () => {
   test.each(readdirSync(CASES))('%s', async (name) => {
     const folder = join(CASES, name);
     const before = { ...SMALL, ...filesIn(join(folder, 'before')) };
@@ -34,7 +34,7 @@ describe('what a change is said to be', () => {
     const removals = parse('removals.yaml', Buffer.from(after['removals.yaml'] ?? '[]')).value;
     const [old, next] = [siteOf(before), siteOf(after)];
     const diff = compareSites(old, next);
-    const markdown = changesAsMarkdown(diff, judgeRemovals(diff.changes, removals as never, next));
+    const markdown = changesAsMarkdown(diff, matchRemovals(diff.changes, removals as never, next));
     await expect(markdown).toMatchFileSnapshot(join(folder, 'expected.md'));
   });
 });

@@ -9,16 +9,16 @@ import {
   LONGEST,
   reportOnChanges,
 } from '../../../commands/diff/print-changes.ts';
-import { judgeRemovals, type ListedRemoval } from '../../../commands/diff/removals.ts';
+import { type ListedRemoval, matchRemovals } from '../../../commands/diff/removals.ts';
 import { siteFiles, siteWith } from '../../support/sites.ts';
 
 type Documents = Readonly<Record<string, unknown>>;
 
-/** What is said of two sites, in lines. */
-function said(before: Documents, after: Documents): string[] {
+/** The changes between two sites, one a line. */
+function changeLines(before: Documents, after: Documents): string[] {
   const [old, next] = [siteWith(before), siteWith(after)];
   const diff = compareSites(old, next);
-  const { parts } = reportOnChanges(diff, judgeRemovals(diff.changes, [], next));
+  const { parts } = reportOnChanges(diff, matchRemovals(diff.changes, [], next));
   return parts.filter(({ form }) => form === 'diff').flatMap(({ lines }) => lines);
 }
 
@@ -37,13 +37,13 @@ const BUILD = { lastModified: '2024-01-01T00:00:00Z', contentLength: 1, sha1: nu
 describe('what no catalog can do, but a change of the program can', () => {
   test.each<[string, Documents, Documents, string[]]>([
     [
-      'a field of a record goes',
+      'a field of a record is removed',
       { [MAPSERVERS]: [server({})] },
       { [MAPSERVERS]: [{ id: 'A', hosts: [{ host: 'h' }] }] },
       ['- map server A: field name  (not listed)'],
     ],
     [
-      'a field deeper down goes',
+      'a nested field is removed',
       { [MAPSERVERS]: [server({})] },
       { [MAPSERVERS]: [server({ hosts: [{ name: 'h' }] })] },
       ['- map server A: field hosts.host  (not listed)', '! map server A: new field hosts.name'],
@@ -67,19 +67,19 @@ describe('what no catalog can do, but a change of the program can', () => {
       ['! map servers: the document was list, is object  (not listed)'],
     ],
     [
-      'null is no type',
+      'null is not a type',
       { [MAPSERVERS]: [server({ note: null })] },
       { [MAPSERVERS]: [server({ note: 'x' })] },
       ['! map server A: note null -> "x"'],
     ],
     [
-      'an address goes, another comes',
+      'an address is removed, another is added',
       { 'v1/changes/index.json': {}, 'about.html': '' },
       { 'v1/news.json': {}, 'about.html': '' },
       ['- address /v1/changes/  (not listed)', '+ address /v1/news.json'],
     ],
     [
-      'a rendition goes',
+      'a rendition is removed',
       { 'v1/editions/index.api.json': [] },
       {},
       ['- address /v1/editions/index.api.json  (not listed)'],
@@ -130,7 +130,7 @@ describe('what no catalog can do, but a change of the program can', () => {
       ['! the edge handler changed'],
     ],
     [
-      'headers for all, and times that say nothing',
+      'headers for all, and times, which are not compared',
       { _headers: '/v1/*\n  Vary: Accept\n  ! Allow\n  Allow: GET\n\n/v1/editions/*\n  Last-Modified: x\n' },
       { _headers: '# more\n/v1/*\n  Allow: GET, HEAD\n  Vary: Accept\n/v1/editions/*\n  Last-Modified: y\n' },
       ['! /v1/*: Allow GET -> GET, HEAD'],
@@ -164,7 +164,7 @@ describe('what no catalog can do, but a change of the program can', () => {
     ['redirects', { _redirects: '/a /b' }, { _redirects: '/a /c' }, ['! file /_redirects changed']],
     ['the order of keys and paths', source({ a: {}, b: {} }), source({ b: {}, a: {} }), []],
   ])('%s', (_, before, after, lines) => {
-    expect(said(before, after)).toEqual(lines);
+    expect(changeLines(before, after)).toEqual(lines);
   });
 
   test('only the address changes where only the address changes', () => {
@@ -184,17 +184,17 @@ describe('what is listed in removals.yaml', () => {
   const before = siteWith({ [MAPSERVERS]: [server({}), server({ id: 'B' })], ...source({ f: {}, g: {} }) });
   const after = siteWith({ [MAPSERVERS]: [server({})], ...source({ f: {} }) });
   test.each<[string, Omit<ListedRemoval, 'reason'>, 'used' | 'still there' | 'in neither']>([
-    ['a tile server that goes', { url: '/v1/mapservers/', id: 'B' }, 'used'],
+    ['a tile server that is removed', { url: '/v1/mapservers/', id: 'B' }, 'used'],
     ['a tile server that stays', { url: '/v1/mapservers/', id: 'A' }, 'still there'],
-    ['a tile server nobody knows', { url: '/v1/mapservers/', id: 'C' }, 'in neither'],
-    ['a file that goes', { url: '/v1/datasources/s/', file: 'g' }, 'used'],
+    ['a tile server that never was', { url: '/v1/mapservers/', id: 'C' }, 'in neither'],
+    ['a file that is removed', { url: '/v1/datasources/s/', file: 'g' }, 'used'],
     ['a file that stays', { url: '/v1/datasources/s/', file: 'f' }, 'still there'],
     ['a data source that stays', { url: '/v1/datasources/s/' }, 'still there'],
-    ['a data source that went earlier', { url: '/v1/datasources/t/' }, 'in neither'],
+    ['a data source that was removed earlier', { url: '/v1/datasources/t/' }, 'in neither'],
     ['a field that changed earlier', { url: '/v1/mapservers/', id: 'A', field: 'name' }, 'in neither'],
   ])('%s', (_, target, outcome) => {
     const { changes } = compareSites(before, after);
-    const { breaking, unused } = judgeRemovals(changes, [{ ...target, reason: 'r' }], after);
+    const { breaking, unused } = matchRemovals(changes, [{ ...target, reason: 'r' }], after);
     expect(breaking.filter(({ reason }) => reason === 'r')).toHaveLength(outcome === 'used' ? 1 : 0);
     expect(unused.map(({ isPublished }) => isPublished)).toEqual(outcome === 'used' ? [] : [outcome === 'still there']);
   });
@@ -208,17 +208,17 @@ describe('the forms of a report', () => {
     siteWith({ [MAPSERVERS]: many(2_000, '\u{1F5FA}'.repeat(400)) }),
   ];
   const diff = compareSites(before, after);
-  const judgement = judgeRemovals(diff.changes, [], after);
+  const matched = matchRemovals(diff.changes, [], after);
 
-  test('Markdown stays within what a comment takes, and says how much is left out', () => {
-    const markdown = changesAsMarkdown(diff, judgement);
+  test('Markdown is not longer than a comment may be, and counts what is left out', () => {
+    const markdown = changesAsMarkdown(diff, matched);
     expect(markdown.length).toBeLessThanOrEqual(LONGEST);
     expect(markdown).toContain('**5,000 changes for clients, 3,000 of them breaking; not listed in removals.yaml.**');
     expect(markdown).toMatch(/… and 2,\d{3} more\./);
     expect(markdown).not.toMatch(/\p{Cs}/u);
   });
 
-  test('nothing that a stranger wrote stands outside of the fences', () => {
+  test('no text that the change contains is outside of the fences', () => {
     const scrap = constantFrom(
       '`',
       '```',
@@ -240,7 +240,7 @@ describe('the forms of a report', () => {
         const next = siteWith({ [MAPSERVERS]: [server({ id, name: `${name}!` })] });
         const { changes, ...rest } = compareSites(old, next);
         const removals = [{ url: '/v1/mapservers/', id: `${id}2`, reason: `@team ${reason}` }];
-        const lines = changesAsMarkdown({ changes, ...rest }, judgeRemovals(changes, removals, next)).split('\n');
+        const lines = changesAsMarkdown({ changes, ...rest }, matchRemovals(changes, removals, next)).split('\n');
         let fence: string | null = null;
         for (const line of lines) {
           const marker: string | undefined = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
@@ -258,11 +258,11 @@ describe('the forms of a report', () => {
   });
 
   test('text is complete', () => {
-    expect(changesAsText(diff, judgement).match(/^ {2}- map server /gm)).toHaveLength(3_000);
+    expect(changesAsText(diff, matched).match(/^ {2}- map server /gm)).toHaveLength(3_000);
   });
 
   test('JSON names what removals.yaml would name', () => {
-    const { breaking, unlisted, changes } = JSON.parse(changesAsJson(diff, judgement));
+    const { breaking, unlisted, changes } = JSON.parse(changesAsJson(diff, matched));
     expect([breaking, unlisted, changes.length]).toEqual([3_000, 3_000, 5_000]);
     expect(changes.find((change: { breaking: boolean }) => change.breaking)).toMatchObject({
       what: 'record-removed',
@@ -272,7 +272,7 @@ describe('the forms of a report', () => {
   });
 });
 
-describe('folders that are no built sites', () => {
+describe('folders that are not built sites', () => {
   test.each<[string, Record<string, string>, RegExp]>([
     ['an empty one', {}, /^x is not a built site: there is no v1\/index\.json in it; name a folder/],
     ['no JSON', { 'v1/index.json': '<html>' }, /v1\/index\.json is not JSON/],

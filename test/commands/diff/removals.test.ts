@@ -57,6 +57,7 @@ describe('an entry', () => {
 test.each<[Target, string]>([
   [{ url: '/v1/datasources/old/' }, '/v1/datasources/old/'],
   [{ url: '/v1/mapservers/', id: 'A: "b" # {c}, \n' }, '"A: \\"b\\" # {c}, \\n" in /v1/mapservers/'],
+  [{ url: '/v1/\uffff/', id: '\u2028\ufeff' }, '"\u2028\ufeff" in /v1/\uffff/'],
   [{ url: '/v1/a,b/', file: '- x', field: 'no' }, 'the field "no" of the file "- x" of /v1/a,b/'],
 ])('the line that is offered for %j means just that', (target, name) => {
   const { value, diagnostics } = parse('removals.yaml', Buffer.from(`${offeredLine(target)}\n`));

@@ -1,4 +1,4 @@
-/** What formatting must never do, whatever the catalog and however it is written. */
+/** What must hold of formatting for every catalog in every style. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse as parseWithYaml } from 'yaml';
@@ -6,7 +6,7 @@ import { modelOf } from '../../../build/model/model.ts';
 import { parse } from '../../../build/parse/parse.ts';
 import { checkCatalog, isSound } from '../../../build/pipeline.ts';
 import { type FileKind, matchLayout } from '../../../build/read/layout.ts';
-import { formatSource } from '../../../commands/format/format.ts';
+import { formatSource, quote } from '../../../commands/format/format.ts';
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
 import { type Files, memoryFolder } from '../../support/catalogs.ts';
 import { type Draw, messy } from '../../support/messy.ts';
@@ -21,7 +21,7 @@ const nasty = fc.constantFrom(
 );
 const anyText = fc.oneof(nasty, fc.string({ unit: 'grapheme', maxLength: 12 }));
 const text = anyText.filter((value) => value !== '' && new RegExp(label.pattern, 'u').test(value));
-// A merge key is no part of the format, in quotes or without.
+// A merge key is not part of the format, with or without quotes.
 const path = anyText.filter(
   (value) => value !== '' && value !== '<<' && new RegExp(relativePath.pattern, 'u').test(value),
 );
@@ -126,7 +126,7 @@ const catalog: fc.Arbitrary<Record<string, object>> = fc.record({
 
 const OPTIONS = { environment: {}, requireTokens: false };
 
-/** What is published of a catalog; the test fails where it has errors. */
+/** What a catalog publishes; the test fails where it has errors. */
 function published(files: Files): unknown {
   const { content, diagnostics } = checkCatalog(memoryFolder(files), OPTIONS);
   expect(isSound(diagnostics), JSON.stringify(diagnostics)).toBe(true);
@@ -157,11 +157,39 @@ test('what is published stays the same, no comment is lost, and a second run cha
         after[file] = formatted;
         for (const comment of comments) expect(count(`${formatted}\n`, `${comment}\n`), source).toBe(1);
         expect(formatSource({ path: file, kind: kindOf(file) }, formatted)).toBe(formatted);
-        // A reader that shares no code with ours takes the text for the same value.
+        // A parser that shares no code with ours reads the same value.
         expect(parseWithYaml(formatted, { uniqueKeys: false })).toEqual(parse(file, Buffer.from(formatted)).value);
       }
       expect(published(after)).toEqual(published(before));
     }),
     { numRuns: 120, seed: 20_260_919 },
+  );
+});
+
+test('a text that a file can only hold with escapes is written with escapes', () => {
+  const odd = fc.constantFrom(
+    '\u007f',
+    '\u0085',
+    '\u2028',
+    '\ufeff',
+    '\ufffe',
+    '\uffff',
+    '\0',
+    '\ud800',
+    '\t',
+    '"',
+    '\\',
+  );
+  fc.assert(
+    fc.property(fc.array(fc.oneof(odd, fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 4 }), (parts) => {
+      const file = { path: 'editions/a.yaml', kind: 'edition' } as const;
+      const name = parts.join('');
+      const formatted = formatSource(file, `name: ${quote(name)}\ndatasources: [${quote(name)}]\n`);
+      expect(parse(file.path, Buffer.from(formatted))).toMatchObject({
+        value: { name, datasources: [name] },
+        diagnostics: [],
+      });
+    }),
+    { numRuns: 2_000, seed: 20_260_919 },
   );
 });

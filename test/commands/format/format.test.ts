@@ -2,14 +2,20 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from '../../../build/parse/parse.ts';
+import { reportOn, type SourceFile } from '../../../build/pipeline.ts';
 import { type FileKind, matchLayout } from '../../../build/read/layout.ts';
 import { validate } from '../../../build/validate/validate.ts';
-import { formatSource } from '../../../commands/format/format.ts';
+import { formatFile, formatSource } from '../../../commands/format/format.ts';
+import { memoryFolder } from '../../support/catalogs.ts';
+import { asText } from '../../support/check.ts';
 import { ROOT } from '../../support/cli.ts';
 
 const CASES = join(ROOT, 'test', 'fixtures', 'format');
 
-/** A case is a folder: a catalog file in `input`, at its path in the catalog, and what becomes of it in `output`. */
+/**
+ * A case is a folder: a catalog file in `input`, at its path in the catalog; the same in its form in `output`; and what
+ * `cartalog format --check` reports in `expected.txt`.
+ */
 describe.each(readdirSync(CASES))('%s', (name) => {
   const inside = (folder: string): string[] =>
     readdirSync(join(CASES, name, folder), { recursive: true, withFileTypes: true })
@@ -27,6 +33,15 @@ describe.each(readdirSync(CASES))('%s', (name) => {
     expect(parse(path, Buffer.from(output)).value).toEqual(parse(path, Buffer.from(input)).value);
     expect(formatSource({ path, kind }, output)).toBe(output);
     expect(formatSource({ path, kind }, input.replaceAll('\n', '\r\n'))).toBe(output);
+  });
+
+  test('is reported at its first difference', async () => {
+    const findings = inside('input').flatMap((path) => {
+      const folder = memoryFolder({ [path]: readFileSync(join(CASES, name, 'input', path)) });
+      const { formatted } = formatFile(folder, { ...matchLayout(path), path } as SourceFile);
+      return reportOn(folder, formatted ? [formatted.difference.diagnostic] : []);
+    });
+    await expect(asText(findings)).toMatchFileSnapshot(join(CASES, name, 'expected.txt'));
   });
 
   test('has an input for each output', () => {

@@ -12,7 +12,7 @@ const parts = {
   repository: 'https://git.example.org/catalog',
 };
 
-/** A change as a stranger could upload it: the small site, and what is added to it. */
+/** A change as anybody could upload it: the small site with some files added. */
 function changeWith(files: Readonly<Record<string, string>>): ReturnType<typeof openSite> {
   const site = siteOf({
     ...SMALL,
@@ -65,7 +65,7 @@ describe('a preview', () => {
   });
 
   test.each<[string, Record<string, string>, RegExp]>([
-    ['a document that is no JSON', { 'v1/editions/index.json': '<script>' }, /v1\/editions\/index\.json is not JSON/],
+    ['a document that is not JSON', { 'v1/editions/index.json': '<script>' }, /v1\/editions\/index\.json is not JSON/],
     [
       'links to elsewhere',
       { 'v1/index.json': '{"mapservers":"https://evil.example/v1/mapservers/"}' },

@@ -11,7 +11,7 @@ describe('the comment', () => {
   test.each<[string, IssueComment[], number | null]>([
     ['none yet', [], null],
     ['ours among others', [comment(1, 'hi', 'a'), comment(2, `${MARKER}\nx`, AUTHOR), comment(3, 'x', AUTHOR)], 2],
-    ['one of a stranger who knows the marker', [comment(1, `${MARKER}\nx`, 'a')], null],
+    ['one of somebody else who knows the marker', [comment(1, `${MARKER}\nx`, 'a')], null],
     ['one of ours that only quotes it', [comment(1, `> ${MARKER}\nx`, AUTHOR)], null],
     ['one of somebody who has left', [comment(1, MARKER, null)], null],
   ])('%s', (_, comments, id) => {

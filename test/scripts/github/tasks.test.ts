@@ -1,10 +1,10 @@
-/** The tasks of the workflows, against a host of our own and a repository of our own. */
+/** The tasks of the workflows, with a fake GitHub and a real git repository. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Surroundings } from '../../../scripts/github/api.ts';
+import type { WorkflowContext } from '../../../scripts/github/api.ts';
 import { AUTHOR, MARKER } from '../../../scripts/github/comment.ts';
 import { baseCommit, runTask } from '../../../scripts/github/tasks.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
@@ -16,8 +16,10 @@ interface Received {
   readonly body: { readonly body: string } | null;
 }
 
-/** A host that gives the answers it is told to, and keeps what it was asked. */
-async function host(answer: (path: string) => unknown): Promise<{ env: Surroundings['env']; received: Received[] }> {
+/** A server that responds as it is told, and keeps the requests. */
+async function host(
+  responseTo: (path: string) => unknown,
+): Promise<{ env: WorkflowContext['env']; received: Received[] }> {
   const received: Received[] = [];
   const server: Server = createServer((request, response) => {
     let text = '';
@@ -25,17 +27,17 @@ async function host(answer: (path: string) => unknown): Promise<{ env: Surroundi
     request.on('end', () => {
       const path = request.url ?? '';
       received.push({ method: request.method ?? '', path, body: text === '' ? null : JSON.parse(text) });
-      const value = request.headers.authorization === 'Bearer token' ? answer(path) : undefined;
+      const value = request.headers.authorization === 'Bearer token' ? responseTo(path) : undefined;
       response.writeHead(value === undefined ? 404 : 200).end(JSON.stringify(value ?? {}));
     });
   });
-  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { env: { GITHUB_API_URL: url, GITHUB_REPOSITORY: 'us/catalog', GITHUB_TOKEN: 'token' }, received };
 }
 
-const task = (argv: string[], env: Surroundings['env']): ReturnType<typeof runTask> => runTask(argv, { env, fetch });
+const task = (argv: string[], env: WorkflowContext['env']): ReturnType<typeof runTask> => runTask(argv, { env, fetch });
 
 describe('find-pull-request', () => {
   const head = { sha: 'f'.repeat(40), ref: 'topic', repo: { full_name: 'them/catalog' } };
@@ -48,8 +50,8 @@ describe('find-pull-request', () => {
   };
 
   test.each<[string, object[], string]>([
-    ['gives the number of an open one', [{ number: 12, head }], 'number=12\n'],
-    ['gives none where there is none', [], ''],
+    ['outputs the number of an open one', [{ number: 12, head }], 'number=12\n'],
+    ['outputs nothing where there is no open one', [], ''],
   ])('%s', async (_, pulls, output) => {
     const folder = temporaryFolder();
     writeFiles(folder, { event: JSON.stringify(event), output: '' });
@@ -69,12 +71,8 @@ describe('comment', () => {
   const own = { id: 777, body: `${MARKER}\n`, user: { login: AUTHOR } };
 
   test.each<[string, object[], Omit<Received, 'body'>]>([
-    ['writes the first', [], { method: 'POST', path: '/repos/us/catalog/issues/12/comments' }],
-    [
-      'brings ours up to date, on whatever page it is',
-      [own],
-      { method: 'PATCH', path: '/repos/us/catalog/issues/comments/777' },
-    ],
+    ['writes the first comment', [], { method: 'POST', path: '/repos/us/catalog/issues/12/comments' }],
+    ['updates ours, whatever page it is on', [own], { method: 'PATCH', path: '/repos/us/catalog/issues/comments/777' }],
   ])('%s', async (_, second, last) => {
     const folder = temporaryFolder();
     writeFiles(folder, { 'report.md': '**Nothing changes for clients.**\n' });
@@ -94,14 +92,14 @@ describe('comment', () => {
       'comment: GET /issues/12/comments?per_page=100&page=1 was answered with 404.',
       1,
     ],
-  ])('says in one line: %s', async (_, wrong, message, status) => {
+  ])('fails with one line: %s', async (_, wrong, message, status) => {
     const { env } = await host(() => []);
     expect(await task(['comment', 'none.md'], { ...env, ...about, ...wrong })).toEqual([message, status]);
   });
 });
 
 describe('base-commit', () => {
-  test('takes a commit of the branch, and nothing else that a file says', async () => {
+  test('takes a commit of the branch from the file, and nothing else', async () => {
     const folder = temporaryFolder();
     const git = async (...args: string[]): Promise<string> => {
       const identity = ['-c', 'user.name=T', '-c', 'user.email=t@example.org', '-c', 'commit.gpgsign=false'];
@@ -116,19 +114,19 @@ describe('base-commit', () => {
     await git('checkout', '-q', 'main');
     await git('commit', '-q', '--allow-empty', '-m', 'two');
     const second = await git('rev-parse', 'HEAD');
-    const said = (text: string | null): string => {
-      const file = join(folder, 'said');
+    const commitFor = (text: string | null): string => {
+      const file = join(folder, 'base-commit');
       if (text !== null) writeFileSync(file, text);
       return baseCommit(text === null ? join(folder, 'nothing') : file, folder);
     };
-    expect(said(`${first}\n`)).toBe(first);
+    expect(commitFor(`${first}\n`)).toBe(first);
     for (const text of [aside, 'HEAD~1', '--help', `${first} ${first}`, '0'.repeat(40), '', null]) {
-      expect(said(text)).toBe(second);
+      expect(commitFor(text)).toBe(second);
     }
   });
 });
 
-describe('preview, service-url and the diff between', () => {
+describe('preview, service-url and diff', () => {
   test('work together on built sites', async () => {
     const folder = temporaryFolder();
     writeFiles(join(folder, 'catalog'), SMALL);

@@ -1,0 +1,37 @@
+/** `cartalog format` with a formatter that has a bug, which the real one must not have. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Io } from '../../cli/io.ts';
+import { runFormat } from '../../cli/run-format.ts';
+import { formatFile } from '../../commands/format/format.ts';
+import { printTree } from '../../commands/format/printer.ts';
+import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+
+test.each([true, false])('a bug that shows in one file leaves that file alone (--check %s)', async (check) => {
+  const cwd = temporaryFolder();
+  writeFiles(join(cwd, 'catalog'), SMALL);
+  const written = { stdout: '', stderr: '' };
+  const output = (name: 'stdout' | 'stderr'): Io['stdout'] => ({
+    write: (text: string) => (written[name] += text),
+    isTTY: false,
+  });
+  const signal = new AbortController().signal;
+  const io: Io = { cwd, env: {}, stdout: output('stdout'), stderr: output('stderr'), terminal: null, signal };
+  const withBug: typeof formatFile = (folder, file) =>
+    file.path === 'site.yaml'
+      ? formatFile(folder, file, (root) => printTree(root).map((line) => line.replace('Test', 'Toast')))
+      : formatFile(folder, file);
+
+  const options = { catalog: 'catalog', check, github: false, files: [] };
+  await expect(runFormat(io, options, withBug)).rejects.toThrow(
+    /^A bug in cartalog kept 1 file from being formatted; please report it\.$/,
+  );
+  expect(written.stderr).toContain('catalog/site.yaml is left as it is: the result would have other values.\n');
+  expect(written.stderr).toContain(`8 files looked at, 7 ${check ? 'not in the form' : 'formatted'}`);
+  expect(written.stdout.trimEnd().split('\n')).toHaveLength(7);
+  expect(written.stdout).not.toContain('site.yaml');
+  const onDisk = (path: string): string => readFileSync(join(cwd, 'catalog', path), 'utf8');
+  expect(onDisk('site.yaml')).toBe(SMALL['site.yaml']);
+  expect(onDisk('categories.yaml') === SMALL['categories.yaml']).toBe(check);
+});

@@ -1,0 +1,80 @@
+/** A bug of the printer must not reach a file: whatever it does to the text, the result is refused. */
+import { describe, expect, test } from 'vitest';
+import { FormatError, formatFile, formatSource } from '../../../commands/format/format.ts';
+import { printTree } from '../../../commands/format/printer.ts';
+import type { Collection } from '../../../commands/format/tree.ts';
+import { memoryFolder } from '../../support/catalogs.ts';
+
+const FILE = { path: 'editions/a.yaml', kind: 'edition', name: 'a' } as const;
+const SOURCE = '# top\n\n# about\ndatasources: [b, "1e3"] # after\nname: A\n';
+
+/** Formats with a printer that changes its lines. */
+function formatWith(change: (lines: string[]) => string[], source = SOURCE): string {
+  return formatSource(FILE, source, (root) => change(printTree(root)));
+}
+
+const replaced =
+  (from: string, to: string) =>
+  (lines: string[]): string[] =>
+    lines.join('\n').replace(from, to).split('\n');
+
+test('a printer without bugs is fine', () => {
+  expect(formatWith((lines) => lines)).toBe(
+    '# yaml-language-server: $schema=../../schemas/catalog/edition.json\n# top\nname: A\n\n# about\ndatasources: # after\n  - b\n  - "1e3"\n',
+  );
+});
+
+test.each<[string, (lines: string[]) => string[], string]>([
+  ['writes another text', replaced('name: A', 'name: B'), 'values'],
+  ['writes a number for a text', replaced('"1e3"', '1e3'), 'values'],
+  ['writes the symbol of a misread scalar', replaced('"1e3"', 'Symbol(a number:1e3)'), 'values'],
+  ['loses an item', replaced('  - b\n', ''), 'values'],
+  ['changes the order of a list', replaced('  - b\n  - "1e3"', '  - "1e3"\n  - b'), 'values'],
+  ['adds a key', (lines) => [...lines, 'x: 1'], 'values'],
+  ['writes nothing', () => [], 'not be a valid catalog file'],
+  ['writes a key twice', (lines) => [...lines, 'name: A'], 'not be a valid catalog file'],
+  ['writes no YAML', (lines) => [...lines, '"'], 'not be a valid catalog file'],
+  ['loses a comment', replaced('# about\n', ''), 'comments'],
+  ['changes a comment', replaced('# after', '# before'), 'comments'],
+  ['writes a comment twice', (lines) => [...lines, '# about'], 'comments'],
+])('refused: %s', (_, change, what) => {
+  expect(() => formatWith(change)).toThrow(FormatError);
+  expect(() => formatWith(change)).toThrow(what);
+});
+
+test.each<[string, (lines: string[]) => string[]]>([
+  ['keys in another order', (lines) => lines.toReversed()],
+  ['other quotes', replaced('name: A', "name: 'A'")],
+])('not a change of content: %s', (_, change) => {
+  expect(formatWith(change, 'name: A\ndatasources: []\n')).toContain('datasources: []');
+});
+
+test('a comment that names the schema may be replaced', () => {
+  expect(formatSource(FILE, '# yaml-language-server: $schema=old.json\nname: A\ndatasources: []\n')).not.toContain(
+    'old',
+  );
+});
+
+describe('a misread scalar, which only validation keeps out', () => {
+  test.each(['1e3', '0x1F', '2026-01-01', 'NO'])('%s stays as it is written, and is refused', (scalar) => {
+    const printed: string[] = [];
+    const print = (root: Collection): string[] => {
+      printed.push(...printTree(root));
+      return printed;
+    };
+    expect(() => formatSource(FILE, `name: ${scalar}\ndatasources: []\n`, print)).toThrow('values');
+    expect(printed[0]).toBe(`name: ${scalar}`);
+  });
+});
+
+describe('formatFile', () => {
+  const loses = (root: Collection): string[] => printTree(root).slice(1);
+  test('refuses too', () => {
+    expect(() => formatFile(memoryFolder({ [FILE.path]: SOURCE }), FILE, loses)).toThrow(FormatError);
+  });
+
+  test('compares nothing where nothing would be written', () => {
+    const folder = memoryFolder({ [FILE.path]: formatSource(FILE, SOURCE) });
+    expect(formatFile(folder, FILE)).toEqual({ diagnostics: [], formatted: null });
+  });
+});
