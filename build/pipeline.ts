@@ -108,13 +108,13 @@ export function isSound(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.every(({ code }) => severityOf(code) !== 'error');
 }
 
-/** What decides how a catalog is rendered, and what is known of it besides its files. */
+/** What decides how a catalog is rendered, and what is known of it that is not in its files. */
 export interface RenderOptions extends RuleOptions {
   /** Overrides the service URL of site.yaml. */
   readonly serviceUrl: string | null;
   /** What a repository knows of the files; null where nothing is known, or times are not needed. */
   readonly commits: Promise<Commits | null>;
-  /** Reads what a site has besides its catalog; called only for a catalog without errors. */
+  /** Reads what goes into a site in addition to its catalog; called only for a catalog without errors. */
   readonly readParts: () => SiteParts;
 }
 

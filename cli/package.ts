@@ -16,7 +16,7 @@ export function packageVersion(): string {
   return JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')).version;
 }
 
-/** Reads what a site has besides its catalog. */
+/** Reads what goes into a site in addition to its catalog. */
 export function readSiteParts(): SiteParts {
   const text = (path: string): string => readFileSync(join(PACKAGE_ROOT, path), 'utf8');
   const schemas = [...readXmlSchemas()].map(([name, schema]) => ({

@@ -12,9 +12,11 @@ export function checkHostLimits({ assets }: Site): Diagnostic[] {
     const size = (Math.ceil(mebibytes(bytes) * 10) / 10).toFixed(1);
     diagnostics.push(diagnostic('document-too-large', origin ?? path, null, { document: path, size }));
   }
-  if (assets.length > HOST_LIMITS.files) {
+  // The last stage adds the list of the files.
+  const count = assets.length + 1;
+  if (count > HOST_LIMITS.files) {
     const largest = mostFrequentOrigin(assets);
-    diagnostics.push(diagnostic('too-many-files', largest, null, { count: assets.length, largest }));
+    diagnostics.push(diagnostic('too-many-files', largest, null, { count, largest }));
   }
   const headers = assets.find(({ path }) => path === '_headers')?.content ?? new Uint8Array();
   diagnostics.push(...checkHeaders(new TextDecoder().decode(headers)));

@@ -56,7 +56,7 @@ export interface WriteOptions {
 }
 
 /** The file in which a site lists its files with their sizes. Only what is listed is ever deleted. */
-export const MANIFEST = 'manifest.json';
+export const MANIFEST = 'site-manifest.json';
 
 /** Files that systems put into folders by themselves. */
 const SYSTEM_FILES = ['.DS_Store', 'Thumbs.db', 'desktop.ini'];
@@ -102,7 +102,7 @@ export async function recoverSite(out: string, options: WriteOptions): Promise<v
   if (isNeeded) await withLock(site, options, () => {});
 }
 
-/** Does something with the lock held, after tidying up behind builds that were killed. */
+/** Does something with the lock held, after removing what killed builds have left. */
 async function withLock<T>(site: string, options: WriteOptions, work: (lock: Lock) => T): Promise<T> {
   mkdirSync(dirname(site), { recursive: true });
   const lock = await takeLock(lockOf(site), options.patienceMs, options.onWait);

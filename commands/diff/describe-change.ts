@@ -1,4 +1,4 @@
-/** Changes in words; every text about a change is here. */
+/** Describes changes; every text about a change is here. */
 import { plural, shortened, visible, withThousands } from '../../contract/text.ts';
 import type { Change, Count, Section, Subject } from './change.ts';
 

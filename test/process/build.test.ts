@@ -269,7 +269,7 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
   });
 
-  test('beside others that write the same folder', async () => {
+  test('while others write the same folder', async () => {
     const { folder } = await workplace();
     enlarge(folder, 500);
     const outcomes = await Promise.all(

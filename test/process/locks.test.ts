@@ -29,7 +29,9 @@ function workplace(): string {
 
 /** The number of files that a site lists and the service URLs in its documents; throws where a listed file is missing. */
 function look(site: string): { files: number; urls: string[] } {
-  const { files } = JSON.parse(readFileSync(join(site, 'manifest.json'), 'utf8')) as { files: Record<string, number> };
+  const { files } = JSON.parse(readFileSync(join(site, 'site-manifest.json'), 'utf8')) as {
+    files: Record<string, number>;
+  };
   const urls = new Set<string>();
   for (const [path, size] of Object.entries(files)) {
     const content = readFileSync(join(site, path));

@@ -34,7 +34,7 @@ function catalogWith(count: number): Catalog {
   };
 }
 
-test('a document that is too large is named in each of its renditions, with its size and the mend', () => {
+test('a document that is too large is named in each of its renditions, with its size and how to fix it', () => {
   const assets = [...renderDocuments(catalogWith(240))];
   const diagnostics = checkHostLimits({ assets, headerRules: [] });
   expect(diagnostics.map(({ code, file }) => [code, file])).toEqual(

@@ -7,8 +7,8 @@ const ODD = ['toString', '"7"', 'hasOwnProperty', '"10"', '__proto__', '"007"', 
 const IN_ORDER = ['007', '10', '7', '__proto__', 'b', 'constructor', 'hasOwnProperty', 'toString', '～', '😀'];
 const CHECKSUM = '{ lastModified: 2025-01-01T00:00:00Z, contentLength: 1, sha1: null }';
 
-/** The keys of the JSON object behind a key, in the order in which they are written; `JSON.parse` would sort some. */
-function keysBehind(json: string, key: string): string[] {
+/** The keys of the object that is the value of a key, in the order of the text; `JSON.parse` would sort some. */
+function keysUnder(json: string, key: string): string[] {
   let depth = 0;
   let pieces = '';
   for (const [token] of json.slice(json.indexOf(`"${key}":{`) + key.length + 3).matchAll(/"(?:[^"\\]|\\.)*"|[^"]/gu)) {
@@ -27,11 +27,11 @@ test.each(['files', 'maps', 'themes'] as const)('in %s.yaml, as paths and as fra
   expect(findings).toEqual([]);
   const asset = site?.assets.find(({ path }) => path === 'v1/datasources/empty/index.json');
   const json = Buffer.from(asset?.content ?? '').toString();
-  const behind = [...IN_ORDER];
-  behind.splice(IN_ORDER.indexOf('～'), 0, 'z');
-  expect(keysBehind(json, group)).toEqual(behind);
+  const expected = [...IN_ORDER];
+  expected.splice(IN_ORDER.indexOf('～'), 0, 'z');
+  expect(keysUnder(json, group)).toEqual(expected);
   const inGroup = json.slice(json.indexOf(`"${group}":`));
-  expect(keysBehind(inGroup.slice(inGroup.indexOf('"z":')), 'fragments')).toEqual(IN_ORDER);
+  expect(keysUnder(inGroup.slice(inGroup.indexOf('"z":')), 'fragments')).toEqual(IN_ORDER);
   const published = Object.entries(JSON.parse(json)[group] as Record<string, { checksums: unknown[] }>);
   expect(published.filter(([key]) => key !== 'z').map(([, { checksums }]) => checksums.length)).toEqual(
     ODD.map(() => 1),
@@ -44,7 +44,7 @@ test('a record cannot have them as keys', async () => {
   expect(findings.map(({ code, line }) => `${code} ${line}`)).toEqual(['unknown-key 8', 'unknown-key 9']);
 });
 
-test('nor does an inherited name stand for a key that is missing', async () => {
+test('nor does an inherited name replace a key that is missing', async () => {
   const files = { ...SMALL, 'mapservers/one.yaml': '__proto__: { id: One, name: One }\n' };
   const { findings } = await rendered(memoryFolder(files));
   expect(findings.map(({ message }) => message)).toContain('"id" is missing');
