@@ -1,9 +1,9 @@
 /**
  * A lock between builds that write the same folder, on one machine or on several that share a disk.
  *
- * The lock is a folder, and in it is one folder of its holder, named by a random token. What the holder stages is in
- * there too: when another build takes the lock over it renames the lock, so that every later step of the old holder
- * fails because its folder is gone. Ownership is thus checked by the renames themselves, and at no other moment.
+ * The lock is a folder that contains one folder of its holder, named by a random token. What the holder stages is in
+ * there too. A build that takes the lock over renames that folder, so that every later step of the old holder fails,
+ * provided that no step creates the folder again. Ownership is thus checked by the renames themselves.
  *
  * A holder shows that it is alive by touching a file, from a thread, because the stages block the main one. Process ids
  * alone cannot tell: two containers have the same ones.
@@ -11,6 +11,7 @@
 
 import { randomBytes } from 'node:crypto';
 import {
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -77,35 +78,40 @@ interface Owner {
 export async function takeLock(path: string, patienceMs: number, onWait: (pid: number | null) => void): Promise<Lock> {
   const token = randomBytes(8).toString('hex');
   const deadline = performance.now() + patienceMs;
-  let watched = { sign: '', since: 0 };
+  let watched = { heartbeat: '', since: 0 };
   let hasWaited = false;
   while (!create(path, token)) {
     const holder = describeHolder(path);
-    if (holder === null) {
-      await sleep(POLL_MS);
-      continue;
-    }
     const now = performance.now();
-    if (watched.sign !== holder.sign) watched = { sign: holder.sign, since: now };
-    const watchedMs = now - watched.since;
-    if (holder.isDead || watchedMs > STALE_MS) takeOver(path, token, holder.name, watchedMs > 2 * STALE_MS);
-    else if (now > deadline) throw new LockedError(holder.pid);
-    else if (!hasWaited) {
+    if (watched.heartbeat !== holder?.heartbeat) watched = { heartbeat: holder?.heartbeat ?? '', since: now };
+    if (holder === null) removeEmpty(path);
+    else if (holder.isDead || now - watched.since > STALE_MS) {
+      takeOver(path, token, holder.name);
+      continue;
+    } else if (!hasWaited) {
       onWait(holder.pid);
       hasWaited = true;
     }
+    if (now > deadline) throw new LockedError(holder?.pid ?? null);
     await sleep(POLL_MS);
   }
   const folder = join(path, token);
   const stopHeartbeat = beat(join(folder, OWNER));
-  return {
+  const lock = {
     folder,
-    abandoned: abandonedBeside(path),
+    abandoned: [] as readonly string[],
     release() {
       stopHeartbeat();
       release(path, folder);
     },
   };
+  try {
+    lock.abandoned = abandonedNextTo(path);
+    return lock;
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
 }
 
 /** Creates the lock with the holder's folder in it, in one step. Gives false where there is a lock. */
@@ -141,61 +147,74 @@ function release(path: string, folder: string): void {
 }
 
 interface Holder {
-  /** The name of its folder; null for a lock without one. */
+  /** The name of its folder; null where the lock is a file. */
   readonly name: string | null;
   readonly pid: number | null;
   /** Whether its process is known to have ended. */
   readonly isDead: boolean;
   /** Changes as long as the holder is alive. */
-  readonly sign: string;
+  readonly heartbeat: string;
 }
 
 /** Who holds the lock; null where nobody does. */
 function describeHolder(path: string): Holder | null {
+  let name: string | null = null;
   try {
     if (!statSync(path).isDirectory()) {
       const pid = Number.parseInt(readFileSync(path, 'utf8'), 10) || null;
-      return { name: null, pid, isDead: false, sign: `${statSync(path).mtimeMs}` };
+      return { name, pid, isDead: false, heartbeat: `${statSync(path).mtimeMs}` };
     }
-    const [name = null] = readdirSync(path);
-    // An empty lock is no hindrance: it is replaced like one that is not there.
+    name = readdirSync(path)[0] ?? null;
     if (name === null) return null;
     const file = join(path, name, OWNER);
     const owner: Owner = JSON.parse(readFileSync(file, 'utf8'));
-    return { name, pid: owner.pid, isDead: hasEnded(owner), sign: `${name} ${statSync(file).mtimeMs}` };
+    return { name, pid: owner.pid, isDead: hasEnded(owner), heartbeat: `${name} ${statSync(file).mtimeMs}` };
   } catch (error) {
-    if (!exists(path)) return null;
-    // Cut off while it was written, or just being released.
-    return { name: null, pid: null, isDead: false, sign: systemCode(error) ?? 'unreadable' };
+    // Released meanwhile, or without its file since a build was killed while it released the lock.
+    return exists(path) ? { name, pid: null, isDead: false, heartbeat: `${name} ${systemCode(error)}` } : null;
+  }
+}
+
+/** Removes a lock without a holder. Only some systems let `create` replace it. */
+function removeEmpty(path: string): void {
+  try {
+    rmdirSync(path);
+  } catch {
+    // Gone, or held by now.
   }
 }
 
 /**
- * Takes the lock away from a holder that is gone. Of several builds that do so at once, the one that marks the holder's
- * folder does it; the mark also fails where that folder is gone, because another holds the lock by now.
+ * Takes the lock away from a holder that is gone. Its own folder is renamed, not the lock: where another holder has the
+ * lock by now, there is no such folder and nothing happens.
  *
- * @param isForced whether a mark is ignored: whoever made it must have been killed right after
+ * @throws the system's error where that is not permitted
  */
-function takeOver(path: string, token: string, name: string | null, isForced: boolean): void {
+function takeOver(path: string, token: string, name: string | null): void {
   try {
-    if (name !== null && !isForced) mkdirSync(join(path, name, 'taken-over'));
-    renameSync(path, `${path}.old-${token}`);
-  } catch {
+    // The locks of older versions are files. A folder cannot be deleted this way.
+    if (name === null) unlinkSync(path);
+    else renameSync(join(path, name), `${path}.old-${token}`);
+  } catch (error) {
     // Another build was faster; the caller looks again.
+    if (!['ENOENT', 'ENOTDIR', 'EISDIR'].includes(systemCode(error) ?? '')) throw error;
   }
 }
 
 /** What holders that are gone have left next to the lock. What another build prepares at this moment is not among it. */
-function abandonedBeside(path: string): string[] {
+function abandonedNextTo(path: string): string[] {
   const prefix = `${basename(path)}.`;
   return readdirSync(dirname(path))
-    .filter((name) => name.startsWith(prefix))
+    .filter((name) => name.startsWith(prefix) && LEFTOVER.test(name.slice(prefix.length)))
     .map((name) => join(dirname(path), name))
     .filter((entry) => !basename(entry).startsWith(`${prefix}new-`) || isOlderThan(entry, PREPARED_MS));
 }
 
+/** How the names of our own leftovers end, those of older versions with a process id included. */
+const LEFTOVER = /^(?:(?:old|new)-[0-9a-f]{16}|\d+)$/;
+
 function isOlderThan(path: string, ms: number): boolean {
-  const stat = statSync(path, { throwIfNoEntry: false });
+  const stat = lstatSync(path, { throwIfNoEntry: false });
   return stat !== undefined && Date.now() - stat.mtimeMs > ms;
 }
 
@@ -218,7 +237,19 @@ function self(): Owner {
 
 /** Whether a process has ended for certain: it is of our own namespace, and there is none, or another one by now. */
 function hasEnded({ pid, namespace, started }: Owner): boolean {
-  return namespace !== null && namespace === namespaceOfPids() && started !== startOf(pid);
+  if (namespace === null || namespace !== namespaceOfPids()) return false;
+  const current = startOf(pid);
+  return current === null ? !isRunning(pid) : current !== started;
+}
+
+/** Also true for a process of another user, which /proc may hide. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return systemCode(error) !== 'ESRCH';
+  }
 }
 
 function namespaceOfPids(): string | null {
@@ -244,5 +275,5 @@ function startOf(pid: number): string | null {
 }
 
 function exists(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }

@@ -132,23 +132,16 @@ function siteAt(out: string): string {
 /** Puts back the old site where there is none, and removes the remains of killed builds. Gives whether there were any. */
 function recover(site: string, { abandoned }: Lock): boolean {
   for (const folder of abandoned) {
-    const old = oldSiteIn(folder);
-    if (old !== null && !existsSync(site)) renameSync(old, site);
+    const old = join(folder, 'old');
+    if (existsSync(old) && !existsSync(site)) renameSync(old, site);
     remove(folder);
   }
   return abandoned.length > 0;
 }
 
-/** The whole old site inside an abandoned lock; null where there is none. */
-function oldSiteIn(folder: string): string | null {
-  const inside = statSync(folder).isDirectory() ? readdirSync(folder) : [];
-  return inside.map((name) => join(folder, name, 'old')).find((path) => existsSync(path)) ?? null;
-}
-
 /** A mistake in --out must not delete anybody's folder. */
-function refuseForeignFolder(site: string): void {
+function refuseForeignFolder(site: string, name = basename(site)): void {
   if (!existsSync(site)) return;
-  const name = basename(site);
   if (!statSync(site).isDirectory()) throw new SiteFolderError(`${name} is a file; name a folder`);
   const present = filesBelow(site);
   if (present.length === 0 && readdirSync(site).length === 0) return;
@@ -217,16 +210,28 @@ function stage(
 ): void {
   const next = join(lock.folder, 'next');
   mkdirSync(next);
+  const made = new Set([next]);
   let folder = next;
   for (const [index, { path, content }] of assets.entries()) {
     onProgress?.('Writing', index, assets.length, path);
     const file = pathInside(next, path);
     if (dirname(file) !== folder) {
       folder = dirname(file);
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder, made);
     }
     if (!unchanged.has(path) || !link(join(site, path), file)) writeFileSync(file, content);
   }
+}
+
+/**
+ * Creates a folder below the staged site, level by level. A recursive `mkdir` would also create the folder of the lock
+ * again after another build has taken it over, and a site without the files staged before would be published.
+ */
+function makeFolder(folder: string, made: Set<string>): void {
+  if (made.has(folder)) return;
+  makeFolder(dirname(folder), made);
+  mkdirSync(folder);
+  made.add(folder);
 }
 
 /** Creates a hard link. Gives false where the file system has none. */
@@ -251,6 +256,8 @@ function swap(site: string, { folder }: Lock): string | null {
   const hadSite = existsSync(site);
   if (hadSite) renameSync(site, old);
   try {
+    // Somebody may have put a file there while the new site was staged.
+    if (hadSite) refuseForeignFolder(old, basename(site));
     renameSync(next, site);
   } catch (error) {
     if (hadSite && !existsSync(site) && existsSync(old)) renameSync(old, site);

@@ -1,8 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { textAsset } from '../../../build/pipeline.ts';
-import { pathInside, replaceSite, SiteFolderError } from '../../../build/write/site-folder.ts';
+import { LostLockError, pathInside, replaceSite, SiteFolderError } from '../../../build/write/site-folder.ts';
 import { temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 import { contentOf } from '../../support/files.ts';
 
@@ -10,13 +10,20 @@ const OLD = { _headers: 'rules', 'v1/index.json': '{}', 'v1/old/index.json': 'ol
 const NEW = { _headers: 'rules', 'v1/index.json': '{}', 'v1/new/index.json': 'new' };
 
 /** Replaces a site. Gives the steps that were reported. */
-async function replace(site: string, files: Readonly<Record<string, string>>): Promise<unknown[][]> {
+async function replace(
+  site: string,
+  files: Readonly<Record<string, string>>,
+  duringStep = (_done: number): void => {},
+): Promise<unknown[][]> {
   const steps: unknown[][] = [];
   const unexpected = (): never => {
     throw new Error('there is no other build');
   };
   const assets = Object.entries(files).map(([path, text]) => textAsset(path, text, null));
-  const onProgress = (...step: unknown[]): void => void steps.push(step);
+  const onProgress = (...step: unknown[]): void => {
+    duringStep(step[1] as number);
+    steps.push(step);
+  };
   await replaceSite(site, assets, { patienceMs: 0, onWait: unexpected, onRecover: unexpected, onProgress });
   return steps;
 }
@@ -114,4 +121,46 @@ describe('replaceSite', () => {
 
 test.each(['../x', '..', 'a/../../site-2/x', ''])('%j leads out of the folder', (path) => {
   expect(() => pathInside('/folder/site', path)).toThrow('leads out of the site');
+});
+
+describe('while the new site is staged', () => {
+  test.each([0, 1, 2, 3])('another build takes over at step %i: the old site stays, and that is said', async (step) => {
+    const site = await siteWith(OLD);
+    const lock = join(dirname(site), '.site.lock');
+    const takeOver = (done: number): void => {
+      const [holder = ''] = readdirSync(lock);
+      if (done === step) renameSync(join(lock, holder), `${lock}.old-0123456789abcdef`);
+    };
+    const more = { ...NEW, 'v1/new/deep/index.json': 'deep' };
+    await expect(replace(site, more, takeOver)).rejects.toThrow(LostLockError);
+    expect(contentOf(site)).toMatchObject(OLD);
+    // What was staged until then is removed by the next build.
+    await replaceSite(site, [], { patienceMs: 0, onWait: () => {}, onRecover: () => {} });
+    expect(readdirSync(dirname(site))).toEqual(['site']);
+  });
+
+  test('somebody puts a file into the old site: nothing is replaced', async () => {
+    const site = await siteWith(OLD);
+    const addFile = (done: number): void => {
+      if (done === 1) writeFiles(site, { 'notes.txt': 'mine' });
+    };
+    await expect(replace(site, NEW, addFile)).rejects.toThrow('notes.txt');
+    expect(contentOf(site)).toMatchObject({ ...OLD, 'notes.txt': 'mine' });
+    expect(readdirSync(dirname(site))).toEqual(['site']);
+  });
+});
+
+test("files of others next to the lock are nobody's leftovers", async () => {
+  const site = await siteWith(OLD);
+  writeFiles(dirname(site), { '.site.lock.notes': 'mine', '.site.lock.b.lock/x': 'of the build into site.lock.b' });
+  await replace(site, NEW);
+  expect(readdirSync(dirname(site)).sort()).toEqual(['.site.lock.b.lock', '.site.lock.notes', 'site']);
+});
+
+test('a lock that can never be taken is waited for no longer than is asked for', async () => {
+  const site = await siteWith(null);
+  mkdirSync(join(dirname(site), 'empty'));
+  symlinkSync('empty', join(dirname(site), '.site.lock'));
+  const options = { patienceMs: 100, onWait: () => {}, onRecover: () => {} };
+  await expect(replaceSite(site, [], options)).rejects.toThrow('another build is writing there');
 });
