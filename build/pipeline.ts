@@ -1,13 +1,13 @@
 /**
- * The pipeline: from the files of a catalog to the files of its site, a folder a stage.
+ * The pipeline: from the files of a catalog to the files of its site, one folder per stage.
  *
- *   read      the files of the catalog folder, each known for what it holds
+ *   read      the files of the catalog folder, each with its kind
  *   parse     YAML to values
  *   validate  each file against its schema
- *   rules     what schemas cannot say
+ *   rules     checks that schemas cannot express
  *   model     the catalog, free of files and formats
  *   render    the files of the site
- *   write     the site folder, wholly or not at all
+ *   write     the site folder, completely or not at all
  *   report    what the stages found wrong: message, line and column
  *
  * All stages but `write` are pure: they take and give values, and problems are values too (`diagnostics/`). This module
@@ -79,7 +79,7 @@ export function loadFile(folder: CatalogFolder, file: SourceFile): LoadedFile {
   return { bytes, text, value: validated.value, diagnostics: all };
 }
 
-/** A catalog that has been looked at as a whole. */
+/** A checked catalog. */
 export interface CheckedCatalog {
   readonly content: Content;
   readonly diagnostics: readonly Diagnostic[];
@@ -103,7 +103,7 @@ export function checkCatalog(folder: CatalogFolder, options: RuleOptions, onProg
   return { content, diagnostics, fileCount: files.length };
 }
 
-/** Whether nothing is in the way of publishing. */
+/** Whether the catalog can be published: no diagnostic is an error. */
 export function isSound(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.every(({ code }) => severityOf(code) !== 'error');
 }
@@ -136,7 +136,7 @@ export async function renderCatalog(
   onProgress?: OnProgress,
 ): Promise<RenderedCatalog> {
   const { diagnostics, ...rendered } = await renderSound(folder, options, onProgress);
-  // Only here, where the content of the catalog is out of reach: finding positions takes memory of its own.
+  // Only here, where the content of the catalog can be freed: finding positions needs memory, too.
   return { ...rendered, findings: reportOn(folder, diagnostics) };
 }
 
@@ -156,7 +156,7 @@ async function renderSound(folder: CatalogFolder, options: RenderOptions, onProg
   };
 }
 
-/** Diagnostics of files in a folder with their lines, columns and words. A file that is gone has no lines. */
+/** The findings for diagnostics of the files in a folder. For a file that is gone, they have no positions. */
 export function reportOn(folder: CatalogFolder, diagnostics: readonly Diagnostic[]): Finding[] {
   return findingsOf(diagnostics, (file) => {
     try {

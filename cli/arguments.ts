@@ -14,9 +14,9 @@ export function verboseOption(): Option {
   );
 }
 
-/** A folder: anything but nothing, which would mean the one the program runs in. */
+/** A folder name. An empty one is refused, because it would mean the current folder. */
 export function folder(text: string): string {
-  if (text === '') throw new CannotRunError('A folder has no name; is a variable of yours not set?');
+  if (text === '') throw new CannotRunError('The name of a folder is empty; is a variable of your shell not set?');
   return text;
 }
 

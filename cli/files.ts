@@ -1,4 +1,4 @@
-/** Files on this machine: a catalog folder, a built site, and writing single files so that nobody ever sees half of one. */
+/** Files on this machine: a catalog folder, a built site, and writing single files in one step. */
 import {
   chmodSync,
   mkdirSync,

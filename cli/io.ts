@@ -7,7 +7,7 @@ export interface Output {
   readonly isTTY: boolean;
 }
 
-/** A terminal at which a person sits who can be asked. */
+/** A terminal with a person who can be asked. */
 export interface Terminal {
   readonly input: Readable;
   readonly output: Writable;
@@ -23,7 +23,7 @@ export interface Io {
   readonly stderr: Output;
   /** Null where nobody can be asked. */
   readonly terminal: Terminal | null;
-  /** Ends when the person asks a command that runs on to stop. */
+  /** Is aborted when the person stops a running command. */
   readonly signal: AbortSignal;
 }
 

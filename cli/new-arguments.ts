@@ -47,7 +47,7 @@ function addKind(parent: Command, kind: DraftKind, io: Io, done: (status: ExitSt
     command
       .option('--set <name=value>', 'value of a placeholder, such as ext=png (can be repeated)', pair, new Map())
       .option('--file <name>', 'name of the file (default: made from the id)')
-      .option('--inactive', 'let map programs not offer it at first', false);
+      .option('--inactive', 'map programs do not offer it by default', false);
   }
   command
     .option('--no-comments', 'leave out the comments that say what each field is for')

@@ -65,7 +65,7 @@ since the branch of HEAD left <ref>, committed or not, and these problems are re
   - errors in other files that were not there before: where a data source is deleted, the edition that names it.
 The rest is counted on one line. Errors among it still make the exit status 1: no site can be built from them.
 
-The findings go to standard output, all else to standard error. schemas/reports/check.json describes the JSON.
+The findings go to standard output, everything else to standard error. schemas/reports/check.json describes the JSON.
 CONTRIBUTING.md says what each code means.`;
 
 function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
@@ -92,7 +92,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .description('Checks the catalog and writes the site. On any error nothing is written and the old site stays.')
     .addOption(catalogOption())
     .addOption(
-      new Option('--out <dir>', 'where the site goes; all that the folder holds is replaced')
+      new Option('--out <dir>', 'the folder to write the site to; its content is replaced')
         .default('dist')
         .argParser(folder),
     )
@@ -133,9 +133,9 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
 
   program
     .command('format')
-    .summary('bring the files of the catalog into their one form')
+    .summary('rewrite the catalog files in the standard form')
     .description(
-      'Brings catalog files into their one form: order of keys and paths, quotes, one checksum a line. Comments are kept, and nothing that is published changes. A file with errors is left alone.',
+      'Rewrites catalog files in the standard form: order of keys and paths, quotes, one checksum per line. Comments are kept, and nothing that is published changes. A file with errors is left alone.',
     )
     .argument('[files...]', 'files or folders to format (default: the whole catalog)')
     .addOption(catalogOption())
@@ -168,13 +168,17 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .command('diff')
     .summary('say what clients will see of a change')
     .description(
-      'Compares two built sites and says what clients will see: what comes, what goes, what changes. Marks as breaking what takes an id, a field or an address away, or changes a type.',
+      'Compares two built sites and lists what clients will see: additions, removals and changes. A change is breaking if it removes an id, a field or an address, or changes a type.',
     )
-    .argument('<base-site>', 'the folder of the site as it is')
-    .argument('<new-site>', 'the folder of the site as it will be')
-    .option('--catalog <dir>', 'the folder whose removals.yaml lists what goes on purpose (default: catalog)')
+    .argument('<base-site>', 'the folder of the site before the change')
+    .argument('<new-site>', 'the folder of the site after the change')
+    .option('--catalog <dir>', 'the folder whose removals.yaml lists intended removals (default: catalog)')
     .addOption(new Option('--format <form>', 'how to say it').choices(['markdown', 'text', 'json']).default('markdown'))
-    .option('--fail-on-breaking', 'exit 1 where removals.yaml does not list what goes, or lists what stays', false)
+    .option(
+      '--fail-on-breaking',
+      'exit 1 if a removal is not listed in removals.yaml, or something listed is not removed',
+      false,
+    )
     .addHelpText('after', example('cartalog diff dist-old dist --format text'))
     .action(async (base, next, options) => {
       const { runDiff } = await import('./run-diff.ts');
@@ -184,7 +188,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
   program
     .command('verify')
     .summary('check a deployment against the interface')
-    .description('Runs every check of the interface contract against a deployment and prints what holds.')
+    .description('Runs every check of the interface contract against a deployment and prints the result of each.')
     .argument('<url>', 'address of the deployment, without /v1/', deploymentUrl)
     .option('--service-url <url>', 'what its links begin with, where that is another address', webUrl)
     .option('--static', 'check only what the static files answer without the edge handler', false)

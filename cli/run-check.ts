@@ -82,7 +82,7 @@ function write(io: Io, options: CheckOptions, result: Result): void {
       break;
     case 'github':
       io.stdout.write(findingsAsAnnotations(listed, prefix));
-      // Nothing on any line would else say why the check has failed.
+      // Otherwise nothing would say why the check has failed.
       if (rest && countsOf(unlisted).errors > 0) io.stdout.write(annotation('error', { title: 'Older errors' }, rest));
       break;
   }

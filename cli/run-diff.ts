@@ -36,7 +36,7 @@ const PRINTERS = { markdown: changesAsMarkdown, text: changesAsText, json: chang
 
 const NEXT = 'Next: commit the change and open a pull request.\n';
 const NEXT_IF_BREAKING =
-  'Next: bring back what is taken away, or copy its lines into catalog/removals.yaml with a reason for each.\n';
+  'Next: restore what is removed, or copy the lines into catalog/removals.yaml and give a reason for each.\n';
 
 /** Runs the command. @throws CannotRunError where a folder is not a built site */
 export async function runDiff(io: Io, options: DiffOptions): Promise<ExitStatus> {

@@ -1,4 +1,4 @@
-/** `cartalog format`: brings catalog files into their one form. */
+/** `cartalog format`: brings catalog files into the standard form. */
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import {
@@ -147,7 +147,7 @@ function write(file: string, content: string, name: string): void {
 }
 
 function conclusion(total: number, changed: number, isCheck: boolean, command: string): string {
-  const start = `${plural(total, 'file')} looked at`;
+  const start = `${plural(total, 'file')} checked`;
   if (changed === 0) return `${start}, nothing to change.\n`;
   if (!isCheck) return `${start}, ${withThousands(changed)} formatted.\n`;
   return `${start}, ${withThousands(changed)} not in the form of the catalog. To fix ${changed === 1 ? 'it' : 'them'}: ${command}\n`;

@@ -13,7 +13,7 @@ import { PACKAGE_ROOT } from './package.ts';
 export interface Runtime {
   /** Without a trailing slash. */
   readonly url: string;
-  /** Resolves when the server ends, asked to or not, with the last of what it printed. */
+  /** Resolves with everything it printed when the server ends, for whatever reason. */
   readonly ended: Promise<string>;
   /** Everything it has printed so far. */
   output(): string;

@@ -59,7 +59,7 @@ export function writeFindings(io: Io, output: Output, catalog: string, findings:
   output.write(findingsAsText(findings, pathPrefix(io, catalog), createColors(usesColour(io, output))));
 }
 
-/** What leads from where the program runs to the files of a catalog. */
+/** The path from the working folder to a catalog folder, with a `/` at its end; empty if both are the same. */
 export function pathPrefix(io: Io, catalog: string): string {
   const path = relative(io.cwd, resolve(io.cwd, catalog)).replaceAll('\\', '/');
   return path === '' ? '' : `${path}/`;

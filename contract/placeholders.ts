@@ -1,6 +1,6 @@
 /**
  * The variable parts of a urlPattern: placeholders, which map programs fill in, and access tokens, which the build fills
- * in. Serves "Placeholders inside urlPattern" of the interface specification.
+ * in. Implements "Placeholders" of `docs/interface.md`.
  */
 
 /** The placeholders that every urlPattern must have, by name; they are written `#{host}` and so on. */

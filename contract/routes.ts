@@ -1,7 +1,7 @@
 /**
  * The only place that knows the path, methods and links of each kind of resource.
  *
- * Serves "Endpoints" of `docs/interface.md`. Build, edge handler, `cartalog verify` and the tests get paths from this
+ * See "Endpoints" of `docs/interface.md`. Build, edge handler, `cartalog verify` and the tests get paths from this
  * module and never write the path of a resource themselves.
  */
 

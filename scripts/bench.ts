@@ -23,7 +23,7 @@ interface Measured {
 interface Row {
   readonly name: string;
   readonly run: (round: number) => Promise<Measured>;
-  /** The row by whose time this one's is divided, and the largest ratio allowed. */
+  /** The row whose time this one is compared with, and the largest ratio allowed. */
   readonly against?: { readonly name: string; readonly most: number };
   /** The most memory it may take at its peak, in MiB. */
   readonly memory?: number;

@@ -139,7 +139,7 @@ export const MESSAGES = {
     message: ({ text }: { text: string }) =>
       `${shortened(text)} is an anchor or alias; write the value out, or put it in quotes`,
     about:
-      'Anchors (&name), aliases (*name) and merge keys (<<) hide the content of a record and are not part of the format. The aliases of a reported anchor are not reported too.',
+      'Anchors (&name), aliases (*name) and merge keys (<<) hide the content of a record and are not part of the format. Aliases of a reported anchor are not reported again.',
   },
   'yaml-tag': {
     severity: 'error',
@@ -280,7 +280,7 @@ export const MESSAGES = {
     message: ({ urlPattern, hosts, assumed }: ForeignPattern) =>
       `This is written for another program; write urlPattern: ${shortened(urlPattern, 200)}${hosts ? ` and hosts: [${shortened(hosts.join(', '), 120)}]` : ''}${assumed ? `, if ${assumed.found} is ${list(assumed.among)}` : ''}`,
     about:
-      'Leaflet, JOSM and other programs write {s}, {z}, {x} and {y}; the catalog writes #{host}, #{zoom}, #{tilex} and #{tiley}, and lists the hosts apart. The message offers the address in that form; cartalog new does the same for a new file.',
+      'Leaflet, JOSM and other programs write {s}, {z}, {x} and {y}; the catalog writes #{host}, #{zoom}, #{tilex} and #{tiley}, and lists the hosts separately. The message offers the address in that form; cartalog new does the same for a new file.',
   },
   'missing-placeholder': {
     severity: 'error',
@@ -417,7 +417,7 @@ export const MESSAGES = {
     message: ({ target }: { target: string }) =>
       `${target} is listed as removed, but it is still published; delete this entry, or what it names`,
     about:
-      'removals.yaml lists what is removed. With an entry for something that is still or again in the catalog, it could be removed later without anybody noticing.',
+      'removals.yaml lists what is removed. If an entry names something that is in the catalog, that could later be removed without anybody noticing.',
   },
   'removal-without-effect': {
     severity: 'warning',
@@ -437,7 +437,7 @@ export const MESSAGES = {
       return `Not in the form of the catalog; ${wanted === '' ? 'an empty line belongs here' : `write here: ${shortened(wanted)}`}`;
     },
     about:
-      'Every catalog file has one form: order of keys and paths, quotes, one checksum a line. So a pull request shows only what it changes. "npx cartalog format" writes it and keeps comments; "npx cartalog format --check" reports this error at the first line that differs.',
+      'Every catalog file has a standard form: order of keys and paths, quotes, one checksum per line. So a pull request shows only what it changes. "npx cartalog format" writes it and keeps comments; "npx cartalog format --check" reports this error at the first line that differs.',
   },
 
   // The host's limits

@@ -58,7 +58,7 @@ interface Scalar extends Range {
   readonly isOpen: boolean;
 }
 
-/** The scalars in the order of the text; one that is missing has the range of the indicator it is expected after. */
+/** The scalars in the order of the text. A missing one has the range of the `:` or `-` that comes before it. */
 function scalarsOf(text: string, events: readonly Event[]): Scalar[] {
   const scalars: Scalar[] = [];
   let offset = 0;

@@ -143,7 +143,7 @@ export type NodeEvent = Extract<Event, { tagStart: number }>;
 
 /**
  * The range of a scalar, with its quotes; of a list or mapping its first character. An empty range for a scalar that is
- * missing, as in `key:`, at the `:` or `-` it is expected after.
+ * missing, as in `key:`, at the `:` or `-` that comes before it.
  *
  * @param offset where to look for that indicator: where the node before ends, as `contentAfter` returns it
  */

@@ -31,7 +31,7 @@ export function findOpen(text: string, at: number): Open | null {
   return null;
 }
 
-/** What a text that ends too early ends in. */
+/** What is still open at the end of a text: a quote or a flow collection; null if the problem is another. */
 function openKind({ reason }: YAMLException): string | null {
   return /end of the stream within a (double quoted|single quoted|flow)/.exec(reason)?.[1] ?? null;
 }
@@ -58,7 +58,7 @@ function openCollection(events: readonly Event[], closers: string): Open | null 
   return start === undefined ? null : { start, closer: closers[0] as Open['closer'] };
 }
 
-/** The offset of the last `"` before an offset that is not escaped: inside of an open quote there is no other. */
+/** The offset of the last unescaped `"` before an offset: an open quote contains no other one. */
 function lastDoubleQuote(text: string, before: number): number {
   let at = text.lastIndexOf('"', before - 1);
   while (at > 0 && (/\\*$/.exec(text.slice(Math.max(0, at - 100), at))?.[0].length ?? 0) % 2 === 1) {
@@ -67,7 +67,7 @@ function lastDoubleQuote(text: string, before: number): number {
   return Math.max(0, at);
 }
 
-/** The offset of the `'` that opens: inside of an open quote there are only pairs of them. */
+/** The offset of the `'` that opens the quote: inside the quote, every `'` is doubled. */
 function lastSingleQuote(text: string, before: number): number {
   for (let end = text.lastIndexOf("'", before - 1) + 1; end > 0; ) {
     let start = end;

@@ -1,5 +1,5 @@
 /**
- * Which plain scalars are read as what: the YAML 1.2 core schema, less every form that is easily misread.
+ * How plain scalars are read: by the YAML 1.2 core schema, without the forms that are easily misread.
  *
  * A plain scalar that is a number, truth value or date to some YAML reader, but not in the one form that all readers
  * and JSON agree on, becomes a `Misread`. No schema accepts one, so it is reported wherever it is, as it was written;

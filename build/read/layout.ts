@@ -100,7 +100,7 @@ export function suggestPath(path: string): string | null {
 /** The segments of a path as a row of the layout has them; null if one of them differs too much. */
 function corrected(segments: readonly string[], pattern: readonly string[]): string | null {
   const isInFolder = pattern.at(-1) === '*.yaml';
-  // Such files have no folders between them and the first.
+  // Such files are directly in the first folder.
   const given = isInFolder && segments.length > 2 ? [segments[0] as string, segments.at(-1) as string] : segments;
   if (given.length !== pattern.length) return null;
   const parts = pattern.map((part, index) => {

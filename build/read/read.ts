@@ -13,7 +13,7 @@ export type CatalogEntry =
 
 /** How the stages reach a catalog folder, on disk, in a commit or in memory. Paths are inside it, with `/`. */
 export interface CatalogFolder {
-  /** Everything in it and below, except folders that can be listed; links are not followed. In any order. */
+  /** Every file below it, and every folder that cannot be listed, in any order. Links are not followed. */
   entries(): Iterable<CatalogEntry>;
   /** The size of a file in bytes. */
   size(path: string): number;
@@ -32,7 +32,7 @@ export interface SourceFile {
 /**
  * Called before each file, to show progress.
  *
- * @param what the work, as a verb in its -ing form with a capital: `Checking`
+ * @param what the work, for example `Checking`
  * @param done how many of the files are done
  * @param path the file that is next
  */

@@ -7,7 +7,7 @@ import type { Link } from '../../contract/renditions.ts';
 import { LISTS, type RouteName } from '../../contract/routes.ts';
 import type { Catalog, Category, DataSource, Edition, Entry, TileServer } from '../model/catalog.ts';
 
-/** Renders a resource of which there is one. */
+/** Renders a resource that has no id: a list or the service document. */
 export type RenderList = (catalog: Catalog, link: Link) => string;
 
 /** The JSON of each list, and of the service document that links to them. */

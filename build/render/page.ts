@@ -1,4 +1,4 @@
-/** The page at `/`: what this is, and where the endpoints are. */
+/** The page at `/`: a description of the catalog, and links to its lists. */
 import { LISTS, pathOf, ROUTES } from '../../contract/routes.ts';
 import type { Catalog } from '../model/catalog.ts';
 

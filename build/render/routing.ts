@@ -1,5 +1,5 @@
 /**
- * How the host finds what answers a request: `_redirects` for the static files, `_routes.json` and `_worker.js` for the
+ * How the host routes requests: `_redirects` for the static files, `_routes.json` and `_worker.js` for the
  * edge handler.
  */
 

@@ -68,10 +68,10 @@ export function renderSite(catalog: Catalog, history: History, parts: SiteParts)
 /** A document, whole or in pieces. */
 type Text = string | Iterable<string>;
 
-/** Turns a catalog into the documents of one rendition. A new rendition is one more of these. */
+/** Renders the documents of one rendition. A new rendition needs its own renderer. */
 interface Renderer {
   readonly lists: { readonly [K in RouteName]?: (catalog: Catalog, link: Link) => Text };
-  /** Gives null for a data source that the rendition leaves out. */
+  /** Returns null for a data source that the rendition leaves out. */
   readonly datasource: (datasource: DataSource, link: Link) => Text | null;
   readonly category: (category: Category, link: Link) => Text;
   readonly edition: (edition: Edition, link: Link) => Text;

@@ -10,7 +10,7 @@ import { LISTS, type RouteName } from '../../contract/routes.ts';
 import type { Catalog, Category, ChecksumHistory, DataSource, Edition, Entry, TileServer } from '../model/catalog.ts';
 import { element, elementInPieces, textElement, xmlDocument } from './xml-writer.ts';
 
-/** Renders a resource of which there is one, in pieces. */
+/** Renders a resource that has no id, in pieces. */
 type RenderXmlList = (catalog: Catalog, link: Link) => Pieces;
 
 type Pieces = Generator<string, void, undefined>;

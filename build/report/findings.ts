@@ -141,7 +141,7 @@ export function concerning(
   return { listed, unlisted: findings.filter((finding) => !shown.has(finding)) };
 }
 
-/** Two findings in a file that did not change are the same if this is. */
+/** A text that identifies a finding in a file that did not change. */
 function identity({ file, line, column, code, message }: Finding): string {
   return JSON.stringify([file, line, column, code, message]);
 }

@@ -55,7 +55,7 @@ function heading({ file, line, column, severity, code, message }: Finding, prefi
 }
 
 function frame({ line, column, endColumn, lineText, severity }: Finding, palette: Palette): string {
-  // Nothing in the line of a warning has to be fixed.
+  // To keep the report short, only errors show their line.
   if (severity === 'warning' || endColumn === null || lineText === null) return '';
   const start = column - 1;
   let from = Math.max(0, Math.min(start - WIDTH / 2, lineText.length - WIDTH));

@@ -6,7 +6,7 @@ import type { Rule } from './rule.ts';
 /** Specification, file entry: checksums are ordered by lastModified, oldest first. */
 export const checksumHistory: Rule = {
   name: 'checksum-history',
-  description: 'checksum histories are ordered, oldest first, and name no build twice',
+  description: 'checksum histories are ordered, oldest first, and list no checksum twice',
   *check(content) {
     for (const { path, at, history } of content.histories()) yield* checkHistory(path, at, history);
   },
@@ -18,13 +18,13 @@ function* checkHistory(
   history: readonly Pruned<Checksum>[],
 ): Generator<Diagnostic> {
   let latest = '';
-  // In an ordered history equal builds follow each other, so comparing with those of the latest moment is enough.
+  // Equal checksums have the same time, so comparing with those of the latest time is enough.
   let ofLatest: Pruned<Checksum>[] = [];
   const early: { readonly index: number; readonly time: string; readonly before: string }[] = [];
   for (const [index, checksum] of history.entries()) {
     const time = checksum.lastModified;
     if (time === undefined) continue;
-    // Timestamps of one form and time zone order as text.
+    // Timestamps in this one form can be compared as text.
     if (time < latest) {
       early.push({ index, time, before: latest });
       continue;
@@ -48,7 +48,7 @@ function isSame(a: Pruned<Checksum>, b: Pruned<Checksum>): boolean {
   return a.contentLength === b.contentLength && a.sha1 === b.sha1;
 }
 
-/** Specification, checksum: lastModified is a timestamp. The schema lets every month have 31 days. */
+/** Specification, checksum: lastModified is a timestamp. The schema allows 31 days in every month. */
 export const realTimes: Rule = {
   name: 'real-times',
   description: 'every lastModified is a day that exists',
@@ -74,7 +74,7 @@ function dayExists(timestamp: string): boolean {
 }
 
 /**
- * Specification, map entry: the box has a north-eastern and a south-western corner. West may be east of east: such a
+ * Specification, map entry: the western edge of a box may be east of its eastern edge: such a
  * box crosses the 180th meridian.
  */
 export const boundingBox: Rule = {

@@ -46,8 +46,8 @@ function* lists(content: Content): Generator<Holder[]> {
 }
 
 /**
- * The items of a list that have the same key as another, each with the one that keeps it: the first, or, where a change
- * is looked at, the first in a file that did not change, so that problems are reported in the files of the change.
+ * The items of a list that have the same key as another, each with the one that may keep it: the first or, if a change
+ * is checked, the first in an unchanged file, so that problems are reported in the files of the change.
  *
  * @param changed the files that a change touches, where that is known
  */

@@ -1,4 +1,4 @@
-/** Warnings about what is allowed and probably not meant. */
+/** Warnings about values that are allowed but are probably mistakes. */
 import { type Diagnostic, diagnostic, value } from '../diagnostics/diagnostic.ts';
 import type { Content } from '../validate/content.ts';
 import type { Rule } from './rule.ts';

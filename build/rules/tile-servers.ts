@@ -29,7 +29,7 @@ export const sameServers: Rule = {
         return [{ id, file: file.path, address: JSON.stringify([[...hosts].sort(), urlPattern]) }];
       });
       for (const { item, first } of repeated(servers, ({ address }) => address, changed)) {
-        // Two records with one id are reported as that.
+        // Two records with the same id are reported by `uniqueIds`.
         if (item.id === first.id) continue;
         yield diagnostic('same-server', item.file, value('urlPattern'), { other: first.file });
       }
@@ -59,7 +59,7 @@ export const accessTokens: Rule = {
 /** The tile server files that need each variable. */
 type Users = ReadonlyMap<string, readonly string[]>;
 
-/** One variable that is not set is one cause, however many records name it. */
+/** A variable that is not set is reported once, however many records name it. */
 function* required(users: Users): Generator<Diagnostic> {
   for (const [name, [first, ...others]] of users) {
     yield diagnostic('required-token', first as string, value('urlPattern'), { name, others: others.length });
@@ -67,7 +67,7 @@ function* required(users: Users): Generator<Diagnostic> {
 }
 
 /**
- * One warning for all variables, since few people have set all of them. Where a change is looked at, the variables of
+ * One warning for all variables, since few people have set all of them. If a change is checked, the variables of
  * the records it touches get a separate warning in one of these records: its author is shown only the changed files.
  */
 function* unset(users: Users, { changed = new Set(), verbose, withoutTokenless }: RuleOptions): Generator<Diagnostic> {
@@ -85,7 +85,7 @@ function* unset(users: Users, { changed = new Set(), verbose, withoutTokenless }
   }
 }
 
-/** A key in the repository is public for ever, whatever is published. */
+/** A key in the repository stays public, even if it is never published. */
 export const pastedKeys: Rule = {
   name: 'pasted-keys',
   description: 'no access key is written out in a urlPattern',

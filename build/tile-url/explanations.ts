@@ -37,7 +37,7 @@ const IMPOSSIBLE: Readonly<Record<Impossible, string>> = {
   'rows-from-below':
     'it counts tile rows from below (TMS), and the catalog only from above. Ask the server for an address that counts from above (XYZ)',
   quadkey: 'it names tiles by quadkey, and the catalog by zoom, column and row. Such a server cannot be listed',
-  wms: 'it asks a WMS for an area, and the catalog lists servers of ready tiles. Many a WMS also has a WMTS, which can be listed',
+  wms: 'it asks a WMS for an area, and the catalog lists servers of ready tiles. Many WMS servers also offer a WMTS, which can be listed',
   arithmetic: 'it computes with zoom, column or row, which map programs cannot do for the catalog',
 };
 
@@ -108,7 +108,7 @@ export function describeNote(note: Note): string {
     case 'subdomains-assumed':
       return `${note.found} is taken as ${note.among.join(', ')}, the usual ones; if the server has others, name them with --subdomains.`;
     case 'first-choice':
-      return `${note.found} is after the host name, where the catalog cannot vary; ${note.chosen} is taken.`;
+      return `${note.found} is after the host name, where the catalog cannot list alternatives; ${note.chosen} is used.`;
     case 'left-out':
       return `${note.found} is for screens of double density and is left out.`;
     case 'order-assumed':

@@ -50,7 +50,7 @@ export type Meaning =
 /** Why a template cannot be a urlPattern. */
 export type Impossible = 'rows-from-below' | 'quadkey' | 'wms' | 'arithmetic';
 
-/** The one table of what other programs call things. */
+/** What other programs call their placeholders, and what each means. */
 const NAMES: Readonly<Record<string, Meaning>> = {
   ...all({ is: 'known', name: 'host' }, 'host'),
   ...all({ is: 'known', name: 'zoom' }, 'z', 'zoom', 'level', 'zoomlevel', 'tilematrix', '0'),

@@ -41,7 +41,7 @@ export class Content {
   readonly #documents: readonly Document[];
   readonly #paths: readonly string[];
 
-  /** @param paths what is in the catalog folder, as far as it is known, whether or not it could be read */
+  /** @param paths every known path in the catalog folder, whether or not it could be read */
   constructor(documents: readonly Document[], paths: readonly string[]) {
     this.#documents = documents;
     this.#paths = paths;

@@ -11,7 +11,7 @@ export interface Fault {
   /** JSON Pointer to the part. */
   readonly pointer: string;
   readonly reasons: readonly Reason[];
-  /** Whether rules can look at the part nevertheless: the value of a key that is refused. */
+  /** Whether the part is kept for the rules: true for the value of an invalid key. */
   readonly isKept?: true;
 }
 
@@ -83,7 +83,7 @@ function repeatedItems(path: readonly string[], items: readonly unknown[]): Faul
   const met = new Set<string>();
   const faults: Fault[] = [];
   for (const [index, item] of items.entries()) {
-    // Whatever is not text has another fault, and is not compared.
+    // Items that are not text have another fault and are not compared.
     if (typeof item !== 'string') continue;
     if (met.has(item)) {
       const reason: Reason = { code: 'repeated-item', details: { item: JSON.stringify(item) } };

@@ -5,7 +5,7 @@ import { type Diagnostic, diagnostic, pointerTo, segmentsOf } from '../diagnosti
 import { type FileKind, schemaOf } from '../read/layout.ts';
 import { type Fault, faultsOf, keyFault } from './faults.ts';
 
-/** The result: what is wrong, and the value without the parts that are. */
+/** The diagnostics of a file, and its value without the invalid parts. */
 export interface Validated {
   readonly value: unknown;
   readonly diagnostics: readonly Diagnostic[];

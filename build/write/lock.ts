@@ -34,7 +34,7 @@ const POLL_MS = 50;
 /** How often a holder touches its file. */
 const HEARTBEAT_MS = 500;
 
-/** A holder that has not touched its file while another watched for so long is gone, or suspended. */
+/** A holder whose file did not change for this long, while another build watched it, is gone or suspended. */
 const STALE_MS = 6_000;
 
 /** A lock is prepared and put in place at once; one that is still being prepared after so long was given up. */
@@ -59,7 +59,7 @@ export interface Lock {
   release(): void;
 }
 
-/** A process, as far as it can be recognised. */
+/** What identifies a process. */
 interface Owner {
   readonly pid: number;
   /** The namespace of the process id, and when the process began; null where the system does not tell. */
@@ -114,7 +114,7 @@ export async function takeLock(path: string, patienceMs: number, onWait: (pid: n
   }
 }
 
-/** Creates the lock with the holder's folder in it, in one step. Gives false where there is a lock. */
+/** Creates the lock with the holder's folder in it, in one step. Returns false if there is a lock already. */
 function create(path: string, token: string): boolean {
   const prepared = `${path}.new-${token}`;
   try {
@@ -125,7 +125,7 @@ function create(path: string, token: string): boolean {
   } catch (error) {
     rmSync(prepared, { recursive: true, force: true });
     const code = systemCode(error) ?? '';
-    // What is in the way is a lock, or a file that an older version used as one.
+    // Something is there already: a lock, or a file that an older version used as one.
     if (['EEXIST', 'ENOTEMPTY', 'ENOTDIR', 'EPERM'].includes(code) && exists(path)) return false;
     // Another build has tidied up what was prepared here.
     if (code === 'ENOENT' && exists(dirname(path))) return false;
@@ -137,7 +137,7 @@ function create(path: string, token: string): boolean {
 function release(path: string, folder: string): void {
   try {
     unlinkSync(join(folder, OWNER));
-    // What could not be deleted is out of the way of the next build.
+    // What could not be deleted is moved, so that the next build can take the lock.
     if (readdirSync(folder).length > 0) renameSync(folder, `${path}.old-${basename(folder)}`);
     else rmdirSync(folder);
     rmdirSync(path);
@@ -201,7 +201,7 @@ function takeOver(path: string, token: string, name: string | null): void {
   }
 }
 
-/** What holders that are gone have left next to the lock. What another build prepares at this moment is not among it. */
+/** What dead holders have left next to the lock, without what another build is preparing at this moment. */
 function abandonedNextTo(path: string): string[] {
   const prefix = `${basename(path)}.`;
   return readdirSync(dirname(path))
@@ -218,7 +218,7 @@ function isOlderThan(path: string, ms: number): boolean {
   return stat !== undefined && Date.now() - stat.mtimeMs > ms;
 }
 
-/** Touches a file again and again from a thread, until it is told to stop or the file is gone. */
+/** Touches a file at intervals from a thread, until it is stopped or the file is gone. */
 function beat(file: string): () => void {
   const code = `
     const { utimesSync } = require('node:fs');
@@ -235,7 +235,7 @@ function self(): Owner {
   return { pid: process.pid, namespace: namespaceOfPids(), started: startOf(process.pid) };
 }
 
-/** Whether a process has ended for certain: it is of our own namespace, and there is none, or another one by now. */
+/** Whether a process has certainly ended: it was in our namespace, and its id is free or belongs to another. */
 function hasEnded({ pid, namespace, started }: Owner): boolean {
   if (namespace === null || namespace !== namespaceOfPids()) return false;
   const current = startOf(pid);

@@ -1,11 +1,11 @@
 /**
- * The last stage: the assets into a folder, wholly or not at all.
+ * The last stage: writes the assets to a folder, completely or not at all.
  *
  * The new site is staged inside the lock, in a folder of this build alone, and swapped with the old one when it is
  * complete. Node cannot exchange two folders in one step, so for an instant between two renames there is no site. A build
  * that is killed there leaves the old site in the lock, and the next build puts it back before it does anything else.
  *
- * The old site gets a name that means "nobody needs this" before anything of it is deleted. A folder under the name of an
+ * The old site is renamed to `trash` before anything in it is deleted. A folder under the name of an
  * old site is therefore always whole.
  */
 import {
@@ -41,7 +41,7 @@ export class LostLockError extends Error {
 /** What was done. */
 export interface WriteOutcome {
   readonly did: 'written' | 'unchanged';
-  /** What could not be deleted and is of no more use; null in the usual case that nothing is left. */
+  /** A folder that could not be deleted and is no longer needed; null in the usual case. */
   readonly leftover: string | null;
 }
 
@@ -61,7 +61,7 @@ export const MANIFEST = 'site-manifest.json';
 /** Files that systems put into folders by themselves. */
 const SYSTEM_FILES = ['.DS_Store', 'Thumbs.db', 'desktop.ini'];
 
-/** What file systems answer that do not support hard links, or do not permit them. */
+/** Errors of file systems that do not support or permit hard links. */
 const CANNOT_LINK = ['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EXDEV'];
 
 /**
@@ -118,7 +118,7 @@ function lockOf(site: string): string {
   return join(dirname(site), `.${basename(site)}.lock`);
 }
 
-/** Where the site is, or will be. A symbolic link stays one; the folder that it leads to is replaced. */
+/** Where the site is, or will be. A symbolic link is kept, and the folder that it leads to is replaced. */
 function siteAt(out: string): string {
   if (existsSync(out)) return realpathSync(out);
   if (lstatSync(out, { throwIfNoEntry: false })?.isSymbolicLink()) {
@@ -129,7 +129,7 @@ function siteAt(out: string): string {
   return resolve(out);
 }
 
-/** Puts back the old site where there is none, and removes the remains of killed builds. Gives whether there were any. */
+/** Puts back the old site where there is none, and removes what killed builds left. Returns whether there was any. */
 function recover(site: string, { abandoned }: Lock): boolean {
   for (const folder of abandoned) {
     const old = join(folder, 'old');
@@ -152,7 +152,7 @@ function refuseForeignFolder(site: string, name = basename(site)): void {
   const listed = `${foreign.slice(0, 3).join(', ')}${more}`;
   throw new SiteFolderError(
     own.size > 0
-      ? `${name} contains what no build wrote: ${listed}; move it away, or name another folder`
+      ? `${name} contains files that no build wrote: ${listed}; move it away, or name another folder`
       : `${name} contains something that is not a site: ${listed || 'folders'}; name another folder or empty it`,
   );
 }

@@ -69,7 +69,7 @@ export type Change = Event & {
   readonly target: Target;
 };
 
-/** The changes that take away something a client may rely on. */
+/** The changes that remove something a client may rely on. */
 const BREAKING: ReadonlySet<Change['what']> = new Set([
   'record-removed',
   'path-removed',
@@ -78,7 +78,7 @@ const BREAKING: ReadonlySet<Change['what']> = new Set([
   'file-removed',
 ]);
 
-/** Whether a change takes something away: an id, a field, an address, or the type of a value. */
+/** Whether a change removes something: an id, a field, an address, or the type of a value. */
 export function isBreaking({ what }: Change): boolean {
   return BREAKING.has(what);
 }

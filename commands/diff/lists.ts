@@ -35,7 +35,7 @@ export function* compareLists(before: BuiltSite, after: BuiltSite): Generator<Ch
 function* compareList({ list, details }: ListKind, before: BuiltSite, after: BuiltSite): Generator<Change> {
   const path = documentPath(list);
   const [listBefore, listAfter] = [readDocument(before, path), readDocument(after, path)];
-  // A list that is gone is reported as an address that is gone.
+  // A removed list is reported as a removed address.
   if (listBefore === undefined || listAfter === undefined) return;
   yield* compareRecords(
     { section: list, id: null },

@@ -31,7 +31,7 @@ export function reportOnChanges(diff: SiteDiff, { breaking }: MatchedRemovals): 
       ),
     },
     {
-      heading: 'To take this away on purpose, give the reason in removals.yaml',
+      heading: 'To remove this on purpose, add these lines with a reason to removals.yaml',
       form: 'yaml',
       lines: unlisted.map(({ change }) => offeredLine(change.target)),
     },

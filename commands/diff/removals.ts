@@ -1,4 +1,4 @@
-/** Matches what a change takes away with the entries of `removals.yaml`. */
+/** Matches what a change removes with the entries of `removals.yaml`. */
 
 import { resourceAt } from '../../contract/routes.ts';
 import { type Target, targetKey } from '../../contract/targets.ts';

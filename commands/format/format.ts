@@ -1,4 +1,4 @@
-/** The one form of every catalog file: the core of `cartalog format`. */
+/** Brings catalog files into the standard form: the core of `cartalog format`. */
 
 import {
   type CatalogFolder,
@@ -48,7 +48,7 @@ export function formatFile(folder: CatalogFolder, file: SourceFile, print = prin
 }
 
 /**
- * Brings the text of a catalog file into its one form. Its value and every comment stay the same.
+ * Brings the text of a catalog file into the standard form. Its value and every comment stay the same.
  *
  * @param source a file in which neither parsing nor its schema found an error
  * @throws FormatError where the result has another value or other comments than the source: a bug in the formatter
@@ -63,7 +63,7 @@ export function formatSource(file: FileName, source: string, print = printTree):
 /** Where a file is in the catalog, and what kind it is. */
 type FileName = Pick<SourceFile, 'path' | 'kind'>;
 
-/** The form of a file, unchecked, and the comments of the file. Events and tree are free again when this returns. */
+/** The form of a file, unchecked, and the comments of the file. Events and tree can be freed when this returns. */
 function printSource(
   { path, kind }: FileName,
   source: string,

@@ -1,4 +1,4 @@
-/** A tree as text. */
+/** Prints a tree as text. */
 import { byCodePoint } from '../../contract/text.ts';
 import { type Collection, type Comment, type Member, styleIn, writeText } from './tree.ts';
 

@@ -8,7 +8,7 @@ import { eventsOf, parse } from '../../build/pipeline.ts';
 import { byCodePoint } from '../../contract/text.ts';
 import { isSchemaLine, readComments } from './attach-comments.ts';
 
-/** A bug in the formatter shows in one file, which must not be written. The message is one line without the file name. */
+/** A bug in the formatter would change a file, which is not written. The message is one line without the file name. */
 export class FormatError extends Error {}
 
 /**

@@ -24,7 +24,7 @@ export interface NewContext extends Omit<DraftContext, 'variables'> {
   readonly prefix: string;
 }
 
-/** An answer that cannot be used; no flag where the problem is not one of a single answer. */
+/** An answer that cannot be used; no flag if the problem is not about a single answer. */
 export interface AnswerProblem {
   /** The name of the flag, without its hyphens. */
   readonly flag: string | null;
@@ -61,7 +61,7 @@ export function reviewerOf(kind: DraftKind, context: NewContext): Reviewer {
       const isNamed = refusals.every(({ name }) => name !== 'id' && name !== 'file');
       if (isNamed && isTaken(folder, draft)) {
         const flag = isTileServer(kind) && fileName !== null ? 'file' : 'id';
-        const message = `${prefix}${draft.path} exists already, and is left as it is`;
+        const message = `${prefix}${draft.path} already exists and was not changed`;
         return { draft, notes, problems: [{ flag, message }, ...problems] };
       }
       const refused = new Set(problems.map(({ flag }) => flag));

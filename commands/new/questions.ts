@@ -12,7 +12,7 @@ export interface Question {
   readonly example: string;
   /** The keys of the record that the answer decides; problems with them are problems of the answer. */
   readonly keys: readonly string[];
-  /** The answer where none is given; null where one is needed; undefined where it is only a flag. */
+  /** The default answer; null if an answer is required; undefined if the question is only a flag. */
   readonly otherwise?: string | null | ((answers: Answers) => string);
   /** The answer that an earlier one contains; null where it contains none. */
   readonly derived?: (answers: Answers) => string | null;

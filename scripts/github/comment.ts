@@ -35,7 +35,7 @@ export interface CommentParts {
 /** The text of the comment. */
 export function commentOf({ report, preview, commit, run }: CommentParts): string {
   const shown = preview === null ? [] : [`Preview: ${preview}/ (the lists are at ${preview}/v1/)`];
-  const what = report?.trim() ?? 'The site could not be built, or not be compared; see the checks below.';
+  const what = report?.trim() ?? 'The site could not be built or compared; see the checks below.';
   return `${[MARKER, '### What clients will see', ...shown, what, `<sub>[For ${commit.slice(0, 10)}](${run})</sub>`].join('\n\n')}\n`;
 }
 

@@ -1,4 +1,4 @@
-/** Finds the pull request of a finished run. GitHub is asked; what the run has uploaded is not trusted with it. */
+/** Finds the pull request of a finished run. It asks GitHub, because what the run has uploaded is not trusted. */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { repositoryOf, requireEnv, type WorkflowContext } from './api.ts';
 

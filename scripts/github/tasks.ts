@@ -51,7 +51,7 @@ export async function runTask(argv: readonly string[], context: WorkflowContext)
 
 /**
  * The commit that a change was merged onto when it was checked. The change names it in a file, which is not trusted: it
- * is taken only where it is a commit of the branch that is checked out. Otherwise the head of that branch is.
+ * is taken only where it is a commit of the branch that is checked out. Otherwise the head of that branch is used.
  *
  * @param file the file that names the commit, which may be missing
  * @param folder the repository

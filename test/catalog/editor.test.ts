@@ -23,7 +23,7 @@ test('every file names its schema in the first line', () => {
 });
 
 // The server takes some seconds for each megabyte.
-test('no file has a mark', { timeout: 600_000 }, async () => {
+test('the language server reports no problem in any file', { timeout: 600_000 }, async () => {
   const marked = await Promise.all(
     FILES.map(async ({ path, text }) => ({ path, marks: await server.marks(`catalog/${path}`, text) })),
   );

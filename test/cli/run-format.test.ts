@@ -28,7 +28,7 @@ test.each([true, false])('a bug that shows in one file leaves that file alone (-
     /^A bug in cartalog kept 1 file from being formatted; please report it\.$/,
   );
   expect(written.stderr).toContain('catalog/site.yaml is left as it is: the result would have other values.\n');
-  expect(written.stderr).toContain(`8 files looked at, 7 ${check ? 'not in the form' : 'formatted'}`);
+  expect(written.stderr).toContain(`8 files checked, 7 ${check ? 'not in the form' : 'formatted'}`);
   expect(written.stdout.trimEnd().split('\n')).toHaveLength(7);
   expect(written.stdout).not.toContain('site.yaml');
   const onDisk = (path: string): string => readFileSync(join(cwd, 'catalog', path), 'utf8');

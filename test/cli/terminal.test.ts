@@ -53,7 +53,7 @@ describe('progress', () => {
     expect(show([1000, 2000], isTTY, env)).toEqual([]);
   });
 
-  test('CI=false is none', () => {
+  test('CI=false does not mean continuous integration', () => {
     expect(show([1000], true, { CI: 'false' })).not.toEqual([]);
   });
 

@@ -33,7 +33,7 @@ test('an error of the real system is described', () => {
   expect(describeSystemError(error)).toBe('it is a folder');
 });
 
-test('any other error is a bug, and goes on', () => {
+test('any other error is thrown again', () => {
   const bug = new TypeError('x is not a function');
   expect(() => describeSystemError(bug)).toThrow(bug);
 });

@@ -378,7 +378,7 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     expect(snapshot(folder)).toEqual(before);
   });
 
-  test('where something else is', async () => {
+  test('where the folder contains something else', async () => {
     const { folder } = await workplace();
     writeFiles(folder, { 'dist/thesis.txt': 'years of work' });
     const outcome = await cartalog(['build'], { cwd: folder });

@@ -24,7 +24,7 @@ const TWO = '- { url: /v1/overlayservers/, id: Two, reason: "Switched off." }\n'
 
 describe('cartalog diff', () => {
   test.each<[string, string, number, RegExp]>([
-    ['nothing is listed', '[]\n', 1, /^Next: bring back what is taken away, or .*removals\.yaml.*\n$/],
+    ['nothing is listed', '[]\n', 1, /^Next: restore what is removed, or .*removals\.yaml.*\n$/],
     ['the removal is listed', TWO, 0, /^Next: commit the change and open a pull request\.\n$/],
     [
       'something else is listed that stays',

@@ -25,7 +25,7 @@ test('--check lists what would change, writes nothing and names the command that
     'catalog/editions/offline.yaml:1:1 error not-in-form  Not in the form of the catalog; write here: # yaml-language-server: $schema=../../schemas/catalog/edition.json\n  1 | name: Offline\n    | ^^^^^^^^^^^^^\n',
   );
   expect(outcome.stderr).toMatch(
-    /9 files looked at, 8 not in the form of the catalog\. To fix them: npx cartalog format\n/,
+    /9 files checked, 8 not in the form of the catalog\. To fix them: npx cartalog format\n/,
   );
   expect(readFileSync(join(cwd, 'catalog/editions/offline.yaml'), 'utf8')).toBe(SMALL['editions/offline.yaml']);
 });
@@ -48,8 +48,8 @@ test('--check --github annotates the line, with what to write there, and errors 
 
 test('formats every file, and nothing the second time', async () => {
   const cwd = catalogWith(SMALL);
-  expect(await format(cwd)).toMatchObject({ status: 0, stderr: '8 files looked at, 8 formatted.\n' });
-  expect(await format(cwd)).toMatchObject({ status: 0, stdout: '', stderr: '8 files looked at, nothing to change.\n' });
+  expect(await format(cwd)).toMatchObject({ status: 0, stderr: '8 files checked, 8 formatted.\n' });
+  expect(await format(cwd)).toMatchObject({ status: 0, stdout: '', stderr: '8 files checked, nothing to change.\n' });
   expect(await format(cwd, '--check')).toMatchObject({ status: 0 });
   expect(readdirSync(join(cwd, 'catalog/editions'))).toEqual(['offline.yaml']);
 });
@@ -75,7 +75,7 @@ test('a file with errors is left alone and reported; the others are formatted', 
   expect(outcome.stderr).toContain('catalog/editions/bad.yaml:2:1 error duplicate-key');
   expect(outcome.stderr).toContain('catalog/mapservers/bad.yaml:');
   expect(outcome.stderr).toContain(
-    '2 errors, 0 warnings; 2 files left as they are.\n10 files looked at, 8 formatted.\n',
+    '2 errors, 0 warnings; 2 files left as they are.\n10 files checked, 8 formatted.\n',
   );
   for (const [path, text] of Object.entries(bad)) expect(readFileSync(join(cwd, 'catalog', path), 'utf8')).toBe(text);
 });
@@ -87,7 +87,7 @@ describe('a list of files', () => {
     expect(outcome).toMatchObject({
       status: 0,
       stdout: 'catalog/editions/offline.yaml\ncatalog/site.yaml\n',
-      stderr: '2 files looked at, 2 formatted.\n',
+      stderr: '2 files checked, 2 formatted.\n',
     });
   });
 

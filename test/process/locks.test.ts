@@ -109,7 +109,7 @@ test('a build that is suspended loses the lock, and cannot harm the site of anot
   expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
 });
 
-test('litter of killed builds is removed by the next one', async () => {
+test('leftovers of killed builds are removed by the next build', async () => {
   const folder = workplace();
   writeFileSync(join(folder, '.dist.lock.4711'), '4711\n');
   writeFiles(folder, { '.dist.lock.old-0123456789abcdef/0123456789abcdef/trash/half': 'x' });

@@ -63,7 +63,7 @@ describe('rules', () => {
     expect(pathsOf(OLD_TEXT, rules(['site.yaml']))).toEqual(['/v1/mapservers/*', '/v1/overlayservers/*']);
   });
 
-  test('what is not committed has no time, and keeps its lifetime', () => {
+  test('a file that is not committed has no Last-Modified, but keeps its max-age', () => {
     const all = rules([], ['datasources/maps/maps.yaml', 'mapservers/new.yaml']);
     expect(all.get('/v1/mapservers/*')).toBeUndefined();
     expect(all.get('/v1/datasources/maps/*')).toEqual({ 'Cache-Control': 'max-age=7200' });
