@@ -1,13 +1,15 @@
 /** The architecture that docs/code.md describes: who may import whom, one door for each room, one meaning for each name. */
 import { readdirSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../support/cli.ts';
-import { cyclesIn, exportsOf, type Import, importsOf, sourceFiles } from '../support/imports.ts';
+import { cyclesIn, exportsOf, type Import, importsOf, ROOMS, sourceFiles } from '../support/imports.ts';
 
 const SOURCES = sourceFiles();
 const IMPORTS = SOURCES.flatMap(importsOf);
-const isOurs = ({ to }: Import): boolean => SOURCES.some(({ path }) => path === to) || to.startsWith('contract/');
+/** Whether an import names a file of the project. Relative ones do, and only they begin with the name of a room. */
+const isOurs = ({ to }: Import): boolean => [...ROOMS, 'schemas', 'test'].includes(to.split('/')[0] as string);
 
 /** The folders of `build/`, each of which may import those before it. `model` knows nothing of `rules`. */
 const STAGES = ['diagnostics', 'read', 'parse', 'tile-url', 'validate', 'rules', 'model', 'render', 'write', 'report'];
@@ -27,15 +29,20 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   edge: ['contract'],
-  build: ['contract'],
-  commands: ['build', 'contract'],
-  cli: ['commands', 'build', 'contract'],
-  scripts: ['cli', 'commands', 'build', 'contract'],
+  build: ['contract', 'schemas'],
+  commands: ['build', 'contract', 'schemas'],
+  cli: ['commands', 'build', 'contract', 'schemas'],
+  scripts: ['cli', 'commands', 'build', 'contract', 'schemas'],
   bin: [],
 };
 
-/** Modules for IO, and the places that may import them. */
-const MACHINE = /^node:(?:fs|child_process|http|https|net|os|readline)/;
+/** The one command that others use: what they write is in the form of the catalog. */
+const SHARED_COMMAND = 'commands/format';
+
+/** Built-in modules without IO. All others, and the globals with IO, are for the places below. */
+const PURE_MODULES = ['node:buffer', 'node:path', 'node:url', 'node:util'];
+const MACHINE_GLOBALS = /(?:await |return |[=(] ?)fetch\(|(?<![.\w#'])(?:process\.|console\.|setTimeout\()/;
+const isMachine = (to: string): boolean => isBuiltin(to) && !PURE_MODULES.includes(to);
 const MAY_TOUCH_THE_MACHINE = /^(?:cli|scripts|bin|build\/write)\//;
 
 /** A room: a folder of the root, or one below `commands/`. */
@@ -44,10 +51,12 @@ const roomOf = (path: string): string => (/^commands\/[^/]+/.exec(path)?.[0] ?? 
 /** Why an import is not allowed; null where it is. */
 function importProblem({ from, to }: Import): string | null {
   const [fromTop = '', toTop = ''] = [from.split('/')[0], to.split('/')[0]];
-  if (MACHINE.test(to)) return MAY_TOUCH_THE_MACHINE.test(from) ? null : 'only cli/ and build/write/ touch the machine';
+  if (isMachine(to)) return MAY_TOUCH_THE_MACHINE.test(from) ? null : 'only cli/ and build/write/ touch the machine';
   if (!isOurs({ from, to })) return null;
   if (fromTop !== toTop && !MAY_IMPORT[fromTop]?.includes(toTop)) return `${fromTop}/ must not import ${toTop}/`;
   if (roomOf(from) !== roomOf(to)) {
+    const isOtherCommand = fromTop === 'commands' && toTop === 'commands' && roomOf(to) !== SHARED_COMMAND;
+    if (isOtherCommand) return 'a command must not import another';
     const doors = DOORS[roomOf(to)];
     return !doors || doors.includes(to) ? null : `import it through ${doors.join(' or ')}`;
   }
@@ -64,6 +73,14 @@ describe('imports', () => {
     expect(broken.map(({ from, to, problem }) => `${from} -> ${to}: ${problem}`)).toEqual([]);
   });
 
+  test('pure rooms use no global that does IO', () => {
+    const pure = SOURCES.filter(({ path }) => !MAY_TOUCH_THE_MACHINE.test(path));
+    const code = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+    expect(pure.filter(({ text }) => MACHINE_GLOBALS.test(code(text))).map(({ path }) => path)).toEqual([]);
+    for (const call of ['await fetch(url)', 'process.env.X', "  console.log('x')"])
+      expect(call).toMatch(MACHINE_GLOBALS);
+  });
+
   test('form no cycle, type-only ones included', () => {
     expect(cyclesIn(IMPORTS.filter(isOurs)).map((cycle) => cycle.join(' -> '))).toEqual([]);
   });
@@ -78,6 +95,11 @@ describe('imports', () => {
     [{ from: 'commands/diff/diff.ts', to: 'build/parse/parse.ts' }, /through build\/pipeline\.ts/],
     [{ from: 'cli/run-diff.ts', to: 'commands/diff/removals.ts' }, /through commands\/diff\/diff\.ts/],
     [{ from: 'build/parse/parse.ts', to: 'node:fs' }, /touch the machine/],
+    [{ from: 'contract/text.ts', to: 'fs/promises' }, /touch the machine/],
+    [{ from: 'build/rules/ids.ts', to: 'node:worker_threads' }, /touch the machine/],
+    [{ from: 'build/rules/ids.ts', to: 'test/support/cli.ts' }, /build\/ must not import test/],
+    [{ from: 'edge/handler.ts', to: 'schemas/v1/description.json' }, /edge\/ must not import schemas/],
+    [{ from: 'commands/new/draft.ts', to: 'commands/diff/diff.ts' }, /must not import another/],
   ])('$from -> $to would be refused', (one, problem) => {
     expect(importProblem(one)).toMatch(problem);
   });
