@@ -47,7 +47,7 @@ export function isReserved(name: string): boolean {
 }
 
 /** The value of an access token, encoded for use in an address; null where it is not set. */
-export function tokenValue(environment: Environment, name: string): string | null {
+function tokenValue(environment: Environment, name: string): string | null {
   const token = isReserved(name) ? undefined : environment[name]?.trim();
   return token ? encodeURIComponent(token) : null;
 }

@@ -80,7 +80,7 @@ export type Pruned<T> = T extends readonly (infer Item)[]
  *
  * @returns the value, or undefined where the whole was refused
  */
-export function prune(value: unknown, pointers: Iterable<string>): unknown {
+function prune(value: unknown, pointers: Iterable<string>): unknown {
   for (const pointer of pointers) {
     const path = segmentsOf(pointer);
     const last = path.pop();

@@ -35,7 +35,7 @@ const POLL_MS = 50;
 const HEARTBEAT_MS = 500;
 
 /** A holder whose file did not change for this long, while another build watched it, is gone or suspended. */
-const STALE_MS = 6_000;
+const STALE_MS = 10_000;
 
 /** A lock is prepared and put in place at once; one that is still being prepared after so long was given up. */
 const PREPARED_MS = 60_000;
@@ -76,7 +76,7 @@ interface Owner {
  * @throws LockedError when the other does not finish in time
  */
 export async function takeLock(path: string, patienceMs: number, onWait: (pid: number | null) => void): Promise<Lock> {
-  const token = randomBytes(8).toString('hex');
+  const token = randomName();
   const deadline = performance.now() + patienceMs;
   let watched = { heartbeat: '', since: 0 };
   let hasWaited = false;
@@ -86,7 +86,7 @@ export async function takeLock(path: string, patienceMs: number, onWait: (pid: n
     if (watched.heartbeat !== holder?.heartbeat) watched = { heartbeat: holder?.heartbeat ?? '', since: now };
     if (holder === null) removeEmpty(path);
     else if (holder.isDead || now - watched.since > STALE_MS) {
-      takeOver(path, token, holder.name);
+      takeOver(path, holder.name);
       continue;
     } else if (!hasWaited) {
       onWait(holder.pid);
@@ -146,6 +146,11 @@ function release(path: string, folder: string): void {
   }
 }
 
+/** 16 hexadecimal digits. */
+function randomName(): string {
+  return randomBytes(8).toString('hex');
+}
+
 interface Holder {
   /** The name of its folder; null where the lock is a file. */
   readonly name: string | null;
@@ -190,11 +195,11 @@ function removeEmpty(path: string): void {
  *
  * @throws the system's error where that is not permitted
  */
-function takeOver(path: string, token: string, name: string | null): void {
+function takeOver(path: string, name: string | null): void {
   try {
     // The locks of older versions are files. A folder cannot be deleted this way.
     if (name === null) unlinkSync(path);
-    else renameSync(join(path, name), `${path}.old-${token}`);
+    else renameSync(join(path, name), `${path}.old-${randomName()}`);
   } catch (error) {
     // Another build was faster; the caller looks again.
     if (!['ENOENT', 'ENOTDIR', 'EISDIR'].includes(systemCode(error) ?? '')) throw error;

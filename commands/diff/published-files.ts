@@ -100,7 +100,7 @@ export function* compareHandlers(before: BuiltSite, after: BuiltSite): Generator
  *
  * A line that begins with white space belongs to the path above it; `! Name` only resets the header for the next line.
  */
-export function parseHeaders(text: string): Map<string, Map<string, string>> {
+function parseHeaders(text: string): Map<string, Map<string, string>> {
   const rules = new Map<string, Map<string, string>>();
   let current = new Map<string, string>();
   for (const line of text.split(/\r?\n/)) {

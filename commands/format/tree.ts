@@ -149,7 +149,7 @@ export function quote(text: string): string {
  *
  * @param source the scalar as the file has it
  */
-export function writePlain(source: string, style: Style): string {
+function writePlain(source: string, style: Style): string {
   const value = resolvePlain(source);
   if (typeof value === 'string') return writeText(value, style);
   if (value === null || typeof value === 'boolean') return String(value);

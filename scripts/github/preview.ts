@@ -33,7 +33,7 @@ export interface Preview {
 }
 
 /** A change cannot have a preview; the message is the reason. */
-export class NoPreviewError extends Error {}
+class NoPreviewError extends Error {}
 
 /**
  * Makes the files of a preview.

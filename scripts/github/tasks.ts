@@ -72,7 +72,7 @@ export function baseCommit(file: string, folder: string): string {
 }
 
 /** What to do after a failed publication, in Markdown for the page of the run. */
-export function howToGoBack(context: WorkflowContext): string {
+function howToGoBack(context: WorkflowContext): string {
   const get = (name: string): string => requireEnv(context, name);
   const commit = get('GITHUB_SHA');
   return `### Publishing ${commit.slice(0, 10)} failed

@@ -45,9 +45,10 @@ function look(site: string): { files: number; urls: string[] } {
 
 const build = (name: string): string[] => ['build', '--service-url', `https://${name}.example.org`];
 
-function isStaging(folder: string): boolean {
+/** Whether a build is staging, and has come to a path of its site. */
+function isStaging(folder: string, path = ''): boolean {
   const lock = join(folder, '.dist.lock');
-  return existsSync(lock) && readdirSync(lock).some((token) => existsSync(join(lock, token, 'next')));
+  return existsSync(lock) && readdirSync(lock).some((token) => existsSync(join(lock, token, 'next', path)));
 }
 
 function start(folder: string, name: string): { child: ChildProcess; outcome: Promise<Outcome> } {
@@ -92,11 +93,14 @@ describe.runIf(CAN_UNSHARE)('in containers of their own', () => {
   });
 });
 
-test('a build that is suspended loses the lock, and cannot harm the site of another when it goes on', async () => {
+test.each([
+  ['at its first file', ''],
+  ['in the middle of the site', 'v1/categories/200'],
+])('a build that is suspended %s loses the lock, and cannot harm the site of another', async (_, path) => {
   const folder = workplace();
   expect((await cartalog(build('old'), { cwd: folder })).status).toBe(0);
   const { child, outcome } = start(folder, 'a');
-  while (child.exitCode === null && !isStaging(folder)) await sleep(1);
+  while (child.exitCode === null && !isStaging(folder, path)) await sleep(1);
   child.kill('SIGSTOP');
   const other = await cartalog(build('b'), { cwd: folder });
   expect(other.status).toBe(0);
