@@ -12,6 +12,7 @@ import {
   type WriteOutcome,
 } from '../build/pipeline.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
+import { visible } from '../contract/text.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { type CatalogOptions, renderCatalogIn } from './render-catalog.ts';
 import { type Progress, progressOn, writeFindings } from './terminal.ts';
@@ -27,6 +28,7 @@ const PATIENCE_MS = 60_000;
 
 /** Runs the command. @throws CannotRunError where the site cannot be written */
 export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatus> {
+  const out = visible(options.out);
   const progress = progressOn(io);
   const folder = siteFolder(io, options.out, progress);
   await folder.recover();
@@ -34,14 +36,14 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
   progress.clear();
   writeFindings(io, io.stderr, options.catalog, findings);
   if (!site) {
-    io.stderr.write(`${summary(findings)}. Nothing was written; ${options.out} is as it was.\n`);
+    io.stderr.write(`${summary(findings)}. Nothing was written; ${out} is as it was.\n`);
     return 1;
   }
   const outcome = await folder.replace(site.assets);
   const bytes = site.assets.reduce((sum, { content }) => sum + content.length, 0);
   const size = `${site.assets.length} files, ${(bytes / 1e6).toFixed(1)} MB`;
   const did = outcome.did === 'written' ? 'Built' : 'Nothing changed in';
-  io.stderr.write(`${did} ${options.out}: ${size}, for ${serviceUrl}. ${summary(findings)}.\n`);
+  io.stderr.write(`${did} ${out}: ${size}, for ${visible(serviceUrl ?? '')}. ${summary(findings)}.\n`);
   if (outcome.leftover !== null) {
     io.stderr.write('The old site could not be deleted completely; the next build tries again.\n');
   }
@@ -64,7 +66,7 @@ function siteFolder(io: Io, out: string, progress: Progress): SiteFolder {
     patienceMs: PATIENCE_MS,
     onWait: (pid) => {
       const which = pid === null ? '' : ` (process ${pid})`;
-      say(`Waiting for another build${which} to finish with ${out} …\n`);
+      say(`Waiting for another build${which} to finish with ${visible(out)} …\n`);
     },
     onRecover: () => say('An earlier build was interrupted; what it left is cleaned up.\n'),
     onProgress: progress.report,

@@ -55,7 +55,7 @@ export async function runServe(io: Io, { catalog, port, verbose }: ServeOptions)
   try {
     const output = await serveCatalog(effects);
     if (output === null) return 0;
-    throw new CannotRunError(`The Cloudflare runtime ended:\n${output.trim()}`);
+    throw new CannotRunError('The Cloudflare runtime ended:', ...output.trim().split('\n'));
   } finally {
     await changes.close();
     await (runtime as Runtime | null)?.stop();

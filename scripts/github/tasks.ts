@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readSiteFolder } from '../../cli/files.ts';
 import { openSite } from '../../commands/diff/diff.ts';
+import { visible } from '../../contract/text.ts';
 import { requireEnv, type WorkflowContext, WorkflowError } from './api.ts';
 import { comment } from './comment.ts';
 import { type PreviewOptions, writePreview } from './preview.ts';
@@ -43,7 +44,7 @@ export async function runTask(argv: readonly string[], context: WorkflowContext)
     return [await task(args, context), 0];
   } catch (error) {
     return [
-      `${name}: ${error instanceof Error ? error.message : String(error)}`,
+      visible(`${name}: ${error instanceof Error ? error.message : String(error)}`),
       error instanceof WorkflowError ? 1 : 2,
     ];
   }
