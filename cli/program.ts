@@ -99,6 +99,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     )
     .addOption(serviceUrlOption())
     .option('--require-tokens', 'make an access token that is not set an error', false)
+    .option('--require-history', 'write nothing where git cannot say when files last changed', false)
     .addOption(
       new Option(
         '--without-tokenless',

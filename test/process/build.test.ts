@@ -53,7 +53,7 @@ describe('cartalog build', () => {
     const outcome = await cartalog(['build'], { cwd: folder });
     expect(outcome).toMatchObject({ status: 0, stdout: '' });
     expect(outcome.stderr).toMatch(
-      /^Built dist: \d+ files, 0\.0 MB, for https:\/\/catalog\.example\.org\. 0 errors, 0 warnings\.\n$/,
+      /^Built dist: \d+ files, 0\.0 MB, for https:\/\/catalog\.example\.org\. 0 errors, 0 warnings\.\nPublished without Last-Modified: the catalog folder is not in a git repository\.\n$/,
     );
     expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
   });
@@ -150,6 +150,22 @@ describe('cartalog build', () => {
     );
     expect(sites[0]?.['_headers']).toContain('Last-Modified: Fri, 02 Jan 2026 03:04:05 GMT');
     expect(sites[1]).toEqual(sites[0]);
+  });
+
+  test('refuses to publish without history, where that is asked for', async () => {
+    const { folder, old } = await workplace(true);
+    change(folder);
+    const outcome = await cartalog(['build', '--require-history'], { cwd: folder });
+    expect(outcome).toMatchObject({
+      status: 2,
+      stderr:
+        'cartalog: --require-history: the catalog folder is not in a git repository. Nothing was written; dist is as it was.\n',
+    });
+    expect(snapshot(join(folder, 'dist'))).toEqual(old);
+    commitAll(folder, '2026-01-02T03:04:05Z');
+    const known = await cartalog(['build', '--require-history'], { cwd: folder });
+    expect(known.status).toBe(0);
+    expect(known.stderr).not.toContain('Last-Modified');
   });
 
   test('gives the times of the commits that touched a record', async () => {

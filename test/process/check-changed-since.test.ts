@@ -212,6 +212,6 @@ describe('where git has no answer, prints one line and exits with 2:', () => {
     const env = { ...GIT_ENVIRONMENT, PATH: dirname(import.meta.filename) };
     const { status, stderr } = await cartalog(['check', '--changed-since', 'HEAD'], { cwd: path, env });
     expect(status).toBe(2);
-    expect(stderr).toBe('cartalog: --changed-since needs git, and there is no git on this machine.\n');
+    expect(stderr).toBe('cartalog: --changed-since needs git and its history: there is no git on this machine.\n');
   });
 });
