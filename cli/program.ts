@@ -159,6 +159,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     )
     .addOption(catalogOption())
     .addOption(new Option('--port <n>', 'port to listen on').default(8788).argParser(port))
+    .option('--with-tokens', 'fill in access tokens, which any web page open on this machine can then read', false)
     .addOption(verboseOption())
     .addHelpText('after', example('cartalog serve --port 8788'))
     .action(async (options) => {

@@ -12,6 +12,8 @@ export interface CatalogOptions extends Omit<RuleOptions, 'environment'> {
   readonly catalog: string;
   /** Overrides the service URL of site.yaml. */
   readonly serviceUrl: string | null;
+  /** Whether access tokens are read from the environment; true where it is left out. */
+  readonly withTokens?: boolean | undefined;
   /** Whether the times of the last commits are needed; checking does without them. */
   readonly withHistory: boolean;
 }
@@ -36,7 +38,8 @@ export async function renderCatalogIn(
   // Git answers while this process is busy parsing.
   const history = options.withHistory ? readCommits(resolve(io.cwd, options.catalog)) : null;
   const commits = Promise.resolve(history).then((known) => known?.commits ?? null);
-  const context = { ...options, environment: io.env, commits, readParts: readSiteParts };
+  const environment = options.withTokens === false ? {} : io.env;
+  const context = { ...options, environment, commits, readParts: readSiteParts };
   const rendered = await renderCatalog(folder, context, onProgress);
   return { ...rendered, historyProblem: (await history)?.problem ?? null };
 }
