@@ -5,8 +5,8 @@ import { visible } from '../contract/text.ts';
 /** A stream to write text to. */
 export interface Output {
   /**
-   * @param form `plain` where it is left out: control characters other than line feeds are shown by their codes. Text that
-   *   is `drawn` holds the codes of colours and of the cursor, and nothing else that is not printable
+   * @param form `plain` where it is left out: control characters other than line feeds are shown by their codes. Text
+   *   that is `drawn` holds the codes of colours and of the cursor, and nothing else that is not printable
    */
   write(text: string, form?: 'plain' | 'drawn'): void;
   readonly isTTY: boolean;

@@ -47,8 +47,8 @@ export function isReserved(name: string): boolean {
 }
 
 /**
- * The part of an environment that a catalog may read. Whoever proposes a change can write any name into a urlPattern, and
- * its value would be published; so nothing else of the environment is passed on.
+ * The part of an environment that a catalog may read. Whoever proposes a change can write any name into a urlPattern,
+ * and its value would be published; so nothing else of the environment is passed on.
  *
  * @param listed `accessTokens` of site.yaml
  */

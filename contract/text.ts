@@ -27,8 +27,8 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 
 /**
  * The text for a part of one line: each character that would move the cursor, end the line or is invisible is replaced
- * by its code as JSON writes it, `\u001b`. Text from files, their names, servers and git can contain anything, including
- * escape sequences and commands for whoever reads the output line by line.
+ * by its code as JSON writes it, `\u001b`. Text from files, their names, servers and git can contain anything,
+ * including escape sequences and commands for whoever reads the output line by line.
  */
 export function visible(text: string): string {
   return text.replace(INVISIBLE, (character) => {

@@ -162,6 +162,7 @@ describe('reports what a change concerns:', () => {
       ONE.replace('id: One', `id: ${id}`).replace('a.example.org, b', id).replace('.png', `?$\{${variable}}`);
     const repository = new Repository({
       ...SMALL,
+      'site.yaml': `${SMALL['site.yaml']}accessTokens: [A_KEY, C_KEY]\n`,
       'mapservers/a.yaml': server('a', 'A_KEY'),
       'mapservers/b.yaml': server('b', 'A_KEY'),
     });

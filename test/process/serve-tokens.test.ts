@@ -1,4 +1,4 @@
-/** Any web page that is open on this machine can read what `cartalog serve` serves: no access token, unless asked for. */
+/** Any web page open on this machine can read what `cartalog serve` serves: no access token, unless asked for. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
