@@ -1,5 +1,6 @@
 /** Asks a person at a terminal. */
 import { isCancel, multiselect, select, text } from '@clack/prompts';
+import { visible } from '../contract/text.ts';
 import { CannotRunError, type Terminal } from './io.ts';
 
 /** How questions reach a person. Each rejects with `CannotRunError` when the person stops instead of answering. */
@@ -31,11 +32,11 @@ export function askerAt({ input, output }: Terminal, stop: AbortSignal): Asker {
       const answer = await text({
         ...common,
         message,
-        placeholder: otherwise ?? `such as ${example}`,
+        placeholder: visible(otherwise ?? `such as ${example}`),
         ...(otherwise === null ? {} : { defaultValue: otherwise }),
         validate: (typed) => {
           const given = typed?.trim() || otherwise;
-          return (given === null ? 'An answer is needed.' : problemOf(given)) ?? undefined;
+          return visible((given === null ? 'An answer is needed.' : problemOf(given)) ?? '') || undefined;
         },
       });
       return answered(answer).trim() || (otherwise ?? '');
@@ -44,7 +45,7 @@ export function askerAt({ input, output }: Terminal, stop: AbortSignal): Asker {
       return answered(await select({ ...common, message, options: choices.map((value) => ({ value })) }));
     },
     async several(message, choices) {
-      const options = choices.map((value) => ({ value }));
+      const options = choices.map((value) => ({ value, label: visible(value) }));
       return answered(await multiselect({ ...common, message, options, required: false, maxItems: 12 }));
     },
   };

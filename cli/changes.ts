@@ -1,6 +1,6 @@
 /** What has changed in a catalog folder since a commit, according to git. */
 import type { CatalogFolder } from '../build/pipeline.ts';
-import { runGit } from './git.ts';
+import { gitProblem, PLAIN_DIFF, runGit } from './git.ts';
 import { CannotRunError } from './io.ts';
 
 /** A catalog folder compared with an earlier commit. */
@@ -27,7 +27,7 @@ export async function readChanges(folder: string, ref: string): Promise<Changes>
   await git('rev-parse', '--is-inside-work-tree').catch(explainGit);
   const commit = await baseOf(ref, git);
   const [changed, untracked] = await Promise.all([
-    git('diff', '--name-only', '--no-renames', '--no-ext-diff', '--relative', '-z', commit, '--', '.'),
+    git('diff', '--name-only', ...PLAIN_DIFF, '--relative', '-z', commit, '--', '.'),
     git('ls-files', '--others', '--exclude-standard', '-z', '--', '.'),
   ]);
   const files = new Set(`${changed}${untracked}`.split('\0').filter(Boolean));
@@ -47,14 +47,8 @@ async function baseOf(ref: string, git: (...args: string[]) => Promise<string>):
   );
 }
 
-function explainGit(error: NodeJS.ErrnoException & { stderr?: Buffer }): never {
-  if (error.code === 'ENOENT')
-    throw new CannotRunError('--changed-since needs git, and there is no git on this machine.');
-  const message = error.stderr?.toString('utf8').trim().split('\n')[0] ?? '';
-  if (/not a git repository/i.test(message)) {
-    throw new CannotRunError('--changed-since needs a git repository, and the catalog folder is not in one.');
-  }
-  throw new CannotRunError(`Git cannot list what changed: ${message.replace(/^fatal: /, '') || error.message}`);
+function explainGit(error: Error): never {
+  throw new CannotRunError(`--changed-since needs git and its history: ${gitProblem(error)}.`);
 }
 
 /** The files below a folder in a commit; an empty folder where it did not exist yet. */

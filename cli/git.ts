@@ -1,12 +1,29 @@
 /** The history of a catalog folder, according to git. */
 import { execFile } from 'node:child_process';
+import { devNull } from 'node:os';
 import { promisify } from 'node:util';
 import type { Commits } from '../build/pipeline.ts';
 
 const run = promisify(execFile);
 
 /**
- * Runs git in a folder.
+ * A checkout has settings of its own, and whoever made it may not be trusted: those that start a program, and those that
+ * change what is printed, are not followed.
+ */
+const SETTINGS = [
+  `core.fsmonitor=false`,
+  `core.hooksPath=${devNull}`,
+  'core.quotePath=false',
+  'color.ui=false',
+  'log.diffMerges=separate',
+  'log.showSignature=false',
+];
+
+/** For every command that compares: no program of the checkout shows the difference. */
+export const PLAIN_DIFF = ['--no-ext-diff', '--no-textconv', '--no-renames'] as const;
+
+/**
+ * Runs git in a folder, without the programs that its settings name.
  *
  * @param input what git reads on its standard input
  * @returns what git prints on its standard output
@@ -14,9 +31,12 @@ const run = promisify(execFile);
  * @throws the error of `execFile`: git is not installed (`ENOENT`), or its exit status was not 0 (`code`)
  */
 export async function runGit(folder: string, args: readonly string[], input = ''): Promise<Buffer> {
-  const running = run('git', ['--no-optional-locks', '-C', folder, '-c', 'core.quotePath=false', ...args], {
+  const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
+  const running = run('git', ['--no-pager', '--no-optional-locks', '-C', folder, ...settings, ...args], {
     encoding: 'buffer',
     maxBuffer: 1024 * 1024 * 1024,
+    // Messages are read here, so they must not be translated.
+    env: { ...process.env, LC_ALL: 'C' },
   });
   // Git may end without reading everything; its exit status explains more than the error of the pipe.
   running.child.stdin?.on('error', () => {}).end(input);
@@ -26,13 +46,26 @@ export async function runGit(folder: string, args: readonly string[], input = ''
 /** A line of the log that begins a commit: a NUL, then its time. Paths never begin with one. */
 const COMMIT = '%x00%ct';
 
+/** Why git did not do what it was asked, in a few words. */
+export function gitProblem(error: NodeJS.ErrnoException & { stderr?: Buffer }): string {
+  if (error.code === 'ENOENT') return 'there is no git on this machine';
+  const [line = ''] = error.stderr?.toString('utf8').trim().split('\n') ?? [];
+  if (/not a git repository/i.test(line)) return 'the catalog folder is not in a git repository';
+  return line.replace(/^fatal: /, '') || error.message;
+}
+
+/** The commits of a catalog folder, or why they are not known. */
+export type CommitHistory =
+  | { readonly commits: Commits; readonly problem: null }
+  | { readonly commits: null; readonly problem: string };
+
 /**
- * The times of the last commits, in seconds since 1970; null without git or a repository, and in a shallow clone, whose
- * oldest commit seems to have changed every file.
+ * The times of the last commits, in seconds since 1970; not known without git or a repository, and in a shallow clone,
+ * whose oldest commit seems to have changed every file.
  *
  * A merge counts as the change of all files it brings in: that is when they were published.
  */
-export async function readCommits(folder: string): Promise<Commits | null> {
+export async function readCommits(folder: string): Promise<CommitHistory> {
   const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8');
   try {
     const [shallow, log, status] = await Promise.all([
@@ -41,7 +74,7 @@ export async function readCommits(folder: string): Promise<Commits | null> {
         'log',
         '--first-parent',
         '-m',
-        '--no-renames',
+        ...PLAIN_DIFF,
         '--relative',
         '--name-only',
         '-z',
@@ -51,17 +84,21 @@ export async function readCommits(folder: string): Promise<Commits | null> {
       ),
       git('status', '--porcelain', '-z', '--no-renames', '--untracked-files=all', '--', '.'),
     ]);
-    if (shallow.trim() !== 'false') return null;
+    if (shallow.trim() !== 'false') {
+      return { commits: null, problem: 'this is a shallow clone; fetch the rest with git fetch --unshallow' };
+    }
     const prefix = (await git('rev-parse', '--show-prefix')).trim();
-    return { times: parseLog(log), uncommitted: parseStatus(status, prefix) };
-  } catch {
-    return null;
+    return { commits: { times: parseLog(log), uncommitted: parseStatus(status, prefix) }, problem: null };
+  } catch (error) {
+    return { commits: null, problem: gitProblem(error as Error) };
   }
 }
 
 /**
  * Reads `git log --name-only -z`: the newest commit first, each with its time and then the paths it changed. The first
  * time of a path is that of its last change.
+ *
+ * @throws Error where something else is in the place of a time
  */
 export function parseLog(log: string): Map<string, number> {
   const times = new Map<string, number>();
@@ -69,12 +106,17 @@ export function parseLog(log: string): Map<string, number> {
   let isTime = false;
   for (const field of log.split('\0')) {
     const text = field.replace(/^\n+/, '');
-    if (isTime && text !== '') time = Number(text);
+    if (isTime && text !== '') time = secondsOf(text);
     else if (text !== '' && !times.has(text)) times.set(text, time);
     // The NUL that begins a commit leaves an empty field.
     isTime = text === '';
   }
   return times;
+}
+
+function secondsOf(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text);
+  throw new Error(`git log prints ${JSON.stringify(text)} in the place of a time`);
 }
 
 /** Reads `git status --porcelain -z`, whose paths are relative to the repository, not to the folder. */

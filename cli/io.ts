@@ -1,9 +1,14 @@
 /** What the program touches of the process it runs in; tests pass their own. */
 import type { Readable, Writable } from 'node:stream';
+import { visible } from '../contract/text.ts';
 
 /** A stream to write text to. */
 export interface Output {
-  write(text: string): void;
+  /**
+   * @param form `plain` where it is left out: control characters other than line feeds are shown by their codes. Text
+   *   that is `drawn` holds the codes of colours and of the cursor, and nothing else that is not printable
+   */
+  write(text: string, form?: 'plain' | 'drawn'): void;
   readonly isTTY: boolean;
 }
 
@@ -28,7 +33,12 @@ export interface Io {
 }
 
 /** The command cannot do its work; the message is shown as it is, and the exit status is 2. */
-export class CannotRunError extends Error {}
+export class CannotRunError extends Error {
+  /** @param lines the message; what a line names, files and servers for example, cannot begin another one */
+  constructor(...lines: readonly string[]) {
+    super(lines.map(visible).join('\n'));
+  }
+}
 
 /** How a command ended: 0 fine, 1 the catalog or the deployment has problems. Not being able to run is an error. */
 export type ExitStatus = 0 | 1;

@@ -1,9 +1,10 @@
 /** The program's entry: the only place that touches the process. */
+import { printable } from '../contract/text.ts';
 import type { Output } from './io.ts';
 import { main } from './program.ts';
 
 const output = (stream: NodeJS.WriteStream): Output => ({
-  write: (text) => void stream.write(text),
+  write: (text, form = 'plain') => void stream.write(form === 'drawn' ? text : printable(text)),
   isTTY: stream.isTTY === true,
 });
 

@@ -1,6 +1,7 @@
 /** The command line: what the program understands. */
 import { inspect } from 'node:util';
 import { Command, CommanderError, Option } from 'commander';
+import { visible } from '../contract/text.ts';
 import {
   catalogOption,
   deploymentUrl,
@@ -54,7 +55,7 @@ export function commands(): { name: string; summary: string }[] {
 /** An error that is a fault of the program: in one line, or with CARTALOG_DEBUG set, with where it was thrown. */
 function unexpected(error: unknown, env: Io['env']): string {
   if (env['CARTALOG_DEBUG']) return `unexpected error: ${inspect(error)}`;
-  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const message = visible(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
   return `unexpected error: ${message}. Run the command again with CARTALOG_DEBUG=1 to see where it was thrown, and report it.`;
 }
 
@@ -98,6 +99,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     )
     .addOption(serviceUrlOption())
     .option('--require-tokens', 'make an access token that is not set an error', false)
+    .option('--require-history', 'write nothing where git cannot say when files last changed', false)
     .addOption(
       new Option(
         '--without-tokenless',
@@ -157,6 +159,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     )
     .addOption(catalogOption())
     .addOption(new Option('--port <n>', 'port to listen on').default(8788).argParser(port))
+    .option('--with-tokens', 'fill in access tokens, which any web page open on this machine can then read', false)
     .addOption(verboseOption())
     .addHelpText('after', example('cartalog serve --port 8788'))
     .action(async (options) => {

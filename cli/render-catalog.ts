@@ -12,8 +12,16 @@ export interface CatalogOptions extends Omit<RuleOptions, 'environment'> {
   readonly catalog: string;
   /** Overrides the service URL of site.yaml. */
   readonly serviceUrl: string | null;
+  /** Whether access tokens are read from the environment; true where it is left out. */
+  readonly withTokens?: boolean | undefined;
   /** Whether the times of the last commits are needed; checking does without them. */
   readonly withHistory: boolean;
+}
+
+/** A catalog that was rendered, with what is not known of its history. */
+export interface RenderedFolder extends RenderedCatalog {
+  /** Why no times of last changes are published; null where they are, or are not needed. */
+  readonly historyProblem: string | null;
 }
 
 /**
@@ -25,9 +33,13 @@ export async function renderCatalogIn(
   io: Io,
   options: CatalogOptions,
   onProgress?: OnProgress,
-): Promise<RenderedCatalog> {
+): Promise<RenderedFolder> {
   const folder = openCatalog(io, options.catalog);
   // Git answers while this process is busy parsing.
-  const commits = options.withHistory ? readCommits(resolve(io.cwd, options.catalog)) : Promise.resolve(null);
-  return renderCatalog(folder, { ...options, environment: io.env, commits, readParts: readSiteParts }, onProgress);
+  const history = options.withHistory ? readCommits(resolve(io.cwd, options.catalog)) : null;
+  const commits = Promise.resolve(history).then((known) => known?.commits ?? null);
+  const environment = options.withTokens === false ? {} : io.env;
+  const context = { ...options, environment, commits, readParts: readSiteParts };
+  const rendered = await renderCatalog(folder, context, onProgress);
+  return { ...rendered, historyProblem: (await history)?.problem ?? null };
 }

@@ -12,6 +12,7 @@ import {
   type WriteOutcome,
 } from '../build/pipeline.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
+import { visible } from '../contract/text.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { type CatalogOptions, renderCatalogIn } from './render-catalog.ts';
 import { type Progress, progressOn, writeFindings } from './terminal.ts';
@@ -20,6 +21,8 @@ import { type Progress, progressOn, writeFindings } from './terminal.ts';
 export interface BuildOptions extends Omit<CatalogOptions, 'withHistory'> {
   /** The site folder, relative to where the program runs. */
   readonly out: string;
+  /** Whether nothing is written where the times of last changes are not known. */
+  readonly requireHistory: boolean;
 }
 
 /** How long a build waits for another that writes the same folder. */
@@ -27,21 +30,29 @@ const PATIENCE_MS = 60_000;
 
 /** Runs the command. @throws CannotRunError where the site cannot be written */
 export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatus> {
+  const out = visible(options.out);
   const progress = progressOn(io);
   const folder = siteFolder(io, options.out, progress);
   await folder.recover();
-  const { findings, site, serviceUrl } = await renderCatalogIn(io, { ...options, withHistory: true }, progress.report);
+  const rendered = await renderCatalogIn(io, { ...options, withHistory: true }, progress.report);
+  const { findings, site, serviceUrl, historyProblem } = rendered;
   progress.clear();
   writeFindings(io, io.stderr, options.catalog, findings);
   if (!site) {
-    io.stderr.write(`${summary(findings)}. Nothing was written; ${options.out} is as it was.\n`);
+    io.stderr.write(`${summary(findings)}. Nothing was written; ${out} is as it was.\n`);
     return 1;
+  }
+  if (historyProblem !== null && options.requireHistory) {
+    throw new CannotRunError(`--require-history: ${historyProblem}. Nothing was written; ${options.out} is as it was.`);
   }
   const outcome = await folder.replace(site.assets);
   const bytes = site.assets.reduce((sum, { content }) => sum + content.length, 0);
   const size = `${site.assets.length} files, ${(bytes / 1e6).toFixed(1)} MB`;
   const did = outcome.did === 'written' ? 'Built' : 'Nothing changed in';
-  io.stderr.write(`${did} ${options.out}: ${size}, for ${serviceUrl}. ${summary(findings)}.\n`);
+  io.stderr.write(`${did} ${out}: ${size}, for ${visible(serviceUrl ?? '')}. ${summary(findings)}.\n`);
+  if (historyProblem !== null) {
+    io.stderr.write(`Published without Last-Modified: ${visible(historyProblem)}.\n`);
+  }
   if (outcome.leftover !== null) {
     io.stderr.write('The old site could not be deleted completely; the next build tries again.\n');
   }
@@ -64,7 +75,7 @@ function siteFolder(io: Io, out: string, progress: Progress): SiteFolder {
     patienceMs: PATIENCE_MS,
     onWait: (pid) => {
       const which = pid === null ? '' : ` (process ${pid})`;
-      say(`Waiting for another build${which} to finish with ${out} …\n`);
+      say(`Waiting for another build${which} to finish with ${visible(out)} …\n`);
     },
     onRecover: () => say('An earlier build was interrupted; what it left is cleaned up.\n'),
     onProgress: progress.report,

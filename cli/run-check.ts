@@ -14,7 +14,7 @@ import {
   reportOn,
   summary,
 } from '../build/pipeline.ts';
-import { plural } from '../contract/text.ts';
+import { plural, visible } from '../contract/text.ts';
 import { type Changes, readChanges } from './changes.ts';
 import { openCatalog } from './files.ts';
 import type { ExitStatus, Io } from './io.ts';
@@ -86,7 +86,7 @@ function write(io: Io, options: CheckOptions, result: Result): void {
       if (rest && countsOf(unlisted).errors > 0) io.stdout.write(annotation('error', { title: 'Older errors' }, rest));
       break;
   }
-  const changed = changes ? ` (${changes.files.size} changed since ${changes.ref})` : '';
+  const changed = changes ? ` (${changes.files.size} changed since ${visible(changes.ref)})` : '';
   io.stderr.write(`${fileCount} files checked${changed}: ${summary(listed)}\n`);
   if (rest) io.stderr.write(`${rest}\n`);
   if (countsOf(listed).errors > 0) io.stderr.write('CONTRIBUTING.md says what each code means.\n');
@@ -112,7 +112,7 @@ function restOf(unlisted: readonly Finding[], prefix: string): string {
   const text = `Not listed, because their files did not change: ${summary(unlisted)}`;
   if (errors === 0) return text;
   const files = [...new Set(unlisted.filter(({ severity }) => severity === 'error').map(({ file }) => prefix + file))];
-  const named = files.slice(0, 3).join(', ');
+  const named = visible(files.slice(0, 3).join(', '));
   const more = files.length > 3 ? ` and ${plural(files.length - 3, 'more file')}` : '';
   return `${text}. The errors were there before (${named}${more}) and must be fixed before the catalog can be published`;
 }

@@ -45,11 +45,11 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatF
   const differences = new Map<string, FormDifference>();
   let failed = 0;
   for (const file of files) {
-    const name = prefix + file.path;
+    const name = visible(prefix + file.path);
     const result = formatOrError(() => format(folder, file));
     if (result instanceof FormatError) {
       failed++;
-      io.stderr.write(`${name} is left as it is: ${result.message}.\n`);
+      io.stderr.write(`${name} is left as it is: ${visible(result.message)}.\n`);
       continue;
     }
     for (const problem of result.diagnostics) diagnostics.push(problem);
@@ -156,5 +156,5 @@ function conclusion(total: number, changed: number, isCheck: boolean, command: s
 /** The command that fixes what a check finds. */
 function formatCommand(catalog: string, names: readonly string[]): string {
   const option = catalog === 'catalog' ? [] : ['--catalog', catalog];
-  return ['npx cartalog format', ...option, ...names].join(' ');
+  return visible(['npx cartalog format', ...option, ...names].join(' '));
 }

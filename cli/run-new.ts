@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { type AnswerProblem, draftText, type Reviewer, reviewerOf } from '../commands/new/new.ts';
 import { type Answers, type DraftKind, QUESTIONS, type Question } from '../commands/new/questions.ts';
 import { describeSystemError } from '../contract/system-errors.ts';
+import { visible } from '../contract/text.ts';
 import { type Asker, askerAt } from './ask.ts';
 import { createFile, openCatalog } from './files.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
@@ -28,9 +29,13 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   const prefix = pathPrefix(io, catalog);
   const reviewer = reviewerOf(kind, { ...options, folder: openCatalog(io, catalog), environment: io.env, prefix });
   const { draft, notes, problems } = reviewer.review(await complete(io, options, reviewer));
-  if (problems.length > 0) throw new CannotRunError(`${problems.map(inOneLine).join('\ncartalog: ')}`);
+  if (problems.length > 0) {
+    throw new CannotRunError(
+      ...problems.map(inOneLine).map((line, index) => (index === 0 ? line : `cartalog: ${line}`)),
+    );
+  }
 
-  const name = prefix + draft.path;
+  const name = visible(prefix + draft.path);
   try {
     createFile(join(resolve(io.cwd, catalog), draft.path), draftText(draft, options.comments));
   } catch (error) {
@@ -38,7 +43,7 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   }
   // For scripts; a person reads it in the next line.
   if (!io.stdout.isTTY) io.stdout.write(`${name}\n`);
-  io.stderr.write(`${[`Wrote ${name}.`, ...notes, ...nextSteps(options, name)].join('\n')}\n`);
+  io.stderr.write(`${[`Wrote ${name}.`, ...notes.map(visible), ...nextSteps(options, name)].join('\n')}\n`);
   return 0;
 }
 
@@ -85,7 +90,7 @@ async function ask(
 }
 
 function nextSteps({ kind, catalog }: NewOptions, name: string): string[] {
-  const check = `npx cartalog check${catalog === 'catalog' ? '' : ` --catalog ${catalog}`}`;
+  const check = `npx cartalog check${catalog === 'catalog' ? '' : ` --catalog ${visible(catalog)}`}`;
   const last = `Next: ${check}\nThen commit ${name} and open a pull request.`;
   if (kind !== 'datasource') return [last];
   const folder = dirname(name);

@@ -14,18 +14,27 @@ export interface ServeOptions {
   readonly port: number;
   /** Whether problems that are usually reported together are listed one by one. */
   readonly verbose: boolean;
+  /** Whether access tokens are filled in: every web page that is open on this machine can read what is served. */
+  readonly withTokens: boolean;
 }
 
 /** Editors write a file in several steps: the catalog is built this many milliseconds after the last. */
 const QUIET_MS = 80;
 
 /** Runs the command, until the person stops it. @throws CannotRunError where the runtime does not start, or ends */
-export async function runServe(io: Io, { catalog, port, verbose }: ServeOptions): Promise<ExitStatus> {
+export async function runServe(io: Io, { catalog, port, verbose, withTokens }: ServeOptions): Promise<ExitStatus> {
   if (!(await isFree(port))) throw new CannotRunError(`Port ${port} is in use; choose another with --port N.`);
   const work = resolve(io.cwd, '.cartalog', `serve-${port}`);
   const site = `${work}/site`;
   const serviceUrl = `http://127.0.0.1:${port}`;
-  const options: CatalogOptions = { catalog, serviceUrl, requireTokens: false, verbose, withHistory: true };
+  const options: CatalogOptions = {
+    catalog,
+    serviceUrl,
+    requireTokens: false,
+    verbose,
+    withTokens,
+    withHistory: true,
+  };
   // Watched before it is first read, so that no change is missed.
   const changes = await watchFolder(resolve(io.cwd, catalog));
   let runtime: Runtime | null = null;
@@ -55,7 +64,7 @@ export async function runServe(io: Io, { catalog, port, verbose }: ServeOptions)
   try {
     const output = await serveCatalog(effects);
     if (output === null) return 0;
-    throw new CannotRunError(`The Cloudflare runtime ended:\n${output.trim()}`);
+    throw new CannotRunError('The Cloudflare runtime ended:', ...output.trim().split('\n'));
   } finally {
     await changes.close();
     await (runtime as Runtime | null)?.stop();
@@ -64,7 +73,9 @@ export async function runServe(io: Io, { catalog, port, verbose }: ServeOptions)
 
 /** Builds into the folder that is served. @returns whether the catalog was good */
 async function rebuild(io: Io, options: CatalogOptions, folder: string): Promise<boolean> {
-  const { findings, site } = await renderCatalogIn(io, options);
+  const { findings: all, site } = await renderCatalogIn(io, options);
+  // Without them, whether they are set makes no difference.
+  const findings = options.withTokens ? all : all.filter(({ code }) => code !== 'unset-token');
   writeFindings(io, io.stderr, options.catalog, findings);
   if (!site) {
     io.stderr.write(`${summary(findings)}.\n`);
@@ -72,6 +83,7 @@ async function rebuild(io: Io, options: CatalogOptions, folder: string): Promise
   }
   const changes = syncSite(folder, site.assets);
   io.stderr.write(`Built ${site.assets.length} files, ${changes} of them changed. ${summary(findings)}.\n`);
+  if (findings.length < all.length) io.stderr.write('Access tokens are not filled in; --with-tokens does that.\n');
   return true;
 }
 

@@ -1,6 +1,6 @@
 /** `cartalog verify`: the interface contract against any deployment. */
 import { commonCause, formatReport, replayVerdicts, runContract } from '../commands/verify/verify.ts';
-import { sender } from './http.ts';
+import { Network } from './http.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { readXmlSchemas, repositoryUrl } from './package.ts';
 
@@ -16,7 +16,8 @@ export interface VerifyCommandOptions {
 
 /** Runs the command. @throws CannotRunError where the deployment cannot be reached */
 export async function runVerify(io: Io, { url, serviceUrl, isStatic }: VerifyCommandOptions): Promise<ExitStatus> {
-  const send = sender(url);
+  const network = new Network();
+  const send = network.sender(url);
   try {
     await send({ path: '/v1/' });
   } catch (error) {
@@ -26,7 +27,7 @@ export async function runVerify(io: Io, { url, serviceUrl, isStatic }: VerifyCom
   const canReplay = !isStatic && (serviceUrl ?? url) === url;
   const verdicts = [
     ...(await runContract(send, { serviceUrl: serviceUrl ?? url, layer: isStatic ? 'static' : 'edge' })),
-    ...(await replayVerdicts(canReplay ? { url, fetch, schemas: readXmlSchemas() } : null)),
+    ...(await replayVerdicts(canReplay ? { url, fetch: network.fetch, schemas: readXmlSchemas() } : null)),
   ];
   const hasFailed = verdicts.some(({ result }) => result === 'fails');
   const cause = hasFailed ? await commonCause(send) : null;

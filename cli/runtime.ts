@@ -49,7 +49,7 @@ export async function startRuntime(site: string, state: string, port: number): P
   while (!(await answers(`${url}/v1/`))) {
     if (hasEnded || performance.now() > deadline) {
       await runtime.stop();
-      throw new CannotRunError(`The Cloudflare runtime did not start on ${url}:\n${output.trim()}`);
+      throw new CannotRunError(`The Cloudflare runtime did not start on ${url}:`, ...output.trim().split('\n'));
     }
     await sleep(50);
   }

@@ -37,10 +37,10 @@ export function progressOn(io: Io, now: () => number = () => performance.now()):
       if (!isWatched || now() < next) return;
       next = now() + INTERVAL_MS;
       isShown = true;
-      io.stderr.write(`${ERASE}${lineOf(`${what} ${done} of ${total} files …`, path)}`);
+      io.stderr.write(`${ERASE}${lineOf(`${what} ${done} of ${total} files …`, path)}`, 'drawn');
     },
     clear() {
-      if (isShown) io.stderr.write(ERASE);
+      if (isShown) io.stderr.write(ERASE, 'drawn');
       isShown = false;
     },
   };
@@ -56,7 +56,7 @@ function lineOf(text: string, path: string): string {
 
 /** Writes findings as text, in colour on a terminal; `NO_COLOR` and `FORCE_COLOR` are kept. */
 export function writeFindings(io: Io, output: Output, catalog: string, findings: readonly Finding[]): void {
-  output.write(findingsAsText(findings, pathPrefix(io, catalog), createColors(usesColour(io, output))));
+  output.write(findingsAsText(findings, pathPrefix(io, catalog), createColors(usesColour(io, output))), 'drawn');
 }
 
 /** The path from the working folder to a catalog folder, with a `/` at its end; empty if both are the same. */

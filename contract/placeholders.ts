@@ -46,6 +46,16 @@ export function isReserved(name: string): boolean {
   return RESERVED.test(name);
 }
 
+/**
+ * The part of an environment that a catalog may read. Whoever proposes a change can write any name into a urlPattern,
+ * and its value would be published; so nothing else of the environment is passed on.
+ *
+ * @param listed `accessTokens` of site.yaml
+ */
+export function listedVariables(environment: Environment, listed: readonly string[]): Environment {
+  return Object.fromEntries(listed.map((name) => [name, environment[name]]));
+}
+
 /** The value of an access token, encoded for use in an address; null where it is not set. */
 function tokenValue(environment: Environment, name: string): string | null {
   const token = isReserved(name) ? undefined : environment[name]?.trim();

@@ -26,23 +26,20 @@ function rank(unit: number): number {
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 
 /**
- * The text for one line on a terminal: each character that would move the cursor or is invisible is replaced by its
- * code, `\u001b`. Text from a catalog can contain anything, including escape sequences.
+ * The text for a part of one line: each character that would move the cursor, end the line or is invisible is replaced
+ * by its code as JSON writes it, `\u001b`. Text from files, their names, servers and git can contain anything,
+ * including escape sequences and commands for whoever reads the output line by line.
  */
 export function visible(text: string): string {
   return text.replace(INVISIBLE, (character) => {
-    const hex = (character.codePointAt(0) as number).toString(16).padStart(4, '0');
-    return hex.length > 4 ? `\\u{${hex}}` : `\\u${hex}`;
-  });
-}
-
-/** The JSON with every invisible character but line feeds escaped: the same value, safe to print. */
-export function withoutInvisible(json: string): string {
-  return json.replace(INVISIBLE, (character) => {
-    if (character === '\n') return character;
     const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
     return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
   });
+}
+
+/** The text for whole lines: each of them visible, and for JSON still the same value. */
+export function printable(lines: string): string {
+  return lines.split('\n').map(visible).join('\n');
 }
 
 /** The text with a space for each invisible character (two for one that takes two units), so that columns stay. */

@@ -295,6 +295,14 @@ export const MESSAGES = {
       'A urlPattern may name an environment variable that holds an access token. Its value is published, so only names that end in _KEY or _TOKEN are read, but not those that hosts and build systems use for their own secrets (CLOUDFLARE_…, GITHUB_…).',
   },
 
+  'unlisted-token': {
+    severity: 'error',
+    message: ({ name, others }: { name: string; others: number }) =>
+      `\${${name}} is not listed, so its value is never read; add ${name} to accessTokens in site.yaml${alsoIn(others)}`,
+    about:
+      'Only the environment variables that accessTokens in site.yaml lists are read, because their values are published: whoever reviews a change of that list decides which of them the catalog gives away.',
+  },
+
   // Meaning
   'duplicate-id': {
     severity: 'error',

@@ -7,7 +7,7 @@ import type {
   ThemesSource,
   TileServerSource,
 } from '../../contract/generated/catalog.types.ts';
-import { type Environment, fillTokens, unsetTokens } from '../../contract/placeholders.ts';
+import { type Environment, fillTokens, listedVariables, unsetTokens } from '../../contract/placeholders.ts';
 import { byCodePoint } from '../../contract/text.ts';
 import type { FileKind } from '../read/layout.ts';
 import type { SourceFile } from '../read/read.ts';
@@ -26,10 +26,11 @@ export interface ModelOptions {
 
 /** Makes the catalog from files in which neither schemas nor rules found an error. */
 export function modelOf(content: Content, options: ModelOptions): Catalog {
-  const { serviceUrl, environment, withoutTokenless } = options;
+  const { serviceUrl, withoutTokenless } = options;
   const [site] = sound(content, 'site');
   if (!site) throw new Error('the catalog has no site.yaml, which an earlier stage should have reported');
-  const { title, repository } = site.value;
+  const { title, repository, accessTokens = [] } = site.value;
+  const environment = listedVariables(options.environment, accessTokens);
   const servers = (kind: 'mapserver' | 'overlayserver'): TileServer[] =>
     sound(content, kind)
       .filter(({ value }) => !withoutTokenless || unsetTokens(value.urlPattern, environment).length === 0)

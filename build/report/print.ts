@@ -4,7 +4,7 @@
  * Paths and lines come from the catalog and can hold control characters: nothing here prints them as they are.
  */
 import type { CheckReport, ReportedDiagnostic } from '../../contract/generated/reports.types.ts';
-import { blanked, cells, visible, withoutInvisible } from '../../contract/text.ts';
+import { blanked, cells, printable, visible } from '../../contract/text.ts';
 import { countsOf, type Finding } from './findings.ts';
 
 /** How the parts of a report are coloured: each function returns its text with the codes of a colour around it. */
@@ -121,7 +121,7 @@ export function findingsAsJson(findings: readonly Finding[], prefix: string, fra
     changedSince: frame.changedSince,
     diagnostics: findings.map((finding) => diagnosticOf(finding, prefix)),
   };
-  return `${withoutInvisible(JSON.stringify(report, null, 2))}\n`;
+  return `${printable(JSON.stringify(report, null, 2))}\n`;
 }
 
 function diagnosticOf({ file, lineText, ...finding }: Finding, prefix: string): ReportedDiagnostic {

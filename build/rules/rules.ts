@@ -5,7 +5,7 @@ import { uniqueIds } from './ids.ts';
 import { copyrightLabels, plainLabels, publicAddresses } from './likely-mistakes.ts';
 import { categoryTree, editionSources, removals } from './references.ts';
 import type { Rule } from './rule.ts';
-import { accessTokens, pastedKeys, sameServers, zoomRange } from './tile-servers.ts';
+import { accessTokens, listedTokens, pastedKeys, sameServers, zoomRange } from './tile-servers.ts';
 
 /** Every rule, in the order in which they run. */
 export const RULES: readonly Rule[] = [
@@ -13,6 +13,7 @@ export const RULES: readonly Rule[] = [
   sameServers,
   zoomRange,
   pastedKeys,
+  listedTokens,
   accessTokens,
   publicAddresses,
   plainLabels,

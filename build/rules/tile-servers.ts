@@ -1,6 +1,7 @@
-import { isReserved, tokenNames, unsetTokens } from '../../contract/placeholders.ts';
+import { isReserved, listedVariables, tokenNames, unsetTokens } from '../../contract/placeholders.ts';
 import { type Diagnostic, diagnostic, value } from '../diagnostics/diagnostic.ts';
 import { pastedKey, variableFor } from '../tile-url/secrets.ts';
+import type { Content } from '../validate/content.ts';
 import { repeated } from './ids.ts';
 import type { Rule, RuleOptions } from './rule.ts';
 
@@ -37,19 +38,52 @@ export const sameServers: Rule = {
   },
 };
 
+/** A variable is read only where site.yaml lists it: its value is published. */
+export const listedTokens: Rule = {
+  name: 'listed-tokens',
+  description: 'every access token that a urlPattern names is listed in site.yaml',
+  *check(content, { changed = new Set() }) {
+    const [site] = content.of('site');
+    for (const [index, found] of (site?.value.accessTokens ?? []).entries()) {
+      const isName = typeof found === 'string' && isReserved(found);
+      if (site && isName) yield diagnostic('bad-token-name', site.file.path, value('accessTokens', index), { found });
+    }
+    const names = listed(content);
+    const unlisted = new Map<string, string[]>();
+    for (const { file, value: server } of content.tileServers()) {
+      for (const name of new Set(tokenNames(server.urlPattern ?? ''))) {
+        if (isReserved(name)) {
+          yield diagnostic('bad-token-name', file.path, value('urlPattern'), { found: `\${${name}}` });
+        } else if (site && !names.includes(name)) {
+          unlisted.set(name, [...(unlisted.get(name) ?? []), file.path]);
+        }
+      }
+    }
+    for (const [name, files] of unlisted) {
+      const place = files.find((file) => changed.has(file)) ?? (files[0] as string);
+      yield diagnostic('unlisted-token', place, value('urlPattern'), { name, others: files.length - 1 });
+    }
+  },
+};
+
+/** The variables that site.yaml lists. */
+function listed(content: Content): string[] {
+  const names = content.of('site').flatMap(({ value: site }) => site.accessTokens ?? []);
+  return names.filter((name) => typeof name === 'string');
+}
+
 /** A variable that is not set is a warning, or an error where publishing requires all of them. */
 export const accessTokens: Rule = {
   name: 'access-tokens',
   description: 'every access token that a urlPattern names is set',
   *check(content, options) {
+    const names = listed(content);
+    const environment = listedVariables(options.environment, names);
     const users = new Map<string, string[]>();
     for (const { file, value: server } of content.tileServers()) {
-      const urlPattern = server.urlPattern ?? '';
-      for (const name of new Set(tokenNames(urlPattern).filter(isReserved))) {
-        yield diagnostic('bad-token-name', file.path, value('urlPattern'), { found: `\${${name}}` });
-      }
-      for (const name of unsetTokens(urlPattern, options.environment)) {
-        if (!isReserved(name)) users.set(name, [...(users.get(name) ?? []), file.path]);
+      for (const name of unsetTokens(server.urlPattern ?? '', environment)) {
+        // Any other is reported as not listed.
+        if (names.includes(name) && !isReserved(name)) users.set(name, [...(users.get(name) ?? []), file.path]);
       }
     }
     yield* options.requireTokens ? required(users) : unset(users, options);

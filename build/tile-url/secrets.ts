@@ -1,5 +1,5 @@
 /** Access tokens in a tile URL: finds those that are written out, so that none gets into the catalog or a report. */
-import { isReserved } from '../../contract/placeholders.ts';
+import { ACCESS_TOKEN, isReserved } from '../../contract/placeholders.ts';
 import { looksLikeTokenName } from './template.ts';
 
 /** Second-level names that are part of a country's ending, as in `example.co.uk`. */
@@ -53,13 +53,16 @@ export function pastedKey(address: string): PastedKey | null {
 
 /**
  * A text with an asterisk for each character of a key in an address, so that columns stay. Reports are kept in the logs
- * of continuous integration, where a key would be seen by more people than in the catalog.
+ * of continuous integration, where a key would be seen by more people than in the catalog. What is published in place of
+ * a key stays.
  */
 export function withoutKeys(text: string): string {
   return text.replace(/https?:\/\/[^\s"]+/gi, (address) => {
     let masked = address;
     // What is in braces is the placeholder of another program, unless it has the form of a key itself.
-    const values = tokenParameters(address).filter(({ start }) => !/[{<$]/.test(address[start] ?? ''));
+    const values = tokenParameters(address).filter(
+      ({ start, end }) => !/[{<$]/.test(address[start] ?? '') && address.slice(start, end) !== ACCESS_TOKEN,
+    );
     for (const { start, end } of [...values, ...secretParts(address)]) {
       masked = masked.slice(0, start) + '*'.repeat(end - start) + masked.slice(end);
     }

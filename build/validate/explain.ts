@@ -8,6 +8,7 @@ import { isTokenVariable, PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../cont
 import { closestTo } from '../../contract/text.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import removals from '../../schemas/catalog/removals.json' with { type: 'json' };
+import site from '../../schemas/catalog/site.json' with { type: 'json' };
 import themes from '../../schemas/catalog/themes.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { Code, Details } from '../diagnostics/messages.ts';
@@ -41,6 +42,7 @@ const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
     removals.items.properties.url.pattern,
     (found) => [{ code: 'bad-url', details: { found, why: publishedPathProblem(found) } }],
   ],
+  [site.properties.accessTokens.items.pattern, (found) => [{ code: 'bad-token-name', details: { found } }]],
   [tileserver.properties.urlPattern.pattern, explainUrlPattern],
 ]);
 

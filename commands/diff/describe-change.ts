@@ -1,4 +1,5 @@
 /** Describes changes; every text about a change is here. */
+import { withoutKeys } from '../../build/pipeline.ts';
 import { plural, shortened, visible, withThousands } from '../../contract/text.ts';
 import type { Change, Count, Section, Subject } from './change.ts';
 
@@ -141,14 +142,19 @@ function shown(value: unknown): string {
     ? `[${value.map(itemOf).join(', ')}]`
     : typeof value === 'number' || typeof value === 'boolean'
       ? String(value)
-      : JSON.stringify(value);
+      : JSON.stringify(value, keyless);
   return shortened(text, LONGEST_VALUE);
 }
 
 /** A host is an object with one member, its name. */
 function itemOf(item: unknown): string {
   const members = item !== null && typeof item === 'object' ? Object.values(item) : [];
-  return members.length === 1 ? String(members[0]) : JSON.stringify(item);
+  return members.length === 1 ? String(members[0]) : JSON.stringify(item, keyless);
+}
+
+/** For `JSON.stringify`: a site that is published has access keys in its addresses, and a report must not. */
+export function keyless(_name: string, value: unknown): unknown {
+  return typeof value === 'string' ? withoutKeys(value) : value;
 }
 
 /** `1.2 kB`, `15.9 MB`. */

@@ -1,7 +1,7 @@
 /** The report on the difference between two sites, as Markdown, as text and as JSON. */
-import { plural, shortened, visible, withThousands } from '../../contract/text.ts';
+import { plural, printable, shortened, visible, withThousands } from '../../contract/text.ts';
 import { type Change, isBreaking, SECTIONS, type SiteDiff, type Sizes } from './change.ts';
-import { HEADINGS, lineOf, sizeOf } from './describe-change.ts';
+import { HEADINGS, keyless, lineOf, sizeOf } from './describe-change.ts';
 import { type MatchedRemovals, offeredLine } from './removals.ts';
 
 /** A heading with the lines below it. Lines may hold text that the change contains, headings never do. */
@@ -88,7 +88,8 @@ export function changesAsJson({ serviceUrl, changes, sizes }: SiteDiff, { breaki
     reason: reasons.get(change) ?? null,
   }));
   const unlisted = breaking.filter(({ reason }) => reason === null).length;
-  return `${JSON.stringify({ breaking: breaking.length, unlisted, serviceUrl, changes: items, sizes }, null, 2)}\n`;
+  const report = { breaking: breaking.length, unlisted, serviceUrl, changes: items, sizes };
+  return `${printable(JSON.stringify(report, keyless, 2))}\n`;
 }
 
 /** In characters. GitHub accepts 65,536; the rest is for what the comment has around the report. */

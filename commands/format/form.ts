@@ -55,7 +55,8 @@ const entries = (properties: Properties): Form =>
 
 /** The form of the files that follow each schema. */
 export const FORMS: Readonly<Record<SchemaName, Form>> = {
-  site: record(site.properties),
+  // One a line: a change of the list shows which secret it concerns.
+  site: record(site.properties, { accessTokens: list(LINE) }),
   tileserver: record(tileserver.properties),
   datasource: record(datasource.properties, { source: record(datasource.properties.source.properties) }),
   files: entries(files.$defs.entry.properties),

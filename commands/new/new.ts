@@ -34,7 +34,7 @@ export interface AnswerProblem {
 /** The result of the answers given so far. */
 export interface Review {
   readonly draft: Draft;
-  /** What was assumed. */
+  /** What was assumed, and what is left to do. */
   readonly notes: readonly string[];
   readonly problems: readonly AnswerProblem[];
 }
@@ -56,7 +56,8 @@ export function reviewerOf(kind: DraftKind, context: NewContext): Reviewer {
   return {
     dataSourceIds: content.dataSourceIds() ?? [],
     review(answers) {
-      const { draft, notes, refusals } = draftFrom(kind, answers, { ...context, variables });
+      const { draft, notes: assumed, refusals } = draftFrom(kind, answers, { ...context, variables });
+      const notes = [...assumed];
       const problems: AnswerProblem[] = refusals.map(({ name, message }) => ({ flag: name, message }));
       const isNamed = refusals.every(({ name }) => name !== 'id' && name !== 'file');
       if (isNamed && isTaken(folder, draft)) {
@@ -66,6 +67,11 @@ export function reviewerOf(kind: DraftKind, context: NewContext): Reviewer {
       }
       const refused = new Set(problems.map(({ flag }) => flag));
       for (const problem of problemsOf(folder, draft, options)) {
+        if (problem.code === 'unlisted-token') {
+          // The file is right; another one has to change with it.
+          notes.push(`${messageOf(problem, '')}.`);
+          continue;
+        }
         const flag = flagFor(QUESTIONS[kind], problem);
         // A question without an answer, or with one that is refused already, is not reported again.
         if (flag !== null && (refused.has(flag) || answers[flag] === undefined)) continue;

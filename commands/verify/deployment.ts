@@ -59,8 +59,8 @@ export async function discover(serviceUrl: string, send: Send): Promise<Deployme
     return response;
   };
   const detailsOf = async (route: keyof typeof LIST_OF): Promise<string[]> => {
-    const response = await sendCached({ path: pathOf(LIST_OF[route]) });
-    return linkedPaths(response).filter((path) => resourceAt(path)?.route === route);
+    const paths = await sendCached({ path: pathOf(LIST_OF[route]) }).then(linkedPaths, () => []);
+    return paths.filter((path) => resourceAt(path)?.route === route);
   };
   const details = {
     datasource: await detailsOf('datasource'),

@@ -1,4 +1,5 @@
 /** The verdicts of the checks, and how they are printed. */
+import { visible } from '../../contract/text.ts';
 import { type Check, INTERFACE_SECTIONS, type InterfaceSection } from './expectations.ts';
 
 /** Whether a statement holds; not applicable where there was nothing to request. */
@@ -39,7 +40,7 @@ export function formatReport({ verdicts, cause, page }: Report): string {
   const failures = verdicts.filter(({ result }) => result === 'fails');
   const parts = [
     ...bySection(verdicts, page, row),
-    ...(cause === null ? [] : [`${cause}\n`]),
+    ...(cause === null ? [] : [`${visible(cause)}\n`]),
     ...(failures.length === 0 ? [] : ['Failures\n']),
     ...bySection(failures, page, (verdict) => row(verdict) + problemLines(verdict)),
     `${countsOf(verdicts)}\n`,
@@ -60,7 +61,7 @@ const INDENT = ' '.repeat(7);
 function problemLines({ problems }: Verdict): string {
   const shown = problems.slice(0, MAX_PROBLEMS);
   const more = problems.length - shown.length;
-  return [...shown, ...(more > 0 ? [`… and ${more} more`] : [])].map((line) => `${INDENT}${line}\n`).join('');
+  return [...shown, ...(more > 0 ? [`… and ${more} more`] : [])].map((line) => `${INDENT}${visible(line)}\n`).join('');
 }
 
 function countsOf(verdicts: readonly Verdict[]): string {

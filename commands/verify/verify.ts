@@ -16,6 +16,7 @@ import type { Verdict } from './verdict.ts';
 export { commonCause } from './common-cause.ts';
 export type { HttpRequest, HttpResponse, Send } from './deployment.ts';
 export { INTERFACE_SECTIONS } from './expectations.ts';
+export type { Fetch } from './replay/client.ts';
 export { formatReport, type Verdict } from './verdict.ts';
 
 /** What a run of the contract needs to know. */
@@ -28,14 +29,19 @@ export interface VerifyOptions {
 /** How many requests are sent at the same time. */
 const PARALLEL = 6;
 
-/** Runs every check. @throws the system's error where the deployment cannot be reached */
+/** Runs every check. One whose requests get no response fails, and nothing is thrown. */
 export async function runContract(send: Send, { serviceUrl, layer }: VerifyOptions): Promise<Verdict[]> {
   const deployment = await discover(serviceUrl, send);
   const verdicts: Verdict[] = [];
   for (const check of CONTRACT) {
     const applies = check.layer === 'both' || check.layer === layer;
-    const requests = applies ? await check.requests(deployment) : [];
-    verdicts.push(await runCheck(check, requests, deployment));
+    try {
+      const requests = applies ? await check.requests(deployment) : [];
+      verdicts.push(await runCheck(check, requests, deployment));
+    } catch (error) {
+      // What decides about the requests of a check is itself requested.
+      verdicts.push({ check, result: 'fails', problems: [reasonOf(error)], requestCount: 0 });
+    }
   }
   return verdicts;
 }
@@ -52,8 +58,12 @@ async function problemsOf(check: Check, request: HttpRequest, deployment: Deploy
     const response = await deployment.send(request);
     return [...(await check.expect(response, deployment))].map((problem) => `${name}: ${problem}`);
   } catch (error) {
-    return [`${name}: ${error instanceof Error ? error.message : error}`];
+    return [`${name}: ${reasonOf(error)}`];
   }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** The contract: every statement of the interface, as one list. */

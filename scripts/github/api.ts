@@ -3,7 +3,7 @@
 /** What a task of a workflow is given by the process it runs in. */
 export interface WorkflowContext {
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly fetch: typeof fetch;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 }
 
 /** A request failed, or an environment variable is missing; the message is one line. */

@@ -1,11 +1,12 @@
 /** The tasks of the workflows, other than building and comparing: from arguments to what is printed. */
 
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readSiteFolder } from '../../cli/files.ts';
+import { runGit } from '../../cli/git.ts';
 import { openSite } from '../../commands/diff/diff.ts';
+import { visible } from '../../contract/text.ts';
 import { requireEnv, type WorkflowContext, WorkflowError } from './api.ts';
 import { comment } from './comment.ts';
 import { type PreviewOptions, writePreview } from './preview.ts';
@@ -43,7 +44,7 @@ export async function runTask(argv: readonly string[], context: WorkflowContext)
     return [await task(args, context), 0];
   } catch (error) {
     return [
-      `${name}: ${error instanceof Error ? error.message : String(error)}`,
+      visible(`${name}: ${error instanceof Error ? error.message : String(error)}`),
       error instanceof WorkflowError ? 1 : 2,
     ];
   }
@@ -56,13 +57,12 @@ export async function runTask(argv: readonly string[], context: WorkflowContext)
  * @param file the file that names the commit, which may be missing
  * @param folder the repository
  */
-export function baseCommit(file: string, folder: string): string {
-  const git = (...args: string[]): string =>
-    execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+export async function baseCommit(file: string, folder: string): Promise<string> {
+  const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8').trim();
   const named = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
   if (/^[0-9a-f]{40}$/.test(named)) {
     try {
-      git('merge-base', '--is-ancestor', named, 'HEAD');
+      await git('merge-base', '--is-ancestor', named, 'HEAD');
       return named;
     } catch {
       // It is not a commit of this branch.

@@ -1,6 +1,6 @@
 /** The whole contract holds for the catalog in the Cloudflare runtime, with the handler and without it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sender } from '../../cli/http.ts';
+import { Network } from '../../cli/http.ts';
 import { CONTRACT, runContract, type Verdict } from '../../commands/verify/verify.ts';
 import { serveCatalog, type TestServer } from '../support/server.ts';
 import { OUR_CATALOG } from './our-catalog.ts';
@@ -14,7 +14,7 @@ describe.each([
 
   beforeAll(async () => {
     server = await serveCatalog({ catalog: OUR_CATALOG, withHandler: layer === 'edge' });
-    verdicts = await runContract(sender(server.url), { serviceUrl: server.url, layer });
+    verdicts = await runContract(new Network().sender(server.url), { serviceUrl: server.url, layer });
   });
   afterAll(() => server?.stop());
 

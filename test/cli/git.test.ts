@@ -1,8 +1,9 @@
-import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { historyOf } from '../../build/model/history.ts';
+import { readChanges } from '../../cli/changes.ts';
 import { parseLog, parseStatus, readCommits } from '../../cli/git.ts';
 import { temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { environment, run } from '../support/cli.ts';
@@ -39,6 +40,10 @@ describe('parseLog', () => {
   ])('%s', (_, fields, times) => {
     expect([...parseLog(fields.join('\0'))]).toEqual(times);
   });
+});
+
+test('parseLog takes nothing but a time for a time', () => {
+  expect(() => parseLog(['', 'gpg: Signature made', '\na.yaml', ''].join('\0'))).toThrow(/in the place of a time$/);
 });
 
 describe('parseStatus', () => {
@@ -95,7 +100,7 @@ describe('readCommits', () => {
   }
 
   async function lastChange(paths: RegExp, folder = repository): Promise<number | null> {
-    return historyOf(await readCommits(join(folder, 'catalog'))).lastChange(paths);
+    return historyOf((await readCommits(join(folder, 'catalog'))).commits).lastChange(paths);
   }
 
   beforeAll(() => {
@@ -142,6 +147,7 @@ describe('readCommits', () => {
     const shallow = join(temporaryFolder(), 'shallow');
     await git(repository, 'clone', '--quiet', '--depth', '1', `file://${repository}`, shallow);
     expect(await lastChange(/./, shallow)).toBeNull();
+    expect((await readCommits(join(shallow, 'catalog'))).problem).toMatch(/^this is a shallow clone; /);
 
     // Only what is not committed is unknown.
     writeFiles(join(repository, 'catalog'), { 'mapservers/a.yaml': '4', 'overlayservers/new.yaml': '1' });
@@ -151,6 +157,59 @@ describe('readCommits', () => {
   });
 
   test('without a repository', async () => {
-    expect(await readCommits(temporaryFolder())).toBeNull();
+    const problem = 'the catalog folder is not in a git repository';
+    expect(await readCommits(temporaryFolder())).toEqual({ commits: null, problem });
+  });
+
+  test('a repository that git cannot read', async () => {
+    const folder = temporaryFolder();
+    await git(folder, 'init', '--quiet');
+    writeFiles(folder, { 'a.yaml': '', '.git/config': '[core' });
+    expect((await readCommits(folder)).problem).toMatch(/^bad config line \d in file /);
+  });
+
+  test('starts no program that the settings of the checkout name, and reads no line of one as a time', async () => {
+    const folder = temporaryFolder();
+    const program = join(folder, 'program.sh');
+    const trace = join(folder, 'trace');
+    // Signs and verifies like gpg, and says something that looks like a time.
+    writeFileSync(
+      program,
+      `#!/bin/sh\necho "$@" >> '${trace}'\ncase "$*" in *--verify*) ;; *) cat > /dev/null\n` +
+        `printf -- '-----BEGIN PGP SIGNATURE-----\\n\\nx\\n-----END PGP SIGNATURE-----\\n' ;; esac\n` +
+        `printf '\\n[GNUPG:] SIG_CREATED \\n\\00012345\\n' >&2\n`,
+      { mode: 0o755 },
+    );
+    const checkout = join(folder, 'checkout');
+    writeFiles(checkout, { 'catalog/a.yaml': '1' });
+    await git(checkout, 'init', '--quiet', '--initial-branch', 'main');
+    await git(checkout, 'add', '--all');
+    await git(checkout, '-c', `gpg.program=${program}`, 'commit', '--quiet', '--gpg-sign', '--message', 'x');
+    expect(readFileSync(trace, 'utf8')).not.toBe('');
+    rmSync(trace);
+
+    const settings = {
+      'core.fsmonitor': program,
+      'core.hooksPath': folder,
+      'core.pager': program,
+      'pager.log': 'true',
+      'diff.external': program,
+      'diff.own.command': program,
+      'diff.own.textconv': program,
+      'gpg.program': program,
+      'log.showSignature': 'true',
+      'color.ui': 'always',
+    };
+    for (const [name, value] of Object.entries(settings)) await git(checkout, 'config', name, value);
+    writeFiles(checkout, { '.gitattributes': '* diff=own\n', 'catalog/b.yaml': '1' });
+    for (const hook of ['post-index-change', 'fsmonitor-watchman']) cpSync(program, join(folder, hook));
+    utimesSync(join(checkout, 'catalog', 'a.yaml'), 1, 1);
+
+    const { commits } = await readCommits(join(checkout, 'catalog'));
+    expect(commits?.times).toEqual(new Map([['a.yaml', clock]]));
+    expect(commits?.uncommitted).toEqual(new Set(['b.yaml']));
+    const { files } = await readChanges(join(checkout, 'catalog'), 'main');
+    expect([...files]).toEqual(['b.yaml']);
+    expect(existsSync(trace)).toBe(false);
   });
 });

@@ -90,13 +90,16 @@ describe('check', () => {
 
 describe('build with a bad catalog exits with 1 and leaves the site as it was', () => {
   const server = SMALL['mapservers/one.yaml'] as string;
+  const withToken = server.replace('.png', `?k=\${A_KEY}`);
+  const listed = { 'site.yaml': `${SMALL['site.yaml']}accessTokens: [A_KEY]\n` };
   test.each<[name: string, files: Files, code: string]>([
     ['a fault that the schema finds', { 'mapservers/one.yaml': server.replace('19', '31') }, 'out-of-range'],
     ['a fault that a rule finds', { 'mapservers/two.yaml': server }, 'duplicate-id'],
     ['a file that is not YAML', { 'categories.yaml': '- {\n' }, 'yaml-syntax'],
     ['a file that is not UTF-8', { 'site.yaml': Buffer.from([0xff]) }, 'not-utf8'],
     ['a stray file', { 'notes.txt': 'x' }, 'unexpected-file'],
-    ['a token that is not set', { 'mapservers/one.yaml': server.replace('.png', `?k=\${A_KEY}`) }, 'required-token'],
+    ['a token that is not set', { ...listed, 'mapservers/one.yaml': withToken }, 'required-token'],
+    ['a token that is not listed', { 'mapservers/one.yaml': withToken }, 'unlisted-token'],
     ['too many files', { 'categories.yaml': categories(10_001) }, 'too-many-files'],
   ])('%s', async (_, files, code) => {
     const cwd = workFolder();

@@ -47,13 +47,15 @@ function enlarge(folder: string, count: number): void {
 const change = (folder: string): void =>
   writeFileSync(join(folder, 'catalog', 'editions', 'offline.yaml'), 'name: Other\ndatasources: [maps]\n');
 
+const WITH_TOKEN = `${SMALL['site.yaml']}accessTokens: [SOME_API_KEY]\n`;
+
 describe('cartalog build', () => {
   test('writes the site and reports what it did', async () => {
     const { folder } = await workplace();
     const outcome = await cartalog(['build'], { cwd: folder });
     expect(outcome).toMatchObject({ status: 0, stdout: '' });
     expect(outcome.stderr).toMatch(
-      /^Built dist: \d+ files, 0\.0 MB, for https:\/\/catalog\.example\.org\. 0 errors, 0 warnings\.\n$/,
+      /^Built dist: \d+ files, 0\.0 MB, for https:\/\/catalog\.example\.org\. 0 errors, 0 warnings\.\nPublished without Last-Modified: the catalog folder is not in a git repository\.\n$/,
     );
     expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
   });
@@ -85,7 +87,7 @@ describe('cartalog build', () => {
   test('fills in access tokens, and never prints them', async () => {
     const { folder } = await workplace();
     const server = String(SMALL['mapservers/one.yaml']).replace('.png', '.png?key=${SOME_API_KEY}');
-    writeFiles(join(folder, 'catalog'), { 'mapservers/one.yaml': server });
+    writeFiles(join(folder, 'catalog'), { 'mapservers/one.yaml': server, 'site.yaml': WITH_TOKEN });
     const pattern = (): string =>
       JSON.parse(readFileSync(join(folder, 'dist', 'v1', 'mapservers', 'index.json'), 'utf8'))[0].urlPattern;
 
@@ -106,12 +108,30 @@ describe('cartalog build', () => {
     expect(pattern()).toMatch(/key=s3cr3t%26x$/);
   });
 
+  test.each(['VAULT_TOKEN', 'OPENAI_API_KEY', 'DEPLOY_KEY'])(
+    'never reads %s unless site.yaml lists it',
+    async (name) => {
+      const { folder, old } = await workplace(true);
+      const server = String(SMALL['mapservers/one.yaml']).replace('.png', `.png?key=\${${name}}`);
+      writeFiles(join(folder, 'catalog'), { 'mapservers/one.yaml': server, 'site.yaml': WITH_TOKEN });
+      for (const command of ['check', 'build']) {
+        const outcome = await cartalog([command], { cwd: folder, env: environment({ [name]: 's3cr3t' }) });
+        expect(outcome.status).toBe(1);
+        expect(outcome.stdout + outcome.stderr).toContain(
+          `unlisted-token  \${${name}} is not listed, so its value is never read; add ${name} to accessTokens in site.yaml`,
+        );
+        expect(outcome.stdout + outcome.stderr).not.toContain('s3cr3t');
+      }
+      expect(snapshot(join(folder, 'dist'))).toEqual(old);
+    },
+  );
+
   test('leaves out tile servers whose access token is not set, where that is asked for', async () => {
     const { folder } = await workplace();
     const server = String(SMALL['mapservers/one.yaml'])
       .replace('id: One', 'id: Key')
       .replace('.png', '.png?key=${SOME_API_KEY}');
-    writeFiles(join(folder, 'catalog'), { 'mapservers/key.yaml': server });
+    writeFiles(join(folder, 'catalog'), { 'mapservers/key.yaml': server, 'site.yaml': WITH_TOKEN });
     const ids = (): string[] =>
       JSON.parse(readFileSync(join(folder, 'dist', 'v1', 'mapservers', 'index.json'), 'utf8')).map(
         ({ id }: { id: string }) => id,
@@ -150,6 +170,22 @@ describe('cartalog build', () => {
     );
     expect(sites[0]?.['_headers']).toContain('Last-Modified: Fri, 02 Jan 2026 03:04:05 GMT');
     expect(sites[1]).toEqual(sites[0]);
+  });
+
+  test('refuses to publish without history, where that is asked for', async () => {
+    const { folder, old } = await workplace(true);
+    change(folder);
+    const outcome = await cartalog(['build', '--require-history'], { cwd: folder });
+    expect(outcome).toMatchObject({
+      status: 2,
+      stderr:
+        'cartalog: --require-history: the catalog folder is not in a git repository. Nothing was written; dist is as it was.\n',
+    });
+    expect(snapshot(join(folder, 'dist'))).toEqual(old);
+    commitAll(folder, '2026-01-02T03:04:05Z');
+    const known = await cartalog(['build', '--require-history'], { cwd: folder });
+    expect(known.status).toBe(0);
+    expect(known.stderr).not.toContain('Last-Modified');
   });
 
   test('gives the times of the commits that touched a record', async () => {

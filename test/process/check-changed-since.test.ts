@@ -162,6 +162,7 @@ describe('reports what a change concerns:', () => {
       ONE.replace('id: One', `id: ${id}`).replace('a.example.org, b', id).replace('.png', `?$\{${variable}}`);
     const repository = new Repository({
       ...SMALL,
+      'site.yaml': `${SMALL['site.yaml']}accessTokens: [A_KEY, C_KEY]\n`,
       'mapservers/a.yaml': server('a', 'A_KEY'),
       'mapservers/b.yaml': server('b', 'A_KEY'),
     });
@@ -212,6 +213,6 @@ describe('where git has no answer, prints one line and exits with 2:', () => {
     const env = { ...GIT_ENVIRONMENT, PATH: dirname(import.meta.filename) };
     const { status, stderr } = await cartalog(['check', '--changed-since', 'HEAD'], { cwd: path, env });
     expect(status).toBe(2);
-    expect(stderr).toBe('cartalog: --changed-since needs git, and there is no git on this machine.\n');
+    expect(stderr).toBe('cartalog: --changed-since needs git and its history: there is no git on this machine.\n');
   });
 });

@@ -9,6 +9,7 @@ import { cartalog, environment, type Outcome } from '../support/cli.ts';
 
 const BAD: Files = {
   ...SMALL,
+  'site.yaml': `${SMALL['site.yaml']}accessTokens: [SOME_API_KEY]\n`,
   'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}copyrite: x\n`,
   'mapservers/two.yml': 'id: Two\n',
   'overlayservers/key.yaml': String(SMALL['overlayservers/two.yaml'])
@@ -45,7 +46,12 @@ describe('text', () => {
         .replace('a.example.org, b', id)
         .replace('.png', `.png?$\{${id.toUpperCase()}_KEY}`);
     const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
-    const files = { ...SMALL, ...Object.fromEntries(ids.map((id) => [`mapservers/${id}.yaml`, server(id)])) };
+    const site = `${SMALL['site.yaml']}accessTokens: [${ids.map((id) => `${id.toUpperCase()}_KEY`).join(', ')}]\n`;
+    const files = {
+      ...SMALL,
+      'site.yaml': site,
+      ...Object.fromEntries(ids.map((id) => [`mapservers/${id}.yaml`, server(id)])),
+    };
     const short = await check(files, []);
     expect(short.stdout).toBe(
       'catalog/mapservers/a.yaml:6:13 warning unset-token  6 access tokens (A_KEY, B_KEY, C_KEY and 3 more, see --verbose) are not set; ACCESS_TOKEN is published in their place, in 6 tile servers\n',
@@ -164,7 +170,7 @@ describe('where it cannot run, prints one line to stderr, nothing to stdout, and
     [['--format'], 'argument missing'],
     [['--format', 'json', '--catalog', 'nowhere'], 'There is no folder nowhere'],
     [['--changed-since'], 'argument missing'],
-    [['--changed-since', 'main', '--format', 'json'], 'the catalog folder is not in one'],
+    [['--changed-since', 'main', '--format', 'json'], 'the catalog folder is not in a git repository'],
   ])('%j', async (args, message) => {
     const { status, stdout, stderr } = await check(SMALL, args);
     expect(status).toBe(2);

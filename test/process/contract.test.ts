@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sender } from '../../cli/http.ts';
+import { Network } from '../../cli/http.ts';
 import { CONTRACT, runContract, type Verdict } from '../../commands/verify/verify.ts';
 import { SMALL, writeFiles } from '../support/catalogs.ts';
 import { commitAll } from '../support/git.ts';
@@ -27,7 +27,7 @@ describe.each([
 
   beforeAll(async () => {
     server = await serveCatalog({ catalog: folder, withHandler: layer === 'edge' });
-    verdicts = await runContract(sender(server.url), { serviceUrl: server.url, layer });
+    verdicts = await runContract(new Network().sender(server.url), { serviceUrl: server.url, layer });
   });
 
   afterAll(async () => {

@@ -41,6 +41,8 @@ test('a tile server from a Leaflet template, with its key kept out of the file',
   expect(text).toContain('hosts: [a.api.example.org, b.api.example.org, c.api.example.org]\n');
   expect(text).toContain(`urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png?apikey=$\{EXAMPLE_API_KEY}\n`);
   expect(`${text}${outcome.stderr}`).not.toContain('0123secret');
+  expect(outcome.stderr).toContain('; add EXAMPLE_API_KEY to accessTokens in site.yaml.\n');
+  writeFiles(join(cwd, 'catalog'), { 'site.yaml': `${SMALL['site.yaml']}accessTokens: [EXAMPLE_API_KEY]\n` });
   expect(await cartalog(['check'], { cwd })).toMatchObject({ status: 0 });
   expect(await cartalog(['format', '--check', 'catalog/mapservers/new-map.yaml'], { cwd })).toMatchObject({
     status: 0,

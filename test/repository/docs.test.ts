@@ -1,4 +1,4 @@
-/** docs/code.md and docs/decisions.md name files; those files exist. */
+/** docs/code.md, docs/decisions.md and SECURITY.md name files; those files exist. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ function section(heading: string): string {
   return rest.split('\n## ')[0] as string;
 }
 
-describe.each(['docs/code.md', 'docs/decisions.md'])('%s', (page) => {
+describe.each(['docs/code.md', 'docs/decisions.md', 'SECURITY.md'])('%s', (page) => {
   // Files of a folder that the line has named already, and files of a site.
   const named = pathsIn(read(page)).filter((path) => path.includes('/') || existsSync(join(ROOT, path)));
 

@@ -98,6 +98,7 @@ describe('access-tokens', () => {
       .replace('a.example.org, b', name.toLowerCase())
       .replace('.png', `?${variables.map((variable) => `$\{${variable}}`).join('&')}`);
   const FILES: Files = {
+    'site.yaml': `${SMALL['site.yaml']}accessTokens: [A_KEY, B_KEY, C_KEY]\n`,
     'mapservers/a.yaml': server('A', 'A_KEY', 'B_KEY'),
     'mapservers/b.yaml': server('B', 'B_KEY'),
     'mapservers/c.yaml': server('C', 'C_KEY'),
@@ -139,6 +140,17 @@ describe('access-tokens', () => {
       'mapservers/a.yaml 3 access tokens (A_KEY, B_KEY, C_KEY) are not set; 4 tile servers are left out',
     ]);
   });
+});
+
+test('an access token that site.yaml does not list is reported once, where a change is, and not as not set', () => {
+  const server = (id: string): string => ONE.replace('id: One', `id: ${id}`).replace('.png', `/${id}?\${A_KEY}`);
+  const files = { 'mapservers/a.yaml': server('A'), 'overlayservers/b.yaml': server('B') };
+  const details = { name: 'A_KEY', others: 1 };
+  const found = { code: 'unlisted-token', details };
+  expect(diagnosticsOf(files)).toMatchObject([{ ...found, file: 'mapservers/a.yaml' }]);
+  const changed = new Set(['overlayservers/b.yaml']);
+  const options = { changed, requireTokens: true, environment: { A_KEY: 'x' } };
+  expect(diagnosticsOf(files, options)).toMatchObject([{ ...found, file: 'overlayservers/b.yaml' }]);
 });
 
 describe('two conflicting records', () => {

@@ -29,6 +29,7 @@ test.each([
   [`urlPattern: "https://a.org/?key=${HEX}&b=1"`, `urlPattern: "https://a.org/?key=${'*'.repeat(32)}&b=1"`],
   [`x: http://a.org/${HEX}/b # c`, `x: http://a.org/${'*'.repeat(32)}/b # c`],
   [`https://a.org/?t=a ${HEX}`, `https://a.org/?t=a ${HEX}`],
+  ['https://a.org/?key=ACCESS_TOKEN&token=a', 'https://a.org/?key=ACCESS_TOKEN&token=*'],
   ['https://a.org/?key={apikey}', 'https://a.org/?key={apikey}'],
   [`https://a.org/?key={${HEX}}`, `https://a.org/?key={${'*'.repeat(32)}}`],
   [`sha1: "${HEX}FFFFFFFF"`, `sha1: "${HEX}FFFFFFFF"`],

@@ -282,3 +282,15 @@ describe('folders that are not built sites', () => {
     expect(() => openSite('x', siteFiles(files))).toThrow(message);
   });
 });
+
+test('no form shows the access key of an address', () => {
+  const at = (urlPattern: string): Documents => ({ [MAPSERVERS]: [server({ urlPattern })] });
+  const [old, next] = [siteWith(at('https://h/?key=ACCESS_TOKEN')), siteWith(at('https://h/?key=s3cr3t\\"b'))];
+  const diff = compareSites(old, next);
+  const matched = matchRemovals(diff.changes, [], next);
+  for (const form of [changesAsText, changesAsMarkdown, changesAsJson]) {
+    expect(form(diff, matched)).toContain('https://h/?key=ACCESS_TOKEN');
+    expect(form(diff, matched)).not.toContain('s3cr3t');
+  }
+  expect(JSON.parse(changesAsJson(diff, matched))).toMatchObject({ changes: [{ what: 'value-changed' }] });
+});

@@ -84,6 +84,7 @@ const catalog: fc.Arbitrary<Record<string, object>> = fc.record({
     title: text,
     serviceUrl: fc.constant('https://example.org'),
     repository: fc.constant('https://example.org/?a=b'),
+    accessTokens: fc.constant(['SOME_API_KEY']),
   }),
   'mapservers/a.yaml': text.chain(tileServer),
   'datasources/a/datasource.yaml': fc.record(

@@ -114,14 +114,14 @@ describe('base-commit', () => {
     await git('checkout', '-q', 'main');
     await git('commit', '-q', '--allow-empty', '-m', 'two');
     const second = await git('rev-parse', 'HEAD');
-    const commitFor = (text: string | null): string => {
+    const commitFor = (text: string | null): Promise<string> => {
       const file = join(folder, 'base-commit');
       if (text !== null) writeFileSync(file, text);
       return baseCommit(text === null ? join(folder, 'nothing') : file, folder);
     };
-    expect(commitFor(`${first}\n`)).toBe(first);
+    expect(await commitFor(`${first}\n`)).toBe(first);
     for (const text of [aside, 'HEAD~1', '--help', `${first} ${first}`, '0'.repeat(40), '', null]) {
-      expect(commitFor(text)).toBe(second);
+      expect(await commitFor(text)).toBe(second);
     }
   });
 });
