@@ -22,8 +22,11 @@ export function historyOf(commits: Commits | null): History {
   return {
     lastChange(paths) {
       if (!commits || [...commits.uncommitted].some((path) => paths.test(path))) return null;
-      const times = [...commits.times].filter(([path]) => paths.test(path)).map(([, time]) => time);
-      return times.length === 0 ? null : Math.max(...times);
+      let latest: number | null = null;
+      for (const [path, time] of commits.times) {
+        if (paths.test(path) && (latest === null || time > latest)) latest = time;
+      }
+      return latest;
     },
   };
 }

@@ -19,8 +19,7 @@ export function checkHostLimits({ assets }: Site): Diagnostic[] {
     diagnostics.push(diagnostic('too-many-files', largest, null, { count, largest }));
   }
   const headers = assets.find(({ path }) => path === '_headers')?.content ?? new Uint8Array();
-  diagnostics.push(...checkHeaders(new TextDecoder().decode(headers)));
-  return diagnostics;
+  return [...diagnostics, ...checkHeaders(new TextDecoder().decode(headers))];
 }
 
 function checkHeaders(file: string): Diagnostic[] {
