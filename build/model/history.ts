@@ -17,6 +17,9 @@ export interface History {
   lastChange(paths: RegExp): number | null;
 }
 
+/** A history in which every file was committed. */
+export const ALL_COMMITTED: History = { lastChange: () => 0 };
+
 /** A history of commits; null where nothing is known. */
 export function historyOf(commits: Commits | null): History {
   return {

@@ -159,6 +159,10 @@ export const MADE: Readonly<Record<string, () => CatalogFolder>> = {
         .map((index) => `- { id: ${index + 1}, name: A }\n`)
         .join(''),
     }),
+  'over-100-header-rules-once-committed': () => {
+    const edition = (id: number): [string, string] => [`editions/e${id}.yaml`, 'name: E\ndatasources: []\n'];
+    return withFiles(Object.fromEntries(range(100).map(edition)));
+  },
   'over-100-header-rules': () =>
     withFiles(
       Object.fromEntries(range(101).map((index) => [`datasources/d${index}/datasource.yaml`, dataSource(`d${index}`)])),
