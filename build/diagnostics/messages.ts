@@ -270,7 +270,7 @@ export const MESSAGES = {
     severity: 'error',
     message: ({ found, why }: { found: string; why: string }) => `${quoted(found)} is not usable as a path: ${why}`,
     about:
-      'Paths are relative, with / between their parts. Map programs store files under them, so a path that could lead out of their folder (.., a leading /, a drive letter, a backslash) is refused.',
+      'Paths are relative, with / between their parts. Map programs store files under them, so a path that could lead out of their folder (.., a leading /, a drive letter, a backslash) is refused, and so is one that an address or a disk changes (#, ?, :, %2F, NUL).',
   },
   'bad-timestamp': {
     severity: 'error',
@@ -324,8 +324,14 @@ export const MESSAGES = {
   'similar-id': {
     severity: 'error',
     message: ({ id, otherId, other }: { id: string; otherId: string; other: string }) =>
-      `The id ${quoted(id)} differs from ${quoted(otherId)} of ${other} only by case or by the way its letters are encoded`,
+      `The id ${quoted(id)} differs from ${quoted(otherId)} of ${other} only by case, by invisible characters or by the way its letters are encoded`,
     about: 'People, and some systems, cannot distinguish two ids that look alike.',
+  },
+  'similar-path': {
+    severity: 'error',
+    message: ({ path, other }: { path: string; other: string }) =>
+      `${quoted(path)} differs from ${quoted(other)} only by case, by invisible characters or by the way its letters are encoded`,
+    about: 'On disks that ignore such differences, as those of Windows and macOS do, the two would be one file.',
   },
   'zoom-range': {
     severity: 'error',

@@ -1,8 +1,10 @@
 /** The list of rules. Each checks one thing that schemas cannot express. */
 
+import { readableAddresses } from './addresses.ts';
 import { boundingBox, checksumHistory, realTimes } from './entries.ts';
 import { uniqueIds } from './ids.ts';
 import { copyrightLabels, plainLabels, publicAddresses } from './likely-mistakes.ts';
+import { deviceNames, distinctPaths } from './portable-paths.ts';
 import { categoryTree, editionSources, removals } from './references.ts';
 import type { Rule } from './rule.ts';
 import { accessTokens, pastedKeys, sameServers, zoomRange } from './tile-servers.ts';
@@ -14,11 +16,14 @@ export const RULES: readonly Rule[] = [
   zoomRange,
   pastedKeys,
   accessTokens,
+  readableAddresses,
   publicAddresses,
   plainLabels,
   copyrightLabels,
   realTimes,
   checksumHistory,
+  deviceNames,
+  distinctPaths,
   boundingBox,
   categoryTree,
   editionSources,
