@@ -13,6 +13,7 @@
  * All stages but `write` are pure: they take and give values, and problems are values too (`diagnostics/`). This module
  * is the door of `build/`: commands and the command line use what it exports and nothing else.
  */
+import { capped } from './diagnostics/cap.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { severityOf } from './diagnostics/messages.ts';
 import { type Commits, historyOf } from './model/history.ts';
@@ -74,10 +75,9 @@ export function loadFile(folder: CatalogFolder, file: SourceFile): LoadedFile {
   if ('problem' in read) return { bytes: null, text: '', value: undefined, diagnostics: [read.problem] };
   const { bytes } = read;
   const { text, value, diagnostics } = parse(file.path, bytes);
-  if (value === undefined) return { bytes, text, value, diagnostics };
+  if (value === undefined) return { bytes, text, value, diagnostics: capped(diagnostics) };
   const validated = validate(file.kind, file.path, value);
-  const all = diagnostics.length === 0 ? validated.diagnostics : [...diagnostics, ...validated.diagnostics];
-  return { bytes, text, value: validated.value, diagnostics: all };
+  return { bytes, text, value: validated.value, diagnostics: capped([...diagnostics, ...validated.diagnostics]) };
 }
 
 /** A checked catalog. */
@@ -101,7 +101,7 @@ export function checkCatalog(folder: CatalogFolder, options: RuleOptions, onProg
   }
   const content = new Content(documents, paths);
   for (const rule of RULES) for (const fault of rule.check(content, options)) diagnostics.push(fault);
-  return { content, diagnostics, fileCount: files.length };
+  return { content, diagnostics: capped(diagnostics), fileCount: files.length };
 }
 
 /** Whether the catalog can be published: no diagnostic is an error. */

@@ -1,5 +1,6 @@
 /** Options and arguments: what several commands share, and what each kind of value must be. */
 import { Option } from 'commander';
+import common from '../schemas/catalog/common.json' with { type: 'json' };
 import { CannotRunError } from './io.ts';
 
 /** `--catalog`. */
@@ -29,7 +30,18 @@ export function example(...commands: string[]): string {
 export function serviceUrlOption(): Option {
   return new Option('--service-url <url>', 'what every published link begins with (default: that of site.yaml)')
     .env('SERVICE_URL')
-    .argParser(webUrl);
+    .argParser(publishedUrl);
+}
+
+/** What `site.yaml` may say. */
+const SERVICE_URL = new RegExp(common.$defs.serviceUrl.pattern, 'u');
+
+/** An address that links can begin with, less the slash at its end. @throws CannotRunError */
+export function publishedUrl(text: string): string {
+  const url = webUrl(text);
+  // Also a machine of one's own, by its number.
+  if (SERVICE_URL.test(text) || /^https?:\/\/\[[0-9a-f:.]+\](?::\d+)?\/?$/i.test(text)) return url;
+  throw new CannotRunError(`${JSON.stringify(text)} cannot be followed by the paths of the catalog.`);
 }
 
 /** An absolute http or https address without a query, less the slash at its end. @throws CannotRunError */

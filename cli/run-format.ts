@@ -58,7 +58,7 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatF
     if (!check) write(join(root, file.path), result.formatted.text, name);
     if (!github) io.stdout.write(`${name}\n`);
   }
-  if (check) diagnostics.push(...[...differences.values()].map(({ diagnostic }) => diagnostic));
+  if (check) for (const { diagnostic } of differences.values()) diagnostics.push(diagnostic);
   const findings = reportOn(folder, diagnostics);
   if (github) io.stdout.write(findingsAsAnnotations(withLines(findings, differences), prefix));
   else writeFindings(io, io.stderr, catalog, findings);

@@ -16,12 +16,16 @@ export const HOST_LIMITS = {
 
 /** Maximums for a catalog file. */
 export const INPUT_LIMITS = {
-  /** Bytes of one file; no file of this size could be published. */
-  fileBytes: 100 * MEBIBYTE,
+  /** Bytes of one file; its documents would be larger than the host takes. */
+  fileBytes: 32 * MEBIBYTE,
+  /** Scalars, lists and mappings of one file, with their ends; the same holds for a file with more. */
+  values: 3_000_000,
   /** Levels of nested lists and mappings; no catalog file needs more than six. */
   depth: 32,
   /** Characters in the name of a file or folder. */
   nameLength: 64,
+  /** Errors, and warnings, of one file that are reported; of the rest only the number. */
+  reported: 1_000,
 };
 
 /** Converts bytes to MiB. */

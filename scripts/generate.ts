@@ -6,7 +6,7 @@
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { AnySchemaObject } from 'ajv';
+import { _, type AnySchemaObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
@@ -61,25 +61,55 @@ function validatorsOf(set: string): string {
     code: { source: true, lines: false },
     keywords: FOR_EDITORS,
   });
+  // Ajv's own keyword compares each item with each other one. This one is for lists of texts: other items are never equal.
+  ajv.removeKeyword('uniqueItems').addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    code: (context) => context.fail(_`new Set(${context.data}).size < ${context.data}.length`),
+  });
   const schemas = schemasIn(set);
   for (const schema of schemas.values()) ajv.addSchema(schema);
   const names = [...schemas.keys()].filter((file) => file !== 'common.json');
-  return withLinearErrors(
+  return withBounds(
     standalone.default(ajv, Object.fromEntries(names.map((file) => [file.replace('.json', ''), file]))),
   );
 }
 
+/** A text with more characters matches no pattern: the engine of regular expressions has a stack, which overflows. */
+const LONGEST_TEXT = 100_000;
+
+/** Errors that a validator keeps of one file; more than anybody reads. */
+const KEPT_ERRORS = 10_000;
+
 /**
- * Ajv copies all errors found so far whenever it adds those of a `$ref`, which takes minutes for 100,000 errors in one
- * file. Here they are appended instead.
+ * Ajv keeps every error, and copies all errors found so far whenever it adds those of a `$ref`, which takes minutes for
+ * 100,000 errors in one file. Here the first are kept, those of a `$ref` are appended, and the rest is counted in `more`.
+ * Very long texts are not matched with patterns.
  */
-function withLinearErrors(code: string): string {
+function withBounds(code: string): string {
   const copying = /vErrors = vErrors === null \? (validate\d+)\.errors : vErrors\.concat\(\1\.errors\);/g;
-  if (!copying.test(code)) throw new Error('ajv joins errors in a new way; look at withLinearErrors again');
-  return `${code.replace(copying, 'vErrors = joinErrors(vErrors, $1.errors);')}
-function joinErrors(all, more) {
-  if (all === null) return more;
-  for (const error of more) all.push(error);
+  const pushing = /vErrors\.push\((err\d+)\);/g;
+  const matching = /(pattern\d+)\.test\((data\d*)\)/g;
+  if (!copying.test(code) || !pushing.test(code)) {
+    throw new Error('ajv collects errors in a new way; look at withBounds again');
+  }
+  const bounded = code
+    .replace(copying, 'vErrors = joinErrors(vErrors, $1.errors);')
+    .replace(pushing, 'addError(vErrors, $1);')
+    .replace(matching, 'matches($1, $2)');
+  return `${bounded}
+function matches(pattern, text) {
+  return text.length <= ${LONGEST_TEXT} && pattern.test(text);
+}
+function addError(all, error) {
+  if (all.length < ${KEPT_ERRORS}) all.push(error);
+  else all.more = (all.more ?? 0) + 1;
+}
+function joinErrors(all, added) {
+  if (all === null) return added;
+  for (const error of added) addError(all, error);
+  if (added.more) all.more = (all.more ?? 0) + added.more;
   return all;
 }
 `;

@@ -19,8 +19,15 @@ const list = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 const HOST_FILE = `${mebibytes(HOST_LIMITS.fileBytes)} MiB`;
 const hint = (suggestion: string | null): string => (suggestion ? `; did you mean ${suggestion}?` : '');
+const are = (count: number, noun: string): string => `${count === 1 ? 'is' : 'are'} ${plural(count, noun)}`;
 const alsoIn = (others: number): string =>
   others === 0 ? '' : ` (here and in ${others} other ${others === 1 ? 'file' : 'files'})`;
+
+/** The categories of a cycle; of a long one, the beginning and the end. */
+const wayOf = (cycle: readonly number[]): readonly (number | string)[] =>
+  cycle.length <= 12
+    ? cycle
+    : [...cycle.slice(0, 5), `… (${withThousands(cycle.length - 10)} more)`, ...cycle.slice(-5)];
 
 interface ForeignPattern {
   readonly urlPattern: string;
@@ -98,6 +105,12 @@ export const MESSAGES = {
     message: ({ size }: { size: number }) =>
       `The file has ${size} MiB; more than ${mebibytes(INPUT_LIMITS.fileBytes)} MiB is not read. Split the data source`,
     about: 'A file of this size could never be published.',
+  },
+  'too-many-values': {
+    severity: 'error',
+    message: () =>
+      `The file holds more than ${withThousands(INPUT_LIMITS.values)} values and brackets, and is not read further. Split the data source`,
+    about: 'A file with so much in it could never be published.',
   },
 
   // YAML
@@ -220,9 +233,15 @@ export const MESSAGES = {
     message: ({ limit }: { limit: number }) => `Must not be longer than ${limit} characters`,
     about: 'The text is longer than map programs can be expected to show or store.',
   },
+  'too-many': {
+    severity: 'error',
+    message: ({ count, limit }: { count: number; limit: number }) =>
+      `${withThousands(count)} are too many here; there can be ${withThousands(limit)}`,
+    about: 'A list or mapping has more in it than any real catalog needs; it is always an accident or an attack.',
+  },
   'repeated-item': {
     severity: 'error',
-    message: ({ item }: { item: string }) => `${item} is listed twice`,
+    message: ({ item }: { item: string }) => `${quoted(item)} is listed twice`,
     about: 'A list has the same item twice.',
   },
   'bad-text': {
@@ -251,7 +270,7 @@ export const MESSAGES = {
     severity: 'error',
     message: ({ found, why }: { found: string; why: string }) => `${quoted(found)} is not usable as a path: ${why}`,
     about:
-      'Paths are relative, with / between their parts. Map programs store files under them, so a path that could lead out of their folder (.., a leading /, a drive letter, a backslash) is refused.',
+      'Paths are relative, with / between their parts. Map programs store files under them, so a path that could lead out of their folder (.., a leading /, a drive letter, a backslash) is refused, and so is one that an address or a disk changes (#, ?, :, %2F, NUL).',
   },
   'bad-timestamp': {
     severity: 'error',
@@ -313,8 +332,14 @@ export const MESSAGES = {
   'similar-id': {
     severity: 'error',
     message: ({ id, otherId, other }: { id: string; otherId: string; other: string }) =>
-      `The id ${quoted(id)} differs from ${quoted(otherId)} of ${other} only by case or by the way its letters are encoded`,
+      `The id ${quoted(id)} differs from ${quoted(otherId)} of ${other} only by case, by invisible characters or by the way its letters are encoded`,
     about: 'People, and some systems, cannot distinguish two ids that look alike.',
+  },
+  'similar-path': {
+    severity: 'error',
+    message: ({ path, other }: { path: string; other: string }) =>
+      `${quoted(path)} differs from ${quoted(other)} only by case, by invisible characters or by the way its letters are encoded`,
+    about: 'On disks that ignore such differences, as those of Windows and macOS do, the two would be one file.',
   },
   'zoom-range': {
     severity: 'error',
@@ -411,7 +436,7 @@ export const MESSAGES = {
   'parent-cycle': {
     severity: 'error',
     message: ({ cycle }: { cycle: readonly number[] }) =>
-      `The category would be below itself: ${cycle.join(' below ')}`,
+      `The category would be below itself: ${wayOf(cycle).join(' below ')}`,
     about: 'Following the parents of a category must end at a root.',
   },
   'unknown-datasource': {
@@ -433,6 +458,18 @@ export const MESSAGES = {
       `${target} is not removed by this change: it was removed earlier, and the entry can be deleted, or it is misspelt`,
     about:
       'An entry of removals.yaml has an effect only in the change that removes something. Afterwards it can be deleted.',
+  },
+
+  // Too many to list
+  'more-errors': {
+    severity: 'error',
+    message: ({ count }: { count: number }) => `There ${are(count, 'more error')} in this file`,
+    about: `Of one file ${withThousands(INPUT_LIMITS.reported)} errors are reported, and how many more there are. So many usually have one cause.`,
+  },
+  'more-warnings': {
+    severity: 'warning',
+    message: ({ count }: { count: number }) => `There ${are(count, 'more warning')} in this file`,
+    about: `Of one file ${withThousands(INPUT_LIMITS.reported)} warnings are reported, and how many more there are.`,
   },
 
   // Form

@@ -17,13 +17,19 @@ export interface History {
   lastChange(paths: RegExp): number | null;
 }
 
+/** A history in which every file was committed. */
+export const ALL_COMMITTED: History = { lastChange: () => 0 };
+
 /** A history of commits; null where nothing is known. */
 export function historyOf(commits: Commits | null): History {
   return {
     lastChange(paths) {
       if (!commits || [...commits.uncommitted].some((path) => paths.test(path))) return null;
-      const times = [...commits.times].filter(([path]) => paths.test(path)).map(([, time]) => time);
-      return times.length === 0 ? null : Math.max(...times);
+      let latest: number | null = null;
+      for (const [path, time] of commits.times) {
+        if (paths.test(path) && (latest === null || time > latest)) latest = time;
+      }
+      return latest;
     },
   };
 }

@@ -11,6 +11,7 @@ import {
   type ScalarEvent,
   YAMLException,
 } from 'js-yaml';
+import { INPUT_LIMITS } from '../../contract/limits.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { findLostText } from './comments.ts';
 import { eventsOf, type Key, type Range, walk } from './events.ts';
@@ -38,6 +39,9 @@ export function parse(path: string, bytes: Uint8Array): ParsedFile {
   const report = { path, text, diagnostics };
   try {
     const events = eventsOf(text);
+    if (events.length > INPUT_LIMITS.values) {
+      return { text, value: undefined, diagnostics: [diagnostic('too-many-values', path, null, null)] };
+    }
     const isReadable = checkStream(report, events);
     for (const lost of findLostText(text, events)) {
       diagnostics.push(diagnostic('lost-to-comment', path, lost, { text: text.slice(lost.start, lost.end) }));

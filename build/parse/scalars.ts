@@ -43,6 +43,9 @@ export function asMisread(value: unknown): Misread | null {
 const PLAIN_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
 const UTC_SECOND = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$/;
 
+/** A number that is too large for a reader: js-yaml leaves it a text, others take it for infinite. */
+const OVERFLOWING = /^[-+]?(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9_]+)[eE][-+]?[0-9]+$/;
+
 const FIRST_OF_NUMBERS = ['-', '+', '.', ...'0123456789'];
 
 const isResolvedBy = (tag: ScalarTagDefinition<unknown>, source: string): boolean =>
@@ -60,6 +63,7 @@ const numberTag = defineScalarTag<unknown>('tag:yaml.org,2002:float', {
       // Adding 0 turns -0, which JSON readers disagree on, into 0.
       return exact ? number + 0 : misread(source, 'a number');
     }
+    if (OVERFLOWING.test(source)) return misread(source, 'a number');
     if ([intCoreTag, floatCoreTag, intYaml11Tag, floatYaml11Tag].some((tag) => isResolvedBy(tag, source))) {
       return misread(source, 'a number');
     }

@@ -28,7 +28,7 @@ export function headerRules(catalog: Catalog, history: History): HeaderRule[] {
     const headers: [string, string][] = [];
     if (time !== null) headers.push(['Last-Modified', new Date(time * 1000).toUTCString()]);
     if (maxAge !== null) headers.push(['Cache-Control', `max-age=${maxAge}`]);
-    if (headers.length > 0) rules.push(...paths.map((path) => ({ path, headers })));
+    if (headers.length > 0) for (const path of paths) rules.push({ path, headers });
   };
   add([`${pathOf('mapservers')}*`], /^mapservers\//);
   add([`${pathOf('overlayservers')}*`], /^overlayservers\//);

@@ -3,8 +3,13 @@ import { HOST_LIMITS, mebibytes } from '../../contract/limits.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Site } from './site.ts';
 
-/** Reports everything in a site that is over a limit of the host. */
-export function checkHostLimits({ assets }: Site): Diagnostic[] {
+/**
+ * Reports everything in a site that is over a limit of the host.
+ *
+ * The header rules are those that the site needs once all of its catalog is committed, so that `check`, which asks no
+ * repository, a build before the commit and one after it agree.
+ */
+export function checkHostLimits({ assets, committedHeaders }: Omit<Site, 'headerRules'>): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   for (const { path, content, origin } of assets) {
     const bytes = content.length;
@@ -18,9 +23,7 @@ export function checkHostLimits({ assets }: Site): Diagnostic[] {
     const largest = mostFrequentOrigin(assets);
     diagnostics.push(diagnostic('too-many-files', largest, null, { count, largest }));
   }
-  const headers = assets.find(({ path }) => path === '_headers')?.content ?? new Uint8Array();
-  diagnostics.push(...checkHeaders(new TextDecoder().decode(headers)));
-  return diagnostics;
+  return [...diagnostics, ...checkHeaders(committedHeaders)];
 }
 
 function checkHeaders(file: string): Diagnostic[] {

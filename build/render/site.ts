@@ -9,7 +9,7 @@ import {
 } from '../../contract/renditions.ts';
 import { pathOf, type RouteName } from '../../contract/routes.ts';
 import type { Catalog, Category, DataSource, Edition } from '../model/catalog.ts';
-import type { History } from '../model/history.ts';
+import { ALL_COMMITTED, type History } from '../model/history.ts';
 import { type HeaderRule, headerRules, headersFile } from './headers.ts';
 import { categoryJson, dataSourceJson, editionJson, JSON_LISTS } from './json.ts';
 import { pageHtml } from './page.ts';
@@ -47,6 +47,8 @@ export interface SiteParts {
 export interface Site {
   readonly assets: readonly Asset[];
   readonly headerRules: readonly HeaderRule[];
+  /** `_headers` as it is once the whole catalog is committed: no build of it needs more rules. */
+  readonly committedHeaders: string;
 }
 
 /** Renders everything. The same catalog, history and parts always give the same bytes. */
@@ -62,7 +64,8 @@ export function renderSite(catalog: Catalog, history: History, parts: SiteParts)
     own('_worker.js', workerModule(publishedOf(catalog), parts.handler)),
     ...renderDocuments(catalog),
   ];
-  return { assets, headerRules: rules };
+  const committedHeaders = headersFile(parts.headers, headerRules(catalog, ALL_COMMITTED));
+  return { assets, headerRules: rules, committedHeaders };
 }
 
 /** A document, whole or in pieces. */

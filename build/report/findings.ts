@@ -15,7 +15,10 @@ export interface Finding {
   readonly column: number;
   /** The column after the last one, on the same line; null if it is about the whole file. */
   readonly endColumn: number | null;
-  /** The text of the line, with access keys masked, as in the message; null if it is about the whole file. */
+  /**
+   * The text of the line, with access keys masked, as in the message; empty for one of megabytes, null if the finding is
+   * about the whole file.
+   */
   readonly lineText: string | null;
   readonly severity: 'error' | 'warning';
   readonly code: Code;
@@ -60,19 +63,25 @@ function locateAll(diagnostics: readonly Diagnostic[], textOf: (file: string) =>
     .sort((a, b) => a.line - b.line || a.column - b.column || byCodePoint(a.code, b.code));
 }
 
+/** Of a line with more characters nothing is shown. */
+const LONGEST_LINE = 5_000_000;
+
 const WHOLE_FILE = { line: 1, column: 1, endColumn: null, lineText: null };
 
 type Position = Pick<Finding, 'line' | 'column' | 'endColumn' | 'lineText'>;
 
 function lineFinder(text: string): (start: number, end: number) => Position {
   let starts: number[] | null = null;
+  // The line of the diagnostic before: many faults can be on one, and it can be long.
+  let last: { readonly line: number; readonly text: string } | null = null;
   return (start, end) => {
     starts ??= lineStarts(text);
     const line = lastAtMost(starts, start);
     const from = starts[line] as number;
     let to = starts[line + 1] ?? text.length;
     while (to > from && isBreak(text[to - 1])) to--;
-    const lineText = withoutKeys(text.slice(from, to));
+    if (last?.line !== line) last = { line, text: to - from > LONGEST_LINE ? '' : withoutKeys(text.slice(from, to)) };
+    const lineText = last.text;
     const column = start - from + 1;
     const endColumn = Math.max(column + 1, Math.min(end - from, lineText.length) + 1);
     return { line: line + 1, column, endColumn, lineText };

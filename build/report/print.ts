@@ -36,7 +36,7 @@ export function findingsAsText(findings: readonly Finding[], prefix: string, pal
     counts.set(finding.code, count);
     if (count <= SHOWN) parts.push(`${heading(finding, prefix, palette)}\n${frame(finding, palette)}`);
     if (findings[index + 1]?.file === finding.file) continue;
-    parts.push(...notShown(prefix + finding.file, counts, palette));
+    for (const line of notShown(prefix + finding.file, counts, palette)) parts.push(line);
     counts.clear();
   }
   return parts.join('');
@@ -58,6 +58,7 @@ function frame({ line, column, endColumn, lineText, severity }: Finding, palette
   // To keep the report short, only errors show their line.
   if (severity === 'warning' || endColumn === null || lineText === null) return '';
   const start = column - 1;
+  if (start > lineText.length) return '';
   let from = Math.max(0, Math.min(start - WIDTH / 2, lineText.length - WIDTH));
   // A cut must not leave half of a surrogate pair.
   if (/[\uDC00-\uDFFF]/.test(lineText[from] ?? '')) from++;

@@ -68,7 +68,15 @@ export function* repeated<T extends { readonly file: string }>(
   }
 }
 
-/** The same for ids that differ only by case or by Unicode normalisation, whatever the locale. */
-function fold(id: string): string {
-  return id.normalize('NFKC').toLowerCase().toUpperCase().normalize('NFKC');
+/**
+ * Characters that nobody sees. Joiners are seen in scripts that join letters, and in pictures, so only those next to
+ * Latin letters, digits, spaces or nothing count.
+ */
+const UNSEEN =
+  /(?<=^|[\p{Script=Latin}\d\s])[\u200c\u200d]|[\u200c\u200d](?=$|[\p{Script=Latin}\d\s])|(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu;
+
+/** The same for texts that differ only by case, by Unicode normalisation or by what nobody sees, whatever the locale. */
+export function fold(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.toUpperCase();
+  return text.normalize('NFKC').replace(UNSEEN, '').toLowerCase().toUpperCase().normalize('NFKC');
 }

@@ -19,7 +19,10 @@ const INSTEAD: Readonly<Record<string, string>> = {
 };
 
 /** Any of these. An apostrophe inside a word, as in l’état, is correct and not matched. */
-const ODD = new RegExp(`(?!(?<=\\p{L})\u2019\\p{L})[${Object.keys(INSTEAD).join('')}\u00ad\u200b\u2060\ufeff]`, 'u');
+const ODD = new RegExp(
+  `(?!(?<=\\p{L})\u2019\\p{L})[${Object.keys(INSTEAD).join('')}\u00ad\u061c\u200b\u200e\u200f\u2060\ufeff]`,
+  'u',
+);
 
 /** Labels are compared and searched character by character. */
 export const plainLabels: Rule = {

@@ -76,14 +76,14 @@ export const categoryTree: Rule = {
     for (const { file, value: categories } of content.of('categories')) {
       const parents = new Map<number, number | undefined>();
       for (const { id, parent } of categories) if (id !== undefined && !parents.has(id)) parents.set(id, parent);
+      const below = belowThemselves(parents);
       const reported = new Set<number>();
       for (const [index, { id, parent }] of categories.entries()) {
         if (parent === undefined) continue;
         const place = value(index, 'parent');
         if (!parents.has(parent)) yield diagnostic('unknown-parent', file.path, place, { parent });
-        if (id === undefined || reported.has(id)) continue;
+        if (id === undefined || reported.has(id) || !below.has(id)) continue;
         const cycle = cycleFrom(id, parents);
-        if (!cycle) continue;
         // One cycle is one mistake, however many categories are in it.
         for (const member of cycle) reported.add(member);
         yield diagnostic('parent-cycle', file.path, place, { cycle });
@@ -92,15 +92,26 @@ export const categoryTree: Rule = {
   },
 };
 
-/** The path from a category up to itself, both ends included; null where it leads to a root or into another cycle. */
-function cycleFrom(id: number, parents: ReadonlyMap<number, number | undefined>): number[] | null {
-  const way = [id];
-  const seen = new Set(way);
-  for (let parent = parents.get(id); parent !== undefined; parent = parents.get(parent)) {
-    way.push(parent);
-    if (parent === id) return way;
-    if (seen.has(parent)) return null;
-    seen.add(parent);
+type Parents = ReadonlyMap<number, number | undefined>;
+
+/** Every category that is below itself. Each step upwards is made once, so that a long chain takes no time. */
+function belowThemselves(parents: Parents): ReadonlySet<number> {
+  const below = new Set<number>();
+  const done = new Set<number>();
+  for (const start of parents.keys()) {
+    const way = new Set<number>();
+    let id: number | undefined = start;
+    for (; id !== undefined && !done.has(id) && !way.has(id); id = parents.get(id)) way.add(id);
+    if (id !== undefined && way.has(id)) for (const member of cycleFrom(id, parents)) below.add(member);
+    for (const passed of way) done.add(passed);
   }
-  return null;
+  return below;
+}
+
+/** The path from a category that is below itself up to itself, both ends included. */
+function cycleFrom(id: number, parents: Parents): number[] {
+  const way = [id];
+  let parent = parents.get(id);
+  for (; parent !== undefined && parent !== id; parent = parents.get(parent)) way.push(parent);
+  return [...way, id];
 }

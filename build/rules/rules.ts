@@ -1,8 +1,10 @@
 /** The list of rules. Each checks one thing that schemas cannot express. */
 
+import { readableAddresses } from './addresses.ts';
 import { boundingBox, checksumHistory, realTimes } from './entries.ts';
 import { uniqueIds } from './ids.ts';
 import { copyrightLabels, plainLabels, publicAddresses } from './likely-mistakes.ts';
+import { deviceNames, distinctPaths } from './portable-paths.ts';
 import { categoryTree, editionSources, removals } from './references.ts';
 import type { Rule } from './rule.ts';
 import { accessTokens, listedTokens, pastedKeys, sameServers, zoomRange } from './tile-servers.ts';
@@ -15,11 +17,14 @@ export const RULES: readonly Rule[] = [
   pastedKeys,
   listedTokens,
   accessTokens,
+  readableAddresses,
   publicAddresses,
   plainLabels,
   copyrightLabels,
   realTimes,
   checksumHistory,
+  deviceNames,
+  distinctPaths,
   boundingBox,
   categoryTree,
   editionSources,

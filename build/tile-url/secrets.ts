@@ -58,15 +58,19 @@ export function pastedKey(address: string): PastedKey | null {
  */
 export function withoutKeys(text: string): string {
   return text.replace(/https?:\/\/[^\s"]+/gi, (address) => {
-    let masked = address;
+    const pieces: string[] = [];
+    let done = 0;
     // What is in braces is the placeholder of another program, unless it has the form of a key itself.
     const values = tokenParameters(address).filter(
       ({ start, end }) => !/[{<$]/.test(address[start] ?? '') && address.slice(start, end) !== ACCESS_TOKEN,
     );
-    for (const { start, end } of [...values, ...secretParts(address)]) {
-      masked = masked.slice(0, start) + '*'.repeat(end - start) + masked.slice(end);
+    for (const { start, end } of [...values, ...secretParts(address)].sort((a, b) => a.start - b.start)) {
+      const from = Math.max(start, done);
+      if (end <= from) continue;
+      pieces.push(address.slice(done, from), '*'.repeat(end - from));
+      done = end;
     }
-    return masked;
+    return pieces.join('') + address.slice(done);
   });
 }
 

@@ -73,19 +73,29 @@ function hostProblem(host: string): string {
 }
 
 function serviceUrlProblem(url: string): string {
-  return /^https?:/.test(url) && url.includes('?') ? 'leave out the ? and what follows' : urlProblem(url);
+  if (/^https?:/.test(url) && url.includes('?')) return 'leave out the ? and what follows';
+  const bracket = /^https?:[^#]*([[\]])/.exec(url)?.[1];
+  return bracket ? `${bracket} is not allowed in an address` : urlProblem(url);
 }
+
+/** The name of a host, in the address that it is part of. */
+const HOST_OF_URL = /^[a-zA-Z0-9_](?:[a-zA-Z0-9_-]*[a-zA-Z0-9_])?(?:\.[a-zA-Z0-9_](?:[a-zA-Z0-9_-]*[a-zA-Z0-9_])?)*$/;
 
 function urlProblem(url: string): string {
   const scheme = schemeProblem(url);
   if (scheme) return scheme;
-  const odd = oddCharacter(url, /[\s\p{Cc}\p{Cs}\uFFFE\uFFFF`"<>\\^{|}]/u);
+  const odd = oddCharacter(url, /[\s\p{Cc}\p{Cs}\uFFFE\uFFFF\u202A-\u202E\u2066-\u2069`"<>\\^{|}]/u);
   if (odd) return odd;
   if (/#/.test(url)) return 'leave out what begins with #';
   const [, authority = ''] = /^https?:\/\/([^/?]*)/.exec(url) ?? [];
   if (authority.includes('@')) return 'leave out the user name and password';
   if (/[^\p{ASCII}]/u.test(authority)) return 'write the host name in its ASCII form (xn--…)';
-  if (!/^[a-zA-Z0-9_.-]+(?::[0-9]{1,5})?$/.test(authority)) return 'no valid host name follows the //';
+  const [, host = '', port = ''] = /^([^:]*)(?::(.*))?$/.exec(authority) ?? [];
+  if (!HOST_OF_URL.test(host)) return 'no valid host name follows the //';
+  if (port !== '' || authority.endsWith(':')) {
+    if (!/^[1-9][0-9]{0,4}$/.test(port) || Number(port) > 65_535) return 'a port is a number from 1 to 65535';
+  }
+  if (/%(?![0-9A-Fa-f]{2})/.test(url)) return 'after % come two digits of a character; write %25 for % itself';
   return 'it must end in / (or =), because the path of a file is added to it';
 }
 
@@ -94,7 +104,7 @@ function publishedPathProblem(url: string): string {
   if (!url.startsWith('/')) return 'it must begin with /, like /v1/datasources/old/';
   if (/\s/.test(url)) return 'it holds a space; write %20';
   if (/[?#]/.test(url)) return 'leave out what begins with ? or #';
-  const odd = /[\p{Cc}\p{Cs}\uFFFE\uFFFF"<>\\^`{|}]/u.exec(url);
+  const odd = /[\p{Cc}\p{Cs}\uFFFE\uFFFF\u202A-\u202E\u2066-\u2069"<>\\^`{|}]/u.exec(url);
   return `${JSON.stringify(odd?.[0] ?? '')} is not allowed in an address`;
 }
 
@@ -104,6 +114,10 @@ function pathProblem(path: string): string {
   if (path.includes('\\')) return 'write / instead of \\';
   if (path.startsWith('/')) return 'it is absolute; leave out the leading /';
   if (/^[A-Za-z]:/.test(path)) return 'it names a drive; write a relative path';
+  const special = /[#?:]|%(?:2[ef]|5c)/i.exec(path)?.[0];
+  if (special) return `${special} does not survive as part of an address or a file name`;
+  const mark = /[\u061C\u200E\u200F]/.exec(path)?.[0];
+  if (mark) return `it holds ${codeOf(mark)}, which nobody sees`;
   const segments = path.split('/');
   if (segments.includes('..')) return 'it must not lead upwards with ..';
   if (path.endsWith('/')) return 'leave out the trailing /';
@@ -113,6 +127,7 @@ function pathProblem(path: string): string {
 }
 
 function timestampProblem(text: string): string {
+  if (/^0000-/.test(text)) return 'there is no year 0000';
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return 'the time of day is missing';
   if (/[+-]00:?00$/.test(text)) return 'write Z, for UTC, instead of +00:00';
   if (/[+-]\d\d:?\d\d$/.test(text)) return 'it is not in UTC; convert it and end it in Z';
@@ -225,12 +240,12 @@ function addressProblem(text: string): string | null {
   if (text.includes('`')) return 'a backtick (`) is dropped by map programs';
   const unclosed = UNCLOSED.exec(text);
   if (unclosed) return `${unclosed[0]} is opened and not closed with }`;
-  const odd = oddCharacter(text, /[\s\p{Cc}\p{Cs}\uFFFE\uFFFF"<>\\^{|}#$]/u);
+  const odd = oddCharacter(text, /[\s\p{Cc}\p{Cs}\uFFFE\uFFFF\u202A-\u202E\u2066-\u2069"<>\\^{|}#$]/u);
   return odd ?? (/^https?:\/\/$/.test(text) ? 'nothing follows the //' : null);
 }
 
 /** Control characters, halves of surrogate pairs and the like, which JSON or XML readers do not accept as text. */
-const UNWRITABLE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u;
+const UNWRITABLE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF\u202A-\u202E\u2066-\u2069]/u;
 
 /** Which unwritable character a text has; null where it has none. */
 function unwritable(text: string): string | null {
@@ -238,10 +253,15 @@ function unwritable(text: string): string | null {
   if (character === undefined) return null;
   if (/[\r\n]/.test(character)) return 'it holds a line break';
   if (character === '\t') return 'it holds a tab';
-  const code = `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+  const code = codeOf(character);
+  if (/[\u202A-\u202E\u2066-\u2069]/.test(character)) return `it holds ${code}, which turns the text around`;
   return /\p{Cc}/u.test(character)
     ? `it holds the control character ${code}`
     : `it holds ${code}, which is not a character`;
+}
+
+function codeOf(character: string): string {
+  return `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /** What is wrong with the beginning of an address; null where it is https:// or http://. */

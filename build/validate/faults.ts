@@ -20,7 +20,10 @@ export function faultsOf(error: ErrorObject): Fault[] {
   const path = segmentsOf(error.instancePath);
   const found: unknown = error.data;
   const params = error.params;
-  const here = (...reasons: Reason[]): Fault[] => [{ place: valueAt(...path), pointer: error.instancePath, reasons }];
+  const about = (reasons: readonly Reason[]): Fault[] => [
+    { place: valueAt(...path), pointer: error.instancePath, reasons },
+  ];
+  const here = (reason: Reason): Fault[] => about([reason]);
 
   switch (error.keyword) {
     case 'additionalProperties': {
@@ -38,7 +41,7 @@ export function faultsOf(error: ErrorObject): Fault[] {
       return [{ place: valueAt(...path), pointer: pointerTo([...path, name]), reasons: [reason] }];
     }
     case 'type':
-      return here(...typeReasons(error, found));
+      return about(typeReasons(error, found));
     case 'enum': {
       const allowed: readonly string[] = params['allowedValues'];
       const suggestion = typeof found === 'string' ? closestTo(found, allowed) : null;
@@ -53,23 +56,36 @@ export function faultsOf(error: ErrorObject): Fault[] {
       return repeatedItems(path, found as unknown[]);
     case 'minItems':
       return here({ code: 'empty-value', details: null });
+    case 'maxItems':
+    case 'maxProperties': {
+      const count = Object.keys(found as object).length;
+      return here({ code: 'too-many', details: { count, limit: params['limit'] } });
+    }
     default:
-      return here(...textReasons(error, found as string));
+      return about(textReasons(error, found as string));
   }
 }
 
 /** What is wrong with a text, whether it is a value or a key. */
-function textReasons({ keyword, params }: ErrorObject, found: string): Reason[] {
+function textReasons({ keyword, params, parentSchema }: ErrorObject, found: string): Reason[] {
   switch (keyword) {
     case 'minLength':
       return [{ code: 'empty-value', details: null }];
     case 'maxLength':
       return [{ code: 'too-long', details: { limit: params['limit'] } }];
     case 'pattern':
+      // Of a text that is too long only that is reported.
+      if (isLonger(found, parentSchema?.['maxLength'])) return [];
       return found === '' ? [{ code: 'empty-value', details: null }] : explain(params['pattern'], found);
     default:
       throw new Error(`the schemas use "${keyword}", for which there is no message`);
   }
+}
+
+/** Whether a text has more characters than a schema allows; it counts code points. */
+function isLonger(text: string, limit: number | undefined): boolean {
+  if (limit === undefined || text.length <= limit) return false;
+  return text.length > 2 * limit || [...text].length > limit;
 }
 
 /** The fault of an error about a key; the error's own path is that of the mapping that has the key. */
@@ -86,7 +102,7 @@ function repeatedItems(path: readonly string[], items: readonly unknown[]): Faul
     // Items that are not text have another fault and are not compared.
     if (typeof item !== 'string') continue;
     if (met.has(item)) {
-      const reason: Reason = { code: 'repeated-item', details: { item: JSON.stringify(item) } };
+      const reason: Reason = { code: 'repeated-item', details: { item } };
       faults.push({ place: valueAt(...path, index), pointer: pointerTo([...path, index]), reasons: [reason] });
     }
     met.add(item);

@@ -11,12 +11,16 @@ export interface Validated {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** The errors of a generated validator, and how many more there are, where it has not kept all. */
+type KeptErrors = readonly ErrorObject[] & { readonly more?: number };
+
 /** Validates the value of one file. The value is pruned in place where it has faults. */
 export function validate(kind: FileKind, path: string, value: unknown): Validated {
   const check = validators[schemaOf(kind)];
   if (!check || check(value)) return { value, diagnostics: [] };
+  const errors: KeptErrors = check.errors ?? [];
   const faults: Fault[] = [];
-  for (const { error, key } of withKeys(check.errors ?? [])) {
+  for (const { error, key } of withKeys(errors)) {
     for (const fault of key === null ? faultsOf(error) : [keyFault(error, key)]) faults.push(fault);
   }
   const diagnostics: Diagnostic[] = [];
@@ -31,6 +35,11 @@ export function validate(kind: FileKind, path: string, value: unknown): Validate
       reported.add(cause);
       diagnostics.push(diagnostic(code, path, place, details as never));
     }
+  }
+  if (errors.more) {
+    // Not all that is refused is known, so nothing of the file can be used.
+    diagnostics.push(diagnostic('more-errors', path, null, { count: errors.more }));
+    return { value: undefined, diagnostics };
   }
   const refused = new Set(faults.filter(({ isKept }) => !isKept).map(({ pointer }) => pointer));
   return { value: prune(value, refused), diagnostics };

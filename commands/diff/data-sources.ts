@@ -13,7 +13,7 @@ export const compareDataSources: CompareDetails = (subject, target, before, afte
   const changes = compareRecords(subject, target, before, after, GROUPS);
   for (const group of GROUPS) {
     const [entries, entriesNow] = [groupOf(before, group), groupOf(after, group)];
-    changes.push(...compareGroup(group, subject, target, entries, entriesNow));
+    for (const change of compareGroup(group, subject, target, entries, entriesNow)) changes.push(change);
   }
   return changes;
 };

@@ -65,7 +65,7 @@ export function compareShapes(before: Shape, after: Shape, name = ''): ShapeChan
     const now = after.fields.get(field);
     if (!now?.always && always && after.types.has('object'))
       changes.push({ what: 'field-removed', field: inside(field) });
-    if (now) changes.push(...compareShapes(shape, now.shape, inside(field)));
+    for (const change of now ? compareShapes(shape, now.shape, inside(field)) : []) changes.push(change);
   }
   if (!before.types.has('object')) return changes;
   for (const field of after.fields.keys()) {

@@ -123,6 +123,8 @@ function splitTop(source: string, top: readonly FoundComment[], first: Member | 
   if (!first || !last || start < 1) return [...top];
   const isApart = /\n[^\S\n]*\n/.test(source.slice(last.start, first.start));
   if (isApart) return [...top];
-  first.above.unshift(...top.slice(start).filter(({ text }) => !isSchemaLine(text)));
+  const later = first.above.splice(0);
+  for (const comment of top.slice(start)) if (!isSchemaLine(comment.text)) first.above.push(comment);
+  for (const comment of later) first.above.push(comment);
   return top.slice(0, start);
 }

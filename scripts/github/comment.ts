@@ -68,7 +68,7 @@ async function commentsOf(repository: Repository, number: string): Promise<Issue
   const comments: IssueComment[] = [];
   for (let page = 1; ; page++) {
     const found = await repository.get<IssueComment[]>(`/issues/${number}/comments?per_page=${PAGE}&page=${page}`);
-    comments.push(...found);
+    for (const comment of found) comments.push(comment);
     if (found.length < PAGE) return comments;
   }
 }

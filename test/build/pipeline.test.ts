@@ -13,7 +13,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../build/diagnostics/messages.ts';
 import { checkHostLimits } from '../../build/render/host-limits.ts';
-import { textAsset } from '../../build/render/site.ts';
 import { type Files, memoryFolder, SMALL } from '../support/catalogs.ts';
 import { asText, rendered } from '../support/check.ts';
 import { ROOT } from '../support/cli.ts';
@@ -54,8 +53,7 @@ test.each(Object.entries(MADE))('%s', async (name, make) => {
 });
 
 test('a line of _headers that is too long, which no catalog can cause', () => {
-  const headers = textAsset('_headers', `/x\n  Name: ${'x'.repeat(2_000)}\n`, null);
-  const diagnostics = checkHostLimits({ assets: [headers], headerRules: [] });
+  const diagnostics = checkHostLimits({ assets: [], committedHeaders: `/x\n  Name: ${'x'.repeat(2_000)}\n` });
   expect(diagnostics.map(({ code, file }) => [code, file])).toEqual([['header-line-too-long', 'site.yaml']]);
 });
 

@@ -1,6 +1,6 @@
 /** What options and arguments may be. */
 import { describe, expect, test } from 'vitest';
-import { deploymentUrl, folder, port, webUrl } from '../../cli/arguments.ts';
+import { deploymentUrl, folder, port, publishedUrl, webUrl } from '../../cli/arguments.ts';
 import type { Io } from '../../cli/io.ts';
 import { main } from '../../cli/program.ts';
 
@@ -31,6 +31,18 @@ describe('--service-url', () => {
       expect(() => webUrl(text)).toThrow('is not an address like');
     },
   );
+});
+
+test.each(['https://a.example.org:99999', 'https://a..b/', 'https://a.example.org/%zz', 'https://a.example.org/[b]'])(
+  'links cannot begin with %s',
+  (text) => {
+    expect(() => publishedUrl(text)).toThrow(/cannot be followed by the paths|is not an address like/);
+  },
+);
+
+test('links can begin with the number of a machine', () => {
+  expect(publishedUrl('http://[::1]:8788/')).toBe('http://[::1]:8788');
+  expect(publishedUrl('http://127.0.0.1:8788')).toBe('http://127.0.0.1:8788');
 });
 
 test('a deployment is the root of its host', () => {

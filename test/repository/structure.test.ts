@@ -128,6 +128,14 @@ describe('names', () => {
   });
 });
 
+describe('lists of any length', () => {
+  test('are not spread into the arguments of a call, which a long one would overflow the stack with', () => {
+    const spread = /\.(?:push|unshift)\(\s*\.\.\./;
+    expect(SOURCES.filter(({ text }) => spread.test(text)).map(({ path }) => path)).toEqual([]);
+    expect('found.push(...list)').toMatch(spread);
+  });
+});
+
 describe('files and folders', () => {
   test('the root has at most 13 folders', () => {
     const folders = readdirSync(ROOT, { withFileTypes: true }).filter((entry) => entry.isDirectory());

@@ -115,10 +115,38 @@ export const MADE: Readonly<Record<string, () => CatalogFolder>> = {
     const entries = range(40_000).map((index) => `${index}.zip: { checksums: ${index === 20_000 ? '7' : '[]'} }`);
     return withFiles({ [FILES]: `{\n${entries.join(',\n')}\n}\n` });
   },
-  'file-of-over-100-mebibytes': () => {
+  'file-of-over-32-mebibytes': () => {
     const folder = withFiles({ [FILES]: '{}\n' });
-    return { ...folder, size: (path) => (path === FILES ? 100 * MEBIBYTE + 1 : folder.size(path)) };
+    return { ...folder, size: (path) => (path === FILES ? 32 * MEBIBYTE + 1 : folder.size(path)) };
   },
+  'over-3000000-values': () => withFiles({ [FILES]: `a.zip: [${'0,'.repeat(3_000_000)}]\n` }),
+  'over-100-hosts': () =>
+    withFiles({
+      'mapservers/one.yaml': ONE.replace(
+        /hosts: .*/,
+        `hosts: [${range(101)
+          .map((index) => `h${index}.example.org`)
+          .join(', ')}]`,
+      ),
+    }),
+  'over-1000-faults': () =>
+    withFiles({
+      [FILES]: range(1_200)
+        .map((index) => `${index}.zip: 1\n`)
+        .join(''),
+    }),
+  'over-1000-warnings': () =>
+    withFiles({
+      'categories.yaml': range(1_002)
+        .map((index) => `- { id: ${index + 1}, name: “A” }\n`)
+        .join(''),
+    }),
+  'cycle-of-9000-categories': () =>
+    withFiles({
+      'categories.yaml': range(9_000)
+        .map((index) => `- { id: ${index + 1}, name: A, parent: ${index || 9_000} }\n`)
+        .join(''),
+    }),
   'document-of-over-25-mebibytes': () =>
     withFiles({
       [FILES]: range(9_500)
@@ -127,10 +155,14 @@ export const MADE: Readonly<Record<string, () => CatalogFolder>> = {
     }),
   'over-20000-files': () =>
     withFiles({
-      'categories.yaml': range(20_000)
+      'categories.yaml': range(9_000)
         .map((index) => `- { id: ${index + 1}, name: A }\n`)
         .join(''),
     }),
+  'over-100-header-rules-once-committed': () => {
+    const edition = (id: number): [string, string] => [`editions/e${id}.yaml`, 'name: E\ndatasources: []\n'];
+    return withFiles(Object.fromEntries(range(100).map(edition)));
+  },
   'over-100-header-rules': () =>
     withFiles(
       Object.fromEntries(range(101).map((index) => [`datasources/d${index}/datasource.yaml`, dataSource(`d${index}`)])),

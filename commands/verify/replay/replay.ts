@@ -117,7 +117,8 @@ class Replay {
     await this.#readAll('data sources of the editions', DATA_SOURCES, hrefs);
     const listed: string[] = [];
     for (const list of OTHER_LISTS) {
-      listed.push(...(await this.#readAll(`the list ${pathOf(list.route)}`, list, [this.#address(list.route)])));
+      const found = await this.#readAll(`the list ${pathOf(list.route)}`, list, [this.#address(list.route)]);
+      for (const href of found) listed.push(href);
     }
     await this.#categories(listed);
     await this.#readAll('data sources with their source', WITH_SOURCE, hrefs);
@@ -147,7 +148,7 @@ class Replay {
       while (level.length > 0) {
         for (const href of level) seen.add(href);
         const found = await pMap(level, (href) => this.#read(CATEGORY, href), { concurrency: PARALLEL });
-        problems.push(...found.flatMap((result) => result.problems));
+        for (const problem of found.flatMap((result) => result.problems)) problems.push(problem);
         level = found.flatMap(({ values }) => values).filter((href) => !seen.has(href));
       }
       return { found: `${seen.size} documents`, problems };
@@ -183,7 +184,7 @@ class Replay {
     }
     await this.#step(name, async () => {
       const results = await pMap(hrefs, (href) => this.#read(query, href), { concurrency: PARALLEL });
-      values.push(...results.flatMap((result) => result.values));
+      for (const value of results.flatMap((result) => result.values)) values.push(value);
       const problems = results.flatMap((result) => result.problems);
       return { found: `${hrefs.length} fetched, ${values.length} ${query.noun}`, problems };
     });

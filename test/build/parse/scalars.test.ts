@@ -30,6 +30,9 @@ describe('resolvePlain', () => {
   test.each<[source: string, reading: string]>([
     ...[
       '1e3',
+      '1e400',
+      '-1.5E+9999',
+      '12345678901234567890123456789012345E6789',
       '0o17',
       '0x1F',
       '017',

@@ -1,0 +1,38 @@
+import { type Diagnostic, diagnostic, value } from '../diagnostics/diagnostic.ts';
+import type { Rule } from './rule.ts';
+
+/**
+ * Every address that is published can be read by the programs that follow it. The schema knows the characters; what a
+ * host name that looks like a number, or one in Punycode, means is known to the parser of addresses alone.
+ */
+export const readableAddresses: Rule = {
+  name: 'readable-addresses',
+  description: 'programs can read every address',
+  *check(content) {
+    for (const { file, value: site } of content.of('site')) {
+      yield* problemOf(site.serviceUrl, file.path, value('serviceUrl'));
+      yield* problemOf(site.repository, file.path, value('repository'));
+    }
+    for (const { file, value: source } of content.of('datasource')) {
+      yield* problemOf(source.baseUrl, file.path, value('baseUrl'));
+      yield* problemOf(source.source?.url, file.path, value('source', 'url'));
+    }
+    for (const { file, value: themes } of content.of('themes')) {
+      for (const [path, theme] of Object.entries(themes)) {
+        yield* problemOf(theme?.imageurl, file.path, value(path, 'imageurl'));
+      }
+    }
+    for (const { file, value: server } of content.tileServers()) {
+      for (const [index, host] of (server.hosts ?? []).entries()) {
+        if (typeof host !== 'string' || URL.canParse(`https://${host}/`)) continue;
+        const why = 'programs cannot read it as the name or number of a host';
+        yield diagnostic('bad-host', file.path, value('hosts', index), { found: host, why });
+      }
+    }
+  },
+};
+
+function* problemOf(found: string | undefined, file: string, place: Diagnostic['place']): Generator<Diagnostic> {
+  if (!found || URL.canParse(found)) return;
+  yield diagnostic('bad-url', file, place, { found, why: 'programs cannot read it as an address' });
+}
