@@ -126,7 +126,9 @@ function create(path: string, token: string): boolean {
     rmSync(prepared, { recursive: true, force: true });
     const code = systemCode(error) ?? '';
     // Something is there already: a lock, or a file that an older version used as one.
-    if (['EEXIST', 'ENOTEMPTY', 'ENOTDIR', 'EPERM'].includes(code) && exists(path)) return false;
+    // It may have been released by now.
+    if (['EEXIST', 'ENOTEMPTY'].includes(code)) return false;
+    if (['ENOTDIR', 'EPERM'].includes(code) && exists(path)) return false;
     // Another build has tidied up what was prepared here.
     if (code === 'ENOENT' && exists(dirname(path))) return false;
     throw error;
