@@ -30,6 +30,14 @@ interface ForeignPattern {
   readonly assumed: { readonly found: string; readonly among: readonly string[] } | null;
 }
 
+interface PastedKey {
+  /** The query parameter whose value it is; null where it has none that is named like a key. */
+  readonly parameter: string | null;
+  readonly length: number;
+  /** The environment variable to name instead; null in an address that has no placeholders. */
+  readonly variable: string | null;
+}
+
 interface UnsetTokens {
   /** The environment variables, at least one. */
   readonly names: readonly string[];
@@ -321,12 +329,15 @@ export const MESSAGES = {
   },
   'pasted-key': {
     severity: 'error',
-    message: ({ parameter, length, variable }: { parameter: string | null; length: number; variable: string }) =>
-      parameter === null
-        ? `A part of ${length} characters looks like an access key; write \${${variable}} in its place`
-        : `The value of ${parameter} looks like an access key; write ${parameter}=\${${variable}}`,
+    message: ({ parameter, length, variable }: PastedKey) => {
+      const subject = parameter === null ? `A part of ${length} characters` : `The value of ${parameter}`;
+      const written = parameter === null ? `\${${variable}} in its place` : `${parameter}=\${${variable}}`;
+      const fix =
+        variable === null ? 'remove it; only a urlPattern can have a placeholder in its place' : `write ${written}`;
+      return `${subject} looks like an access key; ${fix}`;
+    },
     about:
-      'An access key that is written into the catalog can be read by everybody, also in the history of the repository. Write the name of an environment variable instead; a maintainer adds the key to the secrets of the repository. If the key has been pushed already, have its provider replace it.',
+      'An access key that is written into the catalog can be read by everybody, also in the history of the repository. In a urlPattern, write the name of an environment variable instead; a maintainer adds the key to the secrets of the repository. Other addresses have no such placeholders and must work without a key. If the key has been pushed already, have its provider replace it.',
   },
   'private-address': {
     severity: 'warning',

@@ -1,7 +1,7 @@
 /** Converts the tile URL templates of other programs to hosts and a urlPattern. */
 import { REQUIRED_PLACEHOLDERS } from '../../contract/placeholders.ts';
 import type { Note, TemplateProblem } from './explanations.ts';
-import { secretParts, tokenParameters, variableFor } from './secrets.ts';
+import { keysIn, nextVariable, replaceParts, tokensToReplace, variableFor } from './secrets.ts';
 import { isNumbered, meaningOf, type Piece, piecesOf } from './template.ts';
 
 /** A template and what is known of it otherwise. */
@@ -149,12 +149,12 @@ class Converter {
 
   /** Puts a variable in place of each access token that is written out. */
   #withoutSecrets(written: string, host: string): string {
-    let pattern = written;
-    for (const { parameter, start, end } of tokenParameters(written).reverse()) {
-      const variable = this.#variable(parameter, host, end > start);
-      pattern = `${pattern.slice(0, start)}$\{${variable}}${pattern.slice(end)}`;
-    }
-    const [found] = secretParts(pattern);
+    const pattern = replaceParts(
+      written,
+      tokensToReplace(written),
+      ({ parameter, start, end }) => `$\{${this.#variable(parameter, host, end > start)}}`,
+    );
+    const [found] = keysIn(pattern);
     if (found) throw new TemplateError({ code: 'suspect', length: found.end - found.start });
     return pattern;
   }
@@ -164,9 +164,7 @@ class Converter {
     const known = this.#variables.get(name.toLowerCase());
     if (known) return known;
     const first = this.#template.variables.get(host) ?? variableFor(host, name);
-    const stem = first.replace(/_(?:API_KEY|ACCESS_TOKEN|KEY|TOKEN)$/, '');
-    const variable =
-      this.#variables.size === 0 ? first : `${stem}_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}_KEY`;
+    const variable = this.#variables.size === 0 ? first : nextVariable(first, name);
     this.#variables.set(name.toLowerCase(), variable);
     this.#note(isWrittenOut ? { code: 'secret-replaced', parameter: name, variable } : { code: 'token', variable });
     return variable;

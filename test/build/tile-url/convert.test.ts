@@ -130,7 +130,7 @@ const CONVERTED: [string, string[], string, string[], Extra?][] = [
     ['secret-replaced'],
   ],
   [
-    'https://api.example.org/{z}/{x}/{y}.png?apikey=s3cr3t&v=1',
+    'https://api.example.org/{z}/{x}/{y}.png?apikey=s3cr3t-0815&v=1',
     ['api.example.org'],
     `${PLAIN}?apikey=$\{EXAMPLE_API_KEY}&v=1`,
     ['secret-replaced'],
