@@ -22,6 +22,9 @@ export type Conversion =
   | { readonly hosts: readonly string[]; readonly urlPattern: string; readonly notes: readonly Note[] }
   | { readonly reason: TemplateProblem };
 
+/** The most hosts that the placeholders of a host name may give. */
+export const MOST_HOSTS = 100;
+
 /** The values of `{s}` that Leaflet assumes. */
 const USUAL_SUBDOMAINS = ['a', 'b', 'c'];
 
@@ -73,7 +76,7 @@ class Converter {
     const url = given
       .trim()
       .replace(/^(["'])(.*)\1$/s, '$2')
-      .replace(/^tms(?:\[[\d,]*\])?:/, '')
+      .replace(/^tms(?:\[[\d,-]*\])?:/i, '')
       .replace(/%7b/gi, '{')
       .replace(/%7d/gi, '}');
     if (/^wms(?:_endpoint)?(?:\[|:)/.test(url) || /[?&](?:service=wms|request=getmap)(?:&|$)/i.test(url)) {
@@ -97,6 +100,8 @@ class Converter {
     let names = [''];
     for (const piece of authority) {
       const choices = 'text' in piece ? [piece.text] : this.#choicesInHost(piece);
+      if (names.length * choices.length > MOST_HOSTS)
+        throw new TemplateError({ code: 'too-many-hosts', most: MOST_HOSTS });
       names = names.flatMap((name) => choices.map((choice) => name + choice));
     }
     return [...new Set(names.map((name) => hostName(port === '' ? name : name.slice(0, -port.length))))];

@@ -8,6 +8,7 @@ export type TemplateProblem =
   | { readonly code: 'in-host'; readonly found: string }
   | { readonly code: 'bad-host'; readonly host: string }
   | { readonly code: 'bad-choice'; readonly found: string }
+  | { readonly code: 'too-many-hosts'; readonly most: number }
   | { readonly code: 'missing'; readonly names: readonly string[] }
   | { readonly code: 'suspect'; readonly length: number };
 
@@ -93,6 +94,8 @@ export function describeProblem(reason: TemplateProblem): string {
       return `${JSON.stringify(reason.host)} is not a host name`;
     case 'bad-choice':
       return `${reason.found} lists nothing to choose from`;
+    case 'too-many-hosts':
+      return `its host name has more than ${reason.most} forms; list the hosts yourself with --hosts, and write #{host} in the address`;
     case 'missing':
       return `it lacks ${reason.names.join(', ')}: write them in place of the numbers of one tile, like https://tile.example.org/{z}/{x}/{y}.png`;
     case 'suspect':

@@ -57,11 +57,15 @@ function explainLabel(text: string): Reason[] {
   return [{ code: 'bad-text', details: { why } }];
 }
 
+const IPV6 = /^\[|^[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*$/i;
+const NO_IPV6 = 'IPv6 addresses are not supported; write a host name or an IPv4 address';
+
 function hostProblem(host: string): string {
   if (/[#$]?\{/.test(host)) return 'placeholders belong in urlPattern';
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(host)) return 'leave out the scheme';
   if (/\s/.test(host)) return 'it holds a space';
   if (/@/.test(host)) return 'leave out the user name';
+  if (IPV6.test(host)) return NO_IPV6;
   if (/[/?#]/.test(host)) return 'leave out the path';
   if (/:/.test(host)) return 'leave out the port';
   if (/[A-Z]/.test(host)) return 'write it in lower case';
@@ -82,6 +86,7 @@ function urlProblem(url: string): string {
   if (/#/.test(url)) return 'leave out what begins with #';
   const [, authority = ''] = /^https?:\/\/([^/?]*)/.exec(url) ?? [];
   if (authority.includes('@')) return 'leave out the user name and password';
+  if (IPV6.test(authority)) return NO_IPV6;
   if (/[^\p{ASCII}]/u.test(authority)) return 'write the host name in its ASCII form (xn--…)';
   if (!/^[a-zA-Z0-9_.-]+(?::[0-9]{1,5})?$/.test(authority)) return 'no valid host name follows the //';
   return 'it must end in / (or =), because the path of a file is added to it';
