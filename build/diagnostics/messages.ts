@@ -28,6 +28,8 @@ interface ForeignPattern {
   readonly hosts: readonly string[] | null;
   /** A placeholder whose values the pattern does not list, with the usual ones. */
   readonly assumed: { readonly found: string; readonly among: readonly string[] } | null;
+  /** Placeholders in `urlPattern` that only the author knows the value of, each with a usual one. */
+  readonly left: readonly { readonly found: string; readonly example: string }[];
 }
 
 interface PastedKey {
@@ -285,8 +287,12 @@ export const MESSAGES = {
   },
   'foreign-pattern': {
     severity: 'error',
-    message: ({ urlPattern, hosts, assumed }: ForeignPattern) =>
-      `This is written for another program; write urlPattern: ${shortened(urlPattern, 200)}${hosts ? ` and hosts: [${shortened(hosts.join(', '), 120)}]` : ''}${assumed ? `, if ${assumed.found} is ${list(assumed.among)}` : ''}`,
+    message: ({ urlPattern, hosts, assumed, left }: ForeignPattern) => {
+      const andHosts = hosts ? ` and hosts: [${shortened(hosts.join(', '), 120)}]` : '';
+      const condition = assumed ? `, if ${assumed.found} is ${list(assumed.among)}` : '';
+      const values = left.map(({ found, example }) => `; in place of ${found} write its value, such as ${example}`);
+      return `This is written for another program; write urlPattern: ${shortened(urlPattern, 200)}${andHosts}${condition}${values.join('')}`;
+    },
     about:
       'Leaflet, JOSM and other programs write {s}, {z}, {x} and {y}; the catalog writes #{host}, #{zoom}, #{tilex} and #{tiley}, and lists the hosts separately. The message offers the address in that form; cartalog new does the same for a new file.',
   },

@@ -80,7 +80,7 @@ class Converter {
       .replace(/%7b/gi, '{')
       .replace(/%7d/gi, '}');
     if (/^wms(?:_endpoint)?(?:\[|:)/.test(url) || /[?&](?:service=wms|request=getmap)(?:&|$)/i.test(url)) {
-      throw new TemplateError({ code: 'wms' });
+      throw new TemplateError({ code: 'wms', found: null });
     }
     if (/^https?:\/\//i.test(url)) return url.replace(/^https?/i, (scheme) => scheme.toLowerCase());
     if (url.startsWith('//')) return `https:${url}`;
@@ -109,7 +109,7 @@ class Converter {
 
   #choicesInHost({ found, name }: { found: string; name: string }): readonly string[] {
     const meaning = meaningOf(name);
-    if (meaning.is === 'impossible') throw new TemplateError({ code: meaning.why });
+    if (meaning.is === 'impossible') throw new TemplateError({ code: meaning.why, found });
     if (meaning.is === 'choice') return this.#choices(found, meaning.among);
     if (meaning.is === 'unknown') throw new TemplateError({ code: 'unknown-placeholder', found, name });
     if (meaning.is !== 'known' || meaning.name !== 'host') throw new TemplateError({ code: 'in-host', found });
@@ -146,7 +146,7 @@ class Converter {
         this.#note({ code: 'left-out', found });
         return '';
       case 'impossible':
-        throw new TemplateError({ code: meaning.why });
+        throw new TemplateError({ code: meaning.why, found });
       case 'unknown':
         throw new TemplateError({ code: 'unknown-placeholder', found, name });
     }

@@ -3,7 +3,9 @@ import { type Impossible, meaningOf } from './template.ts';
 
 /** Why a template cannot be converted. */
 export type TemplateProblem =
-  | { readonly code: Impossible | 'not-http' | 'credentials' | 'hosts-needed' }
+  /** The placeholder that shows it; null where it is the address as a whole. */
+  | { readonly code: Impossible; readonly found: string | null }
+  | { readonly code: 'not-http' | 'credentials' | 'hosts-needed' }
   | { readonly code: 'unknown-placeholder'; readonly found: string; readonly name: string }
   | { readonly code: 'in-host'; readonly found: string }
   | { readonly code: 'bad-host'; readonly host: string }
@@ -67,7 +69,8 @@ export function placeholderFix(name: string): string | null {
   }
 }
 
-function exampleOf(name: string): string | undefined {
+/** A usual value of a placeholder that the catalog does not have; undefined where it is not known. */
+export function exampleOf(name: string): string | undefined {
   const key = name.trim().toLowerCase();
   return Object.hasOwn(EXAMPLES, key) ? EXAMPLES[key] : undefined;
 }
@@ -79,7 +82,7 @@ export function describeProblem(reason: TemplateProblem): string {
     case 'quadkey':
     case 'wms':
     case 'arithmetic':
-      return IMPOSSIBLE[reason.code];
+      return `${reason.found === null ? '' : `${reason.found} means that `}${IMPOSSIBLE[reason.code]}`;
     case 'not-http':
       return 'it is not an http or https address';
     case 'credentials':

@@ -83,8 +83,8 @@ export function meaningOf(text: string): Meaning {
   return { is: 'unknown' };
 }
 
-/** The letters or digits of a range: `a-c`, `0-3`. */
-function range(name: string): string[] | null {
+/** The letters or digits of a range, such as `a-c` or `0-3`; null where a text is not one. */
+export function range(name: string): string[] | null {
   const [, first = '', last = ''] = /^([a-z])-([a-z])$/.exec(name) ?? /^(\d)-(\d)$/.exec(name) ?? [];
   const [from, to] = [first.charCodeAt(0), last.charCodeAt(0)];
   return from < to ? Array.from({ length: to - from + 1 }, (_, index) => String.fromCharCode(from + index)) : null;

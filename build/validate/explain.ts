@@ -12,7 +12,7 @@ import themes from '../../schemas/catalog/themes.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { Code, Details } from '../diagnostics/messages.ts';
 import { convert } from '../tile-url/convert.ts';
-import { placeholderFix } from '../tile-url/explanations.ts';
+import { exampleOf, placeholderFix } from '../tile-url/explanations.ts';
 import { looksSecret } from '../tile-url/secrets.ts';
 import { meaningOf, type Piece, piecesOf } from '../tile-url/template.ts';
 
@@ -212,13 +212,26 @@ const HOST = new RegExp($defs.host.pattern, 'u');
 
 /** A pattern of another program in our form; null where it cannot be converted to one that the schema accepts. */
 function inOurForm(text: string): Details<'foreign-pattern'> | null {
-  const given = { subdomains: null, hosts: [SOME_HOST], values: new Map(), variables: new Map() };
-  const result = convert({ ...given, url: text });
+  if (text.length > tileserver.properties.urlPattern.maxLength) return null;
+  const unknown = piecesOf(text).filter(
+    (piece): piece is Placeholder =>
+      'name' in piece && meaningOf(piece.name).is === 'unknown' && exampleOf(piece.name) !== undefined,
+  );
+  // Each such placeholder has a word in its place while the rest is converted.
+  const values = new Map(unknown.map(({ name }, index) => [name.toLowerCase(), `SOME-VALUE-${index}.`]));
+  const result = convert({ url: text, subdomains: null, hosts: [SOME_HOST], values, variables: new Map() });
   if ('reason' in result || reasonsOf(result.urlPattern).length > 0) return null;
-  const { urlPattern, hosts, notes } = result;
-  if (hosts.length === 1 && hosts[0] === SOME_HOST) return { urlPattern, hosts: null, assumed: null };
-  if (!hosts.every((host) => HOST.test(host) && !host.includes(SOME_HOST))) return null;
-  return { urlPattern, hosts, assumed: notes.find((note) => note.code === 'subdomains-assumed') ?? null };
+  const { hosts, notes } = result;
+  const urlPattern = result.urlPattern.replace(
+    /SOME-VALUE-(\d+)\./g,
+    (_, index) => unknown[Number(index)]?.found ?? '',
+  );
+  const left = unknown.map(({ found, name }) => ({ found, example: exampleOf(name) ?? '' }));
+  if (hosts.length === 1 && hosts[0] === SOME_HOST) return { urlPattern, hosts: null, assumed: null, left };
+  if (!hosts.every((host) => HOST.test(host) && !host.includes(SOME_HOST) && !host.includes('some-value-')))
+    return null;
+  const assumed = notes.find((note) => note.code === 'subdomains-assumed') ?? null;
+  return { urlPattern, hosts, assumed, left };
 }
 
 function addressProblem(text: string): string | null {
