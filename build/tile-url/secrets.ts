@@ -125,7 +125,7 @@ function isKnownKey(part: string): boolean {
   return /^[ps]k\.[\w.-]{8,}$/.test(part) && /[A-Z]/.test(part) && /\d/.test(part);
 }
 
-/** Whether a text has the form of a key: that of a known one, a long hexadecimal number, or letters and digits mixed. */
+/** Whether a text has the form of a key: a known one, a long hexadecimal number, or letters and digits mixed. */
 export function looksSecret(part: string): boolean {
   if (isKnownKey(part) || /^[0-9a-f]{24,}$/i.test(part)) return true;
   if (!/^[A-Za-z0-9]{20,}$/.test(part) || ![/[A-Z]/g, /[a-z]/g, /\d/g].every((kind) => count(part, kind) >= 3)) {

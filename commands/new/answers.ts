@@ -120,7 +120,7 @@ function dataSource(answers: Answers): Recorded {
 
 /**
  * The values of `{s}`. Leaflet writes them as one text, 'abc' or '0123', so characters in ascending order without a
- * comma are one value each, and a-c is a range. Anything else without a comma or space, such as a1 or tile, is one value.
+ * comma are one value each; a-c is a range. Anything else without a comma or space, such as a1 or tile, is one value.
  */
 function subdomainsFrom(answer: string | undefined): { subdomains: string[] | null; note: string | null } {
   const text = answer?.trim() ?? '';
