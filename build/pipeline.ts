@@ -46,6 +46,7 @@ export type { RuleOptions } from './rules/rule.ts';
 export { type Conversion, convert } from './tile-url/convert.ts';
 export { describeNote, describeProblem } from './tile-url/explanations.ts';
 export { withoutKeys } from './tile-url/secrets.ts';
+export { range } from './tile-url/template.ts';
 export type { Content } from './validate/content.ts';
 export { LockedError } from './write/lock.ts';
 export {

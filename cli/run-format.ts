@@ -9,6 +9,7 @@ import {
   reportOn,
   type SourceFile,
   summary,
+  withoutKeys,
 } from '../build/pipeline.ts';
 import { FormatError, type FormattedFile, type FormDifference, formatFile } from '../commands/format/format.ts';
 import { describeSystemError } from '../contract/system-errors.ts';
@@ -134,7 +135,10 @@ function withLines(findings: readonly Finding[], differences: ReadonlyMap<string
   return findings.map((finding) => {
     const lines = finding.code === 'not-in-form' ? (differences.get(finding.file)?.lines ?? []) : [];
     if (lines.length < 2) return finding;
-    return { ...finding, message: [finding.message, 'From this line on:', ...lines.map(visible)].join('\n') };
+    return {
+      ...finding,
+      message: [finding.message, 'From this line on:', ...lines.map((line) => visible(withoutKeys(line)))].join('\n'),
+    };
   });
 }
 

@@ -35,6 +35,16 @@ interface ForeignPattern {
   readonly hosts: readonly string[] | null;
   /** A placeholder whose values the pattern does not list, with the usual ones. */
   readonly assumed: { readonly found: string; readonly among: readonly string[] } | null;
+  /** Placeholders in `urlPattern` that only the author knows the value of, each with a usual one. */
+  readonly left: readonly { readonly found: string; readonly example: string }[];
+}
+
+interface PastedKey {
+  /** The query parameter whose value it is; null where it has none that is named like a key. */
+  readonly parameter: string | null;
+  readonly length: number;
+  /** The environment variable to name instead; null in an address that has no placeholders. */
+  readonly variable: string | null;
 }
 
 interface UnsetTokens {
@@ -296,8 +306,12 @@ export const MESSAGES = {
   },
   'foreign-pattern': {
     severity: 'error',
-    message: ({ urlPattern, hosts, assumed }: ForeignPattern) =>
-      `This is written for another program; write urlPattern: ${shortened(urlPattern, 200)}${hosts ? ` and hosts: [${shortened(hosts.join(', '), 120)}]` : ''}${assumed ? `, if ${assumed.found} is ${list(assumed.among)}` : ''}`,
+    message: ({ urlPattern, hosts, assumed, left }: ForeignPattern) => {
+      const andHosts = hosts ? ` and hosts: [${shortened(hosts.join(', '), 120)}]` : '';
+      const condition = assumed ? `, if ${assumed.found} is ${list(assumed.among)}` : '';
+      const values = left.map(({ found, example }) => `; in place of ${found} write its value, such as ${example}`);
+      return `This is written for another program; write urlPattern: ${shortened(urlPattern, 200)}${andHosts}${condition}${values.join('')}`;
+    },
     about:
       'Leaflet, JOSM and other programs write {s}, {z}, {x} and {y}; the catalog writes #{host}, #{zoom}, #{tilex} and #{tiley}, and lists the hosts separately. The message offers the address in that form; cartalog new does the same for a new file.',
   },
@@ -354,12 +368,15 @@ export const MESSAGES = {
   },
   'pasted-key': {
     severity: 'error',
-    message: ({ parameter, length, variable }: { parameter: string | null; length: number; variable: string }) =>
-      parameter === null
-        ? `A part of ${length} characters looks like an access key; write \${${variable}} in its place`
-        : `The value of ${parameter} looks like an access key; write ${parameter}=\${${variable}}`,
+    message: ({ parameter, length, variable }: PastedKey) => {
+      const subject = parameter === null ? `A part of ${length} characters` : `The value of ${parameter}`;
+      const written = parameter === null ? `\${${variable}} in its place` : `${parameter}=\${${variable}}`;
+      const fix =
+        variable === null ? 'remove it; only a urlPattern can have a placeholder in its place' : `write ${written}`;
+      return `${subject} looks like an access key; ${fix}`;
+    },
     about:
-      'An access key that is written into the catalog can be read by everybody, also in the history of the repository. Write the name of an environment variable instead; a maintainer adds the key to the secrets of the repository. If the key has been pushed already, have its provider replace it.',
+      'An access key that is written into the catalog can be read by everybody, also in the history of the repository. In a urlPattern, write the name of an environment variable instead; a maintainer adds the key to the secrets of the repository. Other addresses have no such placeholders and must work without a key. If the key has been pushed already, have its provider replace it.',
   },
   'private-address': {
     severity: 'warning',

@@ -11,11 +11,15 @@ export interface Open {
   readonly closer: "'" | '"' | ']' | '}';
 }
 
+/** The text is parsed up to twice for each level of nesting, so what is open is searched only in one of this length. */
+const MOST = 500_000;
+
 /**
  * The innermost quote, bracket or brace that is open at an offset of a text, found by closing it and parsing again. Null
- * if nothing is open there, or if the text before the offset has another mistake.
+ * if nothing is open there, if the text before the offset has another mistake, or if it is very long.
  */
 export function findOpen(text: string, at: number): Open | null {
+  if (at > MOST) return null;
   // On a new line, so that no comment hides what is added, and indented deeper than anything before it.
   const before = `${text.slice(0, at).trimEnd()}\n${' '.repeat(200)}`;
   let closers = '';

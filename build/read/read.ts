@@ -66,8 +66,10 @@ function reportStrays(paths: readonly string[], diagnostics: Diagnostic[]): void
   const folders = new Map<string, string[]>();
   for (const path of [...paths].sort(byCodePoint)) {
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    const group = hasPlaceIn(folder) ? path : folder;
-    folders.set(group, [...(folders.get(group) ?? []), path]);
+    const name = hasPlaceIn(folder) ? path : folder;
+    const group = folders.get(name);
+    if (group) group.push(path);
+    else folders.set(name, [path]);
   }
   for (const [first, ...others] of folders.values()) {
     const path = first as string;

@@ -72,16 +72,18 @@ type Position = Pick<Finding, 'line' | 'column' | 'endColumn' | 'lineText'>;
 
 function lineFinder(text: string): (start: number, end: number) => Position {
   let starts: number[] | null = null;
-  // The line of the diagnostic before: many faults can be on one, and it can be long.
-  let last: { readonly line: number; readonly text: string } | null = null;
+  const lines = new Map<number, string>();
   return (start, end) => {
     starts ??= lineStarts(text);
     const line = lastAtMost(starts, start);
     const from = starts[line] as number;
-    let to = starts[line + 1] ?? text.length;
-    while (to > from && isBreak(text[to - 1])) to--;
-    if (last?.line !== line) last = { line, text: to - from > LONGEST_LINE ? '' : withoutKeys(text.slice(from, to)) };
-    const lineText = last.text;
+    let lineText = lines.get(line);
+    if (lineText === undefined) {
+      let to = starts[line + 1] ?? text.length;
+      while (to > from && isBreak(text[to - 1])) to--;
+      lineText = to - from > LONGEST_LINE ? '' : withoutKeys(text.slice(from, to));
+      lines.set(line, lineText);
+    }
     const column = start - from + 1;
     const endColumn = Math.max(column + 1, Math.min(end - from, lineText.length) + 1);
     return { line: line + 1, column, endColumn, lineText };

@@ -19,7 +19,7 @@ function* checkHistory(
 ): Generator<Diagnostic> {
   let latest = '';
   // Equal checksums have the same time, so comparing with those of the latest time is enough.
-  let ofLatest: Pruned<Checksum>[] = [];
+  let ofLatest = new Set<string>();
   const early: { readonly index: number; readonly time: string; readonly before: string }[] = [];
   for (const [index, checksum] of history.entries()) {
     const time = checksum.lastModified;
@@ -29,12 +29,11 @@ function* checkHistory(
       early.push({ index, time, before: latest });
       continue;
     }
-    if (time > latest) ofLatest = [];
+    if (time > latest) ofLatest = new Set();
     latest = time;
-    if (ofLatest.some((other) => isSame(other, checksum))) {
-      yield diagnostic('repeated-checksum', path, value(...at, index), { time });
-    }
-    ofLatest.push(checksum);
+    const identity = `${checksum.contentLength} ${checksum.sha1}`;
+    if (ofLatest.has(identity)) yield diagnostic('repeated-checksum', path, value(...at, index), { time });
+    ofLatest.add(identity);
   }
   const [first, ...others] = early;
   if (!first) return;
@@ -42,10 +41,6 @@ function* checkHistory(
   const { index, time, before } = first;
   const place = value(...at, index, 'lastModified');
   yield diagnostic('checksum-order', path, place, { time, before, others: others.length });
-}
-
-function isSame(a: Pruned<Checksum>, b: Pruned<Checksum>): boolean {
-  return a.contentLength === b.contentLength && a.sha1 === b.sha1;
 }
 
 /** Specification, checksum: lastModified is a timestamp. The schema allows 31 days in every month. */

@@ -74,26 +74,32 @@ export const copyrightLabels: Rule = {
   },
 };
 
-/** Hosts that only some machines can reach: RFC 1918 and 3927, loopback, and names that are never public. */
+/** Hosts that only some machines can reach: RFC 1918, 3927 and 6598, loopback, and names that are never public. */
 const PRIVATE =
-  /^(?:(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254)\.[\d.]+|0\.0\.0\.0|(?:.*\.)?(?:localhost|local|internal))$/i;
+  /^(?:(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254|100\.(?:6[4-9]|[789]\d|1[01]\d|12[0-7]))\.[\d.]+|0\.0\.0\.0|(?:.*\.)?(?:localhost|local|internal|lan|home\.arpa|localdomain))$/i;
 
 /** Everybody uses the catalog, so its servers must have public addresses. */
 export const publicAddresses: Rule = {
   name: 'public-addresses',
-  description: 'hosts and baseUrls are not private or loopback addresses',
+  description: 'hosts and addresses are not private or loopback addresses',
   *check(content) {
     for (const { file, value: server } of content.tileServers()) {
       for (const [index, host] of (server.hosts ?? []).entries()) {
         if (typeof host === 'string') yield* problemsOfHost(host, file.path, value('hosts', index));
       }
+      yield* problemsOfHost(hostOf(server.urlPattern), file.path, value('urlPattern'));
     }
     for (const { file, value: source } of content.of('datasource')) {
-      const [, host = ''] = /^https?:\/\/([^/?:]+)/.exec(source.baseUrl ?? '') ?? [];
-      yield* problemsOfHost(host, file.path, value('baseUrl'));
+      yield* problemsOfHost(hostOf(source.baseUrl), file.path, value('baseUrl'));
+      yield* problemsOfHost(hostOf(source.source?.url), file.path, value('source', 'url'));
     }
   },
 };
+
+/** The host of an address; empty where there is none. */
+function hostOf(url = ''): string {
+  return /^https?:\/\/([^/?:]+)/.exec(url)?.[1] ?? '';
+}
 
 function* problemsOfHost(host: string, file: string, place: Diagnostic['place']): Generator<Diagnostic> {
   if (PRIVATE.test(host)) yield diagnostic('private-address', file, place, { host });

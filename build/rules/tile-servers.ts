@@ -1,6 +1,6 @@
 import { isReserved, listedVariables, tokenNames, unsetTokens } from '../../contract/placeholders.ts';
-import { type Diagnostic, diagnostic, value } from '../diagnostics/diagnostic.ts';
-import { pastedKey, variableFor } from '../tile-url/secrets.ts';
+import { type Diagnostic, diagnostic, type Place, value } from '../diagnostics/diagnostic.ts';
+import { keysIn, keysInUrl, nextVariable, type PastedKey, variableFor } from '../tile-url/secrets.ts';
 import type { Content } from '../validate/content.ts';
 import { repeated } from './ids.ts';
 import type { Rule, RuleOptions } from './rule.ts';
@@ -55,7 +55,7 @@ export const listedTokens: Rule = {
         if (isReserved(name)) {
           yield diagnostic('bad-token-name', file.path, value('urlPattern'), { found: `\${${name}}` });
         } else if (site && !names.includes(name)) {
-          unlisted.set(name, [...(unlisted.get(name) ?? []), file.path]);
+          append(unlisted, name, file.path);
         }
       }
     }
@@ -65,6 +65,12 @@ export const listedTokens: Rule = {
     }
   },
 };
+
+function append(users: Map<string, string[]>, name: string, path: string): void {
+  const paths = users.get(name);
+  if (paths) paths.push(path);
+  else users.set(name, [path]);
+}
 
 /** The variables that site.yaml lists. */
 function listed(content: Content): string[] {
@@ -83,7 +89,8 @@ export const accessTokens: Rule = {
     for (const { file, value: server } of content.tileServers()) {
       for (const name of unsetTokens(server.urlPattern ?? '', environment)) {
         // Any other is reported as not listed.
-        if (names.includes(name) && !isReserved(name)) users.set(name, [...(users.get(name) ?? []), file.path]);
+        if (!names.includes(name) || isReserved(name)) continue;
+        append(users, name, file.path);
       }
     }
     yield* options.requireTokens ? required(users) : unset(users, options);
@@ -122,16 +129,44 @@ function* unset(users: Users, { changed = new Set(), verbose, withoutTokenless }
 /** A key in the repository stays public, even if it is never published. */
 export const pastedKeys: Rule = {
   name: 'pasted-keys',
-  description: 'no access key is written out in a urlPattern',
+  description: 'no access key is written out in an address',
+  // The report masks the keys in the excerpt of the line: see withoutKeys.
   *check(content) {
     for (const { file, value: server } of content.tileServers()) {
       const { urlPattern = '', hosts = [] } = server;
-      const key = pastedKey(urlPattern);
-      if (!key) continue;
-      const { parameter, start, end } = key;
-      const variable = variableFor(hosts.find((host) => typeof host === 'string') ?? '', parameter ?? '');
-      // The report masks the key in the excerpt of the line: see withoutKeys.
-      yield diagnostic('pasted-key', file.path, value('urlPattern'), { parameter, length: end - start, variable });
+      const host = hosts.find((host) => typeof host === 'string') ?? '';
+      const [first, ...others] = keysIn(urlPattern);
+      if (!first) continue;
+      const variable = variableFor(host, first.parameter ?? '');
+      yield pasted(file.path, value('urlPattern'), first, variable);
+      for (const [index, key] of others.entries()) {
+        const next = nextVariable(variable, key.parameter ?? String(index + 2));
+        yield pasted(file.path, value('urlPattern'), key, next);
+      }
+    }
+    for (const { file, place, url } of addresses(content)) {
+      for (const key of keysInUrl(url ?? '')) yield pasted(file, place, key, null);
     }
   },
 };
+
+function pasted(file: string, place: Place, { parameter, start, end }: PastedKey, variable: string | null): Diagnostic {
+  return diagnostic('pasted-key', file, place, { parameter, length: end - start, variable });
+}
+
+/** Every address other than those of tiles. */
+function* addresses(content: Content): Generator<{ file: string; place: Place; url: string | undefined }> {
+  for (const { file, value: site } of content.of('site')) {
+    yield { file: file.path, place: value('serviceUrl'), url: site.serviceUrl };
+    yield { file: file.path, place: value('repository'), url: site.repository };
+  }
+  for (const { file, value: source } of content.of('datasource')) {
+    yield { file: file.path, place: value('baseUrl'), url: source.baseUrl };
+    yield { file: file.path, place: value('source', 'url'), url: source.source?.url };
+  }
+  for (const { file, value: themes } of content.of('themes')) {
+    for (const [key, theme] of Object.entries(themes)) {
+      yield { file: file.path, place: value(key, 'imageurl'), url: theme?.imageurl };
+    }
+  }
+}

@@ -1,7 +1,7 @@
 /** Converts the tile URL templates of other programs to hosts and a urlPattern. */
 import { REQUIRED_PLACEHOLDERS } from '../../contract/placeholders.ts';
 import type { Note, TemplateProblem } from './explanations.ts';
-import { secretParts, tokenParameters, variableFor } from './secrets.ts';
+import { keysIn, nextVariable, replaceParts, tokensToReplace, variableFor } from './secrets.ts';
 import { isNumbered, meaningOf, type Piece, piecesOf } from './template.ts';
 
 /** A template and what is known of it otherwise. */
@@ -21,6 +21,9 @@ export interface Template {
 export type Conversion =
   | { readonly hosts: readonly string[]; readonly urlPattern: string; readonly notes: readonly Note[] }
   | { readonly reason: TemplateProblem };
+
+/** The most hosts that the placeholders of a host name may give. */
+export const MOST_HOSTS = 100;
 
 /** The values of `{s}` that Leaflet assumes. */
 const USUAL_SUBDOMAINS = ['a', 'b', 'c'];
@@ -73,11 +76,11 @@ class Converter {
     const url = given
       .trim()
       .replace(/^(["'])(.*)\1$/s, '$2')
-      .replace(/^tms(?:\[[\d,]*\])?:/, '')
+      .replace(/^tms(?:\[[\d,-]*\])?:/i, '')
       .replace(/%7b/gi, '{')
       .replace(/%7d/gi, '}');
     if (/^wms(?:_endpoint)?(?:\[|:)/.test(url) || /[?&](?:service=wms|request=getmap)(?:&|$)/i.test(url)) {
-      throw new TemplateError({ code: 'wms' });
+      throw new TemplateError({ code: 'wms', found: null });
     }
     if (/^https?:\/\//i.test(url)) return url.replace(/^https?/i, (scheme) => scheme.toLowerCase());
     if (url.startsWith('//')) return `https:${url}`;
@@ -97,6 +100,8 @@ class Converter {
     let names = [''];
     for (const piece of authority) {
       const choices = 'text' in piece ? [piece.text] : this.#choicesInHost(piece);
+      if (names.length * choices.length > MOST_HOSTS)
+        throw new TemplateError({ code: 'too-many-hosts', most: MOST_HOSTS });
       names = names.flatMap((name) => choices.map((choice) => name + choice));
     }
     return [...new Set(names.map((name) => hostName(port === '' ? name : name.slice(0, -port.length))))];
@@ -104,7 +109,7 @@ class Converter {
 
   #choicesInHost({ found, name }: { found: string; name: string }): readonly string[] {
     const meaning = meaningOf(name);
-    if (meaning.is === 'impossible') throw new TemplateError({ code: meaning.why });
+    if (meaning.is === 'impossible') throw new TemplateError({ code: meaning.why, found });
     if (meaning.is === 'choice') return this.#choices(found, meaning.among);
     if (meaning.is === 'unknown') throw new TemplateError({ code: 'unknown-placeholder', found, name });
     if (meaning.is !== 'known' || meaning.name !== 'host') throw new TemplateError({ code: 'in-host', found });
@@ -141,7 +146,7 @@ class Converter {
         this.#note({ code: 'left-out', found });
         return '';
       case 'impossible':
-        throw new TemplateError({ code: meaning.why });
+        throw new TemplateError({ code: meaning.why, found });
       case 'unknown':
         throw new TemplateError({ code: 'unknown-placeholder', found, name });
     }
@@ -149,12 +154,12 @@ class Converter {
 
   /** Puts a variable in place of each access token that is written out. */
   #withoutSecrets(written: string, host: string): string {
-    let pattern = written;
-    for (const { parameter, start, end } of tokenParameters(written).reverse()) {
-      const variable = this.#variable(parameter, host, end > start);
-      pattern = `${pattern.slice(0, start)}$\{${variable}}${pattern.slice(end)}`;
-    }
-    const [found] = secretParts(pattern);
+    const pattern = replaceParts(
+      written,
+      tokensToReplace(written),
+      ({ parameter, start, end }) => `$\{${this.#variable(parameter, host, end > start)}}`,
+    );
+    const [found] = keysIn(pattern);
     if (found) throw new TemplateError({ code: 'suspect', length: found.end - found.start });
     return pattern;
   }
@@ -164,9 +169,7 @@ class Converter {
     const known = this.#variables.get(name.toLowerCase());
     if (known) return known;
     const first = this.#template.variables.get(host) ?? variableFor(host, name);
-    const stem = first.replace(/_(?:API_KEY|ACCESS_TOKEN|KEY|TOKEN)$/, '');
-    const variable =
-      this.#variables.size === 0 ? first : `${stem}_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}_KEY`;
+    const variable = this.#variables.size === 0 ? first : nextVariable(first, name);
     this.#variables.set(name.toLowerCase(), variable);
     this.#note(isWrittenOut ? { code: 'secret-replaced', parameter: name, variable } : { code: 'token', variable });
     return variable;

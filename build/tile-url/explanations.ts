@@ -3,11 +3,14 @@ import { type Impossible, meaningOf } from './template.ts';
 
 /** Why a template cannot be converted. */
 export type TemplateProblem =
-  | { readonly code: Impossible | 'not-http' | 'credentials' | 'hosts-needed' }
+  /** The placeholder that shows it; null where it is the address as a whole. */
+  | { readonly code: Impossible; readonly found: string | null }
+  | { readonly code: 'not-http' | 'credentials' | 'hosts-needed' }
   | { readonly code: 'unknown-placeholder'; readonly found: string; readonly name: string }
   | { readonly code: 'in-host'; readonly found: string }
   | { readonly code: 'bad-host'; readonly host: string }
   | { readonly code: 'bad-choice'; readonly found: string }
+  | { readonly code: 'too-many-hosts'; readonly most: number }
   | { readonly code: 'missing'; readonly names: readonly string[] }
   | { readonly code: 'suspect'; readonly length: number };
 
@@ -66,7 +69,8 @@ export function placeholderFix(name: string): string | null {
   }
 }
 
-function exampleOf(name: string): string | undefined {
+/** A usual value of a placeholder that the catalog does not have; undefined where it is not known. */
+export function exampleOf(name: string): string | undefined {
   const key = name.trim().toLowerCase();
   return Object.hasOwn(EXAMPLES, key) ? EXAMPLES[key] : undefined;
 }
@@ -78,7 +82,7 @@ export function describeProblem(reason: TemplateProblem): string {
     case 'quadkey':
     case 'wms':
     case 'arithmetic':
-      return IMPOSSIBLE[reason.code];
+      return `${reason.found === null ? '' : `${reason.found} means that `}${IMPOSSIBLE[reason.code]}`;
     case 'not-http':
       return 'it is not an http or https address';
     case 'credentials':
@@ -93,6 +97,8 @@ export function describeProblem(reason: TemplateProblem): string {
       return `${JSON.stringify(reason.host)} is not a host name`;
     case 'bad-choice':
       return `${reason.found} lists nothing to choose from`;
+    case 'too-many-hosts':
+      return `its host name has more than ${reason.most} forms; list the hosts yourself with --hosts, and write #{host} in the address`;
     case 'missing':
       return `it lacks ${reason.names.join(', ')}: write them in place of the numbers of one tile, like https://tile.example.org/{z}/{x}/{y}.png`;
     case 'suspect':

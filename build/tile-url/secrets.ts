@@ -19,67 +19,120 @@ export function variableFor(host: string, name: string): string {
   return /^[A-Z]/.test(variable) && !isReserved(variable) ? variable : `TILES_${variable}`;
 }
 
-/** A part of an address that is, or looks like, an access token written out. */
-export interface PastedKey {
-  /** The query parameter whose value it is, where its name is one that tokens have; else null. */
-  readonly parameter: string | null;
+/** The variable for one more token of the same server: `EXAMPLE_APP_CODE_KEY` after `EXAMPLE_API_KEY`. */
+export function nextVariable(first: string, name: string): string {
+  const stem = first.replace(/_(?:API_KEY|ACCESS_TOKEN|KEY|TOKEN)$/, '');
+  return `${stem}_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}_KEY`;
+}
+
+/** A part of a text, from one offset up to another. */
+export interface Part {
   readonly start: number;
   readonly end: number;
 }
 
-/** The values of query parameters that are named like access tokens, unless they are our own placeholders. */
-export function tokenParameters(address: string): (PastedKey & { readonly parameter: string })[] {
-  const found: (PastedKey & { readonly parameter: string })[] = [];
+/** A part of an address that is, or looks like, an access token written out. */
+export interface PastedKey extends Part {
+  /** The query parameter whose value it is, where its name is one that tokens have; else null. */
+  readonly parameter: string | null;
+}
+
+/** A query parameter. The name is the first group and the value the second. */
+const PARAMETER = /(?:^|[?&;])([^?=&;/]+)=([^&;]*)/g;
+
+/** Parameters whose values change with the tiles, so that no old ones are shown. */
+const VERSION = /^(?:v|ver|version|hash|rev|revision|t|ts|time|timestamp|date|cache|cb|_)$/i;
+
+/** What decides whether a part of an address is a key. */
+interface Test {
+  /** For the value of a parameter that is named like a token. */
+  readonly isToken: (value: string) => boolean;
+  /** For any other part. */
+  readonly hasForm: (part: string) => boolean;
+}
+
+function* search(address: string, { isToken, hasForm }: Test): Generator<PastedKey> {
+  let at = 0;
   for (const { 0: whole, 1: parameter = '', 2: value = '', index } of address.matchAll(PARAMETER)) {
-    if (!looksLikeTokenName(parameter) || /^[#$]\{/.test(value)) continue;
-    found.push({ parameter, start: index + whole.length - value.length, end: index + whole.length });
+    const start = index + whole.length - value.length;
+    yield* partsWith(hasForm, address, at, start);
+    at = start + value.length;
+    if (looksLikeTokenName(parameter) && isToken(value)) yield { parameter, start, end: at };
+    else yield* partsWith(VERSION.test(parameter) ? isKnownKey : hasForm, address, start, at);
   }
-  return found;
+  yield* partsWith(hasForm, address, at, address.length);
 }
 
-const PARAMETER = /[?&]([^?=&]+)=([^&]*)/g;
-
-/** The parts of an address that have the form of a key, wherever they are. */
-export function secretParts(address: string): PastedKey[] {
-  return [...address.matchAll(/[^/?&=;,{}<>\s"']+/g)]
-    .filter(([part]) => looksSecret(part))
-    .map(({ 0: part, index }) => ({ parameter: null, start: index, end: index + part.length }));
+function* partsWith(hasForm: Test['hasForm'], address: string, from: number, to: number): Generator<PastedKey> {
+  for (const { 0: part, index } of address.slice(from, to).matchAll(/[^/?&=;,{}<>\s"']+/g)) {
+    if (hasForm(part)) yield { parameter: null, start: from + index, end: from + index + part.length };
+  }
 }
 
-/** The first access token that is written out in an address; null where there is none. */
-export function pastedKey(address: string): PastedKey | null {
-  return tokenParameters(address).find(({ start, end }) => end > start) ?? secretParts(address)[0] ?? null;
+/** The access tokens that are written out in a tile URL. */
+export function keysIn(address: string): PastedKey[] {
+  return [...search(address, { isToken: looksLikeToken, hasForm: looksSecret })];
+}
+
+/** The same for any other address, where a long number is usually a version and not a key. */
+export function keysInUrl(address: string): PastedKey[] {
+  return [...search(address, { isToken: looksLikeToken, hasForm: isKnownKey })];
+}
+
+/** The values to replace in a template: written out, or left empty for the reader to fill in. */
+export function tokensToReplace(address: string): (Part & { readonly parameter: string })[] {
+  const isToken = (value: string): boolean => value === '' || looksLikeToken(value);
+  return [...search(address, { isToken, hasForm: () => false })].flatMap(({ parameter, ...part }) =>
+    parameter === null ? [] : [{ parameter, ...part }],
+  );
+}
+
+/** Replaces parts of a text, in the order of their offsets. */
+export function replaceParts<P extends Part>(text: string, parts: Iterable<P>, by: (part: P) => string): string {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const part of parts) {
+    pieces.push(text.slice(at, part.start), by(part));
+    at = part.end;
+  }
+  return pieces.join('') + text.slice(at);
 }
 
 /**
- * A text with an asterisk for each character of a key in an address, so that columns stay. Reports are kept in the logs
- * of continuous integration, where a key would be seen by more people than in the catalog. What is published in place of
- * a key stays.
+ * A text with an asterisk for each character of a key, so that columns stay. Reports are kept in the logs of continuous
+ * integration, where a key would be seen by more people than in the catalog. What is published in place of a key stays.
  */
 export function withoutKeys(text: string): string {
-  return text.replace(/https?:\/\/[^\s"]+/gi, (address) => {
-    const pieces: string[] = [];
-    let done = 0;
-    // What is in braces is the placeholder of another program, unless it has the form of a key itself.
-    const values = tokenParameters(address).filter(
-      ({ start, end }) => !/[{<$]/.test(address[start] ?? '') && address.slice(start, end) !== ACCESS_TOKEN,
-    );
-    for (const { start, end } of [...values, ...secretParts(address)].sort((a, b) => a.start - b.start)) {
-      const from = Math.max(start, done);
-      if (end <= from) continue;
-      pieces.push(address.slice(done, from), '*'.repeat(end - from));
-      done = end;
-    }
-    return pieces.join('') + address.slice(done);
+  return text.replace(/[^\s"']+/g, (word) => {
+    // A long number that is not in an address is a checksum.
+    const test = { isToken: isWrittenOut, hasForm: word.includes('/') ? looksSecret : isKnownKey };
+    return replaceParts(word, search(word, test), ({ start, end }) => '*'.repeat(end - start));
   });
 }
 
-/** Whether a text has the form of a key: a JSON Web Token, a long hexadecimal number, or letters and digits mixed. */
+/** Whether the value of a parameter is there and is not a placeholder. */
+const isWrittenOut = (value: string): boolean => /^[^#$<{]/.test(value) && value !== ACCESS_TOKEN;
+
+/** Whether the value of a parameter that is named like a token is one, and not a word such as `terrain`. */
+function looksLikeToken(value: string): boolean {
+  if (value.length < 8 || !isWrittenOut(value)) return false;
+  return !/^[a-z]+(?:[._-][a-z]+)*$/.test(value) || looksLikeTokenName(value);
+}
+
+/** Whether a text begins like the keys of Mapbox or Google, or has a JSON Web Token in it. */
+function isKnownKey(part: string): boolean {
+  if (/eyJ[A-Za-z0-9_-]{10}/.test(part) || /^AIza[\w-]{16,}$/.test(part)) return true;
+  return /^[ps]k\.[\w.-]{8,}$/.test(part) && /[A-Z]/.test(part) && /\d/.test(part);
+}
+
+/** Whether a text has the form of a key: a known one, a long hexadecimal number, or letters and digits mixed. */
 export function looksSecret(part: string): boolean {
-  if (/eyJ[A-Za-z0-9_-]{10,}/.test(part)) return true;
-  if (/^[0-9a-f]{24,}$/i.test(part) || /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(part)) return true;
-  // Long words do not mix capitals, small letters and digits throughout.
-  return /^[A-Za-z0-9]{20,}$/.test(part) && [/[A-Z]/g, /[a-z]/g, /\d/g].every((kind) => count(part, kind) >= 3);
+  if (isKnownKey(part) || /^[0-9a-f]{24,}$/i.test(part)) return true;
+  if (!/^[A-Za-z0-9]{20,}$/.test(part) || ![/[A-Z]/g, /[a-z]/g, /\d/g].every((kind) => count(part, kind) >= 3)) {
+    return false;
+  }
+  // In names like USGSImageryTopo20230101, the words and numbers are longer.
+  return part.length / count(part, /[A-Z]*[a-z]+|[A-Z]+|\d+/g) < 3.5;
 }
 
 const count = (text: string, kind: RegExp): number => text.match(kind)?.length ?? 0;

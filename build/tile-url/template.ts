@@ -5,7 +5,7 @@ export type Piece = { readonly text: string } | { readonly found: string; readon
 
 /** `#{z}`, `${z}`, `{$z}`, `{{z}}`, `{z}`, `$z`, `%1$d`, `%d` and `<your key>`. A percent-encoded byte is not one. */
 const PLACEHOLDER =
-  /[#$]\{([^{}]*)\}|\{\{([^{}]*)\}\}|\{\$?([^{}]*)\}|\$(zoom|quadkey|[zxyqs])(?![a-z0-9_])|%([1-3])\$[ds]|(%d)(?![0-9a-f])|<([^<>]*(?:key|token)[^<>]*)>/gi;
+  /[#$]\{([^{}]*)\}|\{\{([^{}]*)\}\}|\{\$?([^{}]*)\}|\$(zoom|quadkey|[zxyqs])(?![a-z0-9_])|%([1-3])\$[ds]|(%d)(?![0-9a-f])|<([^<>]{0,60}(?:key|token)[^<>]{0,60})>/gi;
 
 /** The meaning of numbered arguments by their position, as in the examples for Android. */
 const NUMBERED = ['zoom', 'x', 'y'];
@@ -83,8 +83,8 @@ export function meaningOf(text: string): Meaning {
   return { is: 'unknown' };
 }
 
-/** The letters or digits of a range: `a-c`, `0-3`. */
-function range(name: string): string[] | null {
+/** The letters or digits of a range, such as `a-c` or `0-3`; null where a text is not one. */
+export function range(name: string): string[] | null {
   const [, first = '', last = ''] = /^([a-z])-([a-z])$/.exec(name) ?? /^(\d)-(\d)$/.exec(name) ?? [];
   const [from, to] = [first.charCodeAt(0), last.charCodeAt(0)];
   return from < to ? Array.from({ length: to - from + 1 }, (_, index) => String.fromCharCode(from + index)) : null;
@@ -92,7 +92,7 @@ function range(name: string): string[] | null {
 
 /** Whether the name of a placeholder or query parameter is one that access tokens usually have. */
 export function looksLikeTokenName(name: string): boolean {
-  return /(?:key|token|secret|signature)$|^(?:api|sig|auth|appid|app_?id|app_?code)$|^your[ _-]|api_?key|access_?token/i.test(
+  return /(?:key|token|secret|signature)$|^(?:ak|tk|api|sig|auth|appid|app_?id|app_?code)$|^your[ _-]|api_?key|access_?token/i.test(
     name,
   );
 }

@@ -13,7 +13,7 @@ import themes from '../../schemas/catalog/themes.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { Code, Details } from '../diagnostics/messages.ts';
 import { convert } from '../tile-url/convert.ts';
-import { placeholderFix } from '../tile-url/explanations.ts';
+import { exampleOf, placeholderFix } from '../tile-url/explanations.ts';
 import { looksSecret } from '../tile-url/secrets.ts';
 import { meaningOf, type Piece, piecesOf } from '../tile-url/template.ts';
 
@@ -59,11 +59,15 @@ function explainLabel(text: string): Reason[] {
   return [{ code: 'bad-text', details: { why } }];
 }
 
+const IPV6 = /^\[|^[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*$/i;
+const NO_IPV6 = 'IPv6 addresses are not supported; write a host name or an IPv4 address';
+
 function hostProblem(host: string): string {
   if (/[#$]?\{/.test(host)) return 'placeholders belong in urlPattern';
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(host)) return 'leave out the scheme';
   if (/\s/.test(host)) return 'it holds a space';
   if (/@/.test(host)) return 'leave out the user name';
+  if (IPV6.test(host)) return NO_IPV6;
   if (/[/?#]/.test(host)) return 'leave out the path';
   if (/:/.test(host)) return 'leave out the port';
   if (/[A-Z]/.test(host)) return 'write it in lower case';
@@ -89,6 +93,7 @@ function urlProblem(url: string): string {
   if (/#/.test(url)) return 'leave out what begins with #';
   const [, authority = ''] = /^https?:\/\/([^/?]*)/.exec(url) ?? [];
   if (authority.includes('@')) return 'leave out the user name and password';
+  if (IPV6.test(authority)) return NO_IPV6;
   if (/[^\p{ASCII}]/u.test(authority)) return 'write the host name in its ASCII form (xn--…)';
   const [, host = '', port = ''] = /^([^:]*)(?::(.*))?$/.exec(authority) ?? [];
   if (!HOST_OF_URL.test(host)) return 'no valid host name follows the //';
@@ -224,13 +229,26 @@ const HOST = new RegExp($defs.host.pattern, 'u');
 
 /** A pattern of another program in our form; null where it cannot be converted to one that the schema accepts. */
 function inOurForm(text: string): Details<'foreign-pattern'> | null {
-  const given = { subdomains: null, hosts: [SOME_HOST], values: new Map(), variables: new Map() };
-  const result = convert({ ...given, url: text });
+  if (text.length > tileserver.properties.urlPattern.maxLength) return null;
+  const unknown = piecesOf(text).filter(
+    (piece): piece is Placeholder =>
+      'name' in piece && meaningOf(piece.name).is === 'unknown' && exampleOf(piece.name) !== undefined,
+  );
+  // Each such placeholder has a word in its place while the rest is converted.
+  const values = new Map(unknown.map(({ name }, index) => [name.toLowerCase(), `SOME-VALUE-${index}.`]));
+  const result = convert({ url: text, subdomains: null, hosts: [SOME_HOST], values, variables: new Map() });
   if ('reason' in result || reasonsOf(result.urlPattern).length > 0) return null;
-  const { urlPattern, hosts, notes } = result;
-  if (hosts.length === 1 && hosts[0] === SOME_HOST) return { urlPattern, hosts: null, assumed: null };
-  if (!hosts.every((host) => HOST.test(host) && !host.includes(SOME_HOST))) return null;
-  return { urlPattern, hosts, assumed: notes.find((note) => note.code === 'subdomains-assumed') ?? null };
+  const { hosts, notes } = result;
+  const urlPattern = result.urlPattern.replace(
+    /SOME-VALUE-(\d+)\./g,
+    (_, index) => unknown[Number(index)]?.found ?? '',
+  );
+  const left = unknown.map(({ found, name }) => ({ found, example: exampleOf(name) ?? '' }));
+  if (hosts.length === 1 && hosts[0] === SOME_HOST) return { urlPattern, hosts: null, assumed: null, left };
+  if (!hosts.every((host) => HOST.test(host) && !host.includes(SOME_HOST) && !host.includes('some-value-')))
+    return null;
+  const assumed = notes.find((note) => note.code === 'subdomains-assumed') ?? null;
+  return { urlPattern, hosts, assumed, left };
 }
 
 function addressProblem(text: string): string | null {

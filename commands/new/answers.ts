@@ -6,6 +6,7 @@ import {
   describeProblem,
   nameProblem,
   pathOfKind,
+  range,
 } from '../../build/pipeline.ts';
 import { type Draft, fileNameFor } from './draft.ts';
 import { type Answers, type DraftKind, isTileServer } from './questions.ts';
@@ -119,11 +120,11 @@ function dataSource(answers: Answers): Recorded {
 
 /**
  * The values of `{s}`. Leaflet writes them as one text, 'abc' or '0123', so characters in ascending order without a
- * comma are one value each. Anything else without a comma, such as a1 or tile, is one value.
+ * comma are one value each; a-c is a range. Anything else without a comma or space, such as a1 or tile, is one value.
  */
 function subdomainsFrom(answer: string | undefined): { subdomains: string[] | null; note: string | null } {
-  const given = list(answer) ?? null;
   const text = answer?.trim() ?? '';
+  const given = range(text) ?? list(answer?.replace(/\s+/g, ',')) ?? null;
   const isAscending = [...text].every((character, index) => index === 0 || character > (text[index - 1] as string));
   if (text.length < 2 || !/^(?:[a-z]+|\d+)$/i.test(text) || !isAscending) return { subdomains: given, note: null };
   const note = `--subdomains ${text} is taken as ${[...text].join(', ')}, as in Leaflet; for one subdomain write it with a comma: ${text},`;

@@ -28,7 +28,7 @@ export interface Question {
  * @returns null where the address has none
  */
 function zoomIn({ url = '' }: Answers, which: 'lowest' | 'highest'): string | null {
-  const [, lowest, highest] = /^[\s"']*tms\[(?:(\d+),)?(\d+)\]:/.exec(url) ?? [];
+  const [, lowest, highest] = /^[\s"']*tms\[(?:(\d+)[,-])?(\d+)\]:/i.exec(url) ?? [];
   return (which === 'lowest' ? lowest : highest) ?? null;
 }
 

@@ -1,4 +1,4 @@
-/** `cartalog format` with a formatter that has a bug, which the real one must not have. */
+/** `cartalog format`: a formatter that has a bug, which the real one must not have, and keys in annotations. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,16 +8,21 @@ import { formatFile } from '../../commands/format/format.ts';
 import { printTree } from '../../commands/format/printer.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 
-test.each([true, false])('a bug that shows in one file leaves that file alone (--check %s)', async (check) => {
-  const cwd = temporaryFolder();
-  writeFiles(join(cwd, 'catalog'), SMALL);
+/** What the command writes, as texts. */
+function captured(cwd: string): { io: Io; written: { stdout: string; stderr: string } } {
   const written = { stdout: '', stderr: '' };
   const output = (name: 'stdout' | 'stderr'): Io['stdout'] => ({
     write: (text: string) => (written[name] += text),
     isTTY: false,
   });
   const signal = new AbortController().signal;
-  const io: Io = { cwd, env: {}, stdout: output('stdout'), stderr: output('stderr'), terminal: null, signal };
+  return { io: { cwd, env: {}, stdout: output('stdout'), stderr: output('stderr'), terminal: null, signal }, written };
+}
+
+test.each([true, false])('a bug that shows in one file leaves that file alone (--check %s)', async (check) => {
+  const cwd = temporaryFolder();
+  writeFiles(join(cwd, 'catalog'), SMALL);
+  const { io, written } = captured(cwd);
   const withBug: typeof formatFile = (folder, file) =>
     file.path === 'site.yaml'
       ? formatFile(folder, file, (root) => printTree(root).map((line) => line.replace('Test', 'Toast')))
@@ -34,4 +39,20 @@ test.each([true, false])('a bug that shows in one file leaves that file alone (-
   const onDisk = (path: string): string => readFileSync(join(cwd, 'catalog', path), 'utf8');
   expect(onDisk('site.yaml')).toBe(SMALL['site.yaml']);
   expect(onDisk('categories.yaml') === SMALL['categories.yaml']).toBe(check);
+});
+
+test('the lines in an annotation have no access keys', async () => {
+  const cwd = temporaryFolder();
+  const server = (SMALL['mapservers/one.yaml'] as string).replace(
+    '.png',
+    '.png?apikey=6170aad10dfd42a38d4d8c709a536f38',
+  );
+  writeFiles(join(cwd, 'catalog'), {
+    ...SMALL,
+    'mapservers/one.yaml': server.replace('copyright: ', 'copyright:   ').replace('One\n', "'One'\n"),
+  });
+  const { io, written } = captured(cwd);
+  await runFormat(io, { catalog: 'catalog', check: true, github: true, files: ['catalog/mapservers/one.yaml'] });
+  expect(written.stdout).toContain('?apikey=****');
+  expect(written.stdout).not.toContain('6170aad1');
 });

@@ -59,6 +59,7 @@ test('zoom levels that JOSM writes before an address are taken, unless flags giv
     return [...text.matchAll(/^m..Zoom: .*/gm)].map(([line]) => line);
   };
   expect(await zooms('both', '--url', url)).toEqual(['minZoom: 3', 'maxZoom: 18']);
+  expect(await zooms('dash', '--url', url.replace('tms[3,', 'TMS[3-'))).toEqual(['minZoom: 3', 'maxZoom: 18']);
   expect(await zooms('flag', '--url', url, '--max-zoom', '12')).toEqual(['minZoom: 3', 'maxZoom: 12']);
   expect(await zooms('highest', '--url', url.replace('3,', ''))).toEqual(['minZoom: 0', 'maxZoom: 18']);
   const none = await cartalog(

@@ -55,6 +55,14 @@ describe('findings', () => {
     expect(finding).toMatchObject({ line: 2, column: 2, endColumn: 3, lineText: 'cd' });
   });
 
+  test('of one long line are found in linear time', () => {
+    const text = `#${'?key=abcd&'.repeat(20_000)}`;
+    const many = Array.from({ length: 20_000 }, (_, index) => problem('a.yaml', index));
+    const started = performance.now();
+    findingsOf(many, () => text);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
   test('ask once for the text of a file, and not where a whole file is meant', () => {
     const asked: string[] = [];
     const whole = diagnostic('empty-file', 'whole.yaml', null, null);

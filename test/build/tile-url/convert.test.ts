@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Conversion, convert } from '../../../build/tile-url/convert.ts';
 import { describeNote, describeProblem } from '../../../build/tile-url/explanations.ts';
+import { piecesOf } from '../../../build/tile-url/template.ts';
 
 interface Extra {
   readonly subdomains?: string[];
@@ -67,6 +68,7 @@ const CONVERTED: [string, string[], string, string[], Extra?][] = [
   ],
   // JOSM, iD
   ['tms[2,19]:https://{switch:a,b,c}.tile.example.org/{zoom}/{x}/{y}.png', ABC, PLAIN, []],
+  ['TMS[2-19]:https://tile.example.org/{zoom}/{x}/{y}.png', ['tile.example.org'], PLAIN, []],
   ['https://{switch:x.example.org,y.example.com}/{zoom}/{x}/{y}.png', ['x.example.org', 'y.example.com'], PLAIN, []],
   // OruxMaps, MOBAC, OsmAnd, Locus, Android
   ['https://tile.example.org/{$z}/{$x}/{$y}.png', ['tile.example.org'], PLAIN, []],
@@ -130,7 +132,7 @@ const CONVERTED: [string, string[], string, string[], Extra?][] = [
     ['secret-replaced'],
   ],
   [
-    'https://api.example.org/{z}/{x}/{y}.png?apikey=s3cr3t&v=1',
+    'https://api.example.org/{z}/{x}/{y}.png?apikey=s3cr3t-0815&v=1',
     ['api.example.org'],
     `${PLAIN}?apikey=$\{EXAMPLE_API_KEY}&v=1`,
     ['secret-replaced'],
@@ -193,6 +195,7 @@ describe('cannot be converted', () => {
     ['https://exa mple.org/{z}/{x}/{y}.png', 'bad-host'],
     ['https://[::1]/{z}/{x}/{y}.png', 'bad-host'],
     ['https://{switch:}.example.org/{z}/{x}/{y}.png', 'unknown-placeholder'],
+    ['https://{0-9}{0-9}{0-9}{0-9}{0-9}{0-9}{0-9}{0-9}.example.org/{z}/{x}/{y}.png', 'too-many-hosts'],
     ['https://{switch:,}.example.org/{z}/{x}/{y}.png', 'bad-choice'],
     ['https://tile.example.org/12/2200/1343.png', 'missing'],
     ['https://tile.example.org', 'missing'],
@@ -204,4 +207,10 @@ describe('cannot be converted', () => {
     expect(outcome).toMatchObject({ reason: { code } });
     if ('reason' in outcome) expect(describeProblem(outcome.reason)).toMatch(/^(?!.*undefined).+[^.]$/);
   });
+});
+
+test('a long text without an end of a placeholder is read in linear time', () => {
+  const started = performance.now();
+  piecesOf(`https://example.org/<${'key'.repeat(100_000)}`);
+  expect(performance.now() - started).toBeLessThan(1_000);
 });

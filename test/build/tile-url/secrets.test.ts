@@ -1,33 +1,54 @@
 import { expect, test } from 'vitest';
-import { pastedKey, variableFor, withoutKeys } from '../../../build/tile-url/secrets.ts';
+import { keysIn, keysInUrl, variableFor, withoutKeys } from '../../../build/tile-url/secrets.ts';
 
 const HEX = '6170aad10dfd42a38d4d8c709a536f38';
 const MIXED = 'AIzaSyB3d5F7h9J1k2M4n6P8q0';
 
+const UUID = '0b8dbb1f-5a0e-4d0b-9c1d-1e6f2b7a9c3d';
+const MAPBOX = 'sk.AbCdEfGh1234-pk_12.x';
+
 test.each([
-  [`https://#{host}/?apikey=${HEX}`, 'apikey', HEX],
-  [`https://#{host}/?v=1&key=${MIXED}&x=2`, 'key', MIXED],
-  ['https://#{host}/?sig=short', 'sig', 'short'],
-  [`https://#{host}/?t=${MIXED}`, null, MIXED],
-  [`https://#{host}/${HEX}/#{zoom}`, null, HEX],
-])('%s has a pasted key', (address, parameter, key) => {
-  const found = pastedKey(address);
-  expect(found?.parameter).toBe(parameter);
-  expect(address.slice(found?.start, found?.end)).toBe(key);
+  [`https://#{host}/?apikey=${HEX}`, ['apikey', HEX]],
+  [`https://#{host}/?v=1&key=${MIXED}&x=2`, ['key', MIXED]],
+  ['https://#{host}/?sig=0123secret', ['sig', '0123secret']],
+  ['https://#{host}/?access_token=pk.eyJ1IjoiZXhhbXBsZSJ9.x', ['access_token', 'pk.eyJ1IjoiZXhhbXBsZSJ9.x']],
+  ['https://#{host}/?key=your_api_key', ['key', 'your_api_key']],
+  [`https://#{host}/?tk=${HEX}&ak=${UUID}`, ['tk', HEX], ['ak', UUID]],
+  ['https://#{host}/?app_id=abcd1234&app_code=Ab-34567', ['app_id', 'abcd1234'], ['app_code', 'Ab-34567']],
+  [`https://#{host}/?t=${MIXED}`, [null, MIXED]],
+  [`https://#{host}/${HEX}/#{zoom}`, [null, HEX]],
+  [`https://#{host}/${MAPBOX}/#{zoom}`, [null, MAPBOX]],
+  ['https://#{host}/aB3dE5gH7jK9mN1pQ3sT/#{zoom}', [null, 'aB3dE5gH7jK9mN1pQ3sT']],
+])('%s has pasted keys', (address, ...keys) => {
+  const found = keysIn(address).map(({ parameter, start, end }) => [parameter, address.slice(start, end)]);
+  expect(found).toEqual(keys);
 });
 
 test.each([
   'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png',
   `https://#{host}/?apikey=$\{THUNDERFOREST_API_KEY}`,
   'https://#{host}/?key=',
+  'https://#{host}/?key=terrain&token=none',
+  'https://#{host}/?key=shadedrelief',
+  'https://#{host}/arcgis/rest/services/USGSImageryTopo20230101/MapServer/tile/#{zoom}',
+  `https://#{host}/?v=${HEX}&version=${HEX}&hash=${HEX}&rev=${HEX}&t=${HEX}`,
+  `https://#{host}/${UUID}/#{zoom}`,
   'https://#{host}/geodata-historical-administrative-boundaries/a.png?monkey_size=2',
 ])('%s has none', (address) => {
-  expect(pastedKey(address)).toBe(null);
+  expect(keysIn(address)).toEqual([]);
+});
+
+test('in an address of files, a long number in the path is not a key', () => {
+  expect(keysInUrl(`https://files.example.org/${HEX}/`)).toEqual([]);
+  expect(keysInUrl(`https://files.example.org/get?key=${HEX}&file=`)).toHaveLength(1);
+  expect(keysInUrl(`https://files.example.org/${MAPBOX}/`)).toHaveLength(1);
 });
 
 test.each([
   [`urlPattern: "https://a.org/?key=${HEX}&b=1"`, `urlPattern: "https://a.org/?key=${'*'.repeat(32)}&b=1"`],
   [`x: http://a.org/${HEX}/b # c`, `x: http://a.org/${'*'.repeat(32)}/b # c`],
+  [`urlPattern: //a.org/${HEX}/?apikey=ab1&b=1`, `urlPattern: //a.org/${'*'.repeat(32)}/?apikey=***&b=1`],
+  [`# apikey=${HEX}`, `# apikey=${'*'.repeat(32)}`],
   [`https://a.org/?t=a ${HEX}`, `https://a.org/?t=a ${HEX}`],
   ['https://a.org/?key=ACCESS_TOKEN&token=a', 'https://a.org/?key=ACCESS_TOKEN&token=*'],
   ['https://a.org/?key={apikey}', 'https://a.org/?key={apikey}'],
@@ -40,6 +61,7 @@ test.each([
 test('a long line is masked in linear time', () => {
   const started = performance.now();
   withoutKeys(`https://a.org/${'?'.repeat(1_000_000)}`);
+  withoutKeys(`https://a.org/?${'key=ab&'.repeat(100_000)}`);
   expect(performance.now() - started).toBeLessThan(2_000);
 });
 

@@ -25,13 +25,18 @@ describe('a urlPattern', () => {
       const given = { subdomains: null, hosts: null, values: new Map(), variables: new Map() };
       const result = convert({ ...given, url: text });
       if (!('reason' in result)) throw new Error(`${text} was converted`);
-      expect(messages(text)).toEqual([`"${found}" is not a placeholder; ${describeProblem(result.reason)}`]);
+      const [named, why] = describeProblem(result.reason).split(' means that ');
+      expect(named).toBe(found);
+      expect(messages(text)).toEqual([`"${found}" is not a placeholder; ${why}`]);
     },
   );
 
   test('of another program gets one message that offers the whole, and the hosts', () => {
     expect(messages('https://{s}.tile.example.org/{z}/{x}/{y}.png')).toEqual([
       'This is written for another program; write urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png and hosts: [a.tile.example.org, b.tile.example.org, c.tile.example.org], if {s} is a, b or c',
+    ]);
+    expect(messages('https://{s}.t.example.org/{z}/{x}/{y}.{ext}')).toEqual([
+      'This is written for another program; write urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.{ext} and hosts: [a.t.example.org, b.t.example.org, c.t.example.org], if {s} is a, b or c; in place of {ext} write its value, such as png',
     ]);
     expect(messages('https://#{host}/{z}/{x}/{y}.png')).toEqual([
       'This is written for another program; write urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png',
