@@ -6,6 +6,7 @@
  */
 import { HOST_LIMITS, INPUT_LIMITS, mebibytes } from '../../contract/limits.ts';
 import { plural, shortened, visible, withThousands } from '../../contract/text.ts';
+import { lookAlikeIn, nameOfCharacter } from './characters.ts';
 
 interface Entry {
   readonly severity: 'error' | 'warning';
@@ -37,14 +38,6 @@ interface UnsetTokens {
   readonly servers: number;
   readonly isLeftOut: boolean;
 }
-
-const nameOfCharacter = (character: string): string => {
-  const code = `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
-  if (/\p{Zs}/u.test(character)) return `a no-break space (${code})`;
-  return /\p{Cf}/u.test(character)
-    ? `an invisible character (${code})`
-    : `the typographic quote ${character} (${code})`;
-};
 
 /** The table of codes. */
 export const MESSAGES = {
@@ -172,8 +165,11 @@ export const MESSAGES = {
   // Shape
   'unknown-key': {
     severity: 'error',
-    message: ({ key, suggestion, known }: { key: string; suggestion: string | null; known: readonly string[] }) =>
-      `${quoted(key)} is not known here${suggestion ? hint(suggestion) : `; there are ${list(known).replace(' or ', ' and ')}`}`,
+    message: ({ key, suggestion, known }: { key: string; suggestion: string | null; known: readonly string[] }) => {
+      const lookAlike = lookAlikeIn(key);
+      const advice = suggestion ? hint(suggestion) : `; there are ${list(known).replace(' or ', ' and ')}`;
+      return `${quoted(key)} is not known here${lookAlike ? `: ${lookAlike}` : ''}${advice}`;
+    },
     about: 'The key is not part of the format here; often it is misspelt.',
   },
   'missing-key': {
