@@ -74,9 +74,7 @@ test('a file with errors is left alone and reported; the others are formatted', 
   expect(outcome.status).toBe(1);
   expect(outcome.stderr).toContain('catalog/editions/bad.yaml:2:1 error duplicate-key');
   expect(outcome.stderr).toContain('catalog/mapservers/bad.yaml:');
-  expect(outcome.stderr).toContain(
-    '2 errors, 0 warnings; 2 files left as they are.\n10 files checked, 8 formatted.\n',
-  );
+  expect(outcome.stderr).toContain('2 errors, 0 warnings; 2 files left as they are.\n10 files checked, 8 formatted.\n');
   for (const [path, text] of Object.entries(bad)) expect(readFileSync(join(cwd, 'catalog', path), 'utf8')).toBe(text);
 });
 
