@@ -52,15 +52,19 @@ export const MESSAGES = {
     message: ({
       suggestion,
       places,
+      isBackup,
       others,
     }: {
       suggestion: string | null;
       places: readonly string[];
+      isBackup: boolean;
       others: number;
     }) => {
       const subject = others === 0 ? 'it' : `it and ${others} more in its folder`;
-      const belongs = places.length > 0 && `; it belongs in ${list(places)}, depending on what it holds`;
-      const advice = hint(suggestion) || belongs || '; move it out of the catalog folder';
+      const depending = places.length > 2 ? ', depending on what it holds' : '';
+      const belongs = places.length > 0 && `; it belongs in ${list(places)}${depending}`;
+      const copy = isBackup && '; it looks like a backup copy: delete it, or rename it if it is not';
+      const advice = hint(suggestion) || belongs || copy || '; move it out of the catalog folder';
       return `No catalog file belongs here, so ${subject} would not be published${advice}`;
     },
     about:
