@@ -1,9 +1,16 @@
 /** What the commands that read a whole catalog share: its options, and the run of the pipeline. */
 import { resolve } from 'node:path';
-import { type OnProgress, type RenderedCatalog, type RuleOptions, renderCatalog } from '../build/pipeline.ts';
+import {
+  type Asset,
+  MANIFEST,
+  type OnProgress,
+  type RenderedCatalog,
+  type RuleOptions,
+  renderCatalog,
+} from '../build/pipeline.ts';
 import { openCatalog } from './files.ts';
 import { readCommits } from './git.ts';
-import type { Io } from './io.ts';
+import { CannotRunError, type Io } from './io.ts';
 import { readSiteParts } from './package.ts';
 
 /** What decides how a catalog is read and rendered. */
@@ -29,5 +36,19 @@ export async function renderCatalogIn(
   const folder = openCatalog(io, options.catalog);
   // Git answers while this process is busy parsing.
   const commits = options.withHistory ? readCommits(resolve(io.cwd, options.catalog)) : Promise.resolve(null);
-  return renderCatalog(folder, { ...options, environment: io.env, commits, readParts: readSiteParts }, onProgress);
+  const settings = { ...options, environment: io.env, commits, readParts: readSiteParts };
+  const rendered = await renderCatalog(folder, settings, onProgress);
+  refuseRepeatedPaths(rendered.site?.assets ?? []);
+  return rendered;
+}
+
+/** Refuses a site in which a file of `public/` has the path of a file that is made. @throws CannotRunError */
+export function refuseRepeatedPaths(assets: readonly Pick<Asset, 'path'>[]): void {
+  const paths = new Set([MANIFEST]);
+  for (const { path } of assets) {
+    if (paths.has(path)) {
+      throw new CannotRunError(`public/${path} has the name of a file that the build writes; rename it.`);
+    }
+    paths.add(path);
+  }
 }

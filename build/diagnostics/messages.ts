@@ -108,7 +108,8 @@ export const MESSAGES = {
   },
   'empty-file': {
     severity: 'error',
-    message: () => 'The file is empty; fill it in or delete it',
+    message: ({ hasComments }: { hasComments: boolean }) =>
+      `The file ${hasComments ? 'has only comments' : 'is empty'}; fill it in or delete it`,
     about: 'A catalog file cannot be empty. For a list without entries write {} or [].',
   },
   'yaml-syntax': {

@@ -97,7 +97,7 @@ function checkStream({ path, text, diagnostics }: Report, events: readonly Event
     }
     if (documents < 2) position = Math.max(position, event.type === EVENT_ID.SCALAR ? event.valueEnd : event.start);
   }
-  if (documents === 0) diagnostics.push(diagnostic('empty-file', path, null, null));
+  if (documents === 0) diagnostics.push(diagnostic('empty-file', path, null, { hasComments: /^\s*#/m.test(text) }));
   return isReadable && documents > 0;
 }
 

@@ -118,7 +118,7 @@ function typeReasons(error: ErrorObject, found: unknown): Reason[] {
     const reading = misread?.reading ?? (typeof found === 'number' ? 'a number' : 'a truth value');
     return [{ code: 'not-text', details: { reading } }];
   }
-  if (found === null && error.instancePath === '') return [{ code: 'empty-file', details: null }];
+  if (found === null && error.instancePath === '') return [{ code: 'empty-file', details: { hasComments: false } }];
   if (misread?.reading === 'a number' && types.some((type) => type === 'integer' || type === 'number')) {
     return [{ code: 'bad-number', details: { raw: misread.raw, why: numberProblem(misread.raw) } }];
   }
