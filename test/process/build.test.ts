@@ -348,7 +348,7 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
         writeFiles(folder, { 'dist/CNAME': 'example.org' });
         return 'dist';
       },
-      /dist contains what no build wrote: CNAME; move it away, or name another folder/,
+      /dist contains files that no build wrote: CNAME; move it away, or name another folder/,
     ],
     [
       'the working folder, with a _headers and a v1 in it',
