@@ -1,11 +1,11 @@
 /** Options and arguments: what several commands share, and what each kind of value must be. */
 import { Option } from 'commander';
 import common from '../schemas/catalog/common.json' with { type: 'json' };
-import { CannotRunError } from './io.ts';
+import { CannotRunError, type Io } from './io.ts';
 
 /** `--catalog`. */
 export function catalogOption(): Option {
-  return new Option('--catalog <dir>', 'the catalog folder').default('catalog').argParser(folder);
+  return new Option('--catalog <dir>', 'the catalog folder').default('catalog').argParser(named('--catalog', folder));
 }
 
 /** `--verbose`. */
@@ -13,6 +13,17 @@ export function verboseOption(): Option {
   return new Option('--verbose', 'list one by one what is usually reported together, such as access tokens').default(
     false,
   );
+}
+
+/** Reads a value; what is wrong with it is reported with the name of its option or variable. */
+export function named<T>(name: string, read: (text: string) => T): (text: string) => T {
+  return (text) => {
+    try {
+      return read(text);
+    } catch (error) {
+      throw error instanceof CannotRunError ? new CannotRunError(`${name}: ${error.message}`) : error;
+    }
+  };
 }
 
 /** A folder name. An empty one is refused, because it would mean the current folder. */
@@ -26,11 +37,17 @@ export function example(...commands: string[]): string {
   return `\nExample:\n${commands.map((command) => `  $ ${command}`).join('\n')}`;
 }
 
-/** `--service-url`, or the variable SERVICE_URL. */
+/** `--service-url`. */
 export function serviceUrlOption(): Option {
-  return new Option('--service-url <url>', 'what every published link begins with (default: that of site.yaml)')
-    .env('SERVICE_URL')
-    .argParser(publishedUrl);
+  return new Option(
+    '--service-url <url>',
+    'what every published link begins with (default: the variable SERVICE_URL, or that of site.yaml)',
+  ).argParser(named('--service-url', publishedUrl));
+}
+
+/** The variable SERVICE_URL; null where it is not set or empty. @throws CannotRunError */
+export function serviceUrlIn({ SERVICE_URL: text }: Io['env']): string | null {
+  return text ? named('SERVICE_URL', publishedUrl)(text) : null;
 }
 
 /** What `site.yaml` may say. */
@@ -49,7 +66,7 @@ export function webUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   // Published exactly as written, so an address that would have to be encoded first is refused.
   const isPlain = /^[\x21-\x7e]+$/.test(text);
-  if (!url || !isPlain || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
+  if (!url || !isPlain || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
     throw new CannotRunError(`${JSON.stringify(text)} is not an address like https://catalog.example.org.`);
   }
   return text.replace(/\/+$/, '');

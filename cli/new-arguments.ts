@@ -1,5 +1,5 @@
 /** The command line of `cartalog new`. */
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, type OutputConfiguration } from 'commander';
 import { DRAFT_KINDS, type DraftKind, isTileServer, QUESTIONS } from '../commands/new/questions.ts';
 import { catalogOption, example } from './arguments.ts';
 import type { ExitStatus, Io } from './io.ts';
@@ -21,6 +21,8 @@ const EXAMPLES: Readonly<Record<DraftKind, string>> = {
   edition: 'cartalog new edition --id offline --name Offline --datasources brouter-segments,srtm3',
 };
 
+const KINDS = `There are ${DRAFT_KINDS.slice(0, -1).join(', ')} and ${DRAFT_KINDS.at(-1)}.`;
+
 /** Adds `new` and the commands below it. */
 export function addNew(program: Command, io: Io, done: (status: ExitStatus) => void): void {
   const parent = program
@@ -28,6 +30,11 @@ export function addNew(program: Command, io: Io, done: (status: ExitStatus) => v
     .summary('write a new file of the catalog')
     .description('Writes a file of the catalog from flags, and on a terminal asks for what is missing.')
     .addHelpText('after', example('cartalog new mapserver'));
+  const { outputError } = parent.configureOutput() as Required<OutputConfiguration>;
+  parent.configureOutput({
+    outputError: (text, write) =>
+      outputError(/unknown command/.test(text) ? `${text.trimEnd()}\n${KINDS}\n` : text, write),
+  });
   for (const kind of DRAFT_KINDS) addKind(parent, kind, io, done);
 }
 
@@ -40,12 +47,12 @@ function addKind(parent: Command, kind: DraftKind, io: Io, done: (status: ExitSt
     const need = otherwise === null ? '; required' : '';
     command.option(
       `--${name} <${kind === 'edition' && name === 'datasources' ? 'ids' : 'text'}>`,
-      `${asks}, such as ${such}${need}`,
+      `${asks.charAt(0).toLowerCase()}${asks.slice(1)}, such as ${such}${need}`,
     );
   }
   if (isTileServer(kind)) {
     command
-      .option('--set <name=value>', 'value of a placeholder, such as ext=png (can be repeated)', pair, new Map())
+      .option('--set <name=value>', 'value of a placeholder, such as ext=png (can be repeated)', pair)
       .option('--file <name>', 'name of the file (default: made from the id)')
       .option('--inactive', 'map programs do not offer it by default', false);
   }
@@ -73,7 +80,7 @@ function camelCase(name: string): string {
   return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function pair(text: string, earlier: ReadonlyMap<string, string>): Map<string, string> {
+function pair(text: string, earlier: ReadonlyMap<string, string> = new Map()): Map<string, string> {
   const [, name, value] = /^\{?([^={}]+)\}?=(.*)$/s.exec(text) ?? [];
   if (name === undefined || value === undefined) throw new InvalidArgumentError('Write it like ext=png.');
   return new Map([...earlier, [name.toLowerCase(), value]]);

@@ -1,13 +1,15 @@
 /** The command line: what the program understands. */
 import { inspect } from 'node:util';
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError, Help, Option } from 'commander';
 import { visible } from '../contract/text.ts';
 import {
   catalogOption,
   deploymentUrl,
   example,
   folder,
+  named,
   port,
+  serviceUrlIn,
   serviceUrlOption,
   verboseOption,
   webUrl,
@@ -28,6 +30,7 @@ export async function main(argv: readonly string[], io: Io): Promise<0 | 1 | 2> 
     status = result;
   });
   try {
+    refuseUnknownTopic(program, argv);
     await program.parseAsync([...argv], { from: 'user' });
     return status;
   } catch (error) {
@@ -36,6 +39,13 @@ export async function main(argv: readonly string[], io: Io): Promise<0 | 1 | 2> 
     else io.stderr.write(`cartalog: ${unexpected(error, io.env)}\n`);
     return 2;
   }
+}
+
+/** Without this, help for a command that does not exist would be the help of the program. */
+function refuseUnknownTopic(program: Command, [first, topic]: readonly string[]): void {
+  if (first !== 'help' || topic === undefined || topic.startsWith('-')) return;
+  if (topic === 'help' || program.commands.some((command) => command.name() === topic)) return;
+  throw new CannotRunError(`There is no command ${JSON.stringify(topic)}; cartalog help lists them.`);
 }
 
 /** Every command with what it does in a few words. */
@@ -54,7 +64,7 @@ export function commands(): { name: string; summary: string }[] {
 
 /** An error that is a fault of the program: in one line, or with CARTALOG_DEBUG set, with where it was thrown. */
 function unexpected(error: unknown, env: Io['env']): string {
-  if (env['CARTALOG_DEBUG']) return `unexpected error: ${inspect(error)}`;
+  if (!['', '0', undefined].includes(env['CARTALOG_DEBUG'])) return `unexpected error: ${inspect(error)}`;
   const message = visible(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
   return `unexpected error: ${message}. Run the command again with CARTALOG_DEBUG=1 to see where it was thrown, and report it.`;
 }
@@ -76,6 +86,10 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
     .showSuggestionAfterError()
+    // That a flag is off unless it is given needs no mention.
+    .configureHelp({
+      optionDescription: (option) => new Help().optionDescription(option).replace(' (default: false)', ''),
+    })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
@@ -83,7 +97,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
       outputError: (text, write) => write(text.replace(/^error: /, 'cartalog: ')),
     })
     .addHelpText(
-      'after',
+      'afterAll',
       '\nExit status: 0 fine, 1 the catalog or the deployment has problems, 2 could not run.\nCARTALOG_DEBUG=1 in the environment shows where an unexpected error was thrown.',
     );
 
@@ -95,7 +109,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .addOption(
       new Option('--out <dir>', 'the folder to write the site to; its content is replaced')
         .default('dist')
-        .argParser(folder),
+        .argParser(named('--out', folder)),
     )
     .addOption(serviceUrlOption())
     .option('--require-tokens', 'make an access token that is not set an error', false)
@@ -110,7 +124,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .addHelpText('after', example('cartalog build --out dist --service-url https://catalog.example.org'))
     .action(async (options) => {
       const { runBuild } = await import('./run-build.ts');
-      done(await runBuild(io, { ...options, serviceUrl: options.serviceUrl ?? null }));
+      done(await runBuild(io, { ...options, serviceUrl: options.serviceUrl ?? serviceUrlIn(io.env) }));
     });
 
   program
@@ -175,7 +189,12 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     )
     .argument('<base-site>', 'the folder of the site before the change')
     .argument('<new-site>', 'the folder of the site after the change')
-    .option('--catalog <dir>', 'the folder whose removals.yaml lists intended removals (default: catalog)')
+    .addOption(
+      new Option(
+        '--catalog <dir>',
+        'the folder whose removals.yaml lists intended removals (default: catalog)',
+      ).argParser(named('--catalog', folder)),
+    )
     .addOption(new Option('--format <form>', 'how to say it').choices(['markdown', 'text', 'json']).default('markdown'))
     .option(
       '--fail-on-breaking',
@@ -191,9 +210,15 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
   program
     .command('verify')
     .summary('check a deployment against the interface')
-    .description('Runs every check of the interface contract against a deployment and prints the result of each.')
+    .description(
+      'Checks whether a deployment keeps the interface (docs/interface.md), and prints the result of each check.',
+    )
     .argument('<url>', 'address of the deployment, without /v1/', deploymentUrl)
-    .option('--service-url <url>', 'what its links begin with, where that is another address', webUrl)
+    .option(
+      '--service-url <url>',
+      'what its links begin with, where that is another address',
+      named('--service-url', webUrl),
+    )
     .option('--static', 'check only what the static files answer without the edge handler', false)
     .addHelpText('after', example('cartalog verify http://127.0.0.1:8788'))
     .action(async (url, options) => {

@@ -1,9 +1,16 @@
 /** What the commands that read a whole catalog share: its options, and the run of the pipeline. */
 import { resolve } from 'node:path';
-import { type OnProgress, type RenderedCatalog, type RuleOptions, renderCatalog } from '../build/pipeline.ts';
+import {
+  type Asset,
+  MANIFEST,
+  type OnProgress,
+  type RenderedCatalog,
+  type RuleOptions,
+  renderCatalog,
+} from '../build/pipeline.ts';
 import { openCatalog } from './files.ts';
 import { readCommits } from './git.ts';
-import type { Io } from './io.ts';
+import { CannotRunError, type Io } from './io.ts';
 import { readSiteParts } from './package.ts';
 
 /** What decides how a catalog is read and rendered. */
@@ -41,5 +48,17 @@ export async function renderCatalogIn(
   const environment = options.withTokens === false ? {} : io.env;
   const context = { ...options, environment, commits, readParts: readSiteParts };
   const rendered = await renderCatalog(folder, context, onProgress);
+  refuseRepeatedPaths(rendered.site?.assets ?? []);
   return { ...rendered, historyProblem: (await history)?.problem ?? null };
+}
+
+/** Refuses a site in which a file of `public/` has the path of a file that is made. @throws CannotRunError */
+export function refuseRepeatedPaths(assets: readonly Pick<Asset, 'path'>[]): void {
+  const paths = new Set([MANIFEST]);
+  for (const { path } of assets) {
+    if (paths.has(path)) {
+      throw new CannotRunError(`public/${path} has the name of a file that the build writes; rename it.`);
+    }
+    paths.add(path);
+  }
 }

@@ -1,4 +1,5 @@
 /** `cartalog build`: checks a catalog, then replaces the site with what it publishes. */
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   type Asset,
@@ -39,15 +40,17 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
   progress.clear();
   writeFindings(io, io.stderr, options.catalog, findings);
   if (!site) {
-    io.stderr.write(`${summary(findings)}. Nothing was written; ${out} is as it was.\n`);
+    io.stderr.write(`${summary(findings)}. Nothing was written${isAsItWas(io, options.out, '; ')}.\n`);
     return 1;
   }
   if (historyProblem !== null && options.requireHistory) {
-    throw new CannotRunError(`--require-history: ${historyProblem}. Nothing was written; ${options.out} is as it was.`);
+    throw new CannotRunError(
+      `--require-history: ${historyProblem}. Nothing was written${isAsItWas(io, options.out, '; ')}.`,
+    );
   }
   const outcome = await folder.replace(site.assets);
   const bytes = site.assets.reduce((sum, { content }) => sum + content.length, 0);
-  const size = `${site.assets.length} files, ${(bytes / 1e6).toFixed(1)} MB`;
+  const size = `${site.assets.length} files, ${sizeOf(bytes)}`;
   const did = outcome.did === 'written' ? 'Built' : 'Nothing changed in';
   io.stderr.write(`${did} ${out}: ${size}, for ${visible(serviceUrl ?? '')}. ${summary(findings)}.\n`);
   if (historyProblem !== null) {
@@ -85,7 +88,7 @@ function siteFolder(io: Io, out: string, progress: Progress): SiteFolder {
       return await work;
     } catch (error) {
       if (error instanceof LostLockError) throw new CannotRunError(`${error.message}.`);
-      throw new CannotRunError(`${reasonOf(error, out)}. ${out} is as it was.`);
+      throw new CannotRunError(`${reasonOf(error, out)}${isAsItWas(io, out, '. ')}.`);
     } finally {
       progress.clear();
     }
@@ -96,9 +99,19 @@ function siteFolder(io: Io, out: string, progress: Progress): SiteFolder {
   };
 }
 
+/** The end of a message about a build that failed; empty where there is no site that could have changed. */
+function isAsItWas(io: Io, out: string, separator: string): string {
+  return existsSync(resolve(io.cwd, out)) ? `${separator}${out} is as it was` : '';
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
 function reasonOf(error: unknown, out: string): string {
-  if (error instanceof LockedError || error instanceof SiteFolderError) return error.message;
-  const words = describeSystemError(error);
+  if (error instanceof LockedError) return error.message;
+  if (error instanceof SiteFolderError) return `${out} ${error.message}`;
+  const words = systemCode(error) === 'ENOENT' ? 'a folder of its path does not exist' : describeSystemError(error);
   const isMounted = ['EBUSY', 'EXDEV'].includes(systemCode(error) ?? '');
   return `${out} cannot be written: ${words}${isMounted ? '; name a folder inside it' : ''}`;
 }

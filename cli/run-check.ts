@@ -19,7 +19,7 @@ import { type Changes, readChanges } from './changes.ts';
 import { openCatalog } from './files.ts';
 import type { ExitStatus, Io } from './io.ts';
 import { type CatalogOptions, renderCatalogIn } from './render-catalog.ts';
-import { pathPrefix, progressOn, writeFindings } from './terminal.ts';
+import { noCatalogFiles, pathPrefix, progressOn, writeFindings } from './terminal.ts';
 
 /** What the command line says. */
 export interface CheckOptions extends Pick<CatalogOptions, 'catalog' | 'requireTokens' | 'verbose'> {
@@ -87,7 +87,8 @@ function write(io: Io, options: CheckOptions, result: Result): void {
       break;
   }
   const changed = changes ? ` (${changes.files.size} changed since ${visible(changes.ref)})` : '';
-  io.stderr.write(`${fileCount} files checked${changed}: ${summary(listed)}\n`);
+  io.stderr.write(`${plural(fileCount, 'file')} checked${changed}: ${summary(listed)}\n`);
+  if (fileCount === 0) io.stderr.write(noCatalogFiles(options.catalog));
   if (rest) io.stderr.write(`${rest}\n`);
   if (countsOf(listed).errors > 0) io.stderr.write('CONTRIBUTING.md says what each code means.\n');
   else if (!rest && options.format === 'text') io.stderr.write(NEXT);

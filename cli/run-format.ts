@@ -16,7 +16,7 @@ import { describeSystemError } from '../contract/system-errors.ts';
 import { plural, visible, withThousands } from '../contract/text.ts';
 import { openCatalog, replaceFile } from './files.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
-import { pathPrefix, writeFindings } from './terminal.ts';
+import { noCatalogFiles, pathPrefix, writeFindings } from './terminal.ts';
 
 /** The options of the command line. */
 export interface FormatOptions {
@@ -67,6 +67,7 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatF
   const broken = new Set(faults.filter(({ severity }) => severity === 'error').map(({ file }) => file)).size;
   if (broken > 0)
     io.stderr.write(`${summary(faults)}; ${plural(broken, 'file')} left as ${broken === 1 ? 'it is' : 'they are'}.\n`);
+  if (files.length === 0 && names.length === 0) io.stderr.write(noCatalogFiles(catalog));
   io.stderr.write(conclusion(files.length, differences.size, check, formatCommand(catalog, names)));
   if (failed > 0) {
     throw new CannotRunError(

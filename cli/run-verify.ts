@@ -18,15 +18,14 @@ export interface VerifyCommandOptions {
 export async function runVerify(io: Io, { url, serviceUrl, isStatic }: VerifyCommandOptions): Promise<ExitStatus> {
   const network = new Network();
   const send = network.sender(url);
-  try {
+  const contract = await reached(url, async () => {
     await send({ path: '/v1/' });
-  } catch (error) {
-    throw new CannotRunError(`${url} cannot be reached (${reasonOf(error)}).`);
-  }
+    return await runContract(send, { serviceUrl: serviceUrl ?? url, layer: isStatic ? 'static' : 'edge' });
+  });
   // The client follows links as they are: they must lead to the deployment that is checked.
   const canReplay = !isStatic && (serviceUrl ?? url) === url;
   const verdicts = [
-    ...(await runContract(send, { serviceUrl: serviceUrl ?? url, layer: isStatic ? 'static' : 'edge' })),
+    ...contract,
     ...(await replayVerdicts(canReplay ? { url, fetch: network.fetch, schemas: readXmlSchemas() } : null)),
   ];
   const hasFailed = verdicts.some(({ result }) => result === 'fails');
@@ -35,7 +34,12 @@ export async function runVerify(io: Io, { url, serviceUrl, isStatic }: VerifyCom
   return hasFailed ? 1 : 0;
 }
 
-function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code ?? message;
+/** What is made of a deployment. @throws CannotRunError where it does not respond */
+async function reached<T>(url: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new CannotRunError(`${url} cannot be reached (${code ?? message}).`);
+  }
 }

@@ -70,3 +70,8 @@ function usesColour({ env }: Io, output: Output): boolean {
   if (env['FORCE_COLOR'] !== undefined) return env['FORCE_COLOR'] !== '0';
   return output.isTTY && env['TERM'] !== 'dumb';
 }
+
+/** What is said of a folder without any file of a catalog, with the end of the line. */
+export function noCatalogFiles(folder: string): string {
+  return `The folder ${folder} has no catalog files; is it the right one?\n`;
+}

@@ -6,6 +6,7 @@
  */
 import { HOST_LIMITS, INPUT_LIMITS, mebibytes } from '../../contract/limits.ts';
 import { plural, shortened, visible, withThousands } from '../../contract/text.ts';
+import { lookAlikeIn, nameOfCharacter } from './characters.ts';
 
 interface Entry {
   readonly severity: 'error' | 'warning';
@@ -55,14 +56,6 @@ interface UnsetTokens {
   readonly isLeftOut: boolean;
 }
 
-const nameOfCharacter = (character: string): string => {
-  const code = `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
-  if (/\p{Zs}/u.test(character)) return `a no-break space (${code})`;
-  return /\p{Cf}/u.test(character)
-    ? `an invisible character (${code})`
-    : `the typographic quote ${character} (${code})`;
-};
-
 /** The table of codes. */
 export const MESSAGES = {
   // Reading the folder
@@ -76,15 +69,19 @@ export const MESSAGES = {
     message: ({
       suggestion,
       places,
+      isBackup,
       others,
     }: {
       suggestion: string | null;
       places: readonly string[];
+      isBackup: boolean;
       others: number;
     }) => {
       const subject = others === 0 ? 'it' : `it and ${others} more in its folder`;
-      const belongs = places.length > 0 && `; it belongs in ${list(places)}, depending on what it holds`;
-      const advice = hint(suggestion) || belongs || '; move it out of the catalog folder';
+      const depending = places.length > 2 ? ', depending on what it holds' : '';
+      const belongs = places.length > 0 && `; it belongs in ${list(places)}${depending}`;
+      const copy = isBackup && '; it looks like a backup copy: delete it, or rename it if it is not';
+      const advice = hint(suggestion) || belongs || copy || '; move it out of the catalog folder';
       return `No catalog file belongs here, so ${subject} would not be published${advice}`;
     },
     about:
@@ -134,7 +131,8 @@ export const MESSAGES = {
   },
   'empty-file': {
     severity: 'error',
-    message: () => 'The file is empty; fill it in or delete it',
+    message: ({ hasComments }: { hasComments: boolean }) =>
+      `The file ${hasComments ? 'has only comments' : 'is empty'}; fill it in or delete it`,
     about: 'A catalog file cannot be empty. For a list without entries write {} or [].',
   },
   'yaml-syntax': {
@@ -195,8 +193,11 @@ export const MESSAGES = {
   // Shape
   'unknown-key': {
     severity: 'error',
-    message: ({ key, suggestion, known }: { key: string; suggestion: string | null; known: readonly string[] }) =>
-      `${quoted(key)} is not known here${suggestion ? hint(suggestion) : `; there are ${list(known).replace(' or ', ' and ')}`}`,
+    message: ({ key, suggestion, known }: { key: string; suggestion: string | null; known: readonly string[] }) => {
+      const lookAlike = lookAlikeIn(key);
+      const advice = suggestion ? hint(suggestion) : `; there are ${list(known).replace(' or ', ' and ')}`;
+      return `${quoted(key)} is not known here${lookAlike ? `: ${lookAlike}` : ''}${advice}`;
+    },
     about: 'The key is not part of the format here; often it is misspelt.',
   },
   'missing-key': {

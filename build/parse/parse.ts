@@ -15,7 +15,7 @@ import { INPUT_LIMITS } from '../../contract/limits.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { findLostText } from './comments.ts';
 import { eventsOf, type Key, type Range, walk } from './events.ts';
-import { resolvePlain, SCALAR_TAGS } from './scalars.ts';
+import { resolvePlain, SCALAR_TAGS, withoutSeparators } from './scalars.ts';
 import { explainSyntax, NO_SPACE_AFTER_DASH } from './syntax.ts';
 
 /** A catalog file as text and, if it could be read, as a value. */
@@ -101,7 +101,7 @@ function checkStream({ path, text, diagnostics }: Report, events: readonly Event
     }
     if (documents < 2) position = Math.max(position, event.type === EVENT_ID.SCALAR ? event.valueEnd : event.start);
   }
-  if (documents === 0) diagnostics.push(diagnostic('empty-file', path, null, null));
+  if (documents === 0) diagnostics.push(diagnostic('empty-file', path, null, { hasComments: /^\s*#/m.test(text) }));
   return isReadable && documents > 0;
 }
 
@@ -170,7 +170,12 @@ function keyProblem(path: string, text: string, { range, ...key }: Key): Diagnos
     const raw = text.slice(start, end);
     // One number can give several keys.
     if (raw.indexOf(',') + 1 !== range.start - start) return null;
-    return diagnostic('bad-number', path, { start, end }, { raw, why: withoutCommas(raw) });
+    return diagnostic(
+      'bad-number',
+      path,
+      { start, end },
+      { raw, why: withoutSeparators(raw) ?? 'write a point instead of the comma' },
+    );
   }
   return key.isRepeated ? diagnostic('duplicate-key', path, range, { key: key.text }) : null;
 }
@@ -184,15 +189,6 @@ function numberAround(text: string, { start, end }: Range): Range | null {
   if (!before || !/^\d+$/.test(text.slice(start, Math.min(end, start + DIGITS)))) return null;
   const after = /^(?:,\d+)*(?=[\s,\]}])/.exec(text.slice(end, end + DIGITS))?.[0] ?? '';
   return { start: start - before.length, end: end + after.length };
-}
-
-/** How to write a number that has commas: they divide its thousands, or one is in the place of the decimal point. */
-function withoutCommas(raw: string): string {
-  const whole = raw.replaceAll(',', '');
-  if (!/^-?\d{1,3}(?:,\d{3})+$/.test(raw)) return 'write a point instead of the comma';
-  if (whole.length === raw.length - 1)
-    return `write it without the comma: ${whole}, or with a point: ${raw.replace(',', '.')}`;
-  return `write it without commas: ${whole}`;
 }
 
 function syntaxProblem({ path, text }: Report, error: unknown): Diagnostic {

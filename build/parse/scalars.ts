@@ -93,3 +93,21 @@ export function resolvePlain(source: string): unknown {
   }
   return source;
 }
+
+const SEPARATORS: Readonly<Record<string, string>> = {
+  ',': 'comma',
+  '.': 'point',
+  "'": 'apostrophe',
+  '\u2019': 'apostrophe',
+};
+
+/** How to write a number whose thousands are divided, such as `3,001,234`; null for any other text. */
+export function withoutSeparators(text: string): string | null {
+  const [, separator = ''] = /^-?\d{1,3}([,.'\u2019 \u00A0\u2009\u202F])\d{3}(?:\1\d{3})*$/.exec(text) ?? [];
+  if (separator === '') return null;
+  const parts = text.split(separator);
+  const name = SEPARATORS[separator] ?? 'space';
+  const whole = `${parts.length === 2 ? `the ${name}` : `${name}s`}: ${parts.join('')}`;
+  const orPoint = separator === ',' && parts.length === 2 ? `, or with a point: ${text.replace(',', '.')}` : '';
+  return `write it without ${whole}${orPoint}`;
+}

@@ -5,6 +5,7 @@
  * The functions here look for the usual mistakes and name the place where they were made.
  */
 import type { YAMLException } from 'js-yaml';
+import { nameOfCharacter, UNSEEN } from '../diagnostics/characters.ts';
 import type { Range } from './events.ts';
 import { findOpen } from './open.ts';
 
@@ -26,7 +27,15 @@ interface Failure {
 /** Explains why a text is not YAML. */
 export function explainSyntax(text: string, { reason, mark }: YAMLException): Explanation {
   const failure = { text, at: Math.min(mark?.position ?? 0, text.length), reason };
-  for (const explain of [explainConflict, explainFence, explainTab, explainOpen, explainQuote, explainLine]) {
+  for (const explain of [
+    explainConflict,
+    explainFence,
+    explainTab,
+    explainUnseen,
+    explainOpen,
+    explainQuote,
+    explainLine,
+  ]) {
     const explanation = explain(failure);
     if (explanation) return explanation;
   }
@@ -53,6 +62,15 @@ function explainTab({ text, at, reason }: Failure): Explanation | null {
   const line = text.slice(lineStart(text, at), at);
   if (!/deficient indentation/.test(reason) || !line.includes('\t')) return null;
   return { start: at, end: at + 1, reason: 'there is a tab on this line; use spaces' };
+}
+
+const UNSEEN_HERE = new RegExp(`[${UNSEEN}]`, 'uy');
+
+/** A character that nobody sees, after a bracket or quote for example. */
+function explainUnseen({ text, at }: Failure): Explanation | null {
+  UNSEEN_HERE.lastIndex = at;
+  const character = UNSEEN_HERE.exec(text)?.[0];
+  return character ? { start: at, end: at + 1, reason: `this is ${nameOfCharacter(character)}; delete it` } : null;
 }
 
 /** A line that begins an item or member of a block. */
@@ -152,14 +170,13 @@ function linesUpFrom(text: string, at: number): Line[] {
 }
 
 /** Characters that look like a space but are ordinary text to YAML, after a dash or colon or in the indentation. */
-const FOREIGN_SPACE = /^-?([\u00A0\u2000-\u200A\u202F\u3000])|^[^\s:]+:([\u00A0\u2000-\u200A\u202F\u3000])/d;
+const FOREIGN_SPACE = new RegExp(`^-?([${UNSEEN}])|^[^\\s:]+:([${UNSEEN}])`, 'd');
 
 /** The mistake in a line that is neither "key: value" nor "- item"; null if it is not a usual one. */
 function slipIn({ start, content, isItem }: Line): Explanation | null {
   const [, space] = (FOREIGN_SPACE.exec(content)?.indices ?? []).filter((range) => range !== undefined);
   if (space) {
-    const code = (content.codePointAt(space[0]) as number).toString(16).toUpperCase().padStart(4, '0');
-    const name = code === '00A0' ? 'a no-break space (U+00A0)' : `not an ordinary space (U+${code})`;
+    const name = nameOfCharacter(content.slice(...space));
     return { start: start + space[0], end: start + space[1], reason: `this is ${name}; type an ordinary space` };
   }
   if (ENTRY.test(content)) return null;

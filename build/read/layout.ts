@@ -87,14 +87,29 @@ function withEnding(path: string): string {
   return path.replace(/\.(?:ya?ml|json|txt)(?:\.txt)?$/i, '.yaml');
 }
 
+/** What programs add to the name of a file when they keep its earlier version. */
+const BACKUP = /(?:\.ya?ml)?(?:\.(?:bak|backup|orig|old|rej|save)|~)$/i;
+
+/** Whether a file is a copy that an editor or git left next to the file itself. */
+export function isBackup(path: string): boolean {
+  return BACKUP.test(path);
+}
+
 /** The path that was probably meant by one where nothing belongs; null if none is close enough. */
 export function suggestPath(path: string): string | null {
+  if (isBackup(path)) return null;
+  const inside = path.replace(/^catalog\//, '');
+  if (inside !== path) return matchLayout(inside) ? inside : suggestPath(inside);
+  const edition = /^editions\/([^/]+)\/edition\.ya?ml$/.exec(path)?.[1];
+  if (edition) return pathOfKind('edition', edition);
   const segments = withEnding(path).split('/');
   const suggestions = LAYOUT.map((row) => corrected(segments, row.path.split('/')));
   const found = suggestions.find((suggestion) => suggestion && suggestion !== path);
   if (found) return found;
   const id = /^datasources\/([^/]+)\.yaml$/.exec(segments.join('/'))?.[1];
-  return id ? pathOfKind('datasource', id) : null;
+  if (id) return pathOfKind('datasource', id);
+  // In these folders the name is free, so a file without an ending is probably a record.
+  return /^(?:mapservers|overlayservers|editions)\/[a-z0-9-]+$/.test(path) ? `${path}.yaml` : null;
 }
 
 /** The segments of a path as a row of the layout has them; null if one of them differs too much. */
@@ -116,6 +131,7 @@ function corrected(segments: readonly string[], pattern: readonly string[]): str
 
 const RECORDS: readonly FileKind[] = ['mapserver', 'overlayserver', 'datasource', 'edition'];
 const IN_DATA_SOURCE: readonly FileKind[] = ['files', 'maps', 'themes'];
+const IN_FOLDER: readonly FileKind[] = ['datasource', ...IN_DATA_SOURCE];
 
 /**
  * The paths where a file could belong, depending on what it holds, if its own path suggests none of them. Empty unless
@@ -124,15 +140,30 @@ const IN_DATA_SOURCE: readonly FileKind[] = ['files', 'maps', 'themes'];
 export function placesFor(path: string): string[] {
   const [, name] = /([^/]+)\.(?:ya?ml|json)(?:\.txt)?$/i.exec(path) ?? [];
   if (!name) return [];
+  const kind = IN_FOLDER.find((kind) => kind === name);
+  const [, outer, inner] = /^datasources\/([^/]+)\/([^/]+)\//.exec(path) ?? [];
+  if (kind && outer && inner) return [outer, inner].map((id) => pathOfKind(kind, id));
+  if (kind && !path.includes('/')) return [pathOfKind(kind, '<id>')];
   const folder = /^datasources\/([^/]+)\//.exec(path)?.[1];
   if (folder) return IN_DATA_SOURCE.map((kind) => pathOfKind(kind, folder));
   return RECORDS.map((kind) => pathOfKind(kind, name));
 }
 
+const GOOD_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
 /** Why a free name cannot be used in a path; null if it can. */
 export function nameProblem(name: string): string | null {
   if (name.length > INPUT_LIMITS.nameLength) return `it is longer than ${INPUT_LIMITS.nameLength} characters`;
-  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) return 'use lower-case letters, digits and single hyphens';
+  if (!GOOD_NAME.test(name)) return `use lower-case letters, digits and single hyphens${likeName(name)}`;
   if (/^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/.test(name)) return 'Windows reserves it';
   return null;
+}
+
+/** The same name in the allowed characters, as the end of a sentence; empty where letters would be lost. */
+function likeName(name: string): string {
+  const like = name
+    .toLowerCase()
+    .replace(/[\s_.-]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return GOOD_NAME.test(like) ? `, like ${like}` : '';
 }

@@ -3,7 +3,16 @@ import { INPUT_LIMITS, mebibytes } from '../../contract/limits.ts';
 import { describeSystemError } from '../../contract/system-errors.ts';
 import { byCodePoint } from '../../contract/text.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
-import { type FileKind, hasPlaceIn, matchLayout, nameProblem, pathOfKind, placesFor, suggestPath } from './layout.ts';
+import {
+  type FileKind,
+  hasPlaceIn,
+  isBackup,
+  matchLayout,
+  nameProblem,
+  pathOfKind,
+  placesFor,
+  suggestPath,
+} from './layout.ts';
 
 /** What is below a catalog folder, as the system lists it. */
 export type CatalogEntry =
@@ -75,7 +84,14 @@ function reportStrays(paths: readonly string[], diagnostics: Diagnostic[]): void
     const path = first as string;
     const suggestion = suggestPath(path);
     const places = suggestion ? [] : placesFor(path);
-    diagnostics.push(diagnostic('unexpected-file', path, null, { suggestion, places, others: others.length }));
+    diagnostics.push(
+      diagnostic('unexpected-file', path, null, {
+        suggestion,
+        places,
+        isBackup: isBackup(path),
+        others: others.length,
+      }),
+    );
   }
 }
 

@@ -1,10 +1,11 @@
 /** Warnings about values that are allowed but are probably mistakes. */
+import { UNSEEN } from '../diagnostics/characters.ts';
 import { type Diagnostic, diagnostic, value } from '../diagnostics/diagnostic.ts';
 import type { Content } from '../validate/content.ts';
 import type { Rule } from './rule.ts';
 
-/** Characters that come from copying text, with what to write instead; the invisible ones are added below. */
-const INSTEAD: Readonly<Record<string, string>> = {
+/** Typographic quotes, with what to write instead. */
+const QUOTES: Readonly<Record<string, string>> = {
   '\u2018': "'",
   '\u2019': "'",
   '\u201a': "'",
@@ -13,16 +14,16 @@ const INSTEAD: Readonly<Record<string, string>> = {
   '\u201d': '"',
   '\u201e': '"',
   '\u201f': '"',
-  '\u00a0': 'a plain space',
-  '\u2007': 'a plain space',
-  '\u202f': 'a plain space',
 };
 
-/** Any of these. An apostrophe inside a word, as in l’état, is correct and not matched. */
-const ODD = new RegExp(
-  `(?!(?<=\\p{L})\u2019\\p{L})[${Object.keys(INSTEAD).join('')}\u00ad\u061c\u200b\u200e\u200f\u2060\ufeff]`,
-  'u',
-);
+/** A right quote next to a letter or digit: the correct apostrophe of l’état, Maps’ and ’85. */
+const APOSTROPHE = '(?<=[\\p{L}\\p{N}])\u2019|\u2019(?=[\\p{L}\\p{N}])';
+
+/** Characters that come from copying text. */
+const ODD = new RegExp(`(?!${APOSTROPHE})[${Object.keys(QUOTES).join('')}${UNSEEN}]`, 'u');
+
+const insteadOf = (character: string): string | null =>
+  QUOTES[character] ?? (/\p{Zs}/u.test(character) ? 'a plain space' : null);
 
 /** Labels are compared and searched character by character. */
 export const plainLabels: Rule = {
@@ -32,7 +33,7 @@ export const plainLabels: Rule = {
     for (const { text, file, place } of labels(content)) {
       const character = typeof text === 'string' ? ODD.exec(text)?.[0] : undefined;
       if (character === undefined) continue;
-      yield diagnostic('odd-character', file, place, { character, instead: INSTEAD[character] ?? null });
+      yield diagnostic('odd-character', file, place, { character, instead: insteadOf(character) });
     }
   },
 };

@@ -11,6 +11,7 @@ import removals from '../../schemas/catalog/removals.json' with { type: 'json' }
 import site from '../../schemas/catalog/site.json' with { type: 'json' };
 import themes from '../../schemas/catalog/themes.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
+import { lookAlikeIn, nameOfCharacter } from '../diagnostics/characters.ts';
 import type { Code, Details } from '../diagnostics/messages.ts';
 import { convert } from '../tile-url/convert.ts';
 import { exampleOf, placeholderFix } from '../tile-url/explanations.ts';
@@ -55,7 +56,9 @@ export function explain(pattern: string, text: string): Reason[] {
 export const EXPLAINED: readonly string[] = [...BY_PATTERN.keys()];
 
 function explainLabel(text: string): Reason[] {
-  const why = unwritable(text) ?? 'it begins or ends with a space';
+  const [edge = ' '] = /^[^\S ]|[^\S ]$/u.exec(text) ?? [];
+  const space = edge === ' ' ? 'a space' : `${nameOfCharacter(edge)}; delete it`;
+  const why = unwritable(text) ?? `it begins or ends with ${space}`;
   return [{ code: 'bad-text', details: { why } }];
 }
 
@@ -65,6 +68,8 @@ const NO_IPV6 = 'IPv6 addresses are not supported; write a host name or an IPv4 
 function hostProblem(host: string): string {
   if (/[#$]?\{/.test(host)) return 'placeholders belong in urlPattern';
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(host)) return 'leave out the scheme';
+  const lookAlike = lookAlikeIn(host);
+  if (lookAlike) return lookAlike;
   if (/\s/.test(host)) return 'it holds a space';
   if (/@/.test(host)) return 'leave out the user name';
   if (IPV6.test(host)) return NO_IPV6;
@@ -142,7 +147,7 @@ function timestampProblem(text: string): string {
   if (/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d[Zz]$/.test(text)) {
     return /[tz ]/.test(text) ? 'write a capital T and Z' : 'there is no such month, day or hour';
   }
-  return 'it is written in another form';
+  return lookAlikeIn(text) ?? 'it is written in another form';
 }
 
 function sha1Problem(text: string): string {
@@ -150,7 +155,7 @@ function sha1Problem(text: string): string {
   if (/^[0-9a-fA-F]{64}$/.test(text)) return 'this is a SHA-256, with 64 digits';
   if (/^[0-9a-fA-F]{32}$/.test(text)) return 'this is an MD5, with 32 digits';
   if (/^[0-9a-fA-F]*$/.test(text)) return `it has ${text.length} digits instead of 40`;
-  return 'it holds characters other than 0-9 and A-F';
+  return lookAlikeIn(text) ?? 'it holds characters other than 0-9 and A-F';
 }
 
 /** A placeholder that is opened and not closed, up to where it might have ended. */
@@ -287,7 +292,7 @@ function schemeProblem(url: string): string | null {
   if (/^https?:\/\//.test(url)) return null;
   if (/^https?:\/\//i.test(url)) return 'write https:// or http:// in lower case';
   if (/^[a-z][a-z0-9+.-]*:/i.test(url)) return 'only https:// and http:// are fetched by map programs';
-  return 'it is relative; begin with https:// or http://';
+  return lookAlikeIn(url.slice(0, 1)) ?? 'it is relative; begin with https:// or http://';
 }
 
 /** Which of the refused characters an address has; null where it has none. */
@@ -297,6 +302,7 @@ function oddCharacter(url: string, refused: RegExp): string | null {
   if (character === '\\') return 'write / instead of \\';
   return (
     unwritable(character) ??
+    lookAlikeIn(character) ??
     (/\s/.test(character) ? 'it holds a space; write %20' : `${character} is not allowed in an address`)
   );
 }

@@ -1,8 +1,9 @@
 /** Turns errors of the schema validator into faults, described in the terms of the catalog. */
 import type { ErrorObject } from 'ajv';
 import { closestTo } from '../../contract/text.ts';
+import { lookAlikeIn } from '../diagnostics/characters.ts';
 import { type Diagnostic, key, pointerTo, segmentsOf, value as valueAt } from '../diagnostics/diagnostic.ts';
-import { asMisread, resolvePlain } from '../parse/scalars.ts';
+import { asMisread, resolvePlain, withoutSeparators } from '../parse/scalars.ts';
 import { explain, type Reason } from './explain.ts';
 
 /** A fault of one part of a file. */
@@ -133,7 +134,7 @@ function typeReasons(error: ErrorObject, found: unknown): Reason[] {
     const reading = misread?.reading ?? (typeof found === 'number' ? 'a number' : 'a truth value');
     return [{ code: 'not-text', details: { reading } }];
   }
-  if (found === null && error.instancePath === '') return [{ code: 'empty-file', details: null }];
+  if (found === null && error.instancePath === '') return [{ code: 'empty-file', details: { hasComments: false } }];
   if (misread?.reading === 'a number' && types.some((type) => type === 'integer' || type === 'number')) {
     return [{ code: 'bad-number', details: { raw: misread.raw, why: numberProblem(misread.raw) } }];
   }
@@ -150,9 +151,18 @@ function typeFix({ parentSchema = {} }: ErrorObject, types: readonly string[], f
     return null;
   }
   if (typeof found !== 'string') return null;
+  const isForNumber = types.some((type) => type === 'integer' || type === 'number');
+  const separated = isForNumber ? withoutSeparators(found) : null;
+  if (separated) return separated;
+  if (types.includes('array') && /^[-\u2010-\u2015\u2022*]/.test(found)) {
+    const mark = lookAlikeIn(found.slice(0, 2));
+    if (mark) return `${mark.replace(/;.*/, '')}; begin each item with an ordinary dash and space`;
+  }
+  const lookAlike = lookAlikeIn(found);
+  if (lookAlike) return lookAlike;
   if (types.includes('array') && found.length <= 40) return `write [${found}]`;
+  const isNumber = isForNumber && typeof resolvePlain(found) === 'number';
   const meant = resolvePlain(found);
-  const isNumber = typeof meant === 'number' && types.some((type) => type === 'integer' || type === 'number');
   return isNumber || (typeof meant === 'boolean' && types.includes('boolean')) ? 'take away the quotes' : null;
 }
 

@@ -28,7 +28,7 @@ import type { OnProgress } from '../read/read.ts';
 import type { Asset } from '../render/site.ts';
 import { type Lock, takeLock } from './lock.ts';
 
-/** The site cannot be written where it should be; the message says why and what to do. */
+/** The site cannot be written where it should be; the message, which follows its name, says why and what to do. */
 export class SiteFolderError extends Error {}
 
 /** Another build has taken the lock over, because this one was suspended or could not be seen; nothing was changed. */
@@ -122,9 +122,7 @@ function lockOf(site: string): string {
 function siteAt(out: string): string {
   if (existsSync(out)) return realpathSync(out);
   if (lstatSync(out, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    throw new SiteFolderError(
-      `${basename(out)} is a symbolic link that leads nowhere; remove it, or create its folder`,
-    );
+    throw new SiteFolderError('is a symbolic link that leads nowhere; remove it, or create its folder');
   }
   return resolve(out);
 }
@@ -140,9 +138,9 @@ function recover(site: string, { abandoned }: Lock): boolean {
 }
 
 /** A mistake in --out must not delete anybody's folder. */
-function refuseForeignFolder(site: string, name = basename(site)): void {
+function refuseForeignFolder(site: string): void {
   if (!existsSync(site)) return;
-  if (!statSync(site).isDirectory()) throw new SiteFolderError(`${name} is a file; name a folder`);
+  if (!statSync(site).isDirectory()) throw new SiteFolderError('is a file; name a folder');
   const present = filesBelow(site);
   if (present.length === 0 && readdirSync(site).length === 0) return;
   const own = ownFiles(site);
@@ -152,8 +150,8 @@ function refuseForeignFolder(site: string, name = basename(site)): void {
   const listed = `${foreign.slice(0, 3).join(', ')}${more}`;
   throw new SiteFolderError(
     own.size > 0
-      ? `${name} contains files that no build wrote: ${listed}; move it away, or name another folder`
-      : `${name} contains something that is not a site: ${listed || 'folders'}; name another folder or empty it`,
+      ? `contains files that no build wrote: ${listed}; move it away, or name another folder`
+      : `contains something that is not a site: ${listed || 'folders'}; name another folder or empty it`,
   );
 }
 
@@ -257,7 +255,7 @@ function swap(site: string, { folder }: Lock): string | null {
   if (hadSite) renameSync(site, old);
   try {
     // Somebody may have put a file there while the new site was staged.
-    if (hadSite) refuseForeignFolder(old, basename(site));
+    if (hadSite) refuseForeignFolder(old);
     renameSync(next, site);
   } catch (error) {
     if (hadSite && !existsSync(site) && existsSync(old)) renameSync(old, site);

@@ -69,6 +69,19 @@ const TILE_SERVER: readonly Question[] = [
   { name: 'hosts', asks: 'values of #{host}', example: 'a.example.org,b.example.org', keys: [] },
 ];
 
+const OVERLAY_EXAMPLES: Readonly<Record<string, string>> = {
+  id: 'OpenSeaMap',
+  url: 'https://tiles.openseamap.org/seamark/{z}/{x}/{y}.png',
+  name: 'OpenSeaMap, seamarks',
+  'max-zoom': '18',
+  copyright: 'OpenSeaMap',
+};
+
+const OVERLAY_SERVER = TILE_SERVER.map((question) => ({
+  ...question,
+  example: OVERLAY_EXAMPLES[question.name] ?? question.example,
+}));
+
 const DATA_SOURCE: readonly Question[] = [
   { name: 'id', asks: 'Id, the name of its folder', example: 'brouter-segments', keys: [], otherwise: null },
   { name: 'name', asks: 'Name that people see', example: 'BRouter segments', keys: ['name'], otherwise: null },
@@ -130,7 +143,7 @@ export type DraftKind = (typeof DRAFT_KINDS)[number];
 /** The questions for each kind, in the order in which they are asked. */
 export const QUESTIONS: Readonly<Record<DraftKind, readonly Question[]>> = {
   mapserver: TILE_SERVER,
-  overlayserver: TILE_SERVER,
+  overlayserver: OVERLAY_SERVER,
   datasource: DATA_SOURCE,
   edition: EDITION,
 };

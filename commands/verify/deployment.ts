@@ -49,13 +49,19 @@ export interface Deployment {
 
 const LIST_OF = { datasource: 'datasources', category: 'categories', edition: 'editions' } as const;
 
-/** Reads the lists of a deployment. A list that cannot be read counts as empty; the checks of that list then fail. */
+/**
+ * Reads the lists of a deployment. A list that cannot be read counts as empty; the checks of that list then fail.
+ */
 export async function discover(serviceUrl: string, send: Send): Promise<Deployment> {
   const cache = new Map<string, Promise<HttpResponse>>();
   const sendCached: Send = (request) => {
     if (!isPlainGet(request)) return send(request);
-    const response = cache.get(request.path) ?? send(request);
+    const cached = cache.get(request.path);
+    if (cached) return cached;
+    const response = send(request);
     cache.set(request.path, response);
+    // Without a response the next check tries again.
+    response.catch(() => cache.delete(request.path));
     return response;
   };
   const detailsOf = async (route: keyof typeof LIST_OF): Promise<string[]> => {

@@ -30,8 +30,8 @@ const MARKS = { holds: 'ok', fails: 'FAILS', 'not applicable': 'n/a' } as const 
 const MAX_PROBLEMS = 5;
 
 /**
- * The report as text: one line for each check; then the failures with what is wrong, preceded by their cause; then the
- * counts. The failures are printed again at the end, since that is what people see of a long output.
+ * The report as text: one line for each check; then the failures with what is wrong; then their common cause and the
+ * counts. What matters most is at the end, since that is what people see of a long output.
  */
 export function formatReport({ verdicts, cause, page }: Report): string {
   const width = Math.max(...verdicts.map(({ check }) => check.id.length));
@@ -40,9 +40,9 @@ export function formatReport({ verdicts, cause, page }: Report): string {
   const failures = verdicts.filter(({ result }) => result === 'fails');
   const parts = [
     ...bySection(verdicts, page, row),
-    ...(cause === null ? [] : [`${visible(cause)}\n`]),
     ...(failures.length === 0 ? [] : ['Failures\n']),
     ...bySection(failures, page, (verdict) => row(verdict) + problemLines(verdict)),
+    ...(cause === null ? [] : [`${visible(cause)}\n`]),
     `${countsOf(verdicts)}\n`,
   ];
   return parts.join('\n');

@@ -1,6 +1,7 @@
 /** Runs the contract against a deployment. */
 
 import pMap from 'p-map';
+import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
 import { conditionalChecks } from './checks/conditional-requests.ts';
 import { contentChecks, endpointChecks } from './checks/document-content.ts';
 import { formatChecks, xmlChecks } from './checks/formats.ts';
@@ -35,21 +36,32 @@ export async function runContract(send: Send, { serviceUrl, layer }: VerifyOptio
   const verdicts: Verdict[] = [];
   for (const check of CONTRACT) {
     const applies = check.layer === 'both' || check.layer === layer;
-    try {
-      const requests = applies ? await check.requests(deployment) : [];
-      verdicts.push(await runCheck(check, requests, deployment));
-    } catch (error) {
-      // What decides about the requests of a check is itself requested.
-      verdicts.push({ check, result: 'fails', problems: [reasonOf(error)], requestCount: 0 });
-    }
+    verdicts.push(applies ? await runCheck(check, deployment) : verdictOf(check, [], 0));
   }
   return verdicts;
 }
 
-async function runCheck(check: Check, requests: readonly HttpRequest[], deployment: Deployment): Promise<Verdict> {
+async function runCheck(check: Check, deployment: Deployment): Promise<Verdict> {
+  let requests: readonly HttpRequest[];
+  try {
+    requests = await check.requests(deployment);
+  } catch (error) {
+    // Some checks read a list to know what to request.
+    return verdictOf(check, [`What to request cannot be read: ${sentenceOf(error)}`], 0);
+  }
   const problems = await pMap(requests, (request) => problemsOf(check, request, deployment), { concurrency: PARALLEL });
-  const result = requests.length === 0 ? 'not applicable' : problems.flat().length === 0 ? 'holds' : 'fails';
-  return { check, result, problems: problems.flat(), requestCount: requests.length };
+  return verdictOf(check, problems.flat(), requests.length);
+}
+
+function verdictOf(check: Check, problems: readonly string[], requestCount: number): Verdict {
+  const result = problems.length > 0 ? 'fails' : requestCount === 0 ? 'not applicable' : 'holds';
+  return { check, result, problems, requestCount };
+}
+
+/** Why there is no response, or why it cannot be used. */
+function sentenceOf(error: unknown): string {
+  if (systemCode(error) !== null) return `there was no response: ${describeSystemError(error)}`;
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function problemsOf(check: Check, request: HttpRequest, deployment: Deployment): Promise<string[]> {
@@ -58,12 +70,8 @@ async function problemsOf(check: Check, request: HttpRequest, deployment: Deploy
     const response = await deployment.send(request);
     return [...(await check.expect(response, deployment))].map((problem) => `${name}: ${problem}`);
   } catch (error) {
-    return [`${name}: ${reasonOf(error)}`];
+    return [`${name}: ${sentenceOf(error)}`];
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The contract: every statement of the interface, as one list. */

@@ -56,5 +56,5 @@ test.each(['0', '65536', '80x', '-1', '1e3', '', ' 80'])('%j is not a port', (te
 
 test('a port, and a folder', () => {
   expect([port('1'), port('65535'), folder('.')]).toEqual([1, 65_535, '.']);
-  expect(() => folder('')).toThrow('A folder has no name');
+  expect(() => folder('')).toThrow('The name of a folder is empty');
 });

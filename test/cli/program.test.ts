@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import type { Io } from '../../cli/io.ts';
 import { main } from '../../cli/program.ts';
+import { refuseRepeatedPaths } from '../../cli/render-catalog.ts';
+import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 
 /** Runs a command in a world whose working folder cannot be known, which no command expects. */
 async function runBroken(env: Io['env']): Promise<{ status: number; text: string }> {
@@ -30,4 +34,69 @@ test('with CARTALOG_DEBUG it shows where it was thrown', async () => {
   const { status, text } = await runBroken({ CARTALOG_DEBUG: '1' });
   expect(status).toBe(2);
   expect(text).toMatch(/^cartalog: unexpected error: TypeError: no working folder\n +at .*program\.test\.ts:/);
+});
+
+test.each(['', '0'])('CARTALOG_DEBUG=%s does not', async (value) => {
+  expect((await runBroken({ CARTALOG_DEBUG: value })).text).toContain('Run the command again');
+});
+
+/** Runs a command in a folder. */
+async function runIn(cwd: string, argv: string[], env: Io['env'] = {}): Promise<{ status: number; text: string }> {
+  const written: string[] = [];
+  const output = { write: (text: string) => void written.push(text), isTTY: false };
+  const signal = new AbortController().signal;
+  const status = await main(argv, { cwd, env, stdout: output, stderr: output, terminal: null, signal });
+  return { status, text: written.join('') };
+}
+
+/** A folder with the small catalog, a link that leads nowhere, and folders that are neither catalogs nor sites. */
+function workplace(): string {
+  const cwd = temporaryFolder();
+  writeFiles(join(cwd, 'catalog'), SMALL);
+  symlinkSync('nowhere', join(cwd, 'link'));
+  mkdirSync(join(cwd, 'empty'));
+  mkdirSync(join(cwd, 'other'));
+  writeFileSync(join(cwd, 'other', 'notes.txt'), '');
+  return cwd;
+}
+
+describe('what cannot run says why:', () => {
+  test.each<[argv: string, text: string, env?: Io['env']]>([
+    ['build --out ', '--out: The name of a folder is empty'],
+    ['check --catalog ', '--catalog: The name of a folder is empty'],
+    ['diff a b --catalog ', '--catalog: The name of a folder is empty'],
+    ['build --service-url https://:secret@h', '--service-url: "https://:secret@h" is not an address'],
+    ['build', 'SERVICE_URL: "h" is not an address', { SERVICE_URL: 'h' }],
+    ['build --out link/x', 'link/x cannot be written: a folder of its path does not exist.\n'],
+    ['build --out ./other', './other contains something that is not a site: notes.txt; name another folder'],
+    ['new foo', 'There are mapserver, overlayserver, datasource and edition.'],
+    ['help foo', 'There is no command "foo"; cartalog help lists them.'],
+  ])('%s', async (line, expected, env) => {
+    const { status, text } = await runIn(workplace(), line.split(' '), env);
+    expect(text).toContain(expected);
+    expect(status).toBe(2);
+  });
+
+  test.each(['check', 'format'])('%s, of a folder without catalog files', async (command) => {
+    const { text } = await runIn(workplace(), [command, '--catalog', 'empty']);
+    expect(text).toContain('The folder empty has no catalog files; is it the right one?\n');
+  });
+
+  test('a file of public/ with the name of a generated one', () => {
+    expect(() => refuseRepeatedPaths([{ path: 'index.html' }, { path: 'a' }, { path: 'index.html' }])).toThrow(
+      'public/index.html has the name of a file that the build writes; rename it.',
+    );
+  });
+});
+
+test('an empty SERVICE_URL is not set, and a small site has kilobytes', async () => {
+  const { status, text } = await runIn(workplace(), ['build'], { SERVICE_URL: '' });
+  expect(text).toMatch(/^Built dist: \d+ files, \d+ kB, for /m);
+  expect(status).toBe(0);
+});
+
+test.each(['build', 'check', 'new', 'new overlayserver', 'verify'])('%s --help', async (command) => {
+  const { text } = await runIn('.', [...command.split(' '), '--help']);
+  expect(text).toContain('Exit status: 0 fine');
+  expect(text).not.toMatch(/default: (?:false|\{\})/);
 });

@@ -55,7 +55,7 @@ describe('cartalog build', () => {
     const outcome = await cartalog(['build'], { cwd: folder });
     expect(outcome).toMatchObject({ status: 0, stdout: '' });
     expect(outcome.stderr).toMatch(
-      /^Built dist: \d+ files, 0\.0 MB, for https:\/\/catalog\.example\.org\. 0 errors, 0 warnings\.\nPublished without Last-Modified: the catalog folder is not in a git repository\.\n$/,
+      /^Built dist: \d+ files, \d+ kB, for https:\/\/catalog\.example\.org\. 0 errors, 0 warnings\.\nPublished without Last-Modified: the catalog folder is not in a git repository\.\n$/,
     );
     expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
   });

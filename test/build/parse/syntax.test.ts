@@ -102,27 +102,27 @@ describe.each<[name: string, cases: Case[]]>([
       [
         'after a colon',
         withLine('name: Map', 'name:\u00A0Map'),
-        '2:6 Not valid YAML: this is a no-break space (U+00A0); type an ordinary space',
+        '2:6 Not valid YAML: this is a no-break space (U+00A0), which looks like a space; type an ordinary space',
       ],
       [
         'after the last colon',
         withLine('copyright: OpenStreetMap', 'copyright:\u00A0X'),
-        '6:11 Not valid YAML: this is a no-break space (U+00A0); type an ordinary space',
+        '6:11 Not valid YAML: this is a no-break space (U+00A0), which looks like a space; type an ordinary space',
       ],
       [
         'after a dash',
         'hosts:\n  - a\n  -\u00A0b\n',
-        '3:4 Not valid YAML: this is a no-break space (U+00A0); type an ordinary space',
+        '3:4 Not valid YAML: this is a no-break space (U+00A0), which looks like a space; type an ordinary space',
       ],
       [
         'that indents',
         'hosts:\n\u00A0\u00A0- a\nid: x\n',
-        '2:1 Not valid YAML: this is a no-break space (U+00A0); type an ordinary space',
+        '2:1 Not valid YAML: this is a no-break space (U+00A0), which looks like a space; type an ordinary space',
       ],
       [
         'of another kind',
         withLine('name: Map', 'name:\u3000Map'),
-        '2:6 Not valid YAML: this is not an ordinary space (U+3000); type an ordinary space',
+        '2:6 Not valid YAML: this is a special space (U+3000), which looks like a space; type an ordinary space',
       ],
     ],
   ],

@@ -41,6 +41,13 @@ describe('suggestPath', () => {
     ['site.yaml.txt', 'site.yaml'],
     ['datasources/srtm3/files.yaml.txt', 'datasources/srtm3/files.yaml'],
     ['mapservers/osm.yaml.bak', null],
+    ['mapservers/osm.yaml~', null],
+    ['mapservers/osm', 'mapservers/osm.yaml'],
+    ['mapservers/README', null],
+    ['editions/x/edition.yaml', 'editions/x.yaml'],
+    ['catalog/mapservers/x.yaml', 'mapservers/x.yaml'],
+    ['catalog/mapservers/x.yml', 'mapservers/x.yaml'],
+    ['datasource.yaml', null],
     ['notes.txt', null],
     ['my-map.yaml', null],
     ['it.yaml', null],
@@ -64,6 +71,9 @@ describe('placesFor', () => {
     ['wms/deep/my-map.yaml', records('my-map')],
     ['datasources/srtm3/x.yaml', ['files', 'maps', 'themes'].map((name) => `datasources/srtm3/${name}.yaml`)],
     ['README.md', []],
+    ['datasource.yaml', ['datasources/<id>/datasource.yaml']],
+    ['files.yaml', ['datasources/<id>/files.yaml']],
+    ['datasources/foo/bar/files.yaml', ['datasources/foo/files.yaml', 'datasources/bar/files.yaml']],
     ['notes.txt', []],
     ['mapservers/osm.yaml.bak', []],
   ])('%s', (path, places) => {
@@ -89,4 +99,12 @@ test.each([
   ),
 ])('the name %j is good: %j', (name, isGood) => {
   expect(nameProblem(name) === null).toBe(isGood);
+});
+
+test.each([
+  ['My Map', ', like my-map'],
+  ['osm_de', ', like osm-de'],
+  ['å', ''],
+])('the name %j is refused with a good one, where there is one: %j', (name, offer) => {
+  expect(nameProblem(name)).toBe(`use lower-case letters, digits and single hyphens${offer}`);
 });

@@ -65,7 +65,7 @@ describe('findings', () => {
 
   test('ask once for the text of a file, and not where a whole file is meant', () => {
     const asked: string[] = [];
-    const whole = diagnostic('empty-file', 'whole.yaml', null, null);
+    const whole = diagnostic('empty-file', 'whole.yaml', null, { hasComments: false });
     const findings = findingsOf([problem('a.yaml', 0), problem('a.yaml', 1), whole], (file) => {
       asked.push(file);
       return 'ab';

@@ -23,7 +23,7 @@ const VERDICTS = [
 ];
 
 describe('formatReport', () => {
-  test('prints the checks by section, then the cause, the failures and the counts', () => {
+  test('prints the checks by section, then the failures, the cause and the counts', () => {
     expect(formatReport({ verdicts: VERDICTS, cause: 'Cause: this. Fix: that.', page: PAGE })).toBe(`\
 XML: ${PAGE}#xml
 ok     xml      Statement of xml
@@ -32,8 +32,6 @@ FAILS  many     Statement of many
 Caching: ${PAGE}#caching
 FAILS  etag     Statement of etag
 n/a    expires  Statement of expires
-
-Cause: this. Fix: that.
 
 Failures
 
@@ -49,6 +47,8 @@ FAILS  many     Statement of many
 Caching: ${PAGE}#caching
 FAILS  etag     Statement of etag
        GET /v1/: ETag: (missing)
+
+Cause: this. Fix: that.
 
 1 hold, 2 fail, 1 not applicable (6 requests)
 `);

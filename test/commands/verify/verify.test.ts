@@ -5,7 +5,7 @@ import { modelOf } from '../../../build/model/model.ts';
 import { checkCatalog } from '../../../build/pipeline.ts';
 import { renderSite } from '../../../build/render/site.ts';
 import { readXmlSchemas } from '../../../cli/package.ts';
-import type { HttpResponse, Send } from '../../../commands/verify/deployment.ts';
+import { discover, type HttpResponse, type Send } from '../../../commands/verify/deployment.ts';
 import { CONTRACT, runContract, type Verdict } from '../../../commands/verify/verify.ts';
 import { fileOf, schemaPath, XML_SCHEMA_NAMES } from '../../../contract/renditions.ts';
 import { ROUTES, resourceAt } from '../../../contract/routes.ts';
@@ -166,4 +166,32 @@ function reverseKeys(value: unknown): unknown {
 
 test('the file name of a rendition is not taken for an id', () => {
   expect(resourceAt(`/v1/datasources/${fileOf('datasources', 'api')}`)).toBeNull();
+});
+
+describe('a deployment that stops responding', () => {
+  const closed = (): Error => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+
+  test.each([3, 7, 20])('after %i requests, has failed checks', async (limit) => {
+    let count = 0;
+    const verdicts = await run(async (request) => {
+      if (++count > limit) throw closed();
+      return await correct(request);
+    });
+    const failed = verdicts.filter(({ result }) => result === 'fails');
+    expect(verdicts).toHaveLength(CONTRACT.length);
+    expect(failed.flatMap(({ problems }) => problems)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/: there was no response: the connection was closed$/)]),
+    );
+  });
+
+  test('once, is asked again', async () => {
+    let isFirst = true;
+    const deployment = await discover(BASE, async (request) => {
+      if (request.path !== '/v1/mapservers/' || !isFirst) return await correct(request);
+      isFirst = false;
+      throw closed();
+    });
+    await expect(deployment.send({ path: '/v1/mapservers/' })).rejects.toThrow('socket hang up');
+    expect((await deployment.send({ path: '/v1/mapservers/' })).status).toBe(200);
+  });
 });
