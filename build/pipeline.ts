@@ -18,7 +18,7 @@ import { severityOf } from './diagnostics/messages.ts';
 import { type Commits, historyOf } from './model/history.ts';
 import { modelOf } from './model/model.ts';
 import { decode, parse } from './parse/parse.ts';
-import { type CatalogFolder, listFiles, type OnProgress, readBytes, type SourceFile } from './read/read.ts';
+import { type CatalogFolder, listFiles, type OnProgress, readBytes, rereadable, type SourceFile } from './read/read.ts';
 import { checkHostLimits } from './render/host-limits.ts';
 import { renderSite, type Site, type SiteParts } from './render/site.ts';
 import { type Finding, findingsOf } from './report/findings.ts';
@@ -135,9 +135,10 @@ export async function renderCatalog(
   options: RenderOptions,
   onProgress?: OnProgress,
 ): Promise<RenderedCatalog> {
-  const { diagnostics, ...rendered } = await renderSound(folder, options, onProgress);
+  const files = rereadable(folder);
+  const { diagnostics, ...rendered } = await renderSound(files, options, onProgress);
   // Only here, where the content of the catalog is out of reach: finding positions takes memory of its own.
-  return { ...rendered, findings: reportOn(folder, diagnostics) };
+  return { ...rendered, findings: reportOn(files, diagnostics) };
 }
 
 type Rendered = Omit<RenderedCatalog, 'findings'> & Pick<CheckedCatalog, 'diagnostics'>;
@@ -156,13 +157,13 @@ async function renderSound(folder: CatalogFolder, options: RenderOptions, onProg
   };
 }
 
-/** Diagnostics of files in a folder with their lines, columns and words. A file that is gone has no lines. */
+/** Diagnostics of files in a folder with their lines, columns and words. A file that cannot be read has no lines. */
 export function reportOn(folder: CatalogFolder, diagnostics: readonly Diagnostic[]): Finding[] {
   return findingsOf(diagnostics, (file) => {
     try {
       return decode(file, folder.read(file)).text;
     } catch {
-      return '';
+      return null;
     }
   });
 }
