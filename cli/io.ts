@@ -1,5 +1,6 @@
 /** What the program touches of the process it runs in; tests pass their own. */
 import type { Readable, Writable } from 'node:stream';
+import { inspect } from 'node:util';
 
 /** A stream to write text to. */
 export interface Output {
@@ -29,6 +30,14 @@ export interface Io {
 
 /** The command cannot do its work; the message is shown as it is, and the exit status is 2. */
 export class CannotRunError extends Error {}
+
+/** Any error as text for people; one that is a fault of the program with CARTALOG_DEBUG set also says where it was thrown. */
+export function describeError(error: unknown, env: Io['env']): string {
+  if (error instanceof CannotRunError) return error.message;
+  if (env['CARTALOG_DEBUG']) return `unexpected error: ${inspect(error)}`;
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return `unexpected error: ${message}. Run the command again with CARTALOG_DEBUG=1 to see where it was thrown, and report it.`;
+}
 
 /** How a command ended: 0 fine, 1 the catalog or the deployment has problems. Not being able to run is an error. */
 export type ExitStatus = 0 | 1;

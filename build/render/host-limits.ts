@@ -4,7 +4,7 @@ import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Site } from './site.ts';
 
 /** Reports everything in a site that is over a limit of the host. */
-export function checkHostLimits({ assets }: Site): Diagnostic[] {
+export function checkHostLimits({ assets }: Omit<Site, 'published'>): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   for (const { path, content, origin } of assets) {
     const bytes = content.length;

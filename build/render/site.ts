@@ -1,4 +1,5 @@
 /** The sixth stage: the catalog becomes the files of the site, among them every document in every rendition. */
+import type { Published } from '../../contract/published.ts';
 import {
   fileOf,
   type Link,
@@ -47,11 +48,14 @@ export interface SiteParts {
 export interface Site {
   readonly assets: readonly Asset[];
   readonly headerRules: readonly HeaderRule[];
+  /** What its handler knows. */
+  readonly published: Published;
 }
 
 /** Renders everything. The same catalog, history and parts always give the same bytes. */
 export function renderSite(catalog: Catalog, history: History, parts: SiteParts): Site {
   const rules = headerRules(catalog, history);
+  const published = publishedOf(catalog);
   const own = (path: string, text: string): Asset => textAsset(path, text, null);
   const assets = [
     ...parts.publicFiles.map((file) => ({ ...file, origin: null })),
@@ -59,10 +63,10 @@ export function renderSite(catalog: Catalog, history: History, parts: SiteParts)
     own('_headers', headersFile(parts.headers, rules)),
     own('_redirects', redirectsFile()),
     own('_routes.json', routesFile()),
-    own('_worker.js', workerModule(publishedOf(catalog), parts.handler)),
+    own('_worker.js', workerModule(published, parts.handler)),
     ...renderDocuments(catalog),
   ];
-  return { assets, headerRules: rules };
+  return { assets, headerRules: rules, published };
 }
 
 /** A document, whole or in pieces. */
