@@ -31,7 +31,7 @@ export interface Io {
 /** The command cannot do its work; the message is shown as it is, and the exit status is 2. */
 export class CannotRunError extends Error {}
 
-/** Any error as text for people; one that is a fault of the program with CARTALOG_DEBUG set also says where it was thrown. */
+/** Any error as text for people. With CARTALOG_DEBUG set, a fault of the program says where it was thrown. */
 export function describeError(error: unknown, env: Io['env']): string {
   if (error instanceof CannotRunError) return error.message;
   if (env['CARTALOG_DEBUG']) return `unexpected error: ${inspect(error)}`;

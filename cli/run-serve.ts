@@ -20,8 +20,8 @@ export interface ServeOptions {
 }
 
 /**
- * Editors write a file in several steps: the catalog is built this many milliseconds after the last. Longer than the 100
- * that chokidar takes to report a removal.
+ * Editors write a file in several steps: the catalog is built this many milliseconds after the last. Longer than the
+ * 100 that chokidar takes to report a removal.
  */
 const QUIET_MS = 120;
 
@@ -42,9 +42,11 @@ export async function runServe(io: Io, { catalog, port, verbose }: ServeOptions)
   const changes = await watchFolder(resolve(io.cwd, catalog), report);
   let runtime: Runtime | null = null;
   try {
-    // What a process that was killed has left is not known to be whole.
-    rmSync(work, { recursive: true, force: true });
-    mkdirSync(folder, { recursive: true });
+    await writing(async () => {
+      // What a process that was killed has left is not known to be whole.
+      rmSync(work, { recursive: true, force: true });
+      mkdirSync(folder, { recursive: true });
+    });
     const { handler } = readSiteParts();
     const site = liveSite({
       stage: (assets) => stageFiles(folder, assets),

@@ -32,8 +32,8 @@ const POLL_MS = 25;
 const OUTPUT_KEPT = 64 * 1024;
 
 /**
- * What wrangler runs first, in both of its processes. It ends the whole group when the process that started it has ended,
- * in whatever way, and when workerd ends without having been told to: wrangler would wait for it for ever.
+ * What wrangler runs first, in both of its processes. It ends the whole group when the process that started it has
+ * ended, in whatever way, and when workerd ends without having been told to: wrangler would wait for it for ever.
  */
 const GUARD = `
 import { subscribe } from 'node:diagnostics_channel';

@@ -29,8 +29,8 @@ export interface ServeEffects {
 }
 
 /**
- * Serves until the person stops it. The server starts with the first good catalog; after a bad change, and after an error
- * of a build, the last good site stays up. A server that ends is started again.
+ * Serves until the person stops it. The server starts with the first good catalog; after a bad change, and after an
+ * error of a build, the last good site stays up. A server that ends is started again.
  *
  * @throws the errors of the effects, in the first build and where the server does not start
  */
