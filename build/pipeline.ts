@@ -19,7 +19,7 @@ import { severityOf } from './diagnostics/messages.ts';
 import { type Commits, historyOf } from './model/history.ts';
 import { modelOf } from './model/model.ts';
 import { decode, parse } from './parse/parse.ts';
-import { type CatalogFolder, listFiles, type OnProgress, readBytes, type SourceFile } from './read/read.ts';
+import { type CatalogFolder, listFiles, type OnProgress, readBytes, rereadable, type SourceFile } from './read/read.ts';
 import { checkHostLimits } from './render/host-limits.ts';
 import { renderSite, type Site, type SiteParts } from './render/site.ts';
 import { type Finding, findingsOf } from './report/findings.ts';
@@ -58,7 +58,7 @@ export {
   type WriteOptions,
   type WriteOutcome,
 } from './write/site-folder.ts';
-export { syncSite } from './write/sync.ts';
+export { removeFilesBut, type StagedFiles, stageFiles, syncSite } from './write/sync.ts';
 
 /** One catalog file that has gone through read, parse and validate. */
 export interface LoadedFile {
@@ -137,9 +137,10 @@ export async function renderCatalog(
   options: RenderOptions,
   onProgress?: OnProgress,
 ): Promise<RenderedCatalog> {
-  const { diagnostics, ...rendered } = await renderSound(folder, options, onProgress);
+  const files = rereadable(folder);
+  const { diagnostics, ...rendered } = await renderSound(files, options, onProgress);
   // Only here, where the content of the catalog can be freed: finding positions needs memory, too.
-  return { ...rendered, findings: reportOn(folder, diagnostics) };
+  return { ...rendered, findings: reportOn(files, diagnostics) };
 }
 
 type Rendered = Omit<RenderedCatalog, 'findings'> & Pick<CheckedCatalog, 'diagnostics'>;
@@ -158,13 +159,13 @@ async function renderSound(folder: CatalogFolder, options: RenderOptions, onProg
   };
 }
 
-/** The findings for diagnostics of the files in a folder. For a file that is gone, they have no positions. */
+/** The findings for diagnostics of the files in a folder. For a file that cannot be read, they have no positions. */
 export function reportOn(folder: CatalogFolder, diagnostics: readonly Diagnostic[]): Finding[] {
   return findingsOf(diagnostics, (file) => {
     try {
       return decode(file, folder.read(file)).text;
     } catch {
-      return '';
+      return null;
     }
   });
 }

@@ -1,5 +1,6 @@
 /** What the program touches of the process it runs in; tests pass their own. */
 import type { Readable, Writable } from 'node:stream';
+import { inspect } from 'node:util';
 import { visible } from '../contract/text.ts';
 
 /** A stream to write text to. */
@@ -38,6 +39,14 @@ export class CannotRunError extends Error {
   constructor(...lines: readonly string[]) {
     super(lines.map(visible).join('\n'));
   }
+}
+
+/** Any error as text for people. With CARTALOG_DEBUG set, a fault of the program says where it was thrown. */
+export function describeError(error: unknown, env: Io['env']): string {
+  if (error instanceof CannotRunError) return error.message;
+  if (!['', '0', undefined].includes(env['CARTALOG_DEBUG'])) return `unexpected error: ${inspect(error)}`;
+  const message = visible(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+  return `unexpected error: ${message}. Run the command again with CARTALOG_DEBUG=1 to see where it was thrown, and report it.`;
 }
 
 /** How a command ended: 0 fine, 1 the catalog or the deployment has problems. Not being able to run is an error. */

@@ -8,14 +8,16 @@ const output = (stream: NodeJS.WriteStream): Output => ({
   isTTY: stream.isTTY === true,
 });
 
-// A reader that ends early (`| head`) is no error.
+const stop = new AbortController();
+
+// A reader that ends early (`| head`) is no error; a command that runs on has nobody to run for.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
+    stop.abort();
   });
 }
 
-const stop = new AbortController();
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const listen = (): void => {
   for (const name of endSignals) process.once(name, () => stop.abort());

@@ -1,7 +1,5 @@
 /** The command line: what the program understands. */
-import { inspect } from 'node:util';
 import { Command, CommanderError, Help, Option } from 'commander';
-import { visible } from '../contract/text.ts';
 import {
   catalogOption,
   deploymentUrl,
@@ -14,7 +12,7 @@ import {
   verboseOption,
   webUrl,
 } from './arguments.ts';
-import { CannotRunError, type ExitStatus, type Io } from './io.ts';
+import { CannotRunError, describeError, type ExitStatus, type Io } from './io.ts';
 import { addNew } from './new-arguments.ts';
 import { packageVersion } from './package.ts';
 
@@ -35,8 +33,7 @@ export async function main(argv: readonly string[], io: Io): Promise<0 | 1 | 2> 
     return status;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (error instanceof CannotRunError) io.stderr.write(`cartalog: ${error.message}\n`);
-    else io.stderr.write(`cartalog: ${unexpected(error, io.env)}\n`);
+    io.stderr.write(`cartalog: ${describeError(error, io.env)}\n`);
     return 2;
   }
 }
@@ -60,13 +57,6 @@ export function commands(): { name: string; summary: string }[] {
     signal: new AbortController().signal,
   };
   return commandLine(io, () => {}).commands.map((command) => ({ name: command.name(), summary: command.summary() }));
-}
-
-/** An error that is a fault of the program: in one line, or with CARTALOG_DEBUG set, with where it was thrown. */
-function unexpected(error: unknown, env: Io['env']): string {
-  if (!['', '0', undefined].includes(env['CARTALOG_DEBUG'])) return `unexpected error: ${inspect(error)}`;
-  const message = visible(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
-  return `unexpected error: ${message}. Run the command again with CARTALOG_DEBUG=1 to see where it was thrown, and report it.`;
 }
 
 const CHECK_HELP = `

@@ -101,7 +101,7 @@ function siteFolder(io: Io, out: string, progress: Progress): SiteFolder {
 
 /** The end of a message about a build that failed; empty where there is no site that could have changed. */
 function isAsItWas(io: Io, out: string, separator: string): string {
-  return existsSync(resolve(io.cwd, out)) ? `${separator}${out} is as it was` : '';
+  return existsSync(resolve(io.cwd, out)) ? `${separator}${visible(out)} is as it was` : '';
 }
 
 function sizeOf(bytes: number): string {

@@ -1,9 +1,12 @@
 /** `cartalog serve`: the site as it would be published, on this machine, rebuilt on every change. */
+import { mkdirSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { watch } from 'chokidar';
-import { summary, syncSite } from '../build/pipeline.ts';
-import { type ServeEffects, serveCatalog } from '../commands/serve/serve.ts';
-import { CannotRunError, type ExitStatus, type Io } from './io.ts';
+import { removeFilesBut, stageFiles, summary, textAsset, workerModule } from '../build/pipeline.ts';
+import { type CatalogEvent, KEPT_MS, type LiveSite, liveSite, serveCatalog } from '../commands/serve/serve.ts';
+import { describeSystemError, systemCode } from '../contract/system-errors.ts';
+import { CannotRunError, describeError, type ExitStatus, type Io } from './io.ts';
+import { readSiteParts } from './package.ts';
 import { type CatalogOptions, renderCatalogIn } from './render-catalog.ts';
 import { isFree, type Runtime, startRuntime } from './runtime.ts';
 import { writeFindings } from './terminal.ts';
@@ -18,14 +21,17 @@ export interface ServeOptions {
   readonly withTokens: boolean;
 }
 
-/** Editors write a file in several steps: the catalog is built this many milliseconds after the last. */
-const QUIET_MS = 80;
+/**
+ * Editors write a file in several steps: the catalog is built this many milliseconds after the last. Longer than the
+ * 100 that chokidar takes to report a removal.
+ */
+const QUIET_MS = 120;
 
-/** Runs the command, until the person stops it. @throws CannotRunError where the runtime does not start, or ends */
+/** Runs the command, until the person stops it. @throws CannotRunError where the runtime does not start */
 export async function runServe(io: Io, { catalog, port, verbose, withTokens }: ServeOptions): Promise<ExitStatus> {
   if (!(await isFree(port))) throw new CannotRunError(`Port ${port} is in use; choose another with --port N.`);
   const work = resolve(io.cwd, '.cartalog', `serve-${port}`);
-  const site = `${work}/site`;
+  const folder = `${work}/site`;
   const serviceUrl = `http://127.0.0.1:${port}`;
   const options: CatalogOptions = {
     catalog,
@@ -35,44 +41,52 @@ export async function runServe(io: Io, { catalog, port, verbose, withTokens }: S
     withTokens,
     withHistory: true,
   };
+  const stopped = new Promise<'stopped'>((resolveStop) => {
+    if (io.signal.aborted) resolveStop('stopped');
+    io.signal.addEventListener('abort', () => resolveStop('stopped'));
+  });
+  const print = (line: string): void => io.stderr.write(`${line}\n`);
+  const report = (error: unknown): void => print(describeError(error, io.env));
   // Watched before it is first read, so that no change is missed.
-  const changes = await watchFolder(resolve(io.cwd, catalog));
+  const changes = await watchFolder(resolve(io.cwd, catalog), report);
   let runtime: Runtime | null = null;
-  let isFirst = true;
-  const effects: ServeEffects = {
-    stopped: new Promise((resolveStop) => io.signal.addEventListener('abort', () => resolveStop(null))),
-    nextChange: changes.next,
-    print: (line) => io.stderr.write(`${line}\n`),
-    async rebuild() {
-      const wasFirst = isFirst;
-      isFirst = false;
-      try {
-        return await rebuild(io, options, site);
-      } catch (error) {
-        // The catalog may be missing for a moment, while git switches branches for example: that is a bad change.
-        if (wasFirst || !(error instanceof CannotRunError)) throw error;
-        io.stderr.write(`${error.message}\n`);
-        return false;
-      }
-    },
-    async start() {
-      runtime = await startRuntime(site, `${work}/state`, port);
-      io.stderr.write(`Serving ${runtime.url}/ — the lists are at ${runtime.url}/v1/ (Ctrl+C stops)\n`);
-      return runtime;
-    },
-  };
   try {
-    const output = await serveCatalog(effects);
-    if (output === null) return 0;
-    throw new CannotRunError('The Cloudflare runtime ended:', ...output.trim().split('\n'));
+    await writing(async () => {
+      // What a process that was killed has left is not known to be whole.
+      rmSync(work, { recursive: true, force: true });
+      mkdirSync(folder, { recursive: true });
+    });
+    const { handler } = readSiteParts();
+    const site = liveSite({
+      stage: (assets) => stageFiles(folder, assets),
+      removeBut: (paths) => removeFilesBut(folder, paths),
+      handler: (published) => textAsset('_worker.js', workerModule(published, handler), null),
+      untilAnswered: async (path, status) => void (await Promise.race([runtime?.untilAnswered(path, status), stopped])),
+      now: () => performance.now(),
+    });
+    await serveCatalog({
+      stopped,
+      nextEvent: changes.next,
+      print,
+      report,
+      rebuild: () => rebuild(io, options, site),
+      settle: () => writing(() => site.settle()),
+      async start() {
+        runtime = await startRuntime(folder, `${work}/state`, port);
+        print(`Serving ${runtime.url}/ — the lists are at ${runtime.url}/v1/ (Ctrl+C stops)`);
+        return runtime;
+      },
+    });
+    return 0;
   } finally {
     await changes.close();
     await (runtime as Runtime | null)?.stop();
+    rmSync(work, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
 /** Builds into the folder that is served. @returns whether the catalog was good */
-async function rebuild(io: Io, options: CatalogOptions, folder: string): Promise<boolean> {
+async function rebuild(io: Io, options: CatalogOptions, live: LiveSite): Promise<boolean> {
   const { findings: all, site } = await renderCatalogIn(io, options);
   // Without them, whether they are set makes no difference.
   const findings = options.withTokens ? all : all.filter(({ code }) => code !== 'unset-token');
@@ -81,27 +95,40 @@ async function rebuild(io: Io, options: CatalogOptions, folder: string): Promise
     io.stderr.write(`${summary(findings)}.\n`);
     return false;
   }
-  const changes = syncSite(folder, site.assets);
+  const changes = await writing(() => live.change(site));
   io.stderr.write(`Built ${site.assets.length} files, ${changes} of them changed. ${summary(findings)}.\n`);
   if (findings.length < all.length) io.stderr.write('Access tokens are not filled in; --with-tokens does that.\n');
   return true;
 }
 
+/** @throws CannotRunError where the system refuses */
+async function writing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (systemCode(error) === null) throw error;
+    throw new CannotRunError(`The site cannot be written: ${describeSystemError(error)}.`);
+  }
+}
+
 interface Changes {
-  /** Resolves after the next change; at once where there was one since the last call. */
-  next(): Promise<'changed'>;
+  /** Resolves after the next event; at once where there was one since the last call. */
+  next(): Promise<CatalogEvent>;
   close(): Promise<void>;
 }
 
-async function watchFolder(folder: string): Promise<Changes> {
+async function watchFolder(folder: string, report: (error: unknown) => void): Promise<Changes> {
   const watcher = watch(folder, { ignoreInitial: true });
+  watcher.on('error', report);
   await new Promise<void>((resolveReady) => watcher.once('ready', resolveReady));
   let hasChanged = false;
+  let isSettled = true;
   let notify: (() => void) | null = null;
-  let timer: NodeJS.Timeout | undefined;
+  let saved: NodeJS.Timeout | undefined;
+  let quiet: NodeJS.Timeout | undefined;
   watcher.on('all', () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
+    clearTimeout(saved);
+    saved = setTimeout(() => {
       hasChanged = true;
       notify?.();
     }, QUIET_MS);
@@ -109,15 +136,20 @@ async function watchFolder(folder: string): Promise<Changes> {
   return {
     next: () =>
       new Promise((resolveNext) => {
-        notify = () => {
-          hasChanged = false;
+        const give = (event: CatalogEvent): void => {
+          clearTimeout(quiet);
           notify = null;
-          resolveNext('changed');
+          hasChanged = false;
+          isSettled = event === 'quiet';
+          resolveNext(event);
         };
-        if (hasChanged) notify();
+        if (hasChanged) return give('changed');
+        notify = () => give('changed');
+        if (!isSettled) quiet = setTimeout(() => give('quiet'), KEPT_MS);
       }),
     async close() {
-      clearTimeout(timer);
+      clearTimeout(saved);
+      clearTimeout(quiet);
       await watcher.close();
     },
   };

@@ -13,16 +13,37 @@ import { PACKAGE_ROOT } from './package.ts';
 export interface Runtime {
   /** Without a trailing slash. */
   readonly url: string;
-  /** Resolves with everything it printed when the server ends, for whatever reason. */
-  readonly ended: Promise<string>;
-  /** Everything it has printed so far. */
+  /** Resolves when the server ends, asked to or not. */
+  readonly ended: Promise<'ended'>;
+  /** The last of what it has printed so far. */
   output(): string;
+  /** Waits until a path is answered with a status; not for longer than ten seconds, or than the server runs. */
+  untilAnswered(path: string, status: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 const HOST = '127.0.0.1';
 const START_MS = 60_000;
 const STOP_MS = 5_000;
+const ANSWER_MS = 10_000;
+const POLL_MS = 25;
+
+/** It prints a line for each request: no more than this many characters are kept. */
+const OUTPUT_KEPT = 64 * 1024;
+
+/**
+ * What wrangler runs first, in both of its processes. It ends the whole group when the process that started it has
+ * ended, in whatever way, and when workerd ends without having been told to: wrangler would wait for it for ever.
+ */
+const GUARD = `
+import { subscribe } from 'node:diagnostics_channel';
+const endGroup = () => process.kill(0, 'SIGKILL');
+process.once('disconnect', endGroup);
+subscribe('child_process', ({ process: child }) => {
+  child.once('exit', () => {
+    if (/workerd/.test(child.spawnfile) && !child.killed) endGroup();
+  });
+});`;
 
 /**
  * Starts the runtime and waits until it answers.
@@ -35,25 +56,39 @@ export async function startRuntime(site: string, state: string, port: number): P
   const url = `http://${HOST}:${port}`;
   const child = spawnWrangler(site, state, port);
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
-  const ended = new Promise<string>((resolve) => {
-    child.once('error', (error) => resolve(String(error)));
-    child.once('exit', () => resolve(output));
-  });
-  const runtime: Runtime = { url, ended, output: () => output, stop: () => stop(child, ended) };
+  const keep = (text: string): void => {
+    output = (output + text).slice(-OUTPUT_KEPT);
+  };
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => keep(String(chunk)));
   let hasEnded = false;
-  void ended.then(() => {
-    hasEnded = true;
+  const ended = new Promise<'ended'>((resolve) => {
+    const end = (): void => {
+      hasEnded = true;
+      resolve('ended');
+    };
+    child.once('exit', end).once('error', (error) => {
+      keep(String(error));
+      end();
+    });
   });
-  const deadline = performance.now() + START_MS;
-  while (!(await answers(`${url}/v1/`))) {
-    if (hasEnded || performance.now() > deadline) {
-      await runtime.stop();
-      throw new CannotRunError(`The Cloudflare runtime did not start on ${url}:`, ...output.trim().split('\n'));
+  const isAnswered = async (path: string, status: number, patience: number): Promise<boolean> => {
+    const deadline = performance.now() + patience;
+    while ((await statusOf(url + path)) !== status) {
+      if (hasEnded || performance.now() > deadline) return false;
+      await sleep(POLL_MS);
     }
-    await sleep(50);
-  }
-  return runtime;
+    return true;
+  };
+  const runtime: Runtime = {
+    url,
+    ended,
+    output: () => output,
+    untilAnswered: async (path, status) => void (await isAnswered(path, status, ANSWER_MS)),
+    stop: () => stop(child, ended),
+  };
+  if (await isAnswered('/v1/', 200, START_MS)) return runtime;
+  await runtime.stop();
+  throw new CannotRunError(`The Cloudflare runtime did not start on ${url}:`, ...output.trim().split('\n'));
 }
 
 /** Whether nothing listens on a port of this machine. */
@@ -76,11 +111,12 @@ function spawnWrangler(site: string, state: string, port: number): ChildProcess 
     'show-interactive-dev-session': false,
   };
   const flags = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
-  return spawn(process.execPath, [wrangler, 'pages', 'dev', site, ...flags], {
+  const guard = `--import=data:text/javascript,${encodeURIComponent(GUARD)}`;
+  return spawn(process.execPath, [guard, wrangler, 'pages', 'dev', site, ...flags], {
     cwd: PACKAGE_ROOT,
     // A group of its own: the runtime starts processes itself, and all of them must end together.
     detached: process.platform !== 'win32',
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       ...process.env,
       CI: 'true',
@@ -100,18 +136,19 @@ function compatibilityDate(): string {
   return date;
 }
 
-function answers(url: string): Promise<boolean> {
+/** The status with which an address answers; null where it does not. */
+function statusOf(url: string): Promise<number | null> {
   return new Promise((resolve) => {
     const request = get(url, (response) => {
       response.resume();
-      resolve(response.statusCode === 200);
+      resolve(response.statusCode ?? null);
     });
-    request.once('error', () => resolve(false));
+    request.once('error', () => resolve(null));
     request.setTimeout(2_000, () => request.destroy());
   });
 }
 
-async function stop(child: ChildProcess, ended: Promise<string>): Promise<void> {
+async function stop(child: ChildProcess, ended: Promise<'ended'>): Promise<void> {
   signal(child, 'SIGTERM');
   const isDone = await Promise.race([ended.then(() => true), sleep(STOP_MS, false, { ref: false })]);
   // Whatever of the group is left, a process that ignores the first signal for example.

@@ -12,7 +12,7 @@ const FEW = 50;
 
 /**
  * The range of each diagnostic of one file in its text, in the order given. Null for a diagnostic about the whole file,
- * and for one that is not found: the text may have changed since, and no longer be YAML.
+ * and for one that is not found: the text may not be YAML.
  *
  * Parses the text again if a diagnostic has a JSON Pointer: only a file with something to report takes that time.
  */

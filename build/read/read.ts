@@ -1,4 +1,5 @@
 /** The first stage: the files of a catalog folder, each with the kind of its content. */
+import { createHash } from 'node:crypto';
 import { INPUT_LIMITS, mebibytes } from '../../contract/limits.ts';
 import { describeSystemError } from '../../contract/system-errors.ts';
 import { byCodePoint } from '../../contract/text.ts';
@@ -27,6 +28,27 @@ export interface CatalogFolder {
   /** The size of a file in bytes. */
   size(path: string): number;
   read(path: string): Uint8Array;
+}
+
+/**
+ * A folder that gives a file a second time only as it was the first time: what was found in a file is reported on the
+ * text in which it was found. Keeping the text itself would take as much memory as the catalog.
+ *
+ * Its `read` throws for a file that has changed since.
+ */
+export function rereadable(folder: CatalogFolder): CatalogFolder {
+  const digests = new Map<string, string>();
+  return {
+    entries: () => folder.entries(),
+    size: (path) => folder.size(path),
+    read(path) {
+      const bytes = folder.read(path);
+      const digest = createHash('sha256').update(bytes).digest('base64');
+      if ((digests.get(path) ?? digest) !== digest) throw new Error(`${path} has changed since it was read`);
+      digests.set(path, digest);
+      return bytes;
+    },
+  };
 }
 
 /** A catalog file, not yet read. */

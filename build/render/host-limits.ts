@@ -9,7 +9,7 @@ import type { Site } from './site.ts';
  * The header rules are those that the site needs once all of its catalog is committed, so that `check`, which asks no
  * repository, a build before the commit and one after it agree.
  */
-export function checkHostLimits({ assets, committedHeaders }: Omit<Site, 'headerRules'>): Diagnostic[] {
+export function checkHostLimits({ assets, committedHeaders }: Pick<Site, 'assets' | 'committedHeaders'>): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   for (const { path, content, origin } of assets) {
     const bytes = content.length;

@@ -1,4 +1,5 @@
 /** The sixth stage: the catalog becomes the files of the site, among them every document in every rendition. */
+import type { Published } from '../../contract/published.ts';
 import {
   fileOf,
   type Link,
@@ -49,11 +50,14 @@ export interface Site {
   readonly headerRules: readonly HeaderRule[];
   /** `_headers` as it is once the whole catalog is committed: no build of it needs more rules. */
   readonly committedHeaders: string;
+  /** What its handler knows. */
+  readonly published: Published;
 }
 
 /** Renders everything. The same catalog, history and parts always give the same bytes. */
 export function renderSite(catalog: Catalog, history: History, parts: SiteParts): Site {
   const rules = headerRules(catalog, history);
+  const published = publishedOf(catalog);
   const own = (path: string, text: string): Asset => textAsset(path, text, null);
   const assets = [
     ...parts.publicFiles.map((file) => ({ ...file, origin: null })),
@@ -61,11 +65,11 @@ export function renderSite(catalog: Catalog, history: History, parts: SiteParts)
     own('_headers', headersFile(parts.headers, rules)),
     own('_redirects', redirectsFile()),
     own('_routes.json', routesFile()),
-    own('_worker.js', workerModule(publishedOf(catalog), parts.handler)),
+    own('_worker.js', workerModule(published, parts.handler)),
     ...renderDocuments(catalog),
   ];
   const committedHeaders = headersFile(parts.headers, headerRules(catalog, ALL_COMMITTED));
-  return { assets, headerRules: rules, committedHeaders };
+  return { assets, headerRules: rules, committedHeaders, published };
 }
 
 /** A document, whole or in pieces. */

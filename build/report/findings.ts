@@ -28,9 +28,10 @@ export interface Finding {
 /**
  * Finds lines and columns, and sorts.
  *
- * @param textOf returns the text of a file; called once for each file that has a diagnostic with a position
+ * @param textOf returns the text of a file, null where it is out of reach: what is found in it then has no position; called
+ *   once for each file that has a diagnostic with a position
  */
-export function findingsOf(diagnostics: readonly Diagnostic[], textOf: (file: string) => string): Finding[] {
+export function findingsOf(diagnostics: readonly Diagnostic[], textOf: (file: string) => string | null): Finding[] {
   const byFile = new Map<string, Diagnostic[]>();
   for (const diagnostic of diagnostics) {
     const group = byFile.get(diagnostic.file);
@@ -41,10 +42,11 @@ export function findingsOf(diagnostics: readonly Diagnostic[], textOf: (file: st
   return files.flatMap((file) => onePerCause(locateAll(byFile.get(file) as Diagnostic[], textOf)));
 }
 
-function locateAll(diagnostics: readonly Diagnostic[], textOf: (file: string) => string): Finding[] {
+function locateAll(diagnostics: readonly Diagnostic[], textOf: (file: string) => string | null): Finding[] {
   const needsText = diagnostics.some(({ place }) => place !== null);
-  const text = needsText ? textOf((diagnostics[0] as Diagnostic).file) : '';
-  const ranges = locate(text, diagnostics);
+  const readable = needsText ? textOf((diagnostics[0] as Diagnostic).file) : null;
+  const text = readable ?? '';
+  const ranges = readable === null ? [] : locate(text, diagnostics);
   const lineAt = lineFinder(text);
   return diagnostics
     .map((diagnostic, index): Finding => {

@@ -1,41 +1,79 @@
 /** Updates a folder that is being served, file by file, writing only what changed. */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Asset } from '../render/site.ts';
 import { pathInside } from './site-folder.ts';
 
+/** Files that differ from those of a folder, written next to it and not yet moved in. */
+export interface StagedFiles {
+  /** The paths of those that the folder does not have. */
+  readonly added: readonly string[];
+  /** The paths of those of which the folder has another version. */
+  readonly changed: readonly string[];
+  /** Moves staged files into the folder. Each changes in one step, so that a reader sees the old or the new one. */
+  moveIn(paths: readonly string[]): void;
+  /** Removes what has not been moved in. */
+  discard(): void;
+}
+
 /**
- * Makes a folder contain these files and no others. Each file changes in one step, so that a reader sees the old or the
- * new one, and the server that watches the folder keeps running.
+ * Writes what is new next to a folder. A disk that is full shows here, before anything in the folder has changed.
+ *
+ * @throws the system's error; the files of the folder are then as they were
+ */
+export function stageFiles(folder: string, assets: readonly Asset[]): StagedFiles {
+  const staging = `${folder}.next`;
+  const added: string[] = [];
+  const changed: string[] = [];
+  const discard = (): void => rmSync(staging, { recursive: true, force: true });
+  discard();
+  try {
+    for (const { path, content } of assets) {
+      const file = pathInside(folder, path);
+      const isAdded = !existsSync(file);
+      if (!isAdded && readFileSync(file).equals(content)) continue;
+      const staged = pathInside(staging, path);
+      for (const target of [file, staged]) mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(staged, content);
+      (isAdded ? added : changed).push(path);
+    }
+  } catch (error) {
+    discard();
+    throw error;
+  }
+  return {
+    added,
+    changed,
+    discard,
+    moveIn(paths) {
+      for (const path of paths) renameSync(join(staging, path), join(folder, path));
+    },
+  };
+}
+
+/** Removes all files of a folder but these. @returns how many there were */
+export function removeFilesBut(folder: string, paths: ReadonlySet<string>): number {
+  let removed = 0;
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    const path = file.slice(folder.length + 1).replaceAll('\\', '/');
+    if (entry.isDirectory() || paths.has(path)) continue;
+    rmSync(file);
+    removed++;
+  }
+  return removed;
+}
+
+/**
+ * Makes a folder contain these files and no others, so that the server that watches the folder keeps running.
  *
  * @returns how many files were written or removed
  */
 export function syncSite(folder: string, assets: readonly Asset[]): number {
-  let changes = 0;
   mkdirSync(folder, { recursive: true });
-  for (const { path, content } of assets) {
-    const file = pathInside(folder, path);
-    if (read(file)?.equals(content)) continue;
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(`${file}.new`, content);
-    renameSync(`${file}.new`, file);
-    changes++;
-  }
-  const wanted = new Set(assets.map(({ path }) => path));
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const file = join(entry.parentPath, entry.name);
-    const path = file.slice(folder.length + 1).replaceAll('\\', '/');
-    if (entry.isDirectory() || wanted.has(path)) continue;
-    rmSync(file);
-    changes++;
-  }
-  return changes;
-}
-
-function read(file: string): Buffer | null {
-  try {
-    return readFileSync(file);
-  } catch {
-    return null;
-  }
+  const staged = stageFiles(folder, assets);
+  const written = [...staged.added, ...staged.changed];
+  staged.moveIn(written);
+  staged.discard();
+  return written.length + removeFilesBut(folder, new Set(assets.map(({ path }) => path)));
 }

@@ -95,18 +95,21 @@ describe('refuses, writes nothing and says why', () => {
     ],
     [
       [...SERVER, 'https://example.org/{z}/{x}/{y}', '--id', 'One'],
-      /^cartalog: --id: catalog\/mapservers\/one.yaml exists already.*\n$/,
+      /^cartalog: --id: catalog\/mapservers\/one.yaml already exists.*\n$/,
     ],
     [[...SERVER, 'https://example.org/{z}/{x}/{y}', '--file', '../x'], /^cartalog: --file: .*\n$/],
     [[...SERVER, 'https://example.org/{z}/{x}/{y}', '--set', 'x'], /^cartalog: .*Write it like ext=png\.\n$/],
-    [[...SOURCE, '--id', 'maps'], /^cartalog: --id: .* exists already.*\n$/],
+    [[...SOURCE, '--id', 'maps'], /^cartalog: --id: .* already exists.*\n$/],
     [[...SOURCE, '--action', 'Unzip'], /^cartalog: --action: Must be one of Copy, Extract, Flatten\n$/],
     [
       ['edition', '--id', 'x', '--name', 'X', '--datasources', 'mapz'],
       /^cartalog: --datasources: .*did you mean maps\?\n$/,
     ],
     [['mapserver', '--catalog', 'none'], /^cartalog: There is no folder none; .*\n$/],
-    [['mapservers'], /^cartalog: unknown command 'mapservers'\n.*Did you mean mapserver\?.*\n$/],
+    [
+      ['mapservers'],
+      /^cartalog: unknown command 'mapservers'\n.*Did you mean mapserver\?\)\nThere are mapserver, overlayserver, datasource and edition\.\n$/,
+    ],
   ])('%j', async (args, message) => {
     const cwd = catalog();
     const before = readdirSync(cwd, { recursive: true });
@@ -150,7 +153,7 @@ describe('at a terminal', () => {
       ['mapserver', '--copyright', 'X'],
       [
         ['Label that people see', 'One\r'],
-        ['exists already', '\x15Asked\r'],
+        ['already exists', '\x15Asked\r'],
         ['Address of a tile', 'https://example.org/{q}\r'],
         ['quadkey', '\x15https://example.org/{z}/{x}/{y}\r'],
         ['Longer description', '  \r'],

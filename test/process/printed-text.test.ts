@@ -1,5 +1,5 @@
 /** No command prints a control character or a line that a file, its name, a server, git or an argument contains. */
-import { rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -103,7 +103,9 @@ describe('format', () => {
 
 describe('build', () => {
   test('a catalog with faults', async () => {
-    const outcome = await cartalog(['build', '--out', WILD], { cwd: folderWith(CATALOG) });
+    const cwd = folderWith(CATALOG);
+    mkdirSync(join(cwd, WILD));
+    const outcome = await cartalog(['build', '--out', WILD], { cwd });
     expect(outcome.status).toBe(1);
     expectPrintable(outcome);
     expect(outcome.stderr).toMatch(/Nothing was written; \\u009b.* is as it was\.\n$/);

@@ -32,7 +32,11 @@ describe('one clear line and exit status 2 for', () => {
       /There is no folder nowhere; name the catalog with --catalog DIR\./,
     ],
     ['a catalog that is a file', ['check', '--catalog', 'site.yaml'], /site\.yaml is not a folder/],
-    ['an empty folder name', ['build', '--out', ''], /A folder has no name; is a variable of yours not set\?/],
+    [
+      'an empty folder name',
+      ['build', '--out', ''],
+      /--out: The name of a folder is empty; is a variable of your shell not set\?/,
+    ],
     ['a bad port', ['serve', '--port', '80x'], /"80x" is not a port; name a number from 1 to 65535\./],
     ['a bad service URL', ['build', '--service-url', 'example.org'], /"example\.org" is not an address like https:/],
     ['a service URL with a query', ['build', '--service-url', 'https://x.org/?a=1'], /is not an address like/],

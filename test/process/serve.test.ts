@@ -1,10 +1,11 @@
 /** `cartalog serve`: serves, rebuilds on change, keeps the last good site, and leaves no process at the end. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { isFree } from '../../cli/runtime.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog, environment, PROGRAM } from '../support/cli.ts';
 import { freePort } from '../support/server.ts';
@@ -20,9 +21,13 @@ async function until<T>(look: () => T | Promise<T>, what: string): Promise<NonNu
   throw new Error(`waited too long for ${what}`);
 }
 
-function serve(folder: string, port: number): { child: ChildProcess; output: () => string } {
+function serve(
+  folder: string,
+  port: number,
+  [program, ...args]: readonly string[] = [process.execPath, PROGRAM, 'serve', '--port', String(port)],
+): { child: ChildProcess; output: () => string } {
   // A separate process group, ended as a whole even where a test fails half-way.
-  const child = spawn(process.execPath, [PROGRAM, 'serve', '--port', String(port)], {
+  const child = spawn(program as string, args, {
     cwd: folder,
     env: environment(),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -31,7 +36,7 @@ function serve(folder: string, port: number): { child: ChildProcess; output: () 
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
   onTestFinished(async () => {
-    if (child.exitCode === null) child.kill('SIGTERM');
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
     await until(() => child.exitCode !== null || child.signalCode !== null, 'the end of the server');
   });
   return { child, output: () => output };
@@ -110,4 +115,167 @@ test('reports which port is in use', async () => {
 
 test('git ignores the folder that it serves', () => {
   expect(readFileSync(join(import.meta.dirname, '..', '..', '.gitignore'), 'utf8')).toContain('/.cartalog/');
+});
+
+/** Every process of this machine with the one that started it, and its command line. */
+function processes(): { pid: number; parent: number; command: string }[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n');
+  return lines.map((line) => {
+    const [, pid, parent, command] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return { pid: Number(pid), parent: Number(parent), command: command ?? '' };
+  });
+}
+
+/** The processes below one, with their own. */
+function descendants(root: number, all = processes()): ReturnType<typeof processes> {
+  const children = all.filter(({ parent }) => parent === root);
+  return children.flatMap((child) => [child, ...descendants(child.pid, all)]);
+}
+
+const workerds = (child: ChildProcess): number[] =>
+  descendants(child.pid as number)
+    .filter(({ command }) => /bin\/workerd/.test(command))
+    .map(({ pid }) => pid);
+
+const isRunning = (pid: number): boolean => processes().some((one) => one.pid === pid && !/defunct/.test(one.command));
+
+/** A server of the small catalog that answers. */
+async function serving(): Promise<ReturnType<typeof serve> & { folder: string; port: number }> {
+  const folder = temporaryFolder();
+  writeFiles(join(folder, 'catalog'), SMALL);
+  const port = await freePort();
+  const server = serve(folder, port);
+  await until(() => server.output().includes('Serving http'), 'the server');
+  return { ...server, folder, port };
+}
+
+/** Waits until nothing is left of a server. */
+async function untilGone(below: readonly number[], port: number): Promise<void> {
+  await until(() => !below.some(isRunning), 'the end of the processes');
+  await until(() => isFree(port), 'the port');
+}
+
+test('each process of the runtime that is killed is noticed within a second, and all is started again', async () => {
+  const { child, output, port } = await serving();
+  for (const which of [0, 1]) {
+    const printed = output().length;
+    const all = workerds(child);
+    expect(all).toHaveLength(2);
+    const killed = performance.now();
+    process.kill(all[which] as number, 'SIGKILL');
+    const news = (text: string) => () => output().slice(printed).includes(text);
+    await until(news('The Cloudflare runtime has ended; it is started again.'), 'the news');
+    expect(performance.now() - killed).toBeLessThan(1_000);
+    await until(news('Serving http'), 'the server again');
+    expect((await fetch(`http://127.0.0.1:${port}/v1/editions/offline/`)).status).toBe(200);
+    expect(all.filter(isRunning)).toEqual([]);
+  }
+});
+
+test('stopped, it leaves no process and no folder', async () => {
+  const { child, folder, port } = await serving();
+  const below = descendants(child.pid as number).map(({ pid }) => pid);
+  child.kill('SIGTERM');
+  await until(() => child.exitCode !== null, 'the end');
+  expect(child.exitCode).toBe(0);
+  await untilGone(below, port);
+  expect(readdirSync(join(folder, '.cartalog'))).toEqual([]);
+});
+
+test('killed, it leaves no process, and the next one serves from a new folder', async () => {
+  const { child, folder, port } = await serving();
+  const below = descendants(child.pid as number).map(({ pid }) => pid);
+  expect(below.length).toBeGreaterThanOrEqual(4);
+  const killed = performance.now();
+  child.kill('SIGKILL');
+  await untilGone(below, port);
+  expect(performance.now() - killed).toBeLessThan(5_000);
+
+  writeFileSync(join(folder, '.cartalog', `serve-${port}`, 'site', 'index.html'), 'half of a pa');
+  const next = serve(folder, port);
+  await until(() => next.output().includes('Serving http'), 'the next server');
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toContain('</html>');
+});
+
+test.each(['a signal', 'a change'])('whose reader has gone, it ends after %s and leaves no process', async (what) => {
+  const { child, folder, port } = await serving();
+  const below = descendants(child.pid as number).map(({ pid }) => pid);
+  for (const stream of [child.stdout, child.stderr]) stream?.destroy();
+  if (what === 'a signal') child.kill('SIGTERM');
+  else writeFiles(join(folder, 'catalog'), { 'editions/new.yaml': 'name: New\ndatasources: []\n' });
+  await until(() => child.exitCode !== null, 'the end');
+  await untilGone(below, port);
+  expect(readdirSync(join(folder, '.cartalog'))).toEqual([]);
+});
+
+test('a change that does not fit on the disk is said in a sentence, and the old site stays', async () => {
+  const folder = temporaryFolder();
+  writeFiles(join(folder, 'catalog'), SMALL);
+  const port = await freePort();
+  // A limit on the size of files makes a write fail as a full disk does.
+  const command = `ulimit -f 512; exec "${process.execPath}" "${PROGRAM}" serve --port ${port}`;
+  const { child, output } = serve(folder, port, ['sh', '-c', command]);
+  await until(() => output().includes('Serving http'), 'the server');
+  const names = async (): Promise<unknown> => (await fetch(`http://127.0.0.1:${port}/v1/mapservers/`)).text();
+  const before = await names();
+
+  const maps = Array.from({ length: 6_000 }, (_, index) => `map-with-a-long-name-${index}.zip: {}`);
+  writeFiles(join(folder, 'catalog'), {
+    'mapservers/one.yaml': String(SMALL['mapservers/one.yaml']).replace('Server one', 'Renamed'),
+    'datasources/maps/maps.yaml': `${maps.join('\n')}\n`,
+  });
+  await until(() => output().includes('The last good site stays up.'), 'the problem');
+  expect(output()).toContain('The site cannot be written: the system does not let files grow that large.\n');
+  expect(await names()).toBe(before);
+  expect(child.exitCode).toBe(null);
+
+  writeFiles(join(folder, 'catalog'), { 'datasources/maps/maps.yaml': 'a.zip: {}\n' });
+  await until(async () => (await names()) !== before, 'the change');
+});
+
+test('while the catalog changes once a second, everything that is linked answers', async () => {
+  const { folder, port, output } = await serving();
+  const catalog = join(folder, 'catalog');
+  const changes = 8;
+  let isOver = false;
+  const edit = async (): Promise<void> => {
+    for (let index = 1; index <= changes; index++) {
+      writeFiles(catalog, {
+        [`datasources/source${index}/datasource.yaml`]: String(SMALL['datasources/empty/datasource.yaml']),
+        [`editions/edition${index}.yaml`]: `name: Edition\ndatasources: [source${index}]\n`,
+      });
+      for (const path of [`editions/edition${index - 1}.yaml`, `datasources/source${index - 1}`]) {
+        rmSync(join(catalog, path), { recursive: true, force: true });
+      }
+      await sleep(1_000);
+    }
+    isOver = true;
+  };
+  const answers = new Map<string, number>();
+  const seen = new Set<string>();
+  const ask = async (url: string): Promise<string> => {
+    const response = await fetch(url).catch((error: Error) => error);
+    const answer = response instanceof Error ? response.message : String(response.status);
+    answers.set(answer, (answers.get(answer) ?? 0) + 1);
+    return response instanceof Error ? '[]' : response.text();
+  };
+  const read = async (): Promise<void> => {
+    while (!isOver) {
+      for (const list of ['editions', 'datasources']) {
+        for (const { url } of JSON.parse(await ask(`http://127.0.0.1:${port}/v1/${list}/`))) {
+          seen.add(url);
+          await ask(url);
+        }
+      }
+    }
+  };
+  await Promise.all([edit(), read(), read()]);
+  expect([...answers.keys()]).toEqual(['200']);
+  expect(answers.get('200')).toBeGreaterThan(200);
+  expect([...seen].filter((url) => /\/edition\d/.test(url)).length).toBeGreaterThan(changes / 2);
+
+  // What was removed answers no longer than until nothing has changed for a moment.
+  const [removed] = [...seen].filter((url) => /\/edition\d/.test(url));
+  await until(async () => (await fetch(removed as string)).status === 404, 'the removal');
+  expect(output()).not.toMatch(/[1-9] error/);
 });

@@ -40,7 +40,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const SHARED_COMMAND = 'commands/format';
 
 /** Built-in modules without IO. All others, and the globals with IO, are for the places below. */
-const PURE_MODULES = ['node:buffer', 'node:path', 'node:url', 'node:util'];
+const PURE_MODULES = ['node:buffer', 'node:crypto', 'node:path', 'node:url', 'node:util'];
 const MACHINE_GLOBALS = /(?:await |return |[=(] ?)fetch\(|(?<![.\w#'])(?:process\.|console\.|setTimeout\()/;
 const isMachine = (to: string): boolean => isBuiltin(to) && !PURE_MODULES.includes(to);
 const MAY_TOUCH_THE_MACHINE = /^(?:cli|scripts|bin|build\/write)\//;

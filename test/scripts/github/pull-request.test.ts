@@ -25,7 +25,7 @@ describe('the comment', () => {
   ])('%s', (_, report, preview) => {
     const body = commentOf({ report, preview, commit: 'a'.repeat(40), run: 'https://host.example/run/1' });
     expect(body.startsWith(`${MARKER}\n`)).toBe(true);
-    expect(body).toContain(report?.trim() ?? 'The site could not be built, or not be compared');
+    expect(body).toContain(report?.trim() ?? 'The site could not be built or compared');
     expect(body.includes('Preview: https://pr-7.example.pages.dev/')).toBe(preview !== null);
     expect(body).toContain('[For aaaaaaaaaa](https://host.example/run/1)');
   });

@@ -1,0 +1,114 @@
+/**
+ * Changes the site under a running server so that at every moment what is linked answers.
+ *
+ * The documents and the handler that knows their ids cannot change in one step: the server takes a moment to load a new
+ * handler. So a document is there before the handler that knows it, and both before the list that links to it. What the
+ * next site no longer has answers a little longer, because a client may just have read a list that links to it.
+ */
+import type { Asset, Site, StagedFiles } from '../../build/pipeline.ts';
+import type { Published } from '../../contract/published.ts';
+import { pathOf, type RouteName } from '../../contract/routes.ts';
+
+/** For this many milliseconds what is no longer linked still answers. */
+export const KEPT_MS = 2_000;
+
+/** What a live site needs of the machine. */
+export interface LiveSiteEffects {
+  /** Writes what is new next to the folder that is served. @throws where that fails, with nothing changed */
+  stage(assets: readonly Asset[]): StagedFiles;
+  /** Removes all other files from the folder. @returns how many there were */
+  removeBut(paths: ReadonlySet<string>): number;
+  /** The handler for what is published. */
+  handler(published: Published): Asset;
+  /** Waits until the server, where one runs, answers a path with a status. */
+  untilAnswered(path: string, status: number): Promise<void>;
+  /** A time in milliseconds, from any moment on. */
+  now(): number;
+}
+
+/** A site that is served. */
+export interface LiveSite {
+  /** Changes to another site. @returns how many of its files are new or different @throws the errors of the effects */
+  change(site: Site): Promise<number>;
+  /** Ends the time in which what is no longer linked still answers. @throws the errors of the effects */
+  settle(): Promise<void>;
+}
+
+/** What is known of a site that is, or was, served. */
+interface Served {
+  readonly paths: ReadonlySet<string>;
+  readonly published: Published;
+}
+
+/** A site whose folder is empty at first. */
+export function liveSite(effects: LiveSiteEffects): LiveSite {
+  let current: Served | null = null;
+  let former: { readonly served: Served; readonly until: number }[] = [];
+  /** What the handler in the folder knows. */
+  let known: Published | null = null;
+
+  async function bring(assets: readonly Asset[], next: Served): Promise<number> {
+    const answering = [next, ...former.map(({ served }) => served)];
+    const published = answering.map((served) => served.published).reduce(union);
+    const handler = effects.handler(published);
+    const staged = effects.stage([...assets.filter(({ path }) => path !== handler.path), handler]);
+    try {
+      staged.moveIn(staged.added);
+      const rest = staged.changed.filter((path) => path !== handler.path);
+      const isNewHandler = rest.length < staged.changed.length;
+      if (isNewHandler) {
+        staged.moveIn([handler.path]);
+        const sign = known && signOf(known, published);
+        if (sign) await effects.untilAnswered(sign.path, sign.status);
+      }
+      known = published;
+      staged.moveIn(rest);
+      current = next;
+      const removed = effects.removeBut(new Set(answering.flatMap(({ paths }) => [...paths])));
+      return staged.added.length + staged.changed.length + removed;
+    } finally {
+      staged.discard();
+    }
+  }
+
+  return {
+    change(site) {
+      const now = effects.now();
+      former = former.filter(({ until }) => until > now);
+      if (current) former.push({ served: current, until: now + KEPT_MS });
+      return bring(site.assets, { paths: new Set(site.assets.map(({ path }) => path)), published: site.published });
+    },
+    async settle() {
+      former = [];
+      if (current) await bring([], current);
+    },
+  };
+}
+
+function union(next: Published, former: Published): Published {
+  const both = (one: readonly string[], two: readonly string[]): string[] => [...new Set([...one, ...two])];
+  return {
+    repository: next.repository,
+    ids: {
+      datasource: both(next.ids.datasource, former.ids.datasource),
+      category: both(next.ids.category, former.ids.category),
+      edition: both(next.ids.edition, former.ids.edition),
+    },
+    withSource: both(next.withSource, former.withSource),
+  };
+}
+
+/** By what answer the new handler can be told from the old one; null where they know the same ids. */
+function signOf(before: Published, after: Published): { path: string; status: number } | null {
+  const [added] = idsOnlyIn(after, before);
+  if (added) return { path: added, status: 200 };
+  const [removed] = idsOnlyIn(before, after);
+  return removed ? { path: removed, status: 404 } : null;
+}
+
+function* idsOnlyIn(one: Published, two: Published): Generator<string> {
+  for (const route of Object.keys(one.ids) as (keyof Published['ids'] & RouteName)[]) {
+    const others = new Set(two.ids[route]);
+    for (const id of one.ids[route]) if (!others.has(id)) yield pathOf(route, id);
+  }
+}
