@@ -70,7 +70,7 @@ export async function runServe(io: Io, { catalog, port, verbose, withTokens }: S
       print,
       report,
       rebuild: () => rebuild(io, options, site),
-      settle: () => writing(() => site.settle()),
+      finish: () => writing(() => site.finish()),
       async start() {
         runtime = await startRuntime(folder, `${work}/state`, port);
         print(`Serving ${runtime.url}/ — the lists are at ${runtime.url}/v1/ (Ctrl+C stops)`);

@@ -31,7 +31,7 @@ export interface LiveSite {
   /** Changes to another site. @returns how many of its files are new or different @throws the errors of the effects */
   change(site: Site): Promise<number>;
   /** Ends the time in which what is no longer linked still answers. @throws the errors of the effects */
-  settle(): Promise<void>;
+  finish(): Promise<void>;
 }
 
 /** What is known of a site that is, or was, served. */
@@ -78,7 +78,7 @@ export function liveSite(effects: LiveSiteEffects): LiveSite {
       if (current) former.push({ served: current, until: now + KEPT_MS });
       return bring(site.assets, { paths: new Set(site.assets.map(({ path }) => path)), published: site.published });
     },
-    async settle() {
+    async finish() {
       former = [];
       if (current) await bring([], current);
     },

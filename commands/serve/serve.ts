@@ -15,7 +15,7 @@ export interface ServeEffects {
   /** Builds into the folder that is served, and reports the findings. @returns whether the catalog was good */
   rebuild(): Promise<boolean>;
   /** Ends what is served only for those who have just read of it. */
-  settle(): Promise<void>;
+  finish(): Promise<void>;
   /** Starts the server on the folder. */
   start(): Promise<RunningServer>;
   /** Resolves after the next event; at once where there was one since the last call. */
@@ -48,7 +48,7 @@ export async function serveCatalog(effects: ServeEffects): Promise<void> {
       server = await effects.start();
       continue;
     }
-    if (event === 'quiet') await withoutEnding(effects, effects.settle);
+    if (event === 'quiet') await withoutEnding(effects, effects.finish);
     else if (await withoutEnding(effects, effects.rebuild)) server ??= await effects.start();
     else if (server) print('The last good site stays up.');
     next = effects.nextEvent();

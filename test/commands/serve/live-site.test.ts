@@ -115,7 +115,7 @@ test('what is added is there before it is linked, and what is removed stays for 
   expect(known()).toEqual(['c', 'b']);
   expect(files.has(detail('a'))).toBe(false);
 
-  await live.settle();
+  await live.finish();
   expect(waits.splice(0)).toEqual(['404 /v1/editions/b/']);
   expect([...files.keys()].sort()).toEqual(['_worker.js', detail('c'), LIST].sort());
   expect(broken).toEqual([]);
@@ -129,7 +129,7 @@ test('one that is added again while it still answers', async () => {
     await live.change(siteOf(ids));
     pass(KEPT_MS / 2);
   }
-  await live.settle();
+  await live.finish();
   expect(broken).toEqual([]);
 });
 

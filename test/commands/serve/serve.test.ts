@@ -56,8 +56,8 @@ async function serve(first: Step, ...steps: readonly Step[]): Promise<readonly s
       if (catalog === 'broken') throw new Error('the disk is full');
       return catalog === 'good';
     },
-    async settle() {
-      log.push('settle');
+    async finish() {
+      log.push('finish');
       if (catalog === 'broken') throw new Error('the disk is full');
     },
     async start(): Promise<RunningServer> {
@@ -107,7 +107,7 @@ test.each<[string, Step[], string[]]>([
   [
     'reports an error of a later build and stays up',
     ['good', 'broken', 'quiet', 'good', 'quiet', 'stop'],
-    ['build: good', 'start', 'build: broken', FULL, KEPT, 'settle', FULL, 'build: good', 'settle'],
+    ['build: good', 'start', 'build: broken', FULL, KEPT, 'finish', FULL, 'build: good', 'finish'],
   ],
 ])('%s', async (_, [first, ...steps], log) => {
   expect(await serve(first as Step, ...steps)).toEqual(log);
