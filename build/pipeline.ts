@@ -35,7 +35,15 @@ export { findComments } from './parse/comments.ts';
 export { eventsOf } from './parse/events.ts';
 export { parse } from './parse/parse.ts';
 export { resolvePlain } from './parse/scalars.ts';
-export { type FileKind, LAYOUT, nameProblem, pathOfKind, type SchemaName, schemaOf } from './read/layout.ts';
+export {
+  ENTRY_KINDS,
+  type FileKind,
+  LAYOUT,
+  nameProblem,
+  pathOfKind,
+  type SchemaName,
+  schemaOf,
+} from './read/layout.ts';
 export { type CatalogEntry, type CatalogFolder, listFiles, type OnProgress, type SourceFile } from './read/read.ts';
 export { workerModule } from './render/routing.ts';
 export type { Site, SiteParts } from './render/site.ts';

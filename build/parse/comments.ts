@@ -1,6 +1,6 @@
 /** The scan for comments, and for text that its writer meant as part of a value: `name: Map #1`. */
 import { EVENT_ID, type Event, SCALAR_STYLE } from 'js-yaml';
-import { contentAfter, type Range, rangeOf } from './events.ts';
+import { contentAfter, lineEnd, lineStart, type Range, rangeOf } from './events.ts';
 
 /** A comment, from its `#` to the end of its line. */
 export interface SourceComment extends Range {
@@ -73,17 +73,4 @@ function scalarsOf(text: string, events: readonly Event[]): Scalar[] {
     scalars.push({ start, end: isWritten ? end : end + 1, isOpen });
   }
   return scalars;
-}
-
-/** Lines end in a line feed, a carriage return, or both. */
-function lineEnd(text: string, from: number): number {
-  const ending = /[^\r\n]*/y;
-  ending.lastIndex = from;
-  return from + (ending.exec(text)?.[0].length ?? 0);
-}
-
-function lineStart(text: string, at: number): number {
-  let start = at;
-  while (start > 0 && text[start - 1] !== '\n' && text[start - 1] !== '\r') start--;
-  return start;
 }

@@ -180,3 +180,17 @@ function indicatorFrom(source: string, offset: number): number {
   }
   return /[-:?]/.test(source[at] ?? '') ? at : offset;
 }
+
+/** The offset at which the line of a character begins. Lines end in a line feed, a carriage return, or both. */
+export function lineStart(text: string, at: number): number {
+  let start = at;
+  while (start > 0 && text[start - 1] !== '\n' && text[start - 1] !== '\r') start--;
+  return start;
+}
+
+/** The offset after the last character of a line, without the characters that end it. */
+export function lineEnd(text: string, at: number): number {
+  const ending = /[^\r\n]*/y;
+  ending.lastIndex = at;
+  return at + (ending.exec(text)?.[0].length ?? 0);
+}

@@ -6,7 +6,7 @@
  */
 import type { YAMLException } from 'js-yaml';
 import { nameOfCharacter, UNSEEN } from '../diagnostics/characters.ts';
-import type { Range } from './events.ts';
+import { lineEnd, lineStart, type Range } from './events.ts';
 import { findOpen } from './open.ts';
 
 /** The reason for an item of a list such as `-b`. */
@@ -235,16 +235,4 @@ function indentationReason(text: string, at: number): string {
 function visiblePlace({ text, at }: Failure): Range {
   const start = text.slice(at).trim() === '' ? Math.max(0, text.trimEnd().length - 1) : at;
   return { start, end: start + 1 };
-}
-
-function lineStart(text: string, at: number): number {
-  let start = at;
-  while (start > 0 && text[start - 1] !== '\n' && text[start - 1] !== '\r') start--;
-  return start;
-}
-
-function lineEnd(text: string, at: number): number {
-  let end = at;
-  while (end < text.length && text[end] !== '\n' && text[end] !== '\r') end++;
-  return end;
 }

@@ -130,8 +130,10 @@ function corrected(segments: readonly string[], pattern: readonly string[]): str
 }
 
 const RECORDS: readonly FileKind[] = ['mapserver', 'overlayserver', 'datasource', 'edition'];
-const IN_DATA_SOURCE: readonly FileKind[] = ['files', 'maps', 'themes'];
-const IN_FOLDER: readonly FileKind[] = ['datasource', ...IN_DATA_SOURCE];
+/** The kinds of files that list the entries of a data source; documents have a member of the same name for each. */
+export const ENTRY_KINDS = ['files', 'maps', 'themes'] as const satisfies readonly FileKind[];
+
+const IN_FOLDER: readonly FileKind[] = ['datasource', ...ENTRY_KINDS];
 
 /**
  * The paths where a file could belong, depending on what it holds, if its own path suggests none of them. Empty unless
@@ -145,7 +147,7 @@ export function placesFor(path: string): string[] {
   if (kind && outer && inner) return [outer, inner].map((id) => pathOfKind(kind, id));
   if (kind && !path.includes('/')) return [pathOfKind(kind, '<id>')];
   const folder = /^datasources\/([^/]+)\//.exec(path)?.[1];
-  if (folder) return IN_DATA_SOURCE.map((kind) => pathOfKind(kind, folder));
+  if (folder) return ENTRY_KINDS.map((kind) => pathOfKind(kind, folder));
   return RECORDS.map((kind) => pathOfKind(kind, name));
 }
 

@@ -5,6 +5,7 @@ import { describeSystemError } from '../../contract/system-errors.ts';
 import { byCodePoint } from '../../contract/text.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import {
+  ENTRY_KINDS,
   type FileKind,
   hasPlaceIn,
   isBackup,
@@ -156,7 +157,7 @@ function reportMissing(files: readonly SourceFile[], diagnostics: Diagnostic[]):
     const why = 'it says what the catalog is called and where it is published';
     diagnostics.push(diagnostic('missing-file', 'site.yaml', null, { why }));
   }
-  const groups = files.filter((file) => ['files', 'maps', 'themes'].includes(file.kind));
+  const groups = files.filter(({ kind }) => ENTRY_KINDS.some((entries) => entries === kind));
   for (const name of new Set(groups.map((file) => file.name as string))) {
     const path = pathOfKind('datasource', name);
     if (present.has(path)) continue;

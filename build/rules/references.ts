@@ -2,6 +2,7 @@ import { type Resource, resourceAt } from '../../contract/routes.ts';
 import { nameOfTarget, type Target } from '../../contract/targets.ts';
 import { closestTo } from '../../contract/text.ts';
 import { diagnostic, value } from '../diagnostics/diagnostic.ts';
+import { ENTRY_KINDS } from '../read/layout.ts';
 import type { Content } from '../validate/content.ts';
 import type { Rule } from './rule.ts';
 
@@ -57,7 +58,7 @@ function hasTileServer(content: Content, { route }: Resource, id: string): boole
 
 function hasFile(content: Content, { route, id }: Resource, path: string): boolean {
   if (route !== 'datasource') return false;
-  const groups = (['files', 'maps', 'themes'] as const).flatMap((kind) => [...content.of(kind)]);
+  const groups = ENTRY_KINDS.flatMap((kind) => [...content.of(kind)]);
   return groups.some(({ file, value }) => file.name === id && Object.hasOwn(value, path));
 }
 

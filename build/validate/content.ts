@@ -12,7 +12,7 @@ import type {
   ThemesSource,
   TileServerSource,
 } from '../../contract/generated/catalog.types.ts';
-import type { FileKind } from '../read/layout.ts';
+import { ENTRY_KINDS, type FileKind } from '../read/layout.ts';
 import type { SourceFile } from '../read/read.ts';
 import type { Pruned } from './validate.ts';
 
@@ -69,7 +69,7 @@ export class Content {
 
   /** Every entry of every files.yaml, maps.yaml and themes.yaml. */
   *entries(): Generator<{ path: string; key: string; entry: Pruned<FileEntrySource> }> {
-    for (const kind of ['files', 'maps', 'themes'] as const) {
+    for (const kind of ENTRY_KINDS) {
       for (const { file, value } of this.of(kind)) {
         for (const [key, entry] of Object.entries(value)) if (entry) yield { path: file.path, key, entry };
       }

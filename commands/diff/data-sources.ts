@@ -1,17 +1,16 @@
 /** Specification, data source detail: its fields, its files, and the history of each. */
 import { isDeepStrictEqual } from 'node:util';
+import { ENTRY_KINDS } from '../../build/pipeline.ts';
 import type { Target } from '../../contract/targets.ts';
 import { isObject, itemsOf, type JsonObject, membersOf } from './built-site.ts';
 import type { Change, Count, Subject } from './change.ts';
 import { type CompareDetails, compareRecords } from './records.ts';
 import { compareShapes, shapeOf } from './shape.ts';
 
-const GROUPS = ['files', 'maps', 'themes'] as const;
-
 /** Compares two states of the document of a data source. */
 export const compareDataSources: CompareDetails = (subject, target, before, after) => {
-  const changes = compareRecords(subject, target, before, after, GROUPS);
-  for (const group of GROUPS) {
+  const changes = compareRecords(subject, target, before, after, ENTRY_KINDS);
+  for (const group of ENTRY_KINDS) {
     const [entries, entriesNow] = [groupOf(before, group), groupOf(after, group)];
     for (const change of compareGroup(group, subject, target, entries, entriesNow)) changes.push(change);
   }

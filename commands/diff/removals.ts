@@ -1,5 +1,6 @@
 /** Matches what a change removes with the entries of `removals.yaml`. */
 
+import { ENTRY_KINDS } from '../../build/pipeline.ts';
 import { resourceAt } from '../../contract/routes.ts';
 import { type Target, targetKey } from '../../contract/targets.ts';
 import { formatSource, quote } from '../format/format.ts';
@@ -65,7 +66,7 @@ function isPublished({ url, id, file, field }: Target, site: BuiltSite): boolean
   if (id !== undefined) return itemsOf(readDocument(site, path)).some((item) => isObject(item) && item['id'] === id);
   if (file === undefined) return true;
   const document = readDocument(site, path);
-  const groups = ['files', 'maps', 'themes'].map((group) => (isObject(document) ? document[group] : null));
+  const groups = ENTRY_KINDS.map((group) => (isObject(document) ? document[group] : null));
   return groups.some((group) => membersOf(group).some(([name]) => name === file));
 }
 

@@ -6,7 +6,8 @@ import type { Deployment, HttpRequest } from '../deployment.ts';
 import { all, body, type Check, header, shape, status } from '../expectations.ts';
 import { ascending, histories, isOrdered, isPattern, keyOrder, linksIn } from '../json-documents.ts';
 
-const SCHEMAS = {
+/** The JSON Schema in `schemas/v1/` of the documents of each route. */
+export const DOCUMENT_SCHEMAS = {
   service: 'service',
   mapservers: 'tileservers',
   overlayservers: 'tileservers',
@@ -19,7 +20,7 @@ const SCHEMAS = {
 } as const satisfies Record<RouteName, string>;
 
 /** One check for each endpoint: its status, media type and JSON Schema. */
-export const endpointChecks: readonly Check[] = (Object.keys(SCHEMAS) as RouteName[]).map((route) => ({
+export const endpointChecks: readonly Check[] = (Object.keys(DOCUMENT_SCHEMAS) as RouteName[]).map((route) => ({
   id: `get-${route}`,
   statement: `GET ${ROUTES[route].path.replace(':id', '<id>')} answers 200, as application/json that follows its schema`,
   section: 'endpoints',
@@ -28,7 +29,7 @@ export const endpointChecks: readonly Check[] = (Object.keys(SCHEMAS) as RouteNa
     const isDetail = route === 'datasource' || route === 'category' || route === 'edition';
     return (isDetail ? deployment.details(route) : [pathOf(route)]).map((path) => ({ path }));
   },
-  expect: all(status(200), header('Content-Type', 'application/json'), shape(SCHEMAS[route])),
+  expect: all(status(200), header('Content-Type', 'application/json'), shape(DOCUMENT_SCHEMAS[route])),
 }));
 
 const tileServerLists = (): HttpRequest[] => [{ path: pathOf('mapservers') }, { path: pathOf('overlayservers') }];

@@ -10,6 +10,7 @@ import { modelOf } from '../../../build/model/model.ts';
 import { checkCatalog, isSound } from '../../../build/pipeline.ts';
 import { renderDocuments } from '../../../build/render/site.ts';
 import { readXmlSchemas } from '../../../cli/package.ts';
+import { DOCUMENT_SCHEMAS } from '../../../commands/verify/checks/document-content.ts';
 import { XmlReader } from '../../../commands/verify/replay/xml-reader.ts';
 import validators from '../../../contract/generated/v1.validators.cjs';
 import { XML_SCHEMAS } from '../../../contract/renditions.ts';
@@ -19,18 +20,6 @@ import { OPTIONS } from '../../support/check.ts';
 import { fc } from '../../support/property.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 300);
-
-const SCHEMAS: Readonly<Record<RouteName, keyof typeof validators>> = {
-  service: 'service',
-  mapservers: 'tileservers',
-  overlayservers: 'tileservers',
-  datasources: 'datasources',
-  datasource: 'datasource',
-  categories: 'categories',
-  category: 'category',
-  editions: 'editions',
-  edition: 'edition',
-};
 
 const reader = new XmlReader(readXmlSchemas());
 afterAll(() => reader.dispose());
@@ -188,7 +177,7 @@ test(`of ${RUNS} catalogs every document follows its schema`, { timeout: RUNS * 
           expect(problem).toBeNull();
           expect(values.filter((href) => !URL.canParse(href))).toEqual([]);
         } else {
-          const validate = validators[SCHEMAS[route]];
+          const validate = validators[DOCUMENT_SCHEMAS[route]];
           const value: unknown = JSON.parse(Buffer.from(bytes).toString());
           expect(
             validate(value) ? [] : validate.errors?.map(({ instancePath, message }) => [instancePath, message]),
