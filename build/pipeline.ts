@@ -56,6 +56,7 @@ export { describeNote, describeProblem } from './tile-url/explanations.ts';
 export { withoutKeys } from './tile-url/secrets.ts';
 export { range } from './tile-url/template.ts';
 export type { Content } from './validate/content.ts';
+export { flushFile, flushFolder } from './write/durable.ts';
 export { LockedError } from './write/lock.ts';
 export {
   LostLockError,
@@ -63,6 +64,7 @@ export {
   recoverSite,
   replaceSite,
   SiteFolderError,
+  UnflushedError,
   type WriteOptions,
   type WriteOutcome,
 } from './write/site-folder.ts';

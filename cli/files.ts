@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { CatalogEntry, CatalogFolder } from '../build/pipeline.ts';
+import { type CatalogEntry, type CatalogFolder, flushFile, flushFolder } from '../build/pipeline.ts';
 import type { SiteFiles } from '../commands/diff/diff.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { CannotRunError, type Io } from './io.ts';
@@ -84,7 +84,7 @@ function folderError(error: unknown, name: string, subject: string, advice: stri
 }
 
 /**
- * Replaces a file in one step, keeping its permissions.
+ * Replaces a file in one step, keeping its permissions. A power cut leaves the old content or the new one.
  *
  * @throws the system's error; the file is then as it was
  */
@@ -95,6 +95,7 @@ export function replaceFile(file: string, content: string): void {
     const { mode } = statSync(file);
     writeFileSync(temporary, content, { flag: 'wx' });
     chmodSync(temporary, mode);
+    flushFile(temporary);
     renameSync(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true });
@@ -111,6 +112,8 @@ export function createFile(file: string, content: string): void {
   mkdirSync(dirname(file), { recursive: true });
   try {
     writeFileSync(file, content, { flag: 'wx' });
+    flushFile(file);
+    flushFolder(dirname(file));
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') rmSync(file, { force: true });
     throw error;

@@ -103,6 +103,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     )
     .addOption(serviceUrlOption())
     .option('--require-tokens', 'make an access token that is not set an error', false)
+    .option('--no-fsync', 'do not wait until the site is on the disk: faster, but a power cut may leave empty files')
     .option('--require-history', 'write nothing where git cannot say when files last changed', false)
     .addOption(
       new Option(

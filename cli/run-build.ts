@@ -1,6 +1,6 @@
 /** `cartalog build`: checks a catalog, then replaces the site with what it publishes. */
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import {
   type Asset,
   LockedError,
@@ -9,12 +9,14 @@ import {
   replaceSite,
   SiteFolderError,
   summary,
+  UnflushedError,
   type WriteOptions,
   type WriteOutcome,
 } from '../build/pipeline.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { visible } from '../contract/text.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
+import { PACKAGE_ROOT } from './package.ts';
 import { type CatalogOptions, renderCatalogIn } from './render-catalog.ts';
 import { type Progress, progressOn, writeFindings } from './terminal.ts';
 
@@ -24,6 +26,8 @@ export interface BuildOptions extends Omit<CatalogOptions, 'withHistory'> {
   readonly out: string;
   /** Whether nothing is written where the times of last changes are not known. */
   readonly requireHistory: boolean;
+  /** Whether to wait until the site is on the disk. */
+  readonly fsync: boolean;
 }
 
 /** How long a build waits for another that writes the same folder. */
@@ -32,8 +36,9 @@ const PATIENCE_MS = 60_000;
 /** Runs the command. @throws CannotRunError where the site cannot be written */
 export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatus> {
   const out = visible(options.out);
+  refusePlace(io, options);
   const progress = progressOn(io);
-  const folder = siteFolder(io, options.out, progress);
+  const folder = siteFolder(io, options, progress);
   await folder.recover();
   const rendered = await renderCatalogIn(io, { ...options, withHistory: true }, progress.report);
   const { findings, site, serviceUrl, historyProblem } = rendered;
@@ -62,13 +67,48 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
   return 0;
 }
 
+/** Refuses a folder whose replacement would delete something else, or that would become part of the next site. */
+function refusePlace(io: Io, { out, catalog }: BuildOptions): void {
+  const site = realPath(resolve(io.cwd, out));
+  const catalogFolder = realPath(resolve(io.cwd, catalog));
+  const refuse = (reason: string): never => {
+    throw new CannotRunError(`--out ${out} ${reason}. Name a folder that is only for the site, such as dist.`);
+  };
+  const contained = [
+    [catalogFolder, `the catalog folder ${catalog}`],
+    [realPath(io.cwd), 'the folder in which the program runs'],
+    [PACKAGE_ROOT, 'the program itself'],
+  ] as const;
+  for (const [folder, what] of contained) {
+    if (isInside(folder, site)) refuse(folder === site ? `is ${what}` : `contains ${what}`);
+  }
+  if (isInside(site, catalogFolder)) refuse(`is inside the catalog folder ${catalog}`);
+  if (isInside(site, join(PACKAGE_ROOT, 'public'))) refuse('is inside public, whose files are published');
+  if (relative(io.cwd, site).split(sep).includes('.git')) refuse('is inside a .git folder');
+  if (existsSync(join(site, '.git'))) refuse('is a checkout of git: it contains .git');
+}
+
+/** Whether a path is that of a folder or of something below it. */
+function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** A path without symbolic links, also where its last parts do not exist. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return dirname(path) === path ? path : join(realPath(dirname(path)), basename(path));
+  }
+}
+
 interface SiteFolder {
   recover(): Promise<void>;
   replace(assets: readonly Asset[]): Promise<WriteOutcome>;
 }
 
 /** The folder of the site; what goes wrong with it becomes a message that says so. */
-function siteFolder(io: Io, out: string, progress: Progress): SiteFolder {
+function siteFolder(io: Io, { out, fsync }: BuildOptions, progress: Progress): SiteFolder {
   const path = resolve(io.cwd, out);
   const say = (text: string): void => {
     progress.clear();
@@ -76,6 +116,7 @@ function siteFolder(io: Io, out: string, progress: Progress): SiteFolder {
   };
   const options: WriteOptions = {
     patienceMs: PATIENCE_MS,
+    fsync,
     onWait: (pid) => {
       const which = pid === null ? '' : ` (process ${pid})`;
       say(`Waiting for another build${which} to finish with ${visible(out)} …\n`);
@@ -88,6 +129,10 @@ function siteFolder(io: Io, out: string, progress: Progress): SiteFolder {
       return await work;
     } catch (error) {
       if (error instanceof LostLockError) throw new CannotRunError(`${error.message}.`);
+      if (error instanceof UnflushedError) {
+        const why = describeSystemError(error.cause);
+        throw new CannotRunError(`${out} is the complete new site, but ${error.message}: ${why}.`);
+      }
       throw new CannotRunError(`${reasonOf(error, out)}${isAsItWas(io, out, '. ')}.`);
     } finally {
       progress.clear();
@@ -111,7 +156,7 @@ function sizeOf(bytes: number): string {
 function reasonOf(error: unknown, out: string): string {
   if (error instanceof LockedError) return error.message;
   if (error instanceof SiteFolderError) return `${out} ${error.message}`;
-  const words = systemCode(error) === 'ENOENT' ? 'a folder of its path does not exist' : describeSystemError(error);
+  const words = systemCode(error) === 'ENOENT' ? 'no folder can be created there' : describeSystemError(error);
   const isMounted = ['EBUSY', 'EXDEV'].includes(systemCode(error) ?? '');
   return `${out} cannot be written: ${words}${isMounted ? '; name a folder inside it' : ''}`;
 }

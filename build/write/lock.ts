@@ -117,8 +117,10 @@ export async function takeLock(path: string, patienceMs: number, onWait: (pid: n
 /** Creates the lock with the holder's folder in it, in one step. Returns false if there is a lock already. */
 function create(path: string, token: string): boolean {
   const prepared = `${path}.new-${token}`;
+  // Fails where the system has no folder for it, however often one tries.
+  mkdirSync(prepared);
   try {
-    mkdirSync(join(prepared, token), { recursive: true });
+    mkdirSync(join(prepared, token));
     writeFileSync(join(prepared, token, OWNER), JSON.stringify(self()));
     renameSync(prepared, path);
     return true;

@@ -7,6 +7,9 @@
  *
  * The old site is renamed to `trash` before anything in it is deleted. A folder under the name of an
  * old site is therefore always whole.
+ *
+ * The staged site is flushed to the disk before it is swapped in, and the swap before the old site is deleted, so that
+ * a power cut leaves one of them whole, too.
  */
 import {
   existsSync,
@@ -26,6 +29,7 @@ import { systemCode } from '../../contract/system-errors.ts';
 import { plural } from '../../contract/text.ts';
 import type { OnProgress } from '../read/read.ts';
 import type { Asset } from '../render/site.ts';
+import { flushCreatedFolders, flushFolder, flushTree } from './durable.ts';
 import { type Lock, takeLock } from './lock.ts';
 
 /** The site cannot be written where it should be; the message, which follows its name, says why and what to do. */
@@ -38,6 +42,13 @@ export class LostLockError extends Error {
   }
 }
 
+/** The new site is in its place, but the disk failed to keep it; the cause is the system's error. */
+export class UnflushedError extends Error {
+  constructor(cause: unknown) {
+    super('it may be lost with the next power cut', { cause });
+  }
+}
+
 /** What was done. */
 export interface WriteOutcome {
   readonly did: 'written' | 'unchanged';
@@ -45,9 +56,12 @@ export interface WriteOutcome {
   readonly leftover: string | null;
 }
 
-/** How long to wait for another build that writes the same folder, and what to call meanwhile. */
+/** How a site is written, and what to call meanwhile. */
 export interface WriteOptions {
+  /** How long to wait for another build that writes the same folder. */
   readonly patienceMs: number;
+  /** Whether to wait until the site is on the disk, so that it survives a power cut. */
+  readonly fsync: boolean;
   /** Called when waiting for another build begins, with its process id where that is known. */
   readonly onWait: (pid: number | null) => void;
   /** Called when the remains of a build that was killed have been removed. */
@@ -70,6 +84,7 @@ const CANNOT_LINK = ['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EXDE
  * @throws SiteFolderError where the folder has something in it that no build wrote
  * @throws LockedError where another build does not finish
  * @throws LostLockError where another build took over
+ * @throws UnflushedError where the new site is in place but not on the disk
  * @throws the system's error where it cannot be written; the old site is then still in place
  */
 export async function replaceSite(out: string, assets: readonly Asset[], options: WriteOptions): Promise<WriteOutcome> {
@@ -78,10 +93,15 @@ export async function replaceSite(out: string, assets: readonly Asset[], options
     refuseForeignFolder(site);
     const files = [...assets, manifestOf(assets)];
     const { unchanged, fileCount } = compareWith(site, files);
-    if (unchanged.size === files.length && fileCount === files.length) return { did: 'unchanged', leftover: null };
+    if (unchanged.size === files.length && fileCount === files.length) {
+      // An earlier build may have written it without waiting.
+      if (options.fsync) flushing(() => flushSite(site));
+      return { did: 'unchanged', leftover: null };
+    }
     try {
       stage(site, lock, files, unchanged, options.onProgress);
-      return { did: 'written', leftover: swap(site, lock) };
+      if (options.fsync) flushTree(join(lock.folder, 'next'));
+      return { did: 'written', leftover: swap(site, lock, options.fsync) };
     } catch (error) {
       if (!existsSync(lock.folder)) throw new LostLockError();
       remove(join(lock.folder, 'next'));
@@ -104,10 +124,11 @@ export async function recoverSite(out: string, options: WriteOptions): Promise<v
 
 /** Does something with the lock held, after removing what killed builds have left. */
 async function withLock<T>(site: string, options: WriteOptions, work: (lock: Lock) => T): Promise<T> {
-  mkdirSync(dirname(site), { recursive: true });
+  const created = mkdirSync(dirname(site), { recursive: true });
+  if (options.fsync) flushCreatedFolders(dirname(site), created);
   const lock = await takeLock(lockOf(site), options.patienceMs, options.onWait);
   try {
-    if (recover(site, lock)) options.onRecover();
+    if (recover(site, lock, options.fsync)) options.onRecover();
     return work(lock);
   } finally {
     lock.release();
@@ -128,10 +149,13 @@ function siteAt(out: string): string {
 }
 
 /** Puts back the old site where there is none, and removes what killed builds left. Returns whether there was any. */
-function recover(site: string, { abandoned }: Lock): boolean {
+function recover(site: string, { abandoned }: Lock, fsync: boolean): boolean {
   for (const folder of abandoned) {
     const old = join(folder, 'old');
-    if (existsSync(old) && !existsSync(site)) renameSync(old, site);
+    if (existsSync(old) && !existsSync(site)) {
+      renameSync(old, site);
+      if (fsync) flushSite(site);
+    }
     remove(folder);
   }
   return abandoned.length > 0;
@@ -249,7 +273,7 @@ function link(from: string, to: string): boolean {
  *
  * @returns what could not be deleted afterwards
  */
-function swap(site: string, { folder }: Lock): string | null {
+function swap(site: string, { folder }: Lock, fsync: boolean): string | null {
   const [next, old, trash] = ['next', 'old', 'trash'].map((name) => join(folder, name)) as [string, string, string];
   const hadSite = existsSync(site);
   if (hadSite) renameSync(site, old);
@@ -261,6 +285,7 @@ function swap(site: string, { folder }: Lock): string | null {
     if (hadSite && !existsSync(site) && existsSync(old)) renameSync(old, site);
     throw error;
   }
+  if (fsync) flushing(() => flushFolder(dirname(site)));
   if (!hadSite) return null;
   try {
     renameSync(old, trash);
@@ -269,6 +294,21 @@ function swap(site: string, { folder }: Lock): string | null {
     return null;
   }
   return remove(trash);
+}
+
+/** Flushes a site that is in its place, and its name. */
+function flushSite(site: string): void {
+  flushTree(site);
+  flushFolder(dirname(site));
+}
+
+/** Flushes a site that is complete. @throws UnflushedError */
+function flushing(flush: () => void): void {
+  try {
+    flush();
+  } catch (error) {
+    throw new UnflushedError(error);
+  }
 }
 
 /** Deletes a folder that nobody needs. Gives its path where that cannot be done; the next build tries again. */

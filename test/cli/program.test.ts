@@ -67,7 +67,7 @@ describe('what cannot run says why:', () => {
     ['diff a b --catalog ', '--catalog: The name of a folder is empty'],
     ['build --service-url https://:secret@h', '--service-url: "https://:secret@h" is not an address'],
     ['build', 'SERVICE_URL: "h" is not an address', { SERVICE_URL: 'h' }],
-    ['build --out link/x', 'link/x cannot be written: a folder of its path does not exist.\n'],
+    ['build --out link/x', 'link/x cannot be written: no folder can be created there.\n'],
     ['build --out ./other', './other contains something that is not a site: notes.txt; name another folder'],
     ['new foo', 'There are mapserver, overlayserver, datasource and edition.'],
     ['help foo', 'There is no command "foo"; cartalog help lists them.'],

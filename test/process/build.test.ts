@@ -392,9 +392,35 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
         writeFiles(folder, { _headers: '', 'v1/x.json': '', '.git/HEAD': 'ref' });
         return '.';
       },
-      /contains something that is not a site: .*; name another folder or empty it/,
+      /--out \. contains the catalog folder catalog\. Name a folder that is only for the site, such as dist\./,
     ],
-    ['the catalog', () => 'catalog', /catalog contains something that is not a site/],
+    ['a folder above the working folder', () => '..', /--out \.\. contains the catalog folder catalog\./],
+    ['the root of the disk', () => '/', /--out \/ contains the catalog folder catalog\./],
+    ['the catalog', () => 'catalog', /--out catalog is the catalog folder catalog\./],
+    ['a new folder in the catalog', () => 'catalog/site', /--out catalog\/site is inside the catalog folder catalog\./],
+    [
+      'the catalog, by another name',
+      (folder) => {
+        symlinkSync('catalog', join(folder, 'link'));
+        return 'link/site';
+      },
+      /--out link\/site is inside the catalog folder catalog\./,
+    ],
+    ['the program', () => ROOT, /contains the program itself\.|is the program itself\./],
+    [
+      'the files that are published',
+      () => join(ROOT, 'public', 'site'),
+      /is inside public, whose files are published\./,
+    ],
+    ['a .git folder', () => '.git/site', /--out \.git\/site is inside a \.git folder\./],
+    [
+      'a checkout of git',
+      (folder) => {
+        writeFiles(folder, { 'pages/.git': 'gitdir: elsewhere' });
+        return 'pages';
+      },
+      /--out pages is a checkout of git: it contains \.git\./,
+    ],
     [
       'a symbolic link that leads nowhere',
       (folder) => {
@@ -412,6 +438,25 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     expect(outcome.status).toBe(2);
     expect(outcome.stderr).toMatch(message);
     expect(snapshot(folder)).toEqual(before);
+  });
+
+  test.runIf(existsSync('/proc/self'))('where the system has no folders to create', async () => {
+    const { folder } = await workplace();
+    const outcome = await cartalog(['build', '--out', '/proc/site'], { cwd: folder });
+    expect(outcome).toMatchObject({
+      status: 2,
+      stderr: 'cartalog: /proc/site cannot be written: no folder can be created there.\n',
+    });
+  });
+
+  test('in the working folder, where that was a site', async () => {
+    const { folder, old } = await workplace(true);
+    change(folder);
+    const args = ['build', '--catalog', '../catalog', '--out', '.'];
+    const outcome = await cartalog(args, { cwd: join(folder, 'dist') });
+    expect(outcome.status).toBe(2);
+    expect(outcome.stderr).toContain('--out . is the folder in which the program runs.');
+    expect(snapshot(join(folder, 'dist'))).toEqual(old);
   });
 
   test('where the folder contains something else', async () => {

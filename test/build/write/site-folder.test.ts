@@ -9,6 +9,8 @@ import { contentOf } from '../../support/files.ts';
 const OLD = { _headers: 'rules', 'v1/index.json': '{}', 'v1/old/index.json': 'old' };
 const NEW = { _headers: 'rules', 'v1/index.json': '{}', 'v1/new/index.json': 'new' };
 
+const OPTIONS = { patienceMs: 0, fsync: true, onWait: () => {}, onRecover: () => {} };
+
 /** Replaces a site. Gives the steps that were reported. */
 async function replace(
   site: string,
@@ -24,7 +26,7 @@ async function replace(
     duringStep(step[1] as number);
     steps.push(step);
   };
-  await replaceSite(site, assets, { patienceMs: 0, onWait: unexpected, onRecover: unexpected, onProgress });
+  await replaceSite(site, assets, { ...OPTIONS, onWait: unexpected, onRecover: unexpected, onProgress });
   return steps;
 }
 
@@ -135,7 +137,7 @@ describe('while the new site is staged', () => {
     await expect(replace(site, more, takeOver)).rejects.toThrow(LostLockError);
     expect(contentOf(site)).toMatchObject(OLD);
     // What was staged until then is removed by the next build.
-    await replaceSite(site, [], { patienceMs: 0, onWait: () => {}, onRecover: () => {} });
+    await replaceSite(site, [], OPTIONS);
     expect(readdirSync(dirname(site))).toEqual(['site']);
   });
 
@@ -161,6 +163,6 @@ test('a lock that can never be taken is waited for no longer than is asked for',
   const site = await siteWith(null);
   mkdirSync(join(dirname(site), 'empty'));
   symlinkSync('empty', join(dirname(site), '.site.lock'));
-  const options = { patienceMs: 100, onWait: () => {}, onRecover: () => {} };
+  const options = { ...OPTIONS, patienceMs: 100 };
   await expect(replaceSite(site, [], options)).rejects.toThrow('another build is writing there');
 });

@@ -1,0 +1,68 @@
+/**
+ * Waits until what was written is on the disk. Without this, systems report success while files are still in memory;
+ * after a power cut, names can be there whose files are empty.
+ */
+import { spawnSync } from 'node:child_process';
+import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { systemCode } from '../../contract/system-errors.ts';
+
+/** What systems answer that cannot flush a folder (Windows), or a file on this file system. */
+const CANNOT_FLUSH = ['EBADF', 'EINVAL', 'EISDIR', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM'];
+
+/**
+ * Flushes everything below a folder, and the folder.
+ *
+ * Linux can flush a whole file system in one call, of which Node has none and the program `sync` of every distribution
+ * makes use. For 4,768 files that takes 0.08 s, where flushing each one takes 1.3 s (docs/reliability.md).
+ *
+ * @throws the system's error where the disk is full or broken
+ */
+export function flushTree(folder: string): void {
+  if (process.platform === 'linux') {
+    const { status } = spawnSync('sync', ['-f', folder], { stdio: 'ignore' });
+    if (status === 0) return;
+  }
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile()) flushFile(path);
+    else if (entry.isDirectory()) flushFolder(path);
+  }
+  flushFolder(folder);
+}
+
+/** Flushes the content of a file. @throws the system's error where the disk is full or broken */
+export function flushFile(file: string): void {
+  // Windows flushes only what is open for writing.
+  flush(file, 'r+');
+}
+
+/** Flushes the names in a folder. @throws the system's error where the disk is full or broken */
+export function flushFolder(folder: string): void {
+  flush(folder, 'r');
+}
+
+function flush(path: string, flags: 'r' | 'r+'): void {
+  try {
+    const file = openSync(path, flags);
+    try {
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (!CANNOT_FLUSH.includes(systemCode(error) ?? '')) throw error;
+  }
+}
+
+/**
+ * Flushes the names of folders that `mkdir` created.
+ *
+ * @param path the last of them
+ * @param first the first of them, as `mkdir` gives it
+ * @throws the system's error
+ */
+export function flushCreatedFolders(path: string, first: string | undefined): void {
+  if (first === undefined) return;
+  for (let folder = path; folder.length >= first.length; folder = dirname(folder)) flushFolder(dirname(folder));
+}

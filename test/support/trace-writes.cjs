@@ -1,0 +1,52 @@
+/**
+ * Loaded into a program before it starts: appends what the program does to file systems to the file TRACE, one JSON
+ * array for each step. test/support/power-cut.ts reads it.
+ */
+const fs = require('node:fs');
+const childProcess = require('node:child_process');
+const { syncBuiltinESMExports } = require('node:module');
+const { resolve } = require('node:path');
+const { isMainThread } = require('node:worker_threads');
+
+const { closeSync, existsSync, openSync, fsyncSync, writeSync } = fs;
+const paths = new Map();
+const log = openSync(process.env.TRACE, 'a');
+const note = (...step) => writeSync(log, `${JSON.stringify(step)}\n`);
+
+/** Notes a call that has succeeded. */
+function trace(module, name, stepOf) {
+  const original = module[name];
+  module[name] = (...args) => {
+    const result = original(...args);
+    const step = stepOf(args, result);
+    if (step) note(...step);
+    return result;
+  };
+}
+
+if (isMainThread) {
+  trace(fs, 'mkdirSync', ([path]) => ['mkdir', resolve(path)]);
+  trace(fs, 'writeFileSync', ([file, content]) => ['write', resolve(file), Buffer.from(content).toString('base64')]);
+  trace(fs, 'linkSync', ([from, to]) => ['link', resolve(from), resolve(to)]);
+  trace(fs, 'renameSync', ([from, to]) => ['rename', resolve(from), resolve(to)]);
+  for (const name of ['rmSync', 'rmdirSync', 'unlinkSync']) {
+    trace(fs, name, ([path]) => (existsSync(path) ? null : ['remove', resolve(path)]));
+  }
+  fs.openSync = (path, ...rest) => {
+    const file = openSync(path, ...rest);
+    paths.set(file, resolve(path));
+    return file;
+  };
+  fs.closeSync = (file) => {
+    paths.delete(file);
+    closeSync(file);
+  };
+  fs.fsyncSync = (file) => {
+    fsyncSync(file);
+    note('flush', paths.get(file));
+  };
+  trace(childProcess, 'spawnSync', ([command, args], { status }) =>
+    command === 'sync' && args[0] === '-f' && status === 0 ? ['flush-all'] : null,
+  );
+  syncBuiltinESMExports();
+}
