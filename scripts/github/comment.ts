@@ -61,8 +61,8 @@ export function commentOf({ preview, head, run, ...result }: CommentParts): stri
     MARKER,
     '### What clients will see',
     ...shown,
-    whatOf(result),
     ...elsewhereIn(merge),
+    whatOf(result),
     `<sub>[${head.slice(0, 10)}${into}, with main's program](${run})</sub>`,
   ];
   return `${parts.join('\n\n')}\n`;
@@ -91,12 +91,11 @@ function whatOf({ merge, check, said, report }: Result): string {
   return ['**The catalog could not be checked, built or compared**; see the log of the run.', ...reason].join('\n\n');
 }
 
-/** What the comment is silent about. */
+/** What the comment is silent about. It comes first: a report can be long. */
 function elsewhereIn(merge: Merge | null): string[] {
   if (merge?.outcome !== 'merged' || merge.elsewhere.length === 0) return [];
   return [
-    '#### Not shown',
-    "The pull request also changes the following. Neither this comment nor the preview shows it: both are made by main's program from the files of the catalog. It takes effect after merging; review the files.",
+    "**Not everything is shown here.** The following changes too, and takes effect after merging: review the files. This comment and the preview are made by main's program, from the records alone.",
     fencedLines('text', merge.elsewhere, SHOWN),
   ];
 }

@@ -120,7 +120,7 @@ describe('the preview of a pull request', () => {
     // Main's own change is in both, and so in neither.
     expect(report).not.toContain('maxZoom');
     expect(preview.comment).toContain(`\n\n${report}\n\n<sub>`);
-    expect(preview.comment).not.toContain('Not shown');
+    expect(preview.comment).not.toContain('Not everything');
     expect(preview.compare.outputs).toEqual({ number: '7', preview: 'success' });
 
     // Apart from the time of the merge, the site is that of the merged main, byte for byte.

@@ -110,14 +110,14 @@ describe('the text of the comment', () => {
     [
       'a change of more than the catalog',
       { merge: merged('.github/', 'build/') },
-      ['**Nothing changes for clients.**', '#### Not shown', '```text\n.github/\nbuild/\n```'],
+      ['**Not everything is shown here.**', '```text\n.github/\nbuild/\n```\n\n**Nothing changes for clients.**'],
     ],
   ])('%s', (_, parts, expected) => {
     const body = commentOf({ ...PARTS, ...parts });
     expect(body.startsWith(`${MARKER}\n`)).toBe(true);
     for (const part of expected) expect(body).toContain(part);
     expect(body.includes('Preview:')).toBe(parts.preview === undefined);
-    expect(body.includes('Not shown')).toBe(expected.includes('#### Not shown'));
+    expect(body.includes('Not everything')).toBe(expected.includes('**Not everything is shown here.**'));
     expect(body).not.toContain('private-address');
     expect(body).toContain('(https://host.example/run/1)</sub>');
   });
