@@ -56,17 +56,21 @@ const SHOWN_PROBLEMS = 50;
 export function commentOf({ preview, head, run, ...result }: CommentParts): string {
   const { merge } = result;
   const shown = preview === null ? [] : [`Preview: ${preview}/ (the lists are at ${preview}/v1/)`];
-  const into = merge && 'base' in merge ? ` merged into ${merge.base.slice(0, 10)}` : '';
+  const into = merge && 'base' in merge ? ` and main at ${short(merge.base)}` : '';
   const parts = [
     MARKER,
     '### What clients will see',
+    // A pull request can keep us from running again, so the comment says at the top what it is about.
+    `For ${short(head)}${into}, by main's program ([run](${run})). Newer commits are not in it.`,
     ...shown,
     ...elsewhereIn(merge),
     whatOf(result),
-    `<sub>[${head.slice(0, 10)}${into}, with main's program](${run})</sub>`,
   ];
   return `${parts.join('\n\n')}\n`;
 }
+
+/** A commit as GitHub makes a link of it. */
+const short = (commit: string): string => commit.slice(0, 10);
 
 /** What merging would publish, or why nothing would be. */
 function whatOf({ merge, check, said, report }: Result): string {

@@ -119,7 +119,8 @@ describe('the preview of a pull request', () => {
     expect(report).toContain('Server number one');
     // Main's own change is in both, and so in neither.
     expect(report).not.toContain('maxZoom');
-    expect(preview.comment).toContain(`\n\n${report}\n\n<sub>`);
+    expect(preview.comment).toMatch(/^For [0-9a-f]{10} and main at [0-9a-f]{10}, /m);
+    expect(preview.comment?.endsWith(`\n\n${report}\n`)).toBe(true);
     expect(preview.comment).not.toContain('Not everything');
     expect(preview.compare.outputs).toEqual({ number: '7', preview: 'success' });
 

@@ -105,7 +105,7 @@ describe('the text of the comment', () => {
     [
       'a run that failed',
       { preview: null, report: null, check: null, said: '', merge: null },
-      ['could not be checked, built or compared**; see the log of the run.\n\n<sub>'],
+      ['could not be checked, built or compared**; see the log of the run.\n'],
     ],
     [
       'a change of more than the catalog',
@@ -119,7 +119,8 @@ describe('the text of the comment', () => {
     expect(body.includes('Preview:')).toBe(parts.preview === undefined);
     expect(body.includes('Not everything')).toBe(expected.includes('**Not everything is shown here.**'));
     expect(body).not.toContain('private-address');
-    expect(body).toContain('(https://host.example/run/1)</sub>');
+    const main = parts.merge === null ? '' : ' and main at bbbbbbbbbb';
+    expect(body).toContain(`\n\nFor aaaaaaaaaa${main}, by main's program ([run](https://host.example/run/1)). `);
   });
 
   const NASTY = ['```\n@everyone <img src=x>', '\u001b[31m', '[a](https://evil.example)', '`'.repeat(9), '\u202e'];
