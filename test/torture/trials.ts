@@ -1,0 +1,8 @@
+/** All trials, in the order of the table. */
+import { FAIL_CALL, KILL_CALL } from './kinds/calls.ts';
+import { CONCURRENT, NAMESPACES } from './kinds/concurrent.ts';
+import { KILL } from './kinds/kill.ts';
+import { SUSPEND } from './kinds/suspend.ts';
+import type { Trial } from './trial.ts';
+
+export const TRIALS: readonly Trial[] = [KILL, KILL_CALL, FAIL_CALL, SUSPEND, NAMESPACES, CONCURRENT];
