@@ -2,7 +2,9 @@
 import { FAIL_CALL, KILL_CALL } from './kinds/calls.ts';
 import { CONCURRENT, NAMESPACES } from './kinds/concurrent.ts';
 import { KILL } from './kinds/kill.ts';
+import { RUNTIME } from './kinds/runtime.ts';
+import { SERVE } from './kinds/serve.ts';
 import { SUSPEND } from './kinds/suspend.ts';
 import type { Trial } from './trial.ts';
 
-export const TRIALS: readonly Trial[] = [KILL, KILL_CALL, FAIL_CALL, SUSPEND, NAMESPACES, CONCURRENT];
+export const TRIALS: readonly Trial[] = [KILL, KILL_CALL, FAIL_CALL, SUSPEND, NAMESPACES, CONCURRENT, SERVE, RUNTIME];
