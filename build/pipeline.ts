@@ -66,7 +66,7 @@ export {
   type WriteOptions,
   type WriteOutcome,
 } from './write/site-folder.ts';
-export { removeFilesBut, type StagedFiles, stageFiles, syncSite } from './write/sync.ts';
+export { removeFilesBut, type StagedFiles, stageFiles } from './write/sync.ts';
 
 /** One catalog file that has gone through read, parse and validate. */
 export interface LoadedFile {

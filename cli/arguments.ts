@@ -8,6 +8,14 @@ export function catalogOption(): Option {
   return new Option('--catalog <dir>', 'the catalog folder').default('catalog').argParser(named('--catalog', folder));
 }
 
+/** `--at`. */
+export function atOption(): Option {
+  return new Option(
+    '--at <ref>',
+    'read the catalog as it is in a branch, tag or commit, and not as it is on disk; access tokens are not filled in',
+  );
+}
+
 /** `--verbose`. */
 export function verboseOption(): Option {
   return new Option('--verbose', 'list one by one what is usually reported together, such as access tokens').default(

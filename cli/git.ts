@@ -22,19 +22,31 @@ const SETTINGS = [
 /** For every command that compares: no program of the checkout shows the difference. */
 export const PLAIN_DIFF = ['--no-ext-diff', '--no-textconv', '--no-renames'] as const;
 
+/** What a run of git may have in addition to its arguments. */
+export interface GitOptions {
+  /** What git reads on its standard input. */
+  readonly input?: string;
+  /** Git is ended when it prints more. */
+  readonly maxBytes?: number;
+}
+
 /**
  * Runs git in a folder, without the programs that its settings name.
  *
- * @param input what git reads on its standard input
  * @returns what git prints on its standard output
  *
- * @throws the error of `execFile`: git is not installed (`ENOENT`), or its exit status was not 0 (`code`)
+ * @throws the error of `execFile`: git is not installed (`ENOENT`), its exit status was not 0 (`code`), or it prints too
+ *   much (`ERR_CHILD_PROCESS_STDIO_MAXBUFFER`)
  */
-export async function runGit(folder: string, args: readonly string[], input = ''): Promise<Buffer> {
+export async function runGit(
+  folder: string,
+  args: readonly string[],
+  { input = '', maxBytes = 1024 ** 3 }: GitOptions = {},
+): Promise<Buffer> {
   const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
   const running = run('git', ['--no-pager', '--no-optional-locks', '-C', folder, ...settings, ...args], {
     encoding: 'buffer',
-    maxBuffer: 1024 * 1024 * 1024,
+    maxBuffer: maxBytes,
     // Messages are read here, so they must not be translated.
     env: { ...process.env, LC_ALL: 'C' },
   });
@@ -49,6 +61,7 @@ const COMMIT = '%x00%ct';
 /** Why git did not do what it was asked, in a few words. */
 export function gitProblem(error: NodeJS.ErrnoException & { stderr?: Buffer }): string {
   if (error.code === 'ENOENT') return 'there is no git on this machine';
+  if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'there are more files than are read';
   const [line = ''] = error.stderr?.toString('utf8').trim().split('\n') ?? [];
   if (/not a git repository/i.test(line)) return 'the catalog folder is not in a git repository';
   return line.replace(/^fatal: /, '') || error.message;
@@ -64,8 +77,11 @@ export type CommitHistory =
  * whose oldest commit seems to have changed every file.
  *
  * A merge counts as the change of all files it brings in: that is when they were published.
+ *
+ * @param commit the full name of the newest commit that counts, where the files are those of this commit; null where they
+ *   are those on disk
  */
-export async function readCommits(folder: string): Promise<CommitHistory> {
+export async function readCommits(folder: string, commit: string | null = null): Promise<CommitHistory> {
   const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8');
   try {
     const [shallow, log, status] = await Promise.all([
@@ -79,10 +95,11 @@ export async function readCommits(folder: string): Promise<CommitHistory> {
         '--name-only',
         '-z',
         `--format=${COMMIT}`,
+        ...(commit === null ? [] : [commit]),
         '--',
         '.',
       ),
-      git('status', '--porcelain', '-z', '--no-renames', '--untracked-files=all', '--', '.'),
+      commit !== null ? '' : git('status', '--porcelain', '-z', '--no-renames', '--untracked-files=all', '--', '.'),
     ]);
     if (shallow.trim() !== 'false') {
       return { commits: null, problem: 'this is a shallow clone; fetch the rest with git fetch --unshallow' };

@@ -1,6 +1,7 @@
 /** The command line: what the program understands. */
 import { Command, CommanderError, Help, Option } from 'commander';
 import {
+  atOption,
   catalogOption,
   deploymentUrl,
   example,
@@ -96,6 +97,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .summary('check the catalog and write the site')
     .description('Checks the catalog and writes the site. On any error nothing is written and the old site stays.')
     .addOption(catalogOption())
+    .addOption(atOption().conflicts('requireTokens'))
     .addOption(
       new Option('--out <dir>', 'the folder to write the site to; its content is replaced')
         .default('dist')
@@ -111,7 +113,13 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
       ).conflicts('requireTokens'),
     )
     .addOption(verboseOption())
-    .addHelpText('after', example('cartalog build --out dist --service-url https://catalog.example.org'))
+    .addHelpText(
+      'after',
+      example(
+        'cartalog build --out dist --service-url https://catalog.example.org',
+        'cartalog build --at origin/main --out before',
+      ),
+    )
     .action(async (options) => {
       const { runBuild } = await import('./run-build.ts');
       done(await runBuild(io, { ...options, serviceUrl: options.serviceUrl ?? serviceUrlIn(io.env) }));
@@ -122,6 +130,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .summary('report every problem of the catalog')
     .description('Reports every problem of the catalog, with file, line and column. Nothing is written.')
     .addOption(catalogOption())
+    .addOption(atOption().conflicts(['changedSince', 'requireTokens']))
     .addOption(
       new Option('--format <format>', 'text for people; json for programs; github for the lines of a pull request')
         .choices(['text', 'json', 'github'])
@@ -185,6 +194,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
         'the folder whose removals.yaml lists intended removals (default: catalog)',
       ).argParser(named('--catalog', folder)),
     )
+    .option('--at <ref>', 'read removals.yaml as it is in a branch, tag or commit, and not as it is on disk')
     .addOption(new Option('--format <form>', 'how to say it').choices(['markdown', 'text', 'json']).default('markdown'))
     .option(
       '--fail-on-breaking',

@@ -8,6 +8,7 @@ import {
   type RuleOptions,
   renderCatalog,
 } from '../build/pipeline.ts';
+import { openCatalogAt } from './commit-folder.ts';
 import { openCatalog } from './files.ts';
 import { readCommits } from './git.ts';
 import { CannotRunError, type Io } from './io.ts';
@@ -17,6 +18,11 @@ import { readSiteParts } from './package.ts';
 export interface CatalogOptions extends Omit<RuleOptions, 'environment'> {
   /** The catalog folder, relative to where the program runs. */
   readonly catalog: string;
+  /**
+   * The branch, tag or commit whose catalog is read, where it is not the one on disk. No access token is then read from
+   * the environment: whoever made the commit has chosen which ones there are.
+   */
+  readonly at?: string | undefined;
   /** Overrides the service URL of site.yaml. */
   readonly serviceUrl: string | null;
   /** Whether access tokens are read from the environment; true where it is left out. */
@@ -32,20 +38,22 @@ export interface RenderedFolder extends RenderedCatalog {
 }
 
 /**
- * Runs the pipeline up to rendering on a folder of this machine. Nothing is written.
+ * Runs the pipeline up to rendering on a folder of this machine, or of a commit. Nothing is written.
  *
- * @throws CannotRunError where there is no such folder
+ * @throws CannotRunError where there is no such folder or commit
  */
 export async function renderCatalogIn(
   io: Io,
   options: CatalogOptions,
   onProgress?: OnProgress,
 ): Promise<RenderedFolder> {
-  const folder = openCatalog(io, options.catalog);
+  const { catalog, at, withHistory, withTokens } = options;
+  const { folder, commit } =
+    at === undefined ? { folder: openCatalog(io, catalog), commit: null } : await openCatalogAt(io, catalog, at);
   // Git answers while this process is busy parsing.
-  const history = options.withHistory ? readCommits(resolve(io.cwd, options.catalog)) : null;
+  const history = withHistory ? readCommits(resolve(io.cwd, catalog), commit) : null;
   const commits = Promise.resolve(history).then((known) => known?.commits ?? null);
-  const environment = options.withTokens === false ? {} : io.env;
+  const environment = withTokens === false || at !== undefined ? {} : io.env;
   const context = { ...options, environment, commits, readParts: readSiteParts };
   const rendered = await renderCatalog(folder, context, onProgress);
   refuseRepeatedPaths(rendered.site?.assets ?? []);

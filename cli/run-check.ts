@@ -22,7 +22,7 @@ import { type CatalogOptions, renderCatalogIn } from './render-catalog.ts';
 import { noCatalogFiles, pathPrefix, progressOn, writeFindings } from './terminal.ts';
 
 /** What the command line says. */
-export interface CheckOptions extends Pick<CatalogOptions, 'catalog' | 'requireTokens' | 'verbose'> {
+export interface CheckOptions extends Pick<CatalogOptions, 'catalog' | 'at' | 'requireTokens' | 'verbose'> {
   readonly format: 'text' | 'json' | 'github';
   /** A branch, tag or commit; null for all findings. */
   readonly changedSince: string | null;
@@ -91,7 +91,7 @@ function write(io: Io, options: CheckOptions, result: Result): void {
   if (fileCount === 0) io.stderr.write(noCatalogFiles(options.catalog));
   if (rest) io.stderr.write(`${rest}\n`);
   if (countsOf(listed).errors > 0) io.stderr.write('CONTRIBUTING.md says what each code means.\n');
-  else if (!rest && options.format === 'text') io.stderr.write(NEXT);
+  else if (!rest && options.format === 'text' && options.at === undefined) io.stderr.write(NEXT);
 }
 
 function frameOf(prefix: string, { changes, unlisted, fileCount }: Result): ReportFrame {

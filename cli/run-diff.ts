@@ -17,6 +17,7 @@ import {
   type SiteDiff,
   unusedRemoval,
 } from '../commands/diff/diff.ts';
+import { openCatalogAt } from './commit-folder.ts';
 import { openCatalog, readSiteFolder } from './files.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { writeFindings } from './terminal.ts';
@@ -28,6 +29,8 @@ export interface DiffOptions {
   readonly next: string;
   /** The catalog folder whose removals.yaml is read; null for the usual one, which need not exist. */
   readonly catalog: string | null;
+  /** The branch, tag or commit whose removals.yaml is read, where it is not the one on disk. */
+  readonly at?: string | undefined;
   readonly format: 'markdown' | 'text' | 'json';
   readonly failOnBreaking: boolean;
 }
@@ -38,9 +41,9 @@ const NEXT = 'Next: commit the change and open a pull request.\n';
 const NEXT_IF_BREAKING =
   'Next: restore what is removed, or copy the lines into catalog/removals.yaml and give a reason for each.\n';
 
-/** Runs the command. @throws CannotRunError where a folder is not a built site */
+/** Runs the command. @throws CannotRunError where a folder is not a built site, or there is no such commit */
 export async function runDiff(io: Io, options: DiffOptions): Promise<ExitStatus> {
-  const folder = openFolder(io, options.catalog);
+  const folder = await openFolder(io, options);
   const { removals, diagnostics } = folder ? readRemovals(folder) : { removals: [], diagnostics: [] };
   const { difference, matched } = compare(io, options, removals);
   const problems = [...diagnostics, ...matched.unused.map(unusedRemoval)];
@@ -69,7 +72,8 @@ function compare(io: Io, { base, next }: DiffOptions, removals: ListedRemovals['
 }
 
 /** The usual catalog folder may be missing: two sites can be compared without one. One that is named must exist. */
-function openFolder(io: Io, catalog: string | null): CatalogFolder | null {
+async function openFolder(io: Io, { catalog, at }: DiffOptions): Promise<CatalogFolder | null> {
+  if (at !== undefined) return (await openCatalogAt(io, catalog ?? 'catalog', at)).folder;
   const path = resolve(io.cwd, catalog ?? 'catalog');
   return catalog === null && !existsSync(path) ? null : openCatalog(io, catalog ?? 'catalog');
 }

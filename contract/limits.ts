@@ -28,6 +28,15 @@ export const INPUT_LIMITS = {
   reported: 1_000,
 };
 
+/** Maximums for the catalog in a commit, which may be anybody's: it is held in memory, and a few objects can be many files. */
+export const COMMIT_LIMITS = {
+  files: 50_000,
+  /** Bytes of all files. */
+  bytes: 256 * MEBIBYTE,
+  /** Bytes of the list of all paths, with what git says of each. */
+  listing: 32 * MEBIBYTE,
+};
+
 /** Converts bytes to MiB. */
 export function mebibytes(bytes: number): number {
   return bytes / MEBIBYTE;

@@ -63,17 +63,3 @@ export function removeFilesBut(folder: string, paths: ReadonlySet<string>): numb
   }
   return removed;
 }
-
-/**
- * Makes a folder contain these files and no others, so that the server that watches the folder keeps running.
- *
- * @returns how many files were written or removed
- */
-export function syncSite(folder: string, assets: readonly Asset[]): number {
-  mkdirSync(folder, { recursive: true });
-  const staged = stageFiles(folder, assets);
-  const written = [...staged.added, ...staged.changed];
-  staged.moveIn(written);
-  staged.discard();
-  return written.length + removeFilesBut(folder, new Set(assets.map(({ path }) => path)));
-}

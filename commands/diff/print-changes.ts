@@ -1,5 +1,6 @@
 /** The report on the difference between two sites, as Markdown, as text and as JSON. */
-import { plural, printable, shortened, visible, withThousands } from '../../contract/text.ts';
+import { fencedLines } from '../../contract/fenced.ts';
+import { plural, printable, visible, withThousands } from '../../contract/text.ts';
 import { type Change, isBreaking, SECTIONS, type SiteDiff, type Sizes } from './change.ts';
 import { HEADINGS, keyless, lineOf, sizeOf } from './describe-change.ts';
 import { type MatchedRemovals, offeredLine } from './removals.ts';
@@ -95,17 +96,13 @@ export function changesAsJson({ serviceUrl, changes, sizes }: SiteDiff, { breaki
 /** In characters. GitHub accepts 65,536; the rest is for what the comment has around the report. */
 export const LONGEST = 60_000;
 
-/** Longer lines are cut: a path can have a thousand characters. */
-const LONGEST_LINE = 300;
-
 /** How many lines each part may show; the first number with which everything fits is taken. */
 const LINES = [200, 100, 50, 25, 12, 6, 3];
 
 /**
  * The report as Markdown for a comment on a pull request, at most `LONGEST` characters.
  *
- * All text that the change contains is put in a fenced block, in which nothing is markup, a mention or a link: it may
- * come from anybody. No line holds a line break, and the fence is longer than any run of backticks in the block.
+ * All text that the change contains is put in a fenced block: it may come from anybody.
  */
 export function changesAsMarkdown(diff: SiteDiff, matched: MatchedRemovals): string {
   const report = reportOnChanges(diff, matched);
@@ -122,16 +119,7 @@ function render({ summary, parts }: ChangeReport, limit: number): string {
 }
 
 function renderPart({ heading, form, lines }: ReportPart, limit: number): string {
-  const shown = lines.slice(0, limit).map((line) => shortened(visible(line), LONGEST_LINE));
-  const more = lines.length - shown.length;
-  const fence = '`'.repeat(Math.max(3, longestRun(shown) + 1));
-  const block = `#### ${heading}\n\n${fence}${form}\n${shown.join('\n')}\n${fence}`;
-  return more === 0 ? block : `${block}\n\n… and ${withThousands(more)} more.`;
-}
-
-function longestRun(lines: readonly string[]): number {
-  const runs = lines.flatMap((line) => line.match(/`+/g) ?? []);
-  return runs.reduce((longest, run) => Math.max(longest, run.length), 0);
+  return `#### ${heading}\n\n${fencedLines(form, lines, limit)}`;
 }
 
 /** The report as plain text for a terminal: complete, nothing cut. */

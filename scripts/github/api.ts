@@ -22,6 +22,19 @@ export function requireEnv({ env }: WorkflowContext, name: string): string {
   return value;
 }
 
+/** The number of the pull request, in the variable PULL_REQUEST. @throws WorkflowError where it is not one */
+export function requireNumber(context: WorkflowContext): string {
+  const number = requireEnv(context, 'PULL_REQUEST');
+  if (!/^[1-9]\d{0,9}$/.test(number)) throw new WorkflowError('PULL_REQUEST is not the number of a pull request.');
+  return number;
+}
+
+/** The address of the page of this run. @throws WorkflowError where a variable is missing */
+export function runUrl(context: WorkflowContext): string {
+  const get = (name: string): string => requireEnv(context, name);
+  return `${get('GITHUB_SERVER_URL')}/${get('GITHUB_REPOSITORY')}/actions/runs/${get('GITHUB_RUN_ID')}`;
+}
+
 /** The repository that the workflow runs in. Requests throw a WorkflowError unless the response is successful. */
 export function repositoryOf(context: WorkflowContext): Repository {
   const root = `${requireEnv(context, 'GITHUB_API_URL')}/repos/${requireEnv(context, 'GITHUB_REPOSITORY')}`;

@@ -1,6 +1,11 @@
 /** The one comment on a pull request, which every run updates. */
 import { existsSync, readFileSync } from 'node:fs';
-import { type Repository, repositoryOf, requireEnv, type WorkflowContext, WorkflowError } from './api.ts';
+import { join } from 'node:path';
+import { fencedLines } from '../../contract/fenced.ts';
+import type { CheckReport } from '../../contract/generated/reports.types.ts';
+import { plural } from '../../contract/text.ts';
+import { type Repository, repositoryOf, requireEnv, requireNumber, runUrl, type WorkflowContext } from './api.ts';
+import { MERGE_FILE, type Merge } from './merge.ts';
 
 /** The beginning of our comment, by which it is found again. It is not shown. */
 export const MARKER = '<!-- cartalog: what clients will see -->';
@@ -20,40 +25,111 @@ export function ownComment(comments: readonly IssueComment[]): IssueComment | nu
   return comments.find(({ body, user }) => user?.login === AUTHOR && body.startsWith(MARKER)) ?? null;
 }
 
-/** What the comment is made of. None of it holds markup that the change contains. */
-export interface CommentParts {
-  /** The output of `cartalog diff`; null where the change could not be built or compared. */
+/** What the programs of main have found out. Null where they did not get that far. */
+export interface Result {
+  readonly merge: Merge | null;
+  /** The output of `cartalog check --format json`. */
+  readonly check: CheckReport | null;
+  /** What `cartalog check` said to people; it has the reason where it could not run. */
+  readonly said: string;
+  /** The output of `cartalog diff`. */
   readonly report: string | null;
+}
+
+/** What the comment is made of. */
+export interface CommentParts extends Result {
   /** The address of the preview, without a trailing slash; null where there is none. */
   readonly preview: string | null;
-  /** The commit that was built. */
-  readonly commit: string;
+  /** The newest commit of the pull request. */
+  readonly head: string;
   /** The address of the page of the workflow run. */
   readonly run: string;
 }
 
+/** How many lines of a list are shown. With the longest report, the comment is shorter than GitHub allows. */
+const SHOWN = 10;
+
+/** Of the problems of a catalog more are shown, because there is no report then. */
+const SHOWN_PROBLEMS = 50;
+
 /** The text of the comment. */
-export function commentOf({ report, preview, commit, run }: CommentParts): string {
+export function commentOf({ preview, head, run, ...result }: CommentParts): string {
+  const { merge } = result;
   const shown = preview === null ? [] : [`Preview: ${preview}/ (the lists are at ${preview}/v1/)`];
-  const what = report?.trim() ?? 'The site could not be built or compared; see the checks below.';
-  return `${[MARKER, '### What clients will see', ...shown, what, `<sub>[For ${commit.slice(0, 10)}](${run})</sub>`].join('\n\n')}\n`;
+  const into = merge && 'base' in merge ? ` merged into ${merge.base.slice(0, 10)}` : '';
+  const parts = [
+    MARKER,
+    '### What clients will see',
+    ...shown,
+    ...elsewhereIn(merge),
+    whatOf(result),
+    `<sub>[${head.slice(0, 10)}${into}, with main's program](${run})</sub>`,
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** What merging would publish, or why nothing would be. */
+function whatOf({ merge, check, said, report }: Result): string {
+  if (merge?.outcome === 'conflict') {
+    const what = '**Nothing can be merged or compared yet**: these files changed on main too, in the same place.';
+    return `${what}\n\n${fencedLines('text', merge.files, SHOWN)}`;
+  }
+  if (merge?.outcome === 'failed') {
+    return `**Git could not fetch or merge it**, so there is nothing to compare.\n\n${fencedLines('text', [merge.reason], 1)}`;
+  }
+  if (report !== null) return report.trim();
+  if (check && check.counts.errors > 0) {
+    const errors = check.diagnostics.filter(({ severity }) => severity === 'error');
+    const lines = errors.map(
+      ({ file, line, column, code, message }) =>
+        `${[file, line, column].filter((part) => part !== null).join(':')} ${code}  ${message}`,
+    );
+    const what = `Nothing would be published: the catalog has ${plural(check.counts.errors, 'error')}.`;
+    return `**${what}**\n\n${fencedLines('text', lines, SHOWN_PROBLEMS)}`;
+  }
+  const reason = check || said.trim() === '' ? [] : [fencedLines('text', said.trim().split('\n'), SHOWN)];
+  return ['**The catalog could not be checked, built or compared**; see the log of the run.', ...reason].join('\n\n');
+}
+
+/** What the comment is silent about. It comes first: a report can be long. */
+function elsewhereIn(merge: Merge | null): string[] {
+  if (merge?.outcome !== 'merged' || merge.elsewhere.length === 0) return [];
+  return [
+    "**Not everything is shown here.** The following changes too, and takes effect after merging: review the files. This comment and the preview are made by main's program, from the records alone.",
+    fencedLines('text', merge.elsewhere, SHOWN),
+  ];
+}
+
+/** Reads what is there of a result. */
+function readResult(folder: string): Result {
+  const read = (name: string): string | null => {
+    const file = join(folder, name);
+    return existsSync(file) ? readFileSync(file, 'utf8') : null;
+  };
+  // Where the check could not run, its report is empty.
+  const json = <T>(name: string): T | null => JSON.parse(read(name) || 'null');
+  return {
+    merge: json<Merge>(MERGE_FILE),
+    check: json<CheckReport>('check.json'),
+    said: read('check.txt') ?? '',
+    report: read('report.md'),
+  };
 }
 
 /**
  * Writes or updates the comment of a pull request.
  *
- * @param report the file with the output of `cartalog diff`, which may be missing
+ * @param result the folder of what was found out, which may be missing
  * @returns what to print
  * @throws WorkflowError where a variable is missing or a request fails
  */
-export async function comment(context: WorkflowContext, report: string): Promise<string> {
-  const number = requireEnv(context, 'PULL_REQUEST');
-  if (!/^[1-9]\d*$/.test(number)) throw new WorkflowError('PULL_REQUEST is not the number of a pull request.');
+export async function comment(context: WorkflowContext, result: string): Promise<string> {
+  const number = requireNumber(context);
   const body = commentOf({
-    report: existsSync(report) ? readFileSync(report, 'utf8') : null,
+    ...readResult(result),
     preview: context.env['PREVIEW_URL'] || null,
-    commit: requireEnv(context, 'COMMIT'),
-    run: requireEnv(context, 'RUN_URL'),
+    head: requireEnv(context, 'HEAD_COMMIT'),
+    run: runUrl(context),
   });
   const repository = repositoryOf(context);
   const own = ownComment(await commentsOf(repository, number));

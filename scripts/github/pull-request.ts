@@ -1,4 +1,4 @@
-/** Finds the pull request of a finished run. It asks GitHub, because what the run has uploaded is not trusted. */
+/** Finds the pull request of a finished run. It asks GitHub: the run itself has run code that is not trusted. */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { repositoryOf, requireEnv, type WorkflowContext } from './api.ts';
 
@@ -15,9 +15,10 @@ export interface PullRequest {
   readonly head: { readonly sha: string; readonly ref: string; readonly repo: { readonly full_name: string } | null };
 }
 
-/** The query for the open pull requests that the run can belong to. */
-export function queryFor({ head_branch, head_repository }: FinishedRun): URLSearchParams {
-  return new URLSearchParams({ state: 'open', head: `${head_repository.owner.login}:${head_branch}`, per_page: '100' });
+/** The query for the open pull requests that the run can belong to: those into the branch that is published. */
+export function queryFor({ head_branch, head_repository }: FinishedRun, base: string): URLSearchParams {
+  const head = `${head_repository.owner.login}:${head_branch}`;
+  return new URLSearchParams({ state: 'open', base, head, per_page: '100' });
 }
 
 /**
@@ -34,7 +35,9 @@ export function pullRequestOf(run: FinishedRun, candidates: readonly PullRequest
 export async function findPullRequest(context: WorkflowContext): Promise<string> {
   const event = JSON.parse(readFileSync(requireEnv(context, 'GITHUB_EVENT_PATH'), 'utf8'));
   const run: FinishedRun = event.workflow_run;
-  const candidates = await repositoryOf(context).get<PullRequest[]>(`/pulls?${queryFor(run)}`);
+  const candidates = await repositoryOf(context).get<PullRequest[]>(
+    `/pulls?${queryFor(run, event.repository.default_branch)}`,
+  );
   const found = pullRequestOf(run, candidates);
   if (!found) return `No open pull request is at ${run.head_sha}; there is nothing to do.`;
   appendFileSync(requireEnv(context, 'GITHUB_OUTPUT'), `number=${found.number}\n`);

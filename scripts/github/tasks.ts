@@ -1,15 +1,11 @@
 /** The tasks of the workflows, other than building and comparing: from arguments to what is printed. */
 
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { readSiteFolder } from '../../cli/files.ts';
-import { runGit } from '../../cli/git.ts';
 import { openSite } from '../../commands/diff/diff.ts';
 import { visible } from '../../contract/text.ts';
-import { requireEnv, type WorkflowContext, WorkflowError } from './api.ts';
+import { requireEnv, runUrl, type WorkflowContext, WorkflowError } from './api.ts';
 import { comment } from './comment.ts';
-import { type PreviewOptions, writePreview } from './preview.ts';
+import { mergePullRequest } from './merge.ts';
 import { findPullRequest } from './pull-request.ts';
 
 type Task = (args: string[], context: WorkflowContext) => string | Promise<string>;
@@ -17,23 +13,11 @@ type Task = (args: string[], context: WorkflowContext) => string | Promise<strin
 /** Every task by name; each returns what to print. */
 export const TASKS: Readonly<Record<string, Task>> = {
   'find-pull-request': (_, context) => findPullRequest(context),
-  'base-commit': ([file = '']) => baseCommit(file, process.cwd()),
-  comment: ([report = ''], context) => comment(context, report),
-  preview: (args) => writePreview(previewOptions(args)),
+  'merge-pull-request': ([out = ''], context) => mergePullRequest(context, process.cwd(), out),
+  comment: ([result = ''], context) => comment(context, result),
   'service-url': ([site = '']) => openSite(site, readSiteFolder(site, site)).serviceUrl,
   'how-to-go-back': (_, context) => howToGoBack(context),
 };
-
-const PREVIEW_OPTIONS = ['base', 'change', 'out', 'handler', 'service-url', 'repository'];
-
-function previewOptions(args: string[]): PreviewOptions {
-  const options = Object.fromEntries(PREVIEW_OPTIONS.map((name) => [name, { type: 'string' as const }]));
-  const { values } = parseArgs({ args, options });
-  const missing = PREVIEW_OPTIONS.find((name) => typeof values[name] !== 'string');
-  if (missing) throw new WorkflowError(`--${missing} is not given.`);
-  const { 'service-url': serviceUrl, out, ...rest } = values as Record<string, string>;
-  return { ...rest, serviceUrl, out: resolve(String(out)) } as PreviewOptions;
-}
 
 /** Runs one task. @returns what to print, and the exit status: 1 for a WorkflowError, 2 for any other error */
 export async function runTask(argv: readonly string[], context: WorkflowContext): Promise<[string, 0 | 1 | 2]> {
@@ -48,27 +32,6 @@ export async function runTask(argv: readonly string[], context: WorkflowContext)
       error instanceof WorkflowError ? 1 : 2,
     ];
   }
-}
-
-/**
- * The commit that a change was merged onto when it was checked. The change names it in a file, which is not trusted: it
- * is taken only where it is a commit of the branch that is checked out. Otherwise the head of that branch is used.
- *
- * @param file the file that names the commit, which may be missing
- * @param folder the repository
- */
-export async function baseCommit(file: string, folder: string): Promise<string> {
-  const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8').trim();
-  const named = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
-  if (/^[0-9a-f]{40}$/.test(named)) {
-    try {
-      await git('merge-base', '--is-ancestor', named, 'HEAD');
-      return named;
-    } catch {
-      // It is not a commit of this branch.
-    }
-  }
-  return git('rev-parse', 'HEAD');
 }
 
 /** What to do after a failed publication, in Markdown for the page of the run. */
@@ -87,6 +50,6 @@ Where \`cartalog verify\` failed, the new site is online and does not follow the
    commit with \`-m 1\`), as a pull request. Merging it publishes the catalog as it was.
 3. To verify again without publishing: \`npm run verify -- <address>\`.
 
-[This run](${get('GITHUB_SERVER_URL')}/${get('GITHUB_REPOSITORY')}/actions/runs/${get('GITHUB_RUN_ID')})
+[This run](${runUrl(context)})
 `;
 }

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { TASKS } from '../../scripts/github/tasks.ts';
 import { cartalog, ROOT } from '../support/cli.ts';
-import { type Callable, lintWorkflow, type WorkflowProblem } from '../support/lint-workflow.ts';
+import { type Callable, lintWorkflow, type Step, type WorkflowProblem } from '../support/lint-workflow.ts';
 
 const FOLDER = join(ROOT, '.github', 'workflows');
 const read = (name: string): string => readFileSync(join(FOLDER, name), 'utf8');
@@ -27,9 +28,30 @@ describe('our workflows', () => {
   });
 
   test('previews have one domain', () => {
-    const domains = ['check.yml', 'preview.yml'].flatMap((name) => read(name).match(/PAGES_DOMAIN: .*/g) ?? []);
+    const domains = read('preview.yml').match(/PAGES_DOMAIN: .*/g) ?? [];
     expect(new Set(domains).size).toBe(1);
-    expect(domains.length).toBe(3);
+    expect(domains.length).toBe(2);
+  });
+
+  test('the preview starts anew from the files: nothing that Check has made can enter it', () => {
+    expect(read('check.yml')).not.toMatch(/artifact|cache/);
+    const { jobs } = parse(read('preview.yml'));
+    const artifacts = Object.entries<{ steps: Step[] }>(jobs).flatMap(([name, { steps }]) =>
+      steps
+        .filter(({ uses = '' }) => uses.includes('artifact'))
+        .map(({ uses = '', with: inputs = {} }) => [name, uses.split('@')[0], inputs['name'], inputs['run-id']]),
+    );
+    expect(artifacts).toEqual([
+      ['compare', 'actions/upload-artifact', 'result', undefined],
+      ['deploy', 'actions/download-artifact', 'result', undefined],
+      ['comment', 'actions/download-artifact', 'result', undefined],
+    ]);
+  });
+
+  test('a run that waits for its approval has no preview yet', () => {
+    expect(parse(read('preview.yml')).jobs.compare.if).toMatch(
+      /fromJSON\('\["success", "failure"\]'\), github\.event\.workflow_run\.conclusion\)$/,
+    );
   });
 });
 
@@ -119,6 +141,33 @@ ${job || '    timeout-minutes: 5\n    permissions: { contents: read }\n'}
         step: `uses: actions/checkout@${SHA} # v7\nwith: { persist-credentials: false, ref: "\${{ github.event.workflow_run.head_sha }}" }`,
       },
       /only the commit/,
+    ],
+    [
+      'an artifact of a stranger',
+      { step: `uses: actions/download-artifact@${SHA} # v8\nwith: { name: x, run-id: 1 }` },
+      /only an artifact of the same run/,
+    ],
+    [
+      'an artifact for others, from a stranger',
+      { on: 'pull_request: {}', step: `uses: actions/upload-artifact@${SHA} # v7\nwith: { name: x, path: x }` },
+      /nothing that it makes is handed on/,
+    ],
+    [
+      'a way to artifacts of a stranger',
+      { on: 'workflow_run: {}', job: '    timeout-minutes: 5\n    permissions: { actions: read }\n' },
+      /out of reach/,
+    ],
+    ...['git fetch origin x', 'git -C x checkout x', 'git worktree add x', 'gh run download', 'curl x'].map(
+      (script): [string, Parameters<typeof workflow>[0], RegExp] => [
+        `${script}, after a stranger's run`,
+        { on: 'workflow_run: {}', step: `run: ${script}` },
+        /fetched or checked out/,
+      ],
+    ),
+    [
+      "an action that may do anything, after a stranger's run",
+      { on: 'workflow_run: {}', step: `uses: a/b@${SHA} # v1` },
+      /not known to leave pull requests alone/,
     ],
     ['a script that is not there', { step: 'run: npm run bulid' }, /no npm script "bulid"/],
     ['a command that is not there', { step: 'run: npm run bad' }, /no command cartalog bake/],

@@ -43,12 +43,16 @@ export function lintWorkflow(text: string, callable: Callable): WorkflowProblem[
   const workflow: Workflow = document.toJS() ?? {};
   const problems = [...lintTop(workflow), ...unpinned(document)];
   const isUntrusted = 'pull_request' in (workflow.on ?? {});
+  const isAfterUntrusted = 'workflow_run' in (workflow.on ?? {});
   for (const [name, job] of Object.entries(workflow.jobs ?? {})) {
     const at = `jobs.${name}`;
     problems.push(...lintJob(at, job, isUntrusted));
+    if (isAfterUntrusted) problems.push(...lintPermissionsAfter(at, job));
     for (const [index, step] of (job.steps ?? []).entries()) {
       const place = `${at}.steps.${index}`;
       problems.push(...lintStep(place, step, isUntrusted));
+      problems.push(...lintHandover(place, step, isUntrusted));
+      if (isAfterUntrusted) problems.push(...lintCheckouts(place, step));
       problems.push(...callProblems(step.run ?? '', callable).map((problem) => ({ at: place, problem })));
     }
   }
@@ -101,6 +105,41 @@ function* lintStep(at: string, step: Step, isUntrusted: boolean): Generator<Work
   }
   if ('ref' in inputs || 'repository' in inputs)
     yield { at, problem: 'only the commit that the event is about is checked out' };
+}
+
+/** Nothing that a run of untrusted code has made goes to another run. */
+function* lintHandover(
+  at: string,
+  { uses, with: inputs = {} }: Step,
+  isUntrusted: boolean,
+): Generator<WorkflowProblem> {
+  if (isUntrusted && /^actions\/(?:upload-artifact|cache)\b/.test(uses ?? '')) {
+    yield { at, problem: 'untrusted code runs here; nothing that it makes is handed on' };
+  }
+  if (!/^actions\/download-artifact@/.test(uses ?? '')) return;
+  const others = Object.keys(inputs).filter((name) => name !== 'name' && name !== 'path');
+  if (others.length > 0)
+    yield { at, problem: 'only an artifact of the same run is used; anybody may have made another' };
+}
+
+/** Reading artifacts of other runs needs a permission. */
+function* lintPermissionsAfter(at: string, { permissions }: Job): Generator<WorkflowProblem> {
+  if (permissions !== null && typeof permissions === 'object' && 'actions' in permissions) {
+    yield { at, problem: 'artifacts and caches of untrusted runs are out of reach without the permission actions' };
+  }
+}
+
+/** What writes files of a commit that git has fetched, or gets them or artifacts from GitHub in another way. */
+const CHECKS_OUT =
+  /\bgit\b[^\n]*\b(?:am|apply|archive|checkout|checkout-index|cherry-pick|clone|fetch|merge|pull|read-tree|rebase|reset|restore|stash|switch|worktree)\b|\bgh\b|\bcurl\b|\bwget\b/;
+
+/** The files of a pull request are read by our own program, as data. */
+function* lintCheckouts(at: string, { uses, run }: Step): Generator<WorkflowProblem> {
+  if (CHECKS_OUT.test(run ?? ''))
+    yield { at, problem: 'nothing of a pull request is fetched or checked out by a script' };
+  if (uses !== undefined && !/^actions\/(?:checkout|setup-node|upload-artifact|download-artifact)@/.test(uses)) {
+    yield { at, problem: 'this action is not known to leave pull requests alone' };
+  }
 }
 
 function isOneCommand(run: string | undefined): boolean {

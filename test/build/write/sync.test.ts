@@ -1,16 +1,21 @@
-import { readdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { textAsset } from '../../../build/pipeline.ts';
-import { stageFiles, syncSite } from '../../../build/write/sync.ts';
+import { removeFilesBut, stageFiles } from '../../../build/write/sync.ts';
 import { temporaryFolder } from '../../support/catalogs.ts';
 import { contentOf } from '../../support/files.ts';
 
-const sync = (folder: string, files: Readonly<Record<string, string>>): number =>
-  syncSite(
-    folder,
-    Object.entries(files).map(([path, text]) => textAsset(path, text, null)),
-  );
+/** Makes a folder hold these files and no others. @returns how many were written or removed */
+function sync(folder: string, files: Readonly<Record<string, string>>): number {
+  mkdirSync(folder, { recursive: true });
+  const assets = Object.entries(files).map(([path, text]) => textAsset(path, text, null));
+  const staged = stageFiles(folder, assets);
+  const written = [...staged.added, ...staged.changed];
+  staged.moveIn(written);
+  staged.discard();
+  return written.length + removeFilesBut(folder, new Set(Object.keys(files)));
+}
 
 test('a folder holds these files and no others, and only what changed is touched', () => {
   const folder = join(temporaryFolder(), 'served');

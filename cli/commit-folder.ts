@@ -1,0 +1,122 @@
+/**
+ * A catalog folder as it is in a commit. It is read from the objects of the repository and nothing is checked out, so
+ * that no path, link, submodule or filter of a commit that anybody may have made has an effect on this machine.
+ */
+import { resolve } from 'node:path';
+import type { CatalogFolder } from '../build/pipeline.ts';
+import { COMMIT_LIMITS, INPUT_LIMITS, mebibytes } from '../contract/limits.ts';
+import { systemCode } from '../contract/system-errors.ts';
+import { plural } from '../contract/text.ts';
+import { openCatalog } from './files.ts';
+import { gitProblem, runGit } from './git.ts';
+import { CannotRunError, type Io } from './io.ts';
+
+/** A catalog folder in a commit. */
+export interface CatalogInCommit {
+  readonly folder: CatalogFolder;
+  /** The full name of the commit. */
+  readonly commit: string;
+}
+
+/**
+ * Opens a catalog folder as it is in a commit.
+ *
+ * @param name the folder, relative to where the program runs; it must exist, and be in the repository
+ * @param ref a branch, tag or commit, as a person typed it
+ * @throws CannotRunError where there is no such folder or commit, or the folder is too large
+ */
+export async function openCatalogAt(io: Io, name: string, ref: string): Promise<CatalogInCommit> {
+  openCatalog(io, name);
+  const path = resolve(io.cwd, name);
+  const commit = await commitOf(path, ref, '--at');
+  return { folder: await readCommitFolder(path, commit), commit };
+}
+
+/**
+ * The full name of the commit that a ref means in the repository of a folder.
+ *
+ * @param option what the ref was given for, for the message
+ * @throws CannotRunError where git is missing or does not know the ref
+ */
+export async function commitOf(folder: string, ref: string, option: string): Promise<string> {
+  const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8').trim();
+  await git('rev-parse', '--is-inside-work-tree').catch((error) => {
+    throw new CannotRunError(`${option} needs git and its history: ${gitProblem(error)}.`);
+  });
+  // No ref begins with -, and git would take it for an option.
+  const isName = ref !== '' && !ref.startsWith('-');
+  const commit = isName ? await git('rev-parse', '--verify', '--quiet', `${ref}^{commit}`).catch(() => '') : '';
+  if (/^[0-9a-f]{40,64}$/.test(commit)) return commit;
+  throw new CannotRunError(
+    `Git does not know the commit ${JSON.stringify(ref)} here. Name a branch, tag or commit; one that is only on a server must be fetched first.`,
+  );
+}
+
+/** A file, or a symbolic link, in a commit. */
+interface Blob {
+  readonly path: string;
+  readonly id: string;
+  readonly size: number;
+  readonly isLink: boolean;
+}
+
+/**
+ * Reads a folder as it is in a commit; an empty one where it did not exist.
+ *
+ * What begins with a dot is left out and a submodule is an empty folder, as on disk.
+ *
+ * @param commit its full name
+ * @throws CannotRunError where it has more files, or more in them, than is read from a commit
+ */
+export async function readCommitFolder(folder: string, commit: string): Promise<CatalogFolder> {
+  const blobs = await listBlobs(folder, commit);
+  // Of a file that is too large, only the size is asked for.
+  const readable = blobs.filter(({ size }) => size <= INPUT_LIMITS.fileBytes);
+  const bytes = readable.reduce((sum, { size }) => sum + size, 0);
+  if (blobs.length > COMMIT_LIMITS.files) refuse(commit, `has ${plural(blobs.length, 'file')}`);
+  if (bytes > COMMIT_LIMITS.bytes) refuse(commit, `has ${Math.ceil(mebibytes(bytes))} MiB of files`);
+  const contents = await readBlobs(folder, [...new Set(readable.map(({ id }) => id))]);
+  const byPath = new Map(blobs.map((blob) => [blob.path, blob]));
+  return {
+    entries: () => blobs.map(({ path, isLink }) => ({ path, type: isLink ? 'link' : 'file' })),
+    size: (path) => byPath.get(path)?.size ?? 0,
+    read: (path) => contents.get(byPath.get(path)?.id ?? '') ?? Buffer.alloc(0),
+  };
+}
+
+function refuse(commit: string, what: string): never {
+  const { files, bytes } = COMMIT_LIMITS;
+  throw new CannotRunError(
+    `The catalog in ${commit.slice(0, 10)} ${what}; of a commit, at most ${plural(files, 'file')} with ${mebibytes(bytes)} MiB are read.`,
+  );
+}
+
+async function listBlobs(folder: string, commit: string): Promise<Blob[]> {
+  const args = ['ls-tree', '-r', '-l', '-z', commit, '--', '.'];
+  const listing = await runGit(folder, args, { maxBytes: COMMIT_LIMITS.listing }).catch((error) => {
+    // A few objects can make any number of paths.
+    if (systemCode(error) === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') refuse(commit, 'has too many files');
+    throw error;
+  });
+  return listing
+    .toString('utf8')
+    .split('\0')
+    .map((line) => /^(\d+) blob ([0-9a-f]+) +(\d+)\t(.+)$/s.exec(line))
+    .filter((match) => match !== null)
+    .map(([, mode, id = '', size, path = '']) => ({ path, id, size: Number(size), isLink: mode === '120000' }))
+    .filter(({ path }) => !/(?:^|\/)\./.test(path));
+}
+
+async function readBlobs(folder: string, ids: readonly string[]): Promise<Map<string, Buffer>> {
+  const content = await runGit(folder, ['cat-file', '--batch'], { input: ids.map((id) => `${id}\n`).join('') });
+  const contents = new Map<string, Buffer>();
+  let at = 0;
+  for (const id of ids) {
+    // Each object: a line with its id, type and size, then its bytes and a newline.
+    const start = content.indexOf('\n', at) + 1;
+    const size = Number(content.toString('latin1', at, start).split(' ')[2]);
+    contents.set(id, content.subarray(start, start + size));
+    at = start + size + 1;
+  }
+  return contents;
+}

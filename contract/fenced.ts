@@ -1,0 +1,25 @@
+/** Text that may come from anybody, in Markdown. */
+import { shortened, visible, withThousands } from './text.ts';
+
+/** Longer lines are cut: a path can have a thousand characters. */
+const LONGEST_LINE = 300;
+
+/**
+ * Lines as a fenced block, in which nothing is markup, a mention or a link. No line can end the block: none holds a line
+ * break, and the fence is longer than any run of backticks in the block.
+ *
+ * @param form the language of the block, which is not text from anybody
+ * @param limit how many lines are shown; below the block is how many more there are
+ */
+export function fencedLines(form: string, lines: readonly string[], limit: number): string {
+  const shown = lines.slice(0, limit).map((line) => shortened(visible(line), LONGEST_LINE));
+  const more = lines.length - shown.length;
+  const fence = '`'.repeat(Math.max(3, longestRun(shown) + 1));
+  const block = `${fence}${form}\n${shown.join('\n')}\n${fence}`;
+  return more === 0 ? block : `${block}\n\n… and ${withThousands(more)} more.`;
+}
+
+function longestRun(lines: readonly string[]): number {
+  const runs = lines.flatMap((line) => line.match(/`+/g) ?? []);
+  return runs.reduce((longest, run) => Math.max(longest, run.length), 0);
+}

@@ -1,0 +1,107 @@
+/** A catalog folder as it is in a commit, in real repositories. */
+import { execFileSync } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { CatalogFolder } from '../../build/pipeline.ts';
+import { commitOf, openCatalogAt, readCommitFolder } from '../../cli/commit-folder.ts';
+import type { Io } from '../../cli/io.ts';
+import { COMMIT_LIMITS, INPUT_LIMITS } from '../../contract/limits.ts';
+import { type Files, SMALL, temporaryFolder } from '../support/catalogs.ts';
+import { git, Repository } from '../support/git.ts';
+
+const read = (repository: Repository, ref = 'HEAD'): Promise<CatalogFolder> =>
+  readCommitFolder(join(repository.path, 'catalog'), git(repository.path, ['rev-parse', ref]).trim());
+
+function contentsOf(folder: CatalogFolder): Files {
+  const paths = [...folder.entries()].map(({ path }) => path);
+  return Object.fromEntries(paths.map((path) => [path, Buffer.from(folder.read(path)).toString()]));
+}
+
+describe('readCommitFolder', () => {
+  test('gives the files of the commit, whatever is on disk', async () => {
+    const repository = new Repository({ ...SMALL, 'copy.yaml': String(SMALL['site.yaml']), 'empty.yaml': '' });
+    repository.write({ 'site.yaml': 'x', 'new.yaml': 'x' });
+    repository.remove('mapservers');
+    const folder = await read(repository);
+    expect(contentsOf(folder)).toEqual({ ...SMALL, 'copy.yaml': SMALL['site.yaml'], 'empty.yaml': '' });
+    expect(folder.size('empty.yaml')).toBe(0);
+    expect(folder.size('site.yaml')).toBe(String(SMALL['site.yaml']).length);
+  });
+
+  test('gives links as links, and leaves out what begins with a dot', async () => {
+    const repository = new Repository({ 'a.yaml': 'a', '.hidden/b.yaml': 'b', 'c/.d.yaml': 'd' });
+    symlinkSync('/etc/passwd', join(repository.path, 'catalog', 'link.yaml'));
+    repository.commit();
+    expect([...(await read(repository)).entries()]).toEqual([
+      { path: 'a.yaml', type: 'file' },
+      { path: 'link.yaml', type: 'link' },
+    ]);
+  });
+
+  test.each(['..', '.', '.git'])('leaves out a folder called %s', async (name) => {
+    const repository = new Repository({ 'a.yaml': 'a' });
+    const tree = (line: string): string =>
+      execFileSync('git', ['-C', repository.path, 'mktree'], { encoding: 'utf8', input: `${line}\n` }).trim();
+    const inner = git(repository.path, ['rev-parse', 'HEAD:catalog']).trim();
+    const root = tree(`040000 tree ${tree(`040000 tree ${inner}\t${name}`)}\tcatalog`);
+    repository.git('update-ref', 'refs/heads/odd', git(repository.path, ['commit-tree', root, '-m', 'x']).trim());
+    expect([...(await read(repository, 'odd')).entries()]).toEqual([]);
+  });
+
+  test('is empty where the commit has no such folder', async () => {
+    const repository = new Repository({ 'a.yaml': 'a' });
+    repository.git('mv', 'catalog', 'elsewhere');
+    repository.git('commit', '--quiet', '--message', 'x');
+    execFileSync('mkdir', [join(repository.path, 'catalog')]);
+    expect([...(await read(repository)).entries()]).toEqual([]);
+  });
+
+  test('only gives the size of a file that is too large', async () => {
+    const bytes = INPUT_LIMITS.fileBytes + 1;
+    const folder = await read(new Repository({ 'large.yaml': Buffer.alloc(bytes, '\n'), 'small.yaml': 'x' }));
+    expect([folder.size('large.yaml'), folder.read('large.yaml').length]).toEqual([bytes, 0]);
+    expect(Buffer.from(folder.read('small.yaml')).toString()).toBe('x');
+  });
+
+  test('refuses more bytes than the limit, of one object too', async () => {
+    const bytes = 31 * 1024 * 1024;
+    const count = Math.ceil(COMMIT_LIMITS.bytes / bytes);
+    const files = Array.from({ length: count }, (_, index) => [`${index}.yaml`, Buffer.alloc(bytes, '\n')]);
+    await expect(read(new Repository(Object.fromEntries(files)))).rejects.toThrow(
+      / has 279 MiB of files; of a commit, /,
+    );
+  });
+
+  test('refuses more files than the limit', async () => {
+    const repository = new Repository({ 'a.yaml': 'a' });
+    const id = git(repository.path, ['rev-parse', 'HEAD:catalog/a.yaml']).trim();
+    const entries = Array.from({ length: COMMIT_LIMITS.files + 1 }, (_, index) => `100644 ${id} 0\tcatalog/${index}`);
+    execFileSync('git', ['-C', repository.path, 'update-index', '--index-info'], { input: `${entries.join('\n')}\n` });
+    repository.git('commit', '--quiet', '--message', 'x');
+    await expect(read(repository)).rejects.toThrow(
+      /^The catalog in [0-9a-f]{10} has 50,002 files; of a commit, at most 50,000 files with 256 MiB are read\.$/,
+    );
+  });
+});
+
+describe('the commit that is meant', () => {
+  test.each(['main', 'HEAD~0', 'v1'])('%s', async (ref) => {
+    const repository = new Repository(SMALL);
+    repository.git('tag', '--annotate', '--message', 'x', 'v1');
+    const commit = git(repository.path, ['rev-parse', 'main']).trim();
+    expect(await commitOf(repository.path, ref, '--at')).toBe(commit);
+    expect((await openCatalogAt({ cwd: repository.path } as Io, 'catalog', ref)).commit).toBe(commit);
+  });
+
+  test.each(['', 'none', '--help', 'HEAD^{tree}', 'main:catalog'])('%o is not a commit', async (ref) => {
+    await expect(commitOf(new Repository(SMALL).path, ref, '--at')).rejects.toThrow(/^Git does not know the commit /);
+  });
+
+  test('outside of a repository', async () => {
+    await expect(commitOf(temporaryFolder(), 'main', '--at')).rejects.toThrow(/^--at needs git and its history: /);
+    await expect(openCatalogAt({ cwd: temporaryFolder() } as Io, 'catalog', 'main')).rejects.toThrow(
+      /^There is no folder/,
+    );
+  });
+});

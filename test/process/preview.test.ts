@@ -1,0 +1,202 @@
+/**
+ * The shell steps of preview.yml, run as they are in a checkout of main, with the pull request of a fork in a repository
+ * that is GitHub: what the comment says, and what would be deployed.
+ */
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { cartalog, environment, ROOT } from '../support/cli.ts';
+import { contentOf } from '../support/files.ts';
+import { commitAll, git } from '../support/git.ts';
+import { fakeGitHub } from '../support/github.ts';
+import { type Contexts, type Job, type JobResult, runJob } from '../support/jobs.ts';
+
+const { jobs } = parse(readFileSync(join(ROOT, '.github/workflows/preview.yml'), 'utf8')) as {
+  jobs: Record<'compare' | 'comment', Job>;
+};
+
+const ONE = String(SMALL['mapservers/one.yaml']);
+
+/** A pull request: what main has gone on to since, and what the pull request does. */
+interface Proposal {
+  readonly main?: Files;
+  /** Files by their path in the repository. */
+  readonly files?: Files;
+  readonly change?: (repository: string) => void;
+}
+
+interface Preview {
+  readonly compare: JobResult;
+  /** The text of the comment; null where there is none. */
+  readonly comment: string | null;
+  /** The checkout of main in which the steps have run. */
+  readonly checkout: string;
+  /** The repository that is GitHub. */
+  readonly origin: string;
+}
+
+/** Runs the jobs "Compare" and "Comment" on a pull request. */
+async function previewOf({ main = {}, files = {}, change = () => {} }: Proposal): Promise<Preview> {
+  const origin = temporaryFolder();
+  const ignored = ['/bin', '/scripts', '/node_modules', '/result', '/base-site', '.dist*'];
+  writeFiles(origin, { 'package.json': readFileSync(join(ROOT, 'package.json')), '.gitignore': ignored.join('\n') });
+  writeFiles(join(origin, 'catalog'), SMALL);
+  commitAll(origin, '2026-01-01T00:00:00Z');
+  git(origin, ['checkout', '--quiet', '-b', 'topic']);
+  writeFiles(origin, files);
+  change(origin);
+  commitAll(origin, '2026-01-02T00:00:00Z');
+  const head = git(origin, ['rev-parse', 'HEAD']).trim();
+  git(origin, ['update-ref', 'refs/pull/7/head', head]);
+  git(origin, ['checkout', '--quiet', '--force', 'main']);
+  writeFiles(join(origin, 'catalog'), main);
+  commitAll(origin, '2026-01-03T00:00:00Z');
+
+  const checkout = join(temporaryFolder(), 'checkout');
+  git('.', ['clone', '--quiet', `file://${origin}`, checkout]);
+  // The program of main is the one in this folder, compiled already.
+  for (const name of ['bin', 'scripts', 'node_modules']) symlinkSync(join(ROOT, name), join(checkout, name));
+
+  const full_name = 'them/catalog';
+  const run = { head_sha: head, head_branch: 'topic', head_repository: { full_name, owner: { login: 'them' } } };
+  const event = { repository: { default_branch: 'main' }, workflow_run: run };
+  const pulls = [{ number: 7, head: { sha: head, ref: 'topic', repo: { full_name } } }];
+  const { env, received } = await fakeGitHub((path) => (path.includes('/pulls?') ? pulls : []));
+  const eventPath = join(temporaryFolder(), 'event.json');
+  writeFileSync(eventPath, JSON.stringify(event));
+  const { GITHUB_TOKEN: token, ...rest } = env as Record<string, string>;
+  const contexts: Contexts = { github: { event, token } };
+  const config = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
+  const variables = environment({
+    ...rest,
+    ...config,
+    GITHUB_EVENT_PATH: eventPath,
+    OPENAI_API_KEY: 'secret-of-runner',
+  });
+  const isDone = (name: string): boolean => name === 'Install';
+  const compare = await runJob(jobs.compare, checkout, contexts, variables, isDone);
+  if (compare.outputs['number'] === '') return { compare, comment: null, checkout, origin };
+  const needs = { compare: { outputs: compare.outputs }, deploy: { outputs: {} } };
+  await runJob(jobs.comment, checkout, { ...contexts, needs }, variables, isDone);
+  return { compare, comment: received.at(-1)?.body?.body ?? null, checkout, origin };
+}
+
+/** What main publishes once the pull request is merged, as `cartalog diff` says it of real checkouts. */
+async function reportOnMerge({ origin }: Preview): Promise<string> {
+  const folder = temporaryFolder();
+  const build = (out: string, ...args: string[]): ReturnType<typeof cartalog> =>
+    cartalog(['build', '--catalog', join(origin, 'catalog'), '--out', join(folder, out), ...args]);
+  const sites = [await build('before')];
+  git(origin, ['merge', '--quiet', '--no-ff', '--message', 'Merge', 'topic']);
+  sites.push(await build('after', '--service-url', 'https://pr-7.cartalog.pages.dev'));
+  expect(sites.map(({ status }) => status)).toEqual([0, 0]);
+  const diff = await cartalog([
+    'diff',
+    join(folder, 'before'),
+    join(folder, 'after'),
+    '--catalog',
+    join(origin, 'catalog'),
+  ]);
+  return diff.stdout.trim();
+}
+
+describe('the preview of a pull request', () => {
+  test('says what main would publish, and deploys it', async () => {
+    const preview = await previewOf({
+      main: { 'mapservers/one.yaml': ONE.replace('maxZoom: 19', 'maxZoom: 18') },
+      files: {
+        'catalog/mapservers/one.yaml': ONE.replace('Server one', 'Server number one'),
+        'catalog/mapservers/new.yaml': ONE.replace('id: One', 'id: New').replace('a.example', 'new.example'),
+        'catalog/removals.yaml': '- { url: /v1/overlayservers/, id: Two, reason: Switched off. }\n',
+      },
+      change: (repository) => rmSync(join(repository, 'catalog/overlayservers/two.yaml')),
+    });
+    expect(Object.values(preview.compare.steps).map(({ outcome }) => outcome)).not.toContain('failure');
+    const report = await reportOnMerge(preview);
+    expect(report).toContain('- overlay server Two  (listed: Switched off.)');
+    expect(report).toContain('Server number one');
+    // Main's own change is in both, and so in neither.
+    expect(report).not.toContain('maxZoom');
+    expect(preview.comment).toContain(`\n\n${report}\n\n<sub>`);
+    expect(preview.comment).not.toContain('Not everything');
+    expect(preview.compare.outputs).toEqual({ number: '7', preview: 'success' });
+
+    // Apart from the time of the merge, the site is that of the merged main, byte for byte.
+    const built = await cartalog(['build', '--out', 'true-site', '--service-url', 'https://pr-7.cartalog.pages.dev'], {
+      cwd: preview.origin,
+    });
+    expect(built.status).toBe(0);
+    const withoutTimes = (folder: string): Record<string, string> => {
+      const files = contentOf(folder) as Record<string, string>;
+      return { ...files, _headers: String(files['_headers']).replace(/Last-Modified: .*/g, '') };
+    };
+    const site = withoutTimes(join(preview.checkout, 'result/site'));
+    expect(site).toEqual(withoutTimes(join(preview.origin, 'true-site')));
+  });
+
+  test('is made with the program of main, and names what else is changed', async () => {
+    const { comment, checkout } = await previewOf({
+      files: {
+        '.github/workflows/check.yml': 'on: pull_request\n',
+        'bin/cartalog.js': 'throw new Error("theirs");',
+        'build/pipeline.ts': 'throw new Error("theirs");',
+        'package.json': '{"scripts":{"check":"echo theirs","build":"echo theirs","diff":"echo theirs"}}',
+        'result/report.md': '**Nothing changes for clients.** theirs',
+        'result/site/_worker.js': 'theirs',
+        'public/index.html': 'theirs',
+      },
+      change: (repository) => git(repository, ['add', '--force', 'bin', 'result']),
+    });
+    expect(comment).toContain('**Only the service URL changes for clients.**');
+    expect(comment).toContain('```text\n.github/\nbin/\nbuild/\npackage.json\npublic/\nresult/\n```');
+    expect(comment).not.toContain('theirs');
+    const site = contentOf(join(checkout, 'result/site'));
+    expect(Object.values(site).filter((content) => String(content).includes('theirs'))).toEqual([]);
+  });
+
+  test('fills in no access token, whatever the pull request lists', async () => {
+    const { comment, checkout } = await previewOf({
+      files: {
+        'catalog/site.yaml': `${SMALL['site.yaml']}accessTokens: [OPENAI_API_KEY]\n`,
+        'catalog/mapservers/one.yaml': ONE.replace('.png', `.png?k=\${OPENAI_API_KEY}`),
+      },
+    });
+    expect(comment).toContain('.png?k=ACCESS_TOKEN"');
+    const texts = Object.values(contentOf(join(checkout, 'result')));
+    expect(texts.filter((content) => String(content).includes('secret-of-runner'))).toEqual([]);
+    expect(String(contentOf(join(checkout, 'result'))['site/v1/mapservers/index.json'])).toContain('?k=ACCESS_TOKEN');
+  });
+
+  test('shows the errors of a catalog', async () => {
+    const { compare, comment } = await previewOf({
+      files: { 'catalog/mapservers/one.yaml': ONE.replace('#{zoom}', '#{z}') },
+      change: (repository) => symlinkSync('/etc/passwd', join(repository, 'catalog/mapservers/x`@a.yaml')),
+    });
+    expect(compare.outputs['preview']).toBe('skipped');
+    expect(comment).toContain('**Nothing would be published: the catalog has 2 errors.**');
+    expect(comment).toMatch(/^catalog\/mapservers\/one\.yaml:\d+:\d+ unknown-placeholder {2}"#\{z\}" is not /m);
+    expect(comment).toMatch(/^catalog\/mapservers\/x`@a\.yaml symbolic-link {2}/m);
+    expect(comment).not.toContain('root:');
+  });
+
+  test('says that it is in conflict', async () => {
+    const { compare, comment } = await previewOf({
+      main: { 'mapservers/one.yaml': ONE.replace('Server one', 'Main') },
+      files: { 'catalog/mapservers/one.yaml': ONE.replace('Server one', 'Topic') },
+    });
+    expect(compare.outputs).toEqual({ number: '7', preview: 'skipped' });
+    expect(comment).toContain('**Nothing can be merged or compared yet**');
+    expect(comment).toContain('```text\ncatalog/mapservers/one.yaml\n```');
+  });
+
+  test('says why a catalog is too large', async () => {
+    const large = Buffer.alloc(31 * 1024 * 1024, '\n');
+    const names = Array.from({ length: 9 }, (_, index) => [`catalog/mapservers/${index}.yaml`, large]);
+    const { comment } = await previewOf({ files: Object.fromEntries(names) });
+    expect(comment).toMatch(
+      /```text\ncartalog: The catalog in [0-9a-f]{10} has 280 MiB of files; of a commit, at most /,
+    );
+  });
+});

@@ -1,0 +1,39 @@
+/** A fake GitHub: its API on this machine, which keeps what it was asked. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { WorkflowContext } from '../../scripts/github/api.ts';
+
+/** A request that the API has received. */
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly body: { readonly body: string } | null;
+}
+
+/** Starts a server that responds as it is told, to those who have the token, and keeps the requests. */
+export async function fakeGitHub(
+  responseTo: (path: string) => unknown,
+): Promise<{ env: WorkflowContext['env']; received: Received[] }> {
+  const received: Received[] = [];
+  const server: Server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk) => (text += chunk));
+    request.on('end', () => {
+      const path = request.url ?? '';
+      received.push({ method: request.method ?? '', path, body: text === '' ? null : JSON.parse(text) });
+      const value = request.headers.authorization === 'Bearer token' ? responseTo(path) : undefined;
+      response.writeHead(value === undefined ? 404 : 200).end(JSON.stringify(value ?? {}));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const env = {
+    GITHUB_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    GITHUB_REPOSITORY: 'us/catalog',
+    GITHUB_RUN_ID: '5',
+    GITHUB_SERVER_URL: 'https://host.example',
+    GITHUB_TOKEN: 'token',
+  };
+  return { env, received };
+}

@@ -1,0 +1,106 @@
+/** Runs the shell steps of a job of a workflow, as a runner of GitHub does. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { temporaryFolder } from './catalogs.ts';
+import { run } from './cli.ts';
+import type { Step } from './lint-workflow.ts';
+
+/** The parts of a job that decide what runs. */
+export interface Job {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly outputs?: Readonly<Record<string, string>>;
+  readonly steps: readonly RunStep[];
+}
+
+interface RunStep extends Step {
+  readonly id?: string;
+  readonly if?: string;
+  readonly name?: string;
+  readonly 'continue-on-error'?: boolean;
+}
+
+/** What expressions can name: `github`, `needs`, `vars`. */
+export type Contexts = Readonly<Record<string, unknown>>;
+
+/** How a step ended. */
+export interface StepResult {
+  readonly outcome: 'success' | 'failure' | 'skipped';
+  readonly outputs: Readonly<Record<string, string>>;
+  /** What it printed, for people who look for a fault. */
+  readonly log: string;
+}
+
+/** How a job ended, with its steps by name. */
+export interface JobResult {
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly steps: Readonly<Record<string, StepResult>>;
+}
+
+/**
+ * Runs the steps of a job that are shell scripts, in order, with their conditions. Actions are passed over, and so are
+ * the steps that `isDone` names: the test has done their work.
+ *
+ * @param env the environment of the runner
+ */
+export async function runJob(
+  job: Job,
+  cwd: string,
+  contexts: Contexts,
+  env: Readonly<Record<string, string>>,
+  isDone: (name: string) => boolean,
+): Promise<JobResult> {
+  const byId: Record<string, StepResult> = {};
+  const byName: Record<string, StepResult> = {};
+  let hasFailed = false;
+  for (const [index, step] of job.steps.entries()) {
+    const known = { ...contexts, steps: byId };
+    if (step.run === undefined || isDone(step.name ?? '')) continue;
+    const condition = step.if ?? 'true';
+    const isWanted = (!hasFailed || condition.includes('always()')) && Boolean(evaluate(condition, known));
+    const variables = { ...job.env, ...(step.env as Record<string, string>) };
+    const filled = Object.fromEntries(Object.entries(variables).map(([name, text]) => [name, fill(text, known)]));
+    const result = isWanted ? await runStep(step.run, cwd, { ...env, ...filled }) : SKIPPED;
+    if (result.outcome === 'failure' && !step['continue-on-error']) hasFailed = true;
+    if (step.id) byId[step.id] = result;
+    byName[step.name ?? String(index)] = result;
+  }
+  const known = { ...contexts, steps: byId };
+  const outputs = Object.entries(job.outputs ?? {}).map(([name, text]) => [name, fill(text, known)]);
+  return { outputs: Object.fromEntries(outputs), steps: byName };
+}
+
+const SKIPPED: StepResult = { outcome: 'skipped', outputs: {}, log: '' };
+
+async function runStep(script: string, cwd: string, env: Readonly<Record<string, string>>): Promise<StepResult> {
+  const folder = temporaryFolder();
+  const files = { script: join(folder, 'script.sh'), output: join(folder, 'output') };
+  writeFileSync(files.script, script);
+  writeFileSync(files.output, '');
+  const { status, stdout, stderr } = await run('bash', ['-e', files.script], {
+    cwd,
+    env: { ...env, GITHUB_OUTPUT: files.output },
+  });
+  const lines = readFileSync(files.output, 'utf8').split('\n').filter(Boolean);
+  const outputs = lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]);
+  return {
+    outcome: status === 0 ? 'success' : 'failure',
+    outputs: Object.fromEntries(outputs),
+    log: `${stdout}${stderr}`,
+  };
+}
+
+function fill(text: string, known: Contexts): string {
+  return String(text).replace(/\$\{\{(.*?)\}\}/g, (_, expression: string) => String(evaluate(expression, known) ?? ''));
+}
+
+/** The value of an expression, of which those in our workflows are valid in JavaScript too; what is not known is empty. */
+function evaluate(expression: string, known: Contexts): unknown {
+  const chained = expression.replace(/(?<=[\w)])\.(?=\w)/g, '?.');
+  const functions = {
+    always: () => true,
+    fromJSON: JSON.parse,
+    contains: (list: unknown[], one: unknown) => list.includes(one),
+  };
+  return runInNewContext(chained, { ...known, ...functions });
+}
