@@ -3,6 +3,7 @@ import { FAIL_CALL, KILL_CALL } from './kinds/calls.ts';
 import { CONCURRENT, NAMESPACES } from './kinds/concurrent.ts';
 import { HOSTILE_INPUTS } from './kinds/hostile.ts';
 import { KILL } from './kinds/kill.ts';
+import { PREVIEW } from './kinds/preview.ts';
 import { RUNTIME } from './kinds/runtime.ts';
 import { SERVE } from './kinds/serve.ts';
 import { SUSPEND } from './kinds/suspend.ts';
@@ -20,4 +21,5 @@ export const TRIALS: readonly Trial[] = [
   RUNTIME,
   HOSTILE_INPUTS,
   YAML,
+  PREVIEW,
 ];

@@ -112,7 +112,7 @@ function mutated(content: string | Uint8Array, draw: Draw): Uint8Array {
 }
 
 /** A catalog with one file changed, rarely more. */
-function fuzzed(draw: Draw): Files {
+export function fuzzed(draw: Draw): Files {
   const files: Record<string, string | Uint8Array> = { ...someCatalog(draw) };
   for (let left = 1 + (draw(4) === 0 ? draw(3) : 0); left > 0; left--) {
     const path = oneOf(draw, Object.keys(files));
@@ -122,7 +122,7 @@ function fuzzed(draw: Draw): Files {
 }
 
 /** What nothing that is printed may have in it. */
-const CONTROL = /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+export const CONTROL = /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /** @throws Lost unless a finding has its position inside of its file */
 function expectInside({ file, line, column, endColumn, lineText, message }: Finding, files: Files): void {
