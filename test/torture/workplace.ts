@@ -96,7 +96,7 @@ export class Workplace {
     const contents = new Map(filesBelow(folder).map((path) => [path, readFileSync(join(folder, path))]));
     const manifest = contents.get(MANIFEST);
     contents.delete(MANIFEST);
-    const listed = Object.entries(manifest ? (JSON.parse(`${manifest}`) as { files: object }).files : {});
+    const listed = Object.entries(manifest ? filesListedIn(`${manifest}`) : {});
     const missing = listed.filter(([path, size]) => contents.get(path)?.length !== size).length;
     const name = this.#names.get(digestOf(contents));
     if (name && manifest && missing === 0 && listed.length === contents.size) return name;
@@ -108,6 +108,15 @@ export class Workplace {
 export function expectOneSentence({ status, stdout, stderr }: Outcome): void {
   const isOne = /^cartalog: [^\n]+\.\n$/.test(stderr.replace(/^(?:Waiting for|An earlier build) .*\n/gm, ''));
   hold(status === 2 && isOne && stdout === '', 'exit 2 and one sentence', `exit ${status}: ${stdout}${stderr}`);
+}
+
+/** The files that a manifest lists, with their sizes; none where it is not whole. */
+function filesListedIn(manifest: string): Record<string, number> {
+  try {
+    return (JSON.parse(manifest) as { files: Record<string, number> }).files;
+  } catch {
+    return {};
+  }
 }
 
 /** A digest of the files of a site, by path. */

@@ -1,5 +1,6 @@
 /** Builds that are killed at a random moment, over whatever the ones before have left. */
-import { rmSync } from 'node:fs';
+import { lstatSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isStaging } from '../../support/processes.ts';
 import type { Child } from '../children.ts';
@@ -8,11 +9,20 @@ import { FAULTY, NONE, Workplace } from '../workplace.ts';
 
 const VERSIONS = ['a', 'b', 'c'];
 
-/** Waits for a moment in the life of a build: any, or one from when it begins to write. */
+/** Waits for a moment in the life of a build: any, one while it writes, or one from when it swaps the sites. */
 export async function aMoment({ folder, draw }: Round, build: Child): Promise<void> {
-  if (draw(4) === 0) return void (await sleep(draw(400)));
-  while (!build.hasEnded() && !isStaging(folder)) await sleep(1);
-  await sleep(draw(120) / 2);
+  const site = (): number => lstatSync(join(folder, 'dist'), { throwIfNoEntry: false })?.ino ?? 0;
+  const before = site();
+  switch (draw(3)) {
+    case 0:
+      return void (await sleep(draw(400)));
+    case 1:
+      while (!build.hasEnded() && !isStaging(folder)) await sleep(1);
+      return void (await sleep(draw(100)));
+    default:
+      while (!build.hasEnded() && site() === before) await sleep(1);
+      if (draw(2) === 0) await sleep(draw(20));
+  }
 }
 
 /** The trial. */
@@ -30,7 +40,13 @@ export const KILL: Trial = {
       current = 'a';
     }
     for (let kills = 1 + draw(4); kills > 0; kills--) {
-      const version = draw(5) === 0 ? FAULTY : oneOf(draw, VERSIONS);
+      const version =
+        draw(6) === 0
+          ? FAULTY
+          : oneOf(
+              draw,
+              VERSIONS.filter((one) => one !== current),
+            );
       const build = place.start(version);
       await aMoment(round, build);
       build.kill('SIGKILL');

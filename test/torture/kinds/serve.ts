@@ -70,15 +70,19 @@ export const SERVE: Trial = {
     await serving.untilServing();
     let isOver = false;
     const readers = Promise.all([0, 1].map(() => read(round, serving, () => isOver)));
-    readers.catch(() => {}); // reported when they are awaited
-    for (let left = 3 + draw(10), index = 0; left > 0; left--) {
-      for (const changes of nextEdit(draw, index++)) {
-        serving.edit(changes);
-        count('edits');
-        await sleep(draw(3) === 0 ? draw(30) : draw(400));
+    readers.catch(() => {}); // reported where they are awaited
+    const edit = async (): Promise<void> => {
+      for (let left = 3 + draw(10), index = 0; left > 0; left--) {
+        for (const changes of nextEdit(draw, index++)) {
+          serving.edit(changes);
+          count('edits');
+          await sleep(draw(3) === 0 ? draw(30) : draw(400));
+        }
+        await sleep(draw(900));
       }
-      await sleep(draw(900));
-    }
+    };
+    // The readers end only where something is lost.
+    await Promise.race([edit(), readers]);
     serving.edit({ [FAULTY]: null });
     await serving.untilUpToDate();
     isOver = true;
