@@ -1,5 +1,5 @@
 /** Catalog files that chance has changed: whatever is in them is reported in its place, or published as it should be. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createColors } from 'picocolors';
 import {
@@ -25,17 +25,19 @@ import { hold, oneOf, type Round, type Trial } from '../trial.ts';
 
 const VARIANTS = 40;
 
-/** Files of real catalogs; large ones would only take longer. */
+/** The files of a catalog that somebody has written; large ones would only take longer. */
 function filesIn(folder: string): Files {
   const files = filesBelow(folder).filter((path) => path.endsWith('.yaml'));
   const contents = files.map((path) => [path, readFileSync(join(folder, path))] as const);
   return Object.fromEntries(contents.filter(([, { length }]) => length < 5_000));
 }
 
+const FORMAT_CASES = join(ROOT, 'test', 'fixtures', 'format');
+
 const REAL: readonly Files[] = [
   SMALL,
   filesIn(join(ROOT, 'test', 'golden', 'corners', 'input')),
-  filesIn(join(ROOT, 'catalog')),
+  ...readdirSync(FORMAT_CASES).map((name) => ({ ...SMALL, ...filesIn(join(FORMAT_CASES, name, 'input')) })),
 ];
 
 /** A catalog to change: a real one, or a random one written in any style of YAML. */
