@@ -32,8 +32,10 @@ const LIMIT_MS = 90_000;
 /** Starts processes, and ends them. */
 export class Children {
   readonly #alive = new Set<Child>();
+  #isOver = false;
 
   start(command: readonly string[], cwd: string): Child {
+    if (this.#isOver) throw new Error('the round is over');
     const [file = '', ...args] = command;
     const process = spawn(file, args, {
       cwd,
@@ -77,8 +79,9 @@ export class Children {
     return child;
   }
 
-  /** Ends all groups, and those that they have started. */
+  /** Ends all groups, and those that they have started. No other begins. */
   endAll(): void {
+    this.#isOver = true;
     for (const child of this.#alive) {
       const below = descendants(child.pid);
       child.kill('SIGKILL');
