@@ -8,6 +8,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inColumns } from '../contract/text.ts';
 import { LARGEST_FILE, SMALL_FILE, writeBenchCatalog } from './bench/bench-catalog.ts';
 
 const ROUNDS = 5;
@@ -112,16 +113,7 @@ function report(): void {
       against || memory ? (isReached ? 'reached' : 'MISSED') : '',
     ]);
   }
-  const widths = (lines[0] as string[]).map((_, column) =>
-    Math.max(...lines.map((line) => (line[column] as string).length)),
-  );
-  for (const line of lines)
-    console.log(
-      line
-        .map((cell, column) => cell.padEnd(widths[column] as number))
-        .join('  ')
-        .trimEnd(),
-    );
+  process.stdout.write(inColumns(lines));
   console.log(`\nMedians of ${ROUNDS} rounds, largest peak; Node ${process.version}.`);
 }
 

@@ -18,8 +18,10 @@ function printMembers(collection: Collection, indent: string, lines: string[]): 
     // A block does not begin with a blank line.
     printComments(member.above, indent, lines, index === 0);
     const head = member.key === null ? '-' : `${writeText(member.key, 'block')}:`;
-    const after = member.after === null ? '' : ` ${member.after}`;
     const { value } = member;
+    const isOwnLine = member.after !== null && wouldCut(value, member.after);
+    if (isOwnLine) lines.push(indent + member.after);
+    const after = member.after === null || isOwnLine ? '' : ` ${member.after}`;
     if (typeof value === 'string' || value.form.isOneLine || value.members.length === 0) {
       lines.push(`${indent}${head} ${writeInline(value)}${after}`);
     } else {
@@ -28,6 +30,11 @@ function printMembers(collection: Collection, indent: string, lines: string[]): 
       printComments(value.below, indent + INDENT, lines);
     }
   }
+}
+
+/** Whether a comment after a value would be taken for a part of it: the value has no quotes, `#` no space after it. */
+function wouldCut(value: string | Collection, comment: string): boolean {
+  return typeof value === 'string' && !value.startsWith('"') && /^#[^\s#!]/.test(comment);
 }
 
 function printComments(comments: readonly Comment[], indent: string, lines: string[], isFirst = false): void {

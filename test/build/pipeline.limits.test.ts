@@ -4,67 +4,30 @@ import { listFiles, reportOn } from '../../build/pipeline.ts';
 import { openSite } from '../../commands/diff/built-site.ts';
 import { compareSites } from '../../commands/diff/diff.ts';
 import { formatFile } from '../../commands/format/format.ts';
-import { memoryFolder, SMALL } from '../support/catalogs.ts';
+import { memoryFolder } from '../support/catalogs.ts';
 import { asText, rendered } from '../support/check.ts';
+import { type HOSTILE, hostile } from '../support/hostile.ts';
 import { siteFiles, siteWith } from '../support/sites.ts';
 
 /** Milliseconds: on a quiet machine each takes half of it or less. */
 const MOST = 10_000;
 
-const ONE = SMALL['mapservers/one.yaml'] as string;
-const MAPS = 'datasources/maps/maps.yaml';
-
-function repeated(count: number, make: (index: number) => string, between = ''): string {
-  return Array.from({ length: count }, (_, index) => make(index)).join(between);
-}
-
-const withHosts = (items: string): string => ONE.replace(/hosts: .*/, `hosts: [${items}]`);
-const withPattern = (rest: string): string =>
-  ONE.replace(/urlPattern: .*/, `urlPattern: "https://#{host}/#{zoom}/#{tilex}/#{tiley}/${rest}"`);
-const category = (id: number, parent: number): string =>
-  `- { id: ${id}, name: A${parent ? `, parent: ${parent}` : ''} }\n`;
-
 describe('check', () => {
-  test.each<[string, string, () => string, RegExp | null]>([
-    [
-      '100,000 hosts',
-      'mapservers/one.yaml',
-      () => withHosts(repeated(100_000, (n) => `h${n}.example.org`, ', ')),
-      /too-many /,
-    ],
-    [
-      '100,000 mappings for hosts',
-      'mapservers/one.yaml',
-      () => withHosts(repeated(100_000, (n) => `{ a: ${n} }`, ', ')),
-      /more-errors/,
-    ],
-    [
-      '50,000 data sources in an edition',
-      'editions/offline.yaml',
-      () => `name: Offline\ndatasources: [${repeated(50_000, (n) => `source-${n}`, ', ')}]\n`,
-      /too-many /,
-    ],
-    ['a chain of 6,000 categories', 'categories.yaml', () => repeated(6_000, (n) => category(n + 1, n)), null],
-    ['a chain of 50,000 categories', 'categories.yaml', () => repeated(50_000, (n) => category(n + 1, n)), /too-many /],
-    [
-      '400,000 faulty checksums',
-      MAPS,
-      () => `a.zip:\n  checksums: [${repeated(400_000, (n) => `{ a: ${n} }`, ', ')}]\n`,
-      /more-errors/,
-    ],
-    ['160,000 faulty entries', MAPS, () => repeated(160_000, (n) => `${n}.zip: 1\n`), /more-errors/],
-    ['100,000 faulty keys', MAPS, () => repeated(100_000, (n) => `"/${n}.zip": {}\n`), /more-errors/],
-    ['300,000 equal keys', MAPS, () => repeated(300_000, () => 'a.zip: {}\n'), /more-errors/],
-    ['a urlPattern of 3 MB', 'mapservers/one.yaml', () => withPattern('x'.repeat(3_000_000)), /too-long/],
-    ['a urlPattern of 30 MB', 'mapservers/one.yaml', () => withPattern('x'.repeat(30_000_000)), /too-long/],
-    [
-      'a urlPattern of 1,000,000 placeholders',
-      'mapservers/one.yaml',
-      () => withPattern('{s}'.repeat(1_000_000)),
-      /too-long/,
-    ],
-  ])('%s', { timeout: MOST }, async (_, path, content, expected) => {
-    const { findings } = await rendered(memoryFolder({ ...SMALL, [path]: content() }));
+  test.each<[keyof typeof HOSTILE, number, RegExp | null]>([
+    ['hosts', 100_000, /too-many /],
+    ['mappings for hosts', 100_000, /more-errors/],
+    ['data sources in an edition', 50_000, /too-many /],
+    ['categories in a chain', 6_000, null],
+    ['categories in a chain', 50_000, /too-many /],
+    ['faulty checksums', 400_000, /more-errors/],
+    ['faulty entries', 160_000, /more-errors/],
+    ['faulty keys', 100_000, /more-errors/],
+    ['equal keys', 300_000, /more-errors/],
+    ['characters in a urlPattern', 3_000_000, /too-long/],
+    ['characters in a urlPattern', 30_000_000, /too-long/],
+    ['placeholders in a urlPattern', 1_000_000, /too-long/],
+  ])('%s: %i', { timeout: MOST }, async (what, count, expected) => {
+    const { findings } = await rendered(memoryFolder(hostile(what, count)));
     expect(findings.length).toBeLessThanOrEqual(2_002);
     const text = asText(findings);
     if (expected) expect(text).toMatch(expected);
@@ -73,7 +36,7 @@ describe('check', () => {
 });
 
 test('format: 160,000 faults', { timeout: MOST }, () => {
-  const folder = memoryFolder({ ...SMALL, [MAPS]: repeated(160_000, (n) => `${n}.zip: 1\n`) });
+  const folder = memoryFolder(hostile('faulty entries', 160_000));
   const diagnostics = listFiles(folder).files.flatMap((file) => [...formatFile(folder, file).diagnostics]);
   expect(asText(reportOn(folder, diagnostics))).toContain('There are 159,001 more errors in this file');
 });

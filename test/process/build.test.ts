@@ -20,6 +20,7 @@ import { describe, expect, test } from 'vitest';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog, environment, PROGRAM, ROOT, run } from '../support/cli.ts';
 import { commitAll, git } from '../support/git.ts';
+import { isStaging } from '../support/processes.ts';
 
 const CORNERS = join(ROOT, 'test', 'golden', 'corners', 'input');
 
@@ -211,12 +212,6 @@ describe('cartalog build', () => {
     expect(readFileSync(join(clone, 'dist', '_headers'), 'utf8')).not.toContain('Last-Modified');
   });
 });
-
-/** Whether a build is writing its files. */
-function isStaging(folder: string): boolean {
-  const lock = join(folder, '.dist.lock');
-  return existsSync(lock) && readdirSync(lock).some((token) => existsSync(join(lock, token, 'next')));
-}
 
 /** The process ids that this test sees, as a lock names them. */
 function namespace(): { namespace: string | null } {

@@ -1,23 +1,12 @@
 /** Builds that write the same folder, and cannot see each other or are suspended: the site is always a whole one. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog, environment, type Outcome, PROGRAM, run } from '../support/cli.ts';
-
-/** Whether this machine lets a process have process ids of its own, as a container has. */
-const CAN_UNSHARE = succeeds('unshare', ['--pid', '--fork', '--mount-proc', 'true']);
-
-function succeeds(command: string, args: readonly string[]): boolean {
-  try {
-    execFileSync(command, args, { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
+import { canUnshare, isStaging, UNSHARE } from '../support/processes.ts';
 
 /** A folder with a catalog whose site has more than a thousand files. */
 function workplace(): string {
@@ -45,12 +34,6 @@ function look(site: string): { files: number; urls: string[] } {
 
 const build = (name: string): string[] => ['build', '--service-url', `https://${name}.example.org`];
 
-/** Whether a build is staging, and has come to a path of its site. */
-function isStaging(folder: string, path = ''): boolean {
-  const lock = join(folder, '.dist.lock');
-  return existsSync(lock) && readdirSync(lock).some((token) => existsSync(join(lock, token, 'next', path)));
-}
-
 function start(folder: string, name: string): { child: ChildProcess; outcome: Promise<Outcome> } {
   const child = spawn(process.execPath, [PROGRAM, ...build(name)], { cwd: folder, env: environment() });
   let stderr = '';
@@ -61,9 +44,9 @@ function start(folder: string, name: string): { child: ChildProcess; outcome: Pr
   return { child, outcome };
 }
 
-describe.runIf(CAN_UNSHARE)('in containers of their own', () => {
+describe.runIf(canUnshare())('in containers of their own', () => {
   const inContainer = (folder: string, name: string): Promise<Outcome> =>
-    run('unshare', ['--pid', '--fork', '--mount-proc', process.execPath, PROGRAM, ...build(name)], {
+    run(UNSHARE[0], [...UNSHARE.slice(1), process.execPath, PROGRAM, ...build(name)], {
       cwd: folder,
       env: environment(),
     });
@@ -82,8 +65,8 @@ describe.runIf(CAN_UNSHARE)('in containers of their own', () => {
 
   test('a build that was process 1 and killed does not keep the next one waiting', async () => {
     const folder = workplace();
-    const args = ['--pid', '--fork', '--kill-child', '--mount-proc', process.execPath, PROGRAM, ...build('a')];
-    const child = spawn('unshare', args, { cwd: folder, env: environment(), stdio: 'ignore' });
+    const args = [...UNSHARE.slice(1), process.execPath, PROGRAM, ...build('a')];
+    const child = spawn(UNSHARE[0], args, { cwd: folder, env: environment(), stdio: 'ignore' });
     while (child.exitCode === null && !isStaging(folder)) await sleep(1);
     child.kill('SIGKILL');
     const began = performance.now();

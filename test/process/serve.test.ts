@@ -1,5 +1,5 @@
 /** `cartalog serve`: serves, rebuilds on change, keeps the last good site, and leaves no process at the end. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -8,18 +8,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { isFree } from '../../cli/runtime.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog, environment, PROGRAM } from '../support/cli.ts';
+import { descendants, running, until, workerdsBelow } from '../support/processes.ts';
 import { freePort } from '../support/server.ts';
-
-/** Polls until there is a result. */
-async function until<T>(look: () => T | Promise<T>, what: string): Promise<NonNullable<T>> {
-  const deadline = performance.now() + 40_000;
-  while (performance.now() < deadline) {
-    const found = await look();
-    if (found) return found as NonNullable<T>;
-    await sleep(50);
-  }
-  throw new Error(`waited too long for ${what}`);
-}
 
 function serve(
   folder: string,
@@ -117,28 +107,6 @@ test('git ignores the folder that it serves', () => {
   expect(readFileSync(join(import.meta.dirname, '..', '..', '.gitignore'), 'utf8')).toContain('/.cartalog/');
 });
 
-/** Every process of this machine with the one that started it, and its command line. */
-function processes(): { pid: number; parent: number; command: string }[] {
-  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n');
-  return lines.map((line) => {
-    const [, pid, parent, command] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    return { pid: Number(pid), parent: Number(parent), command: command ?? '' };
-  });
-}
-
-/** The processes below one, with their own. */
-function descendants(root: number, all = processes()): ReturnType<typeof processes> {
-  const children = all.filter(({ parent }) => parent === root);
-  return children.flatMap((child) => [child, ...descendants(child.pid, all)]);
-}
-
-const workerds = (child: ChildProcess): number[] =>
-  descendants(child.pid as number)
-    .filter(({ command }) => /bin\/workerd/.test(command))
-    .map(({ pid }) => pid);
-
-const isRunning = (pid: number): boolean => processes().some((one) => one.pid === pid && !/defunct/.test(one.command));
-
 /** A server of the small catalog that answers. */
 async function serving(): Promise<ReturnType<typeof serve> & { folder: string; port: number }> {
   const folder = temporaryFolder();
@@ -151,7 +119,7 @@ async function serving(): Promise<ReturnType<typeof serve> & { folder: string; p
 
 /** Waits until nothing is left of a server. */
 async function untilGone(below: readonly number[], port: number): Promise<void> {
-  await until(() => !below.some(isRunning), 'the end of the processes');
+  await until(() => running(below).length === 0, 'the end of the processes');
   await until(() => isFree(port), 'the port');
 }
 
@@ -159,7 +127,7 @@ test('each process of the runtime that is killed is noticed within a second, and
   const { child, output, port } = await serving();
   for (const which of [0, 1]) {
     const printed = output().length;
-    const all = workerds(child);
+    const all = workerdsBelow(child.pid as number);
     expect(all).toHaveLength(2);
     const killed = performance.now();
     process.kill(all[which] as number, 'SIGKILL');
@@ -168,7 +136,7 @@ test('each process of the runtime that is killed is noticed within a second, and
     expect(performance.now() - killed).toBeLessThan(1_000);
     await until(news('Serving http'), 'the server again');
     expect((await fetch(`http://127.0.0.1:${port}/v1/editions/offline/`)).status).toBe(200);
-    expect(all.filter(isRunning)).toEqual([]);
+    expect(running(all)).toEqual([]);
   }
 });
 

@@ -155,7 +155,7 @@ describe('files and folders', () => {
   });
 
   test('every test file is named after the source file it is about', () => {
-    const apart = /^(?:fixtures|golden|process|repository|support|catalog)\//;
+    const apart = /^(?:fixtures|golden|process|repository|support|torture|catalog)\//;
     const tests = readdirSync(`${ROOT}/test`, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
       .map((entry) => `${entry.parentPath}/${entry.name}`.slice(`${ROOT}/test/`.length).replaceAll('\\', '/'))

@@ -8,6 +8,7 @@ import {
   type Finding,
   findingsAsText,
   type RenderedCatalog,
+  type RenderOptions,
   type RuleOptions,
   renderCatalog,
 } from '../../build/pipeline.ts';
@@ -18,9 +19,9 @@ import { type Files, memoryFolder, SMALL } from './catalogs.ts';
 export const OPTIONS: RuleOptions = { environment: {}, requireTokens: false };
 
 /** Runs the pipeline up to rendering, without any history. */
-export function rendered(folder: CatalogFolder, options: Partial<RuleOptions> = {}): Promise<RenderedCatalog> {
+export function rendered(folder: CatalogFolder, options: Partial<RenderOptions> = {}): Promise<RenderedCatalog> {
   const commits = Promise.resolve(null);
-  return renderCatalog(folder, { ...OPTIONS, ...options, serviceUrl: null, commits, readParts: readSiteParts });
+  return renderCatalog(folder, { ...OPTIONS, serviceUrl: null, commits, readParts: readSiteParts, ...options });
 }
 
 /** The model of a catalog without errors. */

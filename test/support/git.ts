@@ -11,7 +11,12 @@ export function commitAll(folder: string, date: string, message = 'Change'): voi
 }
 
 /** Runs git in a folder, without the settings of the person. */
-export function git(folder: string, args: readonly string[], date = '2026-01-02T03:04:05Z'): string {
+export function git(
+  folder: string,
+  args: readonly string[],
+  date = '2026-01-02T03:04:05Z',
+  input?: string | Uint8Array,
+): string {
   const who = { NAME: 'Test', EMAIL: 'test@example.org', DATE: date };
   const identity = Object.entries(who).flatMap(([key, value]) => [
     [`GIT_AUTHOR_${key}`, value],
@@ -19,7 +24,8 @@ export function git(folder: string, args: readonly string[], date = '2026-01-02T
   ]);
   return execFileSync('git', ['-C', folder, ...args], {
     encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    ...(input === undefined ? {} : { input }),
     env: {
       PATH: process.env['PATH'] ?? '',
       GIT_CONFIG_GLOBAL: '/dev/null',

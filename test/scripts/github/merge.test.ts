@@ -73,7 +73,7 @@ class Hosted {
   /** Writes a tree from the lines of `git ls-tree`. */
   tree(...lines: string[]): string {
     const input = lines.map((line) => `${line}\n`).join('');
-    return execFileSync('git', ['-C', this.origin.path, 'mktree'], { encoding: 'utf8', input }).trim();
+    return git(this.origin.path, ['mktree'], undefined, input).trim();
   }
 }
 

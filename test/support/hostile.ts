@@ -1,0 +1,66 @@
+/** Catalogs with one file that is meant to keep a program busy, in any size. */
+import { type Files, SMALL } from './catalogs.ts';
+
+const ONE = SMALL['mapservers/one.yaml'] as string;
+const SERVER = 'mapservers/one.yaml';
+const MAPS = 'datasources/maps/maps.yaml';
+const EDITION = 'editions/offline.yaml';
+
+function repeated(count: number, make: (index: number) => string, between = ''): string {
+  return Array.from({ length: count }, (_, index) => make(index)).join(between);
+}
+
+const withHosts = (items: string): string => ONE.replace(/hosts: .*/, `hosts: [${items}]`);
+const withPattern = (rest: string): string =>
+  ONE.replace(/urlPattern: .*/, `urlPattern: "https://#{host}/#{zoom}/#{tilex}/#{tiley}/${rest}"`);
+const category = (id: number, parent: number): string =>
+  `- { id: ${id}, name: A${parent ? `, parent: ${parent}` : ''} }\n`;
+
+/** A file with so many of something. */
+interface HostileFile {
+  readonly path: string;
+  readonly content: (count: number) => string;
+}
+
+/** What there are many of, and the file that has them. */
+export const HOSTILE = {
+  hosts: { path: SERVER, content: (count) => withHosts(repeated(count, (n) => `h${n}.example.org`, ', ')) },
+  'mappings for hosts': { path: SERVER, content: (count) => withHosts(repeated(count, (n) => `{ a: ${n} }`, ', ')) },
+  'data sources in an edition': {
+    path: EDITION,
+    content: (count) => `name: Offline\ndatasources: [${repeated(count, (n) => `source-${n}`, ', ')}]\n`,
+  },
+  'categories in a chain': { path: 'categories.yaml', content: (count) => repeated(count, (n) => category(n + 1, n)) },
+  'faulty checksums': {
+    path: MAPS,
+    content: (count) => `a.zip:\n  checksums: [${repeated(count, (n) => `{ a: ${n} }`, ', ')}]\n`,
+  },
+  'faulty entries': { path: MAPS, content: (count) => repeated(count, (n) => `${n}.zip: 1\n`) },
+  'faulty keys': { path: MAPS, content: (count) => repeated(count, (n) => `"/${n}.zip": {}\n`) },
+  'equal keys': { path: MAPS, content: (count) => repeated(count, () => 'a.zip: {}\n') },
+  'characters in a urlPattern': { path: SERVER, content: (count) => withPattern('x'.repeat(count)) },
+  'placeholders in a urlPattern': { path: SERVER, content: (count) => withPattern('{s}'.repeat(count)) },
+  'nested lists': { path: EDITION, content: (count) => `${'['.repeat(count)}${']'.repeat(count)}\n` },
+  'nested lists that do not end': { path: EDITION, content: (count) => '[ '.repeat(count) },
+  'nested lists in block style': { path: EDITION, content: (count) => `${'- '.repeat(count)}a\n` },
+  'aliases of aliases': {
+    path: EDITION,
+    content: (count) =>
+      `a0: &a0 [x, x]\n${repeated(count, (n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}, *a${n}, *a${n}]\n`)}`,
+  },
+  comments: { path: EDITION, content: (count) => `${repeated(count, (n) => `# ${n}\n`)}${SMALL[EDITION]}` },
+  'empty lines': { path: EDITION, content: (count) => `name: Offline\n${'\n'.repeat(count)}datasources: [maps]\n` },
+  'empty documents': { path: EDITION, content: (count) => '---\n'.repeat(count) },
+  quotes: { path: EDITION, content: (count) => `name: ${"'".repeat(count)}\n` },
+  escapes: { path: EDITION, content: (count) => `name: "${'\\u001b'.repeat(count)}"\n` },
+  tabs: { path: EDITION, content: (count) => `name: a\n${'\t'.repeat(count)}b: c\n` },
+  'NUL characters': { path: EDITION, content: (count) => `name: ${'\0'.repeat(count)}\n` },
+  'spaces before a colon': { path: EDITION, content: (count) => `name${' '.repeat(count)}: a\n` },
+  'question marks': { path: EDITION, content: (count) => '? '.repeat(count) },
+} satisfies Record<string, HostileFile>;
+
+/** The small catalog with a hostile file. */
+export function hostile(what: keyof typeof HOSTILE, count: number): Files {
+  const { path, content } = HOSTILE[what];
+  return { ...SMALL, [path]: content(count) };
+}

@@ -1,0 +1,36 @@
+/** The schemas that are published with the documents: JSON by ajv, XML by libxml2. */
+import { basename, dirname } from 'node:path';
+import type { Asset } from '../../build/pipeline.ts';
+import { readXmlSchemas } from '../../cli/package.ts';
+import { DOCUMENT_SCHEMAS } from '../../commands/verify/checks/document-content.ts';
+import { XmlReader } from '../../commands/verify/replay/xml-reader.ts';
+import validators from '../../contract/generated/v1.validators.cjs';
+import { RENDITIONS, XML_SCHEMAS } from '../../contract/renditions.ts';
+import { resourceAt } from '../../contract/routes.ts';
+
+const FILES: ReadonlySet<string> = new Set(Object.values(RENDITIONS).map(({ file }) => file));
+
+/** Checks documents. */
+export class PublishedSchemas {
+  readonly #reader = new XmlReader(readXmlSchemas());
+
+  /** What is wrong with a document; nothing with a file that is none. */
+  problemsOf({ path, content }: Asset): string[] {
+    const resource = resourceAt(`/${dirname(path)}/`);
+    if (!resource || !FILES.has(basename(path))) return [];
+    const { route } = resource;
+    if (path.endsWith('.xml')) {
+      const { problem, values } = this.#reader.read(content, XML_SCHEMAS[route], '//@href');
+      const links = values.filter((href) => !URL.canParse(href)).map((href) => `${path}: no URL: ${href}`);
+      return problem === null ? links : [`${path}: ${problem}`, ...links];
+    }
+    const validate = validators[DOCUMENT_SCHEMAS[route]];
+    const value: unknown = JSON.parse(Buffer.from(content).toString());
+    const errors = validate(value) ? [] : (validate.errors ?? []);
+    return errors.map(({ instancePath, message }) => `${path}: ${instancePath} ${message}`);
+  }
+
+  dispose(): void {
+    this.#reader.dispose();
+  }
+}
