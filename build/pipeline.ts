@@ -44,7 +44,15 @@ export {
   type SchemaName,
   schemaOf,
 } from './read/layout.ts';
-export { type CatalogEntry, type CatalogFolder, listFiles, type OnProgress, type SourceFile } from './read/read.ts';
+export {
+  type CatalogEntry,
+  type CatalogFolder,
+  ChangedFileError,
+  listFiles,
+  type OnProgress,
+  rereadable,
+  type SourceFile,
+} from './read/read.ts';
 export { workerModule } from './render/routing.ts';
 export type { Site, SiteParts } from './render/site.ts';
 export { type Asset, textAsset } from './render/site.ts';

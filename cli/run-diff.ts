@@ -1,7 +1,7 @@
 /** `cartalog diff`: what clients will see when one built site replaces another. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type CatalogFolder, reportOn, severityOf } from '../build/pipeline.ts';
+import { type CatalogFolder, reportOn, rereadable, severityOf } from '../build/pipeline.ts';
 import {
   type BuiltSite,
   changesAsJson,
@@ -71,5 +71,5 @@ function compare(io: Io, { base, next }: DiffOptions, removals: ListedRemovals['
 /** The usual catalog folder may be missing: two sites can be compared without one. One that is named must exist. */
 function openFolder(io: Io, catalog: string | null): CatalogFolder | null {
   const path = resolve(io.cwd, catalog ?? 'catalog');
-  return catalog === null && !existsSync(path) ? null : openCatalog(io, catalog ?? 'catalog');
+  return catalog === null && !existsSync(path) ? null : rereadable(openCatalog(io, catalog ?? 'catalog'));
 }
