@@ -31,15 +31,22 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
  * including escape sequences and commands for whoever reads the output line by line.
  */
 export function visible(text: string): string {
-  return text.replace(INVISIBLE, (character) => {
-    const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
-    return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
-  });
+  return text.replace(INVISIBLE, codeOf);
 }
+
+function codeOf(character: string): string {
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+}
+
+/** The same without the line feed. */
+const INVISIBLE_IN_LINES = /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 
 /** The text for whole lines: each of them visible, and for JSON still the same value. */
 export function printable(lines: string): string {
-  return lines.split('\n').map(visible).join('\n');
+  // Most are, and may be large.
+  if (/^[\n\x20-\x7e]*$/.test(lines)) return lines;
+  return lines.replace(INVISIBLE_IN_LINES, codeOf);
 }
 
 /** The text with a space for each invisible character (two for one that takes two units), so that columns stay. */

@@ -100,7 +100,7 @@ function report(): void {
     const measured = results.get(name) ?? [];
     const base = against ? (results.get(against.name) ?? []) : [];
     const ratio = median(measured.map(({ seconds }, round) => seconds / (base[round]?.seconds ?? Number.NaN)));
-    const peak = Math.max(...measured.map(({ mebibytes }) => mebibytes));
+    const peak = measured.reduce((most, { mebibytes }) => Math.max(most, mebibytes), 0);
     const isReached = (!against || ratio <= against.most) && (!memory || peak <= memory);
     lines.push([
       name,
@@ -113,7 +113,7 @@ function report(): void {
     ]);
   }
   const widths = (lines[0] as string[]).map((_, column) =>
-    Math.max(...lines.map((line) => (line[column] as string).length)),
+    lines.reduce((most, line) => Math.max(most, (line[column] as string).length), 0),
   );
   for (const line of lines)
     console.log(
