@@ -119,6 +119,22 @@ describe('check', () => {
   });
 });
 
+test('build: 6,000 editions, each of which needs a header rule', HANGS, async () => {
+  const editions = Array.from(
+    { length: 6_000 },
+    (_, n) => [`editions/e${n}.yaml`, 'name: A\ndatasources: []\n'] as const,
+  );
+  const files = { ...SMALL, ...Object.fromEntries(editions) };
+  // Git knows of files that are long gone, too.
+  const gone = Array.from({ length: 100_000 }, (_, n) => `editions/gone${n}.yaml`);
+  const times = new Map([...Object.keys(files), ...gone].map((path) => [path, 1]));
+  const commits = { times, uncommitted: new Set<string>() };
+  await inTime(async () => {
+    const { findings } = await rendered(memoryFolder(files), { commits: Promise.resolve(commits) });
+    expect(asText(findings)).toContain('too-many-header-rules');
+  });
+});
+
 test('format: 160,000 faults', HANGS, async () => {
   const folder = memoryFolder({ ...SMALL, [MAPS]: repeated(160_000, (n) => `${n}.zip: 1\n`) });
   await inTime(() => {

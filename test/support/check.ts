@@ -8,6 +8,7 @@ import {
   type Finding,
   findingsAsText,
   type RenderedCatalog,
+  type RenderOptions,
   type RuleOptions,
   renderCatalog,
 } from '../../build/pipeline.ts';
@@ -17,10 +18,10 @@ import { type Files, memoryFolder, SMALL } from './catalogs.ts';
 /** The options of tests that are not about options: no environment variable is set. */
 export const OPTIONS: RuleOptions = { environment: {}, requireTokens: false };
 
-/** Runs the pipeline up to rendering, without any history. */
-export function rendered(folder: CatalogFolder, options: Partial<RuleOptions> = {}): Promise<RenderedCatalog> {
+/** Runs the pipeline up to rendering, by default without any history. */
+export function rendered(folder: CatalogFolder, options: Partial<RenderOptions> = {}): Promise<RenderedCatalog> {
   const commits = Promise.resolve(null);
-  return renderCatalog(folder, { ...OPTIONS, ...options, serviceUrl: null, commits, readParts: readSiteParts });
+  return renderCatalog(folder, { ...OPTIONS, serviceUrl: null, commits, readParts: readSiteParts, ...options });
 }
 
 /** The model of a catalog without errors. */
