@@ -14,9 +14,11 @@ import {
   NotASiteError,
   openSite,
   readRemovals,
+  readTokens,
   type SiteDiff,
   unusedRemoval,
 } from '../commands/diff/diff.ts';
+import { withoutTokens } from '../contract/placeholders.ts';
 import { openCatalog, readSiteFolder } from './files.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { writeFindings } from './terminal.ts';
@@ -45,7 +47,8 @@ export async function runDiff(io: Io, options: DiffOptions): Promise<ExitStatus>
   const { difference, matched } = compare(io, options, removals);
   const problems = [...diagnostics, ...matched.unused.map(unusedRemoval)];
   if (folder) writeFindings(io, io.stderr, options.catalog ?? 'catalog', reportOn(folder, problems));
-  io.stdout.write(PRINTERS[options.format](difference, matched));
+  const tokens = folder ? readTokens(folder, io.env) : {};
+  io.stdout.write(withoutTokens(PRINTERS[options.format](difference, matched), tokens));
   const hasUnlisted = matched.breaking.some(({ reason }) => reason === null);
   if (problems.length === 0 && difference.changes.length > 0) io.stderr.write(hasUnlisted ? NEXT_IF_BREAKING : NEXT);
   if (!options.failOnBreaking) return 0;
