@@ -1,5 +1,5 @@
 /** `cartalog serve`: the site as it would be published, on this machine, rebuilt on every change. */
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { watch } from 'chokidar';
@@ -27,6 +27,9 @@ export interface ServeOptions {
  * 100 that chokidar takes to report a removal.
  */
 const QUIET_MS = 120;
+
+/** A catalog folder that has gone is looked for after so many milliseconds each. */
+const ABSENT_MS = 250;
 
 /** Runs the command, until the person stops it. @throws CannotRunError where the runtime does not start */
 export async function runServe(io: Io, { catalog, port, verbose, withTokens }: ServeOptions): Promise<ExitStatus> {
@@ -144,13 +147,27 @@ async function watchFolder(folder: string, report: (error: unknown) => void): Pr
   let isSettled = true;
   let notify: (() => void) | null = null;
   let saved: NodeJS.Timeout | undefined;
+  let absent: NodeJS.Timeout | undefined;
   let quiet: NodeJS.Timeout | undefined;
-  watcher.on('all', () => {
+  const onChange = (): void => {
     clearTimeout(saved);
     saved = setTimeout(() => {
       hasChanged = true;
       notify?.();
     }, QUIET_MS);
+  };
+  const lookForFolder = (): void => {
+    if (!existsSync(folder)) {
+      absent = setTimeout(lookForFolder, ABSENT_MS);
+      return;
+    }
+    watcher.add(folder);
+    onChange();
+  };
+  watcher.on('all', (event, path) => {
+    onChange();
+    // A folder that has gone, as while another branch is checked out, is not watched any more.
+    if (event === 'unlinkDir' && path === folder) lookForFolder();
   });
   return {
     next: () =>
@@ -167,8 +184,7 @@ async function watchFolder(folder: string, report: (error: unknown) => void): Pr
         if (!isSettled) quiet = setTimeout(() => give('quiet'), KEPT_MS);
       }),
     async close() {
-      clearTimeout(saved);
-      clearTimeout(quiet);
+      for (const timer of [saved, quiet, absent]) clearTimeout(timer);
       await watcher.close();
     },
   };

@@ -1,6 +1,6 @@
 /** `cartalog serve`: serves, rebuilds on change, keeps the last good site, and leaves no process at the end. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -350,4 +350,18 @@ test('says once why it does not know when files last changed', async () => {
   writeFiles(join(folder, 'catalog'), { 'editions/new.yaml': 'name: New\ndatasources: []\n' });
   await until(() => output().match(/^Built /gm)?.length === 2, 'the change');
   expect(output().split(line)).toHaveLength(2);
+});
+
+test('a catalog that is moved away and back is served again, with every change after it', async () => {
+  const { folder, port, output } = await serving();
+  const catalog = join(folder, 'catalog');
+  for (const id of ['first', 'second']) {
+    const printed = output().length;
+    renameSync(catalog, join(folder, 'aside'));
+    await until(() => output().slice(printed).includes('There is no folder catalog'), 'the news');
+    renameSync(join(folder, 'aside'), catalog);
+    await until(() => /^Built /m.test(output().slice(printed)), 'the catalog again');
+    writeFiles(catalog, { [`editions/${id}.yaml`]: 'name: New\ndatasources: []\n' });
+    await until(async () => (await fetch(`http://127.0.0.1:${port}/v1/editions/${id}/`)).status === 200, 'the change');
+  }
 });
