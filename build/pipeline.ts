@@ -44,7 +44,15 @@ export {
   type SchemaName,
   schemaOf,
 } from './read/layout.ts';
-export { type CatalogEntry, type CatalogFolder, listFiles, type OnProgress, type SourceFile } from './read/read.ts';
+export {
+  type CatalogEntry,
+  type CatalogFolder,
+  ChangedFileError,
+  listFiles,
+  type OnProgress,
+  rereadable,
+  type SourceFile,
+} from './read/read.ts';
 export { workerModule } from './render/routing.ts';
 export type { Site, SiteParts } from './render/site.ts';
 export { type Asset, textAsset } from './render/site.ts';
@@ -99,14 +107,23 @@ export interface CheckedCatalog {
   readonly fileCount: number;
 }
 
-/** Runs read, parse, validate and rules. */
-export function checkCatalog(folder: CatalogFolder, options: RuleOptions, onProgress?: OnProgress): CheckedCatalog {
+/**
+ * Runs read, parse, validate and rules.
+ *
+ * @param load the first three, for one file; whoever checks the same files again may remember what came of them
+ */
+export function checkCatalog(
+  folder: CatalogFolder,
+  options: RuleOptions,
+  onProgress?: OnProgress,
+  load: (folder: CatalogFolder, file: SourceFile) => Pick<LoadedFile, 'value' | 'diagnostics'> = loadFile,
+): CheckedCatalog {
   const { files, diagnostics } = listFiles(folder);
   const paths = [...files.map(({ path }) => path), ...diagnostics.map(({ file }) => file)];
   const documents: Document[] = [];
   for (const [index, file] of files.entries()) {
     onProgress?.('Checking', index, files.length, file.path);
-    const { value, diagnostics: faults } = loadFile(folder, file);
+    const { value, diagnostics: faults } = load(folder, file);
     for (const fault of faults) diagnostics.push(fault);
     if (value !== undefined) documents.push({ file, value } as Document);
   }

@@ -1,6 +1,7 @@
 /** Files on this machine: a catalog folder, a built site, and writing single files in one step. */
 import {
   chmodSync,
+  chownSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -11,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { type CatalogEntry, type CatalogFolder, flushFile, flushFolder } from '../build/pipeline.ts';
+import { type CatalogEntry, type CatalogFolder, flushFolder } from '../build/pipeline.ts';
 import type { SiteFiles } from '../commands/diff/diff.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { CannotRunError, type Io } from './io.ts';
@@ -60,7 +61,7 @@ const list = (folder: string) => readdirSync(folder, { withFileTypes: true });
  * could lead anywhere.
  *
  * @param name what the person called the folder
- * @throws CannotRunError where it cannot be read
+ * @throws CannotRunError where it cannot be read; so does reading a file that has gone since
  */
 export function readSiteFolder(root: string, name: string): SiteFiles {
   const sizes = new Map<string, number>();
@@ -73,7 +74,14 @@ export function readSiteFolder(root: string, name: string): SiteFiles {
   } catch (error) {
     throw folderError(error, name, `The folder ${name}`, '');
   }
-  return { sizes, read: (path) => readFileSync(join(root, path)) };
+  const read = (path: string): Uint8Array => {
+    try {
+      return readFileSync(join(root, path));
+    } catch (error) {
+      throw new CannotRunError(`${join(name, path)} cannot be read: ${describeSystemError(error)}.`);
+    }
+  };
+  return { sizes, read };
 }
 
 function folderError(error: unknown, name: string, subject: string, advice: string): CannotRunError {
@@ -84,7 +92,7 @@ function folderError(error: unknown, name: string, subject: string, advice: stri
 }
 
 /**
- * Replaces a file in one step, keeping its permissions. A power cut leaves the old content or the new one.
+ * Replaces a file in one step, keeping its permissions and its owner. A power cut leaves the old content or the new one.
  *
  * @throws the system's error; the file is then as it was
  */
@@ -92,10 +100,11 @@ export function replaceFile(file: string, content: string): void {
   // The name begins with a dot so that no catalog contains it, should a crash leave it there.
   const temporary = join(dirname(file), `.${basename(file)}.${process.pid}.new`);
   try {
-    const { mode } = statSync(file);
-    writeFileSync(temporary, content, { flag: 'wx' });
+    const { mode, uid, gid } = statSync(file);
+    writeFileSync(temporary, content, { flag: 'wx', flush: true });
+    // Only root can, and only where root formats the files of somebody else does it matter.
+    if (process.getuid?.() === 0) chownSync(temporary, uid, gid);
     chmodSync(temporary, mode);
-    flushFile(temporary);
     renameSync(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true });
@@ -111,8 +120,7 @@ export function replaceFile(file: string, content: string): void {
 export function createFile(file: string, content: string): void {
   mkdirSync(dirname(file), { recursive: true });
   try {
-    writeFileSync(file, content, { flag: 'wx' });
-    flushFile(file);
+    writeFileSync(file, content, { flag: 'wx', flush: true });
     flushFolder(dirname(file));
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') rmSync(file, { force: true });

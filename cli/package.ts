@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SiteParts } from '../build/pipeline.ts';
 import { schemaPath, XML_SCHEMA_NAMES, type XmlSchemaName } from '../contract/renditions.ts';
+import { CannotRunError } from './io.ts';
 
 /** The folder of this package: the nearest above this module with a package.json. */
 export const PACKAGE_ROOT = findRoot(import.meta.dirname);
@@ -30,13 +31,31 @@ export function readSiteParts(): SiteParts {
   };
 }
 
-/** The files of `public/` as they are, byte for byte: pictures may be among them. */
+/** What systems, editors and git keep in any folder. */
+const LITTER = /^\.(?:DS_Store|gitignore|gitkeep|.*\.sw[a-p])$/;
+
+/**
+ * The files of `public/` as they are, byte for byte: pictures may be among them.
+ *
+ * @throws CannotRunError where there is something that is not published, which whoever put it there would not notice
+ */
 export function readPublicFiles(folder: string): SiteParts['publicFiles'] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort()
-    .map((file) => ({ path: file.slice(folder.length + 1).replaceAll('\\', '/'), content: readFileSync(file) }));
+  const files: string[] = [];
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory() || LITTER.test(entry.name)) continue;
+    const file = join(entry.parentPath, entry.name);
+    const name = `public/${pathInside(folder, file)}`;
+    if (!entry.isFile()) throw new CannotRunError(`${name} is not a file, and cannot be published; put a file there.`);
+    if (entry.name.startsWith('.')) {
+      throw new CannotRunError(`${name} begins with a dot, and hosts do not publish it; rename or delete it.`);
+    }
+    files.push(file);
+  }
+  return files.sort().map((file) => ({ path: pathInside(folder, file), content: readFileSync(file) }));
+}
+
+function pathInside(folder: string, file: string): string {
+  return file.slice(folder.length + 1).replaceAll('\\', '/');
 }
 
 /** Reads the XML Schemas of the published documents. */

@@ -1,7 +1,7 @@
 /** `cartalog diff`: what clients will see when one built site replaces another. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type CatalogFolder, reportOn, severityOf } from '../build/pipeline.ts';
+import { type CatalogFolder, reportOn, rereadable, severityOf } from '../build/pipeline.ts';
 import {
   type BuiltSite,
   changesAsJson,
@@ -14,9 +14,11 @@ import {
   NotASiteError,
   openSite,
   readRemovals,
+  readTokens,
   type SiteDiff,
   unusedRemoval,
 } from '../commands/diff/diff.ts';
+import { withoutTokens } from '../contract/placeholders.ts';
 import { openCatalogAt } from './commit-folder.ts';
 import { openCatalog, readSiteFolder } from './files.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
@@ -48,7 +50,8 @@ export async function runDiff(io: Io, options: DiffOptions): Promise<ExitStatus>
   const { difference, matched } = compare(io, options, removals);
   const problems = [...diagnostics, ...matched.unused.map(unusedRemoval)];
   if (folder) writeFindings(io, io.stderr, options.catalog ?? 'catalog', reportOn(folder, problems));
-  io.stdout.write(PRINTERS[options.format](difference, matched));
+  const tokens = folder ? readTokens(folder, io.env) : {};
+  io.stdout.write(withoutTokens(PRINTERS[options.format](difference, matched), tokens));
   const hasUnlisted = matched.breaking.some(({ reason }) => reason === null);
   if (problems.length === 0 && difference.changes.length > 0) io.stderr.write(hasUnlisted ? NEXT_IF_BREAKING : NEXT);
   if (!options.failOnBreaking) return 0;
@@ -75,5 +78,5 @@ function compare(io: Io, { base, next }: DiffOptions, removals: ListedRemovals['
 async function openFolder(io: Io, { catalog, at }: DiffOptions): Promise<CatalogFolder | null> {
   if (at !== undefined) return (await openCatalogAt(io, catalog ?? 'catalog', at)).folder;
   const path = resolve(io.cwd, catalog ?? 'catalog');
-  return catalog === null && !existsSync(path) ? null : openCatalog(io, catalog ?? 'catalog');
+  return catalog === null && !existsSync(path) ? null : rereadable(openCatalog(io, catalog ?? 'catalog'));
 }

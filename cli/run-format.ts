@@ -2,11 +2,14 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import {
+  type CatalogFolder,
+  ChangedFileError,
   type Diagnostic,
   type Finding,
   findingsAsAnnotations,
   listFiles,
   reportOn,
+  rereadable,
   type SourceFile,
   summary,
   withoutKeys,
@@ -34,17 +37,18 @@ export interface FormatOptions {
  * annotations instead.
  *
  * @returns 1 where a file has errors, or with `check` is not in its form
- * @throws CannotRunError where a name is not that of a catalog file, a file cannot be written, or, after all other files
- *   are done, where a bug kept a file from being formatted
+ * @throws CannotRunError where a name is not that of a catalog file, or, after all other files are done, where a file
+ *   could not be written or a bug kept it from being formatted
  */
 export async function runFormat(io: Io, options: FormatOptions, format = formatFile): Promise<ExitStatus> {
   const { catalog, check, github, files: names } = options;
   const root = resolve(io.cwd, catalog);
-  const folder = openCatalog(io, catalog);
+  const folder = rereadable(openCatalog(io, catalog));
   const { files, diagnostics } = select(io, root, catalog, names, listFiles(folder));
   const prefix = pathPrefix(io, catalog);
   const differences = new Map<string, FormDifference>();
   let failed = 0;
+  let unwritten = 0;
   for (const file of files) {
     const name = visible(prefix + file.path);
     const result = formatOrError(() => format(folder, file));
@@ -55,8 +59,13 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatF
     }
     for (const problem of result.diagnostics) diagnostics.push(problem);
     if (!result.formatted) continue;
+    const problem = check ? null : writeProblem(folder, root, file.path, result.formatted.text);
+    if (problem !== null) {
+      unwritten++;
+      io.stderr.write(`${name} ${problem}. It is not changed.\n`);
+      continue;
+    }
     differences.set(file.path, result.formatted.difference);
-    if (!check) write(join(root, file.path), result.formatted.text, name);
     if (!github) io.stdout.write(`${name}\n`);
   }
   if (check) for (const { diagnostic } of differences.values()) diagnostics.push(diagnostic);
@@ -69,11 +78,12 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatF
     io.stderr.write(`${summary(faults)}; ${plural(broken, 'file')} left as ${broken === 1 ? 'it is' : 'they are'}.\n`);
   if (files.length === 0 && names.length === 0) io.stderr.write(noCatalogFiles(catalog));
   io.stderr.write(conclusion(files.length, differences.size, check, formatCommand(catalog, names)));
-  if (failed > 0) {
-    throw new CannotRunError(
-      `A bug in cartalog kept ${plural(failed, 'file')} from being formatted; please report it.`,
-    );
-  }
+  const bug = `A bug in cartalog kept ${plural(failed, 'file')} from being formatted; please report it.`;
+  const undone = [
+    ...(unwritten > 0 ? [`${plural(unwritten, 'file')} could not be written.`] : []),
+    ...(failed > 0 ? [bug] : []),
+  ];
+  if (undone.length > 0) throw new CannotRunError(...undone);
   return broken > 0 || (check && differences.size > 0) ? 1 : 0;
 }
 
@@ -143,11 +153,15 @@ function withLines(findings: readonly Finding[], differences: ReadonlyMap<string
   });
 }
 
-function write(file: string, content: string, name: string): void {
+/** Replaces a file that is still as it was read. @returns why that could not be done; null where it is done */
+function writeProblem(folder: CatalogFolder, root: string, path: string, text: string): string | null {
   try {
-    replaceFile(file, content);
+    folder.read(path);
+    replaceFile(join(root, path), text);
+    return null;
   } catch (error) {
-    throw new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}. It is as it was.`);
+    if (error instanceof ChangedFileError) return 'was saved while it was formatted';
+    return `cannot be written: ${describeSystemError(error)}`;
   }
 }
 

@@ -1,6 +1,7 @@
 /** `cartalog serve`: the site as it would be published, on this machine, rebuilt on every change. */
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { watch } from 'chokidar';
 import { removeFilesBut, stageFiles, summary, textAsset, workerModule } from '../build/pipeline.ts';
 import { type CatalogEvent, KEPT_MS, type LiveSite, liveSite, serveCatalog } from '../commands/serve/serve.ts';
@@ -9,7 +10,7 @@ import { CannotRunError, describeError, type ExitStatus, type Io } from './io.ts
 import { readSiteParts } from './package.ts';
 import { type CatalogOptions, renderCatalogIn } from './render-catalog.ts';
 import { isFree, type Runtime, startRuntime } from './runtime.ts';
-import { writeFindings } from './terminal.ts';
+import { withoutHistory, writeFindings } from './terminal.ts';
 
 /** The options of the command line. */
 export interface ServeOptions {
@@ -26,6 +27,9 @@ export interface ServeOptions {
  * 100 that chokidar takes to report a removal.
  */
 const QUIET_MS = 120;
+
+/** A catalog folder that has gone is looked for after so many milliseconds each. */
+const ABSENT_MS = 250;
 
 /** Runs the command, until the person stops it. @throws CannotRunError where the runtime does not start */
 export async function runServe(io: Io, { catalog, port, verbose, withTokens }: ServeOptions): Promise<ExitStatus> {
@@ -47,9 +51,15 @@ export async function runServe(io: Io, { catalog, port, verbose, withTokens }: S
   });
   const print = (line: string): void => io.stderr.write(`${line}\n`);
   const report = (error: unknown): void => print(describeError(error, io.env));
+  const said = new Set<string>();
+  const sayOnce = (line: string): void => {
+    if (!said.has(line)) print(line);
+    said.add(line);
+  };
   // Watched before it is first read, so that no change is missed.
   const changes = await watchFolder(resolve(io.cwd, catalog), report);
   let runtime: Runtime | null = null;
+  let starting: Promise<Runtime> | null = null;
   try {
     await writing(async () => {
       // What a process that was killed has left is not known to be whole.
@@ -69,10 +79,13 @@ export async function runServe(io: Io, { catalog, port, verbose, withTokens }: S
       nextEvent: changes.next,
       print,
       report,
-      rebuild: () => rebuild(io, options, site),
+      rebuild: () => rebuild(io, options, site, sayOnce),
       finish: () => writing(() => site.finish()),
+      pause: (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
       async start() {
-        runtime = await startRuntime(folder, `${work}/state`, port);
+        runtime = null;
+        starting = startRuntime(folder, `${work}/state`, port, io.signal);
+        runtime = await starting;
         print(`Serving ${runtime.url}/ — the lists are at ${runtime.url}/v1/ (Ctrl+C stops)`);
         return runtime;
       },
@@ -80,14 +93,22 @@ export async function runServe(io: Io, { catalog, port, verbose, withTokens }: S
     return 0;
   } finally {
     await changes.close();
-    await (runtime as Runtime | null)?.stop();
+    await (starting as Promise<Runtime> | null)?.then(
+      (started) => started.stop(),
+      () => {},
+    );
     rmSync(work, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
 /** Builds into the folder that is served. @returns whether the catalog was good */
-async function rebuild(io: Io, options: CatalogOptions, live: LiveSite): Promise<boolean> {
-  const { findings: all, site } = await renderCatalogIn(io, options);
+async function rebuild(
+  io: Io,
+  options: CatalogOptions,
+  live: LiveSite,
+  sayOnce: (line: string) => void,
+): Promise<boolean> {
+  const { findings: all, site, historyProblem } = await renderCatalogIn(io, options);
   // Without them, whether they are set makes no difference.
   const findings = options.withTokens ? all : all.filter(({ code }) => code !== 'unset-token');
   writeFindings(io, io.stderr, options.catalog, findings);
@@ -97,6 +118,7 @@ async function rebuild(io: Io, options: CatalogOptions, live: LiveSite): Promise
   }
   const changes = await writing(() => live.change(site));
   io.stderr.write(`Built ${site.assets.length} files, ${changes} of them changed. ${summary(findings)}.\n`);
+  if (historyProblem !== null) sayOnce(withoutHistory(historyProblem));
   if (findings.length < all.length) io.stderr.write('Access tokens are not filled in; --with-tokens does that.\n');
   return true;
 }
@@ -125,13 +147,27 @@ async function watchFolder(folder: string, report: (error: unknown) => void): Pr
   let isSettled = true;
   let notify: (() => void) | null = null;
   let saved: NodeJS.Timeout | undefined;
+  let absent: NodeJS.Timeout | undefined;
   let quiet: NodeJS.Timeout | undefined;
-  watcher.on('all', () => {
+  const onChange = (): void => {
     clearTimeout(saved);
     saved = setTimeout(() => {
       hasChanged = true;
       notify?.();
     }, QUIET_MS);
+  };
+  const lookForFolder = (): void => {
+    if (!existsSync(folder)) {
+      absent = setTimeout(lookForFolder, ABSENT_MS);
+      return;
+    }
+    watcher.add(folder);
+    onChange();
+  };
+  watcher.on('all', (event, path) => {
+    onChange();
+    // A folder that has gone, as while another branch is checked out, is not watched any more.
+    if (event === 'unlinkDir' && path === folder) lookForFolder();
   });
   return {
     next: () =>
@@ -148,8 +184,7 @@ async function watchFolder(folder: string, report: (error: unknown) => void): Pr
         if (!isSettled) quiet = setTimeout(() => give('quiet'), KEPT_MS);
       }),
     async close() {
-      clearTimeout(saved);
-      clearTimeout(quiet);
+      for (const timer of [saved, quiet, absent]) clearTimeout(timer);
       await watcher.close();
     },
   };

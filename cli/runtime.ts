@@ -6,6 +6,8 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
+import { childEnvironment } from './child-environment.ts';
 import { CannotRunError } from './io.ts';
 import { PACKAGE_ROOT } from './package.ts';
 
@@ -25,6 +27,10 @@ export interface Runtime {
 const HOST = '127.0.0.1';
 const START_MS = 60_000;
 const STOP_MS = 5_000;
+
+/** One that has not started yet has nothing to finish. */
+const STOP_STARTING_MS = 500;
+
 const ANSWER_MS = 10_000;
 const POLL_MS = 25;
 
@@ -46,13 +52,18 @@ subscribe('child_process', ({ process: child }) => {
 });`;
 
 /**
- * Starts the runtime and waits until it answers.
+ * Starts the runtime and waits until it answers. Once the signal is aborted, it is ended and not waited for.
  *
  * @param site the folder to serve
  * @param state a folder for what the runtime keeps
  * @throws CannotRunError where it does not start
  */
-export async function startRuntime(site: string, state: string, port: number): Promise<Runtime> {
+export async function startRuntime(
+  site: string,
+  state: string,
+  port: number,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Runtime> {
   const url = `http://${HOST}:${port}`;
   const child = spawnWrangler(site, state, port);
   let output = '';
@@ -73,8 +84,8 @@ export async function startRuntime(site: string, state: string, port: number): P
   });
   const isAnswered = async (path: string, status: number, patience: number): Promise<boolean> => {
     const deadline = performance.now() + patience;
-    while ((await statusOf(url + path)) !== status) {
-      if (hasEnded || performance.now() > deadline) return false;
+    while ((await statusOf(url + path, signal)) !== status) {
+      if (hasEnded || signal.aborted || performance.now() > deadline) return false;
       await sleep(POLL_MS);
     }
     return true;
@@ -84,11 +95,18 @@ export async function startRuntime(site: string, state: string, port: number): P
     ended,
     output: () => output,
     untilAnswered: async (path, status) => void (await isAnswered(path, status, ANSWER_MS)),
-    stop: () => stop(child, ended),
+    stop: () => stop(child, ended, STOP_MS),
   };
   if (await isAnswered('/v1/', 200, START_MS)) return runtime;
-  await runtime.stop();
-  throw new CannotRunError(`The Cloudflare runtime did not start on ${url}:`, ...output.trim().split('\n'));
+  await stop(child, ended, STOP_STARTING_MS);
+  throw new CannotRunError(`The Cloudflare runtime did not start on ${url}:`, ...linesOf(output));
+}
+
+/** What the runtime has printed, in lines without colours. */
+function linesOf(output: string): string[] {
+  return stripVTControlCharacters(output)
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '');
 }
 
 /** Whether nothing listens on a port of this machine. */
@@ -117,14 +135,7 @@ function spawnWrangler(site: string, state: string, port: number): ChildProcess 
     // A group of its own: the runtime starts processes itself, and all of them must end together.
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: {
-      ...process.env,
-      CI: 'true',
-      CLOUDFLARE_CF_FETCH_ENABLED: 'false',
-      FORCE_COLOR: '0',
-      WRANGLER_HIDE_BANNER: 'true',
-      WRANGLER_SEND_METRICS: 'false',
-    },
+    env: childEnvironment(process.env),
   });
 }
 
@@ -137,9 +148,9 @@ function compatibilityDate(): string {
 }
 
 /** The status with which an address answers; null where it does not. */
-function statusOf(url: string): Promise<number | null> {
+function statusOf(url: string, signal: AbortSignal): Promise<number | null> {
   return new Promise((resolve) => {
-    const request = get(url, (response) => {
+    const request = get(url, { signal }, (response) => {
       response.resume();
       resolve(response.statusCode ?? null);
     });
@@ -148,9 +159,9 @@ function statusOf(url: string): Promise<number | null> {
   });
 }
 
-async function stop(child: ChildProcess, ended: Promise<'ended'>): Promise<void> {
+async function stop(child: ChildProcess, ended: Promise<'ended'>, patience: number): Promise<void> {
   signal(child, 'SIGTERM');
-  const isDone = await Promise.race([ended.then(() => true), sleep(STOP_MS, false, { ref: false })]);
+  const isDone = await Promise.race([ended.then(() => true), sleep(patience, false, { ref: false })]);
   // Whatever of the group is left, a process that ignores the first signal for example.
   signal(child, 'SIGKILL');
   if (!isDone) await ended;

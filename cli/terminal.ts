@@ -2,6 +2,7 @@
 import { relative, resolve } from 'node:path';
 import { createColors } from 'picocolors';
 import { type Finding, findingsAsText, type OnProgress } from '../build/pipeline.ts';
+import { visible } from '../contract/text.ts';
 import type { Io, Output } from './io.ts';
 
 /** The line that shows progress. */
@@ -69,6 +70,11 @@ function usesColour({ env }: Io, output: Output): boolean {
   if (env['NO_COLOR']) return false;
   if (env['FORCE_COLOR'] !== undefined) return env['FORCE_COLOR'] !== '0';
   return output.isTTY && env['TERM'] !== 'dumb';
+}
+
+/** What is said where the times of last changes are not published, and why that is. */
+export function withoutHistory(problem: string): string {
+  return `Published without Last-Modified: ${visible(problem)}.`;
 }
 
 /** What is said of a folder without any file of a catalog, with the end of the line. */

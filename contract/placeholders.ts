@@ -71,3 +71,16 @@ export function unsetTokens(urlPattern: string, environment: Environment): strin
 export function fillTokens(urlPattern: string, environment: Environment): string {
   return urlPattern.replaceAll(TOKEN, (_, name: string) => tokenValue(environment, name) ?? ACCESS_TOKEN);
 }
+
+/** A token of fewer characters is no secret, and masking it would make a text unreadable. */
+const SHORTEST_SECRET = 4;
+
+/** A text with an asterisk for each character of the access tokens in it, whatever form they have. */
+export function withoutTokens(text: string, environment: Environment): string {
+  const values = Object.keys(environment).flatMap((name) => tokenValue(environment, name) ?? []);
+  // The longest first: one can be part of another.
+  return values
+    .filter((value) => value.length >= SHORTEST_SECRET)
+    .sort((a, b) => b.length - a.length)
+    .reduce((masked, value) => masked.replaceAll(value, '*'.repeat(value.length)), text);
+}

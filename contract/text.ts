@@ -26,25 +26,41 @@ function rank(unit: number): number {
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 
 /**
+ * What GitHub takes for the beginning of a command in the log of a workflow: two colons at the beginning of a line, and
+ * this older form anywhere.
+ */
+const COMMAND = /^(\s*):(?=:)|#(?=#\[)/g;
+
+/**
  * The text for a part of one line: each character that would move the cursor, end the line or is invisible is replaced
  * by its code as JSON writes it, `\u001b`. Text from files, their names, servers and git can contain anything,
  * including escape sequences and commands for whoever reads the output line by line.
  */
 export function visible(text: string): string {
-  return text.replace(INVISIBLE, (character) => {
-    const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
-    return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
-  });
+  return text.replace(INVISIBLE, codeOf).replace(COMMAND, (start, space = '') => space + codeOf(start.slice(-1)));
 }
 
-/** The text for whole lines: each of them visible, and for JSON still the same value. */
+function codeOf(character: string): string {
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+}
+
+/** The same without the line feed. */
+const INVISIBLE_IN_LINES = /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
+
+/**
+ * The text for whole lines: each of them visible, and for JSON still the same value. Lines may begin with two colons:
+ * these are commands that are meant.
+ */
 export function printable(lines: string): string {
-  return lines.split('\n').map(visible).join('\n');
+  // Most are, and may be large.
+  if (/^[\n\x20-\x7e]*$/.test(lines) && !lines.includes('##[')) return lines;
+  return lines.replace(INVISIBLE_IN_LINES, codeOf).replace(/#(?=#\[)/g, codeOf);
 }
 
 /** The text with a space for each invisible character (two for one that takes two units), so that columns stay. */
 export function blanked(text: string): string {
-  return text.replace(INVISIBLE, (character) => ' '.repeat(character.length));
+  return text.replace(INVISIBLE, (character) => ' '.repeat(character.length)).replace(/#(?=#\[)/g, ' ');
 }
 
 /** Letters that terminals draw two cells wide: East Asian scripts, their punctuation, and pictures. */
@@ -93,7 +109,9 @@ export function withThousands(count: number): string {
 
 /** Rows of cells as lines of text, each column as wide as its widest cell. */
 export function inColumns(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const widths = (rows[0] ?? []).map((_, column) =>
+    rows.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0),
+  );
   const line = (row: readonly string[]): string =>
     row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
   return rows.map((row) => `${line(row).trimEnd()}\n`).join('');

@@ -28,7 +28,7 @@ const MAX_LENGTH = 2_000;
 export function prefersXml(accept: string | null): boolean {
   const ranges = mediaRanges(accept ?? '*/*');
   const asOldType = ranges.filter(({ type }) => type === OLD_XML_TYPE);
-  const xml = Math.max(qualityOf(XML_TYPE, ranges), ...asOldType.map(({ quality }) => quality));
+  const xml = asOldType.reduce((most, { quality }) => Math.max(most, quality), qualityOf(XML_TYPE, ranges));
   const named = ranges.filter(({ type }) => !type.includes('*')).map(({ quality }) => quality);
   return xml > qualityOf(JSON_TYPE, ranges) && named.every((quality) => quality <= xml);
 }
@@ -37,7 +37,7 @@ export function prefersXml(accept: string | null): boolean {
 function qualityOf(type: string, ranges: readonly MediaRange[]): number {
   for (const candidate of [type, type.replace(/\/.*/, '/*'), '*/*']) {
     const matching = ranges.filter((range) => range.type === candidate);
-    if (matching.length > 0) return Math.max(...matching.map(({ quality }) => quality));
+    if (matching.length > 0) return matching.reduce((most, { quality }) => Math.max(most, quality), 0);
   }
   return 0;
 }

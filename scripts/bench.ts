@@ -101,7 +101,7 @@ function report(): void {
     const measured = results.get(name) ?? [];
     const base = against ? (results.get(against.name) ?? []) : [];
     const ratio = median(measured.map(({ seconds }, round) => seconds / (base[round]?.seconds ?? Number.NaN)));
-    const peak = Math.max(...measured.map(({ mebibytes }) => mebibytes));
+    const peak = measured.reduce((most, { mebibytes }) => Math.max(most, mebibytes), 0);
     const isReached = (!against || ratio <= against.most) && (!memory || peak <= memory);
     lines.push([
       name,

@@ -128,13 +128,13 @@ function secondDocument(text: string, from: number): number {
   return marker.exec(text)?.index ?? from;
 }
 
-/** Makes the value. Keys that repeat or are not text are left out of it and reported. */
+/** Makes the value. Keys that repeat, are not text or are too long are left out of it and reported. */
 function construct({ path, text, diagnostics }: Report, events: Event[]): unknown {
   let hasBadKey = false;
   const mapping = defineMappingTag<Record<string, unknown>>('tag:yaml.org,2002:map', {
     create: () => ({}),
     addPair(members, key, value) {
-      if (typeof key !== 'string' || key === MERGE || Object.hasOwn(members, key)) hasBadKey = true;
+      if (typeof key !== 'string' || key === MERGE || isTooLong(key) || Object.hasOwn(members, key)) hasBadKey = true;
       else if (key === '__proto__') define(members, key, value);
       else members[key] = value;
       return '';
@@ -156,6 +156,9 @@ function construct({ path, text, diagnostics }: Report, events: Event[]): unknow
   return value;
 }
 
+/** Later stages make texts of keys, for each thing that they say of it. */
+const isTooLong = (key: string): boolean => key.length > INPUT_LIMITS.keyLength;
+
 /** An ordinary assignment to `__proto__` would change what the object inherits from. */
 function define(members: Record<string, unknown>, key: string, value: unknown): void {
   Object.defineProperty(members, key, { value, enumerable: true, configurable: true, writable: true });
@@ -163,6 +166,7 @@ function define(members: Record<string, unknown>, key: string, value: unknown): 
 
 function keyProblem(path: string, text: string, { range, ...key }: Key): Diagnostic | null {
   if (key.text === MERGE) return diagnostic('yaml-anchor', path, range, { text: MERGE });
+  if (isTooLong(key.text)) return diagnostic('too-long', path, range, { limit: INPUT_LIMITS.keyLength });
   if (!key.isScalar || (key.isPlain && typeof resolvePlain(key.text) !== 'string')) {
     const number = numberAround(text, range);
     if (!number) return diagnostic('key-not-text', path, range, { isScalar: key.isScalar });

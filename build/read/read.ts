@@ -31,11 +31,18 @@ export interface CatalogFolder {
   read(path: string): Uint8Array;
 }
 
+/** A file is no longer as it was when it was first read. The message is one line with its path. */
+export class ChangedFileError extends Error {
+  constructor(path: string) {
+    super(`${path} has changed since it was read`);
+  }
+}
+
 /**
  * A folder that gives a file a second time only as it was the first time: what was found in a file is reported on the
  * text in which it was found. Keeping the text itself would take as much memory as the catalog.
  *
- * Its `read` throws for a file that has changed since.
+ * Its `read` throws ChangedFileError for a file that has changed since.
  */
 export function rereadable(folder: CatalogFolder): CatalogFolder {
   const digests = new Map<string, string>();
@@ -45,7 +52,7 @@ export function rereadable(folder: CatalogFolder): CatalogFolder {
     read(path) {
       const bytes = folder.read(path);
       const digest = createHash('sha256').update(bytes).digest('base64');
-      if ((digests.get(path) ?? digest) !== digest) throw new Error(`${path} has changed since it was read`);
+      if ((digests.get(path) ?? digest) !== digest) throw new ChangedFileError(path);
       digests.set(path, digest);
       return bytes;
     },

@@ -1,4 +1,6 @@
 /** The sixth stage: the catalog becomes the files of the site, among them every document in every rendition. */
+
+import { HOST_LIMITS } from '../../contract/limits.ts';
 import type { Published } from '../../contract/published.ts';
 import {
   fileOf,
@@ -56,7 +58,9 @@ export interface Site {
 
 /** Renders everything. The same catalog, history and parts always give the same bytes. */
 export function renderSite(catalog: Catalog, history: History, parts: SiteParts): Site {
-  const rules = headerRules(catalog, history);
+  // No build needs more rules than once all is committed; where these are too many, the history need not be asked.
+  const committed = headerRules(catalog, ALL_COMMITTED);
+  const rules = committed.length > HOST_LIMITS.headerRules ? committed : headerRules(catalog, history);
   const published = publishedOf(catalog);
   const own = (path: string, text: string): Asset => textAsset(path, text, null);
   const assets = [
@@ -68,7 +72,7 @@ export function renderSite(catalog: Catalog, history: History, parts: SiteParts)
     own('_worker.js', workerModule(published, parts.handler)),
     ...renderDocuments(catalog),
   ];
-  const committedHeaders = headersFile(parts.headers, headerRules(catalog, ALL_COMMITTED));
+  const committedHeaders = headersFile(parts.headers, committed);
   return { assets, headerRules: rules, committedHeaders, published };
 }
 

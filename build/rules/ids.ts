@@ -16,11 +16,15 @@ export const uniqueIds: Rule = {
   description: 'no two records of a list have ids that are the same, or look the same',
   *check(content, { changed }) {
     for (const list of lists(content)) {
-      for (const { item, first } of repeated(list, ({ id }) => fold(id), changed)) {
+      const same = [...repeated(list, ({ id }) => id, changed)];
+      for (const { item, first } of same) {
+        yield diagnostic('duplicate-id', item.file, item.place, { id: item.id, other: first.label });
+      }
+      const reported = new Set(same.map(({ item }) => item));
+      const distinct = list.filter((item) => !reported.has(item));
+      for (const { item, first } of repeated(distinct, ({ id }) => fold(id), changed)) {
         const { id, file, place } = item;
-        yield id === first.id
-          ? diagnostic('duplicate-id', file, place, { id, other: first.label })
-          : diagnostic('similar-id', file, place, { id, otherId: first.id, other: first.label });
+        yield diagnostic('similar-id', file, place, { id, otherId: first.id, other: first.label });
       }
     }
   },

@@ -32,8 +32,16 @@ function* deviceProblem(found: string, file: string, place: Diagnostic['place'])
 /** Many disks take names for the same that differ by case or by the encoding of their letters. */
 export const distinctPaths: Rule = {
   name: 'distinct-paths',
-  description: 'no two paths of a data source are one file on a disk that ignores case or normalises Unicode',
+  description:
+    'no two paths of a data source, or inside one of its archives, are one file on a disk that ignores case or normalises Unicode',
   *check(content, { changed }) {
+    for (const { path: file, key: name, entry } of content.entries()) {
+      const fragments = Object.keys(entry.fragments ?? {}).map((fragment) => ({ fragment, file }));
+      for (const { item, first } of repeated(fragments, ({ fragment }) => fold(fragment))) {
+        const details = { path: item.fragment, other: first.fragment };
+        yield diagnostic('similar-path', file, key(name, 'fragments', item.fragment), details);
+      }
+    }
     const bySource = new Map<string, { readonly name: string; readonly file: string }[]>();
     for (const { path: file, key: name } of content.entries()) {
       const source = file.slice(0, file.lastIndexOf('/'));

@@ -65,8 +65,9 @@ function parseDocument(name: string, files: SiteFiles, path: string): unknown {
 }
 
 function parseJson(name: string, files: SiteFiles, path: string): unknown {
+  const bytes = files.read(path);
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(files.read(path)));
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     throw new NotASiteError(name, `${path} is not JSON`);
   }

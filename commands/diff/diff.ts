@@ -9,7 +9,8 @@ import {
   type SourceFile,
   value,
 } from '../../build/pipeline.ts';
-import type { RemovalsSource } from '../../contract/generated/catalog.types.ts';
+import type { RemovalsSource, SiteSource } from '../../contract/generated/catalog.types.ts';
+import { type Environment, listedVariables } from '../../contract/placeholders.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
 import { pathOf } from '../../contract/routes.ts';
 import { nameOfTarget } from '../../contract/targets.ts';
@@ -89,6 +90,15 @@ export function readRemovals(folder: CatalogFolder): ListedRemovals {
   if (!listFiles(folder).files.some(({ kind }) => kind === 'removals')) return { removals: [], diagnostics: [] };
   const { value: list, diagnostics } = loadFile(folder, REMOVALS);
   return { removals: diagnostics.length === 0 ? (list as RemovalsSource) : [], diagnostics };
+}
+
+/** The catalog file that lists the access tokens. */
+const SITE: SourceFile = { path: pathOfKind('site'), kind: 'site', name: null };
+
+/** The part of an environment that the sites of a catalog hold, which a report on them must not show. */
+export function readTokens(folder: CatalogFolder, environment: Environment): Environment {
+  const site = loadFile(folder, SITE).value as Partial<SiteSource> | undefined;
+  return listedVariables(environment, site?.accessTokens ?? []);
 }
 
 /** The diagnostic of an entry of `removals.yaml` that no breaking change matches. */

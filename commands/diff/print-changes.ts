@@ -90,7 +90,7 @@ export function changesAsJson({ serviceUrl, changes, sizes }: SiteDiff, { breaki
   }));
   const unlisted = breaking.filter(({ reason }) => reason === null).length;
   const report = { breaking: breaking.length, unlisted, serviceUrl, changes: items, sizes };
-  return `${printable(JSON.stringify(report, keyless, 2))}\n`;
+  return `${printable(JSON.stringify(keyless(report), null, 2))}\n`;
 }
 
 /** In characters. GitHub accepts 65,536; the rest is for what the comment has around the report. */

@@ -3,7 +3,7 @@
 import { ENTRY_KINDS } from '../../build/pipeline.ts';
 import { resourceAt } from '../../contract/routes.ts';
 import { type Target, targetKey } from '../../contract/targets.ts';
-import { formatSource, quote } from '../format/format.ts';
+import { writeText } from '../format/format.ts';
 import { type BuiltSite, documentPath, isObject, itemsOf, membersOf, readDocument } from './built-site.ts';
 import { type Change, isBreaking } from './change.ts';
 
@@ -45,10 +45,15 @@ export function matchRemovals(
   after: BuiltSite,
 ): MatchedRemovals {
   const reasons = new Map(removals.map((removal) => [targetKey(removal), removal.reason]));
-  const breaking = changes.filter(isBreaking).map((change): BreakingChange => {
-    return { change, reason: reasons.get(targetKey(change.target)) ?? null };
-  });
-  const used = new Set(breaking.map(({ change }) => targetKey(change.target)));
+  const used = new Set<string>();
+  const reasonFor = (target: Target): string | null => {
+    // Most changes have no list, and may be many.
+    if (reasons.size === 0) return null;
+    const key = targetKey(target);
+    used.add(key);
+    return reasons.get(key) ?? null;
+  };
+  const breaking = changes.filter(isBreaking).map((change) => ({ change, reason: reasonFor(change.target) }));
   const unused = [...removals.entries()]
     .filter(([, removal]) => !used.has(targetKey(removal)))
     .map(([index, { url, id, file, field }]): UnusedRemoval => {
@@ -79,9 +84,8 @@ function fileOf(url: string): string {
 
 /** The line of `removals.yaml` for a target, in the form of catalog files, with an empty reason. */
 export function offeredLine({ url, id, file, field }: Target): string {
-  const members = Object.entries({ url, id, file, field, reason: '' }).flatMap(([key, text]) =>
-    text === undefined ? [] : [`${key}: ${quote(text)}`],
+  const members = Object.entries({ url, id, file, field }).flatMap(([key, text]) =>
+    text === undefined ? [] : [`${key}: ${writeText(text, 'flow')}`],
   );
-  const text = formatSource({ path: 'removals.yaml', kind: 'removals' }, `- { ${members.join(', ')} }\n`);
-  return text.trimEnd().split('\n').at(-1) as string;
+  return `- { ${members.join(', ')}, reason: "" }`;
 }

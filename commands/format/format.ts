@@ -19,7 +19,7 @@ import { type Comment, treeOf } from './tree.ts';
 
 export type { FormDifference } from './form-difference.ts';
 export { FormatError } from './same-content.ts';
-export { quote } from './tree.ts';
+export { quote, writeText } from './tree.ts';
 
 /** A file that is not in its form. */
 export interface Reformatted {

@@ -4,6 +4,8 @@ import {
   type Content,
   checkCatalog,
   type Diagnostic,
+  type LoadedFile,
+  loadFile,
   messageOf,
   type RuleOptions,
   segmentsOf,
@@ -51,7 +53,12 @@ export interface Reviewer {
 export function reviewerOf(kind: DraftKind, context: NewContext): Reviewer {
   const { folder, environment, fileName, prefix } = context;
   const options: RuleOptions = { environment, requireTokens: false };
-  const { content } = checkCatalog(folder, options);
+  const known: KnownFiles = new Map();
+  const { content } = checkCatalog(folder, options, undefined, (from, file) => {
+    const { value, diagnostics } = loadFile(from, file);
+    known.set(file.path, { value, diagnostics });
+    return { value, diagnostics };
+  });
   const variables = tokenVariables(content);
   return {
     dataSourceIds: content.dataSourceIds() ?? [],
@@ -66,7 +73,7 @@ export function reviewerOf(kind: DraftKind, context: NewContext): Reviewer {
         return { draft, notes, problems: [{ flag, message }, ...problems] };
       }
       const refused = new Set(problems.map(({ flag }) => flag));
-      for (const problem of problemsOf(folder, draft, options)) {
+      for (const problem of problemsOf(folder, draft, options, known)) {
         if (problem.code === 'unlisted-token') {
           // The file is right; another one has to change with it.
           notes.push(`${messageOf(problem, '')}.`);
@@ -88,10 +95,27 @@ function isTaken(folder: CatalogFolder, { kind, path }: Draft): boolean {
   return [...folder.entries()].some((entry) => entry.path === path || (own !== null && entry.path.startsWith(own)));
 }
 
-/** The errors in a draft, found by the stages that check the catalog. */
-export function problemsOf(folder: CatalogFolder, draft: Draft, options: RuleOptions): Diagnostic[] {
+/** What came of reading the files of a catalog, by path. */
+type KnownFiles = Map<string, Pick<LoadedFile, 'value' | 'diagnostics'>>;
+
+/**
+ * The errors in a draft, found by the stages that check the catalog.
+ *
+ * @param known files that need not be read again
+ */
+export function problemsOf(
+  folder: CatalogFolder,
+  draft: Draft,
+  options: RuleOptions,
+  known: Readonly<KnownFiles> = new Map(),
+): Diagnostic[] {
   const changed = new Set([draft.path]);
-  const { diagnostics } = checkCatalog(withFile(folder, draft.path, plainText(draft)), { ...options, changed });
+  const { diagnostics } = checkCatalog(
+    withFile(folder, draft.path, plainText(draft)),
+    { ...options, changed },
+    undefined,
+    (from, file) => (file.path === draft.path ? undefined : known.get(file.path)) ?? loadFile(from, file),
+  );
   return diagnostics.filter(({ code, file }) => severityOf(code) === 'error' && file === draft.path);
 }
 

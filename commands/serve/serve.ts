@@ -1,4 +1,6 @@
 /** Build, serve, and build again on each change: the core of `cartalog serve`. */
+import { plural } from '../../contract/text.ts';
+
 export { KEPT_MS, type LiveSite, type LiveSiteEffects, liveSite } from './live-site.ts';
 
 /** A server in another process. */
@@ -26,31 +28,61 @@ export interface ServeEffects {
   print(line: string): void;
   /** Tells the person of an error that does not end the command. */
   report(error: unknown): void;
+  /** Resolves after so many milliseconds. */
+  pause(milliseconds: number): Promise<void>;
 }
+
+/** A server that does not start again is tried after this many milliseconds, then after twice as many, and so on. */
+export const FIRST_PAUSE_MS = 1_000;
+
+/** No pause between two tries is longer than this many milliseconds. */
+export const LONGEST_PAUSE_MS = 60_000;
 
 /**
  * Serves until the person stops it. The server starts with the first good catalog; after a bad change, and after an
- * error of a build, the last good site stays up. A server that ends is started again.
+ * error of a build, the last good site stays up. A server that ends is started again, however often that fails: what
+ * keeps it from starting may pass. Meanwhile changes are built.
  *
- * @throws the errors of the effects, in the first build and where the server does not start
+ * @throws the errors of the effects, in the first build and where the server does not start the first time
  */
 export async function serveCatalog(effects: ServeEffects): Promise<void> {
-  const { print } = effects;
-  let server: RunningServer | null = null;
-  if (await effects.rebuild()) server = await effects.start();
+  const { print, report, stopped } = effects;
+  // As types that assignments in a function do not narrow.
+  let server = null as RunningServer | null;
+  let retry = null as Promise<'retry'> | null;
+  let pauseMs = FIRST_PAUSE_MS;
+  const start = async (): Promise<void> => {
+    const started = await Promise.race([stopped, effects.start()]);
+    if (started !== 'stopped') server = started;
+  };
+  const startAgain = async (): Promise<void> => {
+    server = null;
+    retry = null;
+    try {
+      await start();
+      pauseMs = FIRST_PAUSE_MS;
+    } catch (error) {
+      report(error);
+      print(`The next try is in ${plural(pauseMs / 1_000, 'second')}.`);
+      retry = effects.pause(pauseMs).then(() => 'retry');
+      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+    }
+  };
+  if (await effects.rebuild()) await start();
   else print('Serving begins as soon as the errors are fixed.');
   let next = effects.nextEvent();
   for (;;) {
-    const event = await Promise.race([effects.stopped, ...(server ? [server.ended] : []), next]);
+    const event = await Promise.race([stopped, ...(server ? [server.ended] : []), ...(retry ? [retry] : []), next]);
     if (event === 'stopped') return;
-    if (event === 'ended') {
-      print('The Cloudflare runtime has ended; it is started again.');
-      server = await effects.start();
+    if (event === 'ended' || event === 'retry') {
+      if (event === 'ended') print('The Cloudflare runtime has ended; it is started again.');
+      await startAgain();
       continue;
     }
     if (event === 'quiet') await withoutEnding(effects, effects.finish);
-    else if (await withoutEnding(effects, effects.rebuild)) server ??= await effects.start();
-    else if (server) print('The last good site stays up.');
+    else if (!(await withoutEnding(effects, effects.rebuild))) {
+      if (server || retry) print('The last good site stays up.');
+    } else if (!server && !retry) await start();
     next = effects.nextEvent();
   }
 }

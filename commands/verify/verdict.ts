@@ -34,7 +34,7 @@ const MAX_PROBLEMS = 5;
  * counts. What matters most is at the end, since that is what people see of a long output.
  */
 export function formatReport({ verdicts, cause, page }: Report): string {
-  const width = Math.max(...verdicts.map(({ check }) => check.id.length));
+  const width = verdicts.reduce((most, { check }) => Math.max(most, check.id.length), 0);
   const row = ({ check, result }: Verdict): string =>
     `${MARKS[result].padEnd(5)}  ${check.id.padEnd(width)}  ${check.statement}\n`;
   const failures = verdicts.filter(({ result }) => result === 'fails');

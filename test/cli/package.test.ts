@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readPublicFiles } from '../../cli/package.ts';
@@ -14,4 +14,27 @@ test('files of public/ are published byte for byte, whatever they are', () => {
   const files = readPublicFiles(folder);
   expect(files.map(({ path }) => path)).toEqual(['icons/map.png', 'robots.txt']);
   expect(Buffer.from(files[0]?.content ?? []).equals(picture)).toBe(true);
+});
+
+test.each<[string, (folder: string) => void, string]>([
+  [
+    'a symbolic link',
+    (folder) => symlinkSync('/etc/hostname', join(folder, 'v1', 'link')),
+    'public/v1/link is not a file',
+  ],
+  ['a link to a folder', (folder) => symlinkSync('/etc', join(folder, 'etc')), 'public/etc is not a file'],
+  [
+    'a dot file',
+    (folder) => writeFileSync(join(folder, 'v1', '.htaccess'), ''),
+    'public/v1/.htaccess begins with a dot',
+  ],
+])('%s in public/ is refused by name', (_, put, message) => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'v1'));
+  mkdirSync(join(folder, '.well-known'));
+  writeFileSync(join(folder, '.well-known', 'security.txt'), '');
+  writeFileSync(join(folder, 'v1', '.gitkeep'), '');
+  expect(readPublicFiles(folder).map(({ path }) => path)).toEqual(['.well-known/security.txt']);
+  put(folder);
+  expect(() => readPublicFiles(folder)).toThrow(message);
 });

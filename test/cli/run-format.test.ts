@@ -6,7 +6,7 @@ import type { Io } from '../../cli/io.ts';
 import { runFormat } from '../../cli/run-format.ts';
 import { formatFile } from '../../commands/format/format.ts';
 import { printTree } from '../../commands/format/printer.ts';
-import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 
 /** What the command writes, as texts. */
 function captured(cwd: string): { io: Io; written: { stdout: string; stderr: string } } {
@@ -40,6 +40,43 @@ test.each([true, false])('a bug that shows in one file leaves that file alone (-
   expect(onDisk('site.yaml')).toBe(SMALL['site.yaml']);
   expect(onDisk('categories.yaml') === SMALL['categories.yaml']).toBe(check);
 });
+
+/** Formats the small catalog with other files in it; one of them is saved again as soon as it has been read. */
+async function savedMeanwhile(files: Files, path: string, saved: string) {
+  const cwd = temporaryFolder();
+  writeFiles(join(cwd, 'catalog'), { ...SMALL, ...files });
+  const { io, written } = captured(cwd);
+  const thenSave: typeof formatFile = (folder, file) => {
+    const result = formatFile(folder, file);
+    if (file.path === path) writeFiles(join(cwd, 'catalog'), { [path]: saved });
+    return result;
+  };
+  const run = runFormat(io, { catalog: 'catalog', check: false, github: false, files: [] }, thenSave);
+  const outcome = await run.then(String, (error: Error) => error.message);
+  return { outcome, written, onDisk: (name: string) => readFileSync(join(cwd, 'catalog', name), 'utf8') };
+}
+
+test('a file that is saved while it is formatted keeps what was saved, and the others are formatted', async () => {
+  const saved = 'id: Another\n';
+  const { outcome, written, onDisk } = await savedMeanwhile({}, 'mapservers/one.yaml', saved);
+  expect(outcome).toBe('1 file could not be written.');
+  expect(written.stderr).toBe(
+    'catalog/mapservers/one.yaml was saved while it was formatted. It is not changed.\n8 files checked, 7 formatted.\n',
+  );
+  expect(onDisk('mapservers/one.yaml')).toBe(saved);
+  expect(onDisk('overlayservers/two.yaml')).not.toBe(SMALL['overlayservers/two.yaml']);
+});
+
+test.each(['# saved again\nid: [\n"', '', 'id: One\n'])(
+  'a file with errors that is then saved as %j is reported without a position',
+  async (saved) => {
+    const files = { 'mapservers/bad.yaml': 'id: Bad\nid: Bad\n' };
+    const { outcome, written } = await savedMeanwhile(files, 'mapservers/bad.yaml', saved);
+    expect(outcome).toBe('1');
+    expect(written.stderr).toMatch(/^catalog\/mapservers\/bad\.yaml:1:1 error duplicate-key {2}"id" is already given/);
+    expect(written.stderr).not.toContain('saved');
+  },
+);
 
 test('the lines in an annotation have no access keys', async () => {
   const cwd = temporaryFolder();

@@ -3,8 +3,8 @@ import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SMALL, writeFiles } from '../support/catalogs.ts';
-import { cartalog, type Outcome } from '../support/cli.ts';
+import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { cartalog, environment, type Outcome } from '../support/cli.ts';
 
 let folder: string;
 const diff = (...args: string[]): Promise<Outcome> => cartalog(['diff', ...args], { cwd: folder });
@@ -73,3 +73,24 @@ describe('cartalog diff', () => {
     expect(stderr).toEqual(message instanceof RegExp ? expect.stringMatching(message) : message);
   });
 });
+
+test.each(['text', 'markdown', 'json'])(
+  'shows no access token of the environment, whatever its form (%s)',
+  async (format) => {
+    const cwd = temporaryFolder();
+    const variables = { A_KEY: 'k3y/9', B_TOKEN: 'k3y/9x', C_KEY: 'xy' };
+    const site = (path: string): Files => ({
+      'site.yaml': `${SMALL['site.yaml']}accessTokens: [A_KEY, B_TOKEN, C_KEY]\n`,
+      'mapservers/one.yaml': String(SMALL['mapservers/one.yaml']).replace('/#{zoom}', `/${path}/#{zoom}`),
+    });
+    const env = environment(variables);
+    writeFiles(join(cwd, 'catalog'), { ...SMALL, ...site('old') });
+    expect((await cartalog(['build', '--out', 'old'], { cwd, env })).status).toBe(0);
+    writeFiles(join(cwd, 'catalog'), site('${A_KEY}/${B_TOKEN}/${C_KEY}'));
+    expect((await cartalog(['build', '--out', 'new'], { cwd, env })).status).toBe(0);
+    const { stdout, status } = await cartalog(['diff', 'old', 'new', '--format', format], { cwd, env });
+    expect(status).toBe(0);
+    expect(stdout).toContain('/*******/********/xy/');
+    expect(stdout).not.toContain('k3y');
+  },
+);

@@ -1,9 +1,9 @@
 /** `cartalog format` as a process. */
-import { chmodSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog } from '../support/cli.ts';
+import { cartalog, environment, PROGRAM, run } from '../support/cli.ts';
 
 const CANONICAL = '# yaml-language-server: $schema=../../schemas/catalog/edition.json\nname: A\ndatasources: []\n';
 
@@ -76,6 +76,29 @@ test('a file with errors is left alone and reported; the others are formatted', 
   expect(outcome.stderr).toContain('catalog/mapservers/bad.yaml:');
   expect(outcome.stderr).toContain('2 errors, 0 warnings; 2 files left as they are.\n10 files checked, 8 formatted.\n');
   for (const [path, text] of Object.entries(bad)) expect(readFileSync(join(cwd, 'catalog', path), 'utf8')).toBe(text);
+});
+
+test('a file that cannot be written is said to be so and stays whole; the others are formatted', async () => {
+  const maps = Array.from({ length: 100 }, (_, index) => `map-with-a-long-name-${index}.zip: {}\n`).join('');
+  const cwd = catalogWith({ ...SMALL, 'datasources/maps/maps.yaml': maps });
+  // A limit on the size of files, of a few blocks, makes a write fail as a full disk does.
+  const command = `ulimit -f 4; exec "${process.execPath}" "${PROGRAM}" format`;
+  const { status, stderr } = await run('sh', ['-c', command], { cwd, env: environment() });
+  expect(stderr).toBe(
+    'catalog/datasources/maps/maps.yaml cannot be written: the system does not let files grow that large. It is not changed.\n' +
+      '8 files checked, 7 formatted.\ncartalog: 1 file could not be written.\n',
+  );
+  expect(status).toBe(2);
+  expect(readFileSync(join(cwd, 'catalog/datasources/maps/maps.yaml'), 'utf8')).toBe(maps);
+  expect(readdirSync(join(cwd, 'catalog/datasources/maps'))).toEqual(['datasource.yaml', 'maps.yaml']);
+});
+
+test.runIf(process.getuid?.() === 0)('root leaves a file to its owner', async () => {
+  const cwd = catalogWith(SMALL);
+  const file = join(cwd, 'catalog/editions/offline.yaml');
+  chownSync(file, 1234, 5678);
+  expect(await format(cwd)).toMatchObject({ status: 0 });
+  expect(statSync(file)).toMatchObject({ uid: 1234, gid: 5678 });
 });
 
 describe('a list of files', () => {

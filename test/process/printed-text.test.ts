@@ -24,11 +24,12 @@ const CHARACTERS = [
 ].join('');
 
 /** In front of a command for whoever reads the output line by line, as GitHub does; a name can have 255 bytes. */
-const WILD = `${CHARACTERS}\n::error::forged`;
+const WILD = `${CHARACTERS}\n::error::forged##[error]`;
 
 function expectNothingRaw({ stdout, stderr }: Outcome): void {
   expect(stdout + stderr).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
   expect(stdout + stderr).not.toMatch(/^\s*::error::forged/m);
+  expect(stdout + stderr).not.toContain('##[');
 }
 
 /** The text is there, and its control characters are shown by their codes. */
@@ -98,6 +99,29 @@ describe('format', () => {
 
   test('a file that is not there', async () => {
     expectPrintable(await cartalog(['format', WILD], { cwd: folderWith(SMALL) }));
+  });
+});
+
+describe('names that begin like commands, in a catalog that is the working folder', () => {
+  const NAME = '::error::forged';
+  const files = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`${NAME}${n}`, '']));
+  const odd = { ...SMALL, ...files, [`${NAME}/x.yaml`]: '', 'editions/a.yaml': '##[error]:   1\n##[error]\n' };
+
+  test.each([
+    ['check'],
+    ['check', '--format', 'github'],
+    ['check', '--format', 'json'],
+    ['check', '--verbose'],
+    ['build', '--out', '../dist'],
+    ['format'],
+    ['format', NAME],
+    ['format', '--check'],
+  ])('%s %s %s', async (...args) => {
+    const folder = folderWith(odd);
+    const outcome = await cartalog([...args, '--catalog', '.'], { cwd: join(folder, 'catalog') });
+    expect(outcome.status).toBeGreaterThan(0);
+    expect(outcome.stdout + outcome.stderr).toContain('forged');
+    expectNothingRaw(outcome);
   });
 });
 

@@ -1,6 +1,7 @@
 /** `cartalog serve`: serves, rebuilds on change, keeps the last good site, and leaves no process at the end. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,11 +16,12 @@ function serve(
   folder: string,
   port: number,
   [program, ...args]: readonly string[] = [process.execPath, PROGRAM, 'serve', '--port', String(port)],
+  variables: Record<string, string> = {},
 ): { child: ChildProcess; output: () => string } {
   // A separate process group, ended as a whole even where a test fails half-way.
   const child = spawn(program as string, args, {
     cwd: folder,
-    env: environment(),
+    env: environment(variables),
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
@@ -246,4 +248,88 @@ test('while the catalog changes once a second, everything that is linked answers
   const [removed] = [...seen].filter((url) => /\/edition\d/.test(url));
   await until(async () => (await fetch(removed as string)).status === 404, 'the removal');
   expect(output()).not.toMatch(/[1-9] error/);
+});
+
+/** A program in place of the runtime's executable, which the runtime's own variable for that names. */
+function workerdInstead(folder: string, script: string): Record<string, string> {
+  const file = join(folder, 'workerd.sh');
+  writeFileSync(file, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return { MINIFLARE_WORKERD_PATH: file };
+}
+
+test('stopped while the runtime starts, it ends within a second and leaves nothing', async () => {
+  const folder = temporaryFolder();
+  writeFiles(join(folder, 'catalog'), SMALL);
+  const port = await freePort();
+  const { child } = serve(folder, port, undefined, workerdInstead(folder, 'trap "" TERM; while :; do sleep 1; done'));
+  const all = () => descendants(child.pid as number);
+  await until(() => all().some(({ command }) => /workerd\.sh/.test(command)), 'the start of the runtime');
+  const below = all().map(({ pid }) => pid);
+  const stopped = performance.now();
+  child.kill('SIGTERM');
+  await until(() => child.exitCode !== null, 'the end');
+  expect(performance.now() - stopped).toBeLessThan(1_500);
+  expect(child.exitCode).toBe(0);
+  await untilGone(below, port);
+  expect(readdirSync(join(folder, '.cartalog'))).toEqual([]);
+});
+
+test('a runtime that does not start again is tried until it does, and changes are built meanwhile', async () => {
+  const folder = temporaryFolder();
+  writeFiles(join(folder, 'catalog'), SMALL);
+  const port = await freePort();
+  const broken = join(folder, 'broken');
+  const real = createRequire(import.meta.url)('workerd').default;
+  const script = `[ -e "${broken}" ] && exit 1; exec "${real}" "$@"`;
+  const { child, output } = serve(folder, port, undefined, workerdInstead(folder, script));
+  await until(() => output().includes('Serving http'), 'the server');
+  writeFileSync(broken, '');
+  process.kill(workerdsBelow(child.pid as number)[0] as number, 'SIGKILL');
+  await until(() => output().includes('The next try is in 2 seconds.'), 'two tries');
+  expect(output()).toContain(`The Cloudflare runtime did not start on http://127.0.0.1:${port}:\n`);
+  expect(output()).not.toContain('\\u001b');
+  writeFiles(join(folder, 'catalog'), { 'editions/new.yaml': 'name: New\ndatasources: []\n' });
+  await until(() => output().match(/^Built /gm)?.length === 2, 'the change');
+  rmSync(broken);
+  await until(() => output().match(/^Serving http/gm)?.length === 2, 'the server again');
+  expect((await fetch(`http://127.0.0.1:${port}/v1/editions/new/`)).status).toBe(200);
+  expect(child.exitCode).toBe(null);
+});
+
+test.runIf(process.platform === 'linux')('no process of the runtime has a secret of the environment', async () => {
+  const folder = temporaryFolder();
+  writeFiles(join(folder, 'catalog'), SMALL);
+  const secrets = {
+    CLOUDFLARE_API_TOKEN: 's3cr3t',
+    VAULT_TOKEN: 's3cr3t',
+    HTTPS_PROXY: 'http://me:s3cr3t@localhost:1',
+    NODE_EXTRA_CA_CERTS: '/s3cr3t',
+  };
+  const { child, output } = serve(folder, await freePort(), undefined, secrets);
+  await until(() => output().includes('Serving http'), 'the server');
+  const below = descendants(child.pid as number);
+  expect(below.length).toBeGreaterThanOrEqual(4);
+  for (const { pid } of below) expect(readFileSync(`/proc/${pid}/environ`, 'latin1')).not.toContain('s3cr3t');
+});
+
+test('says once why it does not know when files last changed', async () => {
+  const { folder, output } = await serving();
+  const line = 'Published without Last-Modified: the catalog folder is not in a git repository.\n';
+  writeFiles(join(folder, 'catalog'), { 'editions/new.yaml': 'name: New\ndatasources: []\n' });
+  await until(() => output().match(/^Built /gm)?.length === 2, 'the change');
+  expect(output().split(line)).toHaveLength(2);
+});
+
+test('a catalog that is moved away and back is served again, with every change after it', async () => {
+  const { folder, port, output } = await serving();
+  const catalog = join(folder, 'catalog');
+  for (const id of ['first', 'second']) {
+    const printed = output().length;
+    renameSync(catalog, join(folder, 'aside'));
+    await until(() => output().slice(printed).includes('There is no folder catalog'), 'the news');
+    renameSync(join(folder, 'aside'), catalog);
+    await until(() => /^Built /m.test(output().slice(printed)), 'the catalog again');
+    writeFiles(catalog, { [`editions/${id}.yaml`]: 'name: New\ndatasources: []\n' });
+    await until(async () => (await fetch(`http://127.0.0.1:${port}/v1/editions/${id}/`)).status === 200, 'the change');
+  }
 });

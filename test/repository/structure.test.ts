@@ -130,9 +130,16 @@ describe('names', () => {
 
 describe('lists of any length', () => {
   test('are not spread into the arguments of a call, which a long one would overflow the stack with', () => {
-    const spread = /\.(?:push|unshift)\(\s*\.\.\./;
+    const spread =
+      /(?:\.(?:push|unshift|concat|splice)|\bMath\.(?:max|min)|\bString\.from\w+)\((?:[^()[\]]*,)?\s*\.\.\./;
     expect(SOURCES.filter(({ text }) => spread.test(text)).map(({ path }) => path)).toEqual([]);
-    expect('found.push(...list)').toMatch(spread);
+    for (const call of [
+      'found.push(...list)',
+      'Math.max(...list)',
+      'Math.min(0, ...list)',
+      'list.splice(0, 1, ...more)',
+    ])
+      expect(call).toMatch(spread);
   });
 });
 

@@ -18,7 +18,7 @@ import { type Files, memoryFolder, SMALL } from './catalogs.ts';
 /** The options of tests that are not about options: no environment variable is set. */
 export const OPTIONS: RuleOptions = { environment: {}, requireTokens: false };
 
-/** Runs the pipeline up to rendering, without any history. */
+/** Runs the pipeline up to rendering, by default without any history. */
 export function rendered(folder: CatalogFolder, options: Partial<RenderOptions> = {}): Promise<RenderedCatalog> {
   const commits = Promise.resolve(null);
   return renderCatalog(folder, { ...OPTIONS, serviceUrl: null, commits, readParts: readSiteParts, ...options });

@@ -40,6 +40,11 @@ export const HOSTILE = {
   'equal keys': { path: MAPS, content: (count) => repeated(count, () => 'a.zip: {}\n') },
   'characters in a urlPattern': { path: SERVER, content: (count) => withPattern('x'.repeat(count)) },
   'placeholders in a urlPattern': { path: SERVER, content: (count) => withPattern('{s}'.repeat(count)) },
+  'slashes in a path': { path: MAPS, content: (count) => `? "${'/'.repeat(count)}"\n: {}\n` },
+  'digits and underscores in a number': {
+    path: SERVER,
+    content: (count) => ONE.replace('minZoom: 0', `minZoom: ${'1_'.repeat(count)}x`),
+  },
   'nested lists': { path: EDITION, content: (count) => `${'['.repeat(count)}${']'.repeat(count)}\n` },
   'nested lists that do not end': { path: EDITION, content: (count) => '[ '.repeat(count) },
   'nested lists in block style': { path: EDITION, content: (count) => `${'- '.repeat(count)}a\n` },

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { messageOf } from '../../../build/diagnostics/messages.ts';
 import { parse } from '../../../build/parse/parse.ts';
 import { checkCatalog } from '../../../build/pipeline.ts';
+import { readRemovals } from '../../../commands/diff/diff.ts';
 import { offeredLine } from '../../../commands/diff/removals.ts';
 import { nameOfTarget, type Target } from '../../../contract/targets.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
@@ -59,8 +60,17 @@ test.each<[Target, string]>([
   [{ url: '/v1/mapservers/', id: 'A: "b" # {c}, \n' }, '"A: \\"b\\" # {c}, \\n" in /v1/mapservers/'],
   [{ url: '/v1/\uffff/', id: '\u2028\ufeff' }, '"\u2028\ufeff" in /v1/\uffff/'],
   [{ url: '/v1/a,b/', file: '- x', field: 'no' }, 'the field "no" of the file "- x" of /v1/a,b/'],
+  ...['sub/aux', 'con.txt', '../a.zip', 'a:b?c#d', 'a%2fb', 'ends in a dot.', '\u202egnp.zip', ' '].map(
+    (file): [Target, string] => [
+      { url: '/v1/datasources/maps/', file },
+      `the file ${JSON.stringify(file)} of /v1/datasources/maps/`,
+    ],
+  ),
 ])('the line that is offered for %j means just that', (target, name) => {
   const { value, diagnostics } = parse('removals.yaml', Buffer.from(`${offeredLine(target)}\n`));
   expect({ value, diagnostics }).toEqual({ value: [{ ...target, reason: '' }], diagnostics: [] });
+  // With a reason, an entry for what must go can be written, also for a path that can no longer be published.
+  const list = offeredLine(target).replace('reason: ""', 'reason: Gone');
+  if (target.file) expect(readRemovals(memoryFolder({ 'removals.yaml': list })).diagnostics).toEqual([]);
   expect(nameOfTarget(target)).toBe(name);
 });

@@ -1,7 +1,8 @@
 /** What is wrong with answers, for a catalog that has one of everything. */
 import { expect, test } from 'vitest';
+import type { CatalogFolder } from '../../../build/pipeline.ts';
 import { draftFrom } from '../../../commands/new/answers.ts';
-import { problemsOf } from '../../../commands/new/new.ts';
+import { problemsOf, reviewerOf } from '../../../commands/new/new.ts';
 import type { Answers, DraftKind } from '../../../commands/new/questions.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
@@ -46,3 +47,21 @@ test.each(['a', 'z'])(
     }
   },
 );
+
+test('the catalog is read once, however many answers are reviewed', () => {
+  const reads = new Map<string, number>();
+  const all = memoryFolder(SMALL);
+  const folder: CatalogFolder = {
+    ...all,
+    read(path) {
+      reads.set(path, (reads.get(path) ?? 0) + 1);
+      return all.read(path);
+    },
+  };
+  const reviewer = reviewerOf('mapserver', { ...CONTEXT, folder, environment: {}, prefix: 'catalog/' });
+  for (const id of ['New', 'One', 'one', 'New']) {
+    const { problems } = reviewer.review({ ...SERVER, id });
+    expect(problems.map(({ flag }) => flag)).toEqual(id === 'New' ? [] : ['id']);
+  }
+  expect([...reads.values()]).toEqual(Object.keys(SMALL).map(() => 1));
+});

@@ -2,13 +2,14 @@
 import { expect, test } from 'vitest';
 import {
   type CatalogEvent,
+  LONGEST_PAUSE_MS,
   type RunningServer,
   type ServeEffects,
   serveCatalog,
 } from '../../../commands/serve/serve.ts';
 
 /** What happens in the outside world, one after the other; each lasts until the loop waits again. */
-type Step = 'good' | 'bad' | 'broken' | 'quiet' | 'stop' | 'server ends';
+type Step = 'good' | 'bad' | 'broken' | 'quiet' | 'stop' | 'server ends' | 'pause ends';
 
 /**
  * Runs the loop. The first step is the catalog at the start; `good`, `bad` and `broken` after it are changes.
@@ -17,6 +18,15 @@ type Step = 'good' | 'bad' | 'broken' | 'quiet' | 'stop' | 'server ends';
  * @throws what `serveCatalog` throws
  */
 async function serve(first: Step, ...steps: readonly Step[]): Promise<readonly string[]> {
+  return serveFailing([], first, ...steps);
+}
+
+/** The same, where the starts with these numbers fail, from 1. */
+async function serveFailing(
+  failing: readonly number[],
+  first: Step,
+  ...steps: readonly Step[]
+): Promise<readonly string[]> {
   const log: string[] = [];
   let catalog = first;
   let stop = (_: 'stopped'): void => {};
@@ -24,6 +34,7 @@ async function serve(first: Step, ...steps: readonly Step[]): Promise<readonly s
     stop = resolve;
   });
   let end = (_: 'ended'): void => {};
+  let endPause = (): void => {};
   let notify = (_: CatalogEvent): void => {};
   let isWaiting = false;
   const rest = [...steps];
@@ -32,6 +43,7 @@ async function serve(first: Step, ...steps: readonly Step[]): Promise<readonly s
     if (step === undefined) throw new Error('the loop waits after the last step');
     if (step === 'stop') stop('stopped');
     else if (step === 'server ends') end('ended');
+    else if (step === 'pause ends') endPause();
     else {
       isWaiting = false;
       if (step !== 'quiet') catalog = step;
@@ -60,14 +72,21 @@ async function serve(first: Step, ...steps: readonly Step[]): Promise<readonly s
       log.push('finish');
       if (catalog === 'broken') throw new Error('the disk is full');
     },
+    pause(milliseconds) {
+      log.push(`pause of ${milliseconds}`);
+      setImmediate(happen);
+      return new Promise((resolve) => {
+        endPause = resolve;
+      });
+    },
     async start(): Promise<RunningServer> {
-      const isFirst = !log.includes('start');
-      log.push('start');
+      const starts = log.push('start') && log.filter((line) => line === 'start').length;
+      if (failing.includes(starts)) throw new Error('no runtime');
       const ended = new Promise<'ended'>((resolve) => {
         end = resolve;
       });
       // The loop still waits for the event that it waited for when the server ended.
-      if (!isFirst) setImmediate(happen);
+      if (starts > 1) setImmediate(happen);
       return { ended };
     },
   };
@@ -115,4 +134,55 @@ test.each<[string, Step[], string[]]>([
 
 test('an error of the first build ends the loop', async () => {
   await expect(serve('broken')).rejects.toThrow('the disk is full');
+});
+
+const NONE = 'Error: no runtime';
+
+test('a server that does not start again is tried again after growing pauses, and changes are built meanwhile', async () => {
+  const failing = [2, 3, 4, 6];
+  const changes: Step[] = ['good', 'bad', 'pause ends'];
+  const log = await serveFailing(
+    failing,
+    'good',
+    'server ends',
+    ...changes,
+    'pause ends',
+    'pause ends',
+    'server ends',
+    'stop',
+  );
+  expect(log).toEqual([
+    ...['build: good', 'start', AGAIN],
+    ...['start', NONE, 'The next try is in 1 second.', 'pause of 1000', 'build: good', 'build: bad', KEPT],
+    ...['start', NONE, 'The next try is in 2 seconds.', 'pause of 2000'],
+    ...['start', NONE, 'The next try is in 4 seconds.', 'pause of 4000'],
+    ...['start', AGAIN, 'start', NONE, 'The next try is in 1 second.', 'pause of 1000'],
+  ]);
+});
+
+test('no pause is longer than a minute', async () => {
+  const failing = Array.from({ length: 8 }, (_, index) => index + 2);
+  const log = await serveFailing(
+    failing,
+    'good',
+    'server ends',
+    ...failing.slice(1).map((): Step => 'pause ends'),
+    'stop',
+  );
+  expect(
+    log.filter((line) => line.startsWith('pause of')).map((line) => Number(line.slice(9)) / LONGEST_PAUSE_MS),
+  ).toEqual([1, 2, 4, 8, 16, 32, 60, 60].map((seconds) => seconds / 60));
+});
+
+test('a server that does not start the first time ends the loop', async () => {
+  await expect(serveFailing([1], 'bad', 'good')).rejects.toThrow('no runtime');
+});
+
+test('a stop ends the loop at once, while the server starts too', async () => {
+  const never = new Promise<never>(() => {});
+  await serveCatalog({
+    ...{ print: () => {}, report: () => {}, rebuild: async () => true, finish: async () => {} },
+    ...{ start: () => never, nextEvent: () => never, pause: () => never },
+    stopped: Promise.resolve('stopped'),
+  });
 });
