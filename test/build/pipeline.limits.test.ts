@@ -42,10 +42,17 @@ function yardstick(): number {
   return JSON.stringify(records).length;
 }
 
+/** How often work is measured that takes too long: other programs can only make it slower. */
+const TRIES = 3;
+
 /** Runs some work, which must not take long for a machine that is as fast as this one is now. */
 async function inTime(work: () => unknown): Promise<void> {
-  const slowness = Math.max(1, (await secondsOf(yardstick)) / YARDSTICK);
-  expect((await secondsOf(work)) / slowness).toBeLessThan(MOST);
+  let least = Number.POSITIVE_INFINITY;
+  for (let tried = 0; tried < TRIES && least >= MOST; tried++) {
+    const slowness = Math.max(1, (await secondsOf(yardstick)) / YARDSTICK);
+    least = Math.min(least, (await secondsOf(work)) / slowness);
+  }
+  expect(least).toBeLessThan(MOST);
 }
 
 describe('check', () => {
