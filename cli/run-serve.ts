@@ -72,7 +72,8 @@ export async function runServe(io: Io, { catalog, port, verbose, withTokens }: S
       rebuild: () => rebuild(io, options, site),
       finish: () => writing(() => site.finish()),
       async start() {
-        runtime = await startRuntime(folder, `${work}/state`, port);
+        runtime = await startRuntime(folder, `${work}/state`, port, io.signal);
+        if (io.signal.aborted) return runtime;
         print(`Serving ${runtime.url}/ — the lists are at ${runtime.url}/v1/ (Ctrl+C stops)`);
         return runtime;
       },

@@ -50,9 +50,10 @@ subscribe('child_process', ({ process: child }) => {
  *
  * @param site the folder to serve
  * @param state a folder for what the runtime keeps
+ * @param signal ends the waiting; what is returned has then ended, too
  * @throws CannotRunError where it does not start
  */
-export async function startRuntime(site: string, state: string, port: number): Promise<Runtime> {
+export async function startRuntime(site: string, state: string, port: number, signal?: AbortSignal): Promise<Runtime> {
   const url = `http://${HOST}:${port}`;
   const child = spawnWrangler(site, state, port);
   let output = '';
@@ -74,7 +75,7 @@ export async function startRuntime(site: string, state: string, port: number): P
   const isAnswered = async (path: string, status: number, patience: number): Promise<boolean> => {
     const deadline = performance.now() + patience;
     while ((await statusOf(url + path)) !== status) {
-      if (hasEnded || performance.now() > deadline) return false;
+      if (hasEnded || signal?.aborted || performance.now() > deadline) return false;
       await sleep(POLL_MS);
     }
     return true;
@@ -88,6 +89,7 @@ export async function startRuntime(site: string, state: string, port: number): P
   };
   if (await isAnswered('/v1/', 200, START_MS)) return runtime;
   await runtime.stop();
+  if (signal?.aborted) return runtime;
   throw new CannotRunError(`The Cloudflare runtime did not start on ${url}:`, ...output.trim().split('\n'));
 }
 
