@@ -18,7 +18,7 @@ import { visible } from '../contract/text.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { PACKAGE_ROOT } from './package.ts';
 import { type CatalogOptions, renderCatalogIn } from './render-catalog.ts';
-import { type Progress, progressOn, writeFindings } from './terminal.ts';
+import { type Progress, progressOn, withoutHistory, writeFindings } from './terminal.ts';
 
 /** What the command line says. */
 export interface BuildOptions extends Omit<CatalogOptions, 'withHistory'> {
@@ -58,9 +58,7 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
   const size = `${site.assets.length} files, ${sizeOf(bytes)}`;
   const did = outcome.did === 'written' ? 'Built' : 'Nothing changed in';
   io.stderr.write(`${did} ${out}: ${size}, for ${visible(serviceUrl ?? '')}. ${summary(findings)}.\n`);
-  if (historyProblem !== null) {
-    io.stderr.write(`Published without Last-Modified: ${visible(historyProblem)}.\n`);
-  }
+  if (historyProblem !== null) io.stderr.write(`${withoutHistory(historyProblem)}\n`);
   if (outcome.leftover !== null) {
     io.stderr.write('The old site could not be deleted completely; the next build tries again.\n');
   }

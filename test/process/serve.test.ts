@@ -152,6 +152,21 @@ test('stopped, it leaves no process and no folder', async () => {
   expect(readdirSync(join(folder, '.cartalog'))).toEqual([]);
 });
 
+test('stopped while it starts, it does not wait until the runtime answers', async () => {
+  const folder = temporaryFolder();
+  writeFiles(join(folder, 'catalog'), SMALL);
+  const port = await freePort();
+  const { child } = serve(folder, port);
+  // A runtime that is suspended never answers.
+  const runtime = await until(() => workerdsBelow(child.pid as number)[0], 'the runtime');
+  process.kill(runtime, 'SIGSTOP');
+  const below = descendants(child.pid as number).map(({ pid }) => pid);
+  child.kill('SIGTERM');
+  await until(() => child.exitCode !== null, 'the end', 15_000);
+  expect(child.exitCode).toBe(0);
+  await untilGone(below, port);
+});
+
 test('killed, it leaves no process, and the next one serves from a new folder', async () => {
   const { child, folder, port } = await serving();
   const below = descendants(child.pid as number).map(({ pid }) => pid);

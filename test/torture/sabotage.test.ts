@@ -7,6 +7,7 @@ import { rendered } from '../support/check.ts';
 import { PROGRAM } from '../support/cli.ts';
 import { CONCURRENT } from './kinds/concurrent.ts';
 import { KILL } from './kinds/kill.ts';
+import { POWER_CUT } from './kinds/power-cut.ts';
 import { SERVE } from './kinds/serve.ts';
 import { fuzzYaml } from './kinds/yaml.ts';
 import { lossText, tableOf } from './report.ts';
@@ -38,6 +39,11 @@ describe.concurrent('the suite reports as lost', () => {
   test.each([KILL, CONCURRENT])('$name: a swap that copies file by file', async (trial) => {
     const { found } = await firstLoss(trial, sabotaged('copying-swap'));
     expect(found).toMatch(/^\d+ files, (?:no manifest|\d+ of \d+ listed ones missing)|contains (?:files|something)/);
+  });
+
+  test.runIf(POWER_CUT.whyNot?.() === null)('power-cut: a build that does not flush', async () => {
+    const { found } = await firstLoss(POWER_CUT, sabotaged('no-flush'));
+    expect(found).toMatch(/^no site$|^\d+ files, /);
   });
 
   test('serve: a list that names what is not there yet', async () => {

@@ -77,7 +77,7 @@ export class Serving {
   }
 
   /** Waits until it has ended and none of these processes is left, nor its port taken. @throws Lost */
-  async untilGone(below: readonly number[], limitMs = 10_000): Promise<void> {
+  async untilGone(below: readonly number[], limitMs = 15_000): Promise<void> {
     const began = performance.now();
     await this.child.ended(limitMs);
     const rest = (): number => Math.max(100, limitMs - (performance.now() - began));

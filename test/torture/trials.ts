@@ -3,6 +3,7 @@ import { FAIL_CALL, KILL_CALL } from './kinds/calls.ts';
 import { CONCURRENT, NAMESPACES } from './kinds/concurrent.ts';
 import { HOSTILE_INPUTS } from './kinds/hostile.ts';
 import { KILL } from './kinds/kill.ts';
+import { POWER_CUT } from './kinds/power-cut.ts';
 import { PREVIEW } from './kinds/preview.ts';
 import { RUNTIME } from './kinds/runtime.ts';
 import { SERVE } from './kinds/serve.ts';
@@ -17,6 +18,7 @@ export const TRIALS: readonly Trial[] = [
   SUSPEND,
   NAMESPACES,
   CONCURRENT,
+  POWER_CUT,
   SERVE,
   RUNTIME,
   HOSTILE_INPUTS,

@@ -12,7 +12,7 @@ const VERSIONS = ['a', 'b', 'c', 'd'];
 async function buildAtOnce(round: Round, container: readonly string[]): Promise<void> {
   const { draw, count } = round;
   const place = new Workplace(round);
-  const size = oneOf(draw, [1, 60, 400]);
+  const size = oneOf(draw, [1, 40, 150]);
   for (const version of VERSIONS) await place.prepare(version, size + draw(5));
   let current = NONE;
   for (let times = 1 + draw(3); times > 0; times--) {

@@ -32,7 +32,7 @@ export const KILL: Trial = {
   async run(round) {
     const { draw, count } = round;
     const place = new Workplace(round);
-    const size = oneOf(draw, [1, 60, 400]);
+    const size = oneOf(draw, [1, 40, 150]);
     for (const version of VERSIONS) await place.prepare(version, size + draw(5));
     let current = NONE;
     if (draw(4) > 0) {

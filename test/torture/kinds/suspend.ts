@@ -15,7 +15,7 @@ export const SUSPEND: Trial = {
   async run(round) {
     const { draw, count, program } = round;
     const place = new Workplace(round);
-    const size = oneOf(draw, [60, 400]);
+    const size = oneOf(draw, [40, 150]);
     for (const version of ['old', 'first', 'second']) await place.prepare(version, size);
     const hasOld = draw(4) > 0;
     if (hasOld) await place.build('old');
