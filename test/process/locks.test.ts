@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog, environment, type Outcome, PROGRAM, run } from '../support/cli.ts';
+import { cartalog, environment, FAST_CLOCK, type Outcome, PROGRAM, run } from '../support/cli.ts';
 import { canUnshare, isStaging, UNSHARE } from '../support/processes.ts';
 
 /** A folder with a catalog whose site has more than a thousand files. */
@@ -85,7 +85,8 @@ test.each([
   const { child, outcome } = start(folder, 'a');
   while (child.exitCode === null && !isStaging(folder, path)) await sleep(1);
   child.kill('SIGSTOP');
-  const other = await cartalog(build('b'), { cwd: folder });
+  const env = environment({ NODE_OPTIONS: `--import ${FAST_CLOCK}` });
+  const other = await cartalog(build('b'), { cwd: folder, env });
   expect(other.status).toBe(0);
   child.kill('SIGCONT');
   expect(await outcome).toMatchObject({

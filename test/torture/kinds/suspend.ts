@@ -1,12 +1,8 @@
 /** A build that is suspended, for longer than another one waits for it, and then goes on. */
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { FAST_CLOCK } from '../../support/cli.ts';
 import { hold, oneOf, type Trial } from '../trial.ts';
 import { expectOneSentence, NONE, Workplace } from '../workplace.ts';
 import { aMoment } from './kill.ts';
-
-/** With it the other build waits for a second instead of ten. */
-const FAST_CLOCK = pathToFileURL(join(import.meta.dirname, '..', 'preload', 'fast-clock.mjs')).href;
 
 /** The trial. */
 export const SUSPEND: Trial = {
