@@ -3,6 +3,7 @@
  * the connection is made with, so that no second answer of a name server can differ from the first. Proxies are not used.
  */
 import { type LookupAddress, lookup } from 'node:dns';
+import { setMaxListeners } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps, Agent as TlsAgent } from 'node:https';
 import type { LookupFunction, Socket } from 'node:net';
@@ -56,7 +57,9 @@ export function openRealWeb(
   context?: TransportContext,
 ): Web {
   const userAgent = `cartalog/${packageVersion()} (+${repository})`;
-  const { allowPrivate = false } = options;
+  const { allowPrivate = false, signal } = options;
+  // Each request that is under way listens to it, and there is no small number of those.
+  if (signal) setMaxListeners(0, signal);
   return openWeb({ ...options, userAgent }, realEffects({ ...context, allowPrivate }));
 }
 
@@ -89,7 +92,8 @@ class Connections {
   readonly #allowPrivate: boolean;
 
   constructor({ allowPrivate = false, timeouts, lookup: resolve = lookup, certificateAuthority }: TransportContext) {
-    const options = { keepAlive: true, lookup: allowPrivate ? resolve : publicLookup(resolve) };
+    // Without sessions that are resumed, because the server sends no certificate then.
+    const options = { keepAlive: true, lookup: allowPrivate ? resolve : publicLookup(resolve), maxCachedSessions: 0 };
     const ca = certificateAuthority === undefined ? {} : { ca: certificateAuthority };
     // Named, because NODE_TLS_REJECT_UNAUTHORIZED would turn the check off for every server.
     this.#agents = { http: new Agent(options), https: new TlsAgent({ ...options, ...ca, rejectUnauthorized: true }) };
