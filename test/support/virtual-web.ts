@@ -31,15 +31,18 @@ export interface VirtualRequest extends TransportRequest {
 /** The machine: a clock that jumps to the next time for which somebody waits, and servers. */
 export class VirtualWeb implements WebEffects {
   readonly requests: VirtualRequest[] = [];
-  readonly random: () => number;
+  readonly #lateMs: () => number;
   readonly #answer: (url: URL, request: VirtualRequest) => VirtualAnswer;
   readonly #waiting: { readonly at: number; readonly wake: () => void }[] = [];
   #time = 0;
 
-  /** @param answer what the servers answer; where it gives nothing for a robots.txt, there is none */
-  constructor(answer: (url: URL, request: VirtualRequest) => VirtualAnswer, random = () => 0.5) {
+  /**
+   * @param answer what the servers answer
+   * @param lateMs how late the next timer is
+   */
+  constructor(answer: (url: URL, request: VirtualRequest) => VirtualAnswer, lateMs: () => number = () => 0) {
     this.#answer = answer;
-    this.random = random;
+    this.#lateMs = lateMs;
   }
 
   /** Opens the web on this machine. */
@@ -47,12 +50,14 @@ export class VirtualWeb implements WebEffects {
     return openWeb({ userAgent: 'cartalog/1.0.0 (+https://example.org/catalog)', ...options }, this);
   }
 
+  readonly random = (): number => 0.5;
+
   readonly now = (): number => this.#time;
 
   readonly sleep = async (ms: number, signal: AbortSignal | null): Promise<void> => {
     if (signal?.aborted) return;
     await new Promise<void>((wake) => {
-      this.#waiting.push({ at: this.#time + ms, wake });
+      this.#waiting.push({ at: this.#time + ms + this.#lateMs(), wake });
       signal?.addEventListener('abort', () => wake());
     });
   };
