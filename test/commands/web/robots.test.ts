@@ -25,6 +25,23 @@ describe('rulesOf', () => {
     ['queries', 'User-agent: *\nDisallow: /*?C=', '/maps/?C=N;O=D', false],
   ])('reads %s', (_, text, path, expected) => expect(allows(text, path)).toBe(expected));
 
+  test.each([
+    ['of the same rules', `User-agent: *\n`, `Disallow: /a\n`],
+    ['of programs that are not ours', 'User-agent: other\n', 'Disallow: /a\n'],
+  ])('do not take long where a group has many lines %s', (_, agent, rule) => {
+    const text = `${agent.repeat(15_000)}User-agent: cartalog\n${rule.repeat(15_000)}`;
+    const begin = performance.now();
+    expect([allows(text, '/a'), allows(text, '/b')]).toEqual([false, true]);
+    expect(performance.now() - begin).toBeLessThan(5_000);
+  });
+
+  test('keep groups apart', () => {
+    const ours = 'User-agent: a\nUser-agent: b # c\n\n# and\nUSER-AGENT : Cartalog/2.0\nDisallow: /a\n';
+    const others = 'User-agent: b\nDisallow: /b\nUser-agent: *\nUser-agent: c\nDisallow: /c\n';
+    expect(['/a', '/b', '/c'].map((path) => allows(ours + others, path))).toEqual([false, true, true]);
+    expect(['/a', '/b', '/c'].map((path) => allows(others, path))).toEqual([true, true, false]);
+  });
+
   test('are for one server only', () => {
     const { refusal } = rules('User-agent: *\nAllow: /');
     expect(refusal(new URL('https://other.example.org/'))?.message).toBe('robots.txt does not allow it');
