@@ -72,6 +72,14 @@ const CASES: Readonly<Record<string, Case>> = {
     expected: `200 ${OTHER} text`,
     sent: ['0.2 GET /file', '0.4 GET /other'],
   },
+  'a redirect with letters that should be escaped': {
+    answers: { [FILE]: to('/m\xc3\xbcnchen map'), 'https://example.org/m%C3%BCnchen%20map': {} },
+    expected: '200 https://example.org/m%C3%BCnchen%20map',
+  },
+  'a redirect with letters in Latin-1': {
+    answers: { [FILE]: to('/m\xfcnchen'), 'https://example.org/m%C3%BCnchen': {} },
+    expected: '200 https://example.org/m%C3%BCnchen',
+  },
   'a redirect without an address': { answers: { [FILE]: { status: 301 } }, expected: `301 ${FILE}` },
   'five redirects': {
     answers: { [FILE]: to('/1'), ...chain(5) },
