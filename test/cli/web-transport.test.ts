@@ -8,7 +8,7 @@ import { makeCertificate, type TestCertificate } from '../support/certificate.ts
 import { type Behaviour, type FaultyServer, startFaultyServer } from '../support/faulty-server.ts';
 
 const REPOSITORY = 'https://github.com/example/catalog';
-const TIMEOUTS = { connectMs: 500, firstByteMs: 200, stalledMs: 200 };
+const TIMEOUTS = { connectMs: 5_000, firstByteMs: 600, stalledMs: 600 };
 const FAST = { connections: 2, perSecond: 1_000 };
 
 function open(options: Partial<WebOptions> = {}, context: TransportContext = {}): Web {
@@ -39,7 +39,7 @@ describe('an answer', () => {
     ['ends', { isEndless: true }, {}, 'body: the answer has more than 1,000 bytes'],
     ['is not cut off', { body: 'text', cutAfter: 2 }, {}, 'body: the answer was cut off'],
     ['is as long as it says', { body: 'text', length: 9, cutAfter: 4 }, {}, 'body: the answer was cut off'],
-    ['does not stall', { body: 'text', stallAfter: 2 }, {}, 'body: the answer stalled for 0.2 seconds'],
+    ['does not stall', { body: 'text', stallAfter: 2 }, {}, 'body: the answer stalled for 0.6 seconds'],
   ])('%s', async (_, behaviour, request, expected) => {
     const { url } = await startFaultyServer({ '/file': behaviour });
     expect(await outcomeOf(open(), `${url}/file`, request)).toBe(expected);
@@ -168,7 +168,7 @@ describe('without an answer, the message says why', () => {
 
   test('silence', async () => {
     const { url } = await startFaultyServer({ '/': { delayMs: Number.POSITIVE_INFINITY } });
-    await expect(send(url)).rejects.toMatchObject({ message: 'there is no answer after 0.2 seconds', retry: 'later' });
+    await expect(send(url)).rejects.toMatchObject({ message: 'there is no answer after 0.6 seconds', retry: 'later' });
   });
 
   test('a whole answer that takes too long', async () => {
@@ -198,8 +198,9 @@ describe('without an answer, the message says why', () => {
   });
 
   test('a name server that is silent', async () => {
-    const sent = send('http://files.example.org/', { lookup: (() => {}) as unknown as typeof lookup });
-    await expect(sent).rejects.toMatchObject({ message: 'there is no connection after 0.5 seconds', retry: 'later' });
+    const context = { lookup: (() => {}) as unknown as typeof lookup, timeouts: { connectMs: 200 } };
+    const sent = send('http://files.example.org/', context);
+    await expect(sent).rejects.toMatchObject({ message: 'there is no connection after 0.2 seconds', retry: 'later' });
   });
 
   test('another protocol', async () => {
@@ -306,4 +307,16 @@ test('every request says who asks', async () => {
     expect(headers['user-agent']).toMatch(/^cartalog\/\d+\.\d+\.\d+ \(\+https:\/\/github\.com\/example\/catalog\)$/);
     expect(headers['accept-encoding']).toBe('identity');
   }
+});
+
+test('no wait is too short, by parts of a millisecond neither', async () => {
+  const { sleep, now } = realEffects();
+  const waits = Array.from({ length: 200 }, async (_, index) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    const ms = 20 + index / 7;
+    const begin = now();
+    await sleep(ms, null);
+    return now() - begin - ms;
+  });
+  expect(Math.min(...(await Promise.all(waits)))).toBeGreaterThanOrEqual(0);
 });
