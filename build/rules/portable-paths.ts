@@ -1,5 +1,7 @@
 /** The paths of a data source become files on disks of every kind. */
+import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import { type Diagnostic, diagnostic, key, value } from '../diagnostics/diagnostic.ts';
+import { pathProblem } from '../validate/explain.ts';
 import { fold, repeated } from './ids.ts';
 import type { Rule } from './rule.ts';
 
@@ -24,9 +26,23 @@ export const deviceNames: Rule = {
 };
 
 function* deviceProblem(found: string, file: string, place: Diagnostic['place']): Generator<Diagnostic> {
-  const device = DEVICE.exec(found)?.[1];
-  if (device === undefined) return;
-  yield diagnostic('bad-path', file, place, { found, why: `Windows keeps the name ${device} for a device` });
+  const why = deviceIn(found);
+  if (why !== null) yield diagnostic('bad-path', file, place, { found, why });
+}
+
+function deviceIn(path: string): string | null {
+  const device = DEVICE.exec(path)?.[1];
+  return device === undefined ? null : `Windows keeps the name ${device} for a device`;
+}
+
+const { maxLength, pattern } = common.$defs.relativePath;
+const PATH = new RegExp(pattern, 'u');
+
+/** Why a text cannot be the path of an entry or a fragment in the catalog; null where it can. */
+export function pathObjection(path: string): string | null {
+  // The schema counts code points, of which there are never more than units.
+  if (path.length > maxLength && [...path].length > maxLength) return `it has more than ${maxLength} characters`;
+  return PATH.test(path) ? deviceIn(path) : pathProblem(path);
 }
 
 /** Many disks take names for the same that differ by case or by the encoding of their letters. */

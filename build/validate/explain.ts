@@ -118,7 +118,8 @@ function publishedPathProblem(url: string): string {
   return `${JSON.stringify(odd?.[0] ?? '')} is not allowed in an address`;
 }
 
-function pathProblem(path: string): string {
+/** Why a text does not match the pattern of paths, where it does not. */
+export function pathProblem(path: string): string {
   const odd = unwritable(path);
   if (odd) return odd;
   if (path.includes('\\')) return 'write / instead of \\';

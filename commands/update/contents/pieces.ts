@@ -1,0 +1,54 @@
+/** Reads pieces of a file that is far away: few, small, and only where the file has them. */
+
+/** Pieces of a file that is far away. */
+export interface RemoteFile {
+  /** In bytes. */
+  readonly size: number;
+  /** The bytes from an offset on. It is asked only for what is inside the file, and never for nothing. */
+  read(offset: number, length: number): Promise<Uint8Array>;
+}
+
+/** What a file says cannot be read or is not trusted. The message is a sentence for people. */
+export class DistrustError extends Error {
+  override readonly name = 'DistrustError';
+}
+
+/** Reads a file within its bounds and within a number of bytes in all, and keeps the last piece. */
+export class Pieces {
+  readonly size: number;
+  readonly #file: RemoteFile;
+  readonly #limit: number;
+  #used = 0;
+  #last: { readonly offset: number; readonly bytes: Buffer } = { offset: 0, bytes: Buffer.alloc(0) };
+
+  constructor(file: RemoteFile, limit: number) {
+    this.size = file.size;
+    this.#file = file;
+    this.#limit = limit;
+  }
+
+  /**
+   * The bytes from an offset on.
+   *
+   * @param ahead how many to ask for where it takes a request anyhow, because what follows is likely to be needed
+   * @throws DistrustError where the file ends before, or all pieces together would be over the limit
+   */
+  async take(offset: number, length: number, ahead = length): Promise<Buffer> {
+    if (offset < 0 || length < 0 || offset + length > this.size) {
+      throw new DistrustError(`the file ends after ${this.size} bytes, before what it says that it holds`);
+    }
+    if (length === 0) return Buffer.alloc(0);
+    const start = offset - this.#last.offset;
+    if (start >= 0 && start + length <= this.#last.bytes.length)
+      return this.#last.bytes.subarray(start, start + length);
+    const wanted = Math.min(Math.max(length, ahead), this.size - offset);
+    this.#used += wanted;
+    if (this.#used > this.#limit) {
+      throw new DistrustError(`more than ${this.#limit} bytes are needed to find what the file says about itself`);
+    }
+    const bytes = await this.#file.read(offset, wanted);
+    if (bytes.length !== wanted) throw new DistrustError('the file ends earlier than its size says');
+    this.#last = { offset, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) };
+    return this.#last.bytes.subarray(0, length);
+  }
+}

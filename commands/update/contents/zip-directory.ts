@@ -1,0 +1,259 @@
+/**
+ * The directory at the end of a zip archive: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT.
+ *
+ * An archive is believed as a whole or not at all. It is refused wherever programs that unpack archives could
+ * understand it differently, and wherever its paths could not be in the catalog.
+ */
+import { pathObjection } from '../../../build/pipeline.ts';
+import { shortened, visible, withThousands } from '../../../contract/text.ts';
+import common from '../../../schemas/catalog/common.json' with { type: 'json' };
+import { DistrustError, type Pieces } from './pieces.ts';
+
+/** A file in an archive. */
+export interface ZipEntry {
+  readonly path: string;
+  /** Unpacked, in bytes. */
+  readonly size: number;
+  /** In the archive, in bytes. */
+  readonly packedSize: number;
+  /** Where its local header begins, which repeats its name as it is in the directory. */
+  readonly offset: number;
+  readonly name: Buffer;
+  /** How it is packed: 0 is not at all, 8 is deflate. */
+  readonly method: number;
+  /** In UTC, to the second; null where only the time of MS-DOS is given, which is of no known zone. */
+  readonly lastModified: string | null;
+}
+
+/** The directory of most archives fits in here. */
+const TAIL = 4096;
+
+const END_SIZE = 22;
+const LOCATOR_SIZE = 20;
+const END64_SIZE = 56;
+
+/** The end of an archive with the longest comment. */
+const LONG_TAIL = LOCATOR_SIZE + END_SIZE + 0xffff;
+
+/** The catalog lists no more fragments than this. */
+const ENTRY_LIMIT = common.$defs.fragments.maxProperties;
+
+const DIRECTORY_LIMIT = 16 * 1024 * 1024;
+
+/** How many bytes are read at most. */
+export const ZIP_DIRECTORY_BYTES = TAIL + LONG_TAIL + END64_SIZE + DIRECTORY_LIMIT;
+
+const SIGNATURES = { entry: 0x02014b50, end: 0x06054b50, end64: 0x06064b50, locator: 0x07064b50 };
+
+const NOT_ZIP = 'the file does not end like a zip archive';
+const DAMAGED = 'the directory of the archive is damaged or cut off';
+const CONTRADICTION = 'the directory of the archive contradicts itself';
+
+/** The files in an archive, in the order of its directory; entries of folders are left out. */
+export async function readZipDirectory(pieces: Pieces): Promise<ZipEntry[]> {
+  const { count, offset, size } = await findDirectory(pieces);
+  if (count > ENTRY_LIMIT) {
+    throw new DistrustError(
+      `the archive has ${withThousands(count)} entries; ${withThousands(ENTRY_LIMIT)} are allowed`,
+    );
+  }
+  if (size > DIRECTORY_LIMIT) {
+    throw new DistrustError(`the directory of the archive is too large, with ${withThousands(size)} bytes`);
+  }
+  const directory = await pieces.take(offset, size);
+  const entries: ZipEntry[] = [];
+  const folders: ZipEntry[] = [];
+  let at = 0;
+  for (let index = 0; index < count; index++) {
+    const { entry, next } = entryAt(directory, at);
+    (entry.path.endsWith('/') ? folders : entries).push(entry);
+    at = next;
+  }
+  if (at !== size) throw new DistrustError(CONTRADICTION);
+  refuseOverlaps([...entries, ...folders], offset);
+  refuseRepeated(entries);
+  return entries;
+}
+
+interface Directory {
+  readonly count: number;
+  readonly offset: number;
+  readonly size: number;
+}
+
+/** Where the directory is, by the record at the end of the archive and, where it is large, a second one before that. */
+async function findDirectory(pieces: Pieces): Promise<Directory> {
+  const { tail, at } = await findEnd(pieces);
+  const end = tail.subarray(at);
+  const [disk, firstDisk, countHere, count] = [4, 6, 8, 10].map((field) => end.readUInt16LE(field)) as Four;
+  const [size, offset] = [end.readUInt32LE(12), end.readUInt32LE(16)];
+  const position = pieces.size - tail.length + at;
+  const locator = at >= LOCATOR_SIZE ? tail.subarray(at - LOCATOR_SIZE, at) : null;
+  if (locator?.readUInt32LE() !== SIGNATURES.locator) {
+    if (disk !== 0 || firstDisk !== 0 || countHere !== count) throw new DistrustError(CONTRADICTION);
+    if (offset + size !== position) throw new DistrustError(DAMAGED);
+    return { count, offset, size };
+  }
+  const position64 = uint64(locator, 8);
+  const end64 = await pieces.take(position64, END64_SIZE);
+  const isRecord = end64.readUInt32LE() === SIGNATURES.end64;
+  const isBeforeLocator = position64 + 12 + uint64(end64, 4) === position - LOCATOR_SIZE;
+  if (!isRecord || !isBeforeLocator) throw new DistrustError(DAMAGED);
+  const [countHere64, count64, size64, offset64] = [24, 32, 40, 48].map((field) => uint64(end64, field)) as Four;
+  // A reader that does not know the larger record must not find another directory.
+  const agree =
+    (count === 0xffff || count === count64) &&
+    (size === 0xffffffff || size === size64) &&
+    (offset === 0xffffffff || offset === offset64);
+  const isOneDisk = end64.readUInt32LE(16) === 0 && end64.readUInt32LE(20) === 0 && countHere64 === count64;
+  if (!agree || !isOneDisk) throw new DistrustError(CONTRADICTION);
+  if (offset64 + size64 !== position64) throw new DistrustError(DAMAGED);
+  return { count: count64, offset: offset64, size: size64 };
+}
+
+type Four = [number, number, number, number];
+
+/**
+ * The record at the end of an archive. All readers look for the last one; where its comment does not end with the file,
+ * some take an earlier one, so that is refused.
+ */
+async function findEnd(pieces: Pieces): Promise<{ readonly tail: Buffer; readonly at: number }> {
+  for (const length of [TAIL, LONG_TAIL].map((most) => Math.min(most, pieces.size))) {
+    const tail = await pieces.take(pieces.size - length, length);
+    const at = length < END_SIZE ? -1 : tail.lastIndexOf('PK\x05\x06', length - END_SIZE, 'latin1');
+    // The locator before it must be in the tail, too.
+    if (at < LOCATOR_SIZE && length < pieces.size) continue;
+    if (at < 0) break;
+    if (tail.readUInt16LE(at + 20) !== length - at - END_SIZE) throw new DistrustError(CONTRADICTION);
+    return { tail, at };
+  }
+  throw new DistrustError(NOT_ZIP);
+}
+
+/** The entry at an offset of the directory, and where the next begins. */
+function entryAt(directory: Buffer, at: number): { readonly entry: ZipEntry; readonly next: number } {
+  const fixed = directory.subarray(at, at + 46);
+  if (fixed.length < 46 || fixed.readUInt32LE() !== SIGNATURES.entry) throw new DistrustError(DAMAGED);
+  const [nameLength, extraLength, commentLength] = [28, 30, 32].map((field) => fixed.readUInt16LE(field)) as Four;
+  const next = at + 46 + nameLength + extraLength + commentLength;
+  if (next > directory.length) throw new DistrustError(DAMAGED);
+  const name = directory.subarray(at + 46, at + 46 + nameLength);
+  const extra = extraFieldsOf(directory.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength));
+  const path = pathOf(name);
+  const said = `the archive holds ${quotedPath(path)}`;
+  // 0x1: encrypted, 0x40: strongly, 0x2000: and the directory, too.
+  if ((fixed.readUInt16LE(8) & 0x2041) !== 0) throw new DistrustError(`${said}, which is encrypted`);
+  const isUnix = fixed[5] === 3 || fixed[5] === 19;
+  const type = (fixed.readUInt32LE(38) >>> 28) & 0xf;
+  if (isUnix && type === 0xa) throw new DistrustError(`${said}, which is a symbolic link`);
+  const why = pathObjection(path.endsWith('/') ? path.slice(0, -1) : path);
+  if (why !== null) throw new DistrustError(`${said}, which is not usable as a path: ${why}`);
+  const { size, packedSize, offset } = sizesOf(fixed, extra.get(0x0001));
+  const method = fixed.readUInt16LE(10);
+  // Deflate makes at most 1032 bytes of one.
+  const isPossible = method === 0 ? size === packedSize : method !== 8 || size <= packedSize * 1032;
+  if (!isPossible) throw new DistrustError(`${said}, of which it gives an impossible size`);
+  return { entry: { path, size, packedSize, offset, name, method, lastModified: timeOf(extra) }, next };
+}
+
+/** Sizes and place of an entry: those that do not fit into 32 bits are in an extra field, in this order. */
+function sizesOf(fixed: Buffer, extra: Buffer | undefined): { size: number; packedSize: number; offset: number } {
+  let at = 0;
+  const large = (field: number): number => {
+    const value = fixed.readUInt32LE(field);
+    if (value !== 0xffffffff) return value;
+    if (extra === undefined || at + 8 > extra.length) throw new DistrustError(DAMAGED);
+    at += 8;
+    return uint64(extra, at - 8);
+  };
+  const size = large(24);
+  const packedSize = large(20);
+  const offset = large(42);
+  // The number of the disk follows, where that is the one that does not fit.
+  const disk = fixed.readUInt16LE(34);
+  if (disk !== 0 && !(disk === 0xffff && extra && at + 4 <= extra.length && extra.readUInt32LE(at) === 0)) {
+    throw new DistrustError('the archive has several parts');
+  }
+  return { size, packedSize, offset };
+}
+
+/** The extra fields of an entry by their ids. Bytes that make no field are padding. */
+function extraFieldsOf(extra: Buffer): Map<number, Buffer> {
+  const fields = new Map<number, Buffer>();
+  for (let at = 0; at + 4 <= extra.length; ) {
+    const [id, length] = [extra.readUInt16LE(at), extra.readUInt16LE(at + 2)];
+    if (at + 4 + length > extra.length) break;
+    if (fields.has(id)) throw new DistrustError(CONTRADICTION);
+    fields.set(id, extra.subarray(at + 4, at + 4 + length));
+    at += 4 + length;
+  }
+  return fields;
+}
+
+const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * A name as text. Archives say with a bit whether it is UTF-8, and should otherwise use an encoding of MS-DOS; zip on
+ * Linux and macOS writes UTF-8 without the bit, and Java reads it so. What is no UTF-8 has no certain name.
+ */
+function pathOf(name: Buffer): string {
+  try {
+    return UTF_8.decode(name);
+  } catch {
+    throw new DistrustError('the archive holds a name in an unknown encoding');
+  }
+}
+
+/** No archive holds files that are older than MS-DOS: it is what programs write that know no time. */
+const EARLIEST = Date.UTC(1980, 0, 2);
+
+/** When an entry was changed, by the fields that state it in UTC; null where there is none, or they disagree. */
+function timeOf(extra: ReadonlyMap<number, Buffer>): string | null {
+  const times = [unixTime(extra.get(0x5455)), ntfsTime(extra.get(0x000a))].filter((time) => time !== null);
+  const [time] = times;
+  if (time === undefined || time < EARLIEST || times.some((other) => other !== time)) return null;
+  return time < Date.UTC(10_000, 0) ? `${new Date(time).toISOString().slice(0, 19)}Z` : null;
+}
+
+/** Flags, of which the lowest says that the time of change is there, then that, in seconds since 1970. */
+function unixTime(field: Buffer | undefined): number | null {
+  if (field === undefined || field.length < 5 || ((field[0] as number) & 1) === 0) return null;
+  return field.readInt32LE(1) * 1000;
+}
+
+/** Four bytes of nothing, then tag 1 with 24 bytes: the time of change first, in 100 ns since 1601; in whole seconds. */
+function ntfsTime(field: Buffer | undefined): number | null {
+  if (field === undefined || field.length < 32 || field.readUInt16LE(4) !== 1 || field.readUInt16LE(6) !== 24)
+    return null;
+  return Number(field.readBigUInt64LE(8) / 10_000_000n - 11_644_473_600n) * 1000;
+}
+
+/** Entries that share bytes make archives that grow without end when they are unpacked. */
+function refuseOverlaps(entries: readonly ZipEntry[], directory: number): void {
+  let end = 0;
+  for (const { offset, name, packedSize } of entries.toSorted((a, b) => a.offset - b.offset)) {
+    if (offset < end) throw new DistrustError('entries of the archive overlap');
+    end = offset + 30 + name.length + packedSize;
+  }
+  if (end > directory) throw new DistrustError('entries of the archive overlap with its directory');
+}
+
+function refuseRepeated(entries: readonly ZipEntry[]): void {
+  const paths = new Set<string>();
+  for (const { path } of entries) {
+    if (paths.has(path)) throw new DistrustError(`the archive holds ${quotedPath(path)} twice`);
+    paths.add(path);
+  }
+}
+
+/** The path of an entry for a sentence. */
+export function quotedPath(path: string): string {
+  return visible(JSON.stringify(shortened(path)));
+}
+
+/** A number of 64 bits that is exact. */
+function uint64(bytes: Buffer, at: number): number {
+  const value = bytes.readBigUInt64LE(at);
+  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new DistrustError(DAMAGED);
+  return Number(value);
+}

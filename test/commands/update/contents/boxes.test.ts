@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { boxAround, boxOf } from '../../../../commands/update/contents/boxes.ts';
+
+type Four = [number, number, number, number];
+
+const edgesOf = ([west, south, east, north]: Four) => ({ west, south, east, north });
+const fourOf = (box: ReturnType<typeof boxOf>): Four => [
+  box.southWestLongitude,
+  box.southWestLatitude,
+  box.northEastLongitude,
+  box.northEastLatitude,
+];
+
+describe('edges that make a box', () => {
+  test.each<[string, Four, Four]>([
+    ['as they are', [7.4, 43.5, 7.6, 43.75], [7.4, 43.5, 7.6, 43.75]],
+    ['in microdegrees', [7.40902789, 43.5165358, 7.6, 43.7543525], [7.409028, 43.516536, 7.6, 43.754353]],
+    ['zero without a sign', [-0.0000001, -0, 1, 1], [0, 0, 1, 1]],
+    ['the world', [-180, -90, 180, 90], [-180, -90, 180, 90]],
+    ['the world and a rounding error', [-180.0000000001, -85, 180.0000000001, 85], [-180, -85, 180, 85]],
+  ])('%s', (_, edges, box) => {
+    for (const mayCross of [true, false]) expect(fourOf(boxOf(edgesOf(edges), mayCross))).toEqual(box);
+    expect(Object.is(boxOf(edgesOf(edges), true).southWestLongitude, -0)).toBe(false);
+  });
+
+  test.each<[string, Four, Four]>([
+    ['as the catalog has it', [176, -20, -178, -12], [176, -20, -178, -12]],
+    ['counted on eastwards', [176, -20, 182.5, -12], [176, -20, -177.5, -12]],
+    ['counted on westwards', [-184, -20, -178, -12], [176, -20, -178, -12]],
+    ['from the meridian on', [180, -20, 182.5, -12], [180, -20, -177.5, -12]],
+  ])('across the 180th meridian: %s', (_, edges, box) => {
+    expect(fourOf(boxOf(edgesOf(edges), true))).toEqual(box);
+    expect(() => boxOf(edgesOf(edges), false)).toThrow();
+  });
+});
+
+test.each<[string, Four, RegExp]>([
+  ['no number', [Number.NaN, 0, 1, 1], /reaches around the globe/],
+  ['no number for a latitude', [0, Number.NaN, 1, 1], /reaches over a pole/],
+  ['infinite', [0, 0, Number.POSITIVE_INFINITY, 1], /reaches around the globe/],
+  ['over a pole', [0, 0, 1, 90.1], /reaches over a pole/],
+  ['upside down', [0, 2, 1, 1], /has no height/],
+  ['without height', [0, 1, 1, 1], /has no height/],
+  ['without width', [1, 0, 1, 1], /has no width/],
+  ['zeros', [0, 0, 0, 0], /has no height/],
+  ['a rounding error wide', [1, 0, 1.0000001, 1], /has no width/],
+  ['the world, swapped', [180, -85, -180, 85], /has no width/],
+  ['swapped', [7.6, 43, 7.4, 44], /has its western edge east of its eastern one/],
+  ['across the meridian and over half of the globe', [0, 0, 190, 1], /has its western edge east/],
+  ['once around and more', [-200, 0, 200, 1], /reaches around the globe/],
+  ['far away', [540, 0, 541, 1], /reaches around the globe/],
+])('edges that make none: %s', (_, edges, why) => {
+  expect(() => boxOf(edgesOf(edges), true)).toThrow(why);
+});
+
+describe('a box around others', () => {
+  const tile = (west: number, south: number) => boxOf(edgesOf([west, south, west + 1, south + 1]), false);
+
+  test.each<[string, [number, number][], Four | null]>([
+    ['none', [], null],
+    ['one', [[7, 43]], [7, 43, 8, 44]],
+    [
+      'several',
+      [
+        [7, 43],
+        [9, 40],
+        [-2, 41],
+      ],
+      [-2, 40, 10, 44],
+    ],
+  ])('%s', (_, corners, box) => {
+    const around = boxAround(corners.map(([west, south]) => tile(west, south)));
+    expect(around && fourOf(around)).toEqual(box);
+  });
+
+  test('on both sides of the 180th meridian', () => {
+    expect(() => boxAround([tile(179, 0), tile(-180, 0)])).toThrow('too far from each other');
+  });
+});

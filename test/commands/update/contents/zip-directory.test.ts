@@ -1,0 +1,321 @@
+/** Archives that lie. Those of real programs are in contents.test.ts. */
+import { describe, expect, test } from 'vitest';
+import { Pieces } from '../../../../commands/update/contents/pieces.ts';
+import { readZipDirectory, ZIP_DIRECTORY_BYTES } from '../../../../commands/update/contents/zip-directory.ts';
+import { bytesRead, fileOf, watchedFile } from '../../../support/watched-file.ts';
+
+interface Entry {
+  readonly name?: string | Buffer;
+  readonly size?: number;
+  readonly packedSize?: number;
+  readonly offset?: number;
+  readonly method?: number;
+  readonly flags?: number;
+  readonly disk?: number;
+  readonly madeBy?: number;
+  readonly attributes?: number;
+  readonly extra?: Buffer;
+  readonly comment?: string;
+}
+
+/** An entry of a directory. */
+function entryOf(entry: Entry, place: number): Buffer {
+  const name = Buffer.from(entry.name ?? 'a.xml');
+  const [extra, comment] = [entry.extra ?? Buffer.alloc(0), Buffer.from(entry.comment ?? '')];
+  const fixed = Buffer.alloc(46);
+  fixed.writeUInt32LE(0x02014b50);
+  fixed.writeUInt8(entry.madeBy ?? 0, 5);
+  fixed.writeUInt16LE(entry.flags ?? 0, 8);
+  fixed.writeUInt16LE(entry.method ?? 0, 10);
+  // A time of MS-DOS, which must never be used.
+  fixed.writeUInt32LE(0x5d331860, 12);
+  fixed.writeUInt32LE(entry.packedSize ?? entry.size ?? 10, 20);
+  fixed.writeUInt32LE(entry.size ?? 10, 24);
+  fixed.writeUInt16LE(name.length, 28);
+  fixed.writeUInt16LE(extra.length, 30);
+  fixed.writeUInt16LE(comment.length, 32);
+  fixed.writeUInt16LE(entry.disk ?? 0, 34);
+  fixed.writeUInt32LE(entry.attributes ?? 0, 38);
+  fixed.writeUInt32LE(entry.offset ?? place, 42);
+  return Buffer.concat([fixed, name, extra, comment]);
+}
+
+interface End {
+  readonly count?: number;
+  readonly countHere?: number;
+  readonly size?: number;
+  readonly offset?: number;
+  readonly disk?: number;
+  readonly comment?: string;
+  readonly commentLength?: number;
+}
+
+function endOf(end: Required<Pick<End, 'count' | 'size' | 'offset'>> & End): Buffer {
+  const comment = Buffer.from(end.comment ?? '', 'latin1');
+  const fixed = Buffer.alloc(22);
+  fixed.writeUInt32LE(0x06054b50);
+  fixed.writeUInt16LE(end.disk ?? 0, 4);
+  fixed.writeUInt16LE(end.countHere ?? end.count, 8);
+  fixed.writeUInt16LE(end.count, 10);
+  fixed.writeUInt32LE(end.size, 12);
+  fixed.writeUInt32LE(end.offset, 16);
+  fixed.writeUInt16LE(end.commentLength ?? comment.length, 20);
+  return Buffer.concat([fixed, comment]);
+}
+
+interface End64 {
+  readonly count?: number;
+  readonly size?: number;
+  readonly offset?: number;
+  readonly recordSize?: number;
+  readonly position?: number;
+  readonly disk?: number;
+}
+
+/** The record of 64 bits and its locator. */
+function end64Of(end: Required<Pick<End64, 'count' | 'size' | 'offset'>> & End64): Buffer {
+  const record = Buffer.alloc(56);
+  record.writeUInt32LE(0x06064b50);
+  record.writeBigUInt64LE(BigInt(end.recordSize ?? 44), 4);
+  record.writeUInt32LE(end.disk ?? 0, 16);
+  record.writeBigUInt64LE(BigInt(end.count), 24);
+  record.writeBigUInt64LE(BigInt(end.count), 32);
+  record.writeBigUInt64LE(BigInt(end.size), 40);
+  record.writeBigUInt64LE(BigInt(end.offset), 48);
+  const locator = Buffer.alloc(20);
+  locator.writeUInt32LE(0x07064b50);
+  locator.writeBigUInt64LE(BigInt(end.position ?? end.offset + end.size), 8);
+  locator.writeUInt32LE(1, 16);
+  return Buffer.concat([record, locator]);
+}
+
+/** An archive of these entries, each with 100 bytes for its data, and an end that may lie. */
+function archive(entries: readonly Entry[], end: End = {}, end64: End64 | null = null): Buffer {
+  const data = Buffer.alloc(entries.length * 100);
+  const directory = Buffer.concat(entries.map((entry, index) => entryOf(entry, index * 100)));
+  const facts = { count: entries.length, size: directory.length, offset: data.length };
+  const large = end64 === null ? Buffer.alloc(0) : end64Of({ ...facts, ...end64 });
+  return Buffer.concat([data, directory, large, endOf({ ...facts, ...end })]);
+}
+
+const read = (bytes: Buffer) => readZipDirectory(new Pieces(fileOf(bytes), ZIP_DIRECTORY_BYTES));
+
+/** An extra field. */
+function extra(id: number, ...bytes: Buffer[]): Buffer {
+  const data = Buffer.concat(bytes);
+  const head = Buffer.alloc(4);
+  head.writeUInt16LE(id, 0);
+  head.writeUInt16LE(data.length, 2);
+  return Buffer.concat([head, data]);
+}
+
+const uint64 = (value: number | bigint): Buffer => {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(BigInt(value));
+  return bytes;
+};
+
+/** The field of zip, with flags and a time in seconds since 1970. */
+const unix = (seconds: number, flags = 1): Buffer => {
+  const bytes = Buffer.alloc(5);
+  bytes.writeUInt8(flags);
+  bytes.writeInt32LE(seconds, 1);
+  return extra(0x5455, bytes);
+};
+
+/** The field of Windows, with a time in seconds since 1970. */
+const ntfs = (seconds: number, tag = 1): Buffer => {
+  const tagged = Buffer.from([0, 0, 0, 0, tag, 0, 24, 0]);
+  const ticks = uint64((BigInt(seconds) + 11_644_473_600n) * 10_000_000n + 9_999_999n);
+  return extra(0x000a, tagged, ticks, Buffer.alloc(16));
+};
+
+const NOON = Date.parse('2026-09-19T12:00:00Z') / 1000;
+const LINK = { madeBy: 3, attributes: 0xa1ff0000 };
+
+describe('times', () => {
+  test.each<[string, Buffer, string | null]>([
+    ['of MS-DOS alone', Buffer.alloc(0), null],
+    ['of zip', unix(NOON), '2026-09-19T12:00:00Z'],
+    ['of zip, with others after it', unix(NOON, 7), '2026-09-19T12:00:00Z'],
+    ['of zip, where it is not that of change', unix(NOON, 6), null],
+    ['of zip, without bytes', extra(0x5455, Buffer.from([1, 0])), null],
+    ['of Windows', ntfs(NOON), '2026-09-19T12:00:00Z'],
+    ['of Windows, under another tag', ntfs(NOON, 2), null],
+    ['of both', Buffer.concat([unix(NOON), ntfs(NOON)]), '2026-09-19T12:00:00Z'],
+    ['of both, of which one is wrong', Buffer.concat([unix(NOON), ntfs(NOON + 3600)]), null],
+    ['of 1970', unix(0), null],
+    ['before 1970', unix(-1), null],
+    ['of 1601', ntfs(-11_644_473_600), null],
+    ['of 1980, for none', unix(Date.UTC(1980, 0, 1) / 1000), null],
+    ['after the year 9999', ntfs(253_402_300_800), null],
+    ['after padding', Buffer.concat([unix(NOON), Buffer.alloc(3)]), '2026-09-19T12:00:00Z'],
+    ['after a field that is cut off', Buffer.concat([Buffer.from([1, 0, 99, 0]), unix(NOON)]), null],
+  ])('%s', async (_, field, expected) => {
+    const [entry] = await read(archive([{ extra: field }]));
+    expect(entry?.lastModified).toBe(expected);
+  });
+});
+
+describe('believed:', () => {
+  test.each<[string, Buffer, string[]]>([
+    ['no entries', archive([]), []],
+    ['folders', archive([{ name: 'style/', size: 0 }, { name: 'style/a.xml' }]), ['style/a.xml 10']],
+    ['a comment', archive([{}], { comment: 'made by hand' }), ['a.xml 10']],
+    ['the longest comment', archive([{}], { comment: 'x'.repeat(65_535) }), ['a.xml 10']],
+    ['a comment that is as long as the first piece', archive([{}], { comment: 'x'.repeat(4096 - 22) }), ['a.xml 10']],
+    ['a comment of an entry', archive([{ comment: 'x'.repeat(5000) }]), ['a.xml 10']],
+    ['64 bits', archive([{}], { count: 0xffff, size: 0xffffffff, offset: 0xffffffff }, {}), ['a.xml 10']],
+    ['64 bits and a comment', archive([{}], { comment: 'x'.repeat(4096 - 30) }, {}), ['a.xml 10']],
+    ['both, which agree', archive([{}], {}, {}), ['a.xml 10']],
+    [
+      'a large file, packed',
+      archive([{ size: 0xffffffff, packedSize: 10, method: 12, extra: extra(1, uint64(5e9)) }]),
+      ['a.xml 5000000000'],
+    ],
+    [
+      'names that objects have already',
+      archive([{ name: '__proto__' }, { name: 'constructor' }]),
+      ['__proto__ 10', 'constructor 10'],
+    ],
+  ])('%s', async (_, bytes, expected) => {
+    expect((await read(bytes)).map(({ path, size }) => `${path} ${size}`)).toEqual(expected);
+  });
+});
+
+describe('refused:', () => {
+  const trailing = Buffer.concat([archive([{}]), Buffer.alloc(1)]);
+  const nested = archive([{ name: 'inner.xml' }]);
+  test.each<[string, Buffer, RegExp]>([
+    ['bytes after the end', trailing, /contradicts itself/],
+    ['bytes before the beginning', Buffer.concat([Buffer.alloc(5), archive([{}])]), /damaged/],
+    ['a file that is cut off', archive([{}]).subarray(0, -30), /does not end like/],
+    ['an archive in the comment of another', archive([{}], { comment: nested.toString('latin1') }), /damaged/],
+    [
+      'the mark of an end in a comment',
+      archive([{}], { comment: `PK\x05\x06${'x'.repeat(30)}` }),
+      /contradicts itself/,
+    ],
+    ['a comment that is longer than the file', archive([{}], { commentLength: 9 }), /contradicts itself/],
+    ['several disks', archive([{}], { disk: 1 }), /contradicts itself/],
+    ['entries on another disk', archive([{}], { countHere: 0 }), /contradicts itself/],
+    ['an entry of another disk', archive([{ disk: 1 }]), /several parts/],
+    ['a directory before the beginning', archive([{}], { offset: 0 }), /damaged/],
+    ['a directory after the end', archive([{}], { offset: 0xfffffff0 }), /damaged/],
+    ['more entries than it says', archive([{}, { name: 'b' }], { count: 1 }), /contradicts itself/],
+    ['fewer entries than it says', archive([{}], { count: 2 }), /damaged/],
+    ['a count for 64 bits that contradicts', archive([{}], {}, { count: 2 }), /contradicts itself/],
+    ['an offset for 64 bits that contradicts', archive([{}], {}, { offset: 0 }), /contradicts itself|damaged/],
+    ['a record for 64 bits somewhere else', archive([{}], {}, { position: 10 }), /damaged/],
+    ['a record for 64 bits outside', archive([{}], {}, { position: 1e9 }), /ends after/],
+    ['a record for 64 bits nowhere', archive([{}], {}, { position: 2 ** 53 }), /damaged|ends after/],
+    ['a record for 64 bits of another length', archive([{}], {}, { recordSize: 45 }), /damaged/],
+    ['a record for 64 bits on another disk', archive([{}], {}, { disk: 1 }), /contradicts itself/],
+    ['a size of 64 bits that is missing', archive([{ size: 0xffffffff, packedSize: 1 }]), /damaged/],
+    [
+      'a size of 64 bits that is cut off',
+      archive([{ size: 0xffffffff, packedSize: 1, extra: extra(1, Buffer.alloc(7)) }]),
+      /damaged/,
+    ],
+    [
+      'a size that no number has',
+      archive([{ size: 0xffffffff, method: 12, extra: extra(1, uint64(2n ** 60n)) }]),
+      /damaged/,
+    ],
+    ['a field twice', archive([{ extra: Buffer.concat([unix(NOON), unix(NOON + 1)]) }]), /contradicts itself/],
+    ['entries that overlap', archive([{ offset: 0 }, { name: 'b', offset: 20 }]), /overlap/],
+    ['entries in one place', archive([{ offset: 0 }, { name: 'b', offset: 0 }]), /overlap/],
+    ['an entry in the directory', archive([{ offset: 90 }]), /overlap with its directory/],
+    ['an entry outside', archive([{ offset: 0xfffffff0 }]), /overlap with its directory/],
+    ['a stored file of two sizes', archive([{ size: 10, packedSize: 11 }]), /impossible size/],
+    [
+      'a file that no compression makes so small',
+      archive([{ size: 1e9, packedSize: 10, method: 8 }]),
+      /impossible size/,
+    ],
+    ['an encrypted file', archive([{ flags: 1 }]), /"a.xml", which is encrypted/],
+    ['a strongly encrypted file', archive([{ flags: 0x40 }]), /encrypted/],
+    ['an encrypted directory', archive([{ flags: 0x2000 }]), /encrypted/],
+    ['a symbolic link', archive([LINK]), /symbolic link/],
+    ['a file twice', archive([{}, {}]), /"a.xml" twice/],
+    ['a name that is no UTF-8', archive([{ name: Buffer.from([0x53, 0x74, 0x72, 0x61, 0xe1]) }]), /unknown encoding/],
+    ['no name', archive([{ name: '' }]), /not usable as a path/],
+    ['a folder that leads upwards', archive([{ name: '../', size: 0 }]), /leads? upwards/],
+    ['the folder of all', archive([{ name: '/', size: 0 }]), /not usable as a path/],
+    ['a name with a NUL', archive([{ name: 'a\0.xml' }]), /control character U\+0000/],
+    [
+      'a name that turns the text around',
+      archive([{ name: 'a\u202egnp.xml' }]),
+      /"a\\u202egnp.xml".*turns the text around/,
+    ],
+    ['a name of 1,001 characters', archive([{ name: 'x'.repeat(1001) }]), /more than 1000 characters/],
+    ['a name with an encoded slash', archive([{ name: 'a%2Fb' }]), /not usable as a path/],
+  ])('%s', async (_, bytes, why) => {
+    await expect(read(bytes)).rejects.toThrow(why);
+  });
+});
+
+describe('a million entries', () => {
+  const COUNT = 1_000_000;
+  const name = (index: number): string => `${index}`.padStart(7, '0');
+  const SIZE = 46 + 7;
+
+  /** An archive of many empty entries, made as it is read. */
+  function many(count: number, end: Buffer) {
+    const offset = count * 37;
+    const one = entryOf({ name: name(0), size: 0 }, 0);
+    return watchedFile(offset + count * SIZE + end.length, (start, length) => {
+      const bytes = Buffer.alloc(length);
+      for (let at = 0; at < length; at++) {
+        const place = start + at - offset;
+        if (place < 0) continue;
+        if (place >= count * SIZE) {
+          bytes[at] = end[place - count * SIZE] as number;
+          continue;
+        }
+        const index = Math.floor(place / SIZE);
+        one.write(name(index), 46, 'latin1');
+        one.writeUInt32LE(index * 37, 42);
+        bytes[at] = one[place % SIZE] as number;
+      }
+      return bytes;
+    });
+  }
+
+  const facts = (count: number) => ({ count, size: count * SIZE, offset: count * 37 });
+
+  test('that are counted are refused by their count', async () => {
+    const end = Buffer.concat([end64Of(facts(COUNT)), endOf({ count: 0xffff, size: 0xffffffff, offset: 0xffffffff })]);
+    const file = many(COUNT, end);
+    const before = process.memoryUsage().rss;
+    await expect(readZipDirectory(new Pieces(file, ZIP_DIRECTORY_BYTES))).rejects.toThrow(
+      'the archive has 1,000,000 entries; 100,000 are allowed',
+    );
+    expect(bytesRead(file.reads)).toBeLessThan(5000);
+    expect(process.memoryUsage().rss - before).toBeLessThan(50 * 1024 * 1024);
+  });
+
+  test('of which the count says nothing are refused by the size of their directory', async () => {
+    const file = many(COUNT, endOf({ ...facts(COUNT), count: COUNT % 0x10000 }));
+    await expect(readZipDirectory(new Pieces(file, ZIP_DIRECTORY_BYTES))).rejects.toThrow(
+      'the directory of the archive is too large, with 53,000,000 bytes',
+    );
+    expect(bytesRead(file.reads)).toBeLessThan(5000);
+  });
+
+  test('of a count that has no room for them are refused', async () => {
+    const file = many(66_000, endOf({ ...facts(66_000), count: 66_000 % 0x10000 }));
+    await expect(readZipDirectory(new Pieces(file, ZIP_DIRECTORY_BYTES))).rejects.toThrow('contradicts itself');
+  });
+
+  test('are too many, but not a tenth of them', async () => {
+    const end = Buffer.concat([
+      end64Of(facts(100_000)),
+      endOf({ count: 0xffff, size: 0xffffffff, offset: 0xffffffff }),
+    ]);
+    const file = many(100_000, end);
+    const entries = await readZipDirectory(new Pieces(file, ZIP_DIRECTORY_BYTES));
+    expect(entries).toHaveLength(100_000);
+    expect(file.reads).toHaveLength(2);
+  });
+});
