@@ -50,6 +50,8 @@ export type { Site, SiteParts } from './render/site.ts';
 export { type Asset, textAsset } from './render/site.ts';
 export { concerning, countsOf, type Finding, hasErrorElsewhere, summary } from './report/findings.ts';
 export { annotation, findingsAsAnnotations, findingsAsJson, findingsAsText, type ReportFrame } from './report/print.ts';
+export { fold } from './rules/ids.ts';
+export { refusalOfPath } from './rules/portable-paths.ts';
 export type { RuleOptions } from './rules/rule.ts';
 export { type Conversion, convert } from './tile-url/convert.ts';
 export { describeNote, describeProblem } from './tile-url/explanations.ts';

@@ -1,5 +1,8 @@
 /** The paths of a data source become files on disks of every kind. */
+import { withThousands } from '../../contract/text.ts';
+import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import { type Diagnostic, diagnostic, key, value } from '../diagnostics/diagnostic.ts';
+import { explain } from '../validate/explain.ts';
 import { fold, repeated } from './ids.ts';
 import type { Rule } from './rule.ts';
 
@@ -24,9 +27,24 @@ export const deviceNames: Rule = {
 };
 
 function* deviceProblem(found: string, file: string, place: Diagnostic['place']): Generator<Diagnostic> {
-  const device = DEVICE.exec(found)?.[1];
-  if (device === undefined) return;
-  yield diagnostic('bad-path', file, place, { found, why: `Windows keeps the name ${device} for a device` });
+  const why = deviceReason(found);
+  if (why !== null) yield diagnostic('bad-path', file, place, { found, why });
+}
+
+function deviceReason(path: string): string | null {
+  const device = DEVICE.exec(path)?.[1];
+  return device === undefined ? null : `Windows keeps the name ${device} for a device`;
+}
+
+const { pattern, maxLength } = common.$defs.relativePath;
+const PATH = new RegExp(pattern, 'u');
+
+/** Why no entry of the catalog may have a path; null where one may. */
+export function refusalOfPath(path: string): string | null {
+  if (path.length > maxLength) return `it has more than ${withThousands(maxLength)} characters`;
+  if (PATH.test(path)) return deviceReason(path);
+  const [reason] = explain(pattern, path);
+  return reason?.code === 'bad-path' ? reason.details.why : 'it is empty';
 }
 
 /** Many disks take names for the same that differ by case or by the encoding of their letters. */

@@ -22,6 +22,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'commands/diff': ['commands/diff/diff.ts'],
   'commands/format': ['commands/format/format.ts'],
   'commands/serve': ['commands/serve/serve.ts'],
+  'commands/update': ['commands/update/update.ts'],
   'commands/verify': ['commands/verify/verify.ts'],
   'commands/web': ['commands/web/web.ts'],
 };

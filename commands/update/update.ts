@@ -1,0 +1,5 @@
+/** Keeps the catalog true: finds the files of a data source upstream. The door of this command. */
+export { CRAWL_LIMITS, type Crawl, type CrawlLimits, crawl, type ListedSource } from './listing/crawl.ts';
+export type { LeftOutFile, ListedFile } from './listing/found-files.ts';
+export type { ListedFacts, ListedSize, ListedTime } from './listing/listed-facts.ts';
+export { decodedPath } from './listing/tree.ts';
