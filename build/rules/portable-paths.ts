@@ -41,10 +41,11 @@ const PATH = new RegExp(pattern, 'u');
 
 /** Why no entry of the catalog may have a path; null where one may. */
 export function refusalOfPath(path: string): string | null {
+  if (path === '') return 'it is empty';
   if (path.length > maxLength) return `it has more than ${withThousands(maxLength)} characters`;
   if (PATH.test(path)) return deviceReason(path);
   const [reason] = explain(pattern, path);
-  return reason?.code === 'bad-path' ? reason.details.why : 'it is empty';
+  return reason?.code === 'bad-path' ? reason.details.why : 'it is no path';
 }
 
 /** Many disks take names for the same that differ by case or by the encoding of their letters. */

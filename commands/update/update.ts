@@ -2,4 +2,4 @@
 export { CRAWL_LIMITS, type Crawl, type CrawlLimits, crawl, type ListedSource } from './listing/crawl.ts';
 export type { LeftOutFile, ListedFile } from './listing/found-files.ts';
 export type { ListedFacts, ListedSize, ListedTime } from './listing/listed-facts.ts';
-export { decodedPath } from './listing/tree.ts';
+export { decodedPath } from './listing/source-tree.ts';

@@ -7,7 +7,7 @@ import { FoundFiles, type LeftOutFile, type ListedFile } from './found-files.ts'
 import { type PageLink, readHtmlListing } from './html-listing.ts';
 import { factsOf, type ListedFacts } from './listed-facts.ts';
 import { Selection } from './selection.ts';
-import { decodedPath, folderOf, plainAddress, SourceTree } from './tree.ts';
+import { addressKey, folderOf, isFolder, plainAddress, resolvedLink, SourceTree } from './source-tree.ts';
 
 export type { ListedFile } from './found-files.ts';
 
@@ -65,8 +65,8 @@ export const CRAWL_LIMITS: CrawlLimits = {
 /**
  * Reads the listings of a data source.
  *
- * Nothing is requested that is not below the folder of `source.url`. Only the network fails with an exception here, and
- * that is caught too: what could not be read is among the problems.
+ * Nothing is requested that is not below the folder of `source.url`. What could not be read is among the problems; the
+ * network never ends this with an exception.
  */
 export async function crawl(
   source: ListedSource,
@@ -74,6 +74,11 @@ export async function crawl(
   web: Pick<Web, 'request'>,
   limits: Partial<CrawlLimits> = {},
 ): Promise<Crawl> {
+  const wrong = [source.url, baseUrl].find((address) => !URL.canParse(address));
+  if (wrong !== undefined) {
+    const problems = [{ url: visible(wrong), reason: 'it is not an address' }];
+    return { files: [], leftOut: [], problems, requests: 0, isComplete: () => false };
+  }
   return await new Crawler(source, baseUrl, web, { ...CRAWL_LIMITS, ...limits }).run();
 }
 
@@ -147,11 +152,11 @@ class Crawler {
   }
 
   #isCovered(path: string): boolean {
-    return this.#tree.addressesOf(path).some((address) => this.#coverage.knows(keyOf(folderOf(address))));
+    return this.#tree.addressesOf(path).some((address) => this.#coverage.knows(addressKey(folderOf(address))));
   }
 
   #enqueue(page: Page): void {
-    const key = keyOf(page.address);
+    const key = addressKey(page.address);
     if (page.depth > this.#level || this.#seen.has(key)) return;
     this.#seen.add(key);
     this.#queue.push(page);
@@ -161,7 +166,7 @@ class Crawler {
   #fail(page: Page, reason: string): void {
     this.#problems.push({ url: visible(page.address), reason: visible(reason) });
     if (page.folder === null) this.#coverage.noteBlind();
-    else this.#coverage.note(keyOf(page.folder), 'failed', page.depth);
+    else this.#coverage.note(addressKey(page.folder), 'failed', page.depth);
   }
 
   async #visit(page: Page): Promise<void> {
@@ -204,7 +209,7 @@ class Crawler {
 
   /** Why an answer is not read; null where it is. */
   #refusalOf(page: Page, answer: WebAnswer, found: string): string | null {
-    const isElsewhere = page.folder !== null && keyOf(folderOf(found)) !== keyOf(folderOf(page.address));
+    const isElsewhere = page.folder !== null && addressKey(folderOf(found)) !== addressKey(folderOf(page.address));
     if (page.address === this.#tree.start) {
       if (!this.#tree.contains(found)) return `it redirects to ${found}; where that is right, write it in source`;
     } else if (!this.#tree.contains(found) || isElsewhere) return `it redirects to ${found}`;
@@ -218,7 +223,7 @@ class Crawler {
   /** The first page is where it redirects to. */
   #startAgain(found: string): Page {
     this.#tree = new SourceTree(found, this.#baseUrl);
-    this.#seen.add(keyOf(found));
+    this.#seen.add(addressKey(found));
     return { address: found, folder: isFolder(found) ? found : null, depth: 1 };
   }
 
@@ -226,7 +231,7 @@ class Crawler {
     const targets: Target[] = [];
     let links = 0;
     const onLink = ({ href, cells }: PageLink, base: string | null): boolean => {
-      const target = resolved(href, base, address);
+      const target = resolvedLink(href, base, address);
       if (target !== null && this.#isOurs(target)) targets.push({ address: target, facts: factsOf(cells) });
       return ++links < this.#limits.links;
     };
@@ -234,13 +239,13 @@ class Crawler {
     const nature = await this.#caught(page, () => readHtmlListing(answer.body, charset, onLink));
     if (nature?.refusal) return this.#fail(page, `it ${nature.refusal}, so it is no listing`);
     // What was read of a page that is cut off is true nevertheless.
-    const isIndex = nature?.isIndex ?? false;
+    const isIndex = nature?.isIndex || (nature?.isWhole ? false : null);
     const { folders, leads } = this.#takeTargets(page, address, targets, isIndex);
     if (nature === null) return;
     if (!nature.isWhole) return this.#fail(page, 'it has no </html> at its end, so it may be cut off');
     const mustLead = page.folder !== null || page.depth === 1;
     if (!isIndex && !leads && mustLead) return this.#fail(page, 'it names nothing below it, so it is no listing');
-    if (page.folder !== null) this.#coverage.note(keyOf(page.folder), isIndex ? 'index' : 'part', page.depth);
+    if (page.folder !== null) this.#coverage.note(addressKey(page.folder), isIndex ? 'index' : 'part', page.depth);
     if (!isIndex) for (const folder of folders) this.#coverage.noteFiles(folder);
   }
 
@@ -253,13 +258,14 @@ class Crawler {
   /**
    * Takes the files that a page names, and notes the pages to read.
    *
+   * @param isIndex null where it is not known, because the page is cut off
    * @returns the folders of its files, and whether it leads to anything at all
    */
   #takeTargets(
     page: Page,
     address: string,
     targets: readonly Target[],
-    isIndex: boolean,
+    isIndex: boolean | null,
   ): { folders: ReadonlySet<string>; leads: boolean } {
     const folders = new Set<string>();
     const own = folderOf(address);
@@ -271,9 +277,10 @@ class Crawler {
       if (target.endsWith('/')) {
         this.#takeFolder(target, target, this.#tree.depthOf(target));
       } else if (!isIndex && HTML_NAME.test(target) && !(path !== null && this.#selection.asksFor(path))) {
-        if (this.#tree.contains(target)) this.#enqueue({ address: target, folder: null, depth: page.depth + 1 });
+        if (isIndex === false && this.#tree.contains(target))
+          this.#enqueue({ address: target, folder: null, depth: page.depth + 1 });
       } else if (this.#takeFile(page, target, facts, address)) {
-        folders.add(keyOf(folderOf(target)));
+        folders.add(addressKey(folderOf(target)));
         leads = true;
       }
     }
@@ -314,7 +321,7 @@ class Crawler {
       for (const { folder, listing } of read.folders) this.#takeFolder(folder, listing, page.depth + 1);
       if (read.problem !== null) return this.#fail(page, `it ${read.problem}`);
       if (read.next === null) {
-        return this.#coverage.note(keyOf(read.folder), read.isDeep ? 'deep' : 'index', page.depth);
+        return this.#coverage.note(addressKey(read.folder), read.isDeep ? 'deep' : 'index', page.depth);
       }
       address = read.next;
       if (seen.has(address)) return this.#fail(page, 'it goes on in a circle');
@@ -328,25 +335,6 @@ class Crawler {
       answer = next;
     }
   }
-}
-
-/** The address of a link; null where it leads to no page. */
-function resolved(href: string, base: string | null, page: string): string | null {
-  const text = href.trim();
-  if (text === '' || text.startsWith('#')) return null;
-  const from = base !== null && URL.canParse(base, page) ? new URL(base, page).href : page;
-  if (!URL.canParse(text, from)) return null;
-  const url = new URL(text, from);
-  return url.protocol === 'http:' || url.protocol === 'https:' ? plainAddress(url) : null;
-}
-
-/** One text for all spellings of an address. */
-function keyOf(address: string): string {
-  return address.split('/').map(decodedPath).join('/');
-}
-
-function isFolder(address: string): boolean {
-  return address.endsWith('/') && !address.includes('?');
 }
 
 function mediaType(answer: WebAnswer): string {

@@ -2,7 +2,7 @@
 import { fold, refusalOfPath } from '../../../build/pipeline.ts';
 import { byCodePoint, plural } from '../../../contract/text.ts';
 import type { ListedFacts } from './listed-facts.ts';
-import { decodedPath } from './tree.ts';
+import { decodedPath } from './source-tree.ts';
 
 /** A file that a listing names. */
 export interface ListedFile extends ListedFacts {

@@ -4,7 +4,7 @@
 // characters, `/` too; no other character is special. A pattern that begins with `*` or `/` is compared with the path
 // and a `/` before it, so that `*/old/*` also means a folder at the top, and `/old/*` only that one. Letters may be
 // written as they are where the path spells them with `%`.
-import { decodedPath } from './tree.ts';
+import { decodedPath } from './source-tree.ts';
 
 /** The patterns of a data source, ready to be compared with paths. */
 export class Selection {

@@ -63,6 +63,26 @@ export function folderOf(address: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
+/** The address of a link; null where it leads to no page. */
+export function resolvedLink(href: string, base: string | null, page: string): string | null {
+  const text = href.trim();
+  if (text === '' || text.startsWith('#')) return null;
+  const from = base !== null && URL.canParse(base, page) ? new URL(base, page).href : page;
+  if (!URL.canParse(text, from)) return null;
+  const url = new URL(text, from);
+  return url.protocol === 'http:' || url.protocol === 'https:' ? plainAddress(url) : null;
+}
+
+/** One text for all spellings of an address. */
+export function addressKey(address: string): string {
+  return address.split('/').map(decodedPath).join('/');
+}
+
+/** Whether an address is that of a folder. */
+export function isFolder(address: string): boolean {
+  return address.endsWith('/') && !address.includes('?');
+}
+
 /**
  * The part of an address after a root; null where the address is not below it. Two spellings of a folder, as `%C3%A4`
  * and `%c3%a4`, are the same one; the path keeps its own.
