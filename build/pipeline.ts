@@ -58,6 +58,7 @@ export type { Site, SiteParts } from './render/site.ts';
 export { type Asset, textAsset } from './render/site.ts';
 export { concerning, countsOf, type Finding, hasErrorElsewhere, summary } from './report/findings.ts';
 export { annotation, findingsAsAnnotations, findingsAsJson, findingsAsText, type ReportFrame } from './report/print.ts';
+export { fold } from './rules/ids.ts';
 export { pathObjection } from './rules/portable-paths.ts';
 export type { RuleOptions } from './rules/rule.ts';
 export { type Conversion, convert } from './tile-url/convert.ts';

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { pathObjection } from '../../../build/pipeline.ts';
+import { checkCatalog, isSound, pathObjection } from '../../../build/pipeline.ts';
 import validators from '../../../contract/generated/catalog.validators.cjs';
+import { memoryFolder, SMALL } from '../../support/catalogs.ts';
+import { OPTIONS } from '../../support/check.ts';
 import { fc } from '../../support/property.ts';
 
 test.each([
@@ -24,4 +26,10 @@ test('a path has an objection where the schema refuses it', () => {
     else if (pathObjection(path) !== null) expect(pathObjection(path)).toMatch(/^Windows keeps the name/);
   });
   fc.assert(property, { numRuns: 2000 });
+});
+
+test.each(['a.map', '', 'a%2Fb', 'NUL', 'a:b', 'a//b', 'x'.repeat(1001)])('check says the same of %j', (path) => {
+  const folder = memoryFolder({ ...SMALL, 'datasources/maps/files.yaml': `${JSON.stringify(path)}: {}\n` });
+  const { diagnostics } = checkCatalog(folder, OPTIONS);
+  expect(isSound(diagnostics)).toBe(pathObjection(path) === null);
 });

@@ -1,0 +1,130 @@
+/** Reads one page of the XML with which S3 and what imitates it list the objects of a bucket. */
+import { ParseOption, XmlDocument, type XmlElement, XmlLibError } from 'libxml2-wasm';
+import { exactSize, type ListedFacts, readInstant } from './listed-facts.ts';
+
+/** One page of the listing of a bucket. */
+export interface BucketPage {
+  readonly objects: readonly { readonly address: string; readonly facts: ListedFacts }[];
+  /** The addresses of the listings of its folders, where the listing is made folder by folder. */
+  readonly folders: readonly { readonly folder: string; readonly listing: string }[];
+  /** The folder that the listing is of. */
+  readonly folder: string;
+  /** Whether it names the objects of all folders below that one too. */
+  readonly isDeep: boolean;
+  /** The address of the next page; null where this is the last one. */
+  readonly next: string | null;
+  /** Why the page after this one is not known; null where it is, or there is none. */
+  readonly problem: string | null;
+}
+
+/** Why a page is not the listing of a bucket. */
+export interface NoBucketPage {
+  readonly refusal: string;
+}
+
+// Entities are not replaced, and nothing is fetched.
+const OPTIONS = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE;
+
+/**
+ * Reads a page.
+ *
+ * @param address where it was found
+ */
+export function readBucketPage(body: Uint8Array, address: string): BucketPage | NoBucketPage {
+  let document: XmlDocument | null = null;
+  try {
+    document = XmlDocument.fromBuffer(body, { option: OPTIONS });
+    if (document.dtd) return { refusal: 'is XML with a document type, which no listing has' };
+    const { root } = document;
+    if (root.name !== 'ListBucketResult') return { refusal: 'is XML, but not the listing of a bucket' };
+    return pageOf(childrenOf(root), address);
+  } catch (error) {
+    if (!(error instanceof XmlLibError)) throw error;
+    return { refusal: 'is not well-formed XML; it may be cut off' };
+  } finally {
+    document?.dispose();
+  }
+}
+
+type Children = ReadonlyMap<string, readonly XmlElement[]>;
+
+function pageOf(result: Children, address: string): BucketPage {
+  const isEncoded = textOf(result, 'EncodingType') === 'url';
+  const nameOf = (children: Children, name: string): string => {
+    const text = textOf(children, name);
+    return isEncoded ? decoded(text) : text;
+  };
+  const bucket = `${address.replace(/\?.*$/s, '').replace(/\/$/, '')}/`;
+  const objects = (result.get('Contents') ?? []).map((element) => {
+    const object = childrenOf(element);
+    const time = readInstant(textOf(object, 'LastModified'));
+    return { key: nameOf(object, 'Key'), facts: { time, size: exactSize(textOf(object, 'Size')) } };
+  });
+  const prefixes = (result.get('CommonPrefixes') ?? []).map((element) => nameOf(childrenOf(element), 'Prefix'));
+  const next = nextPage(result, address, nameOf(result, 'NextMarker') || (objects.at(-1)?.key ?? ''));
+  const prefix = nameOf(result, 'Prefix');
+  return {
+    // Some tools store an empty object for each folder.
+    objects: objects
+      .filter(({ key }) => key !== '' && !key.endsWith('/'))
+      .map(({ key, facts }) => ({ address: bucket + escaped(key), facts })),
+    folders: prefixes
+      .filter((folder) => folder.endsWith('/') && folder.startsWith(prefix) && folder !== prefix)
+      .map((folder) => ({ folder: bucket + escaped(folder), listing: changed(address, { prefix: folder }) })),
+    folder: bucket + escaped(prefix.slice(0, prefix.lastIndexOf('/') + 1)),
+    isDeep: textOf(result, 'Delimiter') === '' && prefixes.length === 0,
+    ...next,
+  };
+}
+
+function nextPage(result: Children, address: string, marker: string): Pick<BucketPage, 'next' | 'problem'> {
+  const isTruncated = textOf(result, 'IsTruncated');
+  if (isTruncated === 'false') return { next: null, problem: null };
+  if (isTruncated !== 'true') return { next: null, problem: 'does not say whether it goes on' };
+  const token = textOf(result, 'NextContinuationToken');
+  if (token !== '') return { next: changed(address, { 'list-type': '2', 'continuation-token': token }), problem: null };
+  const isSecondVersion = new URL(address).searchParams.get('list-type') === '2';
+  if (marker === '' || isSecondVersion) return { next: null, problem: 'says that it goes on, but not where' };
+  return { next: changed(address, { marker }), problem: null };
+}
+
+/** An address with other parameters; those that lead to a page of a listing are left out. */
+function changed(address: string, parameters: Readonly<Record<string, string>>): string {
+  const url = new URL(address);
+  for (const name of ['continuation-token', 'marker', 'start-after']) url.searchParams.delete(name);
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** The child elements of an element by their names, whatever their namespace. */
+function childrenOf(element: XmlElement): Children {
+  const children = new Map<string, XmlElement[]>();
+  for (let node = element.firstChild; node !== null; node = node.next) {
+    if (!isElement(node)) continue;
+    const list = children.get(node.name);
+    if (list) list.push(node);
+    else children.set(node.name, [node]);
+  }
+  return children;
+}
+
+function isElement(node: object): node is XmlElement {
+  return 'firstChild' in node && 'name' in node;
+}
+
+function textOf(children: Children, name: string): string {
+  return children.get(name)?.[0]?.content ?? '';
+}
+
+/** The name of an object as a part of its address: segments such as `..` stay, so that they are refused. */
+function escaped(key: string): string {
+  return key.split('/').map(encodeURIComponent).join('/');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}

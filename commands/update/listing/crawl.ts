@@ -1,0 +1,354 @@
+/** Finds the files of a data source: reads the listings that its `source` leads to, each with one request. */
+import { visible, withThousands } from '../../../contract/text.ts';
+import { type Web, type WebAnswer, WebError } from '../../web/web.ts';
+import { readBucketPage } from './bucket-listing.ts';
+import { Coverage } from './coverage.ts';
+import { FoundFiles, type LeftOutFile, type ListedFile } from './found-files.ts';
+import { type PageLink, readHtmlListing } from './html-listing.ts';
+import { factsOf, type ListedFacts } from './listed-facts.ts';
+import { Selection } from './selection.ts';
+import { addressKey, folderOf, isFolder, plainAddress, resolvedLink, SourceTree } from './source-tree.ts';
+
+export type { ListedFile } from './found-files.ts';
+
+/** What the catalog says about where the files of a data source are listed. */
+export interface ListedSource {
+  readonly url: string;
+  /** 1 where it is left out. */
+  readonly level?: number;
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+}
+
+/** What the listings of a data source say. */
+export interface Crawl {
+  /** In code-point order of their paths. */
+  readonly files: readonly ListedFile[];
+  /** Files that belong to the data source, and that the catalog cannot have. */
+  readonly leftOut: readonly LeftOutFile[];
+  /**
+   * Listings that were not read completely. The reason follows the address: `it answers 404`. A file that is missing
+   * below one of these is not gone.
+   */
+  readonly problems: readonly { readonly url: string; readonly reason: string }[];
+  readonly requests: number;
+  /** Whether a file would have been found if it existed: the listing that would name it was read completely. */
+  isComplete(path: string): boolean;
+}
+
+/** How much is read of the listings of one data source. */
+export interface CrawlLimits {
+  /** Requests. */
+  readonly pages: number;
+  /** Bytes of a page: 100,000 rows of the most talkative server. */
+  readonly htmlBytes: number;
+  /** Bytes of a page of XML, of which there are 1,000 objects. */
+  readonly xmlBytes: number;
+  /** Links of a page, of which each row can have two. */
+  readonly links: number;
+  /** Files: what a file of the catalog can have. */
+  readonly files: number;
+  /** Folders below each other. */
+  readonly level: number;
+}
+
+/** The limits where nothing else is said. */
+export const CRAWL_LIMITS: CrawlLimits = {
+  pages: 1_000,
+  htmlBytes: 64 * 1024 * 1024,
+  xmlBytes: 8 * 1024 * 1024,
+  links: 250_000,
+  files: 100_000,
+  level: 10,
+};
+
+/**
+ * Reads the listings of a data source.
+ *
+ * Nothing is requested that is not below the folder of `source.url`. What could not be read is among the problems; the
+ * network never ends this with an exception.
+ */
+export async function crawl(
+  source: ListedSource,
+  baseUrl: string,
+  web: Pick<Web, 'request'>,
+  limits: Partial<CrawlLimits> = {},
+): Promise<Crawl> {
+  const wrong = [source.url, baseUrl].find((address) => !URL.canParse(address));
+  if (wrong !== undefined) {
+    const problems = [{ url: visible(wrong), reason: 'it is not an address' }];
+    return { files: [], leftOut: [], problems, requests: 0, isComplete: () => false };
+  }
+  return await new Crawler(source, baseUrl, web, { ...CRAWL_LIMITS, ...limits }).run();
+}
+
+/** A page to read. */
+interface Page {
+  readonly address: string;
+  /** The folder that it lists; null for a page that can name files of any folder. */
+  readonly folder: string | null;
+  readonly depth: number;
+}
+
+/** A link that may be a file of the data source, or a page that leads to some. */
+interface Target {
+  readonly address: string;
+  readonly facts: ListedFacts;
+}
+
+const HTML = /^(?:text\/html|application\/xhtml\+xml)$/;
+const XML = /^(?:application|text)\/xml$/;
+
+/** Pages that a person wrote link to others with these names. */
+const HTML_NAME = /\.html?$/i;
+
+/** There is nothing more to read, whatever is left to visit. */
+class CrawlEnd extends Error {}
+
+class Crawler {
+  #tree: SourceTree;
+  readonly #baseUrl: string;
+  readonly #selection: Selection;
+  readonly #level: number;
+  readonly #limits: CrawlLimits;
+  readonly #web: Pick<Web, 'request'>;
+  readonly #files = new FoundFiles();
+  readonly #coverage: Coverage;
+  readonly #problems: { readonly url: string; readonly reason: string }[] = [];
+  readonly #queue: Page[] = [];
+  /** What is or was in the queue. */
+  readonly #seen = new Set<string>();
+  #requests = 0;
+
+  constructor(source: ListedSource, baseUrl: string, web: Pick<Web, 'request'>, limits: CrawlLimits) {
+    this.#tree = new SourceTree(source.url, baseUrl);
+    this.#baseUrl = baseUrl;
+    this.#selection = new Selection(source);
+    this.#level = Math.min(source.level ?? 1, limits.level);
+    this.#coverage = new Coverage(this.#level);
+    this.#limits = limits;
+    this.#web = web;
+  }
+
+  async run(): Promise<Crawl> {
+    const { start, folder } = this.#tree;
+    this.#enqueue({ address: start, folder: isFolder(start) ? folder : null, depth: 1 });
+    let page = this.#queue.shift();
+    try {
+      for (; page; page = this.#queue.shift()) await this.#visit(page);
+    } catch (error) {
+      if (!(error instanceof CrawlEnd)) throw error;
+      // Whatever is left could name any file.
+      this.#coverage.noteBlind();
+    }
+    const { files, leftOut, isLeftOut } = this.#files.result();
+    return {
+      files,
+      leftOut,
+      problems: this.#problems,
+      requests: this.#requests,
+      isComplete: (path) => this.#selection.takes(path) && !isLeftOut(path) && this.#isCovered(path),
+    };
+  }
+
+  #isCovered(path: string): boolean {
+    return this.#tree.addressesOf(path).some((address) => this.#coverage.knows(addressKey(folderOf(address))));
+  }
+
+  #enqueue(page: Page): void {
+    const key = addressKey(page.address);
+    if (page.depth > this.#level || this.#seen.has(key)) return;
+    this.#seen.add(key);
+    this.#queue.push(page);
+  }
+
+  /** Notes that a page was not read completely. */
+  #fail(page: Page, reason: string): void {
+    this.#problems.push({ url: visible(page.address), reason: visible(reason) });
+    if (page.folder === null) this.#coverage.noteBlind();
+    else this.#coverage.note(addressKey(page.folder), 'failed', page.depth);
+  }
+
+  async #visit(page: Page): Promise<void> {
+    const answer = await this.#request(page, page.address);
+    if (!answer) return;
+    const type = mediaType(answer);
+    const found = plainAddress(new URL(answer.url));
+    const refusal = this.#refusalOf(page, answer, found);
+    if (refusal !== null) {
+      answer.discard();
+      return this.#fail(page, refusal);
+    }
+    if (page.address === this.#tree.start && found !== page.address) page = this.#startAgain(found);
+    if (HTML.test(type)) await this.#readHtml(page, found, answer);
+    else await this.#readBucket(page, found, answer);
+  }
+
+  /** Requests an address. Where there is no answer, the page has failed. */
+  async #request(page: Page, url: string): Promise<WebAnswer | null> {
+    if (this.#requests >= this.#limits.pages) {
+      this.#fail(page, `it is not read, because ${withThousands(this.#limits.pages)} listings were`);
+      throw new CrawlEnd();
+    }
+    this.#requests++;
+    const headers = { Accept: 'text/html, application/xhtml+xml, application/xml;q=0.9' };
+    return await this.#caught(page, () => this.#web.request({ url, headers, maxBytes: this.#limits.htmlBytes }));
+  }
+
+  /** Does something with the network. Where it fails, the page has failed. */
+  async #caught<T>(page: Page, run: () => Promise<T>): Promise<T | null> {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof WebError)) throw error;
+      this.#fail(page, error.message);
+      if (error.kind === 'over') throw new CrawlEnd();
+      return null;
+    }
+  }
+
+  /** Why an answer is not read; null where it is. */
+  #refusalOf(page: Page, answer: WebAnswer, found: string): string | null {
+    const isElsewhere = page.folder !== null && addressKey(folderOf(found)) !== addressKey(folderOf(page.address));
+    if (page.address === this.#tree.start) {
+      if (!this.#tree.contains(found)) return `it redirects to ${found}; where that is right, write it in source`;
+    } else if (!this.#tree.contains(found) || isElsewhere) return `it redirects to ${found}`;
+    if (answer.status !== 200) return `it answers ${answer.status}`;
+    if (!/^(?:identity)?$/i.test(answer.header('Content-Encoding') ?? ''))
+      return 'it is compressed, although not asked to';
+    const type = mediaType(answer);
+    return HTML.test(type) || XML.test(type) ? null : `it is ${type || 'of no type'}, and no listing`;
+  }
+
+  /** The first page is where it redirects to. */
+  #startAgain(found: string): Page {
+    this.#tree = new SourceTree(found, this.#baseUrl);
+    this.#seen.add(addressKey(found));
+    return { address: found, folder: isFolder(found) ? found : null, depth: 1 };
+  }
+
+  async #readHtml(page: Page, address: string, answer: WebAnswer): Promise<void> {
+    const targets: Target[] = [];
+    let links = 0;
+    const onLink = ({ href, cells }: PageLink, base: string | null): boolean => {
+      const target = resolvedLink(href, base, address);
+      if (target !== null && this.#isOurs(target)) targets.push({ address: target, facts: factsOf(cells) });
+      return ++links < this.#limits.links;
+    };
+    const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(answer.header('Content-Type') ?? '')?.[1] ?? null;
+    const nature = await this.#caught(page, () => readHtmlListing(answer.body, charset, onLink));
+    if (nature?.refusal) return this.#fail(page, `it ${nature.refusal}, so it is no listing`);
+    // What was read of a page that is cut off is true nevertheless.
+    const isIndex = nature?.isIndex || (nature?.isWhole ? false : null);
+    const { folders, leads } = this.#takeTargets(page, address, targets, isIndex);
+    if (nature === null) return;
+    if (!nature.isWhole) return this.#fail(page, 'it has no </html> at its end, so it may be cut off');
+    const mustLead = page.folder !== null || page.depth === 1;
+    if (!isIndex && !leads && mustLead) return this.#fail(page, 'it names nothing below it, so it is no listing');
+    if (page.folder !== null) this.#coverage.note(addressKey(page.folder), isIndex ? 'index' : 'part', page.depth);
+    if (!isIndex) for (const folder of folders) this.#coverage.noteFiles(folder);
+  }
+
+  /** Whether an address can be that of a file of the data source, or of a page that leads to some. */
+  #isOurs(address: string): boolean {
+    const path = this.#tree.pathOf(address);
+    return path === null ? this.#tree.contains(address) && !address.includes('?') : !path.includes('?');
+  }
+
+  /**
+   * Takes the files that a page names, and notes the pages to read.
+   *
+   * @param isIndex null where it is not known, because the page is cut off
+   * @returns the folders of its files, and whether it leads to anything at all
+   */
+  #takeTargets(
+    page: Page,
+    address: string,
+    targets: readonly Target[],
+    isIndex: boolean | null,
+  ): { folders: ReadonlySet<string>; leads: boolean } {
+    const folders = new Set<string>();
+    const own = folderOf(address);
+    let leads = false;
+    for (const { address: target, facts } of targets) {
+      if (target === address) continue;
+      const path = this.#tree.pathOf(target);
+      leads ||= target.startsWith(own) && target !== own;
+      if (target.endsWith('/')) {
+        this.#takeFolder(target, target, this.#tree.depthOf(target));
+      } else if (!isIndex && HTML_NAME.test(target) && !(path !== null && this.#selection.asksFor(path))) {
+        if (isIndex === false && this.#tree.contains(target))
+          this.#enqueue({ address: target, folder: null, depth: page.depth + 1 });
+      } else if (this.#takeFile(page, target, facts, address)) {
+        folders.add(addressKey(folderOf(target)));
+        leads = true;
+      }
+    }
+    return { folders, leads };
+  }
+
+  /** Takes a file. @returns whether it belongs to the data source */
+  #takeFile(page: Page, url: string, facts: ListedFacts, listing: string): boolean {
+    const path = this.#tree.pathOf(url);
+    if (path === null || path === '' || !this.#selection.takes(path)) return false;
+    if (this.#files.size >= this.#limits.files) {
+      this.#fail(page, `more than ${withThousands(this.#limits.files)} files are listed`);
+      throw new CrawlEnd();
+    }
+    this.#files.add({ path, listing, ...facts }, url);
+    return true;
+  }
+
+  /** Notes a folder to read, where files of the data source can be in it. */
+  #takeFolder(folder: string, listing: string, depth: number): void {
+    if (!this.#tree.contains(folder) || !this.#tree.leadsToFiles(folder)) return;
+    const path = this.#tree.pathOf(folder)?.replace(/\/$/, '') ?? '';
+    if (!this.#selection.mayTakeBelow(path)) return;
+    if (path !== '' && !this.#files.addFolder(path, folder)) return;
+    this.#enqueue({ address: listing, folder, depth });
+  }
+
+  /** Reads the listing of a bucket, which can go on on further pages. */
+  async #readBucket(page: Page, found: string, first: WebAnswer): Promise<void> {
+    const seen = new Set([found]);
+    let answer = first;
+    for (let address = found; ; ) {
+      const body = await this.#caught(page, () => limited(answer.body, this.#limits.xmlBytes));
+      if (!body) return;
+      const read = readBucketPage(body, address);
+      if ('refusal' in read) return this.#fail(page, `it ${read.refusal}`);
+      for (const { address: url, facts } of read.objects) this.#takeFile(page, url, facts, address);
+      for (const { folder, listing } of read.folders) this.#takeFolder(folder, listing, page.depth + 1);
+      if (read.problem !== null) return this.#fail(page, `it ${read.problem}`);
+      if (read.next === null) {
+        return this.#coverage.note(addressKey(read.folder), read.isDeep ? 'deep' : 'index', page.depth);
+      }
+      address = read.next;
+      if (seen.has(address)) return this.#fail(page, 'it goes on in a circle');
+      seen.add(address);
+      const next = await this.#request(page, address);
+      if (!next) return;
+      if (next.status !== 200 || !XML.test(mediaType(next)) || plainAddress(new URL(next.url)) !== address) {
+        next.discard();
+        return this.#fail(page, `its next page answers ${next.status} and no listing`);
+      }
+      answer = next;
+    }
+  }
+}
+
+function mediaType(answer: WebAnswer): string {
+  return (answer.header('Content-Type')?.split(';')[0] ?? '').trim().toLowerCase();
+}
+
+/** @throws WebError where the body has more bytes */
+async function limited(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > maxBytes) throw new WebError('body', `it has more than ${withThousands(maxBytes)} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

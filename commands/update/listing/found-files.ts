@@ -1,0 +1,100 @@
+/** The files that the listings of a data source name, each once, and those that the catalog cannot have. */
+import { fold, pathObjection } from '../../../build/pipeline.ts';
+import { byCodePoint, plural } from '../../../contract/text.ts';
+import type { ListedFacts } from './listed-facts.ts';
+import { decodedPath } from './source-tree.ts';
+
+/** A file that a listing names. */
+export interface ListedFile extends ListedFacts {
+  /** As the catalog has it: the part of its address after baseUrl, with `%` as the listing writes it. */
+  readonly path: string;
+  /** The address of the listing. */
+  readonly listing: string;
+}
+
+/** A file that a listing names and that the catalog cannot have. */
+export interface LeftOutFile {
+  readonly url: string;
+  readonly reason: string;
+}
+
+/** Collects files. Two spellings of a path, `a%28b` and `a(b`, are one file. */
+export class FoundFiles {
+  readonly #files = new Map<string, ListedFile & { readonly url: string }>();
+  readonly #leftOut = new Map<string, LeftOutFile>();
+  readonly #folders = new Set<string>();
+  /** Files of which the listings say different things. */
+  readonly #contradicted = new Set<string>();
+
+  /** How many there are, those that are left out included. */
+  get size(): number {
+    return this.#files.size + this.#leftOut.size;
+  }
+
+  /** Adds a file, or what another row says of it. */
+  add(file: ListedFile, url: string): void {
+    const key = decodedPath(file.path);
+    if (!this.#isUsable(file.path, url)) return;
+    const known = this.#files.get(key);
+    if (!known) this.#files.set(key, { ...file, url });
+    else if (!this.#contradicted.has(key)) this.#files.set(key, this.#merged(key, known, file));
+  }
+
+  /** Adds a folder, which cannot be a file too. @returns whether the catalog can have files in it */
+  addFolder(path: string, url: string): boolean {
+    this.#folders.add(decodedPath(path));
+    return this.#isUsable(path, url);
+  }
+
+  /** A path has to be usable as it is written and as a file on a disk. */
+  #isUsable(path: string, url: string): boolean {
+    const key = decodedPath(path);
+    const isGarbled = key.includes('\uFFFD') ? 'its name is not in the encoding that the listing has' : null;
+    const refusal = isGarbled ?? pathObjection(path) ?? pathObjection(key);
+    if (refusal !== null) this.#leftOut.set(key, { url, reason: `the catalog cannot have such a path: ${refusal}` });
+    return refusal === null;
+  }
+
+  #merged<F extends ListedFile>(key: string, known: F, { time, size }: ListedFile): F {
+    const isOther = (a: object | null, b: object | null): boolean =>
+      a !== null && b !== null && JSON.stringify(a) !== JSON.stringify(b);
+    if (!isOther(known.time, time) && !isOther(known.size, size)) {
+      return { ...known, time: known.time ?? time, size: known.size ?? size };
+    }
+    this.#contradicted.add(key);
+    return { ...known, time: null, size: null };
+  }
+
+  /** All files in code-point order of their paths, and what is left out in that of the addresses. */
+  result(): { files: ListedFile[]; leftOut: LeftOutFile[]; isLeftOut(path: string): boolean } {
+    const leftOut = new Map(this.#leftOut);
+    const names = new Map<string, number>();
+    for (const key of this.#files.keys()) names.set(fold(key), (names.get(fold(key)) ?? 0) + 1);
+    const folders = this.#allFolders();
+    const files: ListedFile[] = [];
+    for (const [key, { url, ...file }] of this.#files) {
+      const others = (names.get(fold(key)) as number) - 1;
+      const same = `many disks take it for the same as ${plural(others, 'other file')} of the listing`;
+      if (folders.has(key)) leftOut.set(key, { url, reason: 'a listing has a folder of this name too' });
+      else if (others > 0) leftOut.set(key, { url, reason: same });
+      else files.push(file);
+    }
+    return {
+      files: files.sort((a, b) => byCodePoint(a.path, b.path)),
+      leftOut: [...leftOut.values()].sort((a, b) => byCodePoint(a.url, b.url)),
+      isLeftOut: (path) => leftOut.has(decodedPath(path)),
+    };
+  }
+
+  #allFolders(): Set<string> {
+    const folders = new Set(this.#folders);
+    for (const key of this.#files.keys()) {
+      for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1)) {
+        const folder = key.slice(0, end);
+        if (folders.has(folder)) break;
+        folders.add(folder);
+      }
+    }
+    return folders;
+  }
+}

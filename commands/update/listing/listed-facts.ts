@@ -1,0 +1,115 @@
+/** What a listing says of a file next to its name: when it was changed, and how large it is. */
+
+/** A time as a listing has it. It is compared, and never written into the catalog. */
+export interface ListedTime {
+  /** `2026-09-19T01:03`, or with seconds, or a day alone. */
+  readonly text: string;
+  readonly resolutionSeconds: number;
+  /** Whether the listing says that it is UTC. Otherwise it is in the zone of the server, which is not said. */
+  readonly isUtc: boolean;
+}
+
+/** A size as a listing has it. */
+export interface ListedSize {
+  readonly bytes: number;
+  readonly isExact: boolean;
+  /** What a rounded one may be: `241M` is from 240 to 242 MiB, because servers round up, down and to the nearest. */
+  readonly least: number;
+  readonly most: number;
+}
+
+/** What a listing says of a file. */
+export interface ListedFacts {
+  readonly time: ListedTime | null;
+  readonly size: ListedSize | null;
+}
+
+/** A cell of the row of a file, or the rest of its line where there are no cells. */
+export interface RowCell {
+  readonly text: string;
+  /** `datetime` of a `<time>` in it. */
+  readonly datetime: string | null;
+  /** The number that the cell is sorted by. */
+  readonly order: string | null;
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** `2026-09-19 01:03`, `19-Sep-2026 01:03`, `2026-Sep-19 01:03:07`. */
+const TIME =
+  /^(?:(\d{4})-(\d\d|[a-z]{3})-(\d\d)|(\d\d)-([a-z]{3})-(\d{4}))(?:[T ]+(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?(?=\s|$)/i;
+
+const SIZE = /^(\d{1,15})(?:\.(\d{1,3}))? ?(?:(B|bytes?)|([KMGTP])(i?B)?)?(?=\s|$)/i;
+
+/** `2026-09-19T01:03:07Z`, as HTML and S3 write it. */
+const INSTANT = /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i;
+
+/** Finds time and size in the cells after the name of a file. */
+export function factsOf(cells: readonly RowCell[]): ListedFacts {
+  let time: ListedTime | null = null;
+  let size: ListedSize | null = null;
+  for (const cell of cells) {
+    const text = cell.text.replaceAll('\u00a0', ' ').trim();
+    if (cell.datetime !== null) {
+      time ??= readInstant(cell.datetime) ?? readTime(cell.datetime.trim());
+      continue;
+    }
+    const found = TIME.exec(text);
+    const rest = found ? text.slice(found[0].length).trim() : text;
+    if (found) time ??= readTime(found[0]);
+    if (cell.text !== '' && (found || SIZE.exec(rest)?.[0] === rest)) size ??= readSize(rest, cell.order);
+  }
+  // A number alone may be anything: how often the file was downloaded.
+  return { time, size: time === null ? null : size };
+}
+
+/** Reads a time with its zone; null where it is none. */
+export function readInstant(text: string): ListedTime | null {
+  const [, minutes, seconds, zone = ''] = INSTANT.exec(text.trim()) ?? [];
+  if (minutes === undefined || readTime(minutes) === null) return null;
+  const instant = Date.parse(`${minutes.replace(' ', 'T')}${seconds ?? ''}${zone.replace(/^(...)(\d\d)$/, '$1:$2')}`);
+  if (Number.isNaN(instant)) return null;
+  const length = seconds === undefined ? 16 : 19;
+  const utc = new Date(instant).toISOString();
+  return { text: utc.slice(0, length), resolutionSeconds: length === 16 ? 60 : 1, isUtc: true };
+}
+
+function readTime(text: string): ListedTime | null {
+  const [, year, month, day, dayBefore, name, yearAfter, hours, minutes, seconds] = TIME.exec(text) ?? [];
+  const date = [year ?? yearAfter, monthNumber(month ?? name ?? ''), day ?? dayBefore].join('-');
+  const clock = hours === undefined ? '' : `T${hours}:${minutes}${seconds === undefined ? '' : `:${seconds}`}`;
+  const whole = `${date}T${hours ?? '00'}:${minutes ?? '00'}:${seconds ?? '00'}.000Z`;
+  const instant = Date.parse(whole);
+  // The parser takes the 31st of February for the 3rd of March.
+  if (Number.isNaN(instant) || new Date(instant).toISOString() !== whole) return null;
+  const resolutionSeconds = seconds !== undefined ? 1 : hours !== undefined ? 60 : 86_400;
+  return { text: date + clock, resolutionSeconds, isUtc: false };
+}
+
+function monthNumber(text: string): string {
+  return /^\d/.test(text) ? text : String(MONTHS.indexOf(text.toLowerCase()) + 1).padStart(2, '0');
+}
+
+/** A number of bytes as an exact size; null where it is none. */
+export function exactSize(digits: string): ListedSize | null {
+  const bytes = /^\d{1,16}$/.test(digits) ? Number(digits) : Number.NaN;
+  return Number.isSafeInteger(bytes) ? { bytes, isExact: true, least: bytes, most: bytes } : null;
+}
+
+function readSize(text: string, order: string | null): ListedSize | null {
+  const [, whole, fraction = '', , unit, suffix] = SIZE.exec(text) ?? [];
+  if (whole === undefined) return null;
+  if (unit === undefined) return fraction === '' ? exactSize(whole) : null;
+  const power = 'KMGTP'.indexOf(unit.toUpperCase()) + 1;
+  const value = Number(`${whole}.${fraction || '0'}`);
+  const step = 10 ** -fraction.length;
+  // MB is 1000 * 1000 bytes where it is meant well, and 1024 * 1024 where it is not.
+  const smallest = (suffix?.length === 1 ? 1000 : 1024) ** power;
+  const largest = 1024 ** power;
+  const least = Math.max(0, Math.floor((value - step) * smallest));
+  const most = Math.ceil((value + step) * largest);
+  if (!Number.isSafeInteger(most)) return null;
+  const exact = exactSize(order ?? '');
+  if (exact && exact.bytes >= least && exact.bytes <= most) return exact;
+  return { bytes: Math.round(value * largest), isExact: false, least, most };
+}

@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest';
+import { readBucketPage } from '../../../../commands/update/listing/bucket-listing.ts';
+import { type Crawl, crawl } from '../../../../commands/update/update.ts';
+import { type MadeAnswer, madeWeb } from '../../../support/listing-web.ts';
+
+const S3 = 'http://s3.amazonaws.com/doc/2006-03-01/';
+const BUCKET = 'https://maps.s3.example.org/';
+
+const object = (key: string): string =>
+  `<Contents><Key>${key}</Key><LastModified>2026-09-19T01:03:07.000Z</LastModified><ETag>"d41d"</ETag>
+   <Size>252331519</Size><StorageClass>STANDARD</StorageClass></Contents>`;
+
+const listing = (inside: string, namespace = S3): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="${namespace}"><Name>maps</Name>${inside}</ListBucketResult>`;
+
+const END = '<IsTruncated>false</IsTruncated>';
+const xml = (body: string): MadeAnswer => ({ type: 'application/xml', body });
+const pathsOf = ({ files }: Crawl): string[] => files.map(({ path }) => path);
+
+test('objects with their facts, and folders of their own are none', async () => {
+  const web = madeWeb({ [BUCKET]: xml(listing(`${object('europe/a.map')}${object('europe/')}${END}`)) });
+  const found = await crawl({ url: BUCKET }, BUCKET, web);
+  expect(found.files).toEqual([
+    {
+      path: 'europe/a.map',
+      listing: BUCKET,
+      time: { text: '2026-09-19T01:03:07', resolutionSeconds: 1, isUtc: true },
+      size: { bytes: 252331519, isExact: true, least: 252331519, most: 252331519 },
+    },
+  ]);
+  expect(['b.map', 'europe/b.map', 'asia/b.map'].map(found.isComplete)).toEqual([true, true, true]);
+});
+
+describe('goes on', () => {
+  test('with a token', async () => {
+    const url = `${BUCKET}?list-type=2&prefix=maps%2F`;
+    const web = madeWeb({
+      [url]: xml(
+        listing(
+          `<Prefix>maps/</Prefix>${object('maps/a.map')}<IsTruncated>true</IsTruncated>
+           <NextContinuationToken>1/+ &amp;=</NextContinuationToken>`,
+        ),
+      ),
+      [`${url}&continuation-token=1%2F%2B+%26%3D`]: xml(listing(`<Prefix>maps/</Prefix>${object('maps/b.map')}${END}`)),
+    });
+    const found = await crawl({ url }, `${BUCKET}maps/`, web);
+    expect(pathsOf(found)).toEqual(['a.map', 'b.map']);
+    expect(found.requests).toBe(2);
+    expect(found.problems).toEqual([]);
+    expect(found.isComplete('c.map')).toBe(true);
+  });
+
+  test.each([
+    ['with a marker', '<NextMarker>b&amp;c.map</NextMarker>', 'b%26c.map'],
+    ['after the last object', '', 'a.map'],
+  ])('%s', async (_name, next, marker) => {
+    const web = madeWeb({
+      [BUCKET]: xml(listing(`${object('a.map')}<IsTruncated>true</IsTruncated>${next}`)),
+      [`${BUCKET}?marker=${marker}`]: xml(listing(`${object('z.map')}${END}`)),
+    });
+    const found = await crawl({ url: BUCKET }, BUCKET, web);
+    expect(pathsOf(found)).toEqual(['a.map', 'z.map']);
+    expect(found.isComplete('c.map')).toBe(true);
+  });
+
+  test('folder by folder', async () => {
+    const url = `${BUCKET}?delimiter=/`;
+    const folder = (prefix: string): string => `<CommonPrefixes><Prefix>${prefix}</Prefix></CommonPrefixes>`;
+    const page = (inside: string): MadeAnswer => xml(listing(`<Delimiter>/</Delimiter>${inside}${END}`));
+    const web = madeWeb({
+      [url]: page(`<Prefix/>${object('a.map')}${folder('europe/')}${folder('old/')}`),
+      [`${BUCKET}?delimiter=%2F&prefix=europe%2F`]: page(
+        `<Prefix>europe/</Prefix>${object('europe/b.map')}${folder('europe/deep/')}`,
+      ),
+    });
+    const found = await crawl({ url, level: 2, exclude: ['/old/*'] }, BUCKET, web);
+    expect(pathsOf(found)).toEqual(['a.map', 'europe/b.map']);
+    expect(found.problems).toEqual([]);
+    expect(found.requests).toBe(2);
+    expect(['x.map', 'europe/x.map', 'gone/x.map'].map(found.isComplete)).toEqual([true, true, true]);
+    expect(['europe/deep/x.map', 'old/x.map'].map(found.isComplete)).toEqual([false, false]);
+  });
+});
+
+describe('is not complete', () => {
+  const truncated = (next: string): string => listing(`${object('a.map')}<IsTruncated>true</IsTruncated>${next}`);
+  const token = '<NextContinuationToken>t</NextContinuationToken>';
+  const second = `${BUCKET}?list-type=2&continuation-token=t`;
+  test.each<[string, string, Readonly<Record<string, MadeAnswer>>, string]>([
+    [
+      'without a token',
+      `${BUCKET}?list-type=2`,
+      { [`${BUCKET}?list-type=2`]: xml(truncated('')) },
+      'it says that it goes on, but not where',
+    ],
+    ['without an end', BUCKET, { [BUCKET]: xml(listing(object('a.map'))) }, 'it does not say whether it goes on'],
+    [
+      'in a circle',
+      BUCKET,
+      { [BUCKET]: xml(truncated(token)), [second]: xml(truncated(token)) },
+      'it goes on in a circle',
+    ],
+    [
+      'where the next page is gone',
+      BUCKET,
+      { [BUCKET]: xml(truncated(token)) },
+      'its next page answers 404 and no listing',
+    ],
+    [
+      'where the next page fails',
+      BUCKET,
+      { [BUCKET]: xml(truncated(token)), [second]: { fails: 'it is slow' } },
+      'it is slow',
+    ],
+    [
+      'where the next page is HTML',
+      BUCKET,
+      { [BUCKET]: xml(truncated(token)), [second]: '<html></html>' },
+      'its next page answers 200 and no listing',
+    ],
+    [
+      'where the next page is cut off',
+      BUCKET,
+      { [BUCKET]: xml(truncated(token)), [second]: xml(truncated('').slice(0, -9)) },
+      'it is not well-formed XML; it may be cut off',
+    ],
+  ])('%s', async (_name, url, answers, reason) => {
+    const found = await crawl({ url }, BUCKET, madeWeb(answers));
+    expect(pathsOf(found)).toEqual(['a.map']);
+    expect(found.problems).toEqual([{ url, reason }]);
+    expect(found.isComplete('b.map')).toBe(false);
+  });
+
+  test.each<[string, string, string]>([
+    ['another kind of XML', '<rss version="2.0"/>', 'is XML, but not the listing of a bucket'],
+    ['an error', '<Error><Code>AccessDenied</Code></Error>', 'is XML, but not the listing of a bucket'],
+    ['no XML', 'hello', 'is not well-formed XML; it may be cut off'],
+    ['nothing', '', 'is not well-formed XML; it may be cut off'],
+    [
+      'entities',
+      `<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]>${listing(`${object('&e;')}${END}`).replace(/<\?.*\?>/, '')}`,
+      'is XML with a document type, which no listing has',
+    ],
+  ])('%s', (_name, body, refusal) => {
+    expect(readBucketPage(Buffer.from(body), BUCKET)).toEqual({ refusal });
+  });
+
+  test('a bomb of entities is refused at once', () => {
+    const lines = Array.from({ length: 20 }, (_, n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(10)}">`);
+    const bomb = `<!DOCTYPE a [<!ENTITY e0 "ha">${lines.join('')}]><ListBucketResult><Contents><Key>&e20;</Key></Contents></ListBucketResult>`;
+    const begin = performance.now();
+    expect(readBucketPage(Buffer.from(bomb), BUCKET)).toHaveProperty('refusal');
+    expect(performance.now() - begin).toBeLessThan(1000);
+  });
+
+  test('a page that is too large is not parsed', async () => {
+    const found = await crawl({ url: BUCKET }, BUCKET, madeWeb({ [BUCKET]: xml(listing(END)) }), { xmlBytes: 100 });
+    expect(found.problems).toEqual([{ url: BUCKET, reason: 'it has more than 100 bytes' }]);
+  });
+});
+
+describe('names', () => {
+  test('are escaped, once', async () => {
+    const keys = ['with space.map', 'Köln.map', 'a&amp;b.map', '100%.map', '%41.map', 'a+b.map', 'a?b.map', "it's.map"];
+    const found = await crawl(
+      { url: BUCKET },
+      BUCKET,
+      madeWeb({ [BUCKET]: xml(listing(keys.map(object).join('') + END)) }),
+    );
+    expect(pathsOf(found)).toEqual([
+      '%2541.map',
+      '100%25.map',
+      'K%C3%B6ln.map',
+      'a%26b.map',
+      'a%2Bb.map',
+      "it's.map",
+      'with%20space.map',
+    ]);
+    expect(found.leftOut.map(({ url }) => url)).toEqual([`${BUCKET}a%3Fb.map`]);
+  });
+
+  test('are decoded where the service encodes them', async () => {
+    const inside = `<EncodingType>url</EncodingType>${object('K%C3%B6ln+s%C3%BCd.map')}${END}`;
+    const found = await crawl({ url: BUCKET }, BUCKET, madeWeb({ [BUCKET]: xml(listing(inside)) }));
+    expect(pathsOf(found)).toEqual(['K%C3%B6ln%20s%C3%BCd.map']);
+  });
+
+  test('do not lead out of the bucket', async () => {
+    const keys = ['../up.map', 'a/../../up.map', '/etc/passwd', 'a//b.map', './a.map', 'back\\slash', 'a%2F..%2Fb'];
+    const found = await crawl(
+      { url: BUCKET },
+      BUCKET,
+      madeWeb({ [BUCKET]: xml(listing(keys.map(object).join('') + END)) }),
+    );
+    expect(pathsOf(found)).toEqual([]);
+    expect(found.leftOut).toHaveLength(keys.length);
+  });
+});
+
+test.each([
+  ['a bucket in the path', 'https://s3.example.org/maps', 'https://s3.example.org/maps/', S3],
+  ['another namespace', BUCKET, BUCKET, 'http://doc.s3.amazonaws.com/2006-03-01'],
+  ['a mirror', BUCKET, 'https://download.example.org/', S3],
+])('%s', async (_name, url, base, namespace) => {
+  const found = await crawl({ url }, base, madeWeb({ [url]: xml(listing(object('a.map') + END, namespace)) }));
+  expect(pathsOf(found)).toEqual(['a.map']);
+  expect(found.isComplete('b.map')).toBe(true);
+});
+
+test('1,000 objects of a page take no time', () => {
+  const body = Buffer.from(listing(Array.from({ length: 1000 }, (_, n) => object(`${n}.map`)).join('') + END));
+  const begin = performance.now();
+  const page = readBucketPage(body, BUCKET);
+  expect('objects' in page && page.objects.length).toBe(1000);
+  expect(performance.now() - begin).toBeLessThan(1000);
+});

@@ -1,0 +1,67 @@
+/** Web servers made of values, as `crawl` asks them. */
+import { type Web, type WebAnswer, WebError } from '../../commands/web/web.ts';
+
+/** What a made-up server answers: HTML, or more than that. */
+export type MadeAnswer =
+  | string
+  | {
+      readonly status?: number;
+      readonly type?: string | null;
+      readonly encoding?: string;
+      readonly body?: string | Uint8Array;
+      /** The address after redirects. */
+      readonly url?: string;
+      /** The message of the error with which it fails, after its body. */
+      readonly fails?: string;
+      readonly kind?: WebError['kind'];
+    };
+
+/** A `Web` that knows some addresses, and the addresses that it was asked for. Others answer 404. */
+export function madeWeb(
+  answers: Readonly<Record<string, MadeAnswer>> | ((url: string) => MadeAnswer | undefined),
+): Pick<Web, 'request'> & { readonly asked: string[]; readonly discarded: string[] } {
+  const asked: string[] = [];
+  const discarded: string[] = [];
+  return {
+    asked,
+    discarded,
+    async request({ url, maxBytes }) {
+      asked.push(url);
+      const found = (typeof answers === 'function' ? answers(url) : answers[url]) ?? { status: 404, body: 'no' };
+      const answer = typeof found === 'string' ? { body: found } : found;
+      if (answer.body === undefined && answer.fails !== undefined) throw failure(answer);
+      return answerOf(url, answer, maxBytes, () => discarded.push(url));
+    },
+  };
+}
+
+type Made = Exclude<MadeAnswer, string>;
+
+function failure({ fails = '', kind = 'body' }: Made): WebError {
+  return new WebError(kind, fails);
+}
+
+function answerOf(asked: string, answer: Made, maxBytes: number, discard: () => void): WebAnswer {
+  const { status = 200, type = 'text/html; charset=utf-8', encoding = null, url = asked } = answer;
+  const whole = Buffer.from(answer.body ?? '');
+  const headers: Readonly<Record<string, string | null>> = { 'content-type': type, 'content-encoding': encoding };
+  async function* body(): AsyncGenerator<Uint8Array> {
+    // Odd pieces, so that letters and tags are cut in two.
+    for (let at = 0; at < whole.length; at += 1021) {
+      if (at + 1021 > maxBytes) throw new WebError('body', `it has more than ${maxBytes} bytes`);
+      yield whole.subarray(at, at + 1021);
+    }
+    if (answer.fails !== undefined) throw failure(answer);
+  }
+  return {
+    url,
+    status,
+    header: (name) => headers[name.toLowerCase()] ?? null,
+    body: body(),
+    bytes: async () => whole,
+    text: async () => whole.toString(),
+    discard,
+    latencyMs: 0,
+    certificateUntil: null,
+  };
+}
