@@ -19,15 +19,18 @@ export interface Rendition {
   readonly linkSuffix: string;
 }
 
+/** Clients with older HTTP libraries read XML without a charset as ISO-8859-1, whatever its declaration says. */
+const XML_TYPE = 'application/xml; charset=utf-8';
+
 /** Every rendition. The first is what a request without `format` gets, and what the static layer serves. */
 export const RENDITIONS = {
   json: { format: 'json', file: 'index.json', contentType: 'application/json', linkSuffix: '' },
   api: { format: 'api', file: 'index.api.json', contentType: 'application/json', linkSuffix: '?format=api' },
   // Readers of the XML append the query to a link themselves, so the links have none.
-  xml: { format: 'xml', file: 'index.xml', contentType: 'application/xml', linkSuffix: '' },
+  xml: { format: 'xml', file: 'index.xml', contentType: XML_TYPE, linkSuffix: '' },
   // The XML of a data source with its upstream source. Most of it is in the other XML, too; in a separate file it has
   // its own ETag, and the handler never has to read a document.
-  'xml-source': { format: 'xml', file: 'index.source.xml', contentType: 'application/xml', linkSuffix: '' },
+  'xml-source': { format: 'xml', file: 'index.source.xml', contentType: XML_TYPE, linkSuffix: '' },
 } as const satisfies Record<string, Rendition>;
 
 /** The name of a rendition. */

@@ -17,6 +17,27 @@ export function byCodePoint(a: string, b: string): number {
   return a.length - b.length;
 }
 
+/**
+ * The items whose text begins with that of another, equal ones included, by that other: `/maps/` has `/maps/v5/` and
+ * `/maps/v4/`. An item belongs to the longest; of equal ones to the first.
+ */
+export function nestedTexts<T>(items: readonly T[], textOf: (item: T) => string): ReadonlyMap<T, readonly T[]> {
+  const inside = new Map<T, T[]>();
+  // What begins with a text follows it at once in this order, so that only the texts around an item are kept.
+  const around: T[] = [];
+  for (const item of items.toSorted((a, b) => byCodePoint(textOf(a), textOf(b)))) {
+    while (around.length > 0 && !textOf(item).startsWith(textOf(around.at(-1) as T))) around.pop();
+    const outer = around.at(-1);
+    if (outer !== undefined) {
+      const others = inside.get(outer);
+      if (others) others.push(item);
+      else inside.set(outer, [item]);
+    }
+    if (outer === undefined || textOf(outer) !== textOf(item)) around.push(item);
+  }
+  return inside;
+}
+
 /** Orders UTF-16 units as the code points they begin: surrogates after everything else. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;

@@ -9,7 +9,8 @@ export interface JsonResponse {
   readonly body: object;
 }
 
-const MEDIA_TYPES = [...new Set(Object.values(RENDITIONS).map((rendition) => rendition.contentType))];
+/** Without their parameters. */
+const MEDIA_TYPES = [...new Set(Object.values(RENDITIONS).map(({ contentType }) => contentType.replace(/;.*/, '')))];
 
 /** 404 for a path or id that is not published. */
 export function unknownPath(path: string): JsonResponse {

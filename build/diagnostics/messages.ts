@@ -4,6 +4,7 @@
  * `message` says what is wrong and how to fix it, from the details of the diagnostic and the text at its place. `about`
  * explains the code in the documentation.
  */
+import { COPYRIGHT_KEYS } from '../../contract/copyright-keys.ts';
 import { HOST_LIMITS, INPUT_LIMITS, mebibytes } from '../../contract/limits.ts';
 import { plural, shortened, visible, withThousands } from '../../contract/text.ts';
 import { lookAlikeIn, nameOfCharacter } from './characters.ts';
@@ -23,6 +24,10 @@ const hint = (suggestion: string | null): string => (suggestion ? `; did you mea
 const are = (count: number, noun: string): string => `${count === 1 ? 'is' : 'are'} ${plural(count, noun)}`;
 const alsoIn = (others: number): string =>
   others === 0 ? '' : ` (here and in ${others} other ${others === 1 ? 'file' : 'files'})`;
+
+/** The first of some names that one message is about. */
+const first = (names: readonly string[]): string =>
+  names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more, see --verbose` : names.join(', ');
 
 /** The categories of a cycle; of a long one, the beginning and the end. */
 const wayOf = (cycle: readonly number[]): readonly (number | string)[] =>
@@ -46,6 +51,26 @@ interface PastedKey {
   readonly length: number;
   /** The environment variable to name instead; null in an address that has no placeholders. */
   readonly variable: string | null;
+}
+
+interface NestedBaseUrl {
+  /** What the baseUrl at the place of the diagnostic is to the other one. */
+  readonly relation: 'equal' | 'inner' | 'outer';
+  /** The file of the other data source. */
+  readonly other: string;
+  /** The baseUrl of the other data source. */
+  readonly url: string;
+  /** How many more data sources begin with the shorter baseUrl. */
+  readonly others: number;
+}
+
+interface UnknownTerms {
+  /** The labels, at least one. */
+  readonly names: readonly string[];
+  /** How many tile servers have them. */
+  readonly servers: number;
+  /** A label that is known and looks like the only one; null where there is none. */
+  readonly suggestion: string | null;
 }
 
 interface UnsetTokens {
@@ -385,6 +410,20 @@ export const MESSAGES = {
       `${quoted(host)} is an address inside a private network or of one machine; others cannot reach it`,
     about: 'Map programs everywhere use the catalog, so its servers need public addresses.',
   },
+  'nested-base-url': {
+    severity: 'warning',
+    message: ({ relation, other, url, others }: NestedBaseUrl) => {
+      const how = {
+        equal: `${other} has the same baseUrl`,
+        inner: `This begins with the baseUrl of ${other}, ${quoted(url)}`,
+        outer: `The baseUrl of ${other}, ${quoted(url)}, begins with this one`,
+      }[relation];
+      const more = others === 0 ? '' : ` (and ${plural(others, 'other data source')} like it)`;
+      return `${how}${more}; map programs may take a file of one for one of the other. If all files of one are in one folder, move that from their paths into its baseUrl`;
+    },
+    about:
+      'Map programs report a download by its address, and take the first data source whose baseUrl it begins with for the one that it belongs to. If one baseUrl begins with another, that may be the wrong one.',
+  },
   'odd-character': {
     severity: 'warning',
     message: ({ character, instead }: { character: string; instead: string | null }) =>
@@ -397,16 +436,23 @@ export const MESSAGES = {
     message: ({ sign }: { sign: string }) => `Leave out ${quoted(sign)}; copyright is only the name of who is credited`,
     about: 'The field is a short label, such as OpenStreetMap, without a copyright sign.',
   },
+  'unknown-terms': {
+    severity: 'warning',
+    message: ({ names, servers, suggestion }: UnknownTerms) => {
+      const labels =
+        names.length === 1 ? quoted(names[0] as string) : `${names.length} labels (${first(names.map(quoted))})`;
+      return `RouteConverter knows no terms of use for ${labels} and shows "Missing terms", in ${plural(servers, 'tile server')}${hint(suggestion)}`;
+    },
+    about: `The field is free text, so this may be right. The best-known map program, RouteConverter, finds terms of use only for these labels, in any case: ${COPYRIGHT_KEYS.join(', ')}. Write one of them if the tiles are under the terms of that provider, and nothing else in the field; otherwise leave it as it is. One warning covers all labels; with --verbose each is listed.`,
+  },
   'unset-token': {
     severity: 'warning',
     message: ({ names, servers, isLeftOut }: UnsetTokens) => {
       const [name, ...others] = names;
-      const shown =
-        names.length > 4
-          ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more, see --verbose`
-          : names.join(', ');
       const what =
-        others.length === 0 ? `The environment variable ${name} is` : `${names.length} access tokens (${shown}) are`;
+        others.length === 0
+          ? `The environment variable ${name} is`
+          : `${names.length} access tokens (${first(names)}) are`;
       const effect = isLeftOut
         ? `${plural(servers, 'tile server')} ${servers === 1 ? 'is' : 'are'} left out`
         : `ACCESS_TOKEN is published in ${others.length === 0 ? 'its' : 'their'} place, in ${plural(servers, 'tile server')}`;

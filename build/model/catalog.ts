@@ -41,6 +41,8 @@ export interface DataSource {
   readonly action: 'Copy' | 'Extract' | 'Flatten';
   /** Seconds for which a client may keep it without asking; null where it must always ask. */
   readonly maxAge: number | null;
+  /** Whether clients compare the SHA-1 of its files with their own copies. */
+  readonly needsSha1: boolean;
   readonly source: UpstreamSource | null;
   readonly files: readonly Entry[];
   readonly maps: readonly Entry[];

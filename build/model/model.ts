@@ -70,10 +70,11 @@ function dataSources(content: Content): DataSource[] {
   const maps = group('maps');
   const themes = group('themes');
   return sound(content, 'datasource')
-    .map(({ file: { name: id }, value: { maxAge, source, ...rest } }) => ({
+    .map(({ file: { name: id }, value: { maxAge, needsSha1, source, ...rest } }) => ({
       ...rest,
       id: id as string,
       maxAge: maxAge ?? null,
+      needsSha1: needsSha1 ?? false,
       source: source ?? null,
       files: files.get(id) ?? [],
       maps: maps.get(id) ?? [],

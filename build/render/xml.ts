@@ -3,7 +3,7 @@
  * newline at the end. The schemas are `schemas/v1/*.xsd`.
  */
 
-import type { UpstreamSource } from '../../contract/generated/catalog.types.ts';
+import type { Checksum, UpstreamSource } from '../../contract/generated/catalog.types.ts';
 import type { Link } from '../../contract/renditions.ts';
 import { namespaceOf, XML_SCHEMAS } from '../../contract/renditions.ts';
 import { LISTS, type RouteName } from '../../contract/routes.ts';
@@ -82,12 +82,15 @@ function tileServer(tag: string): (server: TileServer) => string {
 
 function dataSource({ files, maps, themes, ...rest }: DataSource, link: Link, source: UpstreamSource | null): Pieces {
   const { id, name, baseUrl, directory, action } = rest;
+  const write = historiesOf(rest);
   const attributes = { id, name, href: link('datasource', id), baseUrl, directory, action };
   const content = function* (): Pieces {
     if (source) yield upstream(source);
-    for (const file of files) yield element('file', { uri: file.path }, entry(file));
-    for (const map of maps) yield element('map', { uri: map.path }, entry(map));
-    for (const theme of themes) yield element('theme', { uri: theme.path, imageUrl: theme.imageUrl }, entry(theme));
+    for (const file of files) yield element('file', { uri: file.path }, entry(file, write));
+    for (const map of maps) yield element('map', { uri: map.path }, entry(map, write));
+    for (const theme of themes) {
+      yield element('theme', { uri: theme.path, imageUrl: theme.imageUrl }, entry(theme, write));
+    }
   };
   return elementInPieces('datasource', attributes, content());
 }
@@ -99,18 +102,35 @@ function upstream({ url, level, include = [], exclude = [] }: UpstreamSource): s
   return element('source', { url, level: level ?? null }, patterns);
 }
 
-function entry({ checksums, fragments, boundingBox }: Entry): string {
+function entry({ checksums, fragments, boundingBox }: Entry, write: HistoryWriters): string {
   return (
-    history(checksums) +
-    each(fragments, (fragment) => element('fragment', { key: fragment.key }, history(fragment.checksums))) +
+    write.ofEntry(checksums) +
+    each(fragments, (fragment) => element('fragment', { key: fragment.key }, write.ofFragment(fragment.checksums))) +
     (boundingBox ? box(boundingBox) : '')
   );
 }
 
-function history(checksums: ChecksumHistory): string {
-  return each(checksums, ({ lastModified, contentLength, sha1 }) =>
-    element('checksum', { lastModified, contentLength, sha1 }),
-  );
+/** How the checksum histories of a data source are written. */
+interface HistoryWriters {
+  readonly ofEntry: (checksums: ChecksumHistory) => string;
+  readonly ofFragment: (checksums: ChecksumHistory) => string;
+}
+
+/**
+ * The desktop client takes the newest checksum of a history without looking whether there is one: of a history that is
+ * not known, an element without attributes keeps it from failing. Where it compares the SHA-1 that would not help, and
+ * tell others that there is something to compare. Fragments of `Extract` have no checksums: it looks for these files in
+ * another folder than the one that it unpacked to, and downloads the archive again.
+ */
+function historiesOf({ action, needsSha1 }: Pick<DataSource, 'action' | 'needsSha1'>): HistoryWriters {
+  const unknown = needsSha1 ? '' : element('checksum', {});
+  const ofEntry = (checksums: ChecksumHistory): string =>
+    checksums.length === 0 ? unknown : each(checksums, checksum);
+  return { ofEntry, ofFragment: action === 'Extract' ? () => '' : ofEntry };
+}
+
+function checksum({ lastModified, contentLength, sha1 }: Checksum): string {
+  return element('checksum', { lastModified, contentLength, sha1 });
 }
 
 function box(area: NonNullable<Entry['boundingBox']>): string {

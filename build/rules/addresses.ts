@@ -1,3 +1,4 @@
+import { nestedTexts } from '../../contract/text.ts';
 import { type Diagnostic, diagnostic, value } from '../diagnostics/diagnostic.ts';
 import type { Rule } from './rule.ts';
 
@@ -36,3 +37,25 @@ function* problemOf(found: string | undefined, file: string, place: Diagnostic['
   if (!found || URL.canParse(found)) return;
   yield diagnostic('bad-url', file, place, { found, why: 'programs cannot read it as an address' });
 }
+
+/**
+ * Clients report what they downloaded by its address, and take the first data source whose baseUrl the address begins
+ * with for the one it belongs to.
+ */
+export const separateBaseUrls: Rule = {
+  name: 'separate-base-urls',
+  description: 'no baseUrl begins with that of another data source',
+  *check(content, { changed = new Set() }) {
+    const sources = content.of('datasource').flatMap(({ file, value: { baseUrl } }) => {
+      return baseUrl === undefined ? [] : [{ file: file.path, baseUrl }];
+    });
+    for (const [outer, inside] of nestedTexts(sources, ({ baseUrl }) => baseUrl)) {
+      const inner = inside.find(({ file }) => changed.has(file)) ?? (inside[0] as (typeof inside)[number]);
+      const isAboutOuter = changed.has(outer.file) && !changed.has(inner.file);
+      const [place, other] = isAboutOuter ? [outer, inner] : [inner, outer];
+      const relation = outer.baseUrl === inner.baseUrl ? 'equal' : isAboutOuter ? 'outer' : 'inner';
+      const details = { relation, other: other.file, url: other.baseUrl, others: inside.length - 1 } as const;
+      yield diagnostic('nested-base-url', place.file, value('baseUrl'), details);
+    }
+  },
+};

@@ -1,8 +1,11 @@
 /** Warnings about values that are allowed but are probably mistakes. */
+import { COPYRIGHT_KEYS, hasKnownTerms } from '../../contract/copyright-keys.ts';
+import { closestTo } from '../../contract/text.ts';
 import { UNSEEN } from '../diagnostics/characters.ts';
 import { type Diagnostic, diagnostic, value } from '../diagnostics/diagnostic.ts';
 import type { Content } from '../validate/content.ts';
 import type { Rule } from './rule.ts';
+import { append, together } from './tile-servers.ts';
 
 /** Typographic quotes, with what to write instead. */
 const QUOTES: Readonly<Record<string, string>> = {
@@ -63,14 +66,39 @@ function* labels(content: Content): Generator<Label> {
   }
 }
 
+/** A copyright sign, as people write it. */
+const SIGN = /©|\(c\)/i;
+
 /** Specification, tile server record: copyright is a short label. */
 export const copyrightLabels: Rule = {
   name: 'copyright-labels',
   description: 'copyright has no copyright sign',
   *check(content) {
     for (const { file, value: server } of content.tileServers()) {
-      const sign = /©|\(c\)/i.exec(server.copyright ?? '')?.[0];
+      const sign = SIGN.exec(server.copyright ?? '')?.[0];
       if (sign !== undefined) yield diagnostic('copyright-sign', file.path, value('copyright'), { sign });
+    }
+  },
+};
+
+/**
+ * A label that a client finds no terms for is allowed, and often right: the field is free text. So one warning counts
+ * them, and is not repeated for each server of a catalog that is made for other clients.
+ */
+export const knownTerms: Rule = {
+  name: 'known-terms',
+  description: 'every copyright is one that clients know the terms of',
+  *check(content, options) {
+    const users = new Map<string, string[]>();
+    for (const { file, value: server } of content.tileServers()) {
+      const { copyright } = server;
+      if (copyright === undefined || hasKnownTerms(copyright) || SIGN.test(copyright)) continue;
+      append(users, copyright, file.path);
+    }
+    for (const { names, files, place } of together(users, options)) {
+      const [label = ''] = names;
+      const suggestion = names.length === 1 ? closestTo(label.toLowerCase(), COPYRIGHT_KEYS) : null;
+      yield diagnostic('unknown-terms', place, value('copyright'), { names, servers: files.length, suggestion });
     }
   },
 };

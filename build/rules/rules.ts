@@ -1,9 +1,9 @@
 /** The list of rules. Each checks one thing that schemas cannot express. */
 
-import { readableAddresses } from './addresses.ts';
+import { readableAddresses, separateBaseUrls } from './addresses.ts';
 import { boundingBox, checksumHistory, realTimes } from './entries.ts';
 import { uniqueIds } from './ids.ts';
-import { copyrightLabels, plainLabels, publicAddresses } from './likely-mistakes.ts';
+import { copyrightLabels, knownTerms, plainLabels, publicAddresses } from './likely-mistakes.ts';
 import { deviceNames, distinctPaths } from './portable-paths.ts';
 import { categoryTree, editionSources, removals } from './references.ts';
 import type { Rule } from './rule.ts';
@@ -19,8 +19,10 @@ export const RULES: readonly Rule[] = [
   accessTokens,
   readableAddresses,
   publicAddresses,
+  separateBaseUrls,
   plainLabels,
   copyrightLabels,
+  knownTerms,
   realTimes,
   checksumHistory,
   deviceNames,

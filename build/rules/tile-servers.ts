@@ -66,7 +66,8 @@ export const listedTokens: Rule = {
   },
 };
 
-function append(users: Map<string, string[]>, name: string, path: string): void {
+/** Adds the file of a tile server to those that have the name in them. */
+export function append(users: Map<string, string[]>, name: string, path: string): void {
   const paths = users.get(name);
   if (paths) paths.push(path);
   else users.set(name, [path]);
@@ -97,8 +98,8 @@ export const accessTokens: Rule = {
   },
 };
 
-/** The tile server files that need each variable. */
-type Users = ReadonlyMap<string, readonly string[]>;
+/** The tile server files that have each name in them: that of a variable, or a label. */
+export type Users = ReadonlyMap<string, readonly string[]>;
 
 /** A variable that is not set is reported once, however many records name it. */
 function* required(users: Users): Generator<Diagnostic> {
@@ -107,11 +108,26 @@ function* required(users: Users): Generator<Diagnostic> {
   }
 }
 
+/** One warning, since few people have set all variables. */
+function* unset(users: Users, options: RuleOptions): Generator<Diagnostic> {
+  for (const { names, files, place } of together(users, options)) {
+    const details = { names, servers: files.length, isLeftOut: options.withoutTokenless === true };
+    yield diagnostic('unset-token', place, value('urlPattern'), details);
+  }
+}
+
+/** Names that one warning reports together, with the tile server files that have them, and the one to report it in. */
+export interface Group {
+  readonly names: readonly string[];
+  readonly files: readonly string[];
+  readonly place: string;
+}
+
 /**
- * One warning for all variables, since few people have set all of them. If a change is checked, the variables of
- * the records it touches get a separate warning in one of these records: its author is shown only the changed files.
+ * One group of all names; with `verbose`, one for each name. If a change is checked, the names in records it touches
+ * are a separate group, reported in one of these records: its author is shown only the changed files.
  */
-function* unset(users: Users, { changed = new Set(), verbose, withoutTokenless }: RuleOptions): Generator<Diagnostic> {
+export function* together(users: Users, { changed = new Set(), verbose }: RuleOptions): Generator<Group> {
   const names = [...users.keys()];
   const isTouched = (name: string): boolean => (users.get(name) ?? []).some((file) => changed.has(file));
   const groups = verbose
@@ -120,9 +136,7 @@ function* unset(users: Users, { changed = new Set(), verbose, withoutTokenless }
   for (const group of groups) {
     const files = [...new Set(group.flatMap((name) => users.get(name) ?? []))];
     const place = files.find((file) => changed.has(file)) ?? files[0];
-    if (place === undefined) continue;
-    const details = { names: group, servers: files.length, isLeftOut: withoutTokenless === true };
-    yield diagnostic('unset-token', place, value('urlPattern'), details);
+    if (place !== undefined) yield { names: group, files, place };
   }
 }
 

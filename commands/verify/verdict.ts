@@ -1,5 +1,5 @@
 /** The verdicts of the checks, and how they are printed. */
-import { visible } from '../../contract/text.ts';
+import { plural, visible } from '../../contract/text.ts';
 import { type Check, INTERFACE_SECTIONS, type InterfaceSection } from './expectations.ts';
 
 /** Whether a statement holds; not applicable where there was nothing to request. */
@@ -11,6 +11,8 @@ export interface Verdict {
   readonly result: CheckResult;
   /** What is wrong, each with the request that showed it. */
   readonly problems: readonly string[];
+  /** What a client is left without, although the interface allows it. A verdict does not depend on them. */
+  readonly remarks: readonly string[];
   /** How many requests the check sent. */
   readonly requestCount: number;
 }
@@ -26,22 +28,25 @@ export interface Report {
 
 const MARKS = { holds: 'ok', fails: 'FAILS', 'not applicable': 'n/a' } as const satisfies Record<CheckResult, string>;
 
-/** How many problems of one check are printed. */
+/** How many problems or remarks of one check are printed. */
 const MAX_PROBLEMS = 5;
 
 /**
- * The report as text: one line for each check; then the failures with what is wrong; then their common cause and the
- * counts. What matters most is at the end, since that is what people see of a long output.
+ * The report as text: one line for each check; then the remarks; then the failures with what is wrong; then their common
+ * cause and the counts. What matters most is at the end, since that is what people see of a long output.
  */
 export function formatReport({ verdicts, cause, page }: Report): string {
   const width = verdicts.reduce((most, { check }) => Math.max(most, check.id.length), 0);
   const row = ({ check, result }: Verdict): string =>
     `${MARKS[result].padEnd(5)}  ${check.id.padEnd(width)}  ${check.statement}\n`;
   const failures = verdicts.filter(({ result }) => result === 'fails');
+  const withRemarks = verdicts.filter(({ remarks }) => remarks.length > 0);
   const parts = [
     ...bySection(verdicts, page, row),
+    ...(withRemarks.length === 0 ? [] : ['Remarks, which are no failures\n']),
+    ...bySection(withRemarks, page, ({ check, remarks }) => `${check.statement}\n${linesOf(remarks)}`),
     ...(failures.length === 0 ? [] : ['Failures\n']),
-    ...bySection(failures, page, (verdict) => row(verdict) + problemLines(verdict)),
+    ...bySection(failures, page, (verdict) => row(verdict) + linesOf(verdict.problems)),
     ...(cause === null ? [] : [`${visible(cause)}\n`]),
     `${countsOf(verdicts)}\n`,
   ];
@@ -58,14 +63,16 @@ function bySection(verdicts: readonly Verdict[], page: string, format: (verdict:
 
 const INDENT = ' '.repeat(7);
 
-function problemLines({ problems }: Verdict): string {
-  const shown = problems.slice(0, MAX_PROBLEMS);
-  const more = problems.length - shown.length;
+function linesOf(sentences: readonly string[]): string {
+  const shown = sentences.slice(0, MAX_PROBLEMS);
+  const more = sentences.length - shown.length;
   return [...shown, ...(more > 0 ? [`… and ${more} more`] : [])].map((line) => `${INDENT}${visible(line)}\n`).join('');
 }
 
 function countsOf(verdicts: readonly Verdict[]): string {
   const count = (result: CheckResult): number => verdicts.filter((verdict) => verdict.result === result).length;
   const requests = verdicts.reduce((sum, { requestCount }) => sum + requestCount, 0);
-  return `${count('holds')} hold, ${count('fails')} fail, ${count('not applicable')} not applicable (${requests} requests)`;
+  const remarks = verdicts.reduce((sum, verdict) => sum + verdict.remarks.length, 0);
+  const also = remarks === 0 ? '' : `, ${plural(remarks, 'remark')}`;
+  return `${count('holds')} hold, ${count('fails')} fail, ${count('not applicable')} not applicable${also} (${requests} requests)`;
 }

@@ -55,7 +55,7 @@ async function runCheck(check: Check, deployment: Deployment): Promise<Verdict> 
 
 function verdictOf(check: Check, problems: readonly string[], requestCount: number): Verdict {
   const result = problems.length > 0 ? 'fails' : requestCount === 0 ? 'not applicable' : 'holds';
-  return { check, result, problems, requestCount };
+  return { check, result, problems, remarks: [], requestCount };
 }
 
 /** Why there is no response, or why it cannot be used. */
@@ -101,15 +101,16 @@ export interface ReplayOptions {
 export async function replayVerdicts(options: ReplayOptions | null): Promise<Verdict[]> {
   if (!options) {
     const check = { id: 'replay', statement: 'The desktop client finds what it needs', section: REPLAY_SECTION };
-    return [{ check, result: 'not applicable', problems: [], requestCount: 0 }];
+    return [{ check, result: 'not applicable', problems: [], remarks: [], requestCount: 0 }];
   }
   // The XML reader is loaded only where it is needed.
   const { replay } = await import('./replay/replay.ts');
   const steps = await replay(options.url, options.fetch, options.schemas);
-  return steps.map(({ name, result, detail, requestCount }, index) => ({
+  return steps.map(({ name, result, detail, remarks, requestCount }, index) => ({
     check: { id: `replay-${index + 1}`, statement: `The desktop client: ${name}`, section: REPLAY_SECTION },
     result,
     problems: result === 'fails' ? [detail] : [],
+    remarks,
     requestCount,
   }));
 }

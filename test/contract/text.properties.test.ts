@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byCodePoint } from '../../contract/text.ts';
+import { byCodePoint, nestedTexts } from '../../contract/text.ts';
 import { fc } from '../support/property.ts';
 
 const texts = fc.oneof(
@@ -36,6 +36,27 @@ test('is a total order, of lone halves of surrogate pairs too', () => {
       expect(byCodePoint(a, b) === 0).toBe(a === b);
       expect(Math.sign(byCodePoint(a, b)) + Math.sign(byCodePoint(b, a))).toBe(0);
       if (byCodePoint(a, b) <= 0 && byCodePoint(b, c) <= 0) expect(byCodePoint(a, c)).toBeLessThanOrEqual(0);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('of texts that begin with each other, each belongs to the longest, and of equal ones to the first', () => {
+  const paths = fc.array(fc.string({ unit: fc.constantFrom('a', '/', '\u{10000}', '\uFFFF'), maxLength: 4 }), {
+    maxLength: 8,
+  });
+  fc.assert(
+    fc.property(paths, (all) => {
+      const items = all.map((text, index) => ({ text, index }));
+      const outerOf = (item: { text: string; index: number }): number | undefined =>
+        items
+          .filter((other) => item.text.startsWith(other.text))
+          .filter(({ text, index }) => text !== item.text || index < item.index)
+          .sort((a, b) => b.text.length - a.text.length || a.index - b.index)[0]?.index;
+      const found = nestedTexts(items, ({ text }) => text);
+      const pairs = [...found].flatMap(([outer, inside]) => inside.map(({ index }) => [index, outer.index]));
+      const expected = items.map((item) => [item.index, outerOf(item)]).filter(([, outer]) => outer !== undefined);
+      expect(pairs.sort(([a = 0], [b = 0]) => a - b)).toEqual(expected);
     }),
     { numRuns: 2_000 },
   );

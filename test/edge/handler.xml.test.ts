@@ -19,7 +19,7 @@ const environment: HandlerEnvironment = {
       const { pathname } = new URL(request.url);
       const body = ASSETS[pathname];
       if (body === undefined) return new Response(null, { status: 404 });
-      const type = pathname.endsWith('.xml') ? 'application/xml' : 'application/json';
+      const type = pathname.endsWith('.xml') ? 'application/xml; charset=utf-8' : 'application/json';
       return new Response(request.method === 'HEAD' ? null : body, {
         headers: { 'Content-Type': type, ETag: `"${pathname}"`, 'Last-Modified': LAST_MODIFIED },
       });
@@ -40,9 +40,9 @@ describe('the rendition', () => {
   test.each([
     ['/v1/mapservers/?format=xml', null, '<catalog/>'],
     ['/v1/mapservers/?format=xml', 'application/json', '<catalog/>'],
-    ['/v1/mapservers/?format=json', 'application/xml', '[]'],
-    ['/v1/mapservers/?format=api', 'application/xml', '[]'],
-    ['/v1/mapservers/', 'application/xml', '<catalog/>'],
+    ['/v1/mapservers/?format=json', 'application/xml; charset=utf-8', '[]'],
+    ['/v1/mapservers/?format=api', 'application/xml; charset=utf-8', '[]'],
+    ['/v1/mapservers/', 'application/xml; charset=utf-8', '<catalog/>'],
     ['/v1/mapservers/', '*/*', '[]'],
     ['/v1/mapservers/', null, '[]'],
     ['/v1/mapservers/?format=xml&includeSource=true', null, '<catalog/>'],
@@ -58,7 +58,9 @@ describe('the rendition', () => {
   ])('of %s for %s', async (path, accept, body) => {
     const response = await send(path, { headers: accept === null ? {} : { Accept: accept } });
     expect(response.status).toBe(200);
-    expect(response.headers.get('Content-Type')).toBe(body.startsWith('<') ? 'application/xml' : 'application/json');
+    expect(response.headers.get('Content-Type')).toBe(
+      body.startsWith('<') ? 'application/xml; charset=utf-8' : 'application/json',
+    );
     expect(response.headers.get('Vary')).toBe('Accept');
     expect(await response.text()).toBe(body);
   });

@@ -35,7 +35,8 @@ describe.each(CASES.map(({ name }) => name))('%s', (name) => {
 
 function documentsOf(input: string): Map<string, Buffer> {
   const { content, diagnostics } = checkCatalog(catalogFolder(input), { environment: {}, requireTokens: false });
-  expect(diagnostics).toEqual([]);
+  // Labels that no client knows are among the corners.
+  expect(diagnostics.filter(({ code }) => code !== 'unknown-terms')).toEqual([]);
   const catalog = modelOf(content, { serviceUrl: null, environment: {} });
   return new Map([...renderDocuments(catalog)].map((asset) => [asset.path, Buffer.from(asset.content)]));
 }

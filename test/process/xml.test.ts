@@ -33,7 +33,7 @@ describe('schemas', () => {
   test.each(XML_SCHEMA_NAMES)('%s is published', async (name) => {
     const response = await fetch(site.url + schemaPath(name));
     expect(response.status).toBe(200);
-    expect(response.headers.get('Content-Type')).toBe('application/xml');
+    expect(response.headers.get('Content-Type')).toBe('application/xml; charset=utf-8');
     expect(await response.text()).toBe(readXmlSchemas().get(name));
   });
 
@@ -65,7 +65,7 @@ describe('headers of XML', () => {
     const xml = await fetch(`${site.url}${path}?format=xml`);
     const preferred = await fetch(site.url + path, { headers: { Accept: 'application/xml' } });
     expect(xml.status).toBe(200);
-    expect(xml.headers.get('Content-Type')).toBe('application/xml');
+    expect(xml.headers.get('Content-Type')).toBe('application/xml; charset=utf-8');
     expect(xml.headers.get('ETag')).toMatch(/^(?:W\/)?"[^"]+"$/);
     expect(xml.headers.get('ETag')).not.toBe(json.headers.get('ETag'));
     for (const name of ['Allow', 'Cache-Control', 'Last-Modified', 'Vary']) {
@@ -81,7 +81,7 @@ describe('headers of XML', () => {
     const path = `${site.url}/v1/datasources/corners/?format=xml`;
     const without = await fetch(path);
     const source = await fetch(`${path}&includeSource=true`);
-    expect(source.headers.get('Content-Type')).toBe('application/xml');
+    expect(source.headers.get('Content-Type')).toBe('application/xml; charset=utf-8');
     expect(source.headers.get('Cache-Control')).toBe('max-age=7200');
     expect(source.headers.get('ETag')).not.toBe(without.headers.get('ETag'));
     expect((await source.text()).replace(/<source .*<\/source>/, '')).toBe(await without.text());
@@ -133,12 +133,12 @@ function send(method: string, url: string, size: number): Promise<{ status: numb
 
 describe('the static files alone', () => {
   test.each([
-    ['/v1/schemas/datasource-catalog.xsd', 200, 'application/xml'],
+    ['/v1/schemas/datasource-catalog.xsd', 200, 'application/xml; charset=utf-8'],
     ['/v1/schemas/unknown-catalog.xsd', 404, 'application/json'],
-    ['/v1/editions/index.xml', 200, 'application/xml'],
-    ['/v1/datasources/index.xml', 200, 'application/xml'],
-    ['/v1/datasources/corners/index.xml', 200, 'application/xml'],
-    ['/v1/datasources/corners/index.source.xml', 200, 'application/xml'],
+    ['/v1/editions/index.xml', 200, 'application/xml; charset=utf-8'],
+    ['/v1/datasources/index.xml', 200, 'application/xml; charset=utf-8'],
+    ['/v1/datasources/corners/index.xml', 200, 'application/xml; charset=utf-8'],
+    ['/v1/datasources/corners/index.source.xml', 200, 'application/xml; charset=utf-8'],
     ['/v1/datasources/corners/', 200, 'application/json'],
     ['/v1/datasources/corners/?format=xml', 200, 'application/json'],
     ['/v1/categories/1/', 200, 'application/json'],

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { INTERFACE_SECTIONS, type InterfaceSection } from '../../commands/verify/expectations.ts';
 import { CONTRACT, replayVerdicts } from '../../commands/verify/verify.ts';
+import { COPYRIGHT_KEYS } from '../../contract/copyright-keys.ts';
 import { PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../contract/placeholders.ts';
 import { namespaceOf, RENDITIONS, type RenditionName, schemaPath, XML_SCHEMAS } from '../../contract/renditions.ts';
 import { ROUTES, type RouteName } from '../../contract/routes.ts';
@@ -148,4 +149,10 @@ describe('records have the fields of their JSON Schemas, in the same order', () 
       expected.map((fields) => fields.map(code)),
     );
   });
+});
+
+test('the section of the desktop client lists the labels that it knows the terms of', () => {
+  const item = /^- `copyright`(?:.|\n {2})*/m.exec(sections.get('desktop-client') ?? '')?.[0] ?? '';
+  const listed = [...item.matchAll(/`([^`]+)`/g)].map(([, label]) => label as string);
+  expect(listed).toEqual(['copyright', ...COPYRIGHT_KEYS]);
 });

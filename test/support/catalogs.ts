@@ -14,7 +14,7 @@ export const SMALL: Files = {
   'mapservers/one.yaml':
     'id: One\nname: Server one\nminZoom: 0\nmaxZoom: 19\nhosts: [a.example.org, b.example.org]\nurlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png\ncopyright: OpenStreetMap\n',
   'overlayservers/two.yaml':
-    'id: Two\nname: Overlay two\nminZoom: 3\nmaxZoom: 17\nactive: false\nhosts: [two.example.org]\nurlPattern: http://#{host}/#{zoom}/#{tiley}/#{tilex}?lang=#{language}\ncopyright: Two\n',
+    'id: Two\nname: Overlay two\nminZoom: 3\nmaxZoom: 17\nactive: false\nhosts: [two.example.org]\nurlPattern: http://#{host}/#{zoom}/#{tiley}/#{tilex}?lang=#{language}\ncopyright: Esri\n',
   'datasources/maps/datasource.yaml':
     'name: Maps\nbaseUrl: https://files.example.org/maps/\ndirectory: maps/test\naction: Extract\nmaxAge: 7200\nsource: { url: https://files.example.org/maps/, level: 1, include: ["*.zip"] }\n',
   'datasources/maps/maps.yaml':

@@ -98,7 +98,7 @@ export const xmlChecks: readonly Check[] = [
   {
     id: 'format-xml',
     statement:
-      'format=xml gives the XML rendition, as application/xml, with Vary and an ETag that differs from that of the JSON',
+      'format=xml gives the XML rendition, as application/xml in UTF-8, with Vary and an ETag that differs from that of the JSON',
     section: 'xml',
     layer: 'edge',
     requests: everyDocument,

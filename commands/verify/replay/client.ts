@@ -1,4 +1,5 @@
 /** The requests of the desktop client: its headers, its cache of entity tags, and the responses it accepts. */
+import { RENDITIONS } from '../../../contract/renditions.ts';
 import { resourceAt } from '../../../contract/routes.ts';
 
 /** Sends a request: `fetch`, or a function in its place. */
@@ -25,6 +26,8 @@ const HEADERS = {
   'Cache-Control': 'no-cache',
   'User-Agent': 'RouteConverter REST Client (replayed)',
 };
+
+const XML_TYPE = RENDITIONS.xml.contentType;
 
 const TIMEOUT_MS = 30_000;
 
@@ -58,7 +61,7 @@ export class Client {
     const problems: string[] = [];
     const type = response.headers.get('Content-Type');
     if (response.status !== 200) problems.push(`answered ${response.status}`);
-    else if (type !== 'application/xml') problems.push(`came as ${type}, not as application/xml`);
+    else if (type !== XML_TYPE) problems.push(`came as ${type}, not as ${XML_TYPE}`);
     else if (etag === null) problems.push('came without ETag');
     if (lastModified !== null && Number.isNaN(Date.parse(lastModified))) {
       problems.push(`has a Last-Modified that is not a date: ${lastModified}`);

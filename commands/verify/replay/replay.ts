@@ -7,6 +7,7 @@ import { XML_SCHEMAS } from '../../../contract/renditions.ts';
 import { pathOf, type RouteName } from '../../../contract/routes.ts';
 import type { CheckResult } from '../verdict.ts';
 import { Client, type Fetch } from './client.ts';
+import { type Find, judgeBaseUrls, judgeDataSource, judgeTileServers, type Usability } from './usable.ts';
 import { XmlReader, type XmlSchemas } from './xml-reader.ts';
 
 /** One step of the replay. */
@@ -16,6 +17,8 @@ export interface ReplayStep {
   readonly result: CheckResult;
   /** What was fetched; where the step fails, what is wrong. */
   readonly detail: string;
+  /** What the interface allows, but leaves people who use this client without something. */
+  readonly remarks: readonly string[];
   /** How many requests the step sent. */
   readonly requestCount: number;
 }
@@ -56,27 +59,42 @@ interface DocumentQuery {
   readonly parameters?: string;
   /** What a document without values lacks; only where every document must have a value. */
   readonly required?: string;
+  /** Whether the client can do with the content what people expect. */
+  readonly judge?: (find: Find) => Usability;
 }
 
 /** What was found in one document. */
-interface QueryResult {
+interface QueryResult extends Usability {
   readonly values: readonly string[];
-  readonly problems: readonly string[];
 }
 
-const MAP_SERVERS: DocumentQuery = { route: 'mapservers', xpath: '//c:mapServer/@id', noun: 'map servers' };
+/** What a step found, in short, and what is wrong with it. */
+interface StepResult extends Usability {
+  readonly found: string;
+}
+
+const NOTHING_TO_SAY: Usability = { problems: [], remarks: [] };
+
+const MAP_SERVERS: DocumentQuery = {
+  route: 'mapservers',
+  xpath: '//c:mapServer/@id',
+  noun: 'map servers',
+  judge: judgeTileServers,
+};
 const OVERLAY_SERVERS: DocumentQuery = {
   route: 'overlayservers',
   xpath: '//c:overlayServer/@id',
   noun: 'overlay servers',
+  judge: judgeTileServers,
 };
 const EDITION_IDS: DocumentQuery = { route: 'editions', xpath: '//c:edition/@id', noun: 'editions' };
 const DATA_SOURCE_LINKS: DocumentQuery = { route: 'edition', xpath: '//c:datasource/@href', noun: 'links' };
 const DATA_SOURCES: DocumentQuery = {
   route: 'datasource',
-  xpath: '//c:datasource[@baseUrl and @directory and @action]/@id',
+  xpath: '//c:datasource[@baseUrl and @directory and @action]/@baseUrl',
   noun: 'data sources',
   required: 'baseUrl, directory or action',
+  judge: judgeDataSource,
 };
 const WITH_SOURCE: DocumentQuery = {
   route: 'datasource',
@@ -114,7 +132,7 @@ class Replay {
     const published = await this.#readAll('editions', EDITION_IDS, [this.#address('editions')]);
     const editions = KNOWN_EDITIONS.filter((id) => published.includes(id)).map((id) => this.#address('edition', id));
     const hrefs = [...new Set(await this.#readAll('known editions', DATA_SOURCE_LINKS, editions))];
-    await this.#readAll('data sources of the editions', DATA_SOURCES, hrefs);
+    const baseUrls = await this.#readAll('data sources of the editions', DATA_SOURCES, hrefs);
     const listed: string[] = [];
     for (const list of OTHER_LISTS) {
       const found = await this.#readAll(`the list ${pathOf(list.route)}`, list, [this.#address(list.route)]);
@@ -128,9 +146,9 @@ class Replay {
         concurrency: PARALLEL,
       });
       if (urls.length === 0) problems.push(['the first start fetched no document']);
-      return { found: `${urls.length} documents`, problems: problems.flat() };
+      return { ...NOTHING_TO_SAY, found: `${urls.length} documents`, problems: problems.flat() };
     });
-    await this.#reportDownload(hrefs[0]);
+    await this.#reportDownload(hrefs[0], judgeBaseUrls(baseUrls));
     return this.#steps;
   }
 
@@ -151,12 +169,12 @@ class Replay {
         for (const problem of found.flatMap((result) => result.problems)) problems.push(problem);
         level = found.flatMap(({ values }) => values).filter((href) => !seen.has(href));
       }
-      return { found: `${seen.size} documents`, problems };
+      return { ...NOTHING_TO_SAY, found: `${seen.size} documents`, problems };
     });
   }
 
   /** Reports a download and checks that the document did not change. */
-  async #reportDownload(href: string | undefined): Promise<void> {
+  async #reportDownload(href: string | undefined, remarks: readonly string[]): Promise<void> {
     const name = 'a reported download';
     if (href === undefined) {
       this.#skip(name, 'no edition names a data source');
@@ -167,7 +185,8 @@ class Replay {
       await response.arrayBuffer();
       const problems = response.status === 202 ? [] : [`PUT ${href} answered ${response.status} instead of 202`];
       const url = `${href}?format=xml`;
-      return { found: 'acknowledged', problems: [...problems, ...withUrl(url, await this.#client.revalidate(url))] };
+      const changed = withUrl(url, await this.#client.revalidate(url));
+      return { found: 'acknowledged', problems: [...problems, ...changed], remarks };
     });
   }
 
@@ -186,45 +205,41 @@ class Replay {
       const results = await pMap(hrefs, (href) => this.#read(query, href), { concurrency: PARALLEL });
       for (const value of results.flatMap((result) => result.values)) values.push(value);
       const problems = results.flatMap((result) => result.problems);
-      return { found: `${hrefs.length} fetched, ${values.length} ${query.noun}`, problems };
+      const remarks = results.flatMap((result) => result.remarks);
+      return { found: `${hrefs.length} fetched, ${values.length} ${query.noun}`, problems, remarks };
     });
     return values;
   }
 
-  async #read({ route, xpath, parameters = '', required }: DocumentQuery, href: string): Promise<QueryResult> {
+  async #read(query: DocumentQuery, href: string): Promise<QueryResult> {
+    const { route, xpath, parameters = '', required, judge = () => NOTHING_TO_SAY } = query;
+    const unusable = (...problems: string[]): QueryResult => ({ values: [], problems, remarks: [] });
     if (!href.startsWith(`${this.#serviceUrl}/`)) {
-      return {
-        values: [],
-        problems: [`${href} is not below ${this.#serviceUrl}; was the site built for that address?`],
-      };
+      return unusable(`${href} is not below ${this.#serviceUrl}; was the site built for that address?`);
     }
-    const fetched = await this.#client.get(`${href}?format=xml${parameters}`);
-    if (fetched.problems.length > 0) return { values: [], problems: withUrl(fetched.url, fetched.problems) };
-    const { problem, values } = this.#reader.read(fetched.body, XML_SCHEMAS[route], xpath);
-    const lack = required !== undefined && values.length === 0 ? `lacks ${required}` : null;
-    return {
-      values,
-      problems: withUrl(
-        fetched.url,
-        [problem ?? lack].filter((text) => text !== null),
-      ),
-    };
+    const { url, body, problems } = await this.#client.get(`${href}?format=xml${parameters}`);
+    if (problems.length > 0) return unusable(...withUrl(url, problems));
+    const sight = this.#reader.look(body, XML_SCHEMAS[route], (find) => ({ values: find(xpath), ...judge(find) }));
+    if (sight.problem !== null) return unusable(...withUrl(url, [sight.problem]));
+    const { values, remarks, problems: found } = sight.seen;
+    const lack = required !== undefined && values.length === 0 ? [`lacks ${required}`] : [];
+    return { values, problems: withUrl(url, [...lack, ...found]), remarks: withUrl(url, remarks) };
   }
 
   #skip(name: string, detail: string): void {
-    this.#steps.push({ name, result: 'not applicable', detail, requestCount: 0 });
+    this.#steps.push({ name, result: 'not applicable', detail, remarks: [], requestCount: 0 });
   }
 
-  async #step(name: string, run: () => Promise<{ found: string; problems: readonly string[] }>): Promise<void> {
+  async #step(name: string, run: () => Promise<StepResult>): Promise<void> {
     const before = this.#client.requestCount;
-    const add = (result: CheckResult, detail: string): void => {
-      this.#steps.push({ name, result, detail, requestCount: this.#client.requestCount - before });
+    const add = (result: CheckResult, detail: string, remarks: readonly string[] = []): void => {
+      this.#steps.push({ name, result, detail, remarks, requestCount: this.#client.requestCount - before });
     };
     try {
-      const { found, problems } = await run();
+      const { found, problems, remarks } = await run();
       const more = problems.length > MAX_PROBLEMS ? `; and ${problems.length - MAX_PROBLEMS} more` : '';
-      if (problems.length === 0) add('holds', found);
-      else add('fails', `${problems.slice(0, MAX_PROBLEMS).join('; ')}${more}`);
+      if (problems.length === 0) add('holds', found, remarks);
+      else add('fails', `${problems.slice(0, MAX_PROBLEMS).join('; ')}${more}`, remarks);
     } catch (error) {
       // The network or the timeout; the other steps still run.
       add('fails', reasonOf(error));

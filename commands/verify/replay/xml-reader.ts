@@ -1,6 +1,7 @@
 /** Reads XML with libxml2 and validates it with the XML Schemas. */
 import { ParseOption, XmlDocument, XmlLibError, XsdValidator } from 'libxml2-wasm';
 import { namespaceOf, type XmlSchemaName } from '../../../contract/renditions.ts';
+import type { Find } from './usable.ts';
 
 /** The text of each XML Schema. */
 export type XmlSchemas = ReadonlyMap<XmlSchemaName, string>;
@@ -12,6 +13,9 @@ export interface Reading {
   /** The values that the XPath found, in the order of the document. */
   readonly values: readonly string[];
 }
+
+/** What was seen in a document, or why it cannot be used. */
+export type Sight<T> = { readonly problem: string } | { readonly problem: null; readonly seen: T };
 
 // A document may be large; it never needs its reader to fetch anything.
 const OPTIONS = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_HUGE;
@@ -31,17 +35,25 @@ export class XmlReader {
    * @param xpath the values to find; elements are in the namespace of the schema under the prefix `c`
    */
   read(body: Uint8Array, schema: XmlSchemaName, xpath: string): Reading {
+    const sight = this.look(body, schema, (find) => find(xpath));
+    return sight.problem === null ? { problem: null, values: sight.seen } : { problem: sight.problem, values: [] };
+  }
+
+  /** Parses a document, validates it, and looks at it with a function that finds the values of any XPath in it. */
+  look<T>(body: Uint8Array, schema: XmlSchemaName, see: (find: Find) => T): Sight<T> {
     let document: XmlDocument | null = null;
     try {
       document = XmlDocument.fromBuffer(body, { option: OPTIONS });
-      const { namespaceUri: found } = document.root;
+      const parsed = document;
+      const { namespaceUri: found } = parsed.root;
       const wanted = namespaceOf(schema);
-      if (found !== wanted) return unusable(`has the namespace ${found || '(none)'} instead of ${wanted}`);
-      this.#validators.get(schema)?.validate(document);
-      return { problem: null, values: document.find(xpath, { c: wanted }).map(({ content }) => content) };
+      if (found !== wanted) return { problem: `has the namespace ${found || '(none)'} instead of ${wanted}` };
+      this.#validators.get(schema)?.validate(parsed);
+      const find: Find = (xpath) => parsed.find(xpath, { c: wanted }).map(({ content }) => content);
+      return { problem: null, seen: see(find) };
     } catch (error) {
       if (!(error instanceof XmlLibError)) throw error;
-      return unusable(`does not follow its schema: ${firstLine(error)}`);
+      return { problem: `does not follow its schema: ${firstLine(error)}` };
     } finally {
       document?.dispose();
     }
@@ -60,10 +72,6 @@ function validatorOf(text: string): XsdValidator {
   } finally {
     document.dispose();
   }
-}
-
-function unusable(problem: string): Reading {
-  return { problem, values: [] };
 }
 
 function firstLine({ details, message }: XmlLibError): string {

@@ -27,7 +27,10 @@ const pathsOf = (time: string, all: ReturnType<typeof rules>): string[] =>
 describe('rules', () => {
   test('without a history are those of the XML Schemas and of maxAge', () => {
     expect(headerRules(modelled(), historyOf(null))).toEqual([
-      ...XML_SCHEMA_NAMES.map((name) => ({ path: schemaPath(name), headers: [['Content-Type', 'application/xml']] })),
+      ...XML_SCHEMA_NAMES.map((name) => ({
+        path: schemaPath(name),
+        headers: [['Content-Type', 'application/xml; charset=utf-8']],
+      })),
       { path: '/v1/datasources/maps/*', headers: [['Cache-Control', 'max-age=7200']] },
     ]);
   });

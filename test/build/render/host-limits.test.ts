@@ -21,7 +21,14 @@ function catalogWith(count: number): Catalog {
     imageUrl: '',
   }));
   const source = { url: 'https://upstream.example.org/' };
-  const rest = { name: 'Large', baseUrl: source.url, directory: 'large', action: 'Copy', maxAge: null } as const;
+  const rest = {
+    name: 'Large',
+    baseUrl: source.url,
+    directory: 'large',
+    action: 'Copy',
+    maxAge: null,
+    needsSha1: false,
+  } as const;
   return {
     title: 'Large',
     serviceUrl: 'https://catalog.example.org',

@@ -56,6 +56,7 @@ test.each<[RouteName, string, RegExp | null]>([
   ],
   ['datasource', `<datasource ${SOURCE}/>`, null],
   ['datasource', `<datasource ${SOURCE}><file uri="a">${CHECKSUM}</file><map uri="b"/></datasource>`, null],
+  ['datasource', `<datasource ${SOURCE}><file uri="a"><checksum/></file></datasource>`, null],
   ['datasource', `<datasource ${SOURCE}><map uri="b"/><file uri="a"/></datasource>`, /not expected/],
   ['datasource', `<datasource ${SOURCE}><theme uri="b"/></datasource>`, /imageUrl/],
   ['datasource', `<datasource ${SOURCE}><file uri="/a"/></datasource>`, /uri/],

@@ -142,6 +142,54 @@ describe('access-tokens', () => {
   });
 });
 
+describe('known-terms', () => {
+  const server = (id: string, label: string): string =>
+    ONE.replace('id: One', `id: ${id}`)
+      .replace('a.example.org, b', id.toLowerCase())
+      .replace(/copyright: .*/, `copyright: ${label}`);
+  const FILES: Files = {
+    'mapservers/a.yaml': server('A', 'Kartverket'),
+    'mapservers/b.yaml': server('B', 'USGS'),
+    'overlayservers/c.yaml': server('C', 'Kartverket'),
+    'overlayservers/d.yaml': server('D', 'SwissTopo'),
+  };
+
+  test.each<[changed: string[], expected: string[]]>([
+    [[], ['mapservers/a.yaml 3 Kartverket USGS']],
+    [['mapservers/b.yaml'], ['mapservers/b.yaml 1 USGS', 'mapservers/a.yaml 2 Kartverket']],
+    [['overlayservers/c.yaml'], ['overlayservers/c.yaml 2 Kartverket', 'mapservers/b.yaml 1 USGS']],
+    [['overlayservers/d.yaml'], ['mapservers/a.yaml 3 Kartverket USGS']],
+  ])('with %j changed', (changed, expected) => {
+    const found = diagnosticsOf(FILES, changed.length > 0 ? { changed: new Set(changed) } : {});
+    const seen = found.map(({ code, file, details }) =>
+      code === 'unknown-terms' ? `${file} ${details.servers} ${details.names.join(' ')}` : code,
+    );
+    expect(seen).toEqual(expected);
+  });
+});
+
+describe('separate-base-urls', () => {
+  const source = (url: string): string => `name: A\nbaseUrl: ${url}\ndirectory: a\naction: Copy\n`;
+  const FILES: Files = {
+    'datasources/all/datasource.yaml': source('https://d.example.org/'),
+    'datasources/b/datasource.yaml': source('https://d.example.org/b/'),
+    'datasources/c/datasource.yaml': source('https://d.example.org/c/'),
+  };
+
+  test.each<[changed: string[], place: string, relation: string, other: string]>([
+    [[], 'b', 'inner', 'all'],
+    [['c'], 'c', 'inner', 'all'],
+    [['all'], 'all', 'outer', 'b'],
+    [['all', 'c'], 'c', 'inner', 'all'],
+  ])('with %j changed: one warning in %s', (changed, place, relation, other) => {
+    const fileOf = (id: string): string => `datasources/${id}/datasource.yaml`;
+    const found = diagnosticsOf(FILES, changed.length > 0 ? { changed: new Set(changed.map(fileOf)) } : {});
+    expect(found).toMatchObject([
+      { code: 'nested-base-url', file: fileOf(place), details: { relation, other: fileOf(other), others: 1 } },
+    ]);
+  });
+});
+
 test('an access token that site.yaml does not list is reported once, where a change is, and not as not set', () => {
   const server = (id: string): string => ONE.replace('id: One', `id: ${id}`).replace('.png', `/${id}?\${A_KEY}`);
   const files = { 'mapservers/a.yaml': server('A'), 'overlayservers/b.yaml': server('B') };

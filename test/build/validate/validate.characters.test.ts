@@ -63,11 +63,11 @@ function tileServer(field: string): [string, string, string] {
   const values: Record<string, string> = {
     id: '"One"',
     name: '"Server"',
-    copyright: '"OSM"',
-    urlPattern: '"https://#{host}/#{zoom}/#{tilex}/#{tiley}"',
+    copyright: '"OpenStreetMap"',
+    urlPattern: '"https://#{host}/#{zoom}/#{tilex}/#{tiley}.png"',
     hosts: '["a.example.org"]',
   };
-  values[field] = (values[field] as string).replace(/(.)("\]?)$/, '$1@x$2');
+  values[field] = (values[field] as string).replace(/(.)("\]?)$/, '@$1$2');
   const lines = Object.entries(values).map(([key, value]) => `${key}: ${value}`);
   return [`${field} of a tile server`, 'mapservers/one.yaml', `${[...lines, 'minZoom: 0', 'maxZoom: 3'].join('\n')}\n`];
 }

@@ -12,6 +12,7 @@ const verdict = (
   check: { id, section, statement: `Statement of ${id}` },
   result: requestCount === 0 ? 'not applicable' : problems.length === 0 ? 'holds' : 'fails',
   problems,
+  remarks: [],
   requestCount,
 });
 
@@ -51,6 +52,30 @@ FAILS  etag     Statement of etag
 Cause: this. Fix: that.
 
 1 hold, 2 fail, 1 not applicable (6 requests)
+`);
+  });
+
+  test('prints remarks before the failures, and fails for none of them', () => {
+    const withRemarks = {
+      ...verdict('replay-1', 'desktop-client'),
+      remarks: ['has no box\u001b', 'b', 'c', 'd', 'e', 'f'],
+    };
+    expect(formatReport({ verdicts: [withRemarks], cause: null, page: PAGE })).toBe(`\
+Desktop client: ${PAGE}#desktop-client
+ok     replay-1  Statement of replay-1
+
+Remarks, which are no failures
+
+Desktop client: ${PAGE}#desktop-client
+Statement of replay-1
+       has no box\\u001b
+       b
+       c
+       d
+       e
+       … and 1 more
+
+1 hold, 0 fail, 0 not applicable, 6 remarks (2 requests)
 `);
   });
 

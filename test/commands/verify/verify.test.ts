@@ -42,7 +42,12 @@ function correctDeployment(): Send {
   return async (request) => {
     const schema = XML_SCHEMA_NAMES.find((name) => schemaPath(name) === request.path);
     if (schema)
-      return responseOf(request, 200, new Headers({ 'Content-Type': 'application/xml' }), schemas.get(schema) ?? '');
+      return responseOf(
+        request,
+        200,
+        new Headers({ 'Content-Type': 'application/xml; charset=utf-8' }),
+        schemas.get(schema) ?? '',
+      );
     if (request.path === '/')
       return responseOf(
         request,

@@ -35,7 +35,7 @@ const environment: HandlerEnvironment = {
       if (!bytes) return new Response(null, { status: 404 });
       return new Response(Buffer.from(bytes), {
         headers: {
-          'Content-Type': pathname.endsWith('.xml') ? 'application/xml' : 'application/json',
+          'Content-Type': pathname.endsWith('.xml') ? 'application/xml; charset=utf-8' : 'application/json',
           ETag: `"${pathname}"`,
           'Last-Modified': 'Sat, 19 Sep 2026 01:03:00 GMT',
         },
@@ -74,10 +74,19 @@ test('every step holds on a correct deployment', async () => {
   ]);
 });
 
+test('remarks are about content, and fail no step', async () => {
+  const withRemarks = (await run()).filter(({ remarks }) => remarks.length > 0);
+  expect(withRemarks.map(({ name, remarks }) => [name, remarks])).toEqual([
+    ['map servers', [expect.stringContaining('"R&D <unknown>"')]],
+    ['overlay servers', [expect.stringContaining('"Over"')]],
+    ['data sources of the editions', [expect.stringContaining('/profiles/?format=xml has 1 list without')]],
+  ]);
+});
+
 const changed =
-  (from: string | RegExp, to: string): Fault =>
+  (from: string | RegExp, to: string | ((found: string) => string)): Fault =>
   async (_, __, response) =>
-    response.status === 200 ? new Response((await response.text()).replace(from, to), response) : response;
+    response.status === 200 ? new Response((await response.text()).replace(from, to as string), response) : response;
 
 const without =
   (name: string, status: number): Fault =>
@@ -103,6 +112,21 @@ describe('a fault makes its step fail', () => {
     ['a page instead of XML', only('/v1/overlayservers/', () => page()), 'overlay servers', /text\/html/],
     ['JSON instead of XML', only('/v1/mapservers/', () => Response.json([])), 'map servers', /application\/json/],
     ['an edition that is missing', only('/v1/editions/offline/', () => notFound()), 'known editions', /404/],
+    [
+      'XML without a charset',
+      only('/v1/mapservers/', untyped),
+      'map servers',
+      /not as application\/xml; charset=utf-8/,
+    ],
+    [
+      'an elevation tile without a checksum',
+      only(
+        '/v1/datasources/tiles/',
+        changed(/<checksum\/>|id="tiles"/g, (found) => (found.startsWith('id') ? 'id="srtm3"' : '')),
+      ),
+      'data sources of the editions',
+      /has 2 lists without a checksum element/,
+    ],
     ['no ETag', only('/v1/mapservers/', without('ETag', 200)), 'map servers', /without ETag/],
     ['a Last-Modified that is not a date', lastModified('yesterday'), 'map servers', /Last-Modified/],
     ['a 304 without ETag', without('ETag', 304), 'second start, every response a 304', /repeat ETag/],
@@ -158,6 +182,11 @@ function page(): Response {
 
 function notFound(status = 404): Response {
   return new Response('{}', { status, headers: { 'Content-Type': 'application/json' } });
+}
+
+function untyped(_: string, __: string, response: Response): Response {
+  response.headers.set('Content-Type', 'application/xml');
+  return response;
 }
 
 function lastModified(value: string): Fault {
