@@ -13,7 +13,7 @@ import { OSM_PBF_BYTES, osmPbfBox } from './osm-pbf.ts';
 import { DistrustError, Pieces, type RemoteFile } from './pieces.ts';
 import { SQLITE_BYTES } from './sqlite.ts';
 import { readZipDirectory, ZIP_DIRECTORY_BYTES, type ZipEntry } from './zip-directory.ts';
-import { beginningOf, ZIP_ENTRY_BYTES } from './zip-entry.ts';
+import { beginningOf, sha1Of, ZIP_ENTRY_BYTES } from './zip-entry.ts';
 
 export type { RemoteFile } from './pieces.ts';
 
@@ -85,6 +85,20 @@ export async function readContents(path: string, file: RemoteFile | null): Promi
   } catch (error) {
     return { box: null, fragments: null, problems: [problemOf(error)] };
   }
+}
+
+/**
+ * The SHA-1s of the files inside an archive that is at hand as a whole, by path. Only of those whose time is known: the
+ * catalog can say nothing of the others. A file that cannot be unpacked has none.
+ */
+export async function hashFragments(file: RemoteFile): Promise<ReadonlyMap<string, string>> {
+  const hashes = new Map<string, string>();
+  for (const entry of await readZipDirectory(new Pieces(file, ZIP_DIRECTORY_BYTES))) {
+    if (entry.lastModified === null) continue;
+    const sha1 = await sha1Of(file, entry);
+    if (sha1 !== null) hashes.set(entry.path, sha1);
+  }
+  return hashes;
 }
 
 function readerOf(path: string): Reader | null {

@@ -1,7 +1,8 @@
-/** The beginning of a file inside a zip archive, without the rest of it. */
-import { constants, inflateRawSync } from 'node:zlib';
+/** A file inside a zip archive: its beginning without the rest of it, and its SHA-1. */
+import { createHash } from 'node:crypto';
+import { constants, createInflateRaw, inflateRawSync } from 'node:zlib';
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
-import { DistrustError, type Pieces } from './pieces.ts';
+import { DistrustError, Pieces, type RemoteFile } from './pieces.ts';
 import { quotedPath, type ZipEntry } from './zip-directory.ts';
 
 /** Enough for a local header and the compressed beginning of a file: the tables of deflate take at most 300 bytes. */
@@ -16,15 +17,7 @@ const SIGNATURE = 0x04034b50;
 export async function beginningOf(pieces: Pieces, entry: ZipEntry, length: number): Promise<Buffer> {
   const cannot = new DistrustError(`the beginning of ${quotedPath(entry.path)} cannot be unpacked`);
   if (entry.size < length) throw cannot;
-  const header = await pieces.take(entry.offset, 30 + entry.name.length, 30 + entry.name.length + AHEAD);
-  const isSame =
-    header.readUInt32LE() === SIGNATURE &&
-    header.readUInt16LE(8) === entry.method &&
-    header.readUInt16LE(26) === entry.name.length &&
-    header.subarray(30).equals(entry.name);
-  if (!isSame)
-    throw new DistrustError(`the archive says something else about ${quotedPath(entry.path)} where it begins`);
-  const start = entry.offset + 30 + entry.name.length + header.readUInt16LE(28);
+  const start = await dataOf(pieces, entry);
   if (entry.method === 0) return pieces.take(start, length);
   if (entry.method !== 8) throw cannot;
   const packed = await pieces.take(start, Math.min(entry.packedSize, AHEAD - 256));
@@ -36,4 +29,56 @@ export async function beginningOf(pieces: Pieces, entry: ZipEntry, length: numbe
     // It is damaged.
   }
   throw cannot;
+}
+
+/** Where the packed bytes of a file begin, by its local header. */
+async function dataOf(pieces: Pieces, entry: ZipEntry): Promise<number> {
+  const header = await pieces.take(entry.offset, 30 + entry.name.length, 30 + entry.name.length + AHEAD);
+  const isSame =
+    header.readUInt32LE() === SIGNATURE &&
+    header.readUInt16LE(8) === entry.method &&
+    header.readUInt16LE(26) === entry.name.length &&
+    header.subarray(30).equals(entry.name);
+  if (!isSame)
+    throw new DistrustError(`the archive says something else about ${quotedPath(entry.path)} where it begins`);
+  return entry.offset + 30 + entry.name.length + header.readUInt16LE(28);
+}
+
+/** How much of a file is unpacked at a time. */
+const CHUNK = 64 * 1024;
+
+/** The SHA-1 of a file, unpacked piece by piece; null where that does not give what the directory says. */
+export async function sha1Of(file: RemoteFile, entry: ZipEntry): Promise<string | null> {
+  try {
+    const start = await dataOf(new Pieces(file, ZIP_ENTRY_BYTES), entry);
+    const hash = createHash('sha1');
+    let size = 0;
+    for await (const bytes of unpacked(packed(file, start, entry.packedSize), entry.method)) {
+      size += bytes.length;
+      if (size > entry.size) return null;
+      hash.update(bytes);
+    }
+    return size === entry.size ? hash.digest('hex').toUpperCase() : null;
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (error instanceof DistrustError || (typeof code === 'string' && code.startsWith('Z_'))) return null;
+    throw error;
+  }
+}
+
+async function* packed(file: RemoteFile, start: number, size: number): AsyncGenerator<Uint8Array> {
+  if (start + size > file.size) throw new DistrustError('the file ends before what it says that it holds');
+  for (let at = 0; at < size; at += CHUNK) yield await file.read(start + at, Math.min(CHUNK, size - at));
+}
+
+async function* unpacked(bytes: AsyncIterable<Uint8Array>, method: number): AsyncGenerator<Uint8Array> {
+  if (method === 0) return yield* bytes;
+  if (method !== 8) throw new DistrustError('it is packed in an unusual way');
+  const inflate = createInflateRaw();
+  const feeding = (async () => {
+    for await (const chunk of bytes) await new Promise((resolve) => inflate.write(chunk, resolve));
+    inflate.end();
+  })();
+  feeding.catch((error) => inflate.destroy(error));
+  yield* inflate;
 }

@@ -1,0 +1,55 @@
+/**
+ * Whether what a listing says of a file agrees with what is known of it, so that the file need not be asked for.
+ *
+ * Listings do not say in which zone their times are. How far they are from UTC is learnt from one file of the listing
+ * whose time is known from its server. The time of a listing is only ever compared: it never gets into the catalog.
+ */
+import type { ListedFile } from './listing/crawl.ts';
+import type { Version } from './observe.ts';
+
+/** Zones differ by multiples of this. */
+const STEP_MS = 15 * 60_000;
+
+/** A listing that shows less than minutes cannot tell two builds of a day apart. */
+const COARSEST_SECONDS = 60;
+
+/** No zone is further from UTC. */
+const FARTHEST_MS = 14 * 60 * 60_000;
+
+/** What is known of the times in one listing. */
+export class ListingClock {
+  /**
+   * What must be added to its times: several values where the server shows each time in the zone that its own date had,
+   * with summer time and without.
+   */
+  readonly #offsets = new Set<number>();
+
+  /** Learns from a file what the times of the listing mean. @returns whether that was not known before */
+  learn({ time }: ListedFile, version: Version): boolean {
+    if (time === null || time.resolutionSeconds > COARSEST_SECONDS) return false;
+    const difference = Date.parse(version.lastModified) - readAsUtc(time.text);
+    const offset = time.isUtc ? 0 : Math.floor(difference / STEP_MS) * STEP_MS;
+    // The rest is what the listing leaves out: the seconds, where it shows minutes.
+    const isZone = isWithin(difference - offset, time.resolutionSeconds) && Math.abs(offset) <= FARTHEST_MS;
+    if (!isZone || this.#offsets.has(offset)) return false;
+    this.#offsets.add(offset);
+    return true;
+  }
+
+  /** Whether the listing shows a file just as it is known: its time and its size, as exactly as it says them. */
+  agrees({ time, size }: ListedFile, version: Version): boolean {
+    if (time === null || size === null || time.resolutionSeconds > COARSEST_SECONDS) return false;
+    if (version.contentLength < size.least || version.contentLength > size.most) return false;
+    const difference = Date.parse(version.lastModified) - readAsUtc(time.text);
+    return [...this.#offsets].some((offset) => isWithin(difference - offset, time.resolutionSeconds));
+  }
+}
+
+function isWithin(milliseconds: number, seconds: number): boolean {
+  return milliseconds >= 0 && milliseconds < seconds * 1000;
+}
+
+/** In milliseconds, as if the text were in UTC. */
+function readAsUtc(text: string): number {
+  return Date.parse(`${text.length === 10 ? `${text}T00:00` : text}Z`);
+}

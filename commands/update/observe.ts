@@ -1,0 +1,117 @@
+/** Asks a server for the version of a file that it has, without downloading the file. */
+import { type Web, type WebAnswer, WebError } from '../web/web.ts';
+
+/** A version of a file, by what a server says of it. */
+export interface Version {
+  /** In UTC, to the second, as the catalog writes it. */
+  readonly lastModified: string;
+  readonly contentLength: number;
+}
+
+/** What was observed of one file. */
+export type Observation =
+  | { readonly is: 'there'; readonly version: Version; readonly hasRanges: boolean }
+  /** The server says that there is no such file. */
+  | { readonly is: 'gone'; readonly status: number }
+  /** Nothing certain; the reason follows the address of the file in a message. */
+  | { readonly is: 'unknown'; readonly reason: string };
+
+/** Statuses of servers that do not support HEAD. */
+const REFUSES_HEAD = [400, 403, 405, 501];
+
+/** Before this, files did not come from the web; it is what servers say that do not know the time of a file. */
+const EARLIEST = Date.parse('1995-01-01T00:00:00Z');
+
+/** How far the clock of a server may be ahead. */
+const CLOCK_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Observes a file: by HEAD, and by asking for its first byte where HEAD is refused.
+ *
+ * @param now the time, in milliseconds, that no file can be much newer than
+ */
+export async function observe(url: string, web: Web, now: number): Promise<Observation> {
+  try {
+    const head = await web.request({ url, method: 'HEAD', maxBytes: 0 });
+    head.discard();
+    if (!REFUSES_HEAD.includes(head.status)) return observationOf(url, head, now);
+    const first = await web.request({ url, headers: { Range: 'bytes=0-0' }, maxBytes: 1, isCut: true });
+    first.discard();
+    return observationOf(url, first, now);
+  } catch (error) {
+    if (error instanceof WebError) return { is: 'unknown', reason: error.message };
+    throw error;
+  }
+}
+
+/** What an answer says of the file at an address. */
+export function observationOf(url: string, answer: WebAnswer, now: number): Observation {
+  const { status } = answer;
+  if (status === 404 || status === 410) return { is: 'gone', status };
+  if (status !== 200 && status !== 206) return { is: 'unknown', reason: `it answers ${status}` };
+  const reason = whyNotTheFile(url, answer) ?? whyNoTime(answer, now) ?? whyNoLength(answer);
+  if (reason !== null) return { is: 'unknown', reason };
+  const version = {
+    lastModified: timestampOf(httpDate(answer.header('Last-Modified') ?? '') as number),
+    contentLength: lengthOf(answer) as number,
+  };
+  const hasRanges = status === 206 || answer.header('Accept-Ranges')?.trim().toLowerCase() === 'bytes';
+  return { is: 'there', version, hasRanges };
+}
+
+/** A moment as the catalog writes it. */
+export function timestampOf(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+}
+
+/** Login pages of hotels and "not found" pages come with status 200. */
+function whyNotTheFile(url: string, answer: WebAnswer): string | null {
+  const type = answer.header('Content-Type')?.split(';')[0]?.trim().toLowerCase();
+  const isPage = type === 'text/html' || type === 'application/xhtml+xml';
+  return isPage && !/\.x?html?$/i.test(new URL(url).pathname)
+    ? 'it answers with a page of HTML in place of the file'
+    : null;
+}
+
+function whyNoTime(answer: WebAnswer, now: number): string | null {
+  const header = answer.header('Last-Modified');
+  if (header === null) return 'it does not say when it was last changed';
+  const time = httpDate(header);
+  if (time === null || time < EARLIEST) return `it says that it was last changed at ${JSON.stringify(header)}`;
+  if (time > now + CLOCK_MS) return `it says that it was last changed in the future, at ${JSON.stringify(header)}`;
+  // Programs that make their answers on request often say so: the time is then no property of the file.
+  const date = httpDate(answer.header('Date') ?? '');
+  return date !== null && time >= date ? 'it says that it was last changed at the moment of the request' : null;
+}
+
+function whyNoLength(answer: WebAnswer): string | null {
+  const encoding = answer.header('Content-Encoding')?.trim().toLowerCase() ?? 'identity';
+  if (encoding !== 'identity' && encoding !== '')
+    return `it is sent compressed (${JSON.stringify(encoding)}), so that its size is not known`;
+  return lengthOf(answer) === null ? 'it does not say how large it is' : null;
+}
+
+/** The length of the whole file; null where the answer does not say it. */
+function lengthOf(answer: WebAnswer): number | null {
+  const text =
+    answer.status === 206
+      ? /^bytes (?:\d+-\d+|\*)\/(\d+)$/.exec(answer.header('Content-Range')?.trim() ?? '')?.[1]
+      : /^\d+$/.exec(answer.header('Content-Length')?.trim() ?? '')?.[0];
+  const length = Number(text ?? Number.NaN);
+  return Number.isSafeInteger(length) ? length : null;
+}
+
+/** The three forms of RFC 9110, section 5.6.7, of which the last names no zone and is in UTC. */
+const HTTP_DATES = [
+  /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
+];
+
+/** The milliseconds of a date in a header; null where it is none. */
+function httpDate(header: string): number | null {
+  const text = header.trim();
+  if (!HTTP_DATES.some((form) => form.test(text))) return null;
+  const time = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+  return Number.isNaN(time) ? null : time;
+}
