@@ -95,3 +95,19 @@ export function port(text: string): number {
   }
   return number;
 }
+
+/** A number above 0. @throws CannotRunError */
+export function positive(text: string): number {
+  const number = Number(text);
+  if (!/^\d+(?:\.\d+)?$/.test(text) || number <= 0) {
+    throw new CannotRunError(`${JSON.stringify(text)} is not a number above 0.`);
+  }
+  return number;
+}
+
+/** A whole number above 0. @throws CannotRunError */
+export function wholeNumber(text: string): number {
+  const number = positive(text);
+  if (Number.isSafeInteger(number)) return number;
+  throw new CannotRunError(`${JSON.stringify(text)} is not a whole number.`);
+}

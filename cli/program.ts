@@ -8,10 +8,12 @@ import {
   folder,
   named,
   port,
+  positive,
   serviceUrlIn,
   serviceUrlOption,
   verboseOption,
   webUrl,
+  wholeNumber,
 } from './arguments.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from './io.ts';
 import { addNew } from './new-arguments.ts';
@@ -69,6 +71,14 @@ The rest is counted on one line. Errors among it still make the exit status 1: n
 
 The findings go to standard output, everything else to standard error. schemas/reports/check.json describes the JSON.
 CONTRIBUTING.md says what each code means.`;
+
+const UPDATE_HELP = `
+What a data source's \`source\` says is followed: url, level, include and exclude find its files; download and
+downloadLimit say which are downloaded whole for their SHA-1; group, where new files go. A file that is gone is removed,
+with an entry in removals.yaml, if a complete listing does not name it and its server answers 404 or 410. Where more than
+20 files or a tenth of a data source are gone at once, none is removed without --allow-removals.
+
+The summary goes to standard output. Exit status 1: something could not be found out.`;
 
 function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
   const program = new Command('cartalog')
@@ -206,6 +216,34 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .action(async (base, next, options) => {
       const { runDiff } = await import('./run-diff.ts');
       done(await runDiff(io, { base, next, ...options, catalog: options.catalog ?? null }));
+    });
+
+  program
+    .command('update')
+    .summary('observe upstream files and append checksums')
+    .description(
+      'Finds the files of data sources where they come from, observes which have changed, and writes what is new into the catalog: checksums, new files, boxes, what archives contain. Servers are asked slowly, as their robots.txt allows. Run again after an interruption, it goes on.',
+    )
+    .argument('[datasources...]', 'ids of data sources (default: all)')
+    .addOption(catalogOption())
+    .option('--dry-run', 'write nothing; report what would be written', false)
+    .option('--allow-removals', 'remove files that are gone, however many', false)
+    .addOption(
+      new Option('--max-time <minutes>', 'stop cleanly after so many minutes').argParser(named('--max-time', positive)),
+    )
+    .addOption(
+      new Option('--connections <n>', 'connections to a host at the same time')
+        .default(2)
+        .argParser(named('--connections', wholeNumber)),
+    )
+    .addOption(new Option('--rate <n>', 'requests a second to a host').default(5).argParser(named('--rate', positive)))
+    .option('--allow-private', 'also ask hosts that are not public: this machine, an intranet', false)
+    .addOption(new Option('--format <form>', 'how to say it').choices(['text', 'markdown', 'json']).default('text'))
+    .addHelpText('after', UPDATE_HELP)
+    .addHelpText('after', example('cartalog update', 'cartalog update brouter-segments --dry-run'))
+    .action(async (ids, options) => {
+      const { runUpdate } = await import('./run-update.ts');
+      done(await runUpdate(io, { ...options, ids, maxTime: options.maxTime ?? null }));
     });
 
   program

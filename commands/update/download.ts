@@ -4,10 +4,8 @@ import { type Web, WebError } from '../web/web.ts';
 import type { RemoteFile } from './contents/contents.ts';
 import { observationOf, type Version } from './observe.ts';
 
-/** A place outside the catalog for one file at a time, so that its size does not matter to the memory. */
+/** An empty place outside the catalog for one file, so that its size does not matter to the memory. */
 export interface Scratch {
-  /** Makes the place empty. */
-  clear(): Promise<void>;
   /** Adds bytes at the end. */
   append(bytes: Uint8Array): Promise<void>;
   read(offset: number, length: number): Promise<Uint8Array>;
@@ -16,7 +14,7 @@ export interface Scratch {
 /** A file that was downloaded. */
 export interface Downloaded {
   readonly sha1: string;
-  /** Its bytes, until the next download. */
+  /** Its bytes, as long as the place is there. */
   readonly file: RemoteFile;
 }
 
@@ -41,7 +39,6 @@ export async function download(
     }
     const hash = createHash('sha1');
     let length = 0;
-    await scratch.clear();
     for await (const chunk of answer.body) {
       hash.update(chunk);
       length += chunk.length;

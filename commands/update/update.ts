@@ -1,13 +1,31 @@
-/** Keeps the catalog true: finds the files of a data source upstream and what they say about themselves. */
+/** Keeps the catalog true: the core of `cartalog update`, and its door. */
 export {
   type ArchivedFile,
   type Contents,
   type ContentsKind,
   contentsKind,
+  hashFragments,
   type RemoteFile,
   readContents,
 } from './contents/contents.ts';
+export {
+  type DataSourceUpdate,
+  type Group,
+  type Groups,
+  type KnownDataSource,
+  type UpdateContext,
+  updateDataSource,
+} from './data-source.ts';
+export type { Scratch } from './download.ts';
 export { CRAWL_LIMITS, type Crawl, type CrawlLimits, crawl, type ListedSource } from './listing/crawl.ts';
 export type { LeftOutFile, ListedFile } from './listing/found-files.ts';
 export type { ListedFacts, ListedSize, ListedTime } from './listing/listed-facts.ts';
 export { decodedPath } from './listing/source-tree.ts';
+export { RewriteError, type Rewritten, rewriteGroups, rewriteRemovals } from './rewrite.ts';
+export {
+  type SourceSummary,
+  summaryAsJson,
+  summaryAsMarkdown,
+  summaryAsText,
+  type UpdateSummary,
+} from './summary.ts';

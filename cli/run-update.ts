@@ -1,0 +1,260 @@
+/** `cartalog update`: observes the files of data sources where they come from, and writes what is new. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type Content, checkCatalog, ENTRY_KINDS, isSound, reportOn } from '../build/pipeline.ts';
+import {
+  type DataSourceUpdate,
+  type Groups,
+  type KnownDataSource,
+  RewriteError,
+  type Rewritten,
+  rewriteGroups,
+  rewriteRemovals,
+  type Scratch,
+  type SourceSummary,
+  summaryAsJson,
+  summaryAsMarkdown,
+  summaryAsText,
+  type UpdateContext,
+  type UpdateSummary,
+  updateDataSource,
+} from '../commands/update/update.ts';
+import type { Web } from '../commands/web/web.ts';
+import { describeSystemError, systemCode } from '../contract/system-errors.ts';
+import { closestTo, plural } from '../contract/text.ts';
+import { createFile, openCatalog, replaceFile } from './files.ts';
+import { CannotRunError, type ExitStatus, type Io } from './io.ts';
+import { type Progress, progressOn, writeFindings } from './terminal.ts';
+import { openRealWeb } from './web-transport.ts';
+
+/** The options of the command line. */
+export interface UpdateOptions {
+  readonly catalog: string;
+  /** The ids of data sources; all where it is empty. */
+  readonly ids: readonly string[];
+  readonly dryRun: boolean;
+  readonly allowRemovals: boolean;
+  readonly allowPrivate: boolean;
+  /** In minutes; null for no limit. */
+  readonly maxTime: number | null;
+  /** For each host. */
+  readonly connections: number;
+  /** Requests a second, for each host. */
+  readonly rate: number;
+  readonly format: keyof typeof FORMATS;
+}
+
+const FORMATS = { text: summaryAsText, markdown: summaryAsMarkdown, json: summaryAsJson } as const;
+
+/** What is known is written at least this often, so that a run that is killed does not lose more. */
+const CHECKPOINT_MS = 5 * 60_000;
+
+/**
+ * Runs the command.
+ *
+ * @returns 1 where something failed, or the catalog has errors
+ * @throws CannotRunError where there is no such catalog or data source
+ */
+export async function runUpdate(io: Io, options: UpdateOptions): Promise<ExitStatus> {
+  const folder = openCatalog(io, options.catalog);
+  const { content, diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
+  if (!isSound(diagnostics)) {
+    writeFindings(io, io.stderr, options.catalog, reportOn(folder, diagnostics));
+    io.stderr.write('The catalog has errors; nothing is updated.\n');
+    return 1;
+  }
+  const known = select(content, options.ids);
+  const { allowPrivate, maxTime, connections, rate } = options;
+  const web = openRealWeb(repositoryIn(content), {
+    allowPrivate,
+    maxTimeMs: maxTime === null ? null : maxTime * 60_000,
+    pace: { connections, perSecond: rate },
+    signal: io.signal,
+  });
+  const summary = await updateAll(io, options, known, web);
+  io.stdout.write(FORMATS[options.format](summary));
+  const hasFailed = summary.stopped !== null || summary.sources.some(({ failed }) => failed.length > 0);
+  return hasFailed ? 1 : 0;
+}
+
+async function updateAll(
+  io: Io,
+  options: UpdateOptions,
+  known: readonly KnownDataSource[],
+  web: Web,
+): Promise<UpdateSummary> {
+  const progress = progressOn(io);
+  const place = mkdtempSync(join(tmpdir(), 'cartalog-update-'));
+  const sources: SourceSummary[] = [];
+  try {
+    for (const dataSource of known) {
+      if (web.isOver) break;
+      const catalog = new CatalogWriter(resolve(io.cwd, options.catalog), dataSource, options.dryRun);
+      const before = web.used;
+      const context = contextOf(dataSource, { web, place, progress, catalog, options });
+      const { groups, ...update } = await updateDataSource(dataSource, context);
+      const failed = [...update.failed, ...catalog.finish(groups, update)];
+      const { requests, bytes } = web.used;
+      const used = { requests: requests - before.requests, bytes: bytes - before.bytes };
+      sources.push({ ...update, failed, written: catalog.written, ...used });
+    }
+  } finally {
+    progress.clear();
+    rmSync(place, { recursive: true, force: true });
+  }
+  const left = known.length - sources.length;
+  const stopped = web.isOver
+    ? `the time is over, or it was stopped${left > 0 ? `; ${plural(left, 'data source')} not begun` : ''}`
+    : null;
+  return { sources, stopped, isDryRun: options.dryRun };
+}
+
+interface Parts {
+  readonly web: Web;
+  readonly place: string;
+  readonly progress: Progress;
+  readonly catalog: CatalogWriter;
+  readonly options: UpdateOptions;
+}
+
+function contextOf({ id }: KnownDataSource, { web, place, progress, catalog, options }: Parts): UpdateContext {
+  const began = performance.now();
+  let writtenAt = began;
+  let count = 0;
+  return {
+    web,
+    now: Date.now(),
+    allowRemovals: options.allowRemovals,
+    withScratch: (use) => withScratch(join(place, `${++count}`), use),
+    onProgress(done, total, path) {
+      progress.report(`${id}:${paceOf(done, total, performance.now() - began)}`, done, total, path);
+    },
+    onNews(groups) {
+      if (performance.now() - writtenAt < CHECKPOINT_MS) return;
+      writtenAt = performance.now();
+      catalog.write(groups());
+    },
+  };
+}
+
+/** How fast files are observed, and how long the rest takes; nothing at the beginning, when that is not known. */
+function paceOf(done: number, total: number, milliseconds: number): string {
+  if (done < 20) return '';
+  const perSecond = (done / milliseconds) * 1000;
+  const minutes = Math.ceil((total - done) / perSecond / 60);
+  return ` ${perSecond.toFixed(1)} a second, ${minutes} min left;`;
+}
+
+/** Writes what is new of one data source, a file at a time, each whole. */
+class CatalogWriter {
+  readonly #root: string;
+  readonly #id: string;
+  readonly #isDryRun: boolean;
+  #current: Groups;
+  readonly #written = new Set<string>();
+
+  constructor(root: string, { id, groups }: KnownDataSource, isDryRun: boolean) {
+    this.#root = root;
+    this.#id = id;
+    this.#current = groups;
+    this.#isDryRun = isDryRun;
+  }
+
+  /** The paths of the files that were written, or would be. */
+  get written(): readonly string[] {
+    return [...this.#written];
+  }
+
+  /** Writes entries. @throws RewriteError or the system's error; what is written until then is whole */
+  write(groups: Groups): void {
+    for (const rewritten of rewriteGroups(this.#id, this.#current, groups, (path) => this.#read(path))) {
+      this.#replace(rewritten);
+    }
+    if (!this.#isDryRun) this.#current = groups;
+  }
+
+  /** Writes the entries at the end, and why those are gone that are. @returns what failed */
+  finish(groups: Groups, { gone }: Pick<DataSourceUpdate, 'gone'>): DataSourceUpdate['failed'] {
+    try {
+      const day = new Date().toISOString().slice(0, 10);
+      const removals = gone.map((path) => ({ path, reason: `Its server had no such file any more on ${day}.` }));
+      // First, so that no entry is ever gone without its reason.
+      const rewritten = rewriteRemovals(this.#id, removals, (path) => this.#read(path));
+      if (rewritten) this.#replace(rewritten);
+      this.write(groups);
+      return [];
+    } catch (error) {
+      const reason =
+        error instanceof RewriteError ? error.message : `it cannot be written: ${describeSystemError(error)}`;
+      return [{ path: '', reason }];
+    }
+  }
+
+  #read(path: string): string | null {
+    try {
+      return readFileSync(join(this.#root, path), 'utf8');
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return null;
+      throw error;
+    }
+  }
+
+  #replace({ path, before, text }: Rewritten): void {
+    this.#written.add(path);
+    if (this.#isDryRun) return;
+    const file = join(this.#root, path);
+    if (before === null) createFile(file, text);
+    else replaceFile(file, text);
+  }
+}
+
+/** The data sources that are asked for, with their entries. @throws CannotRunError where there is no such one */
+function select(content: Content, ids: readonly string[]): KnownDataSource[] {
+  const idOf = (path: string): string => path.split('/')[1] as string;
+  const records = new Map(content.of('datasource').map(({ file, value }) => [idOf(file.path), value]));
+  for (const id of ids) {
+    if (records.has(id)) continue;
+    const nearest = closestTo(id, [...records.keys()]);
+    const hint = nearest === null ? '' : `; did you mean ${nearest}?`;
+    throw new CannotRunError(`There is no data source ${JSON.stringify(id)} in the catalog${hint || '.'}`);
+  }
+  return [...records]
+    .filter(([id]) => ids.length === 0 || ids.includes(id))
+    .map(([id, record]) => {
+      const groups = ENTRY_KINDS.flatMap((group) => {
+        const document = content.of(group).find(({ file }) => idOf(file.path) === id);
+        return document ? [[group, document.value]] : [];
+      });
+      // Nothing of a catalog without errors was left out.
+      return { id, record, groups: Object.fromEntries(groups) } as KnownDataSource;
+    });
+}
+
+/** The address of the catalog's repository, which servers are told. */
+function repositoryIn(content: Content): string {
+  return content.of('site')[0]?.value.repository ?? '';
+}
+
+/** Gives a file outside of the catalog to a download, and deletes it. */
+async function withScratch<T>(path: string, use: (scratch: Scratch) => Promise<T>): Promise<T> {
+  const file: FileHandle = await open(path, 'w+');
+  let size = 0;
+  try {
+    return await use({
+      async append(bytes) {
+        await file.write(bytes, 0, bytes.length, size);
+        size += bytes.length;
+      },
+      async read(offset, length) {
+        const bytes = Buffer.alloc(Math.min(length, Math.max(0, size - offset)));
+        await file.read(bytes, 0, bytes.length, offset);
+        return bytes;
+      },
+    });
+  } finally {
+    await file.close();
+    rmSync(path, { force: true });
+  }
+}
