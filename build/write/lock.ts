@@ -210,13 +210,24 @@ function takeOver(path: string, name: string | null): void {
   }
 }
 
-/** What dead holders have left next to the lock, without what another build is preparing at this moment. */
+/** What dead holders have left next to the lock, without what another build may be preparing at this moment. */
 function abandonedNextTo(path: string): string[] {
   const prefix = `${basename(path)}.`;
   return readdirSync(dirname(path))
     .filter((name) => name.startsWith(prefix) && LEFTOVER.test(name.slice(prefix.length)))
     .map((name) => join(dirname(path), name))
-    .filter((entry) => !basename(entry).startsWith(`${prefix}new-`) || isOlderThan(entry, PREPARED_MS));
+    .filter((entry) => !basename(entry).startsWith(`${prefix}new-`) || isGivenUp(entry));
+}
+
+/** Whether nobody prepares a lock any more: its process has ended, or it has taken too long. */
+function isGivenUp(prepared: string): boolean {
+  try {
+    const [token = ''] = readdirSync(prepared);
+    if (hasEnded(JSON.parse(readFileSync(join(prepared, token, OWNER), 'utf8')))) return true;
+  } catch {
+    // It does not say yet who prepares it.
+  }
+  return isOlderThan(prepared, PREPARED_MS);
 }
 
 /** How the names of our own leftovers end, those of older versions with a process id included. */

@@ -1,6 +1,6 @@
 /** Builds that write the same folder, and cannot see each other or are suspended: the site is always a whole one. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -97,10 +97,22 @@ test.each([
   expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
 });
 
-test('leftovers of killed builds are removed by the next build', async () => {
+/** What a build notes of itself. */
+function ownerOf(pid: number): string {
+  const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  const namespace = `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '');
+  return JSON.stringify({ pid, namespace, started: stat.split(' ')[19] });
+}
+
+test.runIf(existsSync('/proc/self/stat'))('leftovers of killed builds are removed by the next build', async () => {
   const folder = workplace();
   writeFileSync(join(folder, '.dist.lock.4711'), '4711\n');
   writeFiles(folder, { '.dist.lock.old-0123456789abcdef/0123456789abcdef/trash/half': 'x' });
+  const { pid = 0 } = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { stdio: 'ignore' });
+  writeFiles(folder, { '.dist.lock.new-0123456789abcdef/0123456789abcdef/owner.json': ownerOf(pid) });
+  process.kill(pid, 'SIGKILL');
+  while (existsSync(`/proc/${pid}`)) await sleep(1);
   expect((await cartalog(build('a'), { cwd: folder })).status).toBe(0);
   expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
 });

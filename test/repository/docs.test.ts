@@ -1,5 +1,5 @@
 /** docs/code.md, docs/decisions.md and SECURITY.md name files; those files exist. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../cli/program.ts';
@@ -23,7 +23,7 @@ function section(heading: string): string {
   return rest.split('\n## ')[0] as string;
 }
 
-describe.each(['docs/code.md', 'docs/decisions.md', 'SECURITY.md'])('%s', (page) => {
+describe.each(['docs/code.md', 'docs/decisions.md', 'docs/reliability.md', 'SECURITY.md'])('%s', (page) => {
   // Files of a folder that the line has named already, and files of a site.
   const named = pathsIn(read(page)).filter((path) => path.includes('/') || existsSync(join(ROOT, path)));
 
@@ -34,6 +34,12 @@ describe.each(['docs/code.md', 'docs/decisions.md', 'SECURITY.md'])('%s', (page)
   test.each(named)('%s exists', (path) => {
     expect(existsSync(join(ROOT, path))).toBe(true);
   });
+});
+
+const pages = [...readdirSync(ROOT), ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)];
+
+test.each(pages.filter((path) => path.endsWith('.md')))('%s has no marks of a merge', (path) => {
+  expect(read(path)).not.toMatch(/^(?:<{7}|>{7}) /m);
 });
 
 test('every stage of the pipeline has a row', () => {
