@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ChangedText, changesOf, moreThanChecksums } from '../../../scripts/github/only-checksums.ts';
 import { temporaryFolder, writeFiles } from '../../support/catalogs.ts';
-import { commitAll, git } from '../../support/git.ts';
+import { commitAll } from '../../support/git.ts';
 
 const PATH = 'catalog/datasources/a/maps.yaml';
 const line = (day: number, sha1 = 'null'): string =>
