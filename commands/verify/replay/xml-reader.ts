@@ -1,6 +1,7 @@
 /** Reads XML with libxml2 and validates it with the XML Schemas. */
-import { ParseOption, XmlDocument, XmlLibError, XsdValidator } from 'libxml2-wasm';
+import { XmlDocument, XmlLibError, XsdValidator } from 'libxml2-wasm';
 import { namespaceOf, type XmlSchemaName } from '../../../contract/renditions.ts';
+import { describeXmlError, parseXml, XmlError } from '../../../contract/xml.ts';
 
 /** The text of each XML Schema. */
 export type XmlSchemas = ReadonlyMap<XmlSchemaName, string>;
@@ -12,9 +13,6 @@ export interface Reading {
   /** The values that the XPath found, in the order of the document. */
   readonly values: readonly string[];
 }
-
-// A document may be large; it never needs its reader to fetch anything.
-const OPTIONS = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_HUGE;
 
 /** A reader for documents that follow the schemas. */
 export class XmlReader {
@@ -33,15 +31,16 @@ export class XmlReader {
   read(body: Uint8Array, schema: XmlSchemaName, xpath: string): Reading {
     let document: XmlDocument | null = null;
     try {
-      document = XmlDocument.fromBuffer(body, { option: OPTIONS });
+      document = parseXml(body);
       const { namespaceUri: found } = document.root;
       const wanted = namespaceOf(schema);
       if (found !== wanted) return unusable(`has the namespace ${found || '(none)'} instead of ${wanted}`);
       this.#validators.get(schema)?.validate(document);
       return { problem: null, values: document.find(xpath, { c: wanted }).map(({ content }) => content) };
     } catch (error) {
+      if (error instanceof XmlError) return unusable(`does not follow its schema: ${error.message}`);
       if (!(error instanceof XmlLibError)) throw error;
-      return unusable(`does not follow its schema: ${firstLine(error)}`);
+      return unusable(`does not follow its schema: ${describeXmlError(error)}`);
     } finally {
       document?.dispose();
     }
@@ -64,9 +63,4 @@ function validatorOf(text: string): XsdValidator {
 
 function unusable(problem: string): Reading {
   return { problem, values: [] };
-}
-
-function firstLine({ details, message }: XmlLibError): string {
-  const [first] = details ?? [];
-  return (first ? `line ${first.line}: ${first.message}` : message).trim().split('\n')[0] as string;
 }
