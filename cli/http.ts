@@ -119,11 +119,14 @@ async function receive(
   return {
     request,
     status: incoming.statusCode ?? 0,
-    header(name) {
-      const value = incoming.headers[name.toLowerCase()];
-      return value === undefined ? null : [value].flat().join(', ');
-    },
+    header: (name) => headerOf(incoming, name),
     text,
     json: () => JSON.parse(text),
   };
+}
+
+/** The value of a header of a response, several ones joined with commas; null where there is none. */
+export function headerOf({ headers }: IncomingMessage, name: string): string | null {
+  const value = headers[name.toLowerCase()];
+  return value === undefined ? null : [value].flat().join(', ');
 }

@@ -2,21 +2,27 @@
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
+  EADDRNOTAVAIL: 'the network is not reachable',
+  EAI_AGAIN: 'its name cannot be resolved now',
   EBUSY: 'it is in use, or something is mounted there',
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was closed',
   EDQUOT: 'the disk is full',
   EEXIST: 'it already exists',
   EFBIG: 'the system does not let files grow that large',
+  EHOSTUNREACH: 'the host is not reachable',
   EIO: 'the disk reports an error',
   EISDIR: 'it is a folder',
   EMFILE: 'too many files are open',
+  ENETUNREACH: 'the network is not reachable',
   ENOENT: 'it does not exist',
   ENOSPC: 'the disk is full',
+  ENOTFOUND: 'its name is not known',
   ENOTDIR: 'part of its path is a file, not a folder',
   EPERM: 'permission denied',
   EPIPE: 'the connection was closed',
   EROFS: 'the disk is read-only',
+  ETIMEDOUT: 'the connection took too long',
   EXDEV: 'something is mounted there',
 };
 

@@ -23,6 +23,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'commands/format': ['commands/format/format.ts'],
   'commands/serve': ['commands/serve/serve.ts'],
   'commands/verify': ['commands/verify/verify.ts'],
+  'commands/web': ['commands/web/web.ts'],
 };
 
 /** What each room may import, apart from itself and libraries. */
@@ -36,8 +37,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   bin: [],
 };
 
-/** The one command that others use: what they write is in the form of the catalog. */
-const SHARED_COMMAND = 'commands/format';
+/** What commands share: the form of the catalog, which all that they write has, and requests to others' servers. */
+const SHARED = ['commands/format', 'commands/web'];
 
 /** Built-in modules without IO. All others, and the globals with IO, are for the places below. */
 const PURE_MODULES = ['node:buffer', 'node:crypto', 'node:path', 'node:url', 'node:util'];
@@ -55,7 +56,7 @@ function importProblem({ from, to }: Import): string | null {
   if (!isOurs({ from, to })) return null;
   if (fromTop !== toTop && !MAY_IMPORT[fromTop]?.includes(toTop)) return `${fromTop}/ must not import ${toTop}/`;
   if (roomOf(from) !== roomOf(to)) {
-    const isOtherCommand = fromTop === 'commands' && toTop === 'commands' && roomOf(to) !== SHARED_COMMAND;
+    const isOtherCommand = fromTop === 'commands' && toTop === 'commands' && !SHARED.includes(roomOf(to));
     if (isOtherCommand) return 'a command must not import another';
     const doors = DOORS[roomOf(to)];
     return !doors || doors.includes(to) ? null : `import it through ${doors.join(' or ')}`;

@@ -1,0 +1,46 @@
+/** Which addresses are requested: those of the public internet, with http or https, and without a password. */
+import ipaddr from 'ipaddr.js';
+import { WebError } from './request.ts';
+
+/** Addresses of IPv6 that are given to somebody; all others have a special use. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Where networks without IPv4 find its hosts (NAT64): the last four bytes are the address of IPv4. */
+const TRANSLATED = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
+
+/**
+ * Whether an IP address belongs to a host of the public internet. Private, loopback, link-local, shared (CGNAT),
+ * multicast, documentation and reserved ones do not, nor does any text that is not an IP address. IPv4 inside IPv6,
+ * mapped or translated (NAT64), counts as the IPv4 address.
+ */
+export function isPublicAddress(address: string): boolean {
+  const plain = address.replace(/%.*$/s, '');
+  if (!ipaddr.isValid(plain)) return false;
+  const parsed = ipaddr.process(plain);
+  if (parsed instanceof ipaddr.IPv4) return parsed.range() === 'unicast';
+  if (parsed.match(TRANSLATED)) return new ipaddr.IPv4(parsed.toByteArray().slice(-4)).range() === 'unicast';
+  return parsed.range() === 'unicast' && parsed.match(GLOBAL_UNICAST);
+}
+
+/** The host of an address as name servers and `isPublicAddress` take it: an IPv6 address without its brackets. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+/**
+ * Reads an address that is about to be requested. Its fragment is dropped. The host's name is not resolved here.
+ *
+ * @param base what a relative address is relative to
+ * @throws WebError of the kind `address` where it must not be requested
+ */
+export function readAddress(text: string, { allowPrivate, base }: { allowPrivate: boolean; base?: string }): URL {
+  const refused = (message: string): WebError => new WebError('address', message);
+  if (!URL.canParse(text, base)) throw refused('it is not an address');
+  const url = new URL(text, base);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused('only http and https are requested');
+  if (url.username || url.password) throw refused('an address with a user name or a password is not requested');
+  const host = hostOf(url);
+  if (!allowPrivate && ipaddr.isValid(host) && !isPublicAddress(host)) throw refused(`${host} is not a public address`);
+  url.hash = '';
+  return url;
+}

@@ -1,0 +1,68 @@
+/** What robots.txt of a server allows us (RFC 9309). */
+import robotsParser from 'robots-parser';
+import { type WebAnswer, WebError, type WebRequest } from './request.ts';
+
+// The package exports the function itself; its types say that it is a property.
+const parseRobots = robotsParser as unknown as typeof robotsParser.default;
+
+/** The name under which a robots.txt may have rules for us. */
+export const ROBOT = 'cartalog';
+
+/** The bytes of a robots.txt that count; the rest is not read. */
+const READ_BYTES = 500 * 1024;
+
+/** The longest Crawl-delay that is honoured, in seconds; a longer one counts as this. */
+const LONGEST_DELAY = 30;
+
+/** What one server allows. */
+export interface RobotsRules {
+  /** Why an address of the server must not be requested; null where it may. */
+  refusal(url: URL): WebError | null;
+  /** The milliseconds that must be between two requests. */
+  readonly delayMs: number;
+}
+
+const ALL_ALLOWED: RobotsRules = { refusal: () => null, delayMs: 0 };
+
+/**
+ * Reads the rules of a server from its robots.txt. Without one (4xx) everything is allowed; where it cannot be read,
+ * nothing.
+ *
+ * @param url any address of the server
+ * @param request makes a request without asking robots.txt
+ * @throws WebError of the kind `over`, when there is no time left
+ */
+export async function readRobots(url: URL, request: (one: WebRequest) => Promise<WebAnswer>): Promise<RobotsRules> {
+  const address = new URL('/robots.txt', url).href;
+  try {
+    const answer = await request({ url: address, maxBytes: READ_BYTES, isCut: true, isBuffered: true });
+    if (answer.status >= 200 && answer.status < 300) return rulesOf(address, wholeLines(await answer.bytes()));
+    if (answer.status >= 400) return ALL_ALLOWED;
+    throw new WebError('status', `it answers ${answer.status}`, { status: answer.status });
+  } catch (error) {
+    if (!(error instanceof WebError) || error.kind === 'over') throw error;
+    const { kind, status, message } = error;
+    const refusal = new WebError(kind, `its robots.txt cannot be read: ${message}`, { status, cause: error.cause });
+    return { refusal: () => refusal, delayMs: 0 };
+  }
+}
+
+/** The rules in the text of a robots.txt. */
+export function rulesOf(address: string, text: string): RobotsRules {
+  const robots = parseRobots(address, text);
+  const delay = robots.getCrawlDelay(ROBOT) ?? 0;
+  return {
+    // Undefined, for an address of another server, is not a permission.
+    refusal: ({ href }) =>
+      robots.isAllowed(href, ROBOT) ? null : new WebError('robots', 'robots.txt does not allow it'),
+    delayMs: Math.min(Math.max(delay, 0), LONGEST_DELAY) * 1_000,
+  };
+}
+
+/** The text of a robots.txt without the line that the limit cut. */
+function wholeLines(content: Uint8Array): string {
+  const text = new TextDecoder().decode(content);
+  return content.length < READ_BYTES
+    ? text
+    : text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1);
+}
