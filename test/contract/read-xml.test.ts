@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attributesOf, childrenOf, withXml, XmlError } from '../../contract/xml.ts';
+import { attributesOf, childrenOf, withXml, XmlError } from '../../contract/read-xml.ts';
 
 const read = (text: string | Uint8Array): unknown =>
   withXml(Buffer.from(text), (root) => ({

@@ -1,6 +1,9 @@
 /** Reads XML that somebody else wrote, with libxml2: nothing in it makes the reader fetch, open or expand anything. */
 import { ParseOption, XmlDocument, XmlElement, XmlLibError } from 'libxml2-wasm';
 
+/** An element of a document. */
+export type XmlNodeElement = XmlElement;
+
 /** A text cannot be used as XML. The message begins in lower case and says why. */
 export class XmlError extends Error {}
 
