@@ -55,7 +55,7 @@ export type { RuleOptions } from './rules/rule.ts';
 export { type Conversion, convert } from './tile-url/convert.ts';
 export { describeNote, describeProblem } from './tile-url/explanations.ts';
 export { keysIn, replaceParts, variableFor, withoutKeys } from './tile-url/secrets.ts';
-export { range } from './tile-url/template.ts';
+export { looksLikeTokenName, range } from './tile-url/template.ts';
 export type { Content } from './validate/content.ts';
 export { flushFile, flushFolder } from './write/durable.ts';
 export { LockedError } from './write/lock.ts';

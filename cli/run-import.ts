@@ -1,5 +1,5 @@
 /** `cartalog import`: reads another service or a file into a catalog folder. */
-import { existsSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type CatalogFolder, checkCatalog, type Diagnostic, reportOn, severityOf } from '../build/pipeline.ts';
 import {
@@ -9,12 +9,15 @@ import {
   type FileChange,
   type ImportPlan,
   importAsJson,
+  importFile,
   importService,
   NotAServiceError,
+  NotImportableError,
   notesAsText,
 } from '../commands/import/import.ts';
 import { type Web, WebError } from '../commands/web/web.ts';
-import { describeSystemError } from '../contract/system-errors.ts';
+import { mebibytes } from '../contract/limits.ts';
+import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { plural, visible, withThousands } from '../contract/text.ts';
 import { webUrl } from './arguments.ts';
 import { createFile, openCatalog, replaceFile } from './files.ts';
@@ -59,20 +62,24 @@ const NOTHING: CatalogFolder = {
  * @throws CannotRunError where there is no such service, catalog or file, or a file cannot be written
  */
 export async function runImport(io: Io, options: ImportOptions): Promise<ExitStatus> {
-  const isNew = isEmpty(resolve(io.cwd, options.catalog));
+  const isService = /^https?:\/\//i.test(options.source);
+  if (!isService && options.prune)
+    throw new CannotRunError('--prune is for services; a file does not list all there is.');
+  // Only a service has all that a new catalog needs.
+  const isNew = isService && isEmpty(resolve(io.cwd, options.catalog));
   const folder = isNew ? NOTHING : openCatalog(io, options.catalog);
   if (!isNew && refuses(io, options.catalog, folder, errorsOf(folder), 'has errors already; nothing is imported'))
     return 1;
-  const service = readingOf(io, options);
-  const plan = await service.plan(folder);
+  const reading = isService ? readingOfService(io, options) : readingOfFile(io, options);
+  const plan = await reading.plan(folder);
   if (refuses(io, options.catalog, plan.folder, plan.errors, 'would have errors; nothing is written')) return 1;
   const changes = [...plan.changes()];
   const isRefused = options.strict && plan.notes.some(({ outcome }) => outcome !== 'advice');
   const isWritten = !isRefused && !options.dryRun;
   if (isWritten) writeChanges(io, options.catalog, changes, isNew);
   report(io, options, plan, changes, isWritten);
-  if (isWritten && plan.unreadCount === 0) service.finish();
-  else io.stderr.write(service.kept());
+  if (isWritten && plan.unreadCount === 0) reading.finish();
+  else io.stderr.write(reading.kept());
   return isRefused || plan.unreadCount > 0 ? 1 : 0;
 }
 
@@ -84,7 +91,36 @@ interface SourceReading {
   finish(): void;
 }
 
-function readingOf(io: Io, options: ImportOptions): SourceReading {
+function readingOfFile(io: Io, options: ImportOptions): SourceReading {
+  const { source } = options;
+  const body = readInput(resolve(io.cwd, source), source);
+  return {
+    async plan(folder) {
+      try {
+        return importFile(folder, { body, name: basename(source) }, options);
+      } catch (error) {
+        throw error instanceof NotImportableError ? new CannotRunError(`${source} ${error.message}.`) : error;
+      }
+    },
+    kept: () => '',
+    finish: () => {},
+  };
+}
+
+/** The bytes of a file that a person named. @throws CannotRunError where it cannot be read, or is too large */
+function readInput(file: string, name: string): Uint8Array {
+  try {
+    const { size } = statSync(file);
+    if (size > DOCUMENT_BYTES) throw new CannotRunError(`${name} has more than ${mebibytes(DOCUMENT_BYTES)} MiB.`);
+    return readFileSync(file);
+  } catch (error) {
+    if (error instanceof CannotRunError) throw error;
+    const advice = systemCode(error) === 'ENOENT' ? '; the address of a service begins with https:// or http://' : '';
+    throw new CannotRunError(`${name} cannot be read: ${describeSystemError(error)}${advice}.`);
+  }
+}
+
+function readingOfService(io: Io, options: ImportOptions): SourceReading {
   const address = webUrl(options.source).replace(/\/v1$/, '');
   const name = join('.cartalog', `import-${new URL(address).host.replace(/[^a-z0-9.-]+/gi, '-')}`);
   const kept = new KeptDocuments(resolve(io.cwd, name));

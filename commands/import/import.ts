@@ -1,16 +1,20 @@
 /** Imports a catalog from a service, and map servers and checksums from files: the core of `cartalog import`. */
 import type { CatalogFolder, Diagnostic } from '../../build/pipeline.ts';
 import type { SiteSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
+import type { ListOptions } from './add-servers.ts';
 import { CatalogFiles, type FileChange } from './catalog-files.ts';
 import { correctCatalog } from './correct-catalog.ts';
 import type { KnownServers } from './correct-tile-server.ts';
 import { mergeCatalog } from './merge.ts';
 import { type ImportNote, Notes, SourcePlace } from './notes.ts';
+import { mergeFile } from './recognise.ts';
 import { leaveOutFaults } from './review.ts';
 import { type FetchServed, type OnDocument, readService } from './service.ts';
 
+export type { ListOptions } from './add-servers.ts';
 export type { FileChange } from './catalog-files.ts';
 export type { ImportNote } from './notes.ts';
+export { NotImportableError } from './recognise.ts';
 export { type ChangedFile, countNotes, importAsJson, notesAsText } from './report.ts';
 export {
   type FetchServed,
@@ -70,6 +74,24 @@ export async function importService(
   const { address, today } = options;
   const reason = `No longer published by ${address} on ${today}.`;
   mergeCatalog(files, draft, { prune: options.prune ? reason : null }, notes);
+  return planOf(files, notes);
+}
+
+/**
+ * Plans how a catalog gets what a file says.
+ *
+ * @param folder the catalog, without errors
+ * @param file its content, and the name that its places are reported with
+ * @throws NotImportableError where it is no file that can be imported
+ */
+export function importFile(
+  folder: CatalogFolder,
+  file: { readonly body: Uint8Array; readonly name: string },
+  options: ListOptions,
+): ImportPlan {
+  const notes = new Notes();
+  const files = new CatalogFiles(folder);
+  mergeFile(files, file.body, file.name, options, notes);
   return planOf(files, notes);
 }
 

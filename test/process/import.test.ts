@@ -1,10 +1,10 @@
 /** `cartalog import` as a process, from a service on a port of this machine. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { memoryFolder, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog } from '../support/cli.ts';
+import { cartalog, ROOT } from '../support/cli.ts';
 import { contentOf } from '../support/files.ts';
 import { deploymentOf, listen } from '../support/live-service.ts';
 
@@ -172,5 +172,69 @@ describe('bad weather', () => {
     const outcome = await cartalog(['import', url, '--allow-private'], { cwd });
     expect(`${outcome.stdout}${outcome.stderr}`).not.toContain('\u001b');
     expect(outcome.stdout).toContain('/v1/mapservers/#/0/k\\u001b[2J\\u000a left out: the catalog has no such key\n');
+  });
+});
+
+describe('a file', () => {
+  const fixture = (name: string): string => join(ROOT, 'test/fixtures/import', name);
+
+  test('of changed data sources adds its checksums, and nothing the second time', async () => {
+    const cwd = temporaryFolder();
+    writeFiles(join(cwd, 'catalog'), SMALL);
+    const outcome = await cartalog(['import', fixture('changes.xml')], { cwd });
+    expect(outcome).toMatchObject({ status: 0 });
+    expect(outcome.stdout).toContain('changes.xml#/datasource/2/id left out: ');
+    expect(outcome.stdout).toMatch(/^changed catalog\/datasources\/maps\/maps\.yaml$/m);
+    expect(await cartalog(['check'], { cwd })).toMatchObject({ status: 0 });
+    const again = await cartalog(['import', fixture('changes.xml')], { cwd });
+    expect(again.stderr).toContain('; 0 files written.\n');
+  });
+
+  test('of map servers adds them in the form of the catalog, and nothing the second time', async () => {
+    const cwd = temporaryFolder();
+    writeFiles(join(cwd, 'catalog'), SMALL);
+    const outcome = await cartalog(['import', fixture('josm.xml'), '--format', 'json'], { cwd });
+    expect(outcome).toMatchObject({ status: 0 });
+    expect(JSON.parse(outcome.stdout)).toEqual({
+      written: true,
+      notes: [
+        {
+          outcome: 'left out',
+          document: 'josm.xml',
+          pointer: '/entry/2',
+          message: 'it is of the type "wmts", and only tms has addresses of tiles',
+        },
+      ],
+      files: [
+        { path: 'catalog/mapservers/example-hills.yaml', change: 'new' },
+        { path: 'catalog/overlayservers/example-trails.yaml', change: 'new' },
+      ],
+    });
+    expect(await cartalog(['check'], { cwd })).toMatchObject({ status: 0 });
+    const again = await cartalog(['import', fixture('josm.xml')], { cwd });
+    expect(again.stderr).toContain('; 0 files written.\n');
+    expect(again.stdout).toContain(
+      'josm.xml#/entry/0 left out: the same tiles are in mapservers/example-hills.yaml already\n',
+    );
+  });
+
+  test('that cannot be read, or is none of those, is refused', async () => {
+    const cwd = temporaryFolder();
+    writeFiles(join(cwd, 'catalog'), SMALL);
+    writeFiles(cwd, { 'page.html': '<!doctype html>', 'large.json': '' });
+    truncateSync(join(cwd, 'large.json'), 65 * 1024 * 1024);
+    const refusal = async (...args: string[]): Promise<string> => {
+      const outcome = await cartalog(['import', ...args], { cwd });
+      expect(outcome).toMatchObject({ status: 2, stdout: '' });
+      return outcome.stderr;
+    };
+    expect(await refusal('gone.xml')).toBe(
+      'cartalog: gone.xml cannot be read: it does not exist; the address of a service begins with https:// or http://.\n',
+    );
+    expect(await refusal('catalog')).toBe('cartalog: catalog cannot be read: it is a folder.\n');
+    expect(await refusal('large.json')).toBe('cartalog: large.json has more than 64 MiB.\n');
+    expect(await refusal('page.html')).toMatch(/^cartalog: page\.html is a web page, and not the XML document/);
+    expect(await refusal('page.html', '--prune')).toMatch(/^cartalog: --prune is for services/);
+    expect(await refusal('page.html', '--catalog', 'gone')).toMatch(/^cartalog: There is no folder gone/);
   });
 });
