@@ -121,7 +121,7 @@ function readInput(file: string, name: string): Uint8Array {
 }
 
 function readingOfService(io: Io, options: ImportOptions): SourceReading {
-  const address = webUrl(options.source).replace(/\/v1$/, '');
+  const address = webUrl(options.source).replace(/\/v1(?:\/.*)?$/, '');
   const name = join('.cartalog', `import-${new URL(address).host.replace(/[^a-z0-9.-]+/gi, '-')}`);
   const kept = new KeptDocuments(resolve(io.cwd, name));
   if (options.fresh) kept.clear();

@@ -65,16 +65,24 @@ interface Known {
 function knownIn(files: CatalogFiles): Known {
   const addresses = new Map<string, string>();
   const ids = new Map<string, string>();
-  const variables = new Map<string, string>();
   for (const { kind, path, value } of [...files.of('mapserver'), ...files.of('overlayserver')]) {
     const { id, hosts, urlPattern } = value as TileServerSource;
     addresses.set(addressKey(hosts, urlPattern), path);
     ids.set(`${kind} ${id}`, path);
+  }
+  const { accessTokens = [] } = (files.valueOf('site') ?? {}) as Partial<SiteSource>;
+  return { addresses, ids, variables: tokenVariablesOf(files), accessTokens: new Set(accessTokens) };
+}
+
+/** The environment variables from which a catalog reads the access tokens of its tile servers, by host. */
+export function tokenVariablesOf(files: CatalogFiles): ReadonlyMap<string, string> {
+  const variables = new Map<string, string>();
+  for (const { value } of [...files.of('mapserver'), ...files.of('overlayserver')]) {
+    const { hosts, urlPattern } = value as TileServerSource;
     const [variable] = tokenNames(urlPattern);
     if (variable) for (const host of hosts) variables.set(host, variable);
   }
-  const { accessTokens = [] } = (files.valueOf('site') ?? {}) as Partial<SiteSource>;
-  return { addresses, ids, variables, accessTokens: new Set(accessTokens) };
+  return variables;
 }
 
 /** The same for servers of the same tiles, whatever their tokens are called. */
@@ -129,16 +137,16 @@ function draftOf(server: ListedServer, options: ListOptions, { variables, access
   return { draft, remarks: converted.notes.map(describeNote) };
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  copy: '',
-  gt: '>',
-  lt: '<',
-  mdash: '–',
-  nbsp: ' ',
-  ndash: '–',
-  quot: '"',
-};
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['copy', ''],
+  ['gt', '>'],
+  ['lt', '<'],
+  ['mdash', '–'],
+  ['nbsp', ' '],
+  ['ndash', '–'],
+  ['quot', '"'],
+]);
 
 /** Text without markup, on one line. */
 function plainText(text: string): string {
@@ -149,7 +157,7 @@ function plainText(text: string): string {
       (found, decimal?: string, hexadecimal?: string, name = '') => {
         const code = decimal ? Number(decimal) : hexadecimal ? Number.parseInt(hexadecimal, 16) : null;
         if (code !== null) return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
-        return ENTITIES[name.toLowerCase()] ?? found;
+        return ENTITIES.get(name.toLowerCase()) ?? found;
       },
     )
     .replace(/[\p{Cc}\p{Zs}\u202A-\u202E\u2066-\u2069]+/gu, ' ')

@@ -50,18 +50,24 @@ export function correctCatalog(
   const overlayservers = servers('overlayservers');
   const datasources = new Map<string, DataSourceDraft>();
   const slugs = new Map<string, string>();
+  const isListed = (slug: string): boolean => served.datasources?.some(({ id }) => id === slug) === true;
   for (const { id, value, at, maxAge, isRead } of served.datasources ?? []) {
     const slug = folderFor(id, at, notes);
     if (slug === null) continue;
+    if (slug !== id && (isListed(slug) || [...slugs.values()].includes(slug))) {
+      notes.leftOut(at, `${JSON.stringify(slug)} is the id of another data source`);
+      continue;
+    }
     slugs.set(id, slug);
-    const draft = isRead && !datasources.has(slug) ? correctDataSource({ value, at }, id, maxAge, notes) : null;
+    const draft = isRead ? correctDataSource({ value, at }, id, maxAge, notes) : null;
     if (draft) datasources.set(slug, draft);
   }
   const editions = new Map<string, EditionDraft>();
   for (const { value, at } of served.editions ?? []) {
     const id = editionId(value);
     const name = id === null ? null : folderFor(id, at, notes);
-    if (id !== null && name !== null) editions.set(name, edition(asMembers(value) ?? {}, id, slugs, at, notes));
+    if (name !== null && editions.has(name)) notes.leftOut(at, `${JSON.stringify(name)} is the id of another edition`);
+    else if (id !== null && name !== null) editions.set(name, edition(asMembers(value) ?? {}, id, slugs, at, notes));
   }
   const categories = (served.categories ?? []).flatMap((item) => category(item, notes) ?? []);
   return {

@@ -112,15 +112,24 @@ export function correctEntries(value: unknown, kind: (typeof ENTRY_KINDS)[number
   for (const [served, item] of Object.entries(members ?? {})) {
     const place = at.in(served);
     const path = pathIn(served, { at: place, notes });
+    if (path === null) continue;
     if (entries.has(path)) notes.leftOut(place, `${JSON.stringify(path)} is listed twice; this is the second`);
     else entries.set(path, correctEntry(item, kind, { at: place, notes }));
   }
   return notes.from(Object.fromEntries(entries), at);
 }
 
-/** A path without what is before it: a client adds it to an address that ends in a slash. */
-function pathIn(served: string, { at, notes }: Field): string {
+/** The most characters of a path; YAML has no much longer keys. */
+const LONGEST_PATH = 1_000;
+
+/** A path without what is before it: a client adds it to an address that ends in a slash. Null where no key can be it. */
+function pathIn(served: string, { at, notes }: Field): string | null {
   const path = served.replace(/^(?:\.?\/)+/, '');
+  // To YAML this is no key, with or without quotes.
+  if (path === '<<' || path.length > LONGEST_PATH) {
+    notes.leftOut(at, 'the path cannot be written in the catalog');
+    return null;
+  }
   if (path !== served) notes.corrected(at, `the path is written ${JSON.stringify(path)}`);
   return path;
 }
@@ -153,6 +162,7 @@ function fragmentsOf(value: unknown, { at, notes }: Field): Readonly<Record<stri
   for (const [served, history] of Object.entries(members)) {
     const place = at.in(served);
     const key = pathIn(served, { at: place, notes });
+    if (key === null) continue;
     if (histories.has(key)) notes.leftOut(place, `${JSON.stringify(key)} is listed twice; this is the second`);
     else histories.set(key, historyOf(history, { at: place, notes }));
   }

@@ -1,6 +1,6 @@
 /** A tile server of a service as the catalog writes it. */
 import { keysIn, replaceParts, variableFor } from '../../build/pipeline.ts';
-import { ACCESS_TOKEN, tokenNames } from '../../contract/placeholders.ts';
+import { ACCESS_TOKEN, fillTokens, tokenNames } from '../../contract/placeholders.ts';
 import { addressIn, asMembers, type Field, labelIn, numberIn, recordOf, reportUnknown } from './correct-text.ts';
 import type { Notes } from './notes.ts';
 import type { Served } from './service.ts';
@@ -12,8 +12,8 @@ export type TileServerDraft = Readonly<Record<string, unknown>>;
 export interface KnownServers {
   /** The `urlPattern` of the tile server with an id, as the catalog has it. */
   readonly patternOf: (id: unknown) => string | undefined;
-  /** The environment variables that site.yaml lists. */
-  readonly accessTokens: ReadonlySet<string>;
+  /** The environment variables from which the catalog reads the access tokens of hosts. */
+  readonly variables: ReadonlyMap<string, string>;
 }
 
 const KEYS = new Set(['id', 'name', 'minZoom', 'maxZoom', 'active', 'hosts', 'urlPattern', 'copyright']);
@@ -44,7 +44,7 @@ export function correctTileServer({ value, at }: Served, notes: Notes, known: Kn
 
 /** A name, or the id where there is none. */
 export function nameOr(id: unknown, name: unknown, { at, notes }: Field): unknown {
-  if (name !== undefined && name !== null && name !== '') return name;
+  if ((name !== undefined && name !== null && name !== '') || typeof id !== 'string' || id === '') return name;
   notes.corrected(at, 'there is none; the id takes its place');
   return id;
 }
@@ -101,12 +101,18 @@ function hostIn(item: unknown, { at, notes }: Field): { name: unknown; end: stri
 const BRACKETED = /(?:<|%3C)ACCESS_TOKEN(?:>|%3E)/gi;
 
 /** A pattern in which no access token is written out. Keys are named in no message. */
-function tokensIn(served: string, hosts: unknown, id: unknown, known: KnownServers, { at, notes }: Field): string {
-  const old = known.patternOf(id);
+function tokensIn(served: string, hosts: unknown, id: unknown, catalog: KnownServers, { at, notes }: Field): string {
+  const old = catalog.patternOf(id);
   if (old !== undefined && isFilledIn(old, served)) return old;
   let pattern = served.replace(BRACKETED, ACCESS_TOKEN);
   if (pattern !== served)
     notes.corrected(at, `<ACCESS_TOKEN> is written ${ACCESS_TOKEN}, which is legal in an address`);
+  const variables = tokenNames(pattern);
+  if (variables.length > 0) {
+    // What a service publishes does not decide which variable of a maintainer is read.
+    notes.corrected(at, `\${${variables[0]}} is not taken from a service; ${ACCESS_TOKEN} is in its place`);
+    pattern = fillTokens(pattern, {});
+  }
   const keys = keysIn(pattern).filter(({ parameter }) => parameter !== null);
   for (const { parameter } of keys) {
     notes.corrected(
@@ -118,11 +124,12 @@ function tokensIn(served: string, hosts: unknown, id: unknown, known: KnownServe
   if (!pattern.includes(ACCESS_TOKEN)) return pattern;
   const host = Array.isArray(hosts) && typeof hosts[0] === 'string' ? hosts[0] : '';
   const [, parameter = ''] = /([^?&=]*)=ACCESS_TOKEN/.exec(pattern) ?? [];
-  const variable = variableFor(host, parameter);
-  if (known.accessTokens.has(variable)) {
-    notes.advice(at, `\${${variable}} is written for the access token, because site.yaml lists it`);
-    return pattern.replaceAll(ACCESS_TOKEN, () => `\${${variable}}`);
+  const known = catalog.variables.get(host);
+  if (known !== undefined) {
+    notes.advice(at, `\${${known}} is written for the access token, as in the other servers of ${host}`);
+    return pattern.replaceAll(ACCESS_TOKEN, () => `\${${known}}`);
   }
+  const variable = variableFor(host, parameter);
   notes.advice(
     at,
     `needs an access token: list ${variable} in accessTokens of site.yaml, and write \${${variable}} for ${ACCESS_TOKEN}`,

@@ -1,7 +1,7 @@
 /** Imports a catalog from a service, and map servers and checksums from files: the core of `cartalog import`. */
 import type { CatalogFolder, Diagnostic } from '../../build/pipeline.ts';
 import type { SiteSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
-import type { ListOptions } from './add-servers.ts';
+import { type ListOptions, tokenVariablesOf } from './add-servers.ts';
 import { CatalogFiles, type FileChange } from './catalog-files.ts';
 import { correctCatalog } from './correct-catalog.ts';
 import type { KnownServers } from './correct-tile-server.ts';
@@ -118,6 +118,5 @@ function siteFor(serviceUrl: string, { address, title, repository }: ServiceOpti
 function knownServers(files: CatalogFiles, kind: 'mapserver' | 'overlayserver'): KnownServers {
   const servers = files.of(kind).map(({ value }) => value as TileServerSource);
   const patterns = new Map<unknown, string>(servers.map(({ id, urlPattern }) => [id, urlPattern]));
-  const { accessTokens = [] } = (files.valueOf('site') ?? {}) as Partial<SiteSource>;
-  return { patternOf: (id) => patterns.get(id), accessTokens: new Set(accessTokens) };
+  return { patternOf: (id) => patterns.get(id), variables: tokenVariablesOf(files) };
 }

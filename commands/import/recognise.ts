@@ -15,6 +15,7 @@ import {
   readQgisConnections,
   readTileJson,
 } from './server-lists.ts';
+import { isTooDeep } from './service.ts';
 
 /** A file is none that can be imported; the message is the rest of a sentence that begins with its name. */
 export class NotImportableError extends Error {}
@@ -72,6 +73,7 @@ function serversInXml(root: XmlNodeElement, at: SourcePlace): ListedServer[] {
 }
 
 function serversInJson(text: string, at: SourcePlace): ListedServer[] {
+  if (isTooDeep(text)) throw new NotImportableError('is nested too deeply to be one of the files that can be imported');
   let root: unknown;
   try {
     root = JSON.parse(text);

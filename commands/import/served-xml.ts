@@ -102,14 +102,18 @@ function* categoryAndBelow(element: XmlNodeElement, above: string | null): Gener
   for (const child of named(element, 'category')) yield* categoryAndBelow(child, members['href'] ?? null);
 }
 
-const GROUPS: Readonly<Record<string, string>> = { file: 'files', map: 'maps', theme: 'themes' };
+const GROUPS: ReadonlyMap<string, string> = new Map([
+  ['file', 'files'],
+  ['map', 'maps'],
+  ['theme', 'themes'],
+]);
 
 /** A data source, also one that names only what changed of it. */
 export function dataSource(element: XmlNodeElement, { at, notes }: Context): Members {
   const groups: Record<string, Map<string, Members>> = { files: new Map(), maps: new Map(), themes: new Map() };
   const { url: _, ...members } = withUrl(attributesOf(element));
   for (const child of childrenOf(element)) {
-    const group = GROUPS[child.name];
+    const group = GROUPS.get(child.name);
     if (child.name === 'source') members['source'] = source(child);
     else if (group === undefined) members[child.name] = child.content;
     else {

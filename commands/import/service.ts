@@ -1,5 +1,6 @@
 /** Reads everything that a service publishes: in JSON, and in XML where JSON says less. */
 import pMap from 'p-map';
+import { INPUT_LIMITS } from '../../contract/limits.ts';
 import { withXml, XmlError } from '../../contract/read-xml.ts';
 import { LISTS, pathOf, type RouteName, resourceAt } from '../../contract/routes.ts';
 import { type Notes, SourcePlace } from './notes.ts';
@@ -274,12 +275,36 @@ function readDocument(
     if (/^<(?:!doctype html|html)/i.test(start)) return { problem: 'it is a web page' };
     if (start.startsWith('<'))
       return { form: 'xml', value: withXml(body, (root) => servedXml(root, route, { at, notes })) };
-    return { form: 'json', value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) };
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    if (isTooDeep(text)) return { problem: `it is nested more than ${INPUT_LIMITS.depth} levels deep` };
+    return { form: 'json', value: JSON.parse(text) };
   } catch (error) {
     if (error instanceof XmlError) return { problem: error.message };
     if (error instanceof SyntaxError || error instanceof TypeError) return { problem: 'it is neither JSON nor XML' };
     throw error;
   }
+}
+
+/** Whether JSON is nested deeper than any catalog file may be. */
+export function isTooDeep(json: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < json.length; at++) {
+    const mark = json[at];
+    if (mark === '"') at = endOfText(json, at);
+    else if (mark === '[' || mark === '{') depth++;
+    else if (mark === ']' || mark === '}') depth--;
+    if (depth > INPUT_LIMITS.depth) return true;
+  }
+  return false;
+}
+
+/** Where a text in quotes ends. */
+function endOfText(json: string, start: number): number {
+  for (let at = start + 1; at < json.length; at++) {
+    if (json[at] === '\\') at++;
+    else if (json[at] === '"') return at;
+  }
+  return json.length;
 }
 
 function itemsOf({ value, at }: Served): Served[] | null {

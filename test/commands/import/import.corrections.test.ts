@@ -319,10 +319,17 @@ describe('access tokens', () => {
 
   const SITE = `title: T\nserviceUrl: ${BASE}\nrepository: ${BASE}\naccessTokens: [EXAMPLE_API_KEY, MY_KEY]\n`;
 
-  test('the variable is written where site.yaml lists it', async () => {
-    const plan = await importFrom(withPattern(`${PATTERN}?apikey=ACCESS_TOKEN`), { 'site.yaml': SITE });
-    expect(plan.notes.join()).toContain('${EXAMPLE_API_KEY} is written for the access token');
-    expect(plan.files['mapservers/one.yaml']).toContain('?apikey=${EXAMPLE_API_KEY}\n');
+  test('the variable is written that the catalog reads for the same host, and for no other', async () => {
+    const other = `id: Other\nname: Other\nminZoom: 0\nmaxZoom: 19\nhosts: [a.example.org]\nurlPattern: ${PATTERN}?k=\${MY_KEY}\ncopyright: X\n`;
+    const catalog = { 'site.yaml': SITE, 'overlayservers/other.yaml': other };
+    const plan = await importFrom(withPattern(`${PATTERN}?apikey=ACCESS_TOKEN`), catalog);
+    expect(plan.notes).toEqual([
+      '/v1/mapservers/#/0/urlPattern advice: ${MY_KEY} is written for the access token, as in the other servers of a.example.org',
+    ]);
+    expect(plan.files['mapservers/one.yaml']).toContain('?apikey=${MY_KEY}\n');
+    const elsewhere = [{ ...SERVER, urlPattern: `${PATTERN}?apikey=ACCESS_TOKEN`, hosts: [{ host: 'a.example.net' }] }];
+    const { files } = await importFrom({ '/v1/mapservers/': elsewhere }, catalog);
+    expect(files['mapservers/one.yaml']).toContain('?apikey=ACCESS_TOKEN\n');
   });
 
   test.each(['ACCESS_TOKEN', KEY])(
@@ -337,4 +344,100 @@ describe('access tokens', () => {
       expect(plan.files['mapservers/a.yaml']).toContain('?k=${MY_KEY} # ours\n');
     },
   );
+});
+
+describe('hostile values', () => {
+  /** Lists inside lists. */
+  const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+  test('of every kind leave out what holds them, and nothing else', async () => {
+    const lengths = [2 ** 53, 1e300, -5, 1.5, 'x', null, [], {}, true];
+    const files: Record<string, unknown> = {
+      ...Object.fromEntries(lengths.map((length, index) => [`n${index}.zip`, { checksums: [sum(FIRST, length)] }])),
+      'infinite.zip': { checksums: [sum(FIRST, '1e999')] },
+      '<<': {},
+      ['a'.repeat(5_000)]: {},
+      '\ud800': {},
+      'a\u0000b': {},
+      'x: y # z': {},
+      con: {},
+      'A.zip': {},
+      'a.zip': {},
+      'number.zip': 7,
+      'texts.zip': { checksums: 'x', fragments: [], boundingbox: 'x' },
+      'fragments.zip': { fragments: { a: 'x', b: [1, null, sum(SECOND)] } },
+      'good.zip': { checksums: [sum(THIRD)] },
+    };
+    const document = JSON.stringify({ ...SOURCE, files })
+      .replace('"1e999"', '1e999')
+      .replace('"files":{', '"files":{"__proto__":{},"constructor":{},');
+    const { files: written, notes, errors } = await importFrom({ ...source({}), '/v1/datasources/maps/': document });
+    expect(errors).toEqual([]);
+    expect(notes).toHaveLength(24);
+    const text = written['datasources/maps/files.yaml'] ?? '';
+    expect(text.match(/contentLength/g)).toHaveLength(2);
+    const paths = [...text.matchAll(/^(\S.*?):/gm)]
+      .map(([, path]) => path)
+      .filter((path) => !/^# |^n\d/.test(path ?? ''));
+    expect(paths).toEqual([
+      'A.zip',
+      '__proto__',
+      'constructor',
+      'fragments.zip',
+      'good.zip',
+      'infinite.zip',
+      'number.zip',
+      'texts.zip',
+    ]);
+  });
+
+  test('in records leave the records out', async () => {
+    const servers = [
+      { ...SERVER, name: [[['x']]], minZoom: {}, hosts: [7, { host: 7 }, null] },
+      { ...SERVER, id: 'B', minZoom: 9, maxZoom: 3 },
+      { ...SERVER, id: '' },
+      { ...SERVER, id: 'x'.repeat(300) },
+      {},
+      [],
+      { ...SERVER, id: 'Good' },
+    ];
+    const categories = [category(1, 'a'), { ...category(1, 'b'), url: `${BASE}/v1/categories/01/` }];
+    const { files, errors } = await importFrom({
+      '/v1/mapservers/': servers,
+      '/v1/categories/': [...categories, category(99_999_999_999, 'c'), { name: 'd' }, { name: 'e', url: 'x' }],
+      '/v1/editions/': [
+        { id: 'Off Line', name: 'x', datasources: [1, null] },
+        { id: 'off-line', name: 'y', datasources: [] },
+      ],
+    });
+    expect(errors).toEqual([]);
+    expect(Object.keys(files)).toEqual([
+      'categories.yaml',
+      'editions/off-line.yaml',
+      'mapservers/good.yaml',
+      'site.yaml',
+    ]);
+    expect(files['categories.yaml']).toMatch(/\n- \{ id: 1, name: a \}\n$/);
+  });
+
+  test('nested without end are not read', async () => {
+    const plan = await importFrom({
+      '/v1/mapservers/': nested(200_000),
+      '/v1/overlayservers/': `["${'['.repeat(100)}\\""]`,
+    });
+    expect(plan.notes).toEqual([
+      '/v1/mapservers/# left out: the list cannot be read: it is nested more than 32 levels deep',
+      '/v1/overlayservers/#/0 left out: the tile server is not an object',
+    ]);
+  });
+
+  test('a name of a variable is not taken from a service', async () => {
+    const urlPattern = 'https://#{host}/#{zoom}/#{tilex}/#{tiley}?k=${EXAMPLE_API_KEY}';
+    const site = `title: T\nserviceUrl: ${BASE}\nrepository: ${BASE}\naccessTokens: [EXAMPLE_API_KEY]\n`;
+    const servers = [{ ...SERVER, urlPattern, hosts: [{ host: 'elsewhere.example.net' }] }];
+    const { files, notes } = await importFrom({ '/v1/mapservers/': servers }, { 'site.yaml': site });
+    expect(notes[0]).toContain('${EXAMPLE_API_KEY} is not taken from a service; ACCESS_TOKEN is in its place');
+    expect(notes[1]).toContain('advice: needs an access token');
+    expect(files['mapservers/one.yaml']).toContain('#{tiley}?k=ACCESS_TOKEN\n');
+  });
 });
