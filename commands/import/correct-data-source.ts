@@ -67,10 +67,8 @@ function baseUrlIn(value: unknown, { at, notes }: Field): unknown {
 
 function directoryIn(value: unknown, { at, notes }: Field): unknown {
   if (typeof value !== 'string') return value;
-  const plain = value
-    .trim()
-    .replace(/^(?:\.\/)+/, '')
-    .replace(/\/+$/, '');
+  // A name may begin with a space, and must not end with one.
+  const plain = value.replace(/^(?:\.\/)+/, '').replace(/[\s/]+$/, '');
   if (plain !== value) notes.corrected(at, `written as ${JSON.stringify(plain)}`);
   return plain;
 }

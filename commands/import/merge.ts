@@ -1,6 +1,6 @@
 /** Puts imported records into a catalog: adds and changes; removes only what is asked for. */
 import { isDeepStrictEqual } from 'node:util';
-import { ENTRY_KINDS, type FileKind, nameProblem, pathOfKind } from '../../build/pipeline.ts';
+import { ENTRY_KINDS, nameProblem, pathOfKind } from '../../build/pipeline.ts';
 import type {
   CategoriesSource,
   Checksum,
@@ -16,6 +16,7 @@ import type { CatalogDraft, CategoryDraft, EditionDraft } from './correct-catalo
 import type { DataSourceDraft, EntryDraft, EntryDrafts } from './correct-data-source.ts';
 import type { TileServerDraft } from './correct-tile-server.ts';
 import { type Notes, SourcePlace } from './notes.ts';
+import { LIST_OF, prune } from './prune.ts';
 
 /** How records are put into a catalog. */
 export interface MergeOptions {
@@ -25,8 +26,6 @@ export interface MergeOptions {
 
 type EntryKind = (typeof ENTRY_KINDS)[number];
 type ServerKind = 'mapserver' | 'overlayserver';
-
-const LIST_OF = { mapserver: 'mapservers', overlayserver: 'overlayservers' } as const;
 
 /** Puts everything that a service publishes into a catalog. */
 export function mergeCatalog(files: CatalogFiles, draft: CatalogDraft, options: MergeOptions, notes: Notes): void {
@@ -264,49 +263,4 @@ function mergeEdition(
   const datasources = kept.length === 0 ? edition.datasources : [...edition.datasources, ...kept];
   sameOrigin(datasources, edition.datasources, notes);
   change(files, path, sameOrigin({ ...old, ...edition, datasources }, edition, notes));
-}
-
-const KINDS = ['mapserver', 'overlayserver', 'datasource', 'edition'] as const satisfies readonly FileKind[];
-
-/** Removes what is no longer published, and lists it in removals.yaml. Lists that could not be read are left alone. */
-function prune(files: CatalogFiles, { published }: CatalogDraft, reason: string): void {
-  const targets: Target[] = [];
-  for (const kind of KINDS) {
-    const ids = published[kind];
-    if (ids === null) continue;
-    for (const { path, name, value } of files.of(kind)) {
-      const id = kind === 'mapserver' || kind === 'overlayserver' ? (value as TileServerSource).id : (name as string);
-      if (ids.has(id)) continue;
-      files.remove(path);
-      if (kind === 'datasource') for (const group of ENTRY_KINDS) files.remove(pathOfKind(group, id));
-      targets.push(
-        kind === 'mapserver' || kind === 'overlayserver'
-          ? { url: pathOf(LIST_OF[kind]), id }
-          : { url: pathOf(kind, id) },
-      );
-    }
-  }
-  for (const kind of ENTRY_KINDS) {
-    for (const { name, value, old } of files.of(kind)) {
-      const gone = Object.keys((old?.value ?? {}) as object).filter((path) => !Object.hasOwn(value as object, path));
-      const isMoved = (path: string): boolean =>
-        ENTRY_KINDS.some((group) => Object.hasOwn((files.valueOf(group, name as string) ?? {}) as object, path));
-      for (const path of gone)
-        if (!isMoved(path)) targets.push({ url: pathOf('datasource', name as string), file: path });
-    }
-  }
-  const { category: numbers } = published;
-  const categories = (files.valueOf('categories') ?? []) as CategoriesSource;
-  const gone = numbers === null ? [] : categories.filter(({ id }) => !numbers.has(String(id)));
-  if (gone.length > 0)
-    files.set(
-      pathOfKind('categories'),
-      categories.filter((category) => !gone.includes(category)),
-    );
-  for (const { id } of gone) targets.push({ url: pathOf('category', id) });
-  if (targets.length === 0) return;
-  const listed = (files.valueOf('removals') ?? []) as RemovalsSource;
-  const known = new Set(listed.map(targetKey));
-  const added = targets.filter((target) => !known.has(targetKey(target))).map((target) => ({ ...target, reason }));
-  files.set(pathOfKind('removals'), [...listed, ...added]);
 }

@@ -7,6 +7,7 @@ import type { CatalogFiles } from './catalog-files.ts';
 import { mergeChanges } from './changed-sources.ts';
 import { asMembers } from './correct-text.ts';
 import { type Notes, SourcePlace } from './notes.ts';
+import { isTooDeep } from './read-served.ts';
 import {
   type ListedServer,
   readJosmImagery,
@@ -15,7 +16,6 @@ import {
   readQgisConnections,
   readTileJson,
 } from './server-lists.ts';
-import { isTooDeep } from './service.ts';
 
 /** A file is none that can be imported; the message is the rest of a sentence that begins with its name. */
 export class NotImportableError extends Error {}

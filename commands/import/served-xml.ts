@@ -11,6 +11,8 @@ type Members = Record<string, unknown>;
 interface Context {
   readonly at: SourcePlace;
   readonly notes: Notes;
+  /** Whether checksums are read; left out, they are. */
+  readonly withHistories?: boolean;
 }
 
 /**
@@ -109,7 +111,7 @@ const GROUPS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A data source, also one that names only what changed of it. */
-export function dataSource(element: XmlNodeElement, { at, notes }: Context): Members {
+export function dataSource(element: XmlNodeElement, { at, notes, withHistories = true }: Context): Members {
   const groups: Record<string, Map<string, Members>> = { files: new Map(), maps: new Map(), themes: new Map() };
   const { url: _, ...members } = withUrl(attributesOf(element));
   for (const child of childrenOf(element)) {
@@ -121,7 +123,8 @@ export function dataSource(element: XmlNodeElement, { at, notes }: Context): Mem
       const entries = groups[group] as Map<string, Members>;
       const known = entries.get(uri);
       if (known) notes.corrected(at.in(group, uri), 'it is listed twice; what both say of it is taken together');
-      entries.set(uri, known ? combined(known, entry(child, group)) : entry(child, group));
+      const read = entry(child, group, withHistories);
+      entries.set(uri, known ? combined(known, read) : read);
     }
   }
   const lists = Object.entries(groups).map(([group, entries]) => [group, Object.fromEntries(entries)]);
@@ -142,12 +145,14 @@ function source(element: XmlNodeElement): Members {
   return members;
 }
 
-function entry(element: XmlNodeElement, group: string): Members {
+function entry(element: XmlNodeElement, group: string, withHistories: boolean): Members {
   const { uri: _, imageUrl, ...members } = Object.fromEntries(attributesOf(element)) as Record<string, string>;
   const checksums: Members[] = [];
   const fragments = new Map<string, Members[]>();
   const made: Members = { ...members, checksums };
   for (const child of childrenOf(element)) {
+    const isHistory = child.name === 'checksum' || child.name === 'fragment';
+    if (isHistory && !withHistories) continue;
     if (child.name === 'checksum') addChecksum(child, checksums);
     else if (child.name === 'fragment') {
       const key = attr(child, 'key') ?? '';

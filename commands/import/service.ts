@@ -1,10 +1,8 @@
 /** Reads everything that a service publishes: in JSON, and in XML where JSON says less. */
 import pMap from 'p-map';
-import { INPUT_LIMITS } from '../../contract/limits.ts';
-import { withXml, XmlError } from '../../contract/read-xml.ts';
 import { LISTS, pathOf, type RouteName, resourceAt } from '../../contract/routes.ts';
 import { type Notes, SourcePlace } from './notes.ts';
-import { servedXml } from './served-xml.ts';
+import { readServed, type ServedForm } from './read-served.ts';
 
 /** One document as it was received. */
 export interface ServedDocument {
@@ -59,9 +57,7 @@ const MOST_ITEMS = 20_000;
 /** How many documents are requested at a time; the pace is that of whoever sends the requests. */
 const PARALLEL = 2;
 
-type Form = 'json' | 'xml';
-
-const ACCEPT: Readonly<Record<Form, string>> = { json: 'application/json', xml: 'application/xml' };
+const ACCEPT: Readonly<Record<ServedForm, string>> = { json: 'application/json', xml: 'application/xml' };
 
 /**
  * Reads a service.
@@ -80,7 +76,7 @@ export async function readService(
 
 /** A document that was read. */
 interface Loaded extends Served {
-  readonly form: Form;
+  readonly form: ServedForm;
   readonly maxAge: number | null;
 }
 
@@ -99,8 +95,8 @@ class ServiceReader {
   readonly #notes: Notes;
   readonly #onDocument: OnDocument;
   /** The forms that the service does not have, as far as known. */
-  readonly #missing = new Set<Form>();
-  readonly #working = new Set<Form>();
+  readonly #missing = new Set<ServedForm>();
+  readonly #working = new Set<ServedForm>();
   #serviceUrl: string | null = null;
   #done = 0;
   #known: number = LISTS.length;
@@ -169,7 +165,7 @@ class ServiceReader {
         }
         const { value, at, maxAge } = detail;
         if (detail.form === 'xml') return { id, value, at, maxAge, isRead: true };
-        const more = await this.#load('datasource', id, 'xml');
+        const more = await this.#load('datasource', id, 'xml', false);
         if ('problem' in more) this.#noteMissing(more, pathOf('datasource', id));
         const whole = 'form' in more && isItem(more.value) ? withXmlOnly(value, more.value) : value;
         return { id, value: whole, at, maxAge, isRead: true };
@@ -240,7 +236,12 @@ class ServiceReader {
     else this.#notes.unread(new SourcePlace(path), `what only its XML says cannot be read: ${problem}`);
   }
 
-  async #load(route: RouteName, id: string | undefined, form: Form): Promise<Loaded | Failure> {
+  async #load(
+    route: RouteName,
+    id: string | undefined,
+    form: ServedForm,
+    withHistories = true,
+  ): Promise<Loaded | Failure> {
     if (this.#missing.has(form)) return { problem: `the service has no ${form.toUpperCase()}`, isOfForm: true };
     const query = form === 'json' ? '' : `?format=xml${route === 'datasource' ? '&includeSource=true' : ''}`;
     const path = `${pathOf(route, id)}${query}`;
@@ -252,59 +253,12 @@ class ServiceReader {
     const { status, body, maxAge } = answer;
     if (status !== 200) return { problem: `the answer is ${status}`, isOfForm: status === 404 || status === 406 };
     const at = new SourcePlace(path);
-    const read = readDocument(body, route, at, this.#notes);
+    const read = readServed(body, route, at, this.#notes, withHistories);
     if ('problem' in read) return { ...read, isOfForm: false };
     if (read.form !== form && form === 'xml') return { problem: 'it is JSON', isOfForm: true };
     this.#working.add(read.form);
     return { ...read, at, maxAge };
   }
-}
-
-/** The content of a document: its first character says whether it is JSON or XML. */
-function readDocument(
-  body: Uint8Array,
-  route: RouteName,
-  at: SourcePlace,
-  notes: Notes,
-): { form: Form; value: unknown } | { problem: string } {
-  const start = Buffer.from(body.subarray(0, 200))
-    .toString('latin1')
-    .replace(/^\u00ef\u00bb\u00bf/, '')
-    .trimStart();
-  try {
-    if (/^<(?:!doctype html|html)/i.test(start)) return { problem: 'it is a web page' };
-    if (start.startsWith('<'))
-      return { form: 'xml', value: withXml(body, (root) => servedXml(root, route, { at, notes })) };
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-    if (isTooDeep(text)) return { problem: `it is nested more than ${INPUT_LIMITS.depth} levels deep` };
-    return { form: 'json', value: JSON.parse(text) };
-  } catch (error) {
-    if (error instanceof XmlError) return { problem: error.message };
-    if (error instanceof SyntaxError || error instanceof TypeError) return { problem: 'it is neither JSON nor XML' };
-    throw error;
-  }
-}
-
-/** Whether JSON is nested deeper than any catalog file may be. */
-export function isTooDeep(json: string): boolean {
-  let depth = 0;
-  for (let at = 0; at < json.length; at++) {
-    const mark = json[at];
-    if (mark === '"') at = endOfText(json, at);
-    else if (mark === '[' || mark === '{') depth++;
-    else if (mark === ']' || mark === '}') depth--;
-    if (depth > INPUT_LIMITS.depth) return true;
-  }
-  return false;
-}
-
-/** Where a text in quotes ends. */
-function endOfText(json: string, start: number): number {
-  for (let at = start + 1; at < json.length; at++) {
-    if (json[at] === '\\') at++;
-    else if (json[at] === '"') return at;
-  }
-  return json.length;
 }
 
 function itemsOf({ value, at }: Served): Served[] | null {

@@ -134,6 +134,28 @@ describe('bad weather', () => {
     expect(readdirSync(cwd)).toEqual(['catalog']);
   });
 
+  test('one data source that cannot be read leaves the others, and the exit status says so', async () => {
+    const cwd = temporaryFolder();
+    let isLost = true;
+    const { url } = await serve((path) => {
+      if (!isLost || !path.startsWith('/v1/datasources/maps/')) return null;
+      return new Response(null, { status: 302, headers: { Location: path } });
+    });
+    const first = await cartalog(['import', url, '--allow-private'], { cwd });
+    expect(first).toMatchObject({ status: 1 });
+    expect(first.stdout).toContain(
+      '/v1/datasources/maps/# left out: the data source cannot be read: it redirects in a circle\n',
+    );
+    expect(first.stderr).toContain('1 document could not be read.\n');
+    expect(existsSync(join(cwd, 'catalog/datasources/empty/datasource.yaml'))).toBe(true);
+    expect(existsSync(join(cwd, 'catalog/datasources/maps'))).toBe(false);
+    isLost = false;
+    const second = await cartalog(['import', url, '--allow-private'], { cwd });
+    expect(second).toMatchObject({ status: 0 });
+    expect(existsSync(join(cwd, 'catalog/datasources/maps/maps.yaml'))).toBe(true);
+    expect(readFileSync(join(cwd, 'catalog/editions/offline.yaml'), 'utf8')).toContain('  - maps\n  - empty\n');
+  });
+
   test('what is kept is not trusted: neither old nor damaged documents are used', async () => {
     const cwd = temporaryFolder();
     const { url } = await serve();
