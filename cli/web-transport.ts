@@ -3,6 +3,7 @@
  * the connection is made with, so that no second answer of a name server can differ from the first. Proxies are not used.
  */
 import { type LookupAddress, lookup } from 'node:dns';
+import { setMaxListeners } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps, Agent as TlsAgent } from 'node:https';
 import type { LookupFunction, Socket } from 'node:net';
@@ -56,7 +57,9 @@ export function openRealWeb(
   context?: TransportContext,
 ): Web {
   const userAgent = `cartalog/${packageVersion()} (+${repository})`;
-  const { allowPrivate = false } = options;
+  const { allowPrivate = false, signal } = options;
+  // Each request that is under way listens to it, and there is no small number of those.
+  if (signal) setMaxListeners(0, signal);
   return openWeb({ ...options, userAgent }, realEffects({ ...context, allowPrivate }));
 }
 
@@ -70,11 +73,11 @@ export function realEffects(context: TransportContext = {}): WebEffects {
       if (signal?.aborted) return;
       await new Promise<void>((resolve) => {
         const done = (): void => {
-          clearTimeout(timer);
+          cancel();
           signal?.removeEventListener('abort', done);
           resolve();
         };
-        const timer = setTimeout(done, ms);
+        const cancel = later(ms, done);
         signal?.addEventListener('abort', done);
       });
     },
@@ -89,7 +92,8 @@ class Connections {
   readonly #allowPrivate: boolean;
 
   constructor({ allowPrivate = false, timeouts, lookup: resolve = lookup, certificateAuthority }: TransportContext) {
-    const options = { keepAlive: true, lookup: allowPrivate ? resolve : publicLookup(resolve) };
+    // Without sessions that are resumed, because the server sends no certificate then.
+    const options = { keepAlive: true, lookup: allowPrivate ? resolve : publicLookup(resolve), maxCachedSessions: 0 };
     const ca = certificateAuthority === undefined ? {} : { ca: certificateAuthority };
     // Named, because NODE_TLS_REJECT_UNAUTHORIZED would turn the check off for every server.
     this.#agents = { http: new Agent(options), https: new TlsAgent({ ...options, ...ca, rejectUnauthorized: true }) };
@@ -109,17 +113,17 @@ class Connections {
         outgoing.destroy(new TransportError('unreachable', message, { retry: 'later' }));
       };
       const { connectMs, firstByteMs, stalledMs } = this.#timeouts;
-      let timer = later(connectMs, () => stop(`there is no connection after ${seconds(connectMs)}`));
-      const whole = later(wholeMs, () => stop(`there is no answer after ${seconds(wholeMs)}`));
+      let cancelStep = later(connectMs, () => stop(`there is no connection after ${seconds(connectMs)}`));
+      const cancelWhole = later(wholeMs, () => stop(`there is no answer after ${seconds(wholeMs)}`));
       const connected = (socket: Socket): void => {
-        clearTimeout(timer);
+        cancelStep();
         const { remoteAddress } = socket;
         // The lookup is not asked where the host is a number, and a socket may be connected in other ways one day.
         if (!this.#allowPrivate && remoteAddress !== undefined && !isPublicAddress(remoteAddress)) {
           outgoing.destroy(notPublic(remoteAddress));
           return;
         }
-        timer = later(firstByteMs, () => stop(`there is no answer after ${seconds(firstByteMs)}`));
+        cancelStep = later(firstByteMs, () => stop(`there is no answer after ${seconds(firstByteMs)}`));
       };
       outgoing.on('socket', (socket) => {
         if (socket.connecting || (socket instanceof TLSSocket && !outgoing.reusedSocket)) {
@@ -127,13 +131,13 @@ class Connections {
         } else connected(socket);
       });
       outgoing.on('error', (error) => {
-        clearTimeout(timer);
-        clearTimeout(whole);
+        cancelStep();
+        cancelWhole();
         reject(transportError(error, outgoing));
       });
       outgoing.on('response', (incoming) => {
-        clearTimeout(timer);
-        clearTimeout(whole);
+        cancelStep();
+        cancelWhole();
         resolve(answerFrom(incoming, method, { stalledMs, endsAt: begin + wholeMs }));
       });
       outgoing.end();
@@ -155,10 +159,10 @@ function answerFrom(incoming: IncomingMessage, method: string, { stalledMs, ends
   const failed = (message: string) => (): void => {
     incoming.destroy(new TransportError('body', message, { retry: 'later' }));
   };
-  const whole = later(endsAt - performance.now(), failed('the answer took too long'));
+  const cancel = later(endsAt - performance.now(), failed('the answer took too long'));
   const closed = new Promise<void>((resolve) => {
     incoming.once('close', () => {
-      clearTimeout(whole);
+      cancel();
       resolve();
     });
   });
@@ -187,14 +191,14 @@ async function* bodyOf(
 ): AsyncGenerator<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = incoming[Symbol.asyncIterator]();
   for (;;) {
-    const timer = later(stalledMs, onStalled);
+    const cancel = later(stalledMs, onStalled);
     const { done, value } = await chunks
       .next()
       .catch((error: unknown) => {
         if (error instanceof TransportError) throw error;
         throw new TransportError('body', 'the answer was cut off', { retry: 'later', cause: error });
       })
-      .finally(() => clearTimeout(timer));
+      .finally(cancel);
     if (done) return;
     yield value;
   }
@@ -244,6 +248,19 @@ function seconds(ms: number): string {
   return plural(ms / 1_000, 'second');
 }
 
-function later(ms: number, run: () => void): NodeJS.Timeout {
-  return setTimeout(run, Math.max(ms, 1));
+/**
+ * Does something after so many milliseconds on the clock of `performance`, and never before: timers of Node count whole
+ * milliseconds and can be early by one, and the run would not be over yet when its last request is ended for that.
+ *
+ * @returns a function that cancels it
+ */
+function later(ms: number, run: () => void): () => void {
+  const due = performance.now() + ms;
+  const check = (): void => {
+    const left = due - performance.now();
+    if (left > 0) timer = setTimeout(check, Math.ceil(left));
+    else run();
+  };
+  let timer = setTimeout(check, Math.ceil(Math.max(ms, 1)));
+  return () => clearTimeout(timer);
 }

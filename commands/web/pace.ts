@@ -13,10 +13,12 @@ export interface PaceLimits {
 interface Host {
   /** Answers that have not ended. */
   running: number;
-  /** The milliseconds between two requests. */
+  /** The milliseconds from one request to the next. */
   interval: number;
-  /** When the next request may begin. */
+  /** When the next request is due. */
   next: number;
+  /** When the last requests began, as many as fit into a second. */
+  readonly starts: number[];
   /** When the host wants to be asked again. */
   pausedUntil: number;
   /** Fulfilled when all who came before have begun. */
@@ -25,15 +27,21 @@ interface Host {
   freed: () => void;
 }
 
-/** Lets requests begin one after the other, at even distances, so that no second has more than its share. */
+/** A request that begins late by less does not delay those after it: timers are never on time. */
+const MADE_UP_MS = 50;
+
+/** Lets requests begin one after the other, at even distances; no second ever has more than its share. */
 export class Pace {
   readonly #hosts = new Map<string, Host>();
   readonly #limits: PaceLimits;
+  /** Requests of a second; below one a second, one. */
+  readonly #share: number;
   readonly #now: () => number;
   readonly #wait: (ms: number) => Promise<void>;
 
   constructor(limits: PaceLimits, now: WebEffects['now'], wait: (ms: number) => Promise<void>) {
     this.#limits = limits;
+    this.#share = Math.max(1, Math.floor(limits.perSecond));
     this.#now = now;
     this.#wait = wait;
   }
@@ -62,8 +70,7 @@ export class Pace {
         await this.#wait(ms);
         check();
       }
-      host.next = this.#now() + host.interval;
-      host.running++;
+      this.#begin(host);
     } finally {
       done();
     }
@@ -94,8 +101,19 @@ export class Pace {
     return Math.max(0, this.#host(name).pausedUntil - this.#now());
   }
 
-  #until({ next, pausedUntil }: Host): number {
-    return Math.max(next, pausedUntil) - this.#now();
+  #begin(host: Host): void {
+    const now = this.#now();
+    host.next = (now - host.next < MADE_UP_MS ? host.next : now) + host.interval;
+    if (Number.isFinite(this.#share)) host.starts.push(now);
+    if (host.starts.length > this.#share) host.starts.shift();
+    host.running++;
+  }
+
+  /** The milliseconds until the next request may begin. */
+  #until({ next, pausedUntil, starts }: Host): number {
+    const isFull = starts.length === this.#share;
+    const renewed = isFull ? (starts[0] as number) + Math.max(1_000, 1_000 / this.#limits.perSecond) : 0;
+    return Math.max(next, pausedUntil, renewed) - this.#now();
   }
 
   #host(name: string): Host {
@@ -103,7 +121,8 @@ export class Pace {
     if (known) return known;
     const interval = 1_000 / this.#limits.perSecond;
     const now = this.#now();
-    const host: Host = { running: 0, interval, next: now, pausedUntil: now, turn: Promise.resolve(), freed: () => {} };
+    const turn = Promise.resolve();
+    const host: Host = { running: 0, interval, next: now, starts: [], pausedUntil: now, turn, freed: () => {} };
     this.#hosts.set(name, host);
     return host;
   }

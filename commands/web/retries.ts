@@ -12,6 +12,9 @@ export const RETRIES = {
   failuresInARow: 10,
 };
 
+/** The longest wait that is understood: a day. */
+const DAY_MS = 86_400_000;
+
 /** Whether a status says that the server cannot answer now. 501 says that it never will. */
 export function isBusy(status: number): boolean {
   return status === 429 || (status >= 500 && status !== 501);
@@ -31,11 +34,11 @@ export function backoffMs(tries: number, random: number): number {
  * The milliseconds that a server asks for with Retry-After: in seconds, or as a date. A date is compared with the
  * server's own, because its clock may be wrong.
  *
- * @returns 0 where it asks for nothing that can be read
+ * @returns at most a day; 0 where it asks for nothing that can be read
  */
 export function askedWaitMs(header: (name: string) => string | null): number {
   const asked = header('Retry-After')?.trim() ?? '';
-  if (/^\d+$/.test(asked)) return Number(asked) * 1_000;
-  const wait = Date.parse(asked) - Date.parse(header('Date') ?? '');
-  return Number.isNaN(wait) ? 0 : Math.max(0, wait);
+  const isNumber = /^\d+$/.test(asked);
+  const wait = isNumber ? Number(asked) * 1_000 : Date.parse(asked) - Date.parse(header('Date') ?? '');
+  return Number.isNaN(wait) ? 0 : Math.min(Math.max(0, wait), DAY_MS);
 }

@@ -49,7 +49,7 @@ export async function readRobots(url: URL, request: (one: WebRequest) => Promise
 
 /** The rules in the text of a robots.txt. */
 export function rulesOf(address: string, text: string): RobotsRules {
-  const robots = parseRobots(address, text);
+  const robots = parseRobots(address, withoutRepetition(text));
   const delay = robots.getCrawlDelay(ROBOT) ?? 0;
   return {
     // Undefined, for an address of another server, is not a permission.
@@ -65,4 +65,26 @@ function wholeLines(content: Uint8Array): string {
   return content.length < READ_BYTES
     ? text
     : text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1);
+}
+
+/**
+ * The text with each name once in a group of `User-agent` lines, and those of other programs as one. The parser keeps
+ * each rule of a group once for each of its lines, which can be hundreds of millions.
+ */
+function withoutRepetition(text: string): string {
+  const group = new Set<string>();
+  const lines = text.split(/\r\n|\r|\n/).filter((line) => {
+    const [, key = '', value = ''] = /^([^:#]*[^:#\s])\s*:([^#]*)/.exec(line.trim()) ?? [];
+    if (key === '') return true;
+    if (key.toLowerCase() !== 'user-agent') {
+      group.clear();
+      return true;
+    }
+    const name = (value.split('/')[0] ?? '').trim().toLowerCase();
+    const counted = name === ROBOT || name === '*' ? name : 'others';
+    const isNew = !group.has(counted);
+    group.add(counted);
+    return isNew;
+  });
+  return lines.join('\n');
 }

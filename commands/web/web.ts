@@ -2,6 +2,7 @@
  * Other people's servers, asked politely: slowly, as robots.txt allows, with patience where they are busy, and never
  * longer, larger or further than the limits. The door of this room, which every command may use.
  */
+import { isUtf8 } from 'node:buffer';
 import { plural, visible } from '../../contract/text.ts';
 import { answerOf, bufferedAnswer } from './answer.ts';
 import { Pace, type PaceLimits } from './pace.ts';
@@ -18,6 +19,7 @@ import {
 import { askedWaitMs, backoffMs, isBusy, RETRIES } from './retries.ts';
 import { type RobotsRules, readRobots } from './robots.ts';
 
+export type { PaceLimits } from './pace.ts';
 export { hostOf, isPublicAddress } from './public-address.ts';
 export {
   type Retry,
@@ -114,8 +116,8 @@ class PoliteWeb implements Web {
         if (asksRobots) await this.#askRobots(url);
         return await this.#exchange(url, { ...request, headers });
       });
-      const location = answer.header('Location');
-      if (![301, 302, 303, 307, 308].includes(answer.status) || location === null) return answer;
+      const location = locationOf(answer);
+      if (location === null) return answer;
       answer.discard();
       const from = url;
       url = await told('it redirects elsewhere: ', async () =>
@@ -171,7 +173,7 @@ class PoliteWeb implements Web {
     const pause = this.#pace.pausedFor(host);
     if (pause > RETRIES.longestWaitMs) {
       const seconds = plural(Math.ceil(pause / 1_000), 'second');
-      throw new WebError('status', `the server asks for nothing more for ${seconds}`, { status: 429 });
+      throw new WebError('status', `the server asks for nothing more for ${seconds}`);
     }
     if ((this.#failures.get(host) ?? 0) < RETRIES.failuresInARow) return;
     const message = `the last ${RETRIES.failuresInARow} requests to its host failed, so nothing more is requested there`;
@@ -255,6 +257,15 @@ interface Failure {
 /** The name of a host for its limits: one machine, whatever the port and the protocol. */
 function paceName(url: URL): string {
   return hostOf(url).replace(/\.$/, '');
+}
+
+/** Where an answer redirects to; null where it does not. */
+function locationOf({ status, header }: WebAnswer): string | null {
+  const location = header('Location');
+  if (![301, 302, 303, 307, 308].includes(status) || location === null) return null;
+  // Headers are read as Latin-1, and servers that write letters of other scripts into an address write UTF-8.
+  const bytes = Buffer.from(location, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : location;
 }
 
 /** Does something, and puts some words before the message where there is no answer. */

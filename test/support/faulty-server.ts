@@ -1,7 +1,9 @@
 /** A server on loopback with switchable faults, as data: paths and how each behaves. It ends with the test. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import type { TestCertificate } from './certificate.ts';
 
 /** How a path behaves. An empty one answers 200 with nothing. */
 export interface Behaviour {
@@ -25,7 +27,7 @@ export interface Behaviour {
   readonly stallAfter?: number;
   /** Sends so many bytes of the body and closes the connection. 0 closes it before the headers. */
   readonly cutAfter?: number;
-  /** Sends a byte of the body, and the next ones after so many milliseconds each. */
+  /** Sends the body byte by byte, each after so many milliseconds. */
   readonly dripMs?: number;
   /** The Content-Length that it states; null for none. The right one where it is left out. */
   readonly length?: number | null;
@@ -66,16 +68,18 @@ export interface FaultyServerOptions {
   readonly host?: string;
   /** Behaviour of paths that are not listed; 404 where it is left out. */
   readonly otherwise?: Behaviour;
+  /** Serves with TLS. */
+  readonly certificate?: TestCertificate;
 }
 
 /** Starts a server on a free port until the test, or the test file where a hook starts it, is over. */
 export async function startFaultyServer(routes: Routes, options: FaultyServerOptions = {}): Promise<FaultyServer> {
-  const { clockAheadMs = 0, host = '127.0.0.1', otherwise = { status: 404, body: 'not found' } } = options;
+  const { clockAheadMs = 0, host = '127.0.0.1', otherwise = { status: 404, body: 'not found' }, certificate } = options;
   const current = new Map(Object.entries(routes));
   const asked = new Map<string, number>();
   const requests: SeenRequest[] = [];
   const counts = { now: 0, most: 0, connections: 0 };
-  const server = createServer((request, response) => {
+  const respond = (request: IncomingMessage, response: ServerResponse): void => {
     const { method = '', url: path = '', headers } = request;
     requests.push({ method, path, headers, at: performance.now() });
     counts.most = Math.max(counts.most, ++counts.now);
@@ -84,7 +88,8 @@ export async function startFaultyServer(routes: Routes, options: FaultyServerOpt
     asked.set(path, times + 1);
     const list = [current.get(path) ?? otherwise].flat();
     answer(request, response, list[Math.min(times, list.length - 1)] ?? {}, clockAheadMs);
-  });
+  };
+  const server = certificate ? createTlsServer(certificate, respond) : createServer(respond);
   server.on('connection', () => counts.connections++);
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const stop = (): Promise<void> =>
@@ -94,7 +99,7 @@ export async function startFaultyServer(routes: Routes, options: FaultyServerOpt
     });
   endWithTest(stop);
   return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    url: `${certificate ? 'https' : 'http'}://${host}:${(server.address() as AddressInfo).port}`,
     requests,
     get mostAtOnce() {
       return counts.most;
@@ -177,15 +182,12 @@ function sendBody(response: ServerResponse, body: Buffer, how: Behaviour): void 
   } else if (stallAfter !== undefined) {
     response.write(body.subarray(0, stallAfter));
   } else if (dripMs !== undefined) {
-    const drip = (at: number): void => {
-      if (!isEndless && at >= body.length) {
-        response.end();
-        return;
-      }
-      response.write(body.subarray(at % body.length, (at % body.length) + 1));
-      afterMs(response, dripMs, () => drip(at + 1));
-    };
-    drip(0);
+    let at = 0;
+    const timer = setInterval(() => {
+      if (at === body.length && !isEndless) response.end();
+      else response.write(body.subarray(at % body.length, (at++ % body.length) + 1));
+    }, dripMs);
+    response.once('close', () => clearInterval(timer));
   } else if (isEndless) {
     const piece = body.length > 0 ? body : Buffer.alloc(64 * 1024);
     const more = (): void => {
