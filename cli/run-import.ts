@@ -14,6 +14,7 @@ import {
   NotAServiceError,
   NotImportableError,
   notesAsText,
+  type ServedDocument,
 } from '../commands/import/import.ts';
 import { type Web, WebError } from '../commands/web/web.ts';
 import { mebibytes } from '../contract/limits.ts';
@@ -68,11 +69,14 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
   // Only a service has all that a new catalog needs.
   const isNew = isService && isEmpty(resolve(io.cwd, options.catalog));
   const folder = isNew ? NOTHING : openCatalog(io, options.catalog);
-  if (!isNew && refuses(io, options.catalog, folder, errorsOf(folder), 'has errors already; nothing is imported'))
-    return 1;
-  const reading = isService ? readingOfService(io, options) : readingOfFile(io, options);
+  const { errors, repository } = isNew ? NO_CATALOG : checked(folder);
+  if (refuses(io, options.catalog, folder, errors, 'has errors already; nothing is imported')) return 1;
+  const reading = isService ? readingOfService(io, options, repository) : readingOfFile(io, options);
   const plan = await reading.plan(folder);
-  if (refuses(io, options.catalog, plan.folder, plan.errors, 'would have errors; nothing is written')) return 1;
+  if (refuses(io, options.catalog, plan.folder, plan.errors, 'would have errors; nothing is written')) {
+    io.stderr.write(reading.kept());
+    return 1;
+  }
   const changes = [...plan.changes()];
   const isRefused = options.strict && plan.notes.some(({ outcome }) => outcome !== 'advice');
   const isWritten = !isRefused && !options.dryRun;
@@ -120,13 +124,14 @@ function readInput(file: string, name: string): Uint8Array {
   }
 }
 
-function readingOfService(io: Io, options: ImportOptions): SourceReading {
+/** @param catalogRepository where people propose changes of the catalog; null for a new one */
+function readingOfService(io: Io, options: ImportOptions, catalogRepository: string | null): SourceReading {
   const address = webUrl(options.source).replace(/\/v1(?:\/.*)?$/, '');
   const name = join('.cartalog', `import-${new URL(address).host.replace(/[^a-z0-9.-]+/gi, '-')}`);
   const kept = new KeptDocuments(resolve(io.cwd, name));
   if (options.fresh) kept.clear();
   const { repository, title, prune, allowPrivate } = options;
-  const web = openRealWeb(repositoryUrl(), { allowPrivate, signal: io.signal });
+  const web = openRealWeb(repository ?? catalogRepository ?? repositoryUrl(), { allowPrivate, signal: io.signal });
   const left = `What was fetched is kept in ${visible(name)}; the same import goes on from there.\n`;
   return {
     async plan(folder) {
@@ -174,13 +179,21 @@ function fetchWith(web: Web, kept: KeptDocuments): FetchServed {
         body: await answer.bytes(),
         maxAge: maxAge === undefined || Number(maxAge) === 0 ? null : Number(maxAge),
       };
-      kept.put(url, accept, document);
+      keep(kept, url, accept, document);
       return document;
     } catch (error) {
       if (error instanceof WebError && isOfDocument(error)) return { problem: error.message };
       throw error;
     }
   };
+}
+
+function keep(kept: KeptDocuments, url: string, accept: string, document: ServedDocument): void {
+  try {
+    kept.put(url, accept, document);
+  } catch (error) {
+    throw new CannotRunError(`What is fetched cannot be kept in .cartalog: ${describeSystemError(error)}.`);
+  }
 }
 
 /** Whether only one document cannot be read. A server that asks for less is left alone until later. */
@@ -194,9 +207,19 @@ function isEmpty(path: string): boolean {
   return statSync(path).isDirectory() && readdirSync(path).every((name) => name.startsWith('.'));
 }
 
-function errorsOf(folder: CatalogFolder): Diagnostic[] {
-  const { diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
-  return diagnostics.filter(({ code }) => severityOf(code) === 'error');
+/** What is known of a catalog before anything is imported. */
+interface KnownCatalog {
+  readonly errors: readonly Diagnostic[];
+  readonly repository: string | null;
+}
+
+const NO_CATALOG: KnownCatalog = { errors: [], repository: null };
+
+function checked(folder: CatalogFolder): KnownCatalog {
+  const { content, diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
+  const [site] = content.of('site');
+  const errors = diagnostics.filter(({ code }) => severityOf(code) === 'error');
+  return { errors, repository: site?.value.repository ?? null };
 }
 
 function refuses(io: Io, catalog: string, folder: CatalogFolder, errors: readonly Diagnostic[], why: string): boolean {

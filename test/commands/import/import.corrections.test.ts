@@ -441,3 +441,60 @@ describe('hostile values', () => {
     expect(files['mapservers/one.yaml']).toContain('#{tiley}?k=ACCESS_TOKEN\n');
   });
 });
+
+describe('XML by other writers', () => {
+  const namespace = (name: string): string => `xmlns="http://api.routeconverter.com/v1/schemas/${name}-catalog"`;
+  const link = (path: string): string => `href="${BASE}/v1/${path}/"`;
+  const XML: Documents = {
+    '/v1/mapservers/?format=xml': `<?xml version="1.0"?>
+      <catalog ${namespace('mapserver')}>
+        <mapServer id="One" name="Server one" minZoom="0" maxZoom="19">
+          <host> a.example.org </host>
+          <urlPattern>https://#{host}/#{zoom}/#{tilex}/#{tiley}.png?a=1&amp;b=2</urlPattern>
+          <copyright>OpenStreetMap</copyright>
+        </mapServer>
+      </catalog>`,
+    '/v1/overlayservers/?format=xml': `<catalog ${namespace('overlayserver')}/>`,
+    '/v1/datasources/?format=xml': `<catalog ${namespace('datasource')}><datasource id="maps" ${link('datasources/maps')}/></catalog>`,
+    '/v1/datasources/maps/?format=xml&includeSource=true': `<catalog ${namespace('datasource')}>
+        <datasource id="maps" name="Maps" ${link('datasources/maps')} baseUrl="https://files.example.org/" directory="maps" action="Copy">
+          <constructor>x</constructor>
+          <file uri="a.zip"><checksum/><fragment key="a.map"><checksum/></fragment></file>
+          <file uri="b.zip"><checksum lastModified="${FIRST}" contentLength="1"/></file>
+          <file uri="b.zip"><checksum lastModified="${SECOND}" contentLength="2"/><__proto__/></file>
+        </datasource>
+      </catalog>`,
+    '/v1/categories/?format=xml': `<catalog ${namespace('route')}>
+        <category parent="" name="" ${link('categories/1')}><category name="Bike " ${link('categories/2')}/></category>
+      </catalog>`,
+    '/v1/editions/?format=xml': `<catalog ${namespace('datasource')}>
+        <edition id="offline" name="Offline" ${link('editions/offline')}><datasource id="maps"/></edition>
+      </catalog>`,
+  };
+
+  test('is read whole', async () => {
+    const lists = ['mapservers', 'overlayservers', 'datasources', 'categories', 'editions'];
+    const noJson = Object.fromEntries(lists.map((list) => [`/v1/${list}/`, 'only XML']));
+    const { files, notes, errors } = await importFrom({ ...noJson, ...XML });
+    expect(errors).toEqual([]);
+    expect(notes).toEqual([
+      '/v1/datasources/maps/?format=xml&includeSource=true#/files/b.zip corrected: it is listed twice; what both say of it is taken together',
+      '/v1/mapservers/?format=xml#/0/hosts/0/host corrected: written as the host name alone, "a.example.org"',
+      '/v1/datasources/maps/?format=xml&includeSource=true#/constructor left out: the catalog has no such key',
+    ]);
+    expect(files['mapservers/one.yaml']).toContain(
+      'hosts: [a.example.org]\nurlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png?a=1&b=2\n',
+    );
+    expect(files['datasources/maps/files.yaml']?.split('\n').slice(1, -1)).toEqual([
+      'a.zip:',
+      '  fragments:',
+      '    a.map: []',
+      'b.zip:',
+      '  checksums:',
+      `    - { lastModified: ${FIRST}, contentLength: 1, sha1: null }`,
+      `    - { lastModified: ${SECOND}, contentLength: 2, sha1: null }`,
+    ]);
+    expect(files['categories.yaml']).toContain('\n- { id: 1, name: "" }\n- { id: 2, name: "Bike ", parent: 1 }\n');
+    expect(files['editions/offline.yaml']).toContain('datasources:\n  - maps\n');
+  });
+});
