@@ -1,6 +1,6 @@
 /** Keeps what was fetched in a folder, so that a run that was interrupted goes on where it was. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ServedDocument } from '../commands/import/import.ts';
 
@@ -52,6 +52,11 @@ export class KeptDocuments {
     mkdirSync(this.#folder, { recursive: true });
     writeFileSync(`${file}.new`, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]));
     renameSync(`${file}.new`, file);
+  }
+
+  /** Whether there is any. */
+  get isThere(): boolean {
+    return existsSync(this.#folder);
   }
 
   /** Forgets all documents. */

@@ -132,7 +132,8 @@ function readingOfService(io: Io, options: ImportOptions, catalogRepository: str
   if (options.fresh) kept.clear();
   const { repository, title, prune, allowPrivate } = options;
   const web = openRealWeb(repository ?? catalogRepository ?? repositoryUrl(), { allowPrivate, signal: io.signal });
-  const left = `What was fetched is kept in ${visible(name)}; the same import goes on from there.\n`;
+  const left = (): string =>
+    kept.isThere ? `What was fetched is kept in ${visible(name)}; the same import goes on from there.\n` : '';
   return {
     async plan(folder) {
       const progress = progressOn(io);
@@ -147,7 +148,7 @@ function readingOfService(io: Io, options: ImportOptions, catalogRepository: str
         if (error instanceof NotAServiceError)
           throw new CannotRunError(`${address} is no such service: ${error.message}`);
         if (error instanceof WebError)
-          throw new CannotRunError(`${address} cannot be read: ${error.message}.`, left.trim());
+          throw new CannotRunError(...whyUnreadable(address, error), ...[left().trim()].filter(Boolean));
         throw error;
       } finally {
         progress.clear();
@@ -156,9 +157,14 @@ function readingOfService(io: Io, options: ImportOptions, catalogRepository: str
         io.stderr.write(`${plural(requests, 'request')}, ${withThousands(bytes)} bytes${before}.\n`);
       }
     },
-    kept: () => left,
+    kept: left,
     finish: () => kept.clear(),
   };
+}
+
+function whyUnreadable(address: string, { kind, message }: WebError): string[] {
+  const problem = `${address} cannot be read: ${message}.`;
+  return kind === 'address' ? [problem, '--allow-private requests addresses that are not public, too.'] : [problem];
 }
 
 /** Fetches politely what is not kept. A document that a server fails to send is not the end of the others. */

@@ -51,8 +51,8 @@ export interface ServedCatalog {
 /** Called before each document, with how many of those known so far are read. */
 export type OnDocument = (done: number, known: number, path: string) => void;
 
-/** The most documents of one list; no catalog has more. */
-const MOST_ITEMS = 20_000;
+/** The most items of one list; no catalog has more, and each may be a document. */
+const MOST_ITEMS = 10_000;
 
 /** How many documents are requested at a time; the pace is that of whoever sends the requests. */
 const PARALLEL = 2;

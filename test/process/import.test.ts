@@ -181,7 +181,8 @@ describe('bad weather', () => {
     );
     const refused = await cartalog(['import', url], { cwd });
     expect(refused).toMatchObject({ status: 2, stdout: '' });
-    expect(refused.stderr).toMatch(/cannot be read: .*not a public address/);
+    expect(refused.stderr).toMatch(/cannot be read: .*not a public address.*\n--allow-private requests/);
+    expect(refused.stderr).not.toContain('kept');
     const page = await cartalog(['import', url, '--allow-private'], { cwd });
     expect(page).toMatchObject({ status: 2, stdout: '' });
     expect(page.stderr).toContain('is no such service: /v1/mapservers/ cannot be read: it is a web page.');

@@ -168,6 +168,16 @@ describe('with --prune', () => {
     expect(unreadCount).toBe(5);
   });
 
+  test('what would break a record that stays is an error, and nothing is changed', async () => {
+    const documents = { '/v1/mapservers/': [SERVER], '/v1/editions/': '<html></html>' };
+    const { files, errors } = await importFrom(documents, SMALL, true);
+    expect(errors.map(({ code, file }) => `${file} ${code}`)).toEqual([
+      'editions/offline.yaml unknown-datasource',
+      'editions/offline.yaml unknown-datasource',
+    ]);
+    expect(files).toEqual({});
+  });
+
   test('what is served as it is changes nothing', async () => {
     const catalog = {
       'site.yaml': SMALL['site.yaml'] as string,
