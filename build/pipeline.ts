@@ -28,7 +28,7 @@ import { RULES } from './rules/rules.ts';
 import { Content, type Document } from './validate/content.ts';
 import { validate } from './validate/validate.ts';
 
-export { type Diagnostic, diagnostic, segmentsOf, value } from './diagnostics/diagnostic.ts';
+export { type Diagnostic, diagnostic, pointerTo, segmentsOf, value } from './diagnostics/diagnostic.ts';
 export { type Code, MESSAGES, messageOf, severityOf } from './diagnostics/messages.ts';
 export type { Commits } from './model/history.ts';
 export { findComments } from './parse/comments.ts';
@@ -39,6 +39,7 @@ export {
   ENTRY_KINDS,
   type FileKind,
   LAYOUT,
+  matchLayout,
   nameProblem,
   pathOfKind,
   type SchemaName,
@@ -63,8 +64,8 @@ export { pathObjection } from './rules/portable-paths.ts';
 export type { RuleOptions } from './rules/rule.ts';
 export { type Conversion, convert } from './tile-url/convert.ts';
 export { describeNote, describeProblem } from './tile-url/explanations.ts';
-export { withoutKeys } from './tile-url/secrets.ts';
-export { range } from './tile-url/template.ts';
+export { keysIn, replaceParts, variableFor, withoutKeys } from './tile-url/secrets.ts';
+export { looksLikeTokenName, range } from './tile-url/template.ts';
 export type { Content } from './validate/content.ts';
 export { flushFile, flushFolder } from './write/durable.ts';
 export { LockedError } from './write/lock.ts';

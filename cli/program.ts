@@ -15,6 +15,7 @@ import {
   webUrl,
   wholeNumber,
 } from './arguments.ts';
+import { addImport } from './import-arguments.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from './io.ts';
 import { addNew } from './new-arguments.ts';
 import { packageVersion } from './package.ts';
@@ -174,6 +175,8 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     });
 
   addNew(program, io, done);
+
+  addImport(program, io, done);
 
   program
     .command('serve')

@@ -16,8 +16,13 @@ export const LARGEST_FILE = 'datasources/history/files.yaml';
 /** The path, inside the catalog, of the small file that the second build finds changed. */
 export const SMALL_FILE = 'mapservers/server-007.yaml';
 
-/** Writes the benchmark catalog to `root`, which must not exist yet. Every call writes the same bytes. */
-export function writeBenchCatalog(root: string): void {
+/**
+ * Writes the benchmark catalog to `root`, which must not exist yet. Every call writes the same bytes.
+ *
+ * @param share the part of the files and categories that is written: 1 for the benchmark, less for tests
+ */
+export function writeBenchCatalog(root: string, share = 1): void {
+  const some = (count: number): number[] => range(Math.ceil(count * share));
   const random = mulberry32(SEED);
   const write = (path: string, lines: readonly string[]): void => {
     const file = join(root, path);
@@ -46,16 +51,16 @@ export function writeBenchCatalog(root: string): void {
     ]);
     write(`datasources/${id}/${group}.yaml`, entries());
   };
-  dataSource('history', () => range(1_125).flatMap((file) => entry(`E${file}_N45.rd5`, 116, random)));
+  dataSource('history', () => some(1_125).flatMap((file) => entry(`E${file}_N45.rd5`, 116, random)));
   dataSource('elevation', () =>
-    range(14_000).flatMap((file) => [
+    some(14_000).flatMap((file) => [
       ...entry(`region-${pad(file % 40, 2)}/N${file}E006.hgt.zip`, 1, random),
       '  fragments:',
       ...fragment(`N${file}E006.hgt`, random),
     ]),
   );
   dataSource('archives', () =>
-    range(1_000).flatMap((file) => [
+    some(1_000).flatMap((file) => [
       ...entry(`archives/map-${file}.zip`, 4, random),
       '  fragments:',
       ...range(20).flatMap((part) => fragment(`layer-${part}/map-${file}.map`, random)),
@@ -64,14 +69,14 @@ export function writeBenchCatalog(root: string): void {
   for (const index of range(27)) {
     dataSource(
       `maps-${index}`,
-      () => range(100).flatMap((file) => [...entry(`europe/country-${file}.map`, 12, random), box(file)]),
+      () => some(100).flatMap((file) => [...entry(`europe/country-${file}.map`, 12, random), box(file)]),
       'maps',
     );
   }
 
   write('categories.yaml', [
     '- { id: 1, name: "" }',
-    ...range(1_999).map((index) => `- { id: ${index + 2}, name: Category ${index}, parent: ${1 + (index >> 2)} }`),
+    ...some(1_999).map((index) => `- { id: ${index + 2}, name: Category ${index}, parent: ${1 + (index >> 2)} }`),
   ]);
   for (const id of ['offline', 'online', 'timealbum']) {
     write(`editions/${id}.yaml`, [`name: ${id}`, 'datasources:', ...ids.map((source) => `  - ${source}`)]);

@@ -21,6 +21,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'commands/new': ['commands/new/new.ts', 'commands/new/questions.ts'],
   'commands/diff': ['commands/diff/diff.ts'],
   'commands/format': ['commands/format/format.ts'],
+  'commands/import': ['commands/import/import.ts'],
   'commands/serve': ['commands/serve/serve.ts'],
   'commands/update': ['commands/update/update.ts'],
   'commands/verify': ['commands/verify/verify.ts'],

@@ -1,5 +1,6 @@
 /** Reads XML with libxml2 and validates it with the XML Schemas. */
-import { ParseOption, XmlDocument, XmlLibError, XsdValidator } from 'libxml2-wasm';
+import { XmlDocument, XmlLibError, XsdValidator } from 'libxml2-wasm';
+import { describeXmlError, parseXml, XmlError } from '../../../contract/read-xml.ts';
 import { namespaceOf, type XmlSchemaName } from '../../../contract/renditions.ts';
 import type { Find } from './usable.ts';
 
@@ -16,9 +17,6 @@ export interface Reading {
 
 /** What was seen in a document, or why it cannot be used. */
 export type Sight<T> = { readonly problem: string } | { readonly problem: null; readonly seen: T };
-
-// A document may be large; it never needs its reader to fetch anything.
-const OPTIONS = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_HUGE;
 
 /** A reader for documents that follow the schemas. */
 export class XmlReader {
@@ -43,7 +41,7 @@ export class XmlReader {
   look<T>(body: Uint8Array, schema: XmlSchemaName, see: (find: Find) => T): Sight<T> {
     let document: XmlDocument | null = null;
     try {
-      document = XmlDocument.fromBuffer(body, { option: OPTIONS });
+      document = parseXml(body);
       const parsed = document;
       const { namespaceUri: found } = parsed.root;
       const wanted = namespaceOf(schema);
@@ -52,8 +50,9 @@ export class XmlReader {
       const find: Find = (xpath) => parsed.find(xpath, { c: wanted }).map(({ content }) => content);
       return { problem: null, seen: see(find) };
     } catch (error) {
+      if (error instanceof XmlError) return { problem: `does not follow its schema: ${error.message}` };
       if (!(error instanceof XmlLibError)) throw error;
-      return { problem: `does not follow its schema: ${firstLine(error)}` };
+      return { problem: `does not follow its schema: ${describeXmlError(error)}` };
     } finally {
       document?.dispose();
     }
@@ -72,9 +71,4 @@ function validatorOf(text: string): XsdValidator {
   } finally {
     document.dispose();
   }
-}
-
-function firstLine({ details, message }: XmlLibError): string {
-  const [first] = details ?? [];
-  return (first ? `line ${first.line}: ${first.message}` : message).trim().split('\n')[0] as string;
 }

@@ -1,0 +1,75 @@
+/** Keeps what was fetched in a folder, so that a run that was interrupted goes on where it was. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { ServedDocument } from '../commands/import/import.ts';
+
+/** Longer than an import takes, and not so long that old documents are mixed with new ones. */
+const KEPT_MS = 86_400_000;
+
+/** The head of a kept document, on a line before its body. */
+interface Head {
+  readonly url: string;
+  readonly status: number;
+  readonly maxAge: number | null;
+  /** Milliseconds since 1970. */
+  readonly fetched: number;
+}
+
+/** The documents that were fetched from one service. */
+export class KeptDocuments {
+  readonly #folder: string;
+  readonly #now: () => number;
+  /** How many documents did not have to be fetched. */
+  used = 0;
+
+  /** @param now the time, in milliseconds since 1970 */
+  constructor(folder: string, now: () => number = Date.now) {
+    this.#folder = folder;
+    this.#now = now;
+  }
+
+  /** A document that was fetched less than a day ago; null where there is none. */
+  get(url: string, accept: string): ServedDocument | null {
+    try {
+      const bytes = readFileSync(this.#file(url, accept));
+      const end = bytes.indexOf('\n');
+      const head: Head = JSON.parse(bytes.subarray(0, end).toString());
+      const age = this.#now() - head.fetched;
+      if (head.url !== url || !(age >= 0 && age < KEPT_MS)) return null;
+      this.used++;
+      return { status: head.status, maxAge: head.maxAge, body: bytes.subarray(end + 1) };
+    } catch {
+      // Not there, or not as this program wrote it: it is fetched again.
+      return null;
+    }
+  }
+
+  /** Keeps a document. @throws the system's error */
+  put(url: string, accept: string, { status, maxAge, body }: ServedDocument): void {
+    const head: Head = { url, status, maxAge, fetched: this.#now() };
+    const file = this.#file(url, accept);
+    mkdirSync(this.#folder, { recursive: true });
+    writeFileSync(`${file}.new`, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]));
+    renameSync(`${file}.new`, file);
+  }
+
+  /** Whether there is any. */
+  get isThere(): boolean {
+    return existsSync(this.#folder);
+  }
+
+  /** Forgets all documents. */
+  clear(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+    try {
+      rmdirSync(dirname(this.#folder));
+    } catch {
+      // Other imports, or nothing at all, are in it.
+    }
+  }
+
+  #file(url: string, accept: string): string {
+    return join(this.#folder, createHash('sha256').update(`${accept} ${url}`).digest('hex'));
+  }
+}

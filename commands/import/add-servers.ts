@@ -1,0 +1,176 @@
+/** Adds the tile servers of a list to a catalog: converted by the converter of `new`, and none that is there already. */
+import { convert, describeNote, describeProblem } from '../../build/pipeline.ts';
+import type { SiteSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
+import { tokenNames } from '../../contract/placeholders.ts';
+import type { CatalogFiles } from './catalog-files.ts';
+import type { TileServerDraft } from './correct-tile-server.ts';
+import { mergeTileServers } from './merge.ts';
+import type { Notes } from './notes.ts';
+import type { ListedServer } from './server-lists.ts';
+
+/** What lists may leave open. */
+export interface ListOptions {
+  /** Whether servers of which the list does not say what they are, are overlays. */
+  readonly overlays: boolean;
+  /** Who is credited by servers that credit nobody; null where nobody is. */
+  readonly copyright: string | null;
+  /** The highest zoom level of servers that state none; null where it is not known. */
+  readonly maxZoom: number | null;
+}
+
+type ServerKind = 'mapserver' | 'overlayserver';
+
+/** Adds the servers that the catalog can list and does not list yet. All others are reported. */
+export function addServers(
+  files: CatalogFiles,
+  listed: readonly ListedServer[],
+  options: ListOptions,
+  notes: Notes,
+): void {
+  const known = knownIn(files);
+  const added: Record<ServerKind, TileServerDraft[]> = { mapserver: [], overlayserver: [] };
+  for (const server of listed) {
+    const kind = (server.isOverlay ?? options.overlays) ? 'overlayserver' : 'mapserver';
+    const result = draftOf(server, options, known);
+    if ('problem' in result) {
+      notes.leftOut(server.at, result.problem);
+      continue;
+    }
+    const { draft, remarks } = result;
+    const address = addressKey(draft.hosts, draft.urlPattern);
+    const id = `${kind} ${draft.id}`;
+    const other = known.addresses.get(address) ?? known.ids.get(id);
+    if (other !== undefined) {
+      const what = known.addresses.has(address) ? 'the same tiles are' : `the id ${JSON.stringify(draft.id)} is`;
+      notes.leftOut(server.at, `${what} in ${other} already`);
+      continue;
+    }
+    for (const remark of remarks) notes.advice(server.at, remark);
+    known.addresses.set(address, 'this list');
+    known.ids.set(id, 'this list');
+    added[kind].push(notes.from(draft, server.at));
+  }
+  for (const kind of ['mapserver', 'overlayserver'] as const) mergeTileServers(files, kind, added[kind], notes);
+}
+
+interface Known {
+  /** Where each address and each id is. */
+  readonly addresses: Map<string, string>;
+  readonly ids: Map<string, string>;
+  /** The environment variables that hold the access tokens of hosts. */
+  readonly variables: ReadonlyMap<string, string>;
+  readonly accessTokens: ReadonlySet<string>;
+}
+
+function knownIn(files: CatalogFiles): Known {
+  const addresses = new Map<string, string>();
+  const ids = new Map<string, string>();
+  for (const { kind, path, value } of [...files.of('mapserver'), ...files.of('overlayserver')]) {
+    const { id, hosts, urlPattern } = value as TileServerSource;
+    addresses.set(addressKey(hosts, urlPattern), path);
+    ids.set(`${kind} ${id}`, path);
+  }
+  const { accessTokens = [] } = (files.valueOf('site') ?? {}) as Partial<SiteSource>;
+  return { addresses, ids, variables: tokenVariablesOf(files), accessTokens: new Set(accessTokens) };
+}
+
+/** The environment variables from which a catalog reads the access tokens of its tile servers, by host. */
+export function tokenVariablesOf(files: CatalogFiles): ReadonlyMap<string, string> {
+  const variables = new Map<string, string>();
+  for (const { value } of [...files.of('mapserver'), ...files.of('overlayserver')]) {
+    const { hosts, urlPattern } = value as TileServerSource;
+    const [variable] = tokenNames(urlPattern);
+    if (variable) for (const host of hosts) variables.set(host, variable);
+  }
+  return variables;
+}
+
+/** The same for servers of the same tiles, whatever their tokens are called. */
+function addressKey(hosts: readonly string[], urlPattern: string): string {
+  return JSON.stringify([[...hosts].sort(), urlPattern.replace(/\$\{[A-Z][A-Z0-9_]*\}|ACCESS_TOKEN/g, '$')]);
+}
+
+/** A tile server with everything that its schema asks for. */
+type WholeDraft = {
+  readonly id: string;
+  readonly name: string;
+  readonly minZoom: number;
+  readonly maxZoom: number;
+  readonly hosts: readonly string[];
+  readonly urlPattern: string;
+  readonly copyright: string;
+};
+
+type Drafted = { readonly draft: WholeDraft; readonly remarks: readonly string[] } | { readonly problem: string };
+
+function draftOf(server: ListedServer, options: ListOptions, { variables, accessTokens }: Known): Drafted {
+  const { url, subdomains, hosts, values } = server;
+  const name = plainText(server.name);
+  if (server.problem !== null) return { problem: server.problem };
+  if (name === '') return { problem: 'it has no name' };
+  if (url === '') return { problem: 'it has no address' };
+  const converted = convert({ url, subdomains, hosts, values, variables });
+  if ('reason' in converted) {
+    const { code } = converted.reason;
+    // Of these, a person knows more than the list.
+    const isForPeople = code === 'unknown-placeholder' || code === 'hosts-needed' || code === 'suspect';
+    const way = isForPeople ? ', with cartalog new' : '';
+    return { problem: `its address cannot be turned: ${describeProblem(converted.reason)}${way}` };
+  }
+  const token = tokenNames(converted.urlPattern).find((variable) => !accessTokens.has(variable));
+  if (token)
+    return { problem: `it needs an access token: list ${token} in accessTokens of site.yaml, and import it again` };
+  const maxZoom = server.maxZoom ?? options.maxZoom;
+  if (maxZoom === null) return { problem: 'it states no highest zoom level; give one with --max-zoom' };
+  const copyright = shortCredit(server.credit) || options.copyright;
+  if (!copyright) return { problem: 'it does not say who is credited; name them with --copyright' };
+  const { urlPattern } = converted;
+  const draft = {
+    id: name,
+    name,
+    minZoom: server.minZoom ?? 0,
+    maxZoom,
+    hosts: converted.hosts,
+    urlPattern,
+    copyright,
+  };
+  return { draft, remarks: converted.notes.map(describeNote) };
+}
+
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['copy', ''],
+  ['gt', '>'],
+  ['lt', '<'],
+  ['mdash', '–'],
+  ['nbsp', ' '],
+  ['ndash', '–'],
+  ['quot', '"'],
+]);
+
+/** Text without markup, on one line. */
+function plainText(text: string): string {
+  return text
+    .replace(/<[^>]*>/g, '')
+    .replace(
+      /&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|([a-z]{1,10}));/gi,
+      (found, decimal?: string, hexadecimal?: string, name = '') => {
+        const code = decimal ? Number(decimal) : hexadecimal ? Number.parseInt(hexadecimal, 16) : null;
+        if (code !== null) return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
+        return ENTITIES.get(name.toLowerCase()) ?? found;
+      },
+    )
+    .replace(/[\p{Cc}\p{Zs}\u202A-\u202E\u2066-\u2069]+/gu, ' ')
+    .trim();
+}
+
+/** As long as a label may be. */
+const LONGEST = 200;
+
+/** A short label of who is credited: without markup and copyright signs. */
+function shortCredit(credit: string | null): string {
+  const text = plainText(plainText(credit ?? '').replace(/©|\(c\)/gi, ' '))
+    .replace(/\s+/g, ' ')
+    .trim();
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).replace(/\s\S*$/, '')}…`;
+}

@@ -1,0 +1,127 @@
+/** The catalog that is imported into: its files by path, as they are and as they would be. */
+import {
+  type CatalogFolder,
+  type FileKind,
+  isSound,
+  listFiles,
+  loadFile,
+  matchLayout,
+  pathOfKind,
+} from '../../build/pipeline.ts';
+import { plainYaml, rewriteSource, writeSource } from '../format/format.ts';
+
+/** A catalog file before and after. */
+export interface CatalogFile {
+  readonly path: string;
+  readonly kind: FileKind;
+  /** Its free name; null if its path has none. */
+  readonly name: string | null;
+  /** As it is; null for a new file. */
+  readonly old: { readonly text: string; readonly value: unknown } | null;
+  /** As it would be; undefined if it would be removed. */
+  value: unknown;
+}
+
+/** A file to write or, where the text is null, to remove. */
+export interface FileChange {
+  readonly path: string;
+  readonly text: string | null;
+  readonly isNew: boolean;
+}
+
+/** The files of a catalog, of which any may be changed in memory. */
+export class CatalogFiles {
+  readonly #folder: CatalogFolder;
+  readonly #files = new Map<string, CatalogFile>();
+  /** The bytes with which the pipeline reads changed values, while those last. */
+  readonly #bytes = new WeakMap<object, Uint8Array>();
+
+  /** @param folder a catalog without errors, or an empty one */
+  constructor(folder: CatalogFolder) {
+    this.#folder = folder;
+    for (const file of listFiles(folder).files) {
+      const { text, value, diagnostics } = loadFile(folder, file);
+      if (value === undefined || !isSound(diagnostics)) continue;
+      this.#files.set(file.path, { ...file, old: { text, value }, value });
+    }
+  }
+
+  /** The files of a kind that would be there, in no particular order. */
+  of(kind: FileKind): CatalogFile[] {
+    return [...this.#files.values()].filter((file) => file.kind === kind && file.value !== undefined);
+  }
+
+  /** The value that a file would have; undefined where there would be none. */
+  value(path: string): unknown {
+    return this.#files.get(path)?.value;
+  }
+
+  /** The value of the one file of a kind with a name; undefined where there would be none. */
+  valueOf(kind: FileKind, name = ''): unknown {
+    return this.value(pathOfKind(kind, name));
+  }
+
+  /** Gives a file another value, or makes a new one. */
+  set(path: string, value: unknown): void {
+    const file = this.#files.get(path);
+    const match = matchLayout(path);
+    if (file) file.value = value;
+    else if (match) this.#files.set(path, { path, ...match, old: null, value });
+    else throw new Error(`${path} is not the path of a catalog file`);
+  }
+
+  /** Leaves a file out of the catalog. */
+  remove(path: string): void {
+    const file = this.#files.get(path);
+    if (file?.old) file.value = undefined;
+    else this.#files.delete(path);
+  }
+
+  /** Leaves a file as it is. */
+  restore(path: string): void {
+    const file = this.#files.get(path);
+    if (file?.old) file.value = file.old.value;
+    else this.#files.delete(path);
+  }
+
+  /** The files that would be written or removed, as the pipeline sees them. */
+  changed(): CatalogFile[] {
+    return [...this.#files.values()].filter(({ old, value }) => value !== old?.value);
+  }
+
+  /** The catalog folder as it would be, in memory. */
+  asFolder(): CatalogFolder {
+    const changed = new Map(this.changed().map((file) => [file.path, file]));
+    const bytes = (path: string): Uint8Array | null => {
+      const file = changed.get(path);
+      return file ? this.#plain(file.value) : null;
+    };
+    const { entries, size, read } = this.#folder;
+    return {
+      *entries() {
+        for (const entry of entries()) if (!changed.has(entry.path)) yield entry;
+        for (const { path, value } of changed.values()) if (value !== undefined) yield { path, type: 'file' };
+      },
+      size: (path) => bytes(path)?.length ?? size(path),
+      read: (path) => bytes(path) ?? read(path),
+    };
+  }
+
+  #plain(value: unknown): Uint8Array {
+    const key = value as object;
+    const known = this.#bytes.get(key);
+    if (known) return known;
+    const bytes = Buffer.from(plainYaml(value));
+    this.#bytes.set(key, bytes);
+    return bytes;
+  }
+
+  /** What is to be written, in the form of the catalog and with the comments that it has; in the order of the paths. */
+  *changes(): Generator<FileChange, void, undefined> {
+    for (const file of this.changed().toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
+      const { path, old, value } = file;
+      const text = value === undefined ? null : old ? rewriteSource(file, old.text, value) : writeSource(file, value);
+      if (text !== old?.text) yield { path, text, isNew: old === null };
+    }
+  }
+}

@@ -1,0 +1,171 @@
+/** Everything that a service publishes as the catalog writes it. */
+import { nameProblem } from '../../build/pipeline.ts';
+import { fileNameFor } from '../format/format.ts';
+import { correctDataSource, type DataSourceDraft } from './correct-data-source.ts';
+import { asMembers, labelIn, recordOf, reportUnknown, textIn } from './correct-text.ts';
+import { correctTileServer, type KnownServers, nameOr, type TileServerDraft } from './correct-tile-server.ts';
+import type { Notes, SourcePlace } from './notes.ts';
+import { linkedId, type Served, type ServedCatalog } from './service.ts';
+
+/** A category as it would be written. */
+export interface CategoryDraft {
+  readonly id: number;
+  readonly name: unknown;
+  readonly parent?: number;
+}
+
+/** An edition as it would be written. */
+export interface EditionDraft {
+  readonly name: unknown;
+  readonly datasources: readonly string[];
+}
+
+/** Records that are to be in the catalog; of a list that could not be read, none. */
+export interface CatalogDraft {
+  readonly serviceUrl: string;
+  readonly mapservers: readonly TileServerDraft[];
+  readonly overlayservers: readonly TileServerDraft[];
+  readonly datasources: ReadonlyMap<string, DataSourceDraft>;
+  readonly categories: readonly CategoryDraft[];
+  readonly editions: ReadonlyMap<string, EditionDraft>;
+  /** What the service publishes of each list, by id, also where it could not be taken; null where it is not known. */
+  readonly published: Readonly<Record<'mapserver' | 'overlayserver' | 'datasource' | 'category' | 'edition', Ids>>;
+}
+
+/** Ids of one list; null where they are not known. */
+export type Ids = ReadonlySet<string> | null;
+
+/** Corrects everything that was read from a service. */
+export function correctCatalog(
+  served: ServedCatalog,
+  notes: Notes,
+  known: Readonly<Record<'mapservers' | 'overlayservers', KnownServers>>,
+): CatalogDraft {
+  const servers = (list: 'mapservers' | 'overlayservers'): TileServerDraft[] =>
+    distinct(served[list] ?? [], notes).flatMap((item): TileServerDraft[] => {
+      const draft = correctTileServer(item, notes, known[list]);
+      return draft ? [draft] : [];
+    });
+  const mapservers = servers('mapservers');
+  const overlayservers = servers('overlayservers');
+  const datasources = new Map<string, DataSourceDraft>();
+  const slugs = new Map<string, string>();
+  const isListed = (slug: string): boolean => served.datasources?.some(({ id }) => id === slug) === true;
+  for (const { id, value, at, maxAge, isRead } of served.datasources ?? []) {
+    const slug = folderFor(id, at, notes);
+    if (slug === null) continue;
+    if (slug !== id && (isListed(slug) || [...slugs.values()].includes(slug))) {
+      notes.leftOut(at, `${JSON.stringify(slug)} is the id of another data source`);
+      continue;
+    }
+    slugs.set(id, slug);
+    const draft = isRead ? correctDataSource({ value, at }, id, maxAge, notes) : null;
+    if (draft) datasources.set(slug, draft);
+  }
+  const editions = new Map<string, EditionDraft>();
+  for (const { value, at } of served.editions ?? []) {
+    const id = editionId(value);
+    const name = id === null ? null : folderFor(id, at, notes);
+    if (name !== null && editions.has(name)) notes.leftOut(at, `${JSON.stringify(name)} is the id of another edition`);
+    else if (id !== null && name !== null) editions.set(name, edition(asMembers(value) ?? {}, id, slugs, at, notes));
+  }
+  const categories = (served.categories ?? []).flatMap((item) => category(item, notes) ?? []);
+  return {
+    serviceUrl: served.serviceUrl,
+    mapservers,
+    overlayservers,
+    datasources,
+    categories,
+    editions,
+    published: {
+      mapserver: served.mapservers && idsOf(mapservers),
+      overlayserver: served.overlayservers && idsOf(overlayservers),
+      datasource: served.datasources && new Set([...slugs.values(), ...served.datasources.map(({ id }) => id)]),
+      category: served.categories && idsOf(categories),
+      edition: served.editions && new Set(editions.keys()),
+    },
+  };
+}
+
+const idsOf = (records: readonly { readonly id?: unknown }[]): Ids => new Set(records.map(({ id }) => String(id)));
+
+/** Tile servers with different ids. */
+function distinct(items: readonly Served[], notes: Notes): Served[] {
+  const seen = new Set<string>();
+  return items.filter(({ value, at }) => {
+    const id = String(asMembers(value)?.['id'] ?? '').trim();
+    if (id === '') return true;
+    if (seen.has(id)) notes.leftOut(at, `${JSON.stringify(id)} is listed twice; this is the second`);
+    return !seen.has(id) && seen.add(id);
+  });
+}
+
+/** The name of the folder or file of a record: its id, or the nearest that a name can be. */
+function folderFor(id: string, at: SourcePlace, notes: Notes): string | null {
+  const why = nameProblem(id);
+  if (why === null) return id;
+  const name = fileNameFor(id);
+  if (nameProblem(name) !== null || id.length > 64) {
+    notes.leftOut(at.in('id'), `the id cannot be the name of a folder: ${why}`);
+    return null;
+  }
+  notes.corrected(at.in('id'), `the id cannot be the name of a folder and is ${JSON.stringify(name)} now`);
+  return name;
+}
+
+const CATEGORY_KEYS = new Set(['id', 'name', 'url', 'parent', 'categories']);
+
+function category({ value, at }: Served, notes: Notes): CategoryDraft | null {
+  const members = recordOf(value, 'the category', { at, notes });
+  if (!members) return null;
+  reportUnknown(members, CATEGORY_KEYS, { at, notes });
+  const id = numberOf(members['url']) ?? Number(members['id']);
+  const parent = parentOf(members, at, notes);
+  // Spaces at the ends of the name are allowed.
+  const name = textIn(members['name'] ?? '', { at: at.in('name'), notes });
+  return notes.from({ id, name, ...(parent === null ? {} : { parent }) }, at);
+}
+
+function parentOf(members: Readonly<Record<string, unknown>>, at: SourcePlace, notes: Notes): number | null {
+  const { parent } = members;
+  if (parent === undefined) notes.leftOut(at.in('parent'), 'the service does not say below which category this one is');
+  if (parent === undefined || parent === null || parent === '') return null;
+  const number = numberOf(parent) ?? (/^\d+$/.test(String(parent)) ? Number(parent) : null);
+  if (number === null) notes.leftOut(at.in('parent'), 'the parent is not the address of a category');
+  return number;
+}
+
+function numberOf(url: unknown): number | null {
+  const id = linkedId('category', url);
+  return id !== null && /^\d+$/.test(id) ? Number(id) : null;
+}
+
+function editionId(value: unknown): string | null {
+  const { id, url } = asMembers(value) ?? {};
+  return typeof id === 'string' && id !== '' ? id : linkedId('edition', url);
+}
+
+const EDITION_KEYS = new Set(['id', 'name', 'url', 'datasources']);
+
+function edition(
+  members: Readonly<Record<string, unknown>>,
+  id: string,
+  slugs: ReadonlyMap<string, string>,
+  at: SourcePlace,
+  notes: Notes,
+): EditionDraft {
+  reportUnknown(members, EDITION_KEYS, { at, notes });
+  const name = nameOr(id, labelIn(members['name'], { at: at.in('name'), notes }), { at: at.in('name'), notes });
+  const list = members['datasources'];
+  if (!Array.isArray(list)) notes.leftOut(at.in('datasources'), 'the service does not say which data sources it uses');
+  const ids = (Array.isArray(list) ? list : []).flatMap((item, index) => {
+    const { id: stated, url } = asMembers(item) ?? { id: item, url: null };
+    const found = typeof stated === 'string' ? stated : linkedId('datasource', url);
+    if (found === null) notes.leftOut(at.in('datasources', index), 'it is not the id of a data source');
+    return found === null ? [] : [slugs.get(found) ?? found];
+  });
+  const datasources = [...new Set(ids)];
+  if (datasources.length < ids.length)
+    notes.corrected(at.in('datasources'), 'a data source that is listed twice is listed once');
+  return notes.from({ name, datasources: notes.from(datasources, at.in('datasources')) }, at);
+}

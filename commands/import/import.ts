@@ -1,0 +1,122 @@
+/** Imports a catalog from a service, and map servers and checksums from files: the core of `cartalog import`. */
+import type { CatalogFolder, Diagnostic } from '../../build/pipeline.ts';
+import type { SiteSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
+import { type ListOptions, tokenVariablesOf } from './add-servers.ts';
+import { CatalogFiles, type FileChange } from './catalog-files.ts';
+import { correctCatalog } from './correct-catalog.ts';
+import type { KnownServers } from './correct-tile-server.ts';
+import { mergeCatalog } from './merge.ts';
+import { type ImportNote, Notes, SourcePlace } from './notes.ts';
+import { mergeFile } from './recognise.ts';
+import { leaveOutFaults } from './review.ts';
+import { type FetchServed, type OnDocument, readService } from './service.ts';
+
+export type { ListOptions } from './add-servers.ts';
+export type { FileChange } from './catalog-files.ts';
+export type { ImportNote } from './notes.ts';
+export { NotImportableError } from './recognise.ts';
+export { type ChangedFile, countNotes, importAsJson, notesAsText } from './report.ts';
+export {
+  type FetchServed,
+  NotAServiceError,
+  type OnDocument,
+  type ServedDocument,
+  type UnservedDocument,
+} from './service.ts';
+
+/** What an import would do to a catalog. Nothing is written. */
+export interface ImportPlan {
+  /** What was corrected or left out, in the order in which it was met. */
+  readonly notes: readonly ImportNote[];
+  /** How many documents could not be read; another import may read them. */
+  readonly unreadCount: number;
+  /** Errors that keep everything from being written; empty where there are none. */
+  readonly errors: readonly Diagnostic[];
+  /** The catalog as it would be, for reporting the errors. */
+  readonly folder: CatalogFolder;
+  /** The files to write and to remove, one at a time, by path; nothing where there are errors. */
+  changes(): Iterable<FileChange>;
+}
+
+/** How a service is imported. */
+export interface ServiceOptions {
+  /** The address of the service, without a trailing slash. */
+  readonly address: string;
+  /** What a new catalog is called, and where people propose changes of it; null where that is not given. */
+  readonly title: string | null;
+  readonly repository: string | null;
+  /** Whether what the service no longer publishes is removed. */
+  readonly prune: boolean;
+  /** Today, as in `2026-09-19`. */
+  readonly today: string;
+}
+
+/**
+ * Reads a service and plans how a catalog gets what it publishes.
+ *
+ * @param folder the catalog, without errors; an empty one for a new catalog
+ * @throws NotAServiceError where the address is not that of such a service; whatever `fetch` throws
+ */
+export async function importService(
+  folder: CatalogFolder,
+  fetch: FetchServed,
+  options: ServiceOptions,
+  onDocument?: OnDocument,
+): Promise<ImportPlan> {
+  const notes = new Notes();
+  const served = await readService(options.address, fetch, notes, onDocument);
+  const files = new CatalogFiles(folder);
+  const draft = correctCatalog(served, notes, {
+    mapservers: knownServers(files, 'mapserver'),
+    overlayservers: knownServers(files, 'overlayserver'),
+  });
+  if (files.valueOf('site') === undefined) files.set('site.yaml', siteFor(served.serviceUrl, options, notes));
+  const { address, today } = options;
+  const reason = `No longer published by ${address} on ${today}.`;
+  mergeCatalog(files, draft, { prune: options.prune ? reason : null }, notes);
+  return planOf(files, notes);
+}
+
+/**
+ * Plans how a catalog gets what a file says.
+ *
+ * @param folder the catalog, without errors
+ * @param file its content, and the name that its places are reported with
+ * @throws NotImportableError where it is no file that can be imported
+ */
+export function importFile(
+  folder: CatalogFolder,
+  file: { readonly body: Uint8Array; readonly name: string },
+  options: ListOptions,
+): ImportPlan {
+  const notes = new Notes();
+  const files = new CatalogFiles(folder);
+  mergeFile(files, file.body, file.name, options, notes);
+  return planOf(files, notes);
+}
+
+/** The plan for a catalog in which everything is where it would be. */
+function planOf(files: CatalogFiles, notes: Notes): ImportPlan {
+  const errors = leaveOutFaults(files, notes);
+  return {
+    notes: notes.all,
+    unreadCount: notes.unreadCount,
+    errors,
+    folder: files.asFolder(),
+    changes: () => (errors.length > 0 ? [] : files.changes()),
+  };
+}
+
+function siteFor(serviceUrl: string, { address, title, repository }: ServiceOptions, notes: Notes): SiteSource {
+  const place = new SourcePlace('/v1/');
+  const says = 'the service does not say; in site.yaml its';
+  if (title === null) notes.advice(place, `what the catalog is called, ${says} host is written as the title`);
+  if (repository === null) notes.advice(place, `where people propose changes, ${says} address is written`);
+  return { title: title ?? new URL(address).host, serviceUrl, repository: repository ?? serviceUrl };
+}
+
+function knownServers(files: CatalogFiles, kind: 'mapserver' | 'overlayserver'): KnownServers {
+  const servers = files.of(kind).map(({ value }) => value as TileServerSource);
+  const patterns = new Map<unknown, string>(servers.map(({ id, urlPattern }) => [id, urlPattern]));
+  return { patternOf: (id) => patterns.get(id), variables: tokenVariablesOf(files) };
+}

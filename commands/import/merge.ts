@@ -1,0 +1,266 @@
+/** Puts imported records into a catalog: adds and changes; removes only what is asked for. */
+import { isDeepStrictEqual } from 'node:util';
+import { ENTRY_KINDS, nameProblem, pathOfKind } from '../../build/pipeline.ts';
+import type {
+  CategoriesSource,
+  Checksum,
+  EditionSource,
+  RemovalsSource,
+  TileServerSource,
+} from '../../contract/generated/catalog.types.ts';
+import { pathOf } from '../../contract/routes.ts';
+import { type Target, targetKey } from '../../contract/targets.ts';
+import { fileNameFor } from '../format/format.ts';
+import type { CatalogFiles } from './catalog-files.ts';
+import type { CatalogDraft, CategoryDraft, EditionDraft } from './correct-catalog.ts';
+import type { DataSourceDraft, EntryDraft, EntryDrafts } from './correct-data-source.ts';
+import type { TileServerDraft } from './correct-tile-server.ts';
+import { type Notes, SourcePlace } from './notes.ts';
+import { LIST_OF, prune } from './prune.ts';
+
+/** How records are put into a catalog. */
+export interface MergeOptions {
+  /** Whether what a service no longer publishes is removed; the reason is written into removals.yaml. */
+  readonly prune: string | null;
+}
+
+type EntryKind = (typeof ENTRY_KINDS)[number];
+type ServerKind = 'mapserver' | 'overlayserver';
+
+/** Puts everything that a service publishes into a catalog. */
+export function mergeCatalog(files: CatalogFiles, draft: CatalogDraft, options: MergeOptions, notes: Notes): void {
+  const removed = removalsIn(files);
+  const isWanted = (target: Target, value: object): boolean => {
+    if (!removed.has(targetKey(target))) return true;
+    const place = notes.originOf(value, []) ?? new SourcePlace(target.url);
+    notes.leftOut(place, 'removals.yaml of the catalog lists it as removed');
+    return false;
+  };
+  for (const kind of ['mapserver', 'overlayserver'] as const) {
+    const url = pathOf(LIST_OF[kind]);
+    const servers = draft[LIST_OF[kind]].filter((server) => isWanted({ url, id: String(server['id']) }, server));
+    mergeTileServers(files, kind, servers, notes);
+  }
+  for (const [id, source] of draft.datasources) {
+    const url = pathOf('datasource', id);
+    if (!isWanted({ url }, source.record)) continue;
+    mergeDataSource(
+      files,
+      id,
+      withoutRemoved(source, (path, entry) => isWanted({ url, file: path }, entry)),
+      options,
+      notes,
+    );
+  }
+  mergeCategories(
+    files,
+    draft.categories.filter((category) => isWanted({ url: pathOf('category', category.id) }, category)),
+  );
+  for (const [id, edition] of draft.editions) {
+    if (isWanted({ url: pathOf('edition', id) }, edition)) mergeEdition(files, id, edition, options, notes);
+  }
+  if (options.prune !== null) prune(files, draft, options.prune);
+}
+
+/** What is removed on purpose, as keys of targets. */
+function removalsIn(files: CatalogFiles): ReadonlySet<string> {
+  const list = (files.valueOf('removals') ?? []) as RemovalsSource;
+  return new Set(list.map(targetKey));
+}
+
+function withoutRemoved(
+  source: DataSourceDraft,
+  isWanted: (path: string, entry: EntryDraft) => boolean,
+): DataSourceDraft {
+  const groups = ENTRY_KINDS.map((kind) => {
+    const entries = Object.entries(source.groups[kind]);
+    const wanted = entries.filter(([path, entry]) => isWanted(path, entry));
+    return [kind, wanted.length === entries.length ? source.groups[kind] : Object.fromEntries(wanted)];
+  });
+  return { ...source, groups: Object.fromEntries(groups) };
+}
+
+/** Puts tile servers into a catalog. One whose id is there already changes its file. */
+export function mergeTileServers(
+  files: CatalogFiles,
+  kind: ServerKind,
+  servers: readonly TileServerDraft[],
+  notes: Notes,
+): void {
+  const paths = new Map(files.of(kind).map(({ path, value }) => [(value as TileServerSource).id, path]));
+  const taken = new Set(paths.values());
+  for (const server of servers) {
+    const path = paths.get(String(server['id'])) ?? newPath(kind, String(server['id']), taken);
+    taken.add(path);
+    const old = files.value(path) as TileServerSource | undefined;
+    // A default that is written out stays.
+    const isWrittenOut = old?.active === true && server['active'] === undefined;
+    change(files, path, isWrittenOut ? sameOrigin({ ...server, active: true }, server, notes) : server);
+  }
+}
+
+/** A path for a new tile server, by its id. */
+function newPath(kind: ServerKind, id: string, taken: ReadonlySet<string>): string {
+  const made = fileNameFor(id);
+  const name = nameProblem(made) === null ? made : `${kind}-${made}`.replace(/-$/, '');
+  for (let number = 1; ; number++) {
+    const suffix = number === 1 ? '' : `-${number}`;
+    const path = pathOfKind(kind, `${name.slice(0, 64 - suffix.length).replace(/-$/, '')}${suffix}`);
+    if (!taken.has(path)) return path;
+  }
+}
+
+/** Sets a value, unless the file has it already. */
+function change(files: CatalogFiles, path: string, value: object): void {
+  if (!isDeepStrictEqual(files.value(path), value)) files.set(path, value);
+}
+
+function mergeDataSource(
+  files: CatalogFiles,
+  id: string,
+  source: DataSourceDraft,
+  options: MergeOptions,
+  notes: Notes,
+): void {
+  const path = pathOfKind('datasource', id);
+  const old = files.value(path) as object | undefined;
+  // What a service does not say, such as where the files are listed, stays.
+  change(files, path, old ? sameOrigin({ ...old, ...source.record }, source.record, notes) : source.record);
+  mergeGroups(files, id, source.groups, { limit: null, isComplete: options.prune !== null }, notes);
+}
+
+/** How entries are put into a data source. */
+export interface EntryOptions {
+  /** How many checksums of a history are kept, the newest; null for all. */
+  readonly limit: number | null;
+  /** Whether entries and checksums that are not among the new ones go. */
+  readonly isComplete: boolean;
+}
+
+/** Puts entries into the groups of a data source. A file is in one group: the one that is named last. */
+export function mergeGroups(
+  files: CatalogFiles,
+  id: string,
+  groups: Readonly<Record<EntryKind, EntryDrafts>>,
+  options: EntryOptions,
+  notes: Notes,
+): void {
+  const groupOf = new Map(
+    ENTRY_KINDS.flatMap((kind) => Object.keys(groups[kind]).map((path) => [path, kind] as const)),
+  );
+  for (const kind of ENTRY_KINDS) {
+    const path = pathOfKind(kind, id);
+    const old = (files.value(path) ?? {}) as EntryDrafts;
+    const added = groups[kind];
+    const kept = Object.entries(old).filter(
+      ([name]) => !Object.hasOwn(added, name) && (groupOf.get(name) ?? kind) === kind && !options.isComplete,
+    );
+    const merged = Object.entries(added).map(([name, entry]) => {
+      const known = Object.hasOwn(old, name) ? old[name] : undefined;
+      const isWhole = known === undefined && options.limit === null;
+      return [name, isWhole ? entry : mergeEntry(known ?? {}, entry, options, notes)] as const;
+    });
+    const isNeeded = merged.length > 0 || files.value(path) !== undefined;
+    if (isNeeded)
+      change(
+        files,
+        path,
+        merged.length === 0 && kept.length === Object.keys(old).length ? old : Object.fromEntries([...kept, ...merged]),
+      );
+  }
+}
+
+function mergeEntry(old: EntryDraft, entry: EntryDraft, { limit, isComplete }: EntryOptions, notes: Notes): EntryDraft {
+  const join = (
+    before: readonly Checksum[] = [],
+    after: readonly Checksum[] = [],
+    ...path: string[]
+  ): readonly Checksum[] => {
+    if (isComplete) return after;
+    for (const [index, checksum] of after.entries()) {
+      const place = notes.originOf(entry, [...path, index]);
+      if (place) notes.from(checksum, place);
+    }
+    return joinHistories(before, after, limit);
+  };
+  const checksums = join(old.checksums, entry.checksums, 'checksums');
+  const keys = [
+    ...new Set([...(isComplete ? [] : Object.keys(old.fragments ?? {})), ...Object.keys(entry.fragments ?? {})]),
+  ];
+  const fragments = keys.map((key) => [
+    key,
+    join(own(old.fragments, key), own(entry.fragments, key), 'fragments', key),
+  ]);
+  const { checksums: known, fragments: archive, ...rest } = isComplete ? ({} as EntryDraft) : old;
+  const merged = {
+    ...(isComplete && old.boundingbox !== undefined ? { boundingbox: old.boundingbox } : rest),
+    ...entry,
+    ...(checksums.length > 0 || known ? { checksums } : {}),
+    ...(fragments.length > 0 || archive ? { fragments: Object.fromEntries(fragments) } : {}),
+  };
+  return sameOrigin(merged, entry, notes);
+}
+
+/** Says of a value that it comes from where another does. */
+function sameOrigin<T extends object>(value: T, other: object, notes: Notes): T {
+  const place = notes.originOf(other, []);
+  return place ? notes.from(value, place) : value;
+}
+
+function own<T>(members: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
+  return members && Object.hasOwn(members, key) ? members[key] : undefined;
+}
+
+/**
+ * Two histories of one file as one: oldest first, nothing twice. Of two checksums of one time and length, of which one
+ * has no SHA-1, the other is kept.
+ *
+ * @param limit how many are kept, the newest; null for all
+ */
+export function joinHistories(
+  before: readonly Checksum[],
+  after: readonly Checksum[],
+  limit: number | null,
+): readonly Checksum[] {
+  const known = new Map<string, Checksum[]>();
+  for (const checksum of [...before, ...after]) {
+    const build = `${checksum.lastModified} ${checksum.contentLength}`;
+    const same = known.get(build) ?? [];
+    const isThere = same.some(({ sha1 }) => sha1 === checksum.sha1 || checksum.sha1 === null);
+    if (!isThere) known.set(build, [...same.filter(({ sha1 }) => sha1 !== null), checksum]);
+  }
+  const joined = [...known.values()].flat();
+  const sorted = joined.toSorted((a, b) =>
+    a.lastModified < b.lastModified ? -1 : a.lastModified > b.lastModified ? 1 : 0,
+  );
+  return limit === null ? sorted : sorted.slice(-limit);
+}
+
+function mergeCategories(files: CatalogFiles, categories: readonly CategoryDraft[]): void {
+  const path = pathOfKind('categories');
+  const old = (files.value(path) ?? []) as CategoriesSource;
+  const changed = new Map(categories.map((category) => [category.id, category]));
+  const known = new Set(old.map(({ id }) => id));
+  const kept = old.map((category) => {
+    const other = changed.get(category.id);
+    return other && !isDeepStrictEqual({ ...other }, { ...category }) ? other : category;
+  });
+  const added = categories.filter(({ id }) => !known.has(id)).toSorted((a, b) => a.id - b.id);
+  if (added.length > 0 || kept.some((category, index) => category !== old[index])) files.set(path, [...kept, ...added]);
+}
+
+function mergeEdition(
+  files: CatalogFiles,
+  id: string,
+  edition: EditionDraft,
+  options: MergeOptions,
+  notes: Notes,
+): void {
+  const path = pathOfKind('edition', id);
+  const old = files.value(path) as EditionSource | undefined;
+  const others = options.prune === null ? (old?.datasources ?? []) : [];
+  const kept = others.filter((source) => !edition.datasources.includes(source));
+  const datasources = kept.length === 0 ? edition.datasources : [...edition.datasources, ...kept];
+  sameOrigin(datasources, edition.datasources, notes);
+  change(files, path, sameOrigin({ ...old, ...edition, datasources }, edition, notes));
+}

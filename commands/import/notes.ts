@@ -1,0 +1,86 @@
+/** What an import changed or could not take, each with its place in what was read. */
+import { pointerTo, withoutKeys } from '../../build/pipeline.ts';
+
+/** A place in a document that is imported. */
+export class SourcePlace {
+  /** The path and query of the document below the address of the service, or the name of the file. */
+  readonly document: string;
+  /** From the root; a JSON Pointer also for XML, into the JSON that says the same. */
+  readonly path: readonly (string | number)[];
+
+  constructor(document: string, path: readonly (string | number)[] = []) {
+    this.document = document;
+    this.path = path;
+  }
+
+  /** The place of a part. */
+  in(...parts: readonly (string | number)[]): SourcePlace {
+    return new SourcePlace(this.document, [...this.path, ...parts]);
+  }
+}
+
+/** One thing to know about an import. */
+export interface ImportNote {
+  /** `advice` where what was read is taken as it is. */
+  readonly outcome: 'corrected' | 'left out' | 'advice';
+  readonly document: string;
+  /** A JSON Pointer (RFC 6901); empty for the whole document. */
+  readonly pointer: string;
+  /** Without the beginning that names the place; holds no access key. */
+  readonly message: string;
+}
+
+/** Collects what is to be reported, and remembers where values come from that are no longer in their places. */
+export class Notes {
+  readonly all: ImportNote[] = [];
+  /** How many documents could not be read. */
+  unreadCount = 0;
+  readonly #origins = new WeakMap<object, SourcePlace>();
+
+  /** Notes that something is written in another way than it was read. */
+  corrected(place: SourcePlace, message: string): void {
+    this.#add('corrected', place, message);
+  }
+
+  /** Notes that something is not taken. */
+  leftOut(place: SourcePlace, message: string): void {
+    this.#add('left out', place, message);
+  }
+
+  /** Notes that a document could not be read, although it may be read another time. */
+  unread(place: SourcePlace, message: string): void {
+    this.unreadCount++;
+    this.#add('left out', place, message);
+  }
+
+  /** Notes something that is left to people. */
+  advice(place: SourcePlace, message: string): void {
+    this.#add('advice', place, message);
+  }
+
+  #add(outcome: ImportNote['outcome'], place: SourcePlace, message: string): void {
+    this.all.push({ outcome, document: place.document, pointer: pointerTo(place.path), message: withoutKeys(message) });
+  }
+
+  /** Remembers where a list or mapping comes from. Its parts are in the same places, unless they have their own. */
+  from<T extends object>(value: T, place: SourcePlace): T {
+    this.#origins.set(value, place);
+    return value;
+  }
+
+  /** The place from which a part of a value comes; null where neither it nor what holds it was imported. */
+  originOf(value: unknown, segments: readonly (string | number)[]): SourcePlace | null {
+    let place = this.#placeOf(value);
+    let part = value;
+    for (const segment of segments) {
+      part =
+        typeof part === 'object' && part !== null ? (part as Record<string | number, unknown>)[segment] : undefined;
+      place = this.#placeOf(part) ?? place?.in(segment) ?? null;
+    }
+    return place;
+  }
+
+  #placeOf(value: unknown): SourcePlace | null {
+    return typeof value === 'object' && value !== null ? (this.#origins.get(value) ?? null) : null;
+  }
+}

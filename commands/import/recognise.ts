@@ -1,0 +1,89 @@
+/** Says what a file is by its content, and reads it. */
+
+import { withXml, XmlError, type XmlNodeElement } from '../../contract/read-xml.ts';
+import { namespaceOf } from '../../contract/renditions.ts';
+import { addServers, type ListOptions } from './add-servers.ts';
+import type { CatalogFiles } from './catalog-files.ts';
+import { mergeChanges } from './changed-sources.ts';
+import { asMembers } from './correct-text.ts';
+import { type Notes, SourcePlace } from './notes.ts';
+import { isTooDeep } from './read-served.ts';
+import {
+  type ListedServer,
+  readJosmImagery,
+  readLayerIndex,
+  readLeafletProviders,
+  readQgisConnections,
+  readTileJson,
+} from './server-lists.ts';
+
+/** A file is none that can be imported; the message is the rest of a sentence that begins with its name. */
+export class NotImportableError extends Error {}
+
+const KINDS =
+  'the XML document of changed data sources that desktop tools send, an editor-layer-index GeoJSON, a JOSM imagery XML, a leaflet-providers JSON, the XYZ connections of QGIS, or a TileJSON';
+
+/** Puts what a file says into a catalog. @param name what its places are reported with @throws NotImportableError */
+export function mergeFile(
+  files: CatalogFiles,
+  body: Uint8Array,
+  name: string,
+  options: ListOptions,
+  notes: Notes,
+): void {
+  const at = new SourcePlace(name);
+  const text = decoded(body);
+  if (/^\s*<(?:!doctype html|html)/i.test(text)) throw new NotImportableError(`is a web page, and not ${KINDS}`);
+  if (/^\s*</.test(text)) {
+    readXml(text, (root) => {
+      if (root.name === 'catalog' && root.namespaceUri === namespaceOf('datasource-catalog'))
+        mergeChanges(files, root, at, notes);
+      else addServers(files, serversInXml(root, at), options, notes);
+    });
+    return;
+  }
+  addServers(files, serversInJson(text, at), options, notes);
+}
+
+function decoded(body: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    throw new NotImportableError(`is not text in UTF-8, and so not ${KINDS}`);
+  }
+}
+
+/** QGIS writes attributes with a prefix that it does not declare. */
+function readXml(text: string, read: (root: XmlNodeElement) => void): void {
+  const declared = text.includes('xmlns:http-header')
+    ? text
+    : text.replace('<qgsXYZTilesConnections', '<qgsXYZTilesConnections xmlns:http-header="urn:http-header"');
+  try {
+    withXml(Buffer.from(declared), read);
+  } catch (error) {
+    if (error instanceof XmlError) throw new NotImportableError(`cannot be read as XML: ${error.message}`);
+    throw error;
+  }
+}
+
+function serversInXml(root: XmlNodeElement, at: SourcePlace): ListedServer[] {
+  if (root.name === 'imagery') return readJosmImagery(root, at);
+  if (root.name === 'qgsXYZTilesConnections') return readQgisConnections(root, at);
+  throw new NotImportableError(`is XML with the root <${root.name}>, and not ${KINDS}`);
+}
+
+function serversInJson(text: string, at: SourcePlace): ListedServer[] {
+  if (isTooDeep(text)) throw new NotImportableError('is nested too deeply to be one of the files that can be imported');
+  let root: unknown;
+  try {
+    root = JSON.parse(text);
+  } catch {
+    throw new NotImportableError(`is neither JSON nor XML, and so not ${KINDS}`);
+  }
+  const members = asMembers(root);
+  if (members?.['tilejson'] !== undefined && Array.isArray(members['tiles'])) return readTileJson(members, at);
+  if (members?.['type'] === 'FeatureCollection' || members?.['type'] === 'Feature') return readLayerIndex(members, at);
+  const providers = members ? readLeafletProviders(members, at) : [];
+  if (providers.length > 0) return providers;
+  throw new NotImportableError(`is JSON, but not ${KINDS}`);
+}

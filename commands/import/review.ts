@@ -1,0 +1,182 @@
+/**
+ * Runs the pipeline on the catalog as it would be, and leaves out what has errors: the stages that check a catalog are
+ * the ones that decide what it can say.
+ */
+import {
+  checkCatalog,
+  type Diagnostic,
+  ENTRY_KINDS,
+  type FileKind,
+  matchLayout,
+  messageOf,
+  pathOfKind,
+  segmentsOf,
+  severityOf,
+} from '../../build/pipeline.ts';
+import { shortened } from '../../contract/text.ts';
+import type { CatalogFiles } from './catalog-files.ts';
+import type { Notes, SourcePlace } from './notes.ts';
+
+/** More rounds than any service needs: each leaves out everything that is reported, a thousand errors a file. */
+const MOST_ROUNDS = 100;
+
+/**
+ * Leaves out of a catalog what was imported and has errors, until there are none.
+ *
+ * @returns the errors that nothing imported can be left out for; empty where the catalog is sound
+ */
+export function leaveOutFaults(files: CatalogFiles, notes: Notes): Diagnostic[] {
+  let errors: Diagnostic[] = [];
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const changed = new Set(files.changed().map(({ path }) => path));
+    const options = { environment: {}, requireTokens: false, changed };
+    const { diagnostics } = checkCatalog(files.asFolder(), options);
+    errors = diagnostics.filter(({ code }) => severityOf(code) === 'error');
+    if (errors.length === 0) return [];
+    const parts = errors.flatMap((error) => faultyPart(files, notes, error) ?? []);
+    if (parts.length === 0) return errors;
+    leaveOut(files, notes, parts);
+  }
+  return errors;
+}
+
+/** A part of a file that is left out for an error. */
+interface FaultyPart {
+  readonly path: string;
+  /** Empty for the whole file, with what belongs to it. */
+  readonly segments: readonly string[];
+  readonly place: SourcePlace;
+  readonly message: string;
+}
+
+function faultyPart(files: CatalogFiles, notes: Notes, error: Diagnostic): FaultyPart | null {
+  // That there are more of them is no error in itself.
+  if (error.code === 'more-errors') return null;
+  const { file: path, place } = error;
+  const value = files.value(path);
+  const kind = matchLayout(path)?.kind;
+  if (value === undefined || kind === undefined || kind === 'site' || kind === 'removals') return null;
+  const segments = segmentsOf(place && 'pointer' in place ? place.pointer : '');
+  const origin = notes.originOf(value, segments);
+  if (!origin) return null;
+  const unit = unitOf(kind, value, segments);
+  const more = unit.length < segments.length ? `; so ${nameOfUnit(kind, unit)} is not taken` : '';
+  return { path, segments: unit, place: origin, message: messageOf(error, writtenAt(value, segments)) + more };
+}
+
+/** The text of a value, for a message. */
+function writtenAt(value: unknown, segments: readonly string[]): string {
+  let part = value;
+  for (const segment of segments) part = (part as Record<string, unknown> | undefined)?.[segment];
+  return shortened(typeof part === 'string' ? part : (JSON.stringify(part) ?? ''));
+}
+
+const RECORD_NAMES: Partial<Readonly<Record<FileKind, string>>> = {
+  mapserver: 'the map server',
+  overlayserver: 'the overlay server',
+  datasource: 'the data source',
+  edition: 'the edition',
+  categories: 'the category',
+};
+
+function nameOfUnit(kind: FileKind, [first, second, third]: readonly string[]): string {
+  const record = RECORD_NAMES[kind];
+  if (kind === 'categories' ? second === undefined : record !== undefined && first === undefined) return record ?? '';
+  if (record !== undefined) return `${second ?? first}`;
+  if (second === undefined) return 'the file';
+  return third === undefined || second === 'boundingbox' ? second : 'the checksum';
+}
+
+/** The smallest part around a value without which its file has all that it needs. */
+function unitOf(kind: FileKind, value: unknown, segments: readonly string[]): readonly string[] {
+  const [first, second = '', third = '', fourth] = segments;
+  switch (kind) {
+    case 'mapserver':
+    case 'overlayserver': {
+      const { hosts } = value as { hosts?: unknown };
+      const isOneOfMany = first === 'hosts' && second !== '' && Array.isArray(hosts) && hosts.length > 1;
+      return isOneOfMany ? ['hosts', second] : first === 'active' ? ['active'] : [];
+    }
+    case 'datasource':
+      if (first === 'source' && (second === 'include' || second === 'exclude') && third !== '')
+        return segments.slice(0, 3);
+      return first === 'source' || first === 'maxAge' ? [first] : [];
+    case 'edition':
+      return first === 'datasources' && second !== '' ? [first, second] : [];
+    case 'categories':
+      return second === 'parent' ? segments.slice(0, 2) : segments.slice(0, 1);
+    default: {
+      // Entries: a checksum, one of a fragment, a fragment, the area, the picture.
+      if (second === 'checksums' && third !== '') return segments.slice(0, 3);
+      if (second === 'fragments' && third !== '') return segments.slice(0, fourth === undefined ? 3 : 4);
+      return second === '' ? segments.slice(0, 1) : segments.slice(0, 2);
+    }
+  }
+}
+
+/** Leaves out parts, each once, items of a list from its end so that the others keep their places. */
+function leaveOut(files: CatalogFiles, notes: Notes, parts: readonly FaultyPart[]): void {
+  const done = new Set<string>();
+  const byFile = new Map<string, FaultyPart[]>();
+  for (const part of parts) {
+    const key = JSON.stringify([part.path, part.segments]);
+    if (done.has(key)) continue;
+    done.add(key);
+    notes.leftOut(part.place, part.message);
+    const others = byFile.get(part.path);
+    if (others) others.push(part);
+    else byFile.set(part.path, [part]);
+  }
+  for (const [path, found] of byFile) {
+    const isWhole = found.some(({ segments }) => segments.length === 0);
+    if (isWhole) leaveOutFile(files, path);
+    else
+      files.set(
+        path,
+        without(
+          files.value(path),
+          found.map(({ segments }) => segments),
+          notes,
+        ),
+      );
+  }
+}
+
+/** A file goes back to what it was; a new data source goes with its files. */
+function leaveOutFile(files: CatalogFiles, path: string): void {
+  const match = matchLayout(path);
+  files.restore(path);
+  if (match?.kind !== 'datasource' || match.name === null || files.value(path) !== undefined) return;
+  for (const kind of ENTRY_KINDS) files.restore(pathOfKind(kind, match.name));
+}
+
+/** A value without some of its parts. What is left says that it is from where it was. */
+function without(value: unknown, parts: readonly (readonly string[])[], notes: Notes): object {
+  const members = Array.isArray(value) ? [...value.entries()] : Object.entries(value as object);
+  const inside = new Map<string, (readonly string[])[]>();
+  for (const part of parts) inside.set(part[0] as string, [...(inside.get(part[0] as string) ?? []), part]);
+  const kept = members.flatMap(([key, member]): [string | number, unknown][] => {
+    const own = inside.get(String(key));
+    if (!own) return [[key, withPlace(value, key, member, notes)]];
+    if (own.some(({ length }) => length === 1)) return [];
+    return [
+      [
+        key,
+        without(
+          member,
+          own.map((segments) => segments.slice(1)),
+          notes,
+        ),
+      ],
+    ];
+  });
+  const made = Array.isArray(value) ? kept.map(([, member]) => member) : Object.fromEntries(kept);
+  const place = notes.originOf(value, []);
+  return place ? notes.from(made, place) : made;
+}
+
+/** The items of a list that becomes shorter keep their places. */
+function withPlace(list: unknown, key: string | number, member: unknown, notes: Notes): unknown {
+  const place = Array.isArray(list) && typeof member === 'object' ? notes.originOf(list, [key]) : null;
+  return place && member ? notes.from(member, place) : member;
+}

@@ -1,0 +1,222 @@
+/** Lists of tile servers that other programs keep: what each states, and why one of them cannot be imported. */
+import { looksLikeTokenName } from '../../build/pipeline.ts';
+import { attributesOf, childrenOf, type XmlNodeElement } from '../../contract/read-xml.ts';
+import { asMembers } from './correct-text.ts';
+import type { SourcePlace } from './notes.ts';
+
+/** A tile server as a list states it. */
+export interface ListedServer {
+  readonly at: SourcePlace;
+  /** Empty where the list gives it none. */
+  readonly name: string;
+  /** The address of a tile, with the placeholders of the program. */
+  readonly url: string;
+  /** The values of `{s}`, of `#{host}`, and of other placeholders by name, as far as they are stated. */
+  readonly subdomains: readonly string[] | null;
+  readonly hosts: readonly string[] | null;
+  readonly values: ReadonlyMap<string, string>;
+  readonly minZoom: number | null;
+  readonly maxZoom: number | null;
+  /** Who is credited, as text or HTML; null where the list does not say. */
+  readonly credit: string | null;
+  /** Null where the list does not say. */
+  readonly isOverlay: boolean | null;
+  /** Why it cannot be imported, whatever its address; null where that is not known. */
+  readonly problem: string | null;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+const NOTHING_STATED = {
+  subdomains: null,
+  hosts: null,
+  values: new Map<string, string>(),
+  minZoom: null,
+  maxZoom: null,
+  credit: null,
+  isOverlay: null,
+  problem: null,
+};
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+const creditOf = (value: unknown): string | null => textOf(value) || null;
+
+/** A whole number, also one written as text; null for anything else. */
+function zoomOf(value: unknown): number | null {
+  const text = typeof value === 'number' ? String(value) : textOf(value);
+  return /^\d{1,3}$/.test(text) ? Number(text) : null;
+}
+
+/** What a list calls a server of tiles by zoom, column and row; all other types are something else. */
+function problemOfType(type: string): string | null {
+  return type === 'tms' ? null : `it is of the type ${JSON.stringify(type)}, and only tms has addresses of tiles`;
+}
+
+/** The features of an editor-layer-index GeoJSON: one, or a collection of them. */
+export function readLayerIndex(root: Members, at: SourcePlace): ListedServer[] {
+  const features = Array.isArray(root['features']) ? root['features'] : null;
+  const found = features
+    ? features.map((item, index) => ({ item, at: at.in('features', index) }))
+    : [{ item: root, at }];
+  return found.map(({ item, at }) => {
+    const properties = asMembers(asMembers(item)?.['properties']) ?? {};
+    return {
+      ...NOTHING_STATED,
+      at: at.in('properties'),
+      name: textOf(properties['name']) || textOf(properties['id']),
+      url: textOf(properties['url']),
+      minZoom: zoomOf(properties['min_zoom']),
+      maxZoom: zoomOf(properties['max_zoom']),
+      credit: creditOf(asMembers(properties['attribution'])?.['text']),
+      isOverlay: properties['overlay'] === true,
+      problem: problemOfType(textOf(properties['type'])),
+    };
+  });
+}
+
+/** The entries of a JOSM imagery XML. */
+export function readJosmImagery(root: XmlNodeElement, at: SourcePlace): ListedServer[] {
+  const entries = [...childrenOf(root)].filter(({ name }) => name === 'entry');
+  return entries.map((entry, index) => {
+    const children = [...childrenOf(entry)];
+    const text = (name: string): string => {
+      const found = children.filter((child) => child.name === name);
+      // Names and descriptions are also given in other languages.
+      return textOf((found.find((child) => attributesOf(child).size === 0) ?? found[0])?.content);
+    };
+    const attribution = children.find(({ name }) => name === 'attribution-text')?.content;
+    return {
+      ...NOTHING_STATED,
+      at: at.in('entry', index),
+      name: text('name') || text('id'),
+      url: text('url'),
+      minZoom: zoomOf(text('min-zoom')),
+      maxZoom: zoomOf(text('max-zoom')),
+      credit: creditOf(attribution),
+      isOverlay: attributesOf(entry).get('overlay') === 'true',
+      problem: problemOfType(text('type')),
+    };
+  });
+}
+
+/** The XYZ connections of QGIS. User names and passwords are not read. */
+export function readQgisConnections(root: XmlNodeElement, at: SourcePlace): ListedServer[] {
+  const connections = [...childrenOf(root)].filter(({ name }) => name === 'xyztiles');
+  return connections.map((connection, index) => {
+    const attributes = attributesOf(connection);
+    const text = (name: string): string => textOf(attributes.get(name));
+    const needs = ['username', 'password', 'authcfg'].filter((name) => text(name) !== '');
+    return {
+      ...NOTHING_STATED,
+      at: at.in('xyztiles', index),
+      name: text('name'),
+      url: text('url'),
+      minZoom: zoomOf(text('zmin')),
+      maxZoom: zoomOf(text('zmax')),
+      problem: needs.length === 0 ? null : `it has ${needs.join(' and ')}, and nothing of that kind may be published`,
+    };
+  });
+}
+
+/** The one server of a TileJSON. */
+export function readTileJson(root: Members, at: SourcePlace): ListedServer[] {
+  const tiles = (Array.isArray(root['tiles']) ? root['tiles'] : []).map(textOf);
+  const split = tiles.map((url) => /^(https?:\/\/)([^/]+)(\/.*)$/i.exec(url));
+  const isSame = split.every((parts) => parts && parts[1] === split[0]?.[1] && parts[3] === split[0]?.[3]);
+  const isHosts = tiles.length > 1 && isSame;
+  const [, scheme = '', host = '', path = ''] = split[0] ?? [];
+  const isVector = root['vector_layers'] !== undefined || /^(?:pbf|mvt)$/i.test(textOf(root['format']));
+  return [
+    {
+      ...NOTHING_STATED,
+      at,
+      name: textOf(root['name']) || host.replace(/[{}]/g, ''),
+      url: isHosts ? `${scheme}#{host}${path}` : (tiles[0] ?? ''),
+      hosts: isHosts ? split.map((parts) => parts?.[2] ?? '') : null,
+      minZoom: zoomOf(root['minzoom']),
+      maxZoom: zoomOf(root['maxzoom']),
+      credit: creditOf(root['attribution']),
+      problem: isVector ? 'its tiles are vectors, and the catalog lists pictures' : problemOfScheme(root['scheme']),
+    },
+  ];
+}
+
+function problemOfScheme(scheme: unknown): string | null {
+  if (scheme === undefined || scheme === 'xyz') return null;
+  return 'it counts tile rows from below (TMS), and the catalog only from above';
+}
+
+/** The highest zoom level of Leaflet where none is stated. */
+const LEAFLET_MAX_ZOOM = 18;
+
+/**
+ * The providers of leaflet-providers, each alone or with variants; also with the options next to the address, as other
+ * programs write them.
+ */
+export function readLeafletProviders(root: Members, at: SourcePlace): ListedServer[] {
+  return Object.entries(root).flatMap(([name, value]) => {
+    const provider = asMembers(value);
+    if (!provider) return [];
+    const variants = asMembers(provider['variants']);
+    const place = at.in(name);
+    if (variants) {
+      return Object.entries(variants).map(([variant, own]) => {
+        const entry = combinedVariant(provider, own);
+        return leafletServer(`${name}.${variant}`, entry, root, place.in('variants', variant));
+      });
+    }
+    if (typeof provider['url'] === 'string') return [leafletServer(name, provider, root, place)];
+    return Object.entries(provider).flatMap(([variant, own]) => {
+      const entry = asMembers(own);
+      return entry && 'url' in entry ? [leafletServer(`${name}.${variant}`, entry, root, place.in(variant))] : [];
+    });
+  });
+}
+
+/** A variant is the value of `{variant}`, or what differs from its provider. */
+function combinedVariant(provider: Members, variant: unknown): Members {
+  const options = asMembers(provider['options']) ?? {};
+  if (typeof variant === 'string') return { ...provider, options: { ...options, variant } };
+  const own = asMembers(variant) ?? {};
+  return { ...provider, ...own, options: { ...options, ...asMembers(own['options']) } };
+}
+
+function leafletServer(name: string, entry: Members, root: Members, at: SourcePlace): ListedServer {
+  const options = asMembers(entry['options']) ?? entry;
+  const { subdomains, tms, zoomOffset } = options;
+  const values = Object.entries(options).filter(([key, value]) => {
+    // A key that someone has filled in is for nobody else; the placeholder becomes a variable.
+    return /^(?:string|number)$/.test(typeof value) && !looksLikeTokenName(key) && !/[<>]/.test(String(value));
+  });
+  const isShifted = zoomOffset !== undefined && zoomOffset !== 0;
+  return {
+    ...NOTHING_STATED,
+    at,
+    name,
+    url: textOf(entry['url']),
+    subdomains: Array.isArray(subdomains)
+      ? subdomains.map(textOf)
+      : textOf(subdomains)
+        ? [...textOf(subdomains)]
+        : null,
+    values: new Map(
+      values.filter(([key]) => key !== 'subdomains').map(([key, value]) => [key.toLowerCase(), String(value)]),
+    ),
+    minZoom: zoomOf(options['minZoom'] ?? options['min_zoom']),
+    maxZoom: zoomOf(options['maxZoom'] ?? options['max_zoom']) ?? LEAFLET_MAX_ZOOM,
+    credit: creditOf(withCredits(textOf(options['attribution']), root)),
+    problem:
+      tms === true ? problemOfScheme('tms') : isShifted ? 'it shifts zoom levels, which the catalog cannot say' : null,
+  };
+}
+
+/** How often one attribution may name another. */
+const DEEPEST = 5;
+
+/** An attribution with those of other providers that it names, as in `{attribution.OpenStreetMap}`. */
+function withCredits(text: string, root: Members, depth = 0): string {
+  return text.replace(/\{attribution\.([\w.]+)\}/g, (_, name: string) => {
+    const named = textOf(asMembers(asMembers(root[name])?.['options'])?.['attribution']);
+    return depth === DEEPEST ? '' : withCredits(named, root, depth + 1);
+  });
+}

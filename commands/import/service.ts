@@ -1,0 +1,313 @@
+/** Reads everything that a service publishes: in JSON, and in XML where JSON says less. */
+import pMap from 'p-map';
+import { LISTS, pathOf, type RouteName, resourceAt } from '../../contract/routes.ts';
+import { type Notes, SourcePlace } from './notes.ts';
+import { readServed, type ServedForm } from './read-served.ts';
+
+/** One document as it was received. */
+export interface ServedDocument {
+  readonly status: number;
+  readonly body: Uint8Array;
+  /** The seconds of its `Cache-Control: max-age`; null where it has none. */
+  readonly maxAge: number | null;
+}
+
+/** A document that was not received, and why, as the end of a sentence; others may be. */
+export interface UnservedDocument {
+  readonly problem: string;
+}
+
+/** Fetches a document. @param accept the media type to ask for */
+export type FetchServed = (url: string, accept: string) => Promise<ServedDocument | UnservedDocument>;
+
+/** A service does not answer as one with this interface; the message is a sentence. */
+export class NotAServiceError extends Error {}
+
+/** Something that a service publishes, in the shape of its JSON, and where it is from. */
+export interface Served {
+  readonly value: unknown;
+  readonly at: SourcePlace;
+}
+
+/** A data source, of which a service may list nothing but the id. */
+export interface ServedDataSource extends Served {
+  readonly id: string;
+  readonly maxAge: number | null;
+  /** Whether the detail could be read. */
+  readonly isRead: boolean;
+}
+
+/** What a service publishes. A list that could not be read is null. */
+export interface ServedCatalog {
+  /** What its links begin with. */
+  readonly serviceUrl: string;
+  readonly mapservers: readonly Served[] | null;
+  readonly overlayservers: readonly Served[] | null;
+  readonly datasources: readonly ServedDataSource[] | null;
+  readonly categories: readonly Served[] | null;
+  readonly editions: readonly Served[] | null;
+}
+
+/** Called before each document, with how many of those known so far are read. */
+export type OnDocument = (done: number, known: number, path: string) => void;
+
+/** The most items of one list; no catalog has more, and each may be a document. */
+const MOST_ITEMS = 10_000;
+
+/** How many documents are requested at a time; the pace is that of whoever sends the requests. */
+const PARALLEL = 2;
+
+const ACCEPT: Readonly<Record<ServedForm, string>> = { json: 'application/json', xml: 'application/xml' };
+
+/**
+ * Reads a service.
+ *
+ * @param base its address, without a trailing slash
+ * @throws NotAServiceError where none of its lists can be read; whatever `fetch` throws
+ */
+export async function readService(
+  base: string,
+  fetch: FetchServed,
+  notes: Notes,
+  onDocument: OnDocument = () => {},
+): Promise<ServedCatalog> {
+  return new ServiceReader(base, fetch, notes, onDocument).run();
+}
+
+/** A document that was read. */
+interface Loaded extends Served {
+  readonly form: ServedForm;
+  readonly maxAge: number | null;
+}
+
+/** A document that could not be read, and why. */
+interface Failure {
+  readonly problem: string;
+  /** Whether the service may not have this form of any document. */
+  readonly isOfForm: boolean;
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+class ServiceReader {
+  readonly #base: string;
+  readonly #fetch: FetchServed;
+  readonly #notes: Notes;
+  readonly #onDocument: OnDocument;
+  /** The forms that the service does not have, as far as known. */
+  readonly #missing = new Set<ServedForm>();
+  readonly #working = new Set<ServedForm>();
+  #serviceUrl: string | null = null;
+  #done = 0;
+  #known: number = LISTS.length;
+
+  constructor(base: string, fetch: FetchServed, notes: Notes, onDocument: OnDocument) {
+    this.#base = base;
+    this.#fetch = fetch;
+    this.#notes = notes;
+    this.#onDocument = onDocument;
+  }
+
+  async run(): Promise<ServedCatalog> {
+    const service = await this.#loadAny('service');
+    if ('form' in service) this.#learnAddress(Object.values((service.value as object | null) ?? {}));
+    const problems: string[] = [];
+    const list = async (route: RouteName): Promise<Served[] | null> => {
+      const loaded = await this.#loadAny(route);
+      const items = 'form' in loaded ? itemsOf(loaded) : null;
+      if (items) return items;
+      const problem = 'form' in loaded ? 'it is not a list' : loaded.problem;
+      problems.push(`${pathOf(route)} cannot be read: ${problem}`);
+      this.#notes.unread(new SourcePlace(pathOf(route)), `the list cannot be read: ${problem}`);
+      return null;
+    };
+    const mapservers = await list('mapservers');
+    const overlayservers = await list('overlayservers');
+    const sources = await list('datasources');
+    const categories = await list('categories');
+    const editions = await list('editions');
+    if (problems.length === LISTS.length) throw new NotAServiceError(`${problems[0]}.`);
+    for (const items of [sources, categories, editions]) this.#learnAddress(items?.map(urlOf) ?? []);
+    const read = {
+      mapservers,
+      overlayservers,
+      datasources: sources && (await this.#dataSources(sources)),
+      categories: categories && (await this.#complete('categories', 'category', categories, ['parent'])),
+      editions: editions && (await this.#complete('editions', 'edition', editions, ['name', 'datasources'])),
+    };
+    if (this.#missing.has('xml')) {
+      const lost = 'where data sources are listed upstream, and the areas of files that are not maps';
+      this.#notes.advice(new SourcePlace('/v1/'), `the service has no XML, which alone says ${lost}`);
+    }
+    return { serviceUrl: this.#serviceUrl ?? this.#base, ...read };
+  }
+
+  /** The address that links begin with, from any link. */
+  #learnAddress(links: readonly unknown[]): void {
+    for (const link of links) {
+      if (this.#serviceUrl !== null || typeof link !== 'string' || !URL.canParse(link)) continue;
+      const [, before = ''] = /^(.*?)\/v1\/[^?]*(?:\?.*)?$/.exec(link) ?? [];
+      if (before !== '') this.#serviceUrl = before;
+    }
+  }
+
+  async #dataSources(items: readonly Served[]): Promise<ServedDataSource[]> {
+    const found = this.#unique('datasource', items);
+    this.#known += found.length * (this.#missing.size === 0 ? 2 : 1);
+    return pMap(
+      found,
+      async ({ id, served: { at: listed } }) => {
+        const detail = await this.#loadAny('datasource', id);
+        if (!('form' in detail) || !isItem(detail.value)) {
+          const problem = 'form' in detail ? 'it is not an object' : detail.problem;
+          this.#notes.unread(new SourcePlace(pathOf('datasource', id)), `the data source cannot be read: ${problem}`);
+          return { id, value: null, at: listed, maxAge: null, isRead: false };
+        }
+        const { value, at, maxAge } = detail;
+        if (detail.form === 'xml') return { id, value, at, maxAge, isRead: true };
+        const more = await this.#load('datasource', id, 'xml', false);
+        if ('problem' in more) this.#noteMissing(more, pathOf('datasource', id));
+        const whole = 'form' in more && isItem(more.value) ? withXmlOnly(value, more.value) : value;
+        return { id, value: whole, at, maxAge, isRead: true };
+      },
+      { concurrency: PARALLEL },
+    );
+  }
+
+  /** Items with the members that their list may leave out: from its XML, else from each detail. */
+  async #complete(
+    list: 'categories' | 'editions',
+    route: 'category' | 'edition',
+    items: readonly Served[],
+    members: readonly string[],
+  ): Promise<Served[]> {
+    const found = this.#unique(route, items);
+    const lacks = ({ value }: Served): boolean => members.some((name) => !Object.hasOwn(value as Item, name));
+    const fromXml = new Map<string, Item>();
+    if (found.some(({ served }) => lacks(served))) {
+      const loaded = await this.#load(list, undefined, 'xml');
+      for (const served of ('form' in loaded && itemsOf(loaded)) || []) {
+        const id = idOf(route, served.value);
+        if (id !== null) fromXml.set(id, served.value as Item);
+      }
+    }
+    return pMap(
+      found,
+      async ({ id, served }) => {
+        const known = withMembers(served, fromXml.get(id), members);
+        if (!lacks(known)) return known;
+        const detail = await this.#loadAny(route, id);
+        if ('form' in detail && isItem(detail.value)) return withMembers(known, detail.value, members);
+        const problem = 'form' in detail ? 'it is not an object' : detail.problem;
+        this.#notes.unread(new SourcePlace(pathOf(route, id)), `its detail cannot be read: ${problem}`);
+        return known;
+      },
+      { concurrency: PARALLEL },
+    );
+  }
+
+  /** The items that can be told apart, each with its id. */
+  #unique(route: RouteName, items: readonly Served[]): { id: string; served: Served }[] {
+    const found = new Map<string, Served>();
+    for (const served of items) {
+      const id = isItem(served.value) ? idOf(route, served.value) : null;
+      if (id === null) this.#notes.leftOut(served.at, 'neither an id nor a link says which it is');
+      else if (found.has(id))
+        this.#notes.leftOut(served.at, `${JSON.stringify(id)} is listed twice; this is the second`);
+      else found.set(id, served);
+    }
+    return [...found].map(([id, served]) => ({ id, served }));
+  }
+
+  /** A document in JSON, else in XML. */
+  async #loadAny(route: RouteName, id?: string): Promise<Loaded | Failure> {
+    const first = this.#missing.has('json') ? 'xml' : 'json';
+    const loaded = await this.#load(route, id, first);
+    if ('form' in loaded || first === 'xml') return loaded;
+    const other = await this.#load(route, id, 'xml');
+    if ('problem' in other) return loaded;
+    if (!this.#working.has('json')) this.#missing.add('json');
+    return other;
+  }
+
+  /** A service that answers none of its documents as XML is not asked for each. */
+  #noteMissing({ problem, isOfForm }: Failure, path: string): void {
+    if (isOfForm && !this.#working.has('xml')) this.#missing.add('xml');
+    else this.#notes.unread(new SourcePlace(path), `what only its XML says cannot be read: ${problem}`);
+  }
+
+  async #load(
+    route: RouteName,
+    id: string | undefined,
+    form: ServedForm,
+    withHistories = true,
+  ): Promise<Loaded | Failure> {
+    if (this.#missing.has(form)) return { problem: `the service has no ${form.toUpperCase()}`, isOfForm: true };
+    const query = form === 'json' ? '' : `?format=xml${route === 'datasource' ? '&includeSource=true' : ''}`;
+    const path = `${pathOf(route, id)}${query}`;
+    this.#known = Math.max(this.#known, this.#done + 1);
+    this.#onDocument(this.#done, this.#known, path);
+    const answer = await this.#fetch(`${this.#base}${path}`, ACCEPT[form]);
+    this.#done++;
+    if ('problem' in answer) return { ...answer, isOfForm: false };
+    const { status, body, maxAge } = answer;
+    if (status !== 200) return { problem: `the answer is ${status}`, isOfForm: status === 404 || status === 406 };
+    const at = new SourcePlace(path);
+    const read = readServed(body, route, at, this.#notes, withHistories);
+    if ('problem' in read) return { ...read, isOfForm: false };
+    if (read.form !== form && form === 'xml') return { problem: 'it is JSON', isOfForm: true };
+    this.#working.add(read.form);
+    return { ...read, at, maxAge };
+  }
+}
+
+function itemsOf({ value, at }: Served): Served[] | null {
+  if (!Array.isArray(value) || value.length > MOST_ITEMS) return null;
+  return value.map((item, index) => ({ value: item, at: at.in(index) }));
+}
+
+const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const urlOf = ({ value }: Served): unknown => (isItem(value) ? value['url'] : null);
+
+/** The id of an item: the last part of its link, or the id that it states. */
+function idOf(route: RouteName, value: unknown): string | null {
+  const { id, url } = value as Item;
+  if (typeof id === 'string' && id !== '') return id;
+  if (typeof id === 'number') return String(id);
+  return linkedId(route, url);
+}
+
+/** The id of a resource from its address, below whatever that begins with; null where it is none of that kind. */
+export function linkedId(route: RouteName, url: unknown): string | null {
+  if (typeof url !== 'string' || !URL.canParse(url)) return null;
+  const { pathname } = new URL(url);
+  const resource = resourceAt(pathname.slice(Math.max(0, pathname.indexOf('/v1/'))));
+  return resource?.route === route ? (resource.id ?? null) : null;
+}
+
+/** An item with members that it lacks itself. */
+function withMembers(served: Served, more: Item | undefined, names: readonly string[]): Served {
+  const item = served.value as Item;
+  const added = names.filter((name) => !Object.hasOwn(item, name) && more && Object.hasOwn(more, name));
+  return { ...served, value: { ...item, ...Object.fromEntries(added.map((name) => [name, more?.[name]])) } };
+}
+
+/** The JSON of a data source with what only its XML says: where it is listed upstream, and the areas of files. */
+function withXmlOnly(json: Item, xml: Item): Item {
+  const { source } = xml;
+  const groups = ['files', 'themes'].map((group) => {
+    const boxes = entriesOf(xml[group]).filter(([, entry]) => isItem(entry) && Object.hasOwn(entry, 'boundingbox'));
+    if (boxes.length === 0) return [group, json[group]] as const;
+    const areas = new Map(boxes.map(([path, entry]) => [path, (entry as Item)['boundingbox']]));
+    const entries = entriesOf(json[group]).map(([path, entry]) => {
+      const isBare = isItem(entry) && !Object.hasOwn(entry, 'boundingbox') && areas.has(path);
+      return [path, isBare ? { ...entry, boundingbox: areas.get(path) } : entry];
+    });
+    return [group, Object.fromEntries(entries)] as const;
+  });
+  const present = groups.filter(([, entries]) => entries !== undefined);
+  return { ...json, ...(source === undefined ? {} : { source }), ...Object.fromEntries(present) };
+}
+
+const entriesOf = (value: unknown): [string, unknown][] => (isItem(value) ? Object.entries(value) : []);

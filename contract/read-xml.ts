@@ -1,0 +1,56 @@
+/** Reads XML that somebody else wrote, with libxml2: nothing in it makes the reader fetch, open or expand anything. */
+import { ParseOption, XmlDocument, XmlElement, XmlLibError } from 'libxml2-wasm';
+
+/** An element of a document. */
+export type XmlNodeElement = XmlElement;
+
+/** A text cannot be used as XML. The message begins in lower case and says why. */
+export class XmlError extends Error {}
+
+// A document may be large; it never needs its reader to fetch anything.
+const OPTIONS = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_HUGE;
+
+/** A document type with declarations of its own: entities, which can grow without end or name files. */
+const DECLARATIONS = /<!DOCTYPE[^>[]*\[|<!ENTITY/i;
+
+/**
+ * Parses a document. Whoever called it frees its memory with `dispose`.
+ *
+ * @throws XmlError where it is not well-formed, declares entities, or is in an encoding in which that cannot be seen
+ */
+export function parseXml(body: Uint8Array): XmlDocument {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  if (bytes.includes(0)) throw new XmlError('it is not text in UTF-8');
+  if (DECLARATIONS.test(bytes.toString('latin1'))) throw new XmlError('it declares entities, which are never read');
+  try {
+    return XmlDocument.fromBuffer(bytes, { option: OPTIONS });
+  } catch (error) {
+    throw error instanceof XmlLibError ? new XmlError(describeXmlError(error)) : error;
+  }
+}
+
+/** Parses a document, gives its root to a function, and frees its memory. @throws XmlError as `parseXml` does */
+export function withXml<T>(body: Uint8Array, read: (root: XmlElement) => T): T {
+  const document = parseXml(body);
+  try {
+    return read(document.root);
+  } finally {
+    document.dispose();
+  }
+}
+
+/** The first problem of an error, in one line. */
+export function describeXmlError({ details, message }: XmlLibError): string {
+  const [first] = details ?? [];
+  return (first ? `line ${first.line}: ${first.message}` : message).trim().split('\n')[0] as string;
+}
+
+/** The elements in an element, in their order. */
+export function* childrenOf(element: XmlElement): Generator<XmlElement, void, undefined> {
+  for (let node = element.firstChild; node; node = node.next) if (node instanceof XmlElement) yield node;
+}
+
+/** The attributes of an element that are in no namespace, by name. */
+export function attributesOf(element: XmlElement): ReadonlyMap<string, string> {
+  return new Map(element.attrs.filter(({ prefix }) => prefix === '').map(({ name, value }) => [name, value]));
+}

@@ -1,0 +1,500 @@
+/** What the catalog cannot say as a service says it: corrected or left out, and reported with its place. */
+import { describe, expect, test } from 'vitest';
+import { BASE, type Documents, importFrom, SERVER, SOURCE, sum } from '../../support/import-from.ts';
+
+const SHA1 = '483AF8EEF96B20864776F019D4537B3750C1173D';
+const [FIRST, SECOND, THIRD] = ['2024-01-01T00:00:00Z', '2024-01-02T00:00:00Z', '2024-01-03T00:00:00Z'] as const;
+
+const source = (more: object, path = 'maps'): Documents => ({
+  '/v1/datasources/': [{ id: path, url: `${BASE}/v1/datasources/${path}/` }],
+  [`/v1/datasources/${path}/`]: { ...SOURCE, ...more },
+});
+const category = (id: number, name: string, parent: number | null = null): object => ({
+  name,
+  url: `${BASE}/v1/categories/${id}/`,
+  parent: parent && `${BASE}/v1/categories/${parent}/`,
+});
+
+/** What is served, the notes, and lines of the file that is written; null where none is. */
+const CASES: [name: string, documents: Documents, notes: string[], file: string, lines: string[] | null][] = [
+  [
+    'hosts with a scheme, in capitals and twice',
+    { '/v1/mapservers/': [{ ...SERVER, hosts: [{ host: 'https://A.example.org/' }, { host: 'a.example.org' }] }] },
+    [
+      '/v1/mapservers/#/0/hosts/0/host corrected: written as the host name alone, "a.example.org"',
+      '/v1/mapservers/#/0/hosts corrected: a host that is listed twice is listed once',
+    ],
+    'mapservers/one.yaml',
+    ['hosts: [a.example.org]'],
+  ],
+  [
+    'hosts with a port and a path, which belong to the pattern',
+    {
+      '/v1/overlayservers/': [
+        { ...SERVER, hosts: [{ host: 'a.example.org:8080/t' }, { host: 'b.example.org:8080/t' }] },
+      ],
+    },
+    ['/v1/overlayservers/#/0/hosts corrected: :8080/t after each host is part of the urlPattern now'],
+    'overlayservers/one.yaml',
+    ['hosts: [a.example.org, b.example.org]', 'urlPattern: https://#{host}:8080/t/#{zoom}/#{tilex}/#{tiley}.png'],
+  ],
+  [
+    'one host that is none',
+    { '/v1/mapservers/': [{ ...SERVER, hosts: [{ host: 'a.example.org' }, { host: 'not a host' }] }] },
+    ['/v1/mapservers/#/0/hosts/1 left out: "not a host" is not a host name: it holds a space'],
+    'mapservers/one.yaml',
+    ['hosts: [a.example.org]'],
+  ],
+  [
+    'spaces around texts, tabs in them, numbers and truth values as texts',
+    {
+      '/v1/mapservers/': [
+        { ...SERVER, id: ' One', name: 'A\tB ', minZoom: '3', active: 'FALSE', copyright: 'C\u202e' },
+      ],
+    },
+    [
+      '/v1/mapservers/#/0/id corrected: the spaces around it are left out',
+      '/v1/mapservers/#/0/name corrected: line ends, tabs and other control characters are spaces now',
+      '/v1/mapservers/#/0/name corrected: the spaces around it are left out',
+      '/v1/mapservers/#/0/active corrected: the text is a truth value now',
+      '/v1/mapservers/#/0/minZoom corrected: the text is a number now',
+      '/v1/mapservers/#/0/copyright corrected: line ends, tabs and other control characters are spaces now',
+    ],
+    'mapservers/one.yaml',
+    ['id: One', 'name: A B', 'minZoom: 3', 'active: false', 'copyright: C'],
+  ],
+  [
+    'keys that the catalog does not have, at every level',
+    {
+      '/v1/mapservers/': [{ ...SERVER, hosts: [{ host: 'a.example.org', port: 1 }], 'a/b': 1 }],
+      ...source({ mirror: 'x', files: { 'a.zip': { checksums: [{ ...sum(FIRST), md5: 'x' }], size: 1 } } }),
+    },
+    [
+      '/v1/mapservers/#/0/a~1b left out: the catalog has no such key',
+      '/v1/mapservers/#/0/hosts/0/port left out: the catalog has no such key',
+      '/v1/datasources/maps/#/mirror left out: the catalog has no such key',
+      '/v1/datasources/maps/#/files/a.zip/size left out: the catalog has no such key',
+      '/v1/datasources/maps/#/files/a.zip/checksums/0/md5 left out: the catalog has no such key',
+    ],
+    'datasources/maps/files.yaml',
+    ['    - { lastModified: 2024-01-01T00:00:00Z, contentLength: 1, sha1: null }'],
+  ],
+  [
+    'a pattern for another program',
+    { '/v1/mapservers/': [{ ...SERVER, urlPattern: 'https://#{host}/{z}/{x}/{y}.png' }] },
+    [
+      '/v1/mapservers/#/0/urlPattern left out: This is written for another program; write urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png; so the map server is not taken',
+    ],
+    'mapservers/one.yaml',
+    null,
+  ],
+  [
+    'the same id twice, and something that is no object',
+    { '/v1/mapservers/': [SERVER, { ...SERVER, name: 'Other' }, null] },
+    [
+      '/v1/mapservers/#/1 left out: "One" is listed twice; this is the second',
+      '/v1/mapservers/#/2 left out: the tile server is not an object',
+    ],
+    'mapservers/one.yaml',
+    ['name: Server one'],
+  ],
+  [
+    'checksums without order, twice, in lower case and with other times',
+    source({
+      files: {
+        'a.zip': {
+          checksums: [
+            sum(THIRD, '7', SHA1.toLowerCase()),
+            sum('2024-01-02T02:00:00.500+02:00'),
+            sum(FIRST),
+            sum(FIRST),
+            { lastModified: SECOND, contentLength: 2 },
+            sum(SECOND, 3, ''),
+            sum(SECOND, 4, 'ABC'),
+            sum('2024-02-30T00:00:00Z'),
+            sum('yesterday'),
+          ],
+        },
+      },
+    }),
+    [
+      '/v1/datasources/maps/#/files/a.zip/checksums/0/contentLength corrected: the text is a number now',
+      '/v1/datasources/maps/#/files/a.zip/checksums/0/sha1 corrected: the SHA-1 is written in capitals',
+      '/v1/datasources/maps/#/files/a.zip/checksums/1/lastModified corrected: the time is written in UTC and whole seconds, 2024-01-02T00:00:00Z',
+      '/v1/datasources/maps/#/files/a.zip/checksums/4/sha1 corrected: there is none, which is written null',
+      '/v1/datasources/maps/#/files/a.zip/checksums/5/sha1 corrected: there is none, which is written null',
+      '/v1/datasources/maps/#/files/a.zip/checksums corrected: the checksums are put in order, oldest first',
+      '/v1/datasources/maps/#/files/a.zip/checksums/3 corrected: a checksum that is listed twice is listed once',
+      '/v1/datasources/maps/#/files/a.zip/checksums/6/sha1 left out: Not a SHA-1: it has 3 digits instead of 40; so the checksum is not taken',
+      '/v1/datasources/maps/#/files/a.zip/checksums/8/lastModified left out: "yesterday" is not usable as a time: it is written in another form. Write it like 2026-09-19T01:03:00Z; so the checksum is not taken',
+      '/v1/datasources/maps/#/files/a.zip/checksums/7/lastModified left out: "2024-02-30T00:00:00Z" is not usable as a time: there is no 2024-02-30 in the calendar. Write it like 2026-09-19T01:03:00Z; so the checksum is not taken',
+    ],
+    'datasources/maps/files.yaml',
+    [
+      '    - { lastModified: 2024-01-01T00:00:00Z, contentLength: 1, sha1: null }',
+      '    - { lastModified: 2024-01-02T00:00:00Z, contentLength: 1, sha1: null }',
+      '    - { lastModified: 2024-01-02T00:00:00Z, contentLength: 2, sha1: null }',
+      '    - { lastModified: 2024-01-02T00:00:00Z, contentLength: 3, sha1: null }',
+      `    - { lastModified: 2024-01-03T00:00:00Z, contentLength: 7, sha1: "${SHA1}" }`,
+    ],
+  ],
+  [
+    'paths that lead elsewhere, and one that begins with a slash',
+    source({ files: { '/a.zip': {}, '../b.zip': {}, 'c.zip': { fragments: { '../d': [], 'e.map': [sum(FIRST)] } } } }),
+    [
+      '/v1/datasources/maps/#/files/~1a.zip corrected: the path is written "a.zip"',
+      '/v1/datasources/maps/#/files/..~1b.zip left out: "../b.zip" is not usable as a path: it must not lead upwards with ..',
+      '/v1/datasources/maps/#/files/c.zip/fragments/..~1d left out: "../d" is not usable as a path: it must not lead upwards with ..',
+    ],
+    'datasources/maps/files.yaml',
+    ['a.zip: {}', 'c.zip:', '    e.map:'],
+  ],
+  [
+    'a box upside down, and one of texts',
+    source({
+      maps: {
+        'a.map': {
+          boundingbox: { northEastLongitude: 1, northEastLatitude: 0, southWestLongitude: 0, southWestLatitude: 1 },
+        },
+        'b.map': {
+          boundingbox: { northEastLongitude: '1.5', northEastLatitude: 1, southWestLongitude: 0, southWestLatitude: 0 },
+        },
+      },
+    }),
+    [
+      '/v1/datasources/maps/#/maps/b.map/boundingbox/northEastLongitude corrected: the text is a number now',
+      '/v1/datasources/maps/#/maps/a.map/boundingbox left out: northEastLatitude 0 is below southWestLatitude 1',
+    ],
+    'datasources/maps/maps.yaml',
+    ['a.map: {}', 'b.map:'],
+  ],
+  [
+    'an id that is no name of a folder, here and in an edition',
+    {
+      ...source({ id: 'My_Maps' }, 'My_Maps'),
+      '/v1/editions/': [
+        {
+          id: 'offline',
+          url: `${BASE}/v1/editions/offline/`,
+          name: 'Offline',
+          datasources: [{ id: 'My_Maps' }, { id: 'gone' }, { id: 'My_Maps' }],
+        },
+      ],
+    },
+    [
+      '/v1/datasources/My_Maps/#/id corrected: the id cannot be the name of a folder and is "my-maps" now',
+      '/v1/editions/#/0/datasources corrected: a data source that is listed twice is listed once',
+      '/v1/editions/#/0/datasources/1 left out: There is no data source "gone"',
+    ],
+    'editions/offline.yaml',
+    ['  - my-maps'],
+  ],
+  [
+    'a data source without a slash, a name and an action in capitals',
+    source({ name: null, baseUrl: ' https://files.example.org/maps', directory: './maps/', action: 'copy' }),
+    [
+      '/v1/datasources/maps/#/name corrected: there is none; the id takes its place',
+      '/v1/datasources/maps/#/baseUrl corrected: the spaces around it are left out',
+      '/v1/datasources/maps/#/baseUrl corrected: a / is added to its end',
+      '/v1/datasources/maps/#/directory corrected: written as "maps"',
+      '/v1/datasources/maps/#/action corrected: written as Copy',
+    ],
+    'datasources/maps/datasource.yaml',
+    ['name: maps', 'baseUrl: https://files.example.org/maps/', 'directory: maps', 'action: Copy'],
+  ],
+  [
+    'a data source that cannot be taken, with its files and its place in an edition',
+    {
+      ...source({ directory: '../..', files: { 'a.zip': {} } }),
+      '/v1/editions/': [{ id: 'offline', name: 'Offline', datasources: [{ id: 'maps' }] }],
+    },
+    [
+      '/v1/datasources/maps/#/directory left out: "../.." is not usable as a path: it must not lead upwards with ..; so the data source is not taken',
+      '/v1/editions/#/0/datasources/0 left out: There is no data source "maps"',
+    ],
+    'editions/offline.yaml',
+    ['datasources: []'],
+  ],
+  [
+    'categories: spaces at the ends stay, other parents than there are do not',
+    { '/v1/categories/': [category(2, 'Bike ', 1), category(1, ''), category(3, 'A\nB', 9), category(4, 'Loop', 4)] },
+    [
+      '/v1/categories/#/2/name corrected: line ends, tabs and other control characters are spaces now',
+      '/v1/categories/#/2/parent left out: There is no category 9',
+      '/v1/categories/#/3/parent left out: The category would be below itself: 4 below 4',
+    ],
+    'categories.yaml',
+    [
+      '- { id: 1, name: "" }',
+      '- { id: 2, name: "Bike ", parent: 1 }',
+      '- { id: 3, name: A B }',
+      '- { id: 4, name: Loop }',
+    ],
+  ],
+];
+
+describe('a service', () => {
+  test.each(CASES)('with %s', async (_, documents, notes, file, lines) => {
+    const plan = await importFrom(documents);
+    expect(plan.errors).toEqual([]);
+    expect(plan.notes).toEqual(notes);
+    if (lines === null) expect(Object.keys(plan.files)).not.toContain(file);
+    else expect(plan.files[file]?.split('\n')).toEqual(expect.arrayContaining(lines));
+  });
+
+  test('that is none', async () => {
+    const page = '<!DOCTYPE html><html><title>Welcome</title></html>';
+    const lists = ['mapservers', 'overlayservers', 'datasources', 'categories', 'editions'];
+    const pages = Object.fromEntries(lists.map((list) => [`/v1/${list}/`, page]));
+    await expect(importFrom(pages)).rejects.toThrow(/^\/v1\/mapservers\/ cannot be read: it is a web page\.$/);
+  });
+
+  test.each([
+    ['a web page', '<html></html>', 'it is a web page'],
+    ['cut off', '{"id": "maps", "na', 'it is neither JSON nor XML'],
+    ['a list', [], 'it is not an object'],
+    [
+      'XML with entities',
+      '<!DOCTYPE a [<!ENTITY x "y">]><catalog>&x;</catalog>',
+      'it declares entities, which are never read',
+    ],
+    [
+      'XML of another kind',
+      '<catalog xmlns="urn:x"/>',
+      'its root is not <catalog> in the namespace http://api.routeconverter.com/v1/schemas/datasource-catalog',
+    ],
+    ['bytes that are no UTF-8', 'never as text', 'it is neither JSON nor XML'],
+  ])('with a data source that is %s leaves it out, and says that it was not read', async (_, body, why) => {
+    const plan = await importFrom({ ...source({}), '/v1/datasources/maps/': body });
+    expect(plan.notes).toEqual([`/v1/datasources/maps/# left out: the data source cannot be read: ${why}`]);
+    expect(plan.unreadCount).toBe(1);
+  });
+});
+
+describe('access tokens', () => {
+  const withPattern = (urlPattern: string): Documents => ({ '/v1/mapservers/': [{ ...SERVER, urlPattern }] });
+  const PATTERN = 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png';
+  const ADVICE =
+    '/v1/mapservers/#/0/urlPattern advice: needs an access token: list EXAMPLE_API_KEY in accessTokens of site.yaml, and write ${EXAMPLE_API_KEY} for ACCESS_TOKEN';
+  const KEY = 'a1B2c3D4e5F6g7H8i9J0';
+
+  test.each([
+    ['the placeholder stays', `${PATTERN}?apikey=ACCESS_TOKEN`, [ADVICE]],
+    [
+      'the placeholder of the specification is made legal',
+      `${PATTERN}?apikey=<ACCESS_TOKEN>`,
+      [
+        '/v1/mapservers/#/0/urlPattern corrected: <ACCESS_TOKEN> is written ACCESS_TOKEN, which is legal in an address',
+        ADVICE,
+      ],
+    ],
+    [
+      'a key is never written, nor named',
+      `${PATTERN}?apikey=${KEY}`,
+      [
+        '/v1/mapservers/#/0/urlPattern corrected: the value of apikey looks like an access key and is not taken; ACCESS_TOKEN is in its place',
+        ADVICE,
+      ],
+    ],
+  ])('%s', async (_, pattern, notes) => {
+    const plan = await importFrom(withPattern(pattern));
+    expect(plan.notes).toEqual(notes);
+    expect(plan.files['mapservers/one.yaml']).toContain(`urlPattern: ${PATTERN}?apikey=ACCESS_TOKEN\n`);
+    expect(JSON.stringify(plan.files)).not.toContain(KEY);
+  });
+
+  test('a key that no parameter names leaves the server out', async () => {
+    const plan = await importFrom(withPattern(`https://#{host}/pk.eyJ1IjoiYWJjZGVmIn0/#{zoom}/#{tilex}/#{tiley}`));
+    expect(plan.notes.join()).toMatch(
+      /urlPattern left out: .* looks like an access key.*; so the map server is not taken/,
+    );
+    expect(`${plan.notes}${JSON.stringify(plan.files)}`).not.toContain('eyJ1');
+  });
+
+  test('a key in any other address leaves it out', async () => {
+    const plan = await importFrom(source({ baseUrl: `https://files.example.org/?token=${KEY}&file=` }));
+    expect(plan.notes.join()).toMatch(/baseUrl left out: .*; so the data source is not taken/);
+    expect(`${plan.notes}${JSON.stringify(plan.files)}`).not.toContain(KEY);
+  });
+
+  const SITE = `title: T\nserviceUrl: ${BASE}\nrepository: ${BASE}\naccessTokens: [EXAMPLE_API_KEY, MY_KEY]\n`;
+
+  test('the variable is written that the catalog reads for the same host, and for no other', async () => {
+    const other = `id: Other\nname: Other\nminZoom: 0\nmaxZoom: 19\nhosts: [a.example.org]\nurlPattern: ${PATTERN}?k=\${MY_KEY}\ncopyright: X\n`;
+    const catalog = { 'site.yaml': SITE, 'overlayservers/other.yaml': other };
+    const plan = await importFrom(withPattern(`${PATTERN}?apikey=ACCESS_TOKEN`), catalog);
+    expect(plan.notes).toEqual([
+      '/v1/mapservers/#/0/urlPattern advice: ${MY_KEY} is written for the access token, as in the other servers of a.example.org',
+    ]);
+    expect(plan.files['mapservers/one.yaml']).toContain('?apikey=${MY_KEY}\n');
+    const elsewhere = [{ ...SERVER, urlPattern: `${PATTERN}?apikey=ACCESS_TOKEN`, hosts: [{ host: 'a.example.net' }] }];
+    const { files } = await importFrom({ '/v1/mapservers/': elsewhere }, catalog);
+    expect(files['mapservers/one.yaml']).toContain('?apikey=ACCESS_TOKEN\n');
+  });
+
+  test.each(['ACCESS_TOKEN', KEY])(
+    'the variable of a record that is there stays, whatever is served: %s',
+    async (token) => {
+      const record = `id: One\nname: Old\nminZoom: 0\nmaxZoom: 19\nhosts: [a.example.org]\nurlPattern: ${PATTERN}?k=\${MY_KEY} # ours\ncopyright: X\n`;
+      const plan = await importFrom(withPattern(`${PATTERN}?k=${token}`), {
+        'site.yaml': SITE,
+        'mapservers/a.yaml': record,
+      });
+      expect(plan.notes).toEqual([]);
+      expect(plan.files['mapservers/a.yaml']).toContain('?k=${MY_KEY} # ours\n');
+    },
+  );
+});
+
+describe('hostile values', () => {
+  /** Lists inside lists. */
+  const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+  test('of every kind leave out what holds them, and nothing else', async () => {
+    const lengths = [2 ** 53, 1e300, -5, 1.5, 'x', null, [], {}, true];
+    const files: Record<string, unknown> = {
+      ...Object.fromEntries(lengths.map((length, index) => [`n${index}.zip`, { checksums: [sum(FIRST, length)] }])),
+      'infinite.zip': { checksums: [sum(FIRST, '1e999')] },
+      '<<': {},
+      ['a'.repeat(5_000)]: {},
+      '\ud800': {},
+      'a\u0000b': {},
+      'x: y # z': {},
+      con: {},
+      'A.zip': {},
+      'a.zip': {},
+      'number.zip': 7,
+      'texts.zip': { checksums: 'x', fragments: [], boundingbox: 'x' },
+      'fragments.zip': { fragments: { a: 'x', b: [1, null, sum(SECOND)] } },
+      'good.zip': { checksums: [sum(THIRD)] },
+    };
+    const document = JSON.stringify({ ...SOURCE, files })
+      .replace('"1e999"', '1e999')
+      .replace('"files":{', '"files":{"__proto__":{},"constructor":{},');
+    const { files: written, notes, errors } = await importFrom({ ...source({}), '/v1/datasources/maps/': document });
+    expect(errors).toEqual([]);
+    expect(notes).toHaveLength(24);
+    const text = written['datasources/maps/files.yaml'] ?? '';
+    expect(text.match(/contentLength/g)).toHaveLength(2);
+    const paths = [...text.matchAll(/^(\S.*?):/gm)]
+      .map(([, path]) => path)
+      .filter((path) => !/^# |^n\d/.test(path ?? ''));
+    expect(paths).toEqual([
+      'A.zip',
+      '__proto__',
+      'constructor',
+      'fragments.zip',
+      'good.zip',
+      'infinite.zip',
+      'number.zip',
+      'texts.zip',
+    ]);
+  });
+
+  test('in records leave the records out', async () => {
+    const servers = [
+      { ...SERVER, name: [[['x']]], minZoom: {}, hosts: [7, { host: 7 }, null] },
+      { ...SERVER, id: 'B', minZoom: 9, maxZoom: 3 },
+      { ...SERVER, id: '' },
+      { ...SERVER, id: 'x'.repeat(300) },
+      {},
+      [],
+      { ...SERVER, id: 'Good' },
+    ];
+    const categories = [category(1, 'a'), { ...category(1, 'b'), url: `${BASE}/v1/categories/01/` }];
+    const { files, errors } = await importFrom({
+      '/v1/mapservers/': servers,
+      '/v1/categories/': [...categories, category(99_999_999_999, 'c'), { name: 'd' }, { name: 'e', url: 'x' }],
+      '/v1/editions/': [
+        { id: 'Off Line', name: 'x', datasources: [1, null] },
+        { id: 'off-line', name: 'y', datasources: [] },
+      ],
+    });
+    expect(errors).toEqual([]);
+    expect(Object.keys(files)).toEqual([
+      'categories.yaml',
+      'editions/off-line.yaml',
+      'mapservers/good.yaml',
+      'site.yaml',
+    ]);
+    expect(files['categories.yaml']).toMatch(/\n- \{ id: 1, name: a \}\n$/);
+  });
+
+  test('nested without end are not read', async () => {
+    const plan = await importFrom({
+      '/v1/mapservers/': nested(200_000),
+      '/v1/overlayservers/': `["${'['.repeat(100)}\\""]`,
+    });
+    expect(plan.notes).toEqual([
+      '/v1/mapservers/# left out: the list cannot be read: it is nested more than 32 levels deep',
+      '/v1/overlayservers/#/0 left out: the tile server is not an object',
+    ]);
+  });
+
+  test('a name of a variable is not taken from a service', async () => {
+    const urlPattern = 'https://#{host}/#{zoom}/#{tilex}/#{tiley}?k=${EXAMPLE_API_KEY}';
+    const site = `title: T\nserviceUrl: ${BASE}\nrepository: ${BASE}\naccessTokens: [EXAMPLE_API_KEY]\n`;
+    const servers = [{ ...SERVER, urlPattern, hosts: [{ host: 'elsewhere.example.net' }] }];
+    const { files, notes } = await importFrom({ '/v1/mapservers/': servers }, { 'site.yaml': site });
+    expect(notes[0]).toContain('${EXAMPLE_API_KEY} is not taken from a service; ACCESS_TOKEN is in its place');
+    expect(notes[1]).toContain('advice: needs an access token');
+    expect(files['mapservers/one.yaml']).toContain('#{tiley}?k=ACCESS_TOKEN\n');
+  });
+});
+
+describe('XML by other writers', () => {
+  const namespace = (name: string): string => `xmlns="http://api.routeconverter.com/v1/schemas/${name}-catalog"`;
+  const link = (path: string): string => `href="${BASE}/v1/${path}/"`;
+  const XML: Documents = {
+    '/v1/mapservers/?format=xml': `<?xml version="1.0"?>
+      <catalog ${namespace('mapserver')}>
+        <mapServer id="One" name="Server one" minZoom="0" maxZoom="19">
+          <host> a.example.org </host>
+          <urlPattern>https://#{host}/#{zoom}/#{tilex}/#{tiley}.png?a=1&amp;b=2</urlPattern>
+          <copyright>OpenStreetMap</copyright>
+        </mapServer>
+      </catalog>`,
+    '/v1/overlayservers/?format=xml': `<catalog ${namespace('overlayserver')}/>`,
+    '/v1/datasources/?format=xml': `<catalog ${namespace('datasource')}><datasource id="maps" ${link('datasources/maps')}/></catalog>`,
+    '/v1/datasources/maps/?format=xml&includeSource=true': `<catalog ${namespace('datasource')}>
+        <datasource id="maps" name="Maps" ${link('datasources/maps')} baseUrl="https://files.example.org/" directory="maps" action="Copy">
+          <constructor>x</constructor>
+          <file uri="a.zip"><checksum/><fragment key="a.map"><checksum/></fragment></file>
+          <file uri="b.zip"><checksum lastModified="${FIRST}" contentLength="1"/></file>
+          <file uri="b.zip"><checksum lastModified="${SECOND}" contentLength="2"/><__proto__/></file>
+        </datasource>
+      </catalog>`,
+    '/v1/categories/?format=xml': `<catalog ${namespace('route')}>
+        <category parent="" name="" ${link('categories/1')}><category name="Bike " ${link('categories/2')}/></category>
+      </catalog>`,
+    '/v1/editions/?format=xml': `<catalog ${namespace('datasource')}>
+        <edition id="offline" name="Offline" ${link('editions/offline')}><datasource id="maps"/></edition>
+      </catalog>`,
+  };
+
+  test('is read whole', async () => {
+    const lists = ['mapservers', 'overlayservers', 'datasources', 'categories', 'editions'];
+    const noJson = Object.fromEntries(lists.map((list) => [`/v1/${list}/`, 'only XML']));
+    const { files, notes, errors } = await importFrom({ ...noJson, ...XML });
+    expect(errors).toEqual([]);
+    expect(notes).toEqual([
+      '/v1/datasources/maps/?format=xml&includeSource=true#/files/b.zip corrected: it is listed twice; what both say of it is taken together',
+      '/v1/mapservers/?format=xml#/0/hosts/0/host corrected: written as the host name alone, "a.example.org"',
+      '/v1/datasources/maps/?format=xml&includeSource=true#/constructor left out: the catalog has no such key',
+    ]);
+    expect(files['mapservers/one.yaml']).toContain(
+      'hosts: [a.example.org]\nurlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png?a=1&b=2\n',
+    );
+    expect(files['datasources/maps/files.yaml']?.split('\n').slice(1, -1)).toEqual([
+      'a.zip:',
+      '  fragments:',
+      '    a.map: []',
+      'b.zip:',
+      '  checksums:',
+      `    - { lastModified: ${FIRST}, contentLength: 1, sha1: null }`,
+      `    - { lastModified: ${SECOND}, contentLength: 2, sha1: null }`,
+    ]);
+    expect(files['categories.yaml']).toContain('\n- { id: 1, name: "" }\n- { id: 2, name: "Bike ", parent: 1 }\n');
+    expect(files['editions/offline.yaml']).toContain('datasources:\n  - maps\n');
+  });
+});

@@ -1,0 +1,231 @@
+/** Files of other programs, imported into the small catalog. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { importFile, type ListOptions, NotImportableError } from '../../../commands/import/import.ts';
+import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
+import { ROOT } from '../../support/cli.ts';
+
+const OPEN: ListOptions = { overlays: false, copyright: null, maxZoom: null };
+
+function imported(body: string | Uint8Array, options: Partial<ListOptions> = {}, catalog: Files = SMALL) {
+  const plan = importFile(memoryFolder(catalog), { body: Buffer.from(body), name: 'list' }, { ...OPEN, ...options });
+  expect(plan.errors).toEqual([]);
+  const files = [...plan.changes()].map(({ path, text }) => [path, text?.split('\n').slice(1, -1)] as const);
+  const notes = plan.notes.map(({ outcome, pointer, message }) => `${pointer} ${outcome}: ${message}`);
+  return { files: Object.fromEntries(files), notes };
+}
+
+const fixture = (name: string): Buffer => readFileSync(join(ROOT, 'test/fixtures/import', name));
+
+const server = (id: string, zooms: [number, number], hosts: string, path: string, copyright: string): string[] => [
+  `id: ${id}`,
+  `name: ${id}`,
+  `minZoom: ${zooms[0]}`,
+  `maxZoom: ${zooms[1]}`,
+  `hosts: [${hosts}]`,
+  `urlPattern: https://#{host}/${path}`,
+  `copyright: ${copyright}`,
+];
+const HOSTS = 'a.tile.example.org, b.tile.example.org';
+const TILE = '#{zoom}/#{tilex}/#{tiley}.png';
+const BELOW =
+  'its address cannot be turned: {-y} means that it counts tile rows from below (TMS), and the catalog only from above. Ask the server for an address that counts from above (XYZ)';
+
+test('an editor-layer-index GeoJSON', () => {
+  const { files, notes } = imported(fixture('layer-index.geojson'));
+  expect(files).toEqual({
+    'mapservers/example-hills.yaml': server('Example Hills', [3, 17], HOSTS, `hills/${TILE}`, 'Example Survey'),
+    'overlayservers/example-trails.yaml': server('Example Trails', [0, 16], 'trails.example.org', TILE, 'Trail Club'),
+  });
+  const left = (index: number): string => `/features/${index}/properties left out:`;
+  expect(notes).toEqual([
+    `${left(2)} it is of the type "wms", and only tms has addresses of tiles`,
+    `${left(3)} ${BELOW}`,
+    `${left(4)} it needs an access token: list KEYED_API_KEY in accessTokens of site.yaml, and import it again`.replace(
+      'KEYED',
+      'EXAMPLE',
+    ),
+    `${left(5)} the same tiles are in this list already`,
+    `${left(6)} the same tiles are in mapservers/one.yaml already`,
+    `${left(7)} the id "One" is in mapservers/one.yaml already`,
+    `${left(8)} it states no highest zoom level; give one with --max-zoom`,
+    `${left(9)} it does not say who is credited; name them with --copyright`,
+    `${left(11)} it is of the type "", and only tms has addresses of tiles`,
+    '/features/10/properties/maxZoom left out: Must be at most 30, not 40; so the map server is not taken',
+  ]);
+});
+
+test('what a list leaves open can be given, and a variable that is listed is used', () => {
+  const site = `${SMALL['site.yaml']}accessTokens: [EXAMPLE_API_KEY]\n`;
+  const { files, notes } = imported(
+    fixture('layer-index.geojson'),
+    { maxZoom: 18, copyright: 'Somebody' },
+    { ...SMALL, 'site.yaml': site },
+  );
+  expect(files['mapservers/no-zoom.yaml']).toContain('maxZoom: 18');
+  expect(files['mapservers/no-credit.yaml']).toContain('copyright: Somebody');
+  expect(files['mapservers/with-a-key.yaml']?.join()).toContain('.png?apikey=${EXAMPLE_API_KEY}');
+  expect(notes.filter((note) => note.includes('advice'))).toEqual([expect.stringContaining('/features/4/properties')]);
+});
+
+test('a JOSM imagery XML', () => {
+  const { files, notes } = imported(fixture('josm.xml'));
+  expect(files).toEqual({
+    'mapservers/example-hills.yaml': server('Example Hills', [3, 17], HOSTS, `hills/${TILE}?a=1&b=2`, 'Example Survey'),
+    'overlayservers/example-trails.yaml': server('Example Trails', [0, 16], 'trails.example.org', TILE, 'Trail Club'),
+  });
+  expect(notes).toEqual(['/entry/2 left out: it is of the type "wmts", and only tms has addresses of tiles']);
+});
+
+test('a leaflet-providers JSON', () => {
+  const { files, notes } = imported(fixture('leaflet.json'), { overlays: true });
+  const hosts = 'x.tile.example.org, y.tile.example.org';
+  expect(files).toEqual({
+    'overlayservers/hills-day.yaml': server('Hills.Day', [0, 17], hosts, `day/${TILE}`, 'Example Survey – all'),
+    'overlayservers/hills-night.yaml': server('Hills.Night', [0, 17], hosts, `night/${TILE}`, 'Example Survey – all'),
+    'overlayservers/hills-print.yaml': server(
+      'Hills.Print',
+      [2, 20],
+      'print.example.org',
+      '#{zoom}/#{tilex}/#{tiley}.jpg',
+      'Example Survey – all',
+    ),
+    'overlayservers/trails.yaml': server(
+      'Trails',
+      [0, 18],
+      'trails.example.org',
+      TILE,
+      'Trail Club, Example Survey – all',
+    ),
+    'overlayservers/flat-one.yaml': server('Flat.One', [0, 12], 'flat.example.org', TILE, 'Flat'),
+  });
+  expect(notes.filter((note) => note.includes(' left out: '))).toEqual([
+    '/Keyed left out: it needs an access token: list EXAMPLE_API_KEY in accessTokens of site.yaml, and import it again',
+    '/Below left out: it counts tile rows from below (TMS), and the catalog only from above',
+    '/Shifted left out: it shifts zoom levels, which the catalog cannot say',
+    '/Open left out: its address cannot be turned: {style} is not known here; give its value with --set style=default, with cartalog new',
+  ]);
+});
+
+test('the XYZ connections of QGIS, without user names and passwords', () => {
+  const { files, notes } = imported(fixture('qgis.xml'), { copyright: 'Example Survey' });
+  expect(files).toEqual({
+    'mapservers/example-hills.yaml': server(
+      'Example Hills',
+      [3, 17],
+      'tile.example.org',
+      `hills/${TILE}?a=1&b=2`,
+      'Example Survey',
+    ),
+  });
+  expect(notes).toEqual([
+    '/xyztiles/1 left out: it has username and password, and nothing of that kind may be published',
+    `/xyztiles/2 left out: ${BELOW}`,
+  ]);
+});
+
+test('a TileJSON', () => {
+  const { files, notes } = imported(fixture('tilejson.json'));
+  expect(files).toEqual({
+    'mapservers/example-hills.yaml': server('Example Hills', [3, 17], HOSTS, `hills/${TILE}`, 'Example Survey'),
+  });
+  expect(notes).toEqual([]);
+});
+
+test.each([
+  ['rows from below', { scheme: 'tms' }, 'it counts tile rows from below (TMS), and the catalog only from above'],
+  ['vectors', { vector_layers: [] }, 'its tiles are vectors, and the catalog lists pictures'],
+  ['no address', { tiles: [] }, 'it has no address'],
+])('a TileJSON with %s', (_, more, why) => {
+  const document = { ...JSON.parse(String(fixture('tilejson.json'))), ...more };
+  expect(imported(JSON.stringify(document))).toEqual({ files: {}, notes: [` left out: ${why}`] });
+});
+
+test.each(['layer-index.geojson', 'josm.xml', 'leaflet.json', 'qgis.xml', 'tilejson.json'])(
+  '%s imported twice adds nothing more',
+  (name) => {
+    const options: ListOptions = { ...OPEN, copyright: 'X' };
+    const first = importFile(memoryFolder(SMALL), { body: fixture(name), name }, options);
+    const added = Object.fromEntries([...first.changes()].map(({ path, text }) => [path, text ?? '']));
+    expect(Object.keys(added).length).toBeGreaterThan(0);
+    expect(imported(fixture(name), options, { ...SMALL, ...added }).files).toEqual({});
+  },
+);
+
+test('the changed data sources that desktop tools send', () => {
+  const { files, notes } = imported(fixture('changes.xml'));
+  const box =
+    '{ northEastLongitude: 13.77, northEastLatitude: 52.69, southWestLongitude: 13.07, southWestLatitude: 52.32 }';
+  const sha1 = '"483AF8EEF96B20864776F019D4537B3750C1173D"';
+  expect(files).toEqual({
+    // The tools name a map a file; it stays where it is.
+    'datasources/maps/maps.yaml': [
+      'a.zip:',
+      '  checksums:',
+      '    - { lastModified: 2024-02-29T23:59:59Z, contentLength: 0, sha1: null }',
+      `    - { lastModified: 2025-01-01T00:00:00Z, contentLength: 415, sha1: ${sha1} }`,
+      `    - { lastModified: 2026-01-01T00:00:00Z, contentLength: 5, sha1: ${sha1} }`,
+      '  fragments:',
+      '    a.map:',
+      '      - { lastModified: 2024-02-29T23:59:59Z, contentLength: 7, sha1: null }',
+      '      - { lastModified: 2026-01-01T00:00:00Z, contentLength: 8, sha1: null }',
+      `  boundingbox: ${box}`,
+      'b.zip: {}',
+      'new.zip:',
+      '  checksums:',
+      '    - { lastModified: 2026-01-02T00:00:00Z, contentLength: 6, sha1: null }',
+      `  boundingbox: ${box}`,
+    ],
+    'datasources/fresh/datasource.yaml': [
+      'name: Fresh',
+      'baseUrl: https://fresh.example.org/',
+      'directory: fresh',
+      'action: Copy',
+    ],
+    'datasources/fresh/files.yaml': ['f.zip: {}'],
+  });
+  expect(notes).toEqual([
+    '/datasource/0/baseUrl advice: differs from the baseUrl of the catalog, which stays',
+    '/datasource/0/files/a.zip/checksums/0/sha1 corrected: the SHA-1 is written in capitals',
+    '/datasource/0/files/a.zip/checksums corrected: the checksums are put in order, oldest first',
+    '/datasource/0/files/a.zip/fragments/a.map/0/lastModified corrected: the time is written in UTC and whole seconds, 2026-01-01T00:00:00Z',
+    '/datasource/1 left out: the catalog has no data source "unknown", and the document does not describe it',
+    '/datasource/2/id left out: "Bad Id" cannot be the id of a data source',
+  ]);
+});
+
+test('of a history the newest 30 are kept', () => {
+  const checksum = (day: number): string =>
+    `<checksum lastModified="${new Date(Date.UTC(2026, 0, day)).toISOString().replace('.000Z', 'Z')}" contentLength="${day}"/>`;
+  const many = Array.from({ length: 40 }, (_, index) => checksum(index + 1)).join('');
+  const document = String(fixture('changes.xml')).replace(
+    /<file uri="a.zip">[\s\S]*?<\/file>/,
+    `<file uri="a.zip">${many}</file>`,
+  );
+  const lines =
+    imported(document).files['datasources/maps/maps.yaml']?.filter((line) => line.startsWith('    - {')) ?? [];
+  expect(lines).toHaveLength(31);
+  expect(lines[0]).toContain('2026-01-11');
+  expect(lines[29]).toContain('2026-02-09');
+});
+
+describe('anything else is refused by its content', () => {
+  const entities = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><imagery>&x;</imagery>';
+  test.each<[string, string | Uint8Array, RegExp]>([
+    ['a web page', '<!DOCTYPE html><html></html>', /^is a web page, and not the XML document/],
+    ['other XML', '<kml/>', /^is XML with the root <kml>, and not/],
+    ['another catalog document', '<catalog xmlns="urn:x"/>', /^is XML with the root <catalog>/],
+    ['XML with entities', entities, /^cannot be read as XML: it declares entities, which are never read$/],
+    ['XML that is cut off', '<imagery><entry>', /^cannot be read as XML: line 1/],
+    ['other JSON', '{"a": 1}', /^is JSON, but not/],
+    ['a list', '[{"id": 1}]', /^is JSON, but not/],
+    ['text', 'name,url\nA,https://a', /^is neither JSON nor XML/],
+    ['nothing', '', /^is neither JSON nor XML/],
+    ['a picture', Uint8Array.of(0x89, 0x50, 0x4e, 0x47), /^is not text in UTF-8/],
+  ])('%s', (_, body, message) => {
+    const run = (): unknown => importFile(memoryFolder(SMALL), { body: Buffer.from(body), name: 'x' }, OPEN);
+    expect(run).toThrow(NotImportableError);
+    expect(run).toThrow(message);
+  });
+});

@@ -1,0 +1,188 @@
+/** A service imported into a catalog that has records already. */
+import { describe, expect, test } from 'vitest';
+import { SMALL } from '../../support/catalogs.ts';
+import { BASE, type Documents, importFrom, SERVER, SOURCE, sum } from '../../support/import-from.ts';
+
+const SHA1 = '483AF8EEF96B20864776F019D4537B3750C1173D';
+const line = (time: string, length: number, sha1: string | null): string =>
+  `    - { lastModified: ${time}, contentLength: ${length}, sha1: ${sha1 === null ? 'null' : `"${sha1}"`} }`;
+
+const maps = (more: object): Documents => ({
+  '/v1/datasources/': [{ id: 'maps', url: `${BASE}/v1/datasources/maps/` }],
+  '/v1/datasources/maps/': { ...SOURCE, name: 'Maps', directory: 'maps/test', action: 'Extract', ...more },
+});
+
+describe('without --prune', () => {
+  test('nothing that is not served is removed', async () => {
+    expect((await importFrom({}, SMALL)).files).toEqual({});
+  });
+
+  test('a record is found by its id, keeps its file and its comments, and changes', async () => {
+    const catalog = {
+      ...SMALL,
+      'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}`.replace('\n', ' # the label\n'),
+    };
+    const { files, notes } = await importFrom({ '/v1/mapservers/': [{ ...SERVER, maxZoom: 20 }] }, catalog);
+    expect(notes).toEqual([]);
+    expect(files).toEqual({
+      'mapservers/one.yaml': `# yaml-language-server: $schema=../../schemas/catalog/tileserver.json\n${catalog['mapservers/one.yaml'].replace('19', '20')}`,
+    });
+  });
+
+  test('a new record gets a file of its own, whatever files there are', async () => {
+    const servers = ['Ône!', 'One?', '日本', 'con'].map((id) => ({ ...SERVER, id, name: id }));
+    const { files } = await importFrom({ '/v1/mapservers/': servers }, SMALL);
+    expect(Object.keys(files)).toEqual([
+      'mapservers/mapserver-con.yaml',
+      'mapservers/mapserver.yaml',
+      'mapservers/one-2.yaml',
+      'mapservers/one-3.yaml',
+    ]);
+  });
+
+  test('histories are joined, oldest first and nothing twice; what is known stays', async () => {
+    const { files, notes } = await importFrom(
+      maps({
+        maps: {
+          'a.zip': {
+            checksums: [
+              sum('2024-02-29T23:59:59Z', 0, SHA1),
+              sum('2025-01-01T00:00:00Z', 415),
+              sum('2026-01-01T00:00:00Z', 5),
+            ],
+          },
+        },
+        files: { 'b.zip': {}, 'c.zip': { checksums: [sum('2026-01-01T00:00:00Z', 5)] } },
+      }),
+      SMALL,
+    );
+    expect(notes).toEqual([]);
+    expect(files['datasources/maps/maps.yaml']?.split('\n').slice(1, 9)).toEqual([
+      'a.zip:',
+      '  checksums:',
+      line('2024-02-29T23:59:59Z', 0, SHA1),
+      line('2025-01-01T00:00:00Z', 415, SHA1),
+      line('2026-01-01T00:00:00Z', 5, null),
+      '  fragments:',
+      '    a.map:',
+      `  ${line('2024-02-29T23:59:59Z', 7, null)}`,
+    ]);
+    // A file is in one group.
+    expect(files['datasources/maps/maps.yaml']).not.toContain('b.zip');
+    expect(files['datasources/maps/files.yaml']).toContain('b.zip: {}\n');
+    expect(files['datasources/maps/datasource.yaml']).toContain('maxAge: 7200\nsource:\n');
+  });
+
+  test('categories change in their places, and new ones follow', async () => {
+    const category = (id: number, name: string, parent: number | null): object => ({
+      name,
+      url: `${BASE}/v1/categories/${id}/`,
+      parent: parent && `${BASE}/v1/categories/${parent}/`,
+    });
+    const served = [category(10, 'Bikes', 1), category(30, 'New', null), category(20, 'Newer', 30)];
+    const { files } = await importFrom({ '/v1/categories/': served }, SMALL);
+    expect(files['categories.yaml']?.split('\n').slice(1, -1)).toEqual([
+      '- { id: 1, name: "" }',
+      '- { id: 10, name: Bikes, parent: 1 }',
+      '- { id: 2, name: Å, parent: 10 }',
+      '- { id: 20, name: Newer, parent: 30 }',
+      '- { id: 30, name: New }',
+    ]);
+  });
+
+  test('an edition gets data sources and keeps those it has', async () => {
+    const edition = { id: 'offline', name: 'Other', datasources: [{ id: 'empty' }] };
+    const { files } = await importFrom({ '/v1/editions/': [edition] }, SMALL);
+    expect(files['editions/offline.yaml']).toContain('name: Other\ndatasources:\n  - empty\n  - maps\n');
+  });
+
+  test('what removals.yaml lists is not imported again', async () => {
+    const removals =
+      '- { url: /v1/mapservers/, id: Three, reason: gone }\n- { url: /v1/datasources/maps/, file: c.zip, reason: gone }\n';
+    const documents = {
+      '/v1/mapservers/': [{ ...SERVER, id: 'Three' }],
+      ...maps({ maps: { 'c.zip': {} }, files: {} }),
+    };
+    const { files, notes } = await importFrom(documents, { ...SMALL, 'removals.yaml': removals });
+    expect(notes).toEqual([
+      '/v1/mapservers/#/0 left out: removals.yaml of the catalog lists it as removed',
+      '/v1/datasources/maps/#/maps/c.zip left out: removals.yaml of the catalog lists it as removed',
+    ]);
+    expect(Object.keys(files)).toEqual(['datasources/maps/datasource.yaml']);
+  });
+
+  test('an id that looks like one that is there is left out, and that one stays', async () => {
+    const { files, notes } = await importFrom({ '/v1/mapservers/': [{ ...SERVER, id: 'ONE' }] }, SMALL);
+    expect(notes).toEqual([
+      expect.stringMatching(/^\/v1\/mapservers\/#\/0\/id left out: The id "ONE" differs from "One"/),
+    ]);
+    expect(files).toEqual({});
+  });
+});
+
+describe('with --prune', () => {
+  test('what is not served is removed, and removals.yaml says so', async () => {
+    const { files, errors } = await importFrom(
+      { ...maps({ maps: { 'a.zip': { checksums: [sum('2026-01-01T00:00:00Z', 5)] } } }), '/v1/mapservers/': [SERVER] },
+      SMALL,
+      true,
+    );
+    expect(errors).toEqual([]);
+    const removed = Object.entries(files).filter(([, text]) => text === null);
+    expect(removed.map(([path]) => path)).toEqual([
+      'datasources/empty/datasource.yaml',
+      'editions/offline.yaml',
+      'overlayservers/two.yaml',
+    ]);
+    expect(files['categories.yaml']).toContain('\n[]\n');
+    expect(files['datasources/maps/maps.yaml']?.split('\n').slice(1, -1)).toEqual([
+      'a.zip:',
+      '  checksums:',
+      line('2026-01-01T00:00:00Z', 5, null),
+      '  boundingbox: { northEastLongitude: 13.77, northEastLatitude: 52.69, southWestLongitude: 13.07, southWestLatitude: 52.32 }',
+    ]);
+    const reason = 'reason: "No longer published by https://api.example.org on 2026-09-19." }';
+    expect(files['removals.yaml']?.split('\n').slice(1, -1)).toEqual(
+      [
+        '- { url: /v1/overlayservers/, id: Two, ',
+        '- { url: /v1/datasources/empty/, ',
+        '- { url: /v1/editions/offline/, ',
+        '- { url: /v1/datasources/maps/, file: b.zip, ',
+        '- { url: /v1/categories/1/, ',
+        '- { url: /v1/categories/10/, ',
+        '- { url: /v1/categories/2/, ',
+      ].map((start) => start + reason.replaceAll('"', '')),
+    );
+  });
+
+  test('a list that cannot be read removes nothing, nor does a data source', async () => {
+    const page = '<html></html>';
+    const documents = { '/v1/overlayservers/': page, '/v1/categories/': page, '/v1/editions/': page };
+    const sources = ['maps', 'empty'].map((id) => ({ id, url: `${BASE}/v1/datasources/${id}/` }));
+    const { files, unreadCount } = await importFrom(
+      { ...documents, '/v1/mapservers/': [SERVER], '/v1/datasources/': sources, '/v1/datasources/maps/': page },
+      SMALL,
+      true,
+    );
+    expect(files).toEqual({});
+    expect(unreadCount).toBe(5);
+  });
+
+  test('what would break a record that stays is an error, and nothing is changed', async () => {
+    const documents = { '/v1/mapservers/': [SERVER], '/v1/editions/': '<html></html>' };
+    const { files, errors } = await importFrom(documents, SMALL, true);
+    expect(errors.map(({ code, file }) => `${file} ${code}`)).toEqual([
+      'editions/offline.yaml unknown-datasource',
+      'editions/offline.yaml unknown-datasource',
+    ]);
+    expect(files).toEqual({});
+  });
+
+  test('what is served as it is changes nothing', async () => {
+    const catalog = {
+      'site.yaml': SMALL['site.yaml'] as string,
+      'mapservers/one.yaml': SMALL['mapservers/one.yaml'] as string,
+    };
+    expect((await importFrom({ '/v1/mapservers/': [SERVER] }, catalog, true)).files).toEqual({});
+  });
+});

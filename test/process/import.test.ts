@@ -1,0 +1,263 @@
+/** `cartalog import` as a process, from a service on a port of this machine. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { memoryFolder, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { cartalog, ROOT } from '../support/cli.ts';
+import { contentOf } from '../support/files.ts';
+import { deploymentOf, listen } from '../support/live-service.ts';
+
+/** The service of the small catalog, and the paths that it was asked for. */
+async function serve(
+  answer: (path: string) => Response | null = () => null,
+): Promise<{ url: string; paths: string[] }> {
+  const paths: string[] = [];
+  const url = await listen((address) => {
+    const respond = deploymentOf(memoryFolder(SMALL), address);
+    return async (request) => {
+      const { pathname, search } = new URL(request.url);
+      paths.push(pathname + search);
+      return answer(pathname + search) ?? respond(request);
+    };
+  });
+  return { url, paths };
+}
+
+const catalogPaths = Object.keys(SMALL).sort();
+
+describe('a new catalog', () => {
+  test('is written whole, checks, is in the form of the catalog, and builds the same documents', async () => {
+    const cwd = temporaryFolder();
+    const { url } = await serve();
+    const outcome = await cartalog(['import', `${url}/`, '--allow-private'], { cwd });
+    expect(outcome).toMatchObject({ status: 0 });
+    expect(outcome.stdout.split('\n').filter((line) => line.startsWith('new '))).toEqual(
+      catalogPaths.map((path) => `new catalog/${path}`),
+    );
+    expect(outcome.stderr).toContain('0 corrected, 0 left out, 2 things to look at; 8 files written.\n');
+    expect(readdirSync(cwd)).toEqual(['catalog']);
+    expect(await cartalog(['check'], { cwd })).toMatchObject({ status: 0 });
+    expect(await cartalog(['format', '--check'], { cwd })).toMatchObject({ status: 0 });
+    writeFiles(join(cwd, 'original'), SMALL);
+    const build = (catalog: string, ...more: string[]) =>
+      cartalog(['build', '--catalog', catalog, '--out', `dist-${catalog}`, '--no-fsync', ...more], { cwd });
+    expect(await build('catalog')).toMatchObject({ status: 0 });
+    expect(await build('original', '--service-url', url)).toMatchObject({ status: 0 });
+    expect(contentOf(join(cwd, 'dist-catalog/v1'))).toEqual(contentOf(join(cwd, 'dist-original/v1')));
+  });
+
+  test('is not begun by --dry-run, which says what it would be', async () => {
+    const cwd = temporaryFolder();
+    const { url, paths } = await serve();
+    const dry = ['import', url, '--allow-private', '--dry-run', '--format', 'json', '--catalog', 'new'];
+    const outcome = await cartalog(dry, { cwd });
+    expect(outcome).toMatchObject({ status: 0 });
+    const report = JSON.parse(outcome.stdout);
+    expect(report).toMatchObject({ written: false });
+    expect(report.files).toEqual(catalogPaths.map((path) => ({ path: `new/${path}`, change: 'new' })));
+    expect(outcome.stderr).toMatch(
+      /What was fetched is kept in \.cartalog\/import-127\.0\.0\.1-\d+; the same import goes on/,
+    );
+    expect(existsSync(join(cwd, 'new'))).toBe(false);
+    // The import itself then asks for nothing.
+    const count = paths.length;
+    const again = await cartalog(['import', url, '--allow-private', '--catalog', 'new'], { cwd });
+    expect(again).toMatchObject({ status: 0 });
+    expect(again.stderr).toContain('0 requests, 0 bytes; 12 documents fetched before.\n');
+    expect(paths.length).toBe(count);
+    expect(readdirSync(cwd)).toEqual(['new']);
+  });
+});
+
+describe('a catalog that is there', () => {
+  test('stays as it is where nothing differs, and where it has errors', async () => {
+    const cwd = temporaryFolder();
+    const { url } = await serve();
+    writeFiles(join(cwd, 'catalog'), SMALL);
+    const args = ['import', url, '--allow-private', '--prune'];
+    expect(await cartalog(args, { cwd })).toMatchObject({ status: 0, stdout: '' });
+    expect(contentOf(join(cwd, 'catalog'))).toEqual(SMALL);
+    writeFiles(join(cwd, 'catalog'), { 'mapservers/one.yaml': 'id: One\n' });
+    const refused = await cartalog(args, { cwd });
+    expect(refused).toMatchObject({ status: 1, stdout: '' });
+    expect(refused.stderr).toContain('catalog/mapservers/one.yaml:1:1 error missing-key');
+    expect(refused.stderr).toContain('The catalog in catalog has errors already; nothing is imported.\n');
+  });
+
+  test('gets one line for one new checksum', async () => {
+    const cwd = temporaryFolder();
+    const { url } = await serve();
+    const before = String(SMALL['datasources/maps/maps.yaml']);
+    const line = /^.*2025-01-01.*\n/m;
+    writeFiles(join(cwd, 'catalog'), { ...SMALL, 'datasources/maps/maps.yaml': before.replace(line, '') });
+    const outcome = await cartalog(['import', url, '--allow-private'], { cwd });
+    expect(outcome).toMatchObject({ status: 0, stdout: 'changed catalog/datasources/maps/maps.yaml\n' });
+    expect(readFileSync(join(cwd, 'catalog/datasources/maps/maps.yaml'), 'utf8')).toContain(line.exec(before)?.[0]);
+  });
+});
+
+describe('--strict', () => {
+  test('writes nothing where anything would be corrected', async () => {
+    const cwd = temporaryFolder();
+    const servers = [{ id: 'A ', name: 'A', minZoom: 0, maxZoom: 9, active: true, copyright: 'X' }];
+    const address = { hosts: [{ host: 'a.example.org' }], urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}' };
+    const { url } = await serve((path) =>
+      path === '/v1/mapservers/' ? Response.json([{ ...servers[0], ...address }]) : null,
+    );
+    const outcome = await cartalog(['import', url, '--allow-private', '--strict'], { cwd });
+    expect(outcome).toMatchObject({ status: 1 });
+    expect(outcome.stdout).toContain('/v1/mapservers/#/0/id corrected: the spaces around it are left out\n');
+    expect(outcome.stderr).toContain('8 files not written, because --strict allows neither.\n');
+    expect(existsSync(join(cwd, 'catalog'))).toBe(false);
+  });
+});
+
+describe('bad weather', () => {
+  test('an import that is interrupted goes on where it was', async () => {
+    const cwd = temporaryFolder();
+    let isDown = true;
+    const { url, paths } = await serve((path) =>
+      isDown && path.startsWith('/v1/datasources/maps/')
+        ? new Response('busy', { status: 429, headers: { 'Retry-After': '4000' } })
+        : null,
+    );
+    const first = await cartalog(['import', url, '--allow-private'], { cwd });
+    expect(first.status).toBe(2);
+    expect(existsSync(join(cwd, 'catalog'))).toBe(false);
+    expect(first.stderr).toContain('What was fetched is kept in .cartalog/import-');
+    isDown = false;
+    const before = new Set(paths);
+    paths.length = 0;
+    expect(await cartalog(['import', url, '--allow-private'], { cwd })).toMatchObject({ status: 0 });
+    expect(paths.filter((path) => before.has(path))).toEqual(['/robots.txt', '/v1/datasources/maps/']);
+    expect(readdirSync(cwd)).toEqual(['catalog']);
+  });
+
+  test('one data source that cannot be read leaves the others, and the exit status says so', async () => {
+    const cwd = temporaryFolder();
+    let isLost = true;
+    const { url } = await serve((path) => {
+      if (!isLost || !path.startsWith('/v1/datasources/maps/')) return null;
+      return new Response(null, { status: 302, headers: { Location: path } });
+    });
+    const first = await cartalog(['import', url, '--allow-private'], { cwd });
+    expect(first).toMatchObject({ status: 1 });
+    expect(first.stdout).toContain(
+      '/v1/datasources/maps/# left out: the data source cannot be read: it redirects in a circle\n',
+    );
+    expect(first.stderr).toContain('1 document could not be read.\n');
+    expect(existsSync(join(cwd, 'catalog/datasources/empty/datasource.yaml'))).toBe(true);
+    expect(existsSync(join(cwd, 'catalog/datasources/maps'))).toBe(false);
+    isLost = false;
+    const second = await cartalog(['import', url, '--allow-private'], { cwd });
+    expect(second).toMatchObject({ status: 0 });
+    expect(existsSync(join(cwd, 'catalog/datasources/maps/maps.yaml'))).toBe(true);
+    expect(readFileSync(join(cwd, 'catalog/editions/offline.yaml'), 'utf8')).toContain('  - maps\n  - empty\n');
+  });
+
+  test('what is kept is not trusted: neither old nor damaged documents are used', async () => {
+    const cwd = temporaryFolder();
+    const { url } = await serve();
+    const folder = join(cwd, '.cartalog', `import-${new URL(url).host.replace(':', '-')}`);
+    const keep = (path: string, head: string, body: string): void => {
+      mkdirSync(folder, { recursive: true });
+      const name = createHash('sha256').update(`application/json ${url}${path}`).digest('hex');
+      writeFileSync(join(folder, name), `${head}\n${body}`);
+    };
+    const head = { url: `${url}/v1/mapservers/`, status: 200, maxAge: null };
+    keep('/v1/mapservers/', JSON.stringify({ ...head, fetched: Date.now() - 2 * 86_400_000 }), '[]');
+    keep('/v1/overlayservers/', 'not JSON', '[]');
+    keep('/v1/editions/', JSON.stringify({ ...head, fetched: Date.now() }), '[]');
+    const outcome = await cartalog(['import', url, '--allow-private'], { cwd });
+    expect(outcome.stderr).toContain('8 files written');
+    expect(outcome.stderr).not.toContain('fetched before');
+  });
+
+  test('an address that is not public is refused, and so is one that is no service', async () => {
+    const cwd = temporaryFolder();
+    const { url } = await serve(
+      () => new Response('<!doctype html><p>Welcome', { headers: { 'Content-Type': 'text/html' } }),
+    );
+    const refused = await cartalog(['import', url], { cwd });
+    expect(refused).toMatchObject({ status: 2, stdout: '' });
+    expect(refused.stderr).toMatch(/cannot be read: .*not a public address.*\n--allow-private requests/);
+    expect(refused.stderr).not.toContain('kept');
+    const page = await cartalog(['import', url, '--allow-private'], { cwd });
+    expect(page).toMatchObject({ status: 2, stdout: '' });
+    expect(page.stderr).toContain('is no such service: /v1/mapservers/ cannot be read: it is a web page.');
+  });
+
+  test('names of a service cannot move the cursor', async () => {
+    const cwd = temporaryFolder();
+    const servers = [{ id: 'A\u001b[2J', 'k\u001b[2J\n': 1 }];
+    const { url } = await serve((path) => (path === '/v1/mapservers/' ? Response.json(servers) : null));
+    const outcome = await cartalog(['import', url, '--allow-private'], { cwd });
+    expect(`${outcome.stdout}${outcome.stderr}`).not.toContain('\u001b');
+    expect(outcome.stdout).toContain('/v1/mapservers/#/0/k\\u001b[2J\\u000a left out: the catalog has no such key\n');
+  });
+});
+
+describe('a file', () => {
+  const fixture = (name: string): string => join(ROOT, 'test/fixtures/import', name);
+
+  test('of changed data sources adds its checksums, and nothing the second time', async () => {
+    const cwd = temporaryFolder();
+    writeFiles(join(cwd, 'catalog'), SMALL);
+    const outcome = await cartalog(['import', fixture('changes.xml')], { cwd });
+    expect(outcome).toMatchObject({ status: 0 });
+    expect(outcome.stdout).toContain('changes.xml#/datasource/2/id left out: ');
+    expect(outcome.stdout).toMatch(/^changed catalog\/datasources\/maps\/maps\.yaml$/m);
+    expect(await cartalog(['check'], { cwd })).toMatchObject({ status: 0 });
+    const again = await cartalog(['import', fixture('changes.xml')], { cwd });
+    expect(again.stderr).toContain('; 0 files written.\n');
+  });
+
+  test('of map servers adds them in the form of the catalog, and nothing the second time', async () => {
+    const cwd = temporaryFolder();
+    writeFiles(join(cwd, 'catalog'), SMALL);
+    const outcome = await cartalog(['import', fixture('josm.xml'), '--format', 'json'], { cwd });
+    expect(outcome).toMatchObject({ status: 0 });
+    expect(JSON.parse(outcome.stdout)).toEqual({
+      written: true,
+      notes: [
+        {
+          outcome: 'left out',
+          document: 'josm.xml',
+          pointer: '/entry/2',
+          message: 'it is of the type "wmts", and only tms has addresses of tiles',
+        },
+      ],
+      files: [
+        { path: 'catalog/mapservers/example-hills.yaml', change: 'new' },
+        { path: 'catalog/overlayservers/example-trails.yaml', change: 'new' },
+      ],
+    });
+    expect(await cartalog(['check'], { cwd })).toMatchObject({ status: 0 });
+    const again = await cartalog(['import', fixture('josm.xml')], { cwd });
+    expect(again.stderr).toContain('; 0 files written.\n');
+    expect(again.stdout).toContain(
+      'josm.xml#/entry/0 left out: the same tiles are in mapservers/example-hills.yaml already\n',
+    );
+  });
+
+  test('that cannot be read, or is none of those, is refused', async () => {
+    const cwd = temporaryFolder();
+    writeFiles(join(cwd, 'catalog'), SMALL);
+    writeFiles(cwd, { 'page.html': '<!doctype html>', 'large.json': '' });
+    truncateSync(join(cwd, 'large.json'), 65 * 1024 * 1024);
+    const refusal = async (...args: string[]): Promise<string> => {
+      const outcome = await cartalog(['import', ...args], { cwd });
+      expect(outcome).toMatchObject({ status: 2, stdout: '' });
+      return outcome.stderr;
+    };
+    expect(await refusal('gone.xml')).toBe(
+      'cartalog: gone.xml cannot be read: it does not exist; the address of a service begins with https:// or http://.\n',
+    );
+    expect(await refusal('catalog')).toBe('cartalog: catalog cannot be read: it is a folder.\n');
+    expect(await refusal('large.json')).toBe('cartalog: large.json has more than 64 MiB.\n');
+    expect(await refusal('page.html')).toMatch(/^cartalog: page\.html is a web page, and not the XML document/);
+    expect(await refusal('page.html', '--prune')).toMatch(/^cartalog: --prune is for services/);
+    expect(await refusal('page.html', '--catalog', 'gone')).toMatch(/^cartalog: There is no folder gone/);
+  });
+});

@@ -1,0 +1,79 @@
+/** Imports from a service that is given as documents. */
+
+import type { CatalogFolder } from '../../build/pipeline.ts';
+import { importService } from '../../commands/import/import.ts';
+import { type Files, memoryFolder } from './catalogs.ts';
+import { type Answering, deploymentOf, fetchFrom } from './live-service.ts';
+
+/** The address of the service. */
+export const BASE = 'https://api.example.org';
+
+/** A tile server and a data source without faults. */
+export const SERVER = {
+  id: 'One',
+  name: 'Server one',
+  minZoom: 0,
+  maxZoom: 19,
+  active: true,
+  hosts: [{ host: 'a.example.org' }, { host: 'b.example.org' }],
+  urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png',
+  copyright: 'OpenStreetMap',
+};
+export const SOURCE = {
+  id: 'maps',
+  name: 'Maps',
+  baseUrl: 'https://files.example.org/',
+  directory: 'maps',
+  action: 'Copy',
+  files: {},
+};
+
+/** A checksum. */
+export const sum = (lastModified: string, contentLength: unknown = 1, sha1: unknown = null) => ({
+  lastModified,
+  contentLength,
+  sha1,
+});
+
+/** Documents by path; texts are answered as they are. */
+export type Documents = Readonly<Record<string, unknown>>;
+
+/** Imports a service that has only JSON into a catalog. */
+export async function importFrom(documents: Documents, catalog: Files = {}, prune = false) {
+  const all: Documents = {
+    '/v1/mapservers/': [],
+    '/v1/overlayservers/': [],
+    '/v1/datasources/': [],
+    '/v1/categories/': [],
+    '/v1/editions/': [],
+    ...documents,
+  };
+  const { fetch } = fetchFrom(
+    () => Promise.reject(new Error('not asked')),
+    (path) => {
+      if (!Object.hasOwn(all, path)) return { status: 404 };
+      const document = all[path];
+      return { body: typeof document === 'string' ? document : JSON.stringify(document) };
+    },
+  );
+  const options = { address: BASE, title: 'T', repository: BASE, prune, today: '2026-09-19' };
+  const plan = await importService(memoryFolder(catalog), fetch, options);
+  const files = Object.fromEntries([...plan.changes()].map(({ path, text }) => [path, text]));
+  const notes = plan.notes
+    .filter(({ message }) => !message.includes('no XML'))
+    .map(({ outcome, document, pointer, message }) => `${document}#${pointer} ${outcome}: ${message}`);
+  return { ...plan, files, notes };
+}
+
+/** The address of the service that publishes a catalog. */
+export const ADDRESS = 'https://catalog.example.org';
+
+/** Imports the service that publishes a catalog into an empty one. */
+export async function importedFrom(source: CatalogFolder, answering: Answering = () => null) {
+  const { fetch, paths } = fetchFrom(deploymentOf(source, ADDRESS), answering);
+  const options = { address: ADDRESS, title: null, repository: null, prune: false, today: '2026-09-19' };
+  const plan = await importService(memoryFolder({}), fetch, options);
+  if (plan.errors.length > 0) throw new Error(JSON.stringify(plan.errors));
+  const files = [...plan.changes()].map(({ path, text }) => [path, text ?? ''] as const);
+  return { plan, paths, files: Object.fromEntries(files) };
+}

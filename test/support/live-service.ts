@@ -1,0 +1,88 @@
+/** A whole service in memory: a catalog built for its address, with the edge handler in front. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { historyOf } from '../../build/model/history.ts';
+import { modelOf } from '../../build/model/model.ts';
+import { type CatalogFolder, checkCatalog, isSound } from '../../build/pipeline.ts';
+import { renderSite } from '../../build/render/site.ts';
+import type { FetchServed } from '../../commands/import/import.ts';
+import { createHandler } from '../../edge/handler.ts';
+import { assetsOf } from './site-server.ts';
+
+/** The documents of a catalog by path, as `cartalog build` writes them without any access token. */
+export function documentsOf(folder: CatalogFolder, serviceUrl: string | null = null): Map<string, string> {
+  return new Map([...siteOfFolder(folder, serviceUrl).files].map(([path, content]) => [path, String(content)]));
+}
+
+function siteOfFolder(folder: CatalogFolder, serviceUrl: string | null) {
+  const { content, diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
+  if (!isSound(diagnostics)) throw new Error(JSON.stringify(diagnostics.slice(0, 5)));
+  const catalog = modelOf(content, { serviceUrl, environment: {} });
+  const { assets, published, headerRules } = renderSite(catalog, historyOf(null), {
+    headers: '',
+    handler: '',
+    publicFiles: [],
+  });
+  const documents = assets.filter(({ path }) => path.startsWith('v1/'));
+  return { files: new Map(documents.map(({ path, content }) => [path, Buffer.from(content)])), published, headerRules };
+}
+
+/** A handler that answers as the deployment of a catalog does. */
+export function deploymentOf(
+  folder: CatalogFolder,
+  serviceUrl: string | null = null,
+): (request: Request) => Promise<Response> {
+  const { files, published, headerRules } = siteOfFolder(folder, serviceUrl);
+  const rules = headerRules.map(({ path, headers }) => ({ prefix: path.replace('*', ''), headers }));
+  const env = assetsOf({
+    files,
+    headersOf: (path) =>
+      Object.fromEntries(rules.filter(({ prefix }) => path.startsWith(prefix)).flatMap(({ headers }) => headers)),
+  });
+  const handler = createHandler(published);
+  return (request) => handler.fetch(request, env);
+}
+
+/** Changes what a service answers; null for what it would answer without. */
+export type Answering = (path: string) => { status?: number; body?: string } | null;
+
+/** Fetches documents of a deployment, and lists the paths that were requested. */
+export function fetchFrom(
+  respond: (request: Request) => Promise<Response>,
+  answering: Answering = () => null,
+): { fetch: FetchServed; paths: string[] } {
+  const paths: string[] = [];
+  return {
+    paths,
+    async fetch(url, accept) {
+      const { pathname, search } = new URL(url);
+      paths.push(pathname + search);
+      const other = answering(pathname + search);
+      const response = other ?? (await respond(new Request(url, { headers: { Accept: accept } })));
+      if (!(response instanceof Response)) {
+        return { status: response.status ?? 200, body: Buffer.from(response.body ?? ''), maxAge: null };
+      }
+      const maxAge = /max-age=(\d+)/.exec(response.headers.get('Cache-Control') ?? '')?.[1];
+      const body = new Uint8Array(await response.arrayBuffer());
+      return { status: response.status, body, maxAge: maxAge === undefined ? null : Number(maxAge) };
+    },
+  };
+}
+
+/** Serves a deployment on a port of this machine until the test ends. @param make is told the address */
+export async function listen(make: (url: string) => (request: Request) => Promise<Response>): Promise<string> {
+  const server: Server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const respond = make(url);
+  server.on('request', async (incoming, outgoing) => {
+    const headers = { Accept: String(incoming.headers.accept ?? '*/*') };
+    const request = new Request(url + incoming.url, { method: incoming.method ?? 'GET', headers });
+    const response = await respond(request);
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+    outgoing.end(Buffer.from(await response.arrayBuffer()));
+  });
+  onTestFinished(() => void server.close());
+  return url;
+}
