@@ -4,6 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Content, checkCatalog, ENTRY_KINDS, isSound, reportOn } from '../build/pipeline.ts';
+import { FormatError } from '../commands/format/format.ts';
 import {
   type DataSourceUpdate,
   type Groups,
@@ -25,7 +26,7 @@ import type { Web } from '../commands/web/web.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { closestTo, plural } from '../contract/text.ts';
 import { createFile, openCatalog, replaceFile } from './files.ts';
-import { CannotRunError, type ExitStatus, type Io } from './io.ts';
+import { CannotRunError, describeError, type ExitStatus, type Io } from './io.ts';
 import { type Progress, progressOn, writeFindings } from './terminal.ts';
 import { openRealWeb } from './web-transport.ts';
 
@@ -60,7 +61,9 @@ const CHECKPOINT_MS = 5 * 60_000;
 export async function runUpdate(io: Io, options: UpdateOptions): Promise<ExitStatus> {
   const folder = openCatalog(io, options.catalog);
   const { content, diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
-  if (!isSound(diagnostics)) {
+  // The list of removals is written before the entries go; interrupted in between, the next run removes them.
+  const faults = diagnostics.filter(({ code }) => code !== 'removal-not-done');
+  if (!isSound(faults)) {
     writeFindings(io, io.stderr, options.catalog, reportOn(folder, diagnostics));
     io.stderr.write('The catalog has errors; nothing is updated.\n');
     return 1;
@@ -94,11 +97,14 @@ async function updateAll(
       const catalog = new CatalogWriter(resolve(io.cwd, options.catalog), dataSource, options.dryRun);
       const before = web.used;
       const context = contextOf(dataSource, { web, place, progress, catalog, options });
-      const { groups, ...update } = await updateDataSource(dataSource, context);
-      const failed = [...update.failed, ...catalog.finish(groups, update)];
+      const { groups, ...update } = await updateDataSource(dataSource, context).catch((error) =>
+        failedUpdate(dataSource, describeError(error, io.env)),
+      );
+      const failed = [...update.failed, ...catalog.write(groups, update.gone)];
       const { requests, bytes } = web.used;
       const used = { requests: requests - before.requests, bytes: bytes - before.bytes };
-      sources.push({ ...update, failed, written: catalog.written, ...used });
+      const source = { ...update, failed, written: catalog.written, ...used };
+      sources.push(source);
     }
   } finally {
     progress.clear();
@@ -109,6 +115,12 @@ async function updateAll(
     ? `the time is over, or it was stopped${left > 0 ? `; ${plural(left, 'data source')} not begun` : ''}`
     : null;
   return { sources, stopped, isDryRun: options.dryRun };
+}
+
+/** The outcome for a data source where the program has failed: the others are updated all the same. */
+function failedUpdate({ id, groups }: KnownDataSource, reason: string): DataSourceUpdate {
+  const nothing = { found: null, added: [], changed: [], unchanged: 0, gone: [] };
+  return { id, groups, ...nothing, failed: [{ path: '', reason }] };
 }
 
 interface Parts {
@@ -133,8 +145,8 @@ function contextOf({ id }: KnownDataSource, { web, place, progress, catalog, opt
     },
     onNews(groups) {
       if (performance.now() - writtenAt < CHECKPOINT_MS) return;
+      catalog.write(groups(), []);
       writtenAt = performance.now();
-      catalog.write(groups());
     },
   };
 }
@@ -154,6 +166,7 @@ class CatalogWriter {
   readonly #isDryRun: boolean;
   #current: Groups;
   readonly #written = new Set<string>();
+  readonly #conflicts = new Set<string>();
 
   constructor(root: string, { id, groups }: KnownDataSource, isDryRun: boolean) {
     this.#root = root;
@@ -167,29 +180,26 @@ class CatalogWriter {
     return [...this.#written];
   }
 
-  /** Writes entries. @throws RewriteError or the system's error; what is written until then is whole */
-  write(groups: Groups): void {
-    for (const rewritten of rewriteGroups(this.#id, this.#current, groups, (path) => this.#read(path))) {
-      this.#replace(rewritten);
-    }
-    if (!this.#isDryRun) this.#current = groups;
-  }
-
-  /** Writes the entries at the end, and why those are gone that are. @returns what failed */
-  finish(groups: Groups, { gone }: Pick<DataSourceUpdate, 'gone'>): DataSourceUpdate['failed'] {
+  /** Writes the entries that are known, and why those are gone that are. @returns what failed */
+  write(groups: Groups, gone: readonly string[]): DataSourceUpdate['failed'] {
+    const read = (path: string): string | null => this.#read(path);
     try {
-      const day = new Date().toISOString().slice(0, 10);
-      const removals = gone.map((path) => ({ path, reason: `Its server had no such file any more on ${day}.` }));
+      const { files, conflicts } = rewriteGroups(this.#id, this.#current, groups, read);
+      for (const path of conflicts) this.#conflicts.add(path);
+      const news = {
+        gone: gone.filter((path) => !this.#conflicts.has(path)),
+        reason: `Its server had no such file any more on ${new Date().toISOString().slice(0, 10)}.`,
+        added: newPaths(this.#current, groups),
+      };
       // First, so that no entry is ever gone without its reason.
-      const rewritten = rewriteRemovals(this.#id, removals, (path) => this.#read(path));
-      if (rewritten) this.#replace(rewritten);
-      this.write(groups);
-      return [];
+      const removals = rewriteRemovals(this.#id, news, read);
+      for (const rewritten of [...(removals ? [removals] : []), ...files]) this.#replace(rewritten);
+      if (!this.#isDryRun) this.#current = groups;
     } catch (error) {
-      const reason =
-        error instanceof RewriteError ? error.message : `it cannot be written: ${describeSystemError(error)}`;
-      return [{ path: '', reason }];
+      const isKnown = error instanceof RewriteError || error instanceof FormatError;
+      return [{ path: '', reason: isKnown ? error.message : `it cannot be written: ${describeSystemError(error)}` }];
     }
+    return [...this.#conflicts].map((path) => ({ path, reason: 'somebody changed its entry meanwhile, which stays' }));
   }
 
   #read(path: string): string | null {
@@ -208,6 +218,12 @@ class CatalogWriter {
     if (before === null) createFile(file, text);
     else replaceFile(file, text);
   }
+}
+
+/** The paths that some entries have and others have not. */
+function newPaths(before: Groups, after: Groups): string[] {
+  const known = new Set(Object.values(before).flatMap((entries) => Object.keys(entries)));
+  return Object.values(after).flatMap((entries) => Object.keys(entries).filter((path) => !known.has(path)));
 }
 
 /** The data sources that are asked for, with their entries. @throws CannotRunError where there is no such one */

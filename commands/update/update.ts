@@ -4,13 +4,14 @@ export {
   type Contents,
   type ContentsKind,
   contentsKind,
+  type FragmentHashes,
   hashFragments,
   type RemoteFile,
   readContents,
 } from './contents/contents.ts';
 export {
   type DataSourceUpdate,
-  type Group,
+  type EntryGroup,
   type Groups,
   type KnownDataSource,
   type UpdateContext,
@@ -22,7 +23,14 @@ export { CRAWL_LIMITS, type Crawl, type CrawlLimits, crawl, type ListedSource } 
 export type { LeftOutFile, ListedFile } from './listing/found-files.ts';
 export type { ListedFacts, ListedSize, ListedTime } from './listing/listed-facts.ts';
 export { decodedPath } from './listing/source-tree.ts';
-export { RewriteError, type Rewritten, rewriteGroups, rewriteRemovals } from './rewrite.ts';
+export {
+  type GroupsRewrite,
+  type RemovalNews,
+  RewriteError,
+  type Rewritten,
+  rewriteGroups,
+  rewriteRemovals,
+} from './rewrite.ts';
 export {
   type SourceSummary,
   summaryAsJson,
