@@ -1,6 +1,7 @@
 /** A data source of a service as the catalog writes it, with its files and their checksum histories. */
 
 import { ENTRY_KINDS } from '../../build/pipeline.ts';
+import { oldestFirst, timestampOf } from '../../contract/checksum-history.ts';
 import type { Checksum } from '../../contract/generated/catalog.types.ts';
 import { addressIn, asMembers, type Field, labelIn, numberIn, recordOf, reportUnknown } from './correct-text.ts';
 import { nameOr } from './correct-tile-server.ts';
@@ -202,10 +203,11 @@ interface ReadChecksum {
 
 /** Oldest first, each once. */
 function inOrder(read: readonly ReadChecksum[], at: SourcePlace, notes: Notes): Checksum[] {
-  const times = read.map(({ checksum }) => checksum.lastModified);
-  const isOrdered = times.every((time, index) => index === 0 || time >= (times[index - 1] as string));
+  const isOrdered = read.every(
+    (one, index) => index === 0 || oldestFirst((read[index - 1] as ReadChecksum).checksum, one.checksum) <= 0,
+  );
   if (!isOrdered) notes.corrected(at, 'the checksums are put in order, oldest first');
-  const sorted = isOrdered ? read : read.toSorted((a, b) => compare(a.checksum.lastModified, b.checksum.lastModified));
+  const sorted = isOrdered ? read : read.toSorted((a, b) => oldestFirst(a.checksum, b.checksum));
   const seen = new Set<string>();
   const kept = sorted.filter(({ checksum: { lastModified, contentLength, sha1 }, index }) => {
     const identity = `${lastModified} ${contentLength} ${sha1}`;
@@ -215,8 +217,6 @@ function inOrder(read: readonly ReadChecksum[], at: SourcePlace, notes: Notes): 
   const isMoved = kept.some(({ index }, position) => index !== position);
   return kept.map(({ checksum, index }) => (isMoved ? notes.from(checksum, at.in(index)) : checksum));
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function checksumOf(item: unknown, history: SourcePlace, index: number, notes: Notes): Checksum | null {
   const members = asMembers(item);
@@ -256,7 +256,7 @@ function timeIn(value: unknown, { at, notes }: Field): unknown {
       .toUpperCase(),
   );
   if (Number.isNaN(moment)) return value;
-  const time = new Date(moment).toISOString().replace(/\.\d+Z$/, 'Z');
+  const time = timestampOf(moment);
   notes.corrected(at, `the time is written in UTC and whole seconds, ${time}`);
   return time;
 }

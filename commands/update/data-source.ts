@@ -1,11 +1,11 @@
 /** Brings what the catalog knows of the files of one data source up to date with where they come from. */
 import pMap from 'p-map';
 import { ENTRY_KINDS, fold } from '../../build/pipeline.ts';
+import { isSameVersion } from '../../contract/checksum-history.ts';
 import type { Checksum, DataSourceSource, FileEntrySource } from '../../contract/generated/catalog.types.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
 import { byCodePoint, plural, visible } from '../../contract/text.ts';
 import { type Web, WebError } from '../web/web.ts';
-import { isSameVersion } from './checksum-history.ts';
 import { type Contents, contentsKind, hashFragments, type RemoteFile, readContents } from './contents/contents.ts';
 import { download, type Scratch } from './download.ts';
 import { type Inside, withVersion } from './entry.ts';

@@ -1,6 +1,6 @@
 /** What a new version of a file changes in its entry. */
+import { withObservation } from '../../contract/checksum-history.ts';
 import type { Checksum, FileEntrySource } from '../../contract/generated/catalog.types.ts';
-import { withObservation } from './checksum-history.ts';
 import type { ArchivedFile, Contents } from './contents/contents.ts';
 
 /** A fragment with the SHA-1 of its bytes; null where they were not read. */

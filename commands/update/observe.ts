@@ -1,4 +1,5 @@
 /** Asks a server for the version of a file that it has, without downloading the file. */
+import { timestampOf } from '../../contract/checksum-history.ts';
 import { type Web, type WebAnswer, WebError } from '../web/web.ts';
 
 /** A version of a file, by what a server says of it. */
@@ -60,11 +61,6 @@ export function observationOf(url: string, answer: WebAnswer, now: number): Obse
   };
   const hasRanges = status === 206 || answer.header('Accept-Ranges')?.trim().toLowerCase() === 'bytes';
   return { is: 'there', version, hasRanges };
-}
-
-/** A moment as the catalog writes it. */
-export function timestampOf(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }
 
 /** Login pages of hotels and "not found" pages come with status 200. */

@@ -18,7 +18,6 @@ export {
   updateDataSource,
 } from './data-source.ts';
 export type { Scratch } from './download.ts';
-export { KEPT } from './history.ts';
 export { CRAWL_LIMITS, type Crawl, type CrawlLimits, crawl, type ListedSource } from './listing/crawl.ts';
 export type { LeftOutFile, ListedFile } from './listing/found-files.ts';
 export type { ListedFacts, ListedSize, ListedTime } from './listing/listed-facts.ts';

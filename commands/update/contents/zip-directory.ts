@@ -5,6 +5,7 @@
  * understand it differently, and wherever its paths could not be in the catalog.
  */
 import { fold, pathObjection } from '../../../build/pipeline.ts';
+import { timestampOf } from '../../../contract/checksum-history.ts';
 import { shortened, visible, withThousands } from '../../../contract/text.ts';
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
 import { DistrustError, type Pieces } from './pieces.ts';
@@ -215,7 +216,7 @@ function timeOf(extra: ReadonlyMap<number, Buffer>): string | null {
   const times = [unixTime(extra.get(0x5455)), ntfsTime(extra.get(0x000a))].filter((time) => time !== null);
   const [time] = times;
   if (time === undefined || time < EARLIEST || times.some((other) => other !== time)) return null;
-  return time < Date.UTC(10_000, 0) ? `${new Date(time).toISOString().slice(0, 19)}Z` : null;
+  return time < Date.UTC(10_000, 0) ? timestampOf(time) : null;
 }
 
 /** Flags, of which the lowest says that the time of change is there, then that, in seconds since 1970. */

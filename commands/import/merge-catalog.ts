@@ -1,6 +1,7 @@
 /** Puts imported records into a catalog: adds and changes; removes only what is asked for. */
 import { isDeepStrictEqual } from 'node:util';
 import { ENTRY_KINDS, nameProblem, pathOfKind } from '../../build/pipeline.ts';
+import { joinHistories } from '../../contract/checksum-history.ts';
 import type {
   CategoriesSource,
   Checksum,
@@ -181,7 +182,8 @@ function mergeEntry(old: EntryDraft, entry: EntryDraft, { limit, isComplete }: E
       const place = notes.originOf(entry, [...path, index]);
       if (place) notes.from(checksum, place);
     }
-    return joinHistories(before, after, limit);
+    const joined = joinHistories(before, after);
+    return limit === null ? joined : joined.slice(-limit);
   };
   const checksums = join(old.checksums, entry.checksums, 'checksums');
   const keys = [
@@ -209,31 +211,6 @@ function sameOrigin<T extends object>(value: T, other: object, notes: Notes): T 
 
 function own<T>(members: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
   return members && Object.hasOwn(members, key) ? members[key] : undefined;
-}
-
-/**
- * Two histories of one file as one: oldest first, nothing twice. Of two checksums of one time and length, of which one
- * has no SHA-1, the other is kept.
- *
- * @param limit how many are kept, the newest; null for all
- */
-export function joinHistories(
-  before: readonly Checksum[],
-  after: readonly Checksum[],
-  limit: number | null,
-): readonly Checksum[] {
-  const known = new Map<string, Checksum[]>();
-  for (const checksum of [...before, ...after]) {
-    const build = `${checksum.lastModified} ${checksum.contentLength}`;
-    const same = known.get(build) ?? [];
-    const isThere = same.some(({ sha1 }) => sha1 === checksum.sha1 || checksum.sha1 === null);
-    if (!isThere) known.set(build, [...same.filter(({ sha1 }) => sha1 !== null), checksum]);
-  }
-  const joined = [...known.values()].flat();
-  const sorted = joined.toSorted((a, b) =>
-    a.lastModified < b.lastModified ? -1 : a.lastModified > b.lastModified ? 1 : 0,
-  );
-  return limit === null ? sorted : sorted.slice(-limit);
 }
 
 function mergeCategories(files: CatalogFiles, categories: readonly CategoryDraft[]): void {
