@@ -23,9 +23,11 @@ export type EntryDrafts = Readonly<Record<string, EntryDraft>>;
 export interface DataSourceDraft {
   readonly record: Readonly<Record<string, unknown>>;
   readonly groups: Readonly<Record<(typeof ENTRY_KINDS)[number], EntryDrafts>>;
+  /** Whether the checksums of its fragments are not known; left out, they are. */
+  readonly lacksFragmentChecksums?: boolean;
 }
 
-const KEYS = new Set<string>(['id', 'name', 'baseUrl', 'directory', 'action', 'source', ...ENTRY_KINDS]);
+const KEYS = new Set<string>(['id', 'name', 'baseUrl', 'directory', 'action', 'needsSha1', 'source', ...ENTRY_KINDS]);
 
 /**
  * Corrects a data source; null where it is none.
@@ -51,6 +53,7 @@ export function correctDataSource(
     directory: directoryIn(members['directory'], part('directory')),
     action: actionIn(members['action'], part('action')),
     ...(maxAge === null ? {} : { maxAge }),
+    needsSha1: members['needsSha1'],
     ...(source === undefined ? {} : { source }),
   };
   const record = Object.fromEntries(Object.entries(given).filter(([, member]) => member !== undefined));
@@ -83,7 +86,8 @@ function actionIn(value: unknown, { at, notes }: Field): unknown {
   return action;
 }
 
-const SOURCE_KEYS = new Set(['url', 'level', 'include', 'exclude']);
+/** The keys of a source that services publish. */
+export const SOURCE_KEYS: ReadonlySet<string> = new Set(['url', 'level', 'include', 'exclude']);
 
 function sourceOf(value: unknown, { at, notes }: Field): object | undefined {
   const members = recordOf(value, 'source', { at, notes });

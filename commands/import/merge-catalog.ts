@@ -5,6 +5,7 @@ import { joinHistories } from '../../contract/checksum-history.ts';
 import type {
   CategoriesSource,
   Checksum,
+  DataSourceSource,
   EditionSource,
   RemovalsSource,
   TileServerSource,
@@ -14,7 +15,8 @@ import { type Target, targetKey } from '../../contract/targets.ts';
 import { fileNameFor } from '../format/format.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import type { CatalogDraft, CategoryDraft, EditionDraft } from './correct-catalog.ts';
-import type { DataSourceDraft, EntryDraft, EntryDrafts } from './correct-data-source.ts';
+import { type DataSourceDraft, type EntryDraft, type EntryDrafts, SOURCE_KEYS } from './correct-data-source.ts';
+import { asMembers } from './correct-text.ts';
 import type { TileServerDraft } from './correct-tile-server.ts';
 import { type Notes, SourcePlace } from './notes.ts';
 import { LIST_OF, prune } from './prune.ts';
@@ -124,10 +126,25 @@ function mergeDataSource(
   notes: Notes,
 ): void {
   const path = pathOfKind('datasource', id);
-  const old = files.value(path) as object | undefined;
-  // What a service does not say, such as where the files are listed, stays.
-  change(files, path, old ? sameOrigin({ ...old, ...source.record }, source.record, notes) : source.record);
-  mergeGroups(files, id, source.groups, { limit: null, isComplete: options.prune !== null }, notes);
+  const old = files.value(path) as DataSourceSource | undefined;
+  change(files, path, old ? withRecord(old, source.record, notes) : source.record);
+  if (!old && source.record['needsSha1'] === true) {
+    const place = notes.originOf(source.record, ['needsSha1']);
+    const seen = 'its XML has empty lists of checksums, as those have whose SHA-1s clients compare; so this is written';
+    if (place) notes.advice(place, `${seen}, to be taken out if they do not`);
+  }
+  const { groups, lacksFragmentChecksums } = source;
+  mergeGroups(files, id, groups, { limit: null, isComplete: options.prune !== null, lacksFragmentChecksums }, notes);
+}
+
+/** A data source of the catalog with what a service says of it. What it does not publish stays. */
+function withRecord(old: DataSourceSource, record: DataSourceDraft['record'], notes: Notes): object {
+  // That clients compare SHA-1s is only concluded from its XML.
+  const { needsSha1: _, ...stated } = record;
+  const kept = Object.entries(old.source ?? {}).filter(([key]) => !SOURCE_KEYS.has(key));
+  const source = asMembers(stated['source']);
+  const merged = source ? { source: { ...Object.fromEntries(kept), ...source } } : {};
+  return sameOrigin({ ...old, ...stated, ...merged }, record, notes);
 }
 
 /** How entries are put into a data source. */
@@ -136,6 +153,8 @@ export interface EntryOptions {
   readonly limit: number | null;
   /** Whether entries and checksums that are not among the new ones go. */
   readonly isComplete: boolean;
+  /** Whether checksums of fragments are not among the new ones, so that those stay; left out, they are. */
+  readonly lacksFragmentChecksums?: boolean | undefined;
 }
 
 /** Puts entries into the groups of a data source. A file is in one group: the one that is named last. */
@@ -171,13 +190,14 @@ export function mergeGroups(
   }
 }
 
-function mergeEntry(old: EntryDraft, entry: EntryDraft, { limit, isComplete }: EntryOptions, notes: Notes): EntryDraft {
+function mergeEntry(old: EntryDraft, entry: EntryDraft, options: EntryOptions, notes: Notes): EntryDraft {
+  const { limit, isComplete, lacksFragmentChecksums } = options;
   const join = (
     before: readonly Checksum[] = [],
     after: readonly Checksum[] = [],
     ...path: string[]
   ): readonly Checksum[] => {
-    if (isComplete) return after;
+    if (isComplete && !(path[0] === 'fragments' && lacksFragmentChecksums)) return after;
     for (const [index, checksum] of after.entries()) {
       const place = notes.originOf(entry, [...path, index]);
       if (place) notes.from(checksum, place);
