@@ -262,7 +262,11 @@ class Update {
       const contents = await readContents(path, file);
       if (contents.fragments === null) return { sha1, inside: { ...contents, fragments: null } };
       const { hashes, problems } = await hashFragments(file);
-      const fragments = contents.fragments.map((one) => ({ ...one, sha1: hashes.get(one.path) ?? null }));
+      const fragments = contents.fragments.map((one) => {
+        const hash = hashes.get(one.path);
+        // What the archive says of a file that cannot be unpacked is no fact.
+        return hash === undefined ? { ...one, lastModified: null, sha1: null } : { ...one, sha1: hash };
+      });
       return { sha1, inside: { ...contents, fragments, problems: [...contents.problems, ...problems] } };
     });
   }

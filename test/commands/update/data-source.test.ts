@@ -178,19 +178,19 @@ describe('names that the catalog cannot have are left out, each with a sentence:
 
 describe('the second run', () => {
   test('changes nothing, and asks for one file of each listing', async () => {
-    const { server, update } = await upstream(many(200, 4));
+    const { server, update } = await upstream(many(100, 4));
     const first = await update();
-    expect(first.added).toHaveLength(200);
+    expect(first.added).toHaveLength(100);
     const before = server.requests.length;
     const second = await update(first.groups);
-    expect(second).toMatchObject({ added: [], changed: [], unchanged: 200, gone: [], failed: [] });
+    expect(second).toMatchObject({ added: [], changed: [], unchanged: 100, gone: [], failed: [] });
     expect(second.groups).toBe(first.groups);
     expect(server.requests.length - before).toBe(5 + 4);
   });
 
   test('asks for one file more of some listings where the times of a server have summer time', async () => {
     const files = Object.fromEntries(
-      Object.entries(many(1_400, 40)).map(([path, body], index) => {
+      Object.entries(many(400, 40)).map(([path, body], index) => {
         const lastModified = index % 3 === 0 ? LONG_AGO : '2025-07-02T03:04:05Z';
         return [path, { body, lastModified }];
       }),
@@ -198,7 +198,7 @@ describe('the second run', () => {
     const { server, update } = await upstream(files, { zone: (time) => (time === LONG_AGO ? 1 : 2) });
     const { groups } = await update();
     const before = server.requests.length;
-    expect(await update(groups)).toMatchObject({ changed: [], unchanged: 1_400, failed: [] });
+    expect(await update(groups)).toMatchObject({ changed: [], unchanged: 400, failed: [] });
     expect(server.requests.length - before).toBeLessThan(100);
   });
 
@@ -493,12 +493,12 @@ describe('what is inside', () => {
     expect(outcome.failed[0]?.reason).toBe('it answers with a page of HTML in place of the file');
   });
 
-  test('a damaged file in an archive is reported, and has no SHA-1', async () => {
+  test('a damaged file in an archive is reported, and has no history', async () => {
     const { update } = await upstream({ 'a.zip': { body: zipOf({ good: 'x', bad: { data: 'y', crc: 1 } }) } });
     const outcome = await update();
     expect(outcome.failed).toEqual([{ path: 'a.zip', reason: '"bad" in the archive cannot be unpacked' }]);
     const { good, bad } = entriesOf(outcome)['a.zip']?.fragments ?? {};
-    expect([good?.[0]?.sha1, bad?.[0]?.sha1]).toEqual([sha1('x'), null]);
+    expect([good?.[0]?.sha1, bad]).toEqual([sha1('x'), []]);
   });
 
   test('that no room is left for on this machine is reported', async () => {
