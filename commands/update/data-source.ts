@@ -36,6 +36,8 @@ export interface UpdateContext {
   readonly now: number;
   /** Gives a place for one download while it is looked into. */
   readonly withScratch: <T>(use: (scratch: Scratch) => Promise<T>) => Promise<T>;
+  /** How many files are asked for and looked into at a time; the pace is that of `web`. */
+  readonly concurrency: number;
   /** Whether files may go although they are many. */
   readonly allowRemovals: boolean;
   /** Called before each file, with how many are done and how many there are. */
@@ -61,9 +63,6 @@ export interface DataSourceUpdate {
 
 /** So many files may go at once, and such a part of all. */
 const MAY_GO = { files: 20, part: 0.1 };
-
-/** How many files are asked for at a time; the pace is that of `Web`. */
-const CONCURRENCY = 8;
 
 /** So many files of a listing may teach nothing of its times before it is believed in nothing. */
 const PATIENCE = 3;
@@ -329,7 +328,7 @@ class Update {
   }
 
   #each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-    return pMap(items, work, { concurrency: CONCURRENCY });
+    return pMap(items, work, { concurrency: this.#context.concurrency });
   }
 }
 

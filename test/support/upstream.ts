@@ -109,6 +109,7 @@ export function updated(known: KnownDataSource, context: Partial<UpdateContext> 
     web: impatientWeb(),
     now: Date.now(),
     withScratch: (use) => use(memoryScratch()),
+    concurrency: 8,
     allowRemovals: false,
     onProgress: () => {},
     onNews: () => {},
