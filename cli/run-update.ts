@@ -1,18 +1,12 @@
 /** `cartalog update`: observes the files of data sources where they come from, and writes what is new. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Content, checkCatalog, ENTRY_KINDS, isSound, reportOn } from '../build/pipeline.ts';
-import { FormatError } from '../commands/format/format.ts';
 import {
   type DataSourceUpdate,
-  type Groups,
   type KnownDataSource,
-  RewriteError,
-  type Rewritten,
-  rewriteGroups,
-  rewriteRemovals,
   type Scratch,
   type SourceSummary,
   summaryAsJson,
@@ -23,9 +17,9 @@ import {
   updateDataSource,
 } from '../commands/update/update.ts';
 import type { Web } from '../commands/web/web.ts';
-import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { closestTo, plural } from '../contract/text.ts';
-import { createFile, openCatalog, replaceFile } from './files.ts';
+import { CatalogWriter } from './catalog-writer.ts';
+import { openCatalog } from './files.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from './io.ts';
 import { type Progress, progressOn, writeFindings } from './terminal.ts';
 import { openRealWeb } from './web-transport.ts';
@@ -138,6 +132,8 @@ function contextOf({ id }: KnownDataSource, { web, place, progress, catalog, opt
   return {
     web,
     now: Date.now(),
+    // While some are looked into, others wait for the pace.
+    concurrency: 2 * options.connections,
     allowRemovals: options.allowRemovals,
     withScratch: (use) => withScratch(join(place, `${++count}`), use),
     onProgress(done, total, path) {
@@ -157,73 +153,6 @@ function paceOf(done: number, total: number, milliseconds: number): string {
   const perSecond = (done / milliseconds) * 1000;
   const minutes = Math.ceil((total - done) / perSecond / 60);
   return ` ${perSecond.toFixed(1)} a second, ${minutes} min left;`;
-}
-
-/** Writes what is new of one data source, a file at a time, each whole. */
-class CatalogWriter {
-  readonly #root: string;
-  readonly #id: string;
-  readonly #isDryRun: boolean;
-  #current: Groups;
-  readonly #written = new Set<string>();
-  readonly #conflicts = new Set<string>();
-
-  constructor(root: string, { id, groups }: KnownDataSource, isDryRun: boolean) {
-    this.#root = root;
-    this.#id = id;
-    this.#current = groups;
-    this.#isDryRun = isDryRun;
-  }
-
-  /** The paths of the files that were written, or would be. */
-  get written(): readonly string[] {
-    return [...this.#written];
-  }
-
-  /** Writes the entries that are known, and why those are gone that are. @returns what failed */
-  write(groups: Groups, gone: readonly string[]): DataSourceUpdate['failed'] {
-    const read = (path: string): string | null => this.#read(path);
-    try {
-      const { files, conflicts } = rewriteGroups(this.#id, this.#current, groups, read);
-      for (const path of conflicts) this.#conflicts.add(path);
-      const news = {
-        gone: gone.filter((path) => !this.#conflicts.has(path)),
-        reason: `Its server had no such file any more on ${new Date().toISOString().slice(0, 10)}.`,
-        added: newPaths(this.#current, groups),
-      };
-      // First, so that no entry is ever gone without its reason.
-      const removals = rewriteRemovals(this.#id, news, read);
-      for (const rewritten of [...(removals ? [removals] : []), ...files]) this.#replace(rewritten);
-      if (!this.#isDryRun) this.#current = groups;
-    } catch (error) {
-      const isKnown = error instanceof RewriteError || error instanceof FormatError;
-      return [{ path: '', reason: isKnown ? error.message : `it cannot be written: ${describeSystemError(error)}` }];
-    }
-    return [...this.#conflicts].map((path) => ({ path, reason: 'somebody changed its entry meanwhile, which stays' }));
-  }
-
-  #read(path: string): string | null {
-    try {
-      return readFileSync(join(this.#root, path), 'utf8');
-    } catch (error) {
-      if (systemCode(error) === 'ENOENT') return null;
-      throw error;
-    }
-  }
-
-  #replace({ path, before, text }: Rewritten): void {
-    this.#written.add(path);
-    if (this.#isDryRun) return;
-    const file = join(this.#root, path);
-    if (before === null) createFile(file, text);
-    else replaceFile(file, text);
-  }
-}
-
-/** The paths that some entries have and others have not. */
-function newPaths(before: Groups, after: Groups): string[] {
-  const known = new Set(Object.values(before).flatMap((entries) => Object.keys(entries)));
-  return Object.values(after).flatMap((entries) => Object.keys(entries).filter((path) => !known.has(path)));
 }
 
 /** The data sources that are asked for, with their entries. @throws CannotRunError where there is no such one */

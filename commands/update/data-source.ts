@@ -36,6 +36,8 @@ export interface UpdateContext {
   readonly now: number;
   /** Gives a place for one download while it is looked into. */
   readonly withScratch: <T>(use: (scratch: Scratch) => Promise<T>) => Promise<T>;
+  /** How many files are asked for and looked into at a time; the pace is that of `web`. */
+  readonly concurrency: number;
   /** Whether files may go although they are many. */
   readonly allowRemovals: boolean;
   /** Called before each file, with how many are done and how many there are. */
@@ -61,9 +63,6 @@ export interface DataSourceUpdate {
 
 /** So many files may go at once, and such a part of all. */
 const MAY_GO = { files: 20, part: 0.1 };
-
-/** How many files are asked for at a time; the pace is that of `Web`. */
-const CONCURRENCY = 8;
 
 /** So many files of a listing may teach nothing of its times before it is believed in nothing. */
 const PATIENCE = 3;
@@ -262,7 +261,11 @@ class Update {
       const contents = await readContents(path, file);
       if (contents.fragments === null) return { sha1, inside: { ...contents, fragments: null } };
       const { hashes, problems } = await hashFragments(file);
-      const fragments = contents.fragments.map((one) => ({ ...one, sha1: hashes.get(one.path) ?? null }));
+      const fragments = contents.fragments.map((one) => {
+        const hash = hashes.get(one.path);
+        // What the archive says of a file that cannot be unpacked is no fact.
+        return hash === undefined ? { ...one, lastModified: null, sha1: null } : { ...one, sha1: hash };
+      });
       return { sha1, inside: { ...contents, fragments, problems: [...contents.problems, ...problems] } };
     });
   }
@@ -325,7 +328,7 @@ class Update {
   }
 
   #each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-    return pMap(items, work, { concurrency: CONCURRENCY });
+    return pMap(items, work, { concurrency: this.#context.concurrency });
   }
 }
 

@@ -20,8 +20,9 @@ export type Inside = (Omit<Contents, 'fragments'> & { readonly fragments: readon
 export function withVersion(entry: FileEntrySource, version: Checksum, inside: Inside): FileEntrySource {
   const box = entry.boundingbox ?? inside?.box ?? null;
   const fragments = fragmentsOf(entry.fragments ?? {}, inside?.fragments ?? null, version);
+  const { fragments: _, ...others } = entry;
   return {
-    ...entry,
+    ...others,
     checksums: [...withObservation(entry.checksums ?? [], version)],
     ...(Object.keys(fragments).length > 0 ? { fragments } : {}),
     ...(box === null ? {} : { boundingbox: box }),
