@@ -1,17 +1,12 @@
 /** `cartalog update`: observes the files of data sources where they come from, and writes what is new. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Content, checkCatalog, ENTRY_KINDS, isSound, reportOn } from '../build/pipeline.ts';
 import {
   type DataSourceUpdate,
-  type Groups,
   type KnownDataSource,
-  RewriteError,
-  type Rewritten,
-  rewriteGroups,
-  rewriteRemovals,
   type Scratch,
   type SourceSummary,
   summaryAsJson,
@@ -22,10 +17,10 @@ import {
   updateDataSource,
 } from '../commands/update/update.ts';
 import type { Web } from '../commands/web/web.ts';
-import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { closestTo, plural } from '../contract/text.ts';
-import { createFile, openCatalog, replaceFile } from './files.ts';
-import { CannotRunError, type ExitStatus, type Io } from './io.ts';
+import { CatalogWriter } from './catalog-writer.ts';
+import { openCatalog } from './files.ts';
+import { CannotRunError, describeError, type ExitStatus, type Io } from './io.ts';
 import { type Progress, progressOn, writeFindings } from './terminal.ts';
 import { openRealWeb } from './web-transport.ts';
 
@@ -60,7 +55,9 @@ const CHECKPOINT_MS = 5 * 60_000;
 export async function runUpdate(io: Io, options: UpdateOptions): Promise<ExitStatus> {
   const folder = openCatalog(io, options.catalog);
   const { content, diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
-  if (!isSound(diagnostics)) {
+  // The list of removals is written before the entries go; interrupted in between, the next run removes them.
+  const faults = diagnostics.filter(({ code }) => code !== 'removal-not-done');
+  if (!isSound(faults)) {
     writeFindings(io, io.stderr, options.catalog, reportOn(folder, diagnostics));
     io.stderr.write('The catalog has errors; nothing is updated.\n');
     return 1;
@@ -94,11 +91,14 @@ async function updateAll(
       const catalog = new CatalogWriter(resolve(io.cwd, options.catalog), dataSource, options.dryRun);
       const before = web.used;
       const context = contextOf(dataSource, { web, place, progress, catalog, options });
-      const { groups, ...update } = await updateDataSource(dataSource, context);
-      const failed = [...update.failed, ...catalog.finish(groups, update)];
+      const { groups, ...update } = await updateDataSource(dataSource, context).catch((error) =>
+        failedUpdate(dataSource, describeError(error, io.env)),
+      );
+      const failed = [...update.failed, ...catalog.write(groups, update.gone)];
       const { requests, bytes } = web.used;
       const used = { requests: requests - before.requests, bytes: bytes - before.bytes };
-      sources.push({ ...update, failed, written: catalog.written, ...used });
+      const source = { ...update, failed, written: catalog.written, ...used };
+      sources.push(source);
     }
   } finally {
     progress.clear();
@@ -109,6 +109,12 @@ async function updateAll(
     ? `the time is over, or it was stopped${left > 0 ? `; ${plural(left, 'data source')} not begun` : ''}`
     : null;
   return { sources, stopped, isDryRun: options.dryRun };
+}
+
+/** The outcome for a data source where the program has failed: the others are updated all the same. */
+function failedUpdate({ id, groups }: KnownDataSource, reason: string): DataSourceUpdate {
+  const nothing = { found: null, added: [], changed: [], unchanged: 0, gone: [] };
+  return { id, groups, ...nothing, failed: [{ path: '', reason }] };
 }
 
 interface Parts {
@@ -126,6 +132,8 @@ function contextOf({ id }: KnownDataSource, { web, place, progress, catalog, opt
   return {
     web,
     now: Date.now(),
+    // While some are looked into, others wait for the pace.
+    concurrency: 2 * options.connections,
     allowRemovals: options.allowRemovals,
     withScratch: (use) => withScratch(join(place, `${++count}`), use),
     onProgress(done, total, path) {
@@ -133,8 +141,8 @@ function contextOf({ id }: KnownDataSource, { web, place, progress, catalog, opt
     },
     onNews(groups) {
       if (performance.now() - writtenAt < CHECKPOINT_MS) return;
+      catalog.write(groups(), []);
       writtenAt = performance.now();
-      catalog.write(groups());
     },
   };
 }
@@ -145,69 +153,6 @@ function paceOf(done: number, total: number, milliseconds: number): string {
   const perSecond = (done / milliseconds) * 1000;
   const minutes = Math.ceil((total - done) / perSecond / 60);
   return ` ${perSecond.toFixed(1)} a second, ${minutes} min left;`;
-}
-
-/** Writes what is new of one data source, a file at a time, each whole. */
-class CatalogWriter {
-  readonly #root: string;
-  readonly #id: string;
-  readonly #isDryRun: boolean;
-  #current: Groups;
-  readonly #written = new Set<string>();
-
-  constructor(root: string, { id, groups }: KnownDataSource, isDryRun: boolean) {
-    this.#root = root;
-    this.#id = id;
-    this.#current = groups;
-    this.#isDryRun = isDryRun;
-  }
-
-  /** The paths of the files that were written, or would be. */
-  get written(): readonly string[] {
-    return [...this.#written];
-  }
-
-  /** Writes entries. @throws RewriteError or the system's error; what is written until then is whole */
-  write(groups: Groups): void {
-    for (const rewritten of rewriteGroups(this.#id, this.#current, groups, (path) => this.#read(path))) {
-      this.#replace(rewritten);
-    }
-    if (!this.#isDryRun) this.#current = groups;
-  }
-
-  /** Writes the entries at the end, and why those are gone that are. @returns what failed */
-  finish(groups: Groups, { gone }: Pick<DataSourceUpdate, 'gone'>): DataSourceUpdate['failed'] {
-    try {
-      const day = new Date().toISOString().slice(0, 10);
-      const removals = gone.map((path) => ({ path, reason: `Its server had no such file any more on ${day}.` }));
-      // First, so that no entry is ever gone without its reason.
-      const rewritten = rewriteRemovals(this.#id, removals, (path) => this.#read(path));
-      if (rewritten) this.#replace(rewritten);
-      this.write(groups);
-      return [];
-    } catch (error) {
-      const reason =
-        error instanceof RewriteError ? error.message : `it cannot be written: ${describeSystemError(error)}`;
-      return [{ path: '', reason }];
-    }
-  }
-
-  #read(path: string): string | null {
-    try {
-      return readFileSync(join(this.#root, path), 'utf8');
-    } catch (error) {
-      if (systemCode(error) === 'ENOENT') return null;
-      throw error;
-    }
-  }
-
-  #replace({ path, before, text }: Rewritten): void {
-    this.#written.add(path);
-    if (this.#isDryRun) return;
-    const file = join(this.#root, path);
-    if (before === null) createFile(file, text);
-    else replaceFile(file, text);
-  }
 }
 
 /** The data sources that are asked for, with their entries. @throws CannotRunError where there is no such one */

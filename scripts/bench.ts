@@ -4,22 +4,16 @@
  * Times cannot be compared between machines, or between moments on one machine; the ratios of one run can. So every
  * round runs each command once, and the medians of the ratios count.
  */
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inColumns } from '../contract/text.ts';
 import { LARGEST_FILE, SMALL_FILE, writeBenchCatalog } from './bench/bench-catalog.ts';
+import { type Measured, measure } from './bench/measure.ts';
 
 const ROUNDS = 5;
 const PROGRAM = join(import.meta.dirname, '..', 'bin', 'cartalog.js');
 const BARE_PARSE = join(import.meta.dirname, 'bench', 'bare-parse.mjs');
-const PEAK = join(import.meta.dirname, 'bench', 'peak.mjs');
-
-interface Measured {
-  readonly seconds: number;
-  readonly mebibytes: number;
-}
 
 interface Row {
   readonly name: string;
@@ -115,25 +109,6 @@ function report(): void {
   }
   process.stdout.write(inColumns(lines));
   console.log(`\nMedians of ${ROUNDS} rounds, largest peak; Node ${process.version}.`);
-}
-
-/** Runs a program with Node.js until it ends. @throws where its exit status is not the expected one */
-function measure(program: string, args: readonly string[], expected: number): Promise<Measured> {
-  return new Promise((resolve, reject) => {
-    const started = performance.now();
-    const child = spawn(process.execPath, ['--import', PEAK, program, ...args], {
-      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-    });
-    let peak = '';
-    let messages = '';
-    child.stdio[3]?.on('data', (chunk) => (peak += chunk));
-    child.stderr?.on('data', (chunk) => (messages += chunk));
-    child.once('error', reject);
-    child.once('close', (status) => {
-      if (status !== expected) reject(new Error(`${program} ${args.join(' ')} ended with ${status}:\n${messages}`));
-      else resolve({ seconds: (performance.now() - started) / 1000, mebibytes: Number(peak) / 1024 });
-    });
-  });
 }
 
 function withFault(text: string): string {

@@ -4,7 +4,7 @@ import type { SiteSource, TileServerSource } from '../../contract/generated/cata
 import { tokenNames } from '../../contract/placeholders.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import type { TileServerDraft } from './correct-tile-server.ts';
-import { mergeTileServers } from './merge.ts';
+import { mergeTileServers } from './merge-catalog.ts';
 import type { Notes } from './notes.ts';
 import type { ListedServer } from './server-lists.ts';
 

@@ -1,15 +1,13 @@
 /** The document that desktop tools send to add or update files of data sources: its checksums join those of the catalog. */
 import { ENTRY_KINDS, nameProblem, pathOfKind } from '../../build/pipeline.ts';
+import { KEPT } from '../../contract/checksum-history.ts';
 import type { DataSourceSource } from '../../contract/generated/catalog.types.ts';
 import { childrenOf, type XmlNodeElement } from '../../contract/read-xml.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import { correctDataSource, correctEntries, type EntryDraft, type EntryDrafts } from './correct-data-source.ts';
-import { mergeGroups } from './merge.ts';
+import { mergeGroups } from './merge-catalog.ts';
 import type { Notes, SourcePlace } from './notes.ts';
 import { dataSource } from './served-xml.ts';
-
-/** How many checksums of a file are kept, the newest: upstreams that rebuild every night would add one each day. */
-const KEPT_CHECKSUMS = 30;
 
 const STATED = ['name', 'baseUrl', 'directory', 'action'] as const;
 
@@ -40,7 +38,7 @@ function mergeChange(files: CatalogFiles, members: Members, at: SourcePlace, not
     const draft = correctDataSource({ value: members, at }, id, null, notes);
     if (!draft) return;
     files.set(pathOfKind('datasource', id), draft.record);
-    mergeGroups(files, id, draft.groups, { limit: KEPT_CHECKSUMS, isComplete: false }, notes);
+    mergeGroups(files, id, draft.groups, { limit: KEPT, isComplete: false }, notes);
     return;
   }
   for (const key of STATED) {
@@ -51,7 +49,7 @@ function mergeChange(files: CatalogFiles, members: Members, at: SourcePlace, not
     (kind) => [kind, correctEntries(members[kind], kind, { at: at.in(kind), notes })] as const,
   );
   const known = inKnownGroups(files, id, groups);
-  mergeGroups(files, id, known, { limit: KEPT_CHECKSUMS, isComplete: false }, notes);
+  mergeGroups(files, id, known, { limit: KEPT, isComplete: false }, notes);
 }
 
 /** Entries in the groups in which the catalog has their files; a report names a map a plain file. */

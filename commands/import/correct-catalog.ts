@@ -51,7 +51,7 @@ export function correctCatalog(
   const datasources = new Map<string, DataSourceDraft>();
   const slugs = new Map<string, string>();
   const isListed = (slug: string): boolean => served.datasources?.some(({ id }) => id === slug) === true;
-  for (const { id, value, at, maxAge, isRead } of served.datasources ?? []) {
+  for (const { id, value, at, maxAge, isRead, lacksFragmentChecksums } of served.datasources ?? []) {
     const slug = folderFor(id, at, notes);
     if (slug === null) continue;
     if (slug !== id && (isListed(slug) || [...slugs.values()].includes(slug))) {
@@ -60,7 +60,7 @@ export function correctCatalog(
     }
     slugs.set(id, slug);
     const draft = isRead ? correctDataSource({ value, at }, id, maxAge, notes) : null;
-    if (draft) datasources.set(slug, draft);
+    if (draft) datasources.set(slug, { ...draft, lacksFragmentChecksums });
   }
   const editions = new Map<string, EditionDraft>();
   for (const { value, at } of served.editions ?? []) {

@@ -1,6 +1,7 @@
 /** A data source of a service as the catalog writes it, with its files and their checksum histories. */
 
 import { ENTRY_KINDS } from '../../build/pipeline.ts';
+import { oldestFirst, timestampOf } from '../../contract/checksum-history.ts';
 import type { Checksum } from '../../contract/generated/catalog.types.ts';
 import { addressIn, asMembers, type Field, labelIn, numberIn, recordOf, reportUnknown } from './correct-text.ts';
 import { nameOr } from './correct-tile-server.ts';
@@ -22,9 +23,11 @@ export type EntryDrafts = Readonly<Record<string, EntryDraft>>;
 export interface DataSourceDraft {
   readonly record: Readonly<Record<string, unknown>>;
   readonly groups: Readonly<Record<(typeof ENTRY_KINDS)[number], EntryDrafts>>;
+  /** Whether the checksums of its fragments are not known; left out, they are. */
+  readonly lacksFragmentChecksums?: boolean;
 }
 
-const KEYS = new Set<string>(['id', 'name', 'baseUrl', 'directory', 'action', 'source', ...ENTRY_KINDS]);
+const KEYS = new Set<string>(['id', 'name', 'baseUrl', 'directory', 'action', 'needsSha1', 'source', ...ENTRY_KINDS]);
 
 /**
  * Corrects a data source; null where it is none.
@@ -50,6 +53,7 @@ export function correctDataSource(
     directory: directoryIn(members['directory'], part('directory')),
     action: actionIn(members['action'], part('action')),
     ...(maxAge === null ? {} : { maxAge }),
+    needsSha1: members['needsSha1'],
     ...(source === undefined ? {} : { source }),
   };
   const record = Object.fromEntries(Object.entries(given).filter(([, member]) => member !== undefined));
@@ -82,7 +86,8 @@ function actionIn(value: unknown, { at, notes }: Field): unknown {
   return action;
 }
 
-const SOURCE_KEYS = new Set(['url', 'level', 'include', 'exclude']);
+/** The keys of a source that services publish. */
+export const SOURCE_KEYS: ReadonlySet<string> = new Set(['url', 'level', 'include', 'exclude']);
 
 function sourceOf(value: unknown, { at, notes }: Field): object | undefined {
   const members = recordOf(value, 'source', { at, notes });
@@ -202,10 +207,11 @@ interface ReadChecksum {
 
 /** Oldest first, each once. */
 function inOrder(read: readonly ReadChecksum[], at: SourcePlace, notes: Notes): Checksum[] {
-  const times = read.map(({ checksum }) => checksum.lastModified);
-  const isOrdered = times.every((time, index) => index === 0 || time >= (times[index - 1] as string));
+  const isOrdered = read.every(
+    (one, index) => index === 0 || oldestFirst((read[index - 1] as ReadChecksum).checksum, one.checksum) <= 0,
+  );
   if (!isOrdered) notes.corrected(at, 'the checksums are put in order, oldest first');
-  const sorted = isOrdered ? read : read.toSorted((a, b) => compare(a.checksum.lastModified, b.checksum.lastModified));
+  const sorted = isOrdered ? read : read.toSorted((a, b) => oldestFirst(a.checksum, b.checksum));
   const seen = new Set<string>();
   const kept = sorted.filter(({ checksum: { lastModified, contentLength, sha1 }, index }) => {
     const identity = `${lastModified} ${contentLength} ${sha1}`;
@@ -215,8 +221,6 @@ function inOrder(read: readonly ReadChecksum[], at: SourcePlace, notes: Notes): 
   const isMoved = kept.some(({ index }, position) => index !== position);
   return kept.map(({ checksum, index }) => (isMoved ? notes.from(checksum, at.in(index)) : checksum));
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function checksumOf(item: unknown, history: SourcePlace, index: number, notes: Notes): Checksum | null {
   const members = asMembers(item);
@@ -256,7 +260,7 @@ function timeIn(value: unknown, { at, notes }: Field): unknown {
       .toUpperCase(),
   );
   if (Number.isNaN(moment)) return value;
-  const time = new Date(moment).toISOString().replace(/\.\d+Z$/, 'Z');
+  const time = timestampOf(moment);
   notes.corrected(at, `the time is written in UTC and whole seconds, ${time}`);
   return time;
 }

@@ -5,7 +5,7 @@ import { type ListOptions, tokenVariablesOf } from './add-servers.ts';
 import { CatalogFiles, type FileChange } from './catalog-files.ts';
 import { correctCatalog } from './correct-catalog.ts';
 import type { KnownServers } from './correct-tile-server.ts';
-import { mergeCatalog } from './merge.ts';
+import { mergeCatalog } from './merge-catalog.ts';
 import { type ImportNote, Notes, SourcePlace } from './notes.ts';
 import { mergeFile } from './recognise.ts';
 import { leaveOutFaults } from './review.ts';

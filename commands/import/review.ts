@@ -100,7 +100,7 @@ function unitOf(kind: FileKind, value: unknown, segments: readonly string[]): re
     case 'datasource':
       if (first === 'source' && (second === 'include' || second === 'exclude') && third !== '')
         return segments.slice(0, 3);
-      return first === 'source' || first === 'maxAge' ? [first] : [];
+      return first === 'source' || first === 'maxAge' || first === 'needsSha1' ? [first] : [];
     case 'edition':
       return first === 'datasources' && second !== '' ? [first, second] : [];
     case 'categories':

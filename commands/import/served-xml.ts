@@ -34,7 +34,11 @@ const READERS: Readonly<Record<RouteName, (root: XmlNodeElement, context: Contex
   mapservers: (root) => named(root, 'mapServer').map(tileServer),
   overlayservers: (root) => named(root, 'overlayServer').map(tileServer),
   datasources: (root) => named(root, 'datasource').map((item) => withUrl(attributesOf(item))),
-  datasource: (root, context) => first(root, 'datasource', (item) => dataSource(item, context)),
+  datasource: (root, context) =>
+    first(root, 'datasource', (item) => ({
+      ...dataSource(item, context),
+      ...(needsSha1(item) ? { needsSha1: true } : {}),
+    })),
   categories: (root) => [...categories(root, null)],
   category: (root) => first(root, 'category', (item) => [...categoryAndBelow(item, null)][0]),
   editions: (root) => named(root, 'edition').map(edition),
@@ -110,6 +114,9 @@ const GROUPS: ReadonlyMap<string, string> = new Map([
   ['theme', 'themes'],
 ]);
 
+/** The action of which fragments have no checksums. */
+const EXTRACT = 'Extract';
+
 /** A data source, also one that names only what changed of it. */
 export function dataSource(element: XmlNodeElement, { at, notes, withHistories = true }: Context): Members {
   const groups: Record<string, Map<string, Members>> = { files: new Map(), maps: new Map(), themes: new Map() };
@@ -129,6 +136,40 @@ export function dataSource(element: XmlNodeElement, { at, notes, withHistories =
   }
   const lists = Object.entries(groups).map(([group, entries]) => [group, Object.fromEntries(entries)]);
   return { ...members, ...Object.fromEntries(lists) };
+}
+
+/**
+ * Whether clients compare the SHA-1 of its files: lists of which no checksum is known are empty then, where others hold an
+ * element without attributes. Without such lists there is nothing to see.
+ */
+function needsSha1(element: XmlNodeElement): boolean {
+  const isExtracted = attr(element, 'action') === EXTRACT;
+  let hasEmpty = false;
+  for (const entry of childrenOf(element)) {
+    if (!GROUPS.has(entry.name)) continue;
+    for (const history of isExtracted ? [entry] : [entry, ...named(entry, 'fragment')]) {
+      const checksum = firstChecksum(history);
+      if (checksum === null) hasEmpty = true;
+      else if (attributesOf(checksum).size === 0) return false;
+    }
+  }
+  return hasEmpty;
+}
+
+function firstChecksum(history: XmlNodeElement): XmlNodeElement | null {
+  for (const child of childrenOf(history)) if (child.name === 'checksum') return child;
+  return null;
+}
+
+/**
+ * Whether the checksums of files inside archives are missing from what the XML of a data source says: it has none where the
+ * archives are extracted.
+ */
+export function lacksFragmentChecksums(datasource: Members): boolean {
+  if (datasource['action'] !== EXTRACT) return false;
+  const entries = [...GROUPS.values()].flatMap((group) => Object.values((datasource[group] ?? {}) as Members));
+  const histories = entries.flatMap((entry) => Object.values(((entry as Members)['fragments'] ?? {}) as Members));
+  return histories.length > 0 && histories.every((history) => (history as readonly unknown[]).length === 0);
 }
 
 function combined(one: Members, other: Members): Members {

@@ -3,6 +3,7 @@ import pMap from 'p-map';
 import { LISTS, pathOf, type RouteName, resourceAt } from '../../contract/routes.ts';
 import { type Notes, SourcePlace } from './notes.ts';
 import { readServed, type ServedForm } from './read-served.ts';
+import { lacksFragmentChecksums } from './served-xml.ts';
 
 /** One document as it was received. */
 export interface ServedDocument {
@@ -35,6 +36,8 @@ export interface ServedDataSource extends Served {
   readonly maxAge: number | null;
   /** Whether the detail could be read. */
   readonly isRead: boolean;
+  /** Whether it has files inside archives, whose checksums were not read. */
+  readonly lacksFragmentChecksums: boolean;
 }
 
 /** What a service publishes. A list that could not be read is null. */
@@ -136,7 +139,8 @@ class ServiceReader {
       editions: editions && (await this.#complete('editions', 'edition', editions, ['name', 'datasources'])),
     };
     if (this.#missing.has('xml')) {
-      const lost = 'where data sources are listed upstream, and the areas of files that are not maps';
+      const lost =
+        'where data sources are listed upstream, which SHA-1s clients compare, and the areas of files that are not maps';
       this.#notes.advice(new SourcePlace('/v1/'), `the service has no XML, which alone says ${lost}`);
     }
     return { serviceUrl: this.#serviceUrl ?? this.#base, ...read };
@@ -161,14 +165,14 @@ class ServiceReader {
         if (!('form' in detail) || !isItem(detail.value)) {
           const problem = 'form' in detail ? 'it is not an object' : detail.problem;
           this.#notes.unread(new SourcePlace(pathOf('datasource', id)), `the data source cannot be read: ${problem}`);
-          return { id, value: null, at: listed, maxAge: null, isRead: false };
+          return { id, value: null, at: listed, maxAge: null, isRead: false, lacksFragmentChecksums: false };
         }
         const { value, at, maxAge } = detail;
-        if (detail.form === 'xml') return { id, value, at, maxAge, isRead: true };
+        if (detail.form === 'xml') return { id, value, at, maxAge, isRead: true, ...this.#fragmentsOf(value, at) };
         const more = await this.#load('datasource', id, 'xml', false);
         if ('problem' in more) this.#noteMissing(more, pathOf('datasource', id));
         const whole = 'form' in more && isItem(more.value) ? withXmlOnly(value, more.value) : value;
-        return { id, value: whole, at, maxAge, isRead: true };
+        return { id, value: whole, at, maxAge, isRead: true, lacksFragmentChecksums: false };
       },
       { concurrency: PARALLEL },
     );
@@ -228,6 +232,16 @@ class ServiceReader {
     if ('problem' in other) return loaded;
     if (!this.#working.has('json')) this.#missing.add('json');
     return other;
+  }
+
+  /** Whether a data source of which only the XML was read lacks something, which is noted. */
+  #fragmentsOf(value: Item, at: SourcePlace): Pick<ServedDataSource, 'lacksFragmentChecksums'> {
+    const isLacking = lacksFragmentChecksums(value);
+    const lost =
+      'the checksums of files inside archives are not known: only JSON has them where archives are extracted';
+    if (isLacking && this.#missing.has('json')) this.#notes.advice(at, `${lost}, and the service has no JSON`);
+    else if (isLacking) this.#notes.unread(at, `${lost}, and that cannot be read`);
+    return { lacksFragmentChecksums: isLacking };
   }
 
   /** A service that answers none of its documents as XML is not asked for each. */
@@ -293,9 +307,11 @@ function withMembers(served: Served, more: Item | undefined, names: readonly str
   return { ...served, value: { ...item, ...Object.fromEntries(added.map((name) => [name, more?.[name]])) } };
 }
 
-/** The JSON of a data source with what only its XML says: where it is listed upstream, and the areas of files. */
+/** The JSON of a data source with what only its XML says: where it is listed upstream, SHA-1s, and the areas of files. */
 function withXmlOnly(json: Item, xml: Item): Item {
-  const { source } = xml;
+  const more = Object.fromEntries(
+    ['source', 'needsSha1'].flatMap((key) => (Object.hasOwn(xml, key) ? [[key, xml[key]]] : [])),
+  );
   const groups = ['files', 'themes'].map((group) => {
     const boxes = entriesOf(xml[group]).filter(([, entry]) => isItem(entry) && Object.hasOwn(entry, 'boundingbox'));
     if (boxes.length === 0) return [group, json[group]] as const;
@@ -307,7 +323,7 @@ function withXmlOnly(json: Item, xml: Item): Item {
     return [group, Object.fromEntries(entries)] as const;
   });
   const present = groups.filter(([, entries]) => entries !== undefined);
-  return { ...json, ...(source === undefined ? {} : { source }), ...Object.fromEntries(present) };
+  return { ...json, ...more, ...Object.fromEntries(present) };
 }
 
 const entriesOf = (value: unknown): [string, unknown][] => (isItem(value) ? Object.entries(value) : []);

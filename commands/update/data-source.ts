@@ -1,25 +1,26 @@
 /** Brings what the catalog knows of the files of one data source up to date with where they come from. */
 import pMap from 'p-map';
 import { ENTRY_KINDS, fold } from '../../build/pipeline.ts';
+import { isSameVersion } from '../../contract/checksum-history.ts';
 import type { Checksum, DataSourceSource, FileEntrySource } from '../../contract/generated/catalog.types.ts';
-import { byCodePoint, plural } from '../../contract/text.ts';
+import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
+import { byCodePoint, plural, visible } from '../../contract/text.ts';
 import { type Web, WebError } from '../web/web.ts';
-import { type Contents, contentsKind, hashFragments, readContents } from './contents/contents.ts';
+import { type Contents, contentsKind, hashFragments, type RemoteFile, readContents } from './contents/contents.ts';
 import { download, type Scratch } from './download.ts';
 import { type Inside, withVersion } from './entry.ts';
-import { isSameVersion } from './history.ts';
 import { crawl, type ListedFile } from './listing/crawl.ts';
 import { Selection } from './listing/selection.ts';
 import { decodedPath } from './listing/source-tree.ts';
 import { ListingClock } from './listing-clock.ts';
-import { type Observation, observe, type Version } from './observe.ts';
-import { remoteFile } from './remote-file.ts';
+import { type Observation, observe, PAGE_BYTES, refusePage, type Version } from './observe.ts';
+import { NoPartsError, remoteFile } from './remote-file.ts';
 
 /** A group of files: one of `files`, `maps` and `themes`. */
-export type Group = (typeof ENTRY_KINDS)[number];
+export type EntryGroup = (typeof ENTRY_KINDS)[number];
 
 /** The entries of a data source by group and path, as they are in its files. */
-export type Groups = Readonly<Partial<Record<Group, Readonly<Record<string, FileEntrySource>>>>>;
+export type Groups = Readonly<Partial<Record<EntryGroup, Readonly<Record<string, FileEntrySource>>>>>;
 
 /** A data source as it is in the catalog. */
 export interface KnownDataSource {
@@ -35,11 +36,13 @@ export interface UpdateContext {
   readonly now: number;
   /** Gives a place for one download while it is looked into. */
   readonly withScratch: <T>(use: (scratch: Scratch) => Promise<T>) => Promise<T>;
+  /** How many files are asked for and looked into at a time; the pace is that of `web`. */
+  readonly concurrency: number;
   /** Whether files may go although they are many. */
   readonly allowRemovals: boolean;
   /** Called before each file, with how many are done and how many there are. */
   readonly onProgress: (done: number, total: number, path: string) => void;
-  /** Called when something new is known, so that an interruption loses little. */
+  /** Called when something new is known, so that an interruption loses little. It must not throw. */
   readonly onNews: (groups: () => Groups) => void;
 }
 
@@ -59,10 +62,10 @@ export interface DataSourceUpdate {
 }
 
 /** So many files may go at once, and such a part of all. */
-const GONE = { files: 20, part: 0.1 };
+const MAY_GO = { files: 20, part: 0.1 };
 
-/** How many files are asked for at a time; the pace is that of `Web`. */
-const CONCURRENCY = 8;
+/** So many files of a listing may teach nothing of its times before it is believed in nothing. */
+const PATIENCE = 3;
 
 /** Files of at most so many megabytes are downloaded whole where the catalog says nothing else. */
 const DOWNLOAD_LIMIT = 1;
@@ -71,6 +74,10 @@ const DOWNLOAD_LIMIT = 1;
 export function updateDataSource(known: KnownDataSource, context: UpdateContext): Promise<DataSourceUpdate> {
   return new Update(known, context).run();
 }
+
+/** Why a file of which its server says that there is none is not gone. */
+const NAMED = 'a listing names it';
+const UNPROVEN = 'no complete listing says that it is gone';
 
 /** What a version says about itself, and its SHA-1 where all of it was read. */
 interface Looked {
@@ -84,12 +91,14 @@ class Update {
   readonly #context: UpdateContext;
   readonly #wanted: Selection;
   /** The entries of the catalog by path, with their groups. */
-  readonly #entries = new Map<string, { readonly group: Group; readonly entry: FileEntrySource }>();
+  readonly #entries = new Map<string, { readonly group: EntryGroup; readonly entry: FileEntrySource }>();
   /** The paths of the catalog by what is the same path in another spelling, and on some disks. */
   readonly #spellings = new Map<string, string>();
   readonly #folded = new Map<string, string>();
   /** What differs from the catalog. */
-  readonly #news = new Map<string, { readonly group: Group; readonly entry: FileEntrySource }>();
+  readonly #news = new Map<string, { readonly group: EntryGroup; readonly entry: FileEntrySource }>();
+  /** What the listings of the server have taught about their times. */
+  readonly #offsets = new Set<number>();
   readonly #failed: { readonly path: string; readonly reason: string }[] = [];
   readonly #gone: string[] = [];
   #unchanged = 0;
@@ -117,9 +126,11 @@ class Update {
     const names = new Set(listed.map(({ path }) => path));
     const missing = [...this.#entries.keys()].filter((path) => !names.has(path));
     this.#total = listed.length + missing.length;
-    await this.#each(byListing(listed), (files) => this.#observeListed(files));
-    await this.#each(missing, (path) => this.#observe(path, listing?.isComplete(path) ?? false));
-    this.#refuseManyGone();
+    const open = await this.#each(byListing(listed), (files) => this.#compare(files));
+    await this.#each(open.flat(), ({ path }) => this.#observe(path, NAMED));
+    const provesGone = (path: string): boolean => listing?.isComplete(path) ?? false;
+    await this.#each(missing, (path) => this.#observe(path, provesGone(path) ? null : UNPROVEN));
+    this.#refuseDoubtfulRemovals();
     const changed = [...this.#news.keys()].sort(byCodePoint);
     return {
       id,
@@ -144,38 +155,41 @@ class Update {
   }
 
   /**
-   * Observes the files of one listing. One whose history is known is asked for, and tells what the times of the listing
-   * mean; of the others, only those are asked for of which the listing says something new.
+   * Compares the files of one listing with what is known. One whose history is known is asked for, and tells what the
+   * times of the listing mean; of the others, only those need to be asked for of which the listing says something new.
+   *
+   * @returns those
    */
-  async #observeListed(files: readonly ListedFile[]): Promise<void> {
-    const clock = new ListingClock();
-    const canTeach = ({ path, time }: ListedFile): boolean => time !== null && this.#newest(path) !== null;
+  async #compare(files: readonly ListedFile[]): Promise<readonly ListedFile[]> {
+    const clock = new ListingClock(this.#offsets);
+    const canTeach = (file: ListedFile): boolean => clock.canCompare(file) && this.#newest(file.path) !== null;
     const agrees = (file: ListedFile): boolean => {
       const newest = this.#newest(file.path);
       return newest !== null && clock.agrees(file, newest) && !this.#lacksSha1(file.path, newest);
     };
     let open = files;
-    // Where a listing shows times with and without summer time, two files teach. One that teaches nothing has changed.
-    for (let isLearning = true; isLearning; ) {
+    // Where a listing shows times with and without summer time, two files teach. One that teaches nothing has changed,
+    // or does not answer.
+    for (let misses = 0; misses < PATIENCE; ) {
       const teacher = open.find(canTeach);
       if (!teacher) break;
-      const version = await this.#observe(teacher.path, false);
-      isLearning = version !== null && clock.learn(teacher, version);
+      const version = await this.#observe(teacher.path, NAMED);
+      if (version === null || !clock.learn(teacher, version)) misses++;
       const others = open.filter((file) => file !== teacher);
       open = others.filter((file) => !agrees(file));
       this.#unchanged += others.length - open.length;
       this.#done += others.length - open.length;
     }
-    await this.#each(open, ({ path }) => this.#observe(path, false));
+    return open;
   }
 
   /**
    * Observes one file and notes what is new.
    *
-   * @param mayGo whether it is gone where its server says so: a complete listing does not name it
+   * @param objection why it is not gone even where its server says so; null where nothing speaks against it
    * @returns the version that its server has; null where that is not known
    */
-  async #observe(path: string, mayGo: boolean): Promise<Version | null> {
+  async #observe(path: string, objection: string | null): Promise<Version | null> {
     const { web, now, onProgress } = this.#context;
     if (web.isOver) return null;
     onProgress(this.#done++, this.#total, path);
@@ -186,8 +200,8 @@ class Update {
       return null;
     }
     if (observation.is === 'gone') {
-      if (mayGo) this.#gone.push(path);
-      else this.#fail(path, `it answers ${observation.status}, but no complete listing says that it is gone`);
+      if (objection === null) this.#gone.push(path);
+      else this.#fail(path, `it answers ${observation.status}, but ${objection}`);
       return null;
     }
     const { version } = observation;
@@ -209,39 +223,60 @@ class Update {
       this.#news.set(path, { group, entry: withVersion(entry, { ...version, sha1 }, inside) });
       this.#context.onNews(() => this.#groups());
     } catch (error) {
-      if (!(error instanceof WebError)) throw error;
-      if (!this.#context.web.isOver) this.#fail(path, error.message);
+      const isOfNetwork = error instanceof WebError;
+      // Of those of the machine, a full disk is the one to expect.
+      if (!isOfNetwork && systemCode(error) === null) throw error;
+      const reason = isOfNetwork ? error.message : `it cannot be looked into: ${describeSystemError(error)}`;
+      if (!this.#context.web.isOver) this.#fail(path, reason);
     }
   }
 
-  /** Looks into a version: at all of it where it is small, else only at what says what it covers and contains. */
+  /**
+   * Looks into a version: at all of it where it is to be downloaded, else only at what says what it covers and contains,
+   * for which a small file is downloaded too where its server sends no parts.
+   *
+   * @throws WebError where another try may succeed: a version of which nothing is noted is looked into by the next run
+   */
   async #look(path: string, url: string, version: Version, hasRanges: boolean): Promise<Looked> {
-    const { web, now, withScratch } = this.#context;
-    if (this.#isDownloaded(path, version)) {
-      return await withScratch(async (scratch) => {
-        const { sha1, file } = await download(url, version, { web, scratch, now });
-        const contents = await readContents(path, file);
-        const hashes = contents.fragments === null ? null : await hashFragments(file);
-        return { sha1, inside: withHashes(contents, hashes) };
-      });
-    }
-    if ((contentsKind(path)?.bytes ?? 0) === 0)
-      return { sha1: null, inside: withHashes(await readContents(path, null), null) };
-    const reason = hasRanges ? null : 'its server sends no parts of files';
+    const { web, now } = this.#context;
+    if (this.#isDownloaded(path, version)) return await this.#download(path, url, version);
+    if ((contentsKind(path)?.bytes ?? 0) === 0) return { sha1: null, inside: await insideOf(path, null) };
+    let cannot = new NoPartsError();
     try {
-      if (reason !== null) throw new WebError('body', reason);
-      return { sha1: null, inside: withHashes(await readContents(path, remoteFile(url, version, web, now)), null) };
+      if (hasRanges) return { sha1: null, inside: await checkedInside(path, url, remoteFile(url, version, web, now)) };
     } catch (error) {
-      if (!(error instanceof WebError) || web.isOver) throw error;
-      // The version is a fact all the same.
-      this.#fail(path, `what is inside is not known: ${error.message}`);
-      return { sha1: null, inside: withHashes(await readContents(path, null), null) };
+      if (!(error instanceof NoPartsError)) throw error;
+      cannot = error;
     }
+    if (this.#isSmall(version)) return await this.#download(path, url, version);
+    // The version is a fact all the same.
+    this.#fail(path, `what is inside is not known: ${cannot.message}, and it is too large to be downloaded`);
+    return { sha1: null, inside: await insideOf(path, null) };
   }
 
-  #isDownloaded(path: string, { contentLength }: Version): boolean {
+  #download(path: string, url: string, version: Version): Promise<Looked> {
+    const { web, now, withScratch } = this.#context;
+    return withScratch(async (scratch) => {
+      const { sha1, file } = await download(url, version, { web, scratch, now });
+      const contents = await readContents(path, file);
+      if (contents.fragments === null) return { sha1, inside: { ...contents, fragments: null } };
+      const { hashes, problems } = await hashFragments(file);
+      const fragments = contents.fragments.map((one) => {
+        const hash = hashes.get(one.path);
+        // What the archive says of a file that cannot be unpacked is no fact.
+        return hash === undefined ? { ...one, lastModified: null, sha1: null } : { ...one, sha1: hash };
+      });
+      return { sha1, inside: { ...contents, fragments, problems: [...contents.problems, ...problems] } };
+    });
+  }
+
+  #isDownloaded(path: string, version: Version): boolean {
+    return this.#isSmall(version) && this.#wanted.takes(path);
+  }
+
+  #isSmall({ contentLength }: Version): boolean {
     const { downloadLimit = DOWNLOAD_LIMIT } = this.#known.record.source ?? {};
-    return contentLength <= downloadLimit * 1_000_000 && this.#wanted.takes(path);
+    return contentLength <= downloadLimit * 1_000_000;
   }
 
   /** Whether a version has no SHA-1 although its file is small enough to be downloaded for it. */
@@ -254,7 +289,7 @@ class Update {
   }
 
   /** The group of a file that is new: the one that `source` names, or that of the others. Null where neither tells. */
-  #groupOfNew(path: string): Group | null {
+  #groupOfNew(path: string): EntryGroup | null {
     const { groups, record } = this.#known;
     if (record.source?.group) return record.source.group;
     const used = ENTRY_KINDS.filter((group) => groups[group] !== undefined);
@@ -263,18 +298,22 @@ class Update {
     return null;
   }
 
-  /** Removes nothing where so much is gone that the server is more likely to be wrong. */
-  #refuseManyGone(): void {
+  /** Removes nothing where so much is gone that the server is more likely to be wrong, or where that is not known yet. */
+  #refuseDoubtfulRemovals(): void {
+    const { allowRemovals, web } = this.#context;
     const [gone, all] = [this.#gone.length, this.#entries.size];
-    if (this.#context.allowRemovals || (gone <= GONE.files && gone <= Math.max(1, all * GONE.part))) return;
-    this.#fail('', `${gone} of ${plural(all, 'file')} are gone; with --allow-removals they are removed`);
+    if (allowRemovals || gone === 0) return;
+    if (!web.isOver && gone <= MAY_GO.files && gone <= all * MAY_GO.part) return;
+    const verb = gone === 1 ? 'is' : 'are';
+    if (!web.isOver)
+      this.#fail('', `${gone} of ${plural(all, 'file')} ${verb} gone; with --allow-removals they are removed`);
     this.#gone.length = 0;
   }
 
   /** The entries as they are now; the very same ones where nothing is new. */
   #groups(): Groups {
     if (this.#news.size + this.#gone.length === 0) return this.#known.groups;
-    const groups: Partial<Record<Group, Record<string, FileEntrySource>>> = {};
+    const groups: Partial<Record<EntryGroup, Record<string, FileEntrySource>>> = {};
     for (const group of ENTRY_KINDS) {
       const entries = new Map(Object.entries(this.#known.groups[group] ?? {}));
       for (const path of this.#gone) entries.delete(path);
@@ -285,11 +324,11 @@ class Update {
   }
 
   #fail(path: string, reason: string): void {
-    this.#failed.push({ path, reason });
+    this.#failed.push({ path: visible(path), reason: visible(reason) });
   }
 
-  #each<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<unknown> {
-    return pMap(items, work, { concurrency: CONCURRENCY });
+  #each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+    return pMap(items, work, { concurrency: this.#context.concurrency });
   }
 }
 
@@ -304,8 +343,15 @@ function byListing(files: readonly ListedFile[]): ListedFile[][] {
   return [...listings.values()];
 }
 
-/** What a version says about itself, with the SHA-1s of the files inside it where they are known. */
-function withHashes(contents: Contents, hashes: ReadonlyMap<string, string> | null): Inside {
-  const fragments = contents.fragments?.map((file) => ({ ...file, sha1: hashes?.get(file.path) ?? null })) ?? null;
-  return { ...contents, fragments };
+/** What a version says about itself where its bytes are not read, or only some of them. */
+async function insideOf(path: string, file: RemoteFile | null): Promise<Contents & NonNullable<Inside>> {
+  const contents = await readContents(path, file);
+  return { ...contents, fragments: contents.fragments?.map((one) => ({ ...one, sha1: null })) ?? null };
+}
+
+/** The same, unless it is a page of HTML, which its server takes for something else. */
+async function checkedInside(path: string, url: string, file: RemoteFile): Promise<Inside> {
+  const inside = await insideOf(path, file);
+  if (inside.problems.length > 0 && file.size > 0) refusePage(url, await file.read(0, Math.min(PAGE_BYTES, file.size)));
+  return inside;
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Web, WebError } from '../web/web.ts';
 import type { RemoteFile } from './contents/contents.ts';
-import { observationOf, type Version } from './observe.ts';
+import { observationOf, PAGE_BYTES, refusePage, type Version } from './observe.ts';
 
 /** An empty place outside the catalog for one file, so that its size does not matter to the memory. */
 export interface Scratch {
@@ -45,6 +45,7 @@ export async function download(
       await scratch.append(chunk);
     }
     if (length !== contentLength) throw new WebError('body', `it ended after ${length} of ${contentLength} bytes`);
+    if (length > 0) refusePage(url, await scratch.read(0, Math.min(PAGE_BYTES, length)));
     const file = { size: length, read: (offset: number, size: number) => scratch.read(offset, size) };
     return { sha1: hash.digest('hex').toUpperCase(), file };
   } finally {

@@ -2,7 +2,8 @@
  * Whether what a listing says of a file agrees with what is known of it, so that the file need not be asked for.
  *
  * Listings do not say in which zone their times are. How far they are from UTC is learnt from one file of the listing
- * whose time is known from its server. The time of a listing is only ever compared: it never gets into the catalog.
+ * whose time is known from its server, for each listing anew; what other listings of the server taught counts then, too.
+ * The time of a listing is only ever compared: it never gets into the catalog.
  */
 import type { ListedFile } from './listing/crawl.ts';
 import type { Version } from './observe.ts';
@@ -22,26 +23,42 @@ export class ListingClock {
    * What must be added to its times: several values where the server shows each time in the zone that its own date had,
    * with summer time and without.
    */
-  readonly #offsets = new Set<number>();
+  readonly #offsets: Set<number>;
+  /** Whether a file of this listing has taught. */
+  #hasLearnt = false;
+
+  /** @param offsets what the listings of the same server have taught, which this one adds to */
+  constructor(offsets = new Set<number>()) {
+    this.#offsets = offsets;
+  }
+
+  /** Whether the listing says enough of a file to compare it with what is known. */
+  canCompare({ time, size }: ListedFile): boolean {
+    return time !== null && size !== null && time.resolutionSeconds <= COARSEST_SECONDS;
+  }
 
   /** Learns from a file what the times of the listing mean. @returns whether that was not known before */
-  learn({ time }: ListedFile, version: Version): boolean {
-    if (time === null || time.resolutionSeconds > COARSEST_SECONDS) return false;
+  learn(file: ListedFile, version: Version): boolean {
+    const { time } = file;
+    if (time === null || !this.canCompare(file)) return false;
     const difference = Date.parse(version.lastModified) - readAsUtc(time.text);
     const offset = time.isUtc ? 0 : Math.floor(difference / STEP_MS) * STEP_MS;
     // The rest is what the listing leaves out: the seconds, where it shows minutes.
     const isZone = isWithin(difference - offset, time.resolutionSeconds) && Math.abs(offset) <= FARTHEST_MS;
-    if (!isZone || this.#offsets.has(offset)) return false;
+    if (!isZone || (this.#hasLearnt && this.#offsets.has(offset))) return false;
+    this.#hasLearnt = true;
     this.#offsets.add(offset);
     return true;
   }
 
   /** Whether the listing shows a file just as it is known: its time and its size, as exactly as it says them. */
-  agrees({ time, size }: ListedFile, version: Version): boolean {
-    if (time === null || size === null || time.resolutionSeconds > COARSEST_SECONDS) return false;
+  agrees(file: ListedFile, version: Version): boolean {
+    const { time, size } = file;
+    if (!this.#hasLearnt || time === null || size === null || !this.canCompare(file)) return false;
     if (version.contentLength < size.least || version.contentLength > size.most) return false;
     const difference = Date.parse(version.lastModified) - readAsUtc(time.text);
-    return [...this.#offsets].some((offset) => isWithin(difference - offset, time.resolutionSeconds));
+    const offsets = time.isUtc ? [0] : [...this.#offsets];
+    return offsets.some((offset) => isWithin(difference - offset, time.resolutionSeconds));
   }
 }
 

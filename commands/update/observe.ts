@@ -1,4 +1,5 @@
 /** Asks a server for the version of a file that it has, without downloading the file. */
+import { timestampOf } from '../../contract/checksum-history.ts';
 import { type Web, type WebAnswer, WebError } from '../web/web.ts';
 
 /** A version of a file, by what a server says of it. */
@@ -19,6 +20,9 @@ export type Observation =
 /** Statuses of servers that do not support HEAD. */
 const REFUSES_HEAD = [400, 403, 405, 501];
 
+/** Statuses that say that there is no such file; some servers say so of all that is asked for with HEAD. */
+const GONE = [404, 410];
+
 /** Before this, files did not come from the web; it is what servers say that do not know the time of a file. */
 const EARLIEST = Date.parse('1995-01-01T00:00:00Z');
 
@@ -26,7 +30,7 @@ const EARLIEST = Date.parse('1995-01-01T00:00:00Z');
 const CLOCK_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Observes a file: by HEAD, and by asking for its first byte where HEAD is refused.
+ * Observes a file: by HEAD, and by asking for its first byte where HEAD is refused or finds nothing.
  *
  * @param now the time, in milliseconds, that no file can be much newer than
  */
@@ -34,7 +38,7 @@ export async function observe(url: string, web: Web, now: number): Promise<Obser
   try {
     const head = await web.request({ url, method: 'HEAD', maxBytes: 0 });
     head.discard();
-    if (!REFUSES_HEAD.includes(head.status)) return observationOf(url, head, now);
+    if (![...REFUSES_HEAD, ...GONE].includes(head.status)) return observationOf(url, head, now);
     const first = await web.request({ url, headers: { Range: 'bytes=0-0' }, maxBytes: 1, isCut: true });
     first.discard();
     return observationOf(url, first, now);
@@ -47,7 +51,7 @@ export async function observe(url: string, web: Web, now: number): Promise<Obser
 /** What an answer says of the file at an address. */
 export function observationOf(url: string, answer: WebAnswer, now: number): Observation {
   const { status } = answer;
-  if (status === 404 || status === 410) return { is: 'gone', status };
+  if (GONE.includes(status)) return { is: 'gone', status };
   if (status !== 200 && status !== 206) return { is: 'unknown', reason: `it answers ${status}` };
   const reason = whyNotTheFile(url, answer) ?? whyNoTime(answer, now) ?? whyNoLength(answer);
   if (reason !== null) return { is: 'unknown', reason };
@@ -59,18 +63,28 @@ export function observationOf(url: string, answer: WebAnswer, now: number): Obse
   return { is: 'there', version, hasRanges };
 }
 
-/** A moment as the catalog writes it. */
-export function timestampOf(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
-}
-
 /** Login pages of hotels and "not found" pages come with status 200. */
 function whyNotTheFile(url: string, answer: WebAnswer): string | null {
   const type = answer.header('Content-Type')?.split(';')[0]?.trim().toLowerCase();
   const isPage = type === 'text/html' || type === 'application/xhtml+xml';
-  return isPage && !/\.x?html?$/i.test(new URL(url).pathname)
-    ? 'it answers with a page of HTML in place of the file'
-    : null;
+  return isPage && !isPageName(url) ? A_PAGE : null;
+}
+
+const A_PAGE = 'it answers with a page of HTML in place of the file';
+
+function isPageName(url: string): boolean {
+  return /\.x?html?$/i.test(new URL(url).pathname);
+}
+
+/** How much of the beginning of a file shows whether it is a page of HTML. */
+export const PAGE_BYTES = 512;
+
+/** @throws WebError where a file begins as a page of HTML does, whatever its server says of it */
+export function refusePage(url: string, beginning: Uint8Array): void {
+  const isPage = /^[\s\uFEFF]*<(?:!doctype\s+html|html|head|body|script|title)\b/i.test(
+    Buffer.from(beginning).toString('utf8'),
+  );
+  if (isPage && !isPageName(url)) throw new WebError('body', A_PAGE);
 }
 
 function whyNoTime(answer: WebAnswer, now: number): string | null {
@@ -80,8 +94,9 @@ function whyNoTime(answer: WebAnswer, now: number): string | null {
   if (time === null || time < EARLIEST) return `it says that it was last changed at ${JSON.stringify(header)}`;
   if (time > now + CLOCK_MS) return `it says that it was last changed in the future, at ${JSON.stringify(header)}`;
   // Programs that make their answers on request often say so: the time is then no property of the file.
-  const date = httpDate(answer.header('Date') ?? '');
-  return date !== null && time >= date ? 'it says that it was last changed at the moment of the request' : null;
+  return time >= (httpDate(answer.header('Date') ?? '') ?? now)
+    ? 'it says that it was last changed at the moment of the request'
+    : null;
 }
 
 function whyNoLength(answer: WebAnswer): string | null {

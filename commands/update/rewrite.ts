@@ -1,4 +1,5 @@
 /** The files of the catalog that an update changes, as a careful editor would write them. */
+import { isDeepStrictEqual } from 'node:util';
 import {
   type CatalogFolder,
   ENTRY_KINDS,
@@ -11,7 +12,7 @@ import type { FileEntrySource, RemovalSource } from '../../contract/generated/ca
 import { pathOf } from '../../contract/routes.ts';
 import { byCodePoint } from '../../contract/text.ts';
 import { rewriteSource, writeSource } from '../format/format.ts';
-import type { Group, Groups } from './data-source.ts';
+import type { EntryGroup, Groups } from './data-source.ts';
 
 /** A file to write, and what it replaces; null where there is no such file yet. */
 export interface Rewritten {
@@ -23,76 +24,114 @@ export interface Rewritten {
 /** What cannot be written; the message says which file and why. */
 export class RewriteError extends Error {}
 
+/** What becomes of the entries of a data source. */
+export interface GroupsRewrite {
+  readonly files: readonly Rewritten[];
+  /** Paths of entries that somebody has changed meanwhile. They stay as they are. */
+  readonly conflicts: readonly string[];
+}
+
 /**
- * The files in which the entries of a data source differ from those before.
+ * The files in which the entries of a data source differ from those before. What somebody has changed meanwhile stays.
  *
  * @param read gives the text of a file of the catalog as it is now; null where there is none
- * @throws RewriteError where a file has been changed since the entries were read
+ * @throws RewriteError where a file has gone or has errors by now, or the result would have some
  */
 export function rewriteGroups(
   id: string,
   before: Groups,
   after: Groups,
   read: (path: string) => string | null,
-): Rewritten[] {
-  return ENTRY_KINDS.filter((group) => before[group] !== after[group]).flatMap((group) => {
-    const rewritten = rewriteGroup(fileOf(id, group), before[group], after[group] ?? {}, read);
-    return rewritten ?? [];
-  });
+): GroupsRewrite {
+  const files: Rewritten[] = [];
+  const conflicts: string[] = [];
+  for (const group of ENTRY_KINDS.filter((one) => before[one] !== after[one])) {
+    const file = fileOf(id, group);
+    const source = read(file.path);
+    if (source === null && before[group] !== undefined) throw new RewriteError(`${file.path} has gone meanwhile`);
+    const merged = mergeEntries(entriesIn(file, source), before[group] ?? {}, after[group] ?? {});
+    for (const path of merged.conflicts) conflicts.push(path);
+    if (source === null && merged.entries.size === 0) continue;
+    const rewritten = rewrite(file, source, Object.fromEntries(merged.entries));
+    if (rewritten !== null) files.push(rewritten);
+  }
+  return { files, conflicts };
 }
 
 type Entries = Readonly<Record<string, FileEntrySource>>;
 
-function rewriteGroup(
-  file: SourceFile,
-  before: Entries | undefined,
-  after: Entries,
-  read: (path: string) => string | null,
-): Rewritten | null {
-  const source = read(file.path);
-  if ((source === null) !== (before === undefined)) throw new RewriteError(`${file.path} has come or gone meanwhile`);
-  if (source === null) return checked({ path: file.path, before: null, text: writeSource(file, after) }, file);
-  // What somebody has changed meanwhile stays; only the entries that the update has changed are replaced.
+/** The entries that a file has now. @throws RewriteError where it has errors */
+function entriesIn(file: SourceFile, source: string | null): Map<string, FileEntrySource> {
+  if (source === null) return new Map();
   const { value, diagnostics } = loadFile(textFolder(source), file);
   if (!isSound(diagnostics)) throw new RewriteError(`${file.path} has errors by now`);
-  const current = new Map(Object.entries((value ?? {}) as Entries));
-  for (const path of new Set([...Object.keys(before ?? {}), ...Object.keys(after)])) {
-    if (before?.[path] === after[path]) continue;
-    if (JSON.stringify(current.get(path)) !== JSON.stringify(before?.[path])) {
-      throw new RewriteError(`${file.path} was changed while it was updated`);
-    }
-    const entry = after[path];
-    if (entry === undefined) current.delete(path);
-    else current.set(path, entry);
-  }
-  const text = rewriteSource(file, source, Object.fromEntries(current));
-  return text === source ? null : checked({ path: file.path, before: source, text }, file);
+  return new Map(Object.entries((value ?? {}) as Entries));
 }
 
-/** The list of removals with those of files that are gone; null where there are none. */
+/** Replaces the entries that differ before and after, unless they differ from those before already. */
+function mergeEntries(
+  current: ReadonlyMap<string, FileEntrySource>,
+  before: Entries,
+  after: Entries,
+): { readonly entries: ReadonlyMap<string, FileEntrySource>; readonly conflicts: readonly string[] } {
+  const [old, next] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  const entries = new Map(current);
+  const conflicts: string[] = [];
+  for (const path of new Set([...old.keys(), ...next.keys()])) {
+    const entry = next.get(path);
+    if (old.get(path) === entry || isDeepStrictEqual(current.get(path), entry)) continue;
+    if (!isDeepStrictEqual(current.get(path), old.get(path))) conflicts.push(path);
+    else if (entry === undefined) entries.delete(path);
+    else entries.set(path, entry);
+  }
+  return { entries, conflicts };
+}
+
+/** What an update says in the list of removals about the files of a data source. */
+export interface RemovalNews {
+  readonly gone: readonly string[];
+  /** Why they are gone: a sentence. */
+  readonly reason: string;
+  /** Files that are new: one that was removed may come back, and is no removal any more. */
+  readonly added: readonly string[];
+}
+
+/**
+ * The list of removals with those of files that are gone, and without those of files that are there again; null where
+ * that changes nothing.
+ *
+ * @throws RewriteError where the list has errors, or would have some
+ */
 export function rewriteRemovals(
   id: string,
-  gone: readonly { readonly path: string; readonly reason: string }[],
+  { gone, reason, added }: RemovalNews,
   read: (path: string) => string | null,
 ): Rewritten | null {
-  if (gone.length === 0) return null;
+  if (gone.length + added.length === 0) return null;
   const file: SourceFile = { path: 'removals.yaml', kind: 'removals', name: null };
   const source = read(file.path);
+  const loaded = source === null ? null : loadFile(textFolder(source), file);
+  if (loaded && !isSound(loaded.diagnostics)) throw new RewriteError(`${file.path} has errors`);
   const url = pathOf('datasource', id);
-  const removals = gone.map(({ path, reason }): RemovalSource => ({ url, file: path, reason }));
-  if (source === null) return checked({ path: file.path, before: null, text: writeSource(file, removals) }, file);
-  const { value, diagnostics } = loadFile(textFolder(source), file);
-  if (!isSound(diagnostics)) throw new RewriteError(`${file.path} has errors`);
-  const known = (value ?? []) as readonly RemovalSource[];
-  const others = known.filter((removal) => removal.url !== url || !gone.some(({ path }) => path === removal.file));
-  return checked(
-    { path: file.path, before: source, text: rewriteSource(file, source, [...others, ...removals]) },
-    file,
-  );
+  const isOf = (paths: ReadonlySet<string>, removal: RemovalSource): boolean =>
+    removal.url === url && removal.field === undefined && removal.file !== undefined && paths.has(removal.file);
+  const there = new Set(added);
+  const kept = ((loaded?.value ?? []) as readonly RemovalSource[]).filter((removal) => !isOf(there, removal));
+  const nowGone = new Set(gone);
+  const listed = new Set(kept.filter((removal) => isOf(nowGone, removal)).map((removal) => removal.file));
+  const news = gone.filter((path) => !listed.has(path)).map((path): RemovalSource => ({ url, file: path, reason }));
+  const removals = [...kept, ...news];
+  return source === null && removals.length === 0 ? null : rewrite(file, source, removals);
+}
+
+/** A file with a value; null where it has it already. @throws RewriteError where it would have errors */
+function rewrite(file: SourceFile, before: string | null, value: unknown): Rewritten | null {
+  const text = before === null ? writeSource(file, value) : rewriteSource(file, before, value);
+  return text === before ? null : checked({ path: file.path, before, text }, file);
 }
 
 /** The file of a group. */
-function fileOf(id: string, group: Group): SourceFile {
+function fileOf(id: string, group: EntryGroup): SourceFile {
   return { path: pathOfKind(group, id), kind: group, name: id };
 }
 

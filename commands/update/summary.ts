@@ -1,6 +1,7 @@
 /** What an update has done, as text, Markdown or JSON. */
 import { fencedLines } from '../../contract/fenced.ts';
-import { plural, visible, withThousands } from '../../contract/text.ts';
+import type { UpdateReport } from '../../contract/generated/reports.types.ts';
+import { plural, printable, visible, withThousands } from '../../contract/text.ts';
 import type { DataSourceUpdate } from './data-source.ts';
 
 /** What came of one data source, and what it took. */
@@ -64,9 +65,26 @@ export function summaryAsMarkdown(summary: UpdateSummary): string {
   return `${[table, ...failures, ...endOf(summary)].join('\n\n')}\n`;
 }
 
-/** The summary for programs; `schemas/reports/update.json` describes it. */
-export function summaryAsJson(summary: UpdateSummary): string {
-  return `${JSON.stringify(summary, null, 2)}\n`;
+/** The summary for programs, in the shape of `schemas/reports/update.json`. */
+export function summaryAsJson({ sources, stopped, isDryRun }: UpdateSummary): string {
+  const report: UpdateReport = {
+    version: 1,
+    dryRun: isDryRun,
+    stopped,
+    sources: sources.map(({ id, found, added, changed, unchanged, gone, failed, written, requests, bytes }) => ({
+      id,
+      found,
+      added: [...added],
+      changed: [...changed],
+      unchanged,
+      gone: [...gone],
+      failed: [...failed],
+      written: [...written],
+      requests,
+      bytes,
+    })),
+  };
+  return `${printable(JSON.stringify(report, null, 2))}\n`;
 }
 
 function failuresOf({ failed }: SourceSummary, indent: string): string[] {

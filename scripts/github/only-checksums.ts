@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ENTRY_KINDS, parse } from '../../build/pipeline.ts';
 import { runGit } from '../../cli/git.ts';
-import { KEPT } from '../../commands/update/update.ts';
+import { KEPT } from '../../contract/checksum-history.ts';
 
 /** A file before and after a change. */
 export interface ChangedText {

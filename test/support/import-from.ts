@@ -1,5 +1,6 @@
 /** Imports from a service that is given as documents. */
 
+import type { Catalog, Entry } from '../../build/model/catalog.ts';
 import type { CatalogFolder } from '../../build/pipeline.ts';
 import { importService } from '../../commands/import/import.ts';
 import { type Files, memoryFolder } from './catalogs.ts';
@@ -63,6 +64,19 @@ export async function importFrom(documents: Documents, catalog: Files = {}, prun
     .filter(({ message }) => !message.includes('no XML'))
     .map(({ outcome, document, pointer, message }) => `${document}#${pointer} ${outcome}: ${message}`);
   return { ...plan, files, notes };
+}
+
+/** What a service answers that has only XML. */
+export const ONLY_XML: Answering = (path) => (path.includes('format=xml') ? null : { status: 406 });
+
+/** A catalog without what no XML says: the checksums of fragments where archives are extracted. */
+export function asXmlSays(catalog: Catalog): Catalog {
+  const said = (entries: readonly Entry[]): Entry[] =>
+    entries.map((entry) => ({ ...entry, fragments: entry.fragments.map(({ key }) => ({ key, checksums: [] })) }));
+  const datasources = catalog.datasources.map((one) =>
+    one.action === 'Extract' ? { ...one, files: said(one.files), maps: said(one.maps), themes: said(one.themes) } : one,
+  );
+  return { ...catalog, datasources };
 }
 
 /** The address of the service that publishes a catalog. */

@@ -35,7 +35,7 @@ export interface Import {
   readonly to: string;
 }
 
-const SPECIFIER = /(?:^(?:import|export)\b[^;'"]*?(?:from )?|\bimport\()'([^']+)'/gm;
+const SPECIFIER = /(?:^(?:import|export)\b[^;'"]*?\bfrom |^import |\bimport\()'([^']+)'/gm;
 
 /** The imports of a file. */
 export function importsOf({ path, text }: SourceText): Import[] {

@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import type { Catalog } from '../../build/model/catalog.ts';
 import { historyOf } from '../../build/model/history.ts';
 import { modelOf } from '../../build/model/model.ts';
 import { type CatalogFolder, checkCatalog, isSound } from '../../build/pipeline.ts';
@@ -10,15 +11,24 @@ import type { FetchServed } from '../../commands/import/import.ts';
 import { createHandler } from '../../edge/handler.ts';
 import { assetsOf } from './site-server.ts';
 
-/** The documents of a catalog by path, as `cartalog build` writes them without any access token. */
-export function documentsOf(folder: CatalogFolder, serviceUrl: string | null = null): Map<string, string> {
-  return new Map([...siteOfFolder(folder, serviceUrl).files].map(([path, content]) => [path, String(content)]));
+/**
+ * The documents of a catalog by path, as `cartalog build` writes them without any access token.
+ *
+ * @param changed what is published in place of the catalog
+ */
+export function documentsOf(
+  folder: CatalogFolder,
+  serviceUrl: string | null = null,
+  changed: (catalog: Catalog) => Catalog = (catalog) => catalog,
+): Map<string, string> {
+  const { files } = siteOfFolder(folder, serviceUrl, changed);
+  return new Map([...files].map(([path, content]) => [path, String(content)]));
 }
 
-function siteOfFolder(folder: CatalogFolder, serviceUrl: string | null) {
+function siteOfFolder(folder: CatalogFolder, serviceUrl: string | null, changed = (catalog: Catalog) => catalog) {
   const { content, diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
   if (!isSound(diagnostics)) throw new Error(JSON.stringify(diagnostics.slice(0, 5)));
-  const catalog = modelOf(content, { serviceUrl, environment: {} });
+  const catalog = changed(modelOf(content, { serviceUrl, environment: {} }));
   const { assets, published, headerRules } = renderSite(catalog, historyOf(null), {
     headers: '',
     handler: '',

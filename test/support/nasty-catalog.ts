@@ -1,6 +1,6 @@
 /** Catalogs with every text that YAML readers disagree on, for tests of what is written. */
-import fc from 'fast-check';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
+import { fc } from './property.ts';
 
 const { label, relativePath } = common.$defs;
 
@@ -86,12 +86,16 @@ export const nastyCatalog: fc.Arbitrary<Record<string, object>> = fc.record({
       directory: path,
       action: fc.constantFrom('Copy', 'Extract', 'Flatten'),
       maxAge: fc.nat(31_536_000),
+      needsSha1: fc.boolean(),
       source: fc.record(
         {
           url: fc.constant('https://example.org/?a'),
           level: fc.nat(10),
           include: fc.array(text, { maxLength: 3 }),
           exclude: fc.array(text, { maxLength: 3 }),
+          group: fc.constantFrom('files', 'maps', 'themes'),
+          download: fc.array(text, { maxLength: 3 }),
+          downloadLimit: fc.nat(10_000),
         },
         { requiredKeys: ['url'] },
       ),

@@ -12,7 +12,7 @@ import { namedBox } from './named-boxes.ts';
 import { OSM_PBF_BYTES, osmPbfBox } from './osm-pbf.ts';
 import { DistrustError, Pieces, type RemoteFile } from './pieces.ts';
 import { SQLITE_BYTES } from './sqlite.ts';
-import { readZipDirectory, ZIP_DIRECTORY_BYTES, type ZipEntry } from './zip-directory.ts';
+import { quotedPath, readZipDirectory, ZIP_DIRECTORY_BYTES, type ZipEntry } from './zip-directory.ts';
 import { beginningOf, sha1Of, ZIP_ENTRY_BYTES } from './zip-entry.ts';
 
 export type { RemoteFile } from './pieces.ts';
@@ -87,18 +87,36 @@ export async function readContents(path: string, file: RemoteFile | null): Promi
   }
 }
 
+/** The SHA-1s of files in an archive, and what is wrong with others. */
+export interface FragmentHashes {
+  readonly hashes: ReadonlyMap<string, string>;
+  /** Sentences for people, as in `Contents`. */
+  readonly problems: readonly string[];
+}
+
+/** How much is unpacked of an archive: what elevation data of nothing but sea needs, and what ordinary files do. */
+const UNPACKED = { bytes: 64 * 1024 * 1024, ratio: 100 };
+
 /**
- * The SHA-1s of the files inside an archive that is at hand as a whole, by path. Only of those whose time is known: the
- * catalog can say nothing of the others. A file that cannot be unpacked has none.
+ * The SHA-1s of the files inside an archive that is at hand as a whole and has a trusted directory. Only of those whose
+ * time is known: the catalog can say nothing of the others. A file that cannot be unpacked has none.
  */
-export async function hashFragments(file: RemoteFile): Promise<ReadonlyMap<string, string>> {
+export async function hashFragments(file: RemoteFile): Promise<FragmentHashes> {
   const hashes = new Map<string, string>();
+  const problems: string[] = [];
+  let left = UNPACKED.bytes + UNPACKED.ratio * file.size;
   for (const entry of await readZipDirectory(new Pieces(file, ZIP_DIRECTORY_BYTES))) {
     if (entry.lastModified === null) continue;
+    left -= entry.size;
+    if (left < 0) {
+      problems.push('the archive is too large when it is unpacked, so not all its files have a SHA-1');
+      break;
+    }
     const sha1 = await sha1Of(file, entry);
-    if (sha1 !== null) hashes.set(entry.path, sha1);
+    if (sha1 === null) problems.push(`${quotedPath(entry.path)} in the archive cannot be unpacked`);
+    else hashes.set(entry.path, sha1);
   }
-  return hashes;
+  return { hashes, problems };
 }
 
 function readerOf(path: string): Reader | null {

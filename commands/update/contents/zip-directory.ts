@@ -4,7 +4,8 @@
  * An archive is believed as a whole or not at all. It is refused wherever programs that unpack archives could
  * understand it differently, and wherever its paths could not be in the catalog.
  */
-import { pathObjection } from '../../../build/pipeline.ts';
+import { fold, pathObjection } from '../../../build/pipeline.ts';
+import { timestampOf } from '../../../contract/checksum-history.ts';
 import { shortened, visible, withThousands } from '../../../contract/text.ts';
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
 import { DistrustError, type Pieces } from './pieces.ts';
@@ -21,6 +22,8 @@ export interface ZipEntry {
   readonly name: Buffer;
   /** How it is packed: 0 is not at all, 8 is deflate. */
   readonly method: number;
+  /** The CRC-32 of what is unpacked. */
+  readonly crc: number;
   /** In UTC, to the second; null where only the time of MS-DOS is given, which is of no known zone. */
   readonly lastModified: string | null;
 }
@@ -153,7 +156,8 @@ function entryAt(directory: Buffer, at: number): { readonly entry: ZipEntry; rea
   // Deflate makes at most 1032 bytes of one.
   const isPossible = method === 0 ? size === packedSize : method !== 8 || size <= packedSize * 1032;
   if (!isPossible) throw new DistrustError(`${said}, of which it gives an impossible size`);
-  return { entry: { path, size, packedSize, offset, name, method, lastModified: timeOf(extra) }, next };
+  const crc = fixed.readUInt32LE(16);
+  return { entry: { path, size, packedSize, offset, name, method, crc, lastModified: timeOf(extra) }, next };
 }
 
 /** Sizes and place of an entry: those that do not fit into 32 bits are in an extra field, in this order. */
@@ -212,7 +216,7 @@ function timeOf(extra: ReadonlyMap<number, Buffer>): string | null {
   const times = [unixTime(extra.get(0x5455)), ntfsTime(extra.get(0x000a))].filter((time) => time !== null);
   const [time] = times;
   if (time === undefined || time < EARLIEST || times.some((other) => other !== time)) return null;
-  return time < Date.UTC(10_000, 0) ? `${new Date(time).toISOString().slice(0, 19)}Z` : null;
+  return time < Date.UTC(10_000, 0) ? timestampOf(time) : null;
 }
 
 /** Flags, of which the lowest says that the time of change is there, then that, in seconds since 1970. */
@@ -238,11 +242,17 @@ function refuseOverlaps(entries: readonly ZipEntry[], directory: number): void {
   if (end > directory) throw new DistrustError('entries of the archive overlap with its directory');
 }
 
+/** A path that is there twice, also on a disk that does not distinguish case, is of no certain file. */
 function refuseRepeated(entries: readonly ZipEntry[]): void {
-  const paths = new Set<string>();
+  const paths = new Map<string, string>();
   for (const { path } of entries) {
-    if (paths.has(path)) throw new DistrustError(`the archive holds ${quotedPath(path)} twice`);
-    paths.add(path);
+    const other = paths.get(fold(path));
+    if (other === path) throw new DistrustError(`the archive holds ${quotedPath(path)} twice`);
+    if (other !== undefined) {
+      const both = `${quotedPath(other)} and ${quotedPath(path)}`;
+      throw new DistrustError(`the archive holds ${both}, which many disks take for one file`);
+    }
+    paths.set(fold(path), path);
   }
 }
 

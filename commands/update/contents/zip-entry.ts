@@ -1,6 +1,6 @@
 /** A file inside a zip archive: its beginning without the rest of it, and its SHA-1. */
 import { createHash } from 'node:crypto';
-import { constants, createInflateRaw, inflateRawSync } from 'node:zlib';
+import { constants, crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
 import { DistrustError, Pieces, type RemoteFile } from './pieces.ts';
 import { quotedPath, type ZipEntry } from './zip-directory.ts';
@@ -52,13 +52,14 @@ export async function sha1Of(file: RemoteFile, entry: ZipEntry): Promise<string 
   try {
     const start = await dataOf(new Pieces(file, ZIP_ENTRY_BYTES), entry);
     const hash = createHash('sha1');
-    let size = 0;
+    let [size, crc] = [0, 0];
     for await (const bytes of unpacked(packed(file, start, entry.packedSize), entry.method)) {
       size += bytes.length;
       if (size > entry.size) return null;
+      crc = crc32(bytes, crc);
       hash.update(bytes);
     }
-    return size === entry.size ? hash.digest('hex').toUpperCase() : null;
+    return size === entry.size && crc === entry.crc ? hash.digest('hex').toUpperCase() : null;
   } catch (error) {
     const { code } = error as { code?: unknown };
     if (error instanceof DistrustError || (typeof code === 'string' && code.startsWith('Z_'))) return null;
@@ -76,7 +77,11 @@ async function* unpacked(bytes: AsyncIterable<Uint8Array>, method: number): Asyn
   if (method !== 8) throw new DistrustError('it is packed in an unusual way');
   const inflate = createInflateRaw();
   const feeding = (async () => {
-    for await (const chunk of bytes) await new Promise((resolve) => inflate.write(chunk, resolve));
+    for await (const chunk of bytes) {
+      // Whoever reads has seen enough.
+      if (inflate.destroyed) return;
+      await new Promise((resolve) => inflate.write(chunk, resolve));
+    }
     inflate.end();
   })();
   feeding.catch((error) => inflate.destroy(error));

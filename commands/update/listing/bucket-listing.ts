@@ -1,5 +1,5 @@
 /** Reads one page of the XML with which S3 and what imitates it list the objects of a bucket. */
-import { ParseOption, XmlDocument, type XmlElement, XmlLibError } from 'libxml2-wasm';
+import { childrenOf, withXml, XmlError, type XmlNodeElement } from '../../../contract/read-xml.ts';
 import { exactSize, type ListedFacts, readInstant } from './listed-facts.ts';
 
 /** One page of the listing of a bucket. */
@@ -22,31 +22,25 @@ export interface NoBucketPage {
   readonly refusal: string;
 }
 
-// Entities are not replaced, and nothing is fetched.
-const OPTIONS = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE;
-
 /**
  * Reads a page.
  *
  * @param address where it was found
  */
 export function readBucketPage(body: Uint8Array, address: string): BucketPage | NoBucketPage {
-  let document: XmlDocument | null = null;
   try {
-    document = XmlDocument.fromBuffer(body, { option: OPTIONS });
-    if (document.dtd) return { refusal: 'is XML with a document type, which no listing has' };
-    const { root } = document;
-    if (root.name !== 'ListBucketResult') return { refusal: 'is XML, but not the listing of a bucket' };
-    return pageOf(childrenOf(root), address);
+    return withXml(body, (root) =>
+      root.name === 'ListBucketResult'
+        ? pageOf(childrenByName(root), address)
+        : { refusal: 'is XML, but not the listing of a bucket' },
+    );
   } catch (error) {
-    if (!(error instanceof XmlLibError)) throw error;
-    return { refusal: 'is not well-formed XML; it may be cut off' };
-  } finally {
-    document?.dispose();
+    if (error instanceof XmlError) return { refusal: `cannot be read as XML: ${error.message}` };
+    throw error;
   }
 }
 
-type Children = ReadonlyMap<string, readonly XmlElement[]>;
+type Children = ReadonlyMap<string, readonly XmlNodeElement[]>;
 
 function pageOf(result: Children, address: string): BucketPage {
   const isEncoded = textOf(result, 'EncodingType') === 'url';
@@ -56,11 +50,11 @@ function pageOf(result: Children, address: string): BucketPage {
   };
   const bucket = `${address.replace(/\?.*$/s, '').replace(/\/$/, '')}/`;
   const objects = (result.get('Contents') ?? []).map((element) => {
-    const object = childrenOf(element);
+    const object = childrenByName(element);
     const time = readInstant(textOf(object, 'LastModified'));
     return { key: nameOf(object, 'Key'), facts: { time, size: exactSize(textOf(object, 'Size')) } };
   });
-  const prefixes = (result.get('CommonPrefixes') ?? []).map((element) => nameOf(childrenOf(element), 'Prefix'));
+  const prefixes = (result.get('CommonPrefixes') ?? []).map((element) => nameOf(childrenByName(element), 'Prefix'));
   const next = nextPage(result, address, nameOf(result, 'NextMarker') || (objects.at(-1)?.key ?? ''));
   const prefix = nameOf(result, 'Prefix');
   return {
@@ -97,19 +91,14 @@ function changed(address: string, parameters: Readonly<Record<string, string>>):
 }
 
 /** The child elements of an element by their names, whatever their namespace. */
-function childrenOf(element: XmlElement): Children {
-  const children = new Map<string, XmlElement[]>();
-  for (let node = element.firstChild; node !== null; node = node.next) {
-    if (!isElement(node)) continue;
-    const list = children.get(node.name);
-    if (list) list.push(node);
-    else children.set(node.name, [node]);
+function childrenByName(element: XmlNodeElement): Children {
+  const children = new Map<string, XmlNodeElement[]>();
+  for (const child of childrenOf(element)) {
+    const list = children.get(child.name);
+    if (list) list.push(child);
+    else children.set(child.name, [child]);
   }
   return children;
-}
-
-function isElement(node: object): node is XmlElement {
-  return 'firstChild' in node && 'name' in node;
 }
 
 function textOf(children: Children, name: string): string {

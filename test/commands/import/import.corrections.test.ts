@@ -80,6 +80,13 @@ const CASES: [name: string, documents: Documents, notes: string[], file: string,
     ['    - { lastModified: 2024-01-01T00:00:00Z, contentLength: 1, sha1: null }'],
   ],
   [
+    'a statement about SHA-1s that is none, which alone is left out',
+    source({ needsSha1: 'yes' }),
+    ['/v1/datasources/maps/#/needsSha1 left out: Must be true or false, not the text "yes"'],
+    'datasources/maps/datasource.yaml',
+    ['directory: maps', 'action: Copy'],
+  ],
+  [
     'a pattern for another program',
     { '/v1/mapservers/': [{ ...SERVER, urlPattern: 'https://#{host}/{z}/{x}/{y}.png' }] },
     [

@@ -1,5 +1,6 @@
 /** A service imported into a catalog that has records already. */
 import { describe, expect, test } from 'vitest';
+import { LISTS, pathOf } from '../../../contract/routes.ts';
 import { SMALL } from '../../support/catalogs.ts';
 import { BASE, type Documents, importFrom, SERVER, SOURCE, sum } from '../../support/import-from.ts';
 
@@ -11,6 +12,11 @@ const maps = (more: object): Documents => ({
   '/v1/datasources/': [{ id: 'maps', url: `${BASE}/v1/datasources/maps/` }],
   '/v1/datasources/maps/': { ...SOURCE, name: 'Maps', directory: 'maps/test', action: 'Extract', ...more },
 });
+
+/** The only XML of a data source in the small catalog. */
+const xmlOfMaps = (inside: string): string =>
+  `<catalog xmlns="http://api.routeconverter.com/v1/schemas/datasource-catalog"><datasource id="maps" name="Maps" baseUrl="https://files.example.org/maps/" directory="maps/test" action="Extract">${inside}</datasource></catalog>`;
+const XML_PATH = '/v1/datasources/maps/?format=xml&includeSource=true';
 
 describe('without --prune', () => {
   test('nothing that is not served is removed', async () => {
@@ -73,6 +79,33 @@ describe('without --prune', () => {
     expect(files['datasources/maps/datasource.yaml']).toContain('maxAge: 7200\nsource:\n');
   });
 
+  test('what services do not publish stays, and so does what is only concluded of them', async () => {
+    const catalog = {
+      ...SMALL,
+      'datasources/maps/datasource.yaml':
+        'name: Maps\nbaseUrl: https://files.example.org/maps/\ndirectory: maps/test\naction: Extract\nsource:\n  url: https://files.example.org/maps/\n  level: 2\n  exclude: [a.zip]\n  group: maps\n  download: ["*.zip"]\n  downloadLimit: 10\n',
+    };
+    const { files, notes } = await importFrom(
+      {
+        ...maps({ baseUrl: 'https://files.example.org/maps/', files: {} }),
+        [XML_PATH]: xmlOfMaps(
+          '<source url="https://other.example.org/"><include>b*</include></source><map uri="b.zip"/>',
+        ),
+      },
+      catalog,
+    );
+    expect(notes).toEqual([]);
+    expect(Object.keys(files)).toEqual(['datasources/maps/datasource.yaml']);
+    expect(files['datasources/maps/datasource.yaml']?.split('\n').slice(5, -1)).toEqual([
+      'source:',
+      '  url: https://other.example.org/',
+      '  include: [b*]',
+      '  group: maps',
+      '  download: ["*.zip"]',
+      '  downloadLimit: 10',
+    ]);
+  });
+
   test('categories change in their places, and new ones follow', async () => {
     const category = (id: number, name: string, parent: number | null): object => ({
       name,
@@ -121,6 +154,33 @@ describe('without --prune', () => {
 });
 
 describe('with --prune', () => {
+  test('checksums of fragments stay where the service has only XML, which has none of them', async () => {
+    const list = (root: string, inside = ''): string =>
+      `<catalog xmlns="http://api.routeconverter.com/v1/schemas/${root}">${inside}</catalog>`;
+    const items = ['maps', 'empty'].map((id) => `<datasource id="${id}" href="${BASE}/v1/datasources/${id}/"/>`);
+    const others = ['/v1/', '/v1/datasources/maps/', ...LISTS.map((name) => pathOf(name))];
+    const documents = Object.fromEntries(others.map((path) => [path, '<html></html>']));
+    const { files } = await importFrom(
+      {
+        ...documents,
+        '/v1/datasources/?format=xml': list('datasource-catalog', items.join('')),
+        [XML_PATH]: xmlOfMaps(
+          `<map uri="a.zip"><checksum lastModified="2026-01-01T00:00:00Z" contentLength="5"/><fragment key="a.map"/></map>`,
+        ),
+      },
+      SMALL,
+      true,
+    );
+    expect(files['datasources/maps/maps.yaml']?.split('\n').slice(1, 6)).toEqual([
+      'a.zip:',
+      '  checksums:',
+      line('2026-01-01T00:00:00Z', 5, null),
+      '  fragments:',
+      '    a.map:',
+    ]);
+    expect(files['datasources/maps/maps.yaml']).toContain(line('2024-02-29T23:59:59Z', 7, null));
+  });
+
   test('what is not served is removed, and removals.yaml says so', async () => {
     const { files, errors } = await importFrom(
       { ...maps({ maps: { 'a.zip': { checksums: [sum('2026-01-01T00:00:00Z', 5)] } } }), '/v1/mapservers/': [SERVER] },

@@ -6,7 +6,7 @@ import { catalogFolder } from '../../../cli/files.ts';
 import { writeBenchCatalog } from '../../../scripts/bench/bench-catalog.ts';
 import { memoryFolder, SMALL, temporaryFolder } from '../../support/catalogs.ts';
 import { ROOT } from '../../support/cli.ts';
-import { ADDRESS, importedFrom } from '../../support/import-from.ts';
+import { ADDRESS, asXmlSays, BASE, importedFrom, importFrom, ONLY_XML, SOURCE } from '../../support/import-from.ts';
 import { documentsOf } from '../../support/live-service.ts';
 
 const CATALOGS: [string, () => CatalogFolder][] = [
@@ -34,13 +34,11 @@ describe.each(CATALOGS)('%s', (_, open) => {
     expect(documentsOf(memoryFolder(files), ADDRESS)).toEqual(documentsOf(source, ADDRESS));
   });
 
-  test('is the same from a service that has only XML', async () => {
+  test('has the same XML from a service that has only XML, and of the JSON what that says', async () => {
     const source = open();
-    const { plan, files } = await importedFrom(source, (path) =>
-      path.includes('format=xml') ? null : { status: 406 },
-    );
+    const { plan, files } = await importedFrom(source, ONLY_XML);
     expect(plan.notes.filter(({ outcome }) => outcome !== 'advice')).toEqual([]);
-    expect(documentsOf(memoryFolder(files), ADDRESS)).toEqual(documentsOf(source, ADDRESS));
+    expect(documentsOf(memoryFolder(files), ADDRESS)).toEqual(documentsOf(source, ADDRESS, asXmlSays));
   });
 
   test('has the same JSON from a service that has only JSON', async () => {
@@ -52,6 +50,72 @@ describe.each(CATALOGS)('%s', (_, open) => {
     const json = (folder: CatalogFolder): Map<string, string> => without(documentsOf(folder, ADDRESS), /\.xml$/);
     expect(json(memoryFolder(files))).toEqual(json(source));
   });
+});
+
+test('what no XML says is reported for each data source that has it', async () => {
+  const { plan } = await importedFrom(catalogFolder(join(ROOT, 'test/golden/corners/input')), ONLY_XML);
+  const lost = plan.notes.filter(({ message }) => message.includes('inside archives'));
+  expect(lost).toEqual([
+    {
+      outcome: 'advice',
+      document: '/v1/datasources/corners/?format=xml&includeSource=true',
+      pointer: '',
+      message:
+        'the checksums of files inside archives are not known: only JSON has them where archives are extracted, and the service has no JSON',
+    },
+  ]);
+});
+
+test('where only the JSON of one data source cannot be read, what it lacks may be read another time', async () => {
+  const { plan, files } = await importedFrom(memoryFolder(SMALL), (path) =>
+    path === '/v1/datasources/maps/' ? { status: 404 } : null,
+  );
+  expect(plan.unreadCount).toBe(1);
+  expect(plan.notes.filter(({ outcome }) => outcome === 'left out').map(({ message }) => message)).toEqual([
+    'the checksums of files inside archives are not known: only JSON has them where archives are extracted, and that cannot be read',
+  ]);
+  expect(files['datasources/maps/maps.yaml']).toContain('  fragments:\n    a.map: []\n');
+});
+
+test('whose SHA-1s clients compare is concluded from empty lists in the XML, and said', async () => {
+  const source = catalogFolder(join(ROOT, 'test/golden/corners/input'));
+  const { plan, files } = await importedFrom(source);
+  const marked = Object.keys(files).filter((path) => files[path]?.includes('needsSha1'));
+  expect(marked).toEqual(['datasources/profiles/datasource.yaml']);
+  expect(plan.notes.filter(({ pointer }) => pointer === '/needsSha1')).toEqual([
+    {
+      outcome: 'advice',
+      document: '/v1/datasources/profiles/',
+      pointer: '/needsSha1',
+      message:
+        'its XML has empty lists of checksums, as those have whose SHA-1s clients compare; so this is written, to be taken out if they do not',
+    },
+  ]);
+});
+
+const KNOWN = '<checksum lastModified="2026-01-01T00:00:00Z" contentLength="5"/>';
+
+test.each([
+  ['an empty list', 'Copy', '<file uri="a.zip"/>', true],
+  ['an empty list of a fragment', 'Flatten', `<file uri="a.zip">${KNOWN}<fragment key="b"/></file>`, true],
+  ['one of an archive that is extracted', 'Extract', `<file uri="a.zip">${KNOWN}<fragment key="b"/></file>`, false],
+  ['one next to the empty element', 'Copy', '<file uri="a.zip"/><map uri="b.zip"><checksum/></map>', false],
+  [
+    'the empty element in a fragment',
+    'Copy',
+    '<file uri="a.zip"><fragment key="b"><checksum/></fragment></file>',
+    false,
+  ],
+  ['checksums', 'Copy', `<file uri="a.zip">${KNOWN}</file>`, false],
+  ['no file', 'Copy', '', false],
+])('from %s it is concluded, or not', async (_, action, inside, isConcluded) => {
+  const { id, ...described } = SOURCE;
+  const { files } = await importFrom({
+    '/v1/datasources/': [{ id, url: `${BASE}/v1/datasources/maps/` }],
+    '/v1/datasources/maps/': { ...described, action },
+    '/v1/datasources/maps/?format=xml&includeSource=true': `<catalog xmlns="http://api.routeconverter.com/v1/schemas/datasource-catalog"><datasource id="maps" name="Maps" action="${action}">${inside}</datasource></catalog>`,
+  });
+  expect(files['datasources/maps/datasource.yaml']?.includes('needsSha1: true')).toBe(isConcluded);
 });
 
 test('the requests are few: two a data source, and the lists of categories and editions for all of them', async () => {

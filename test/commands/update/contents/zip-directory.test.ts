@@ -223,6 +223,11 @@ describe('refused:', () => {
       /damaged/,
     ],
     ['a field twice', archive([{ extra: Buffer.concat([unix(NOON), unix(NOON + 1)]) }]), /contradicts itself/],
+    [
+      'names that many disks take for one',
+      archive([{ name: 'Über.map' }, { name: 'über.MAP' }]),
+      /holds "Über.map" and "über.MAP", which many disks take for one file/,
+    ],
     ['entries that overlap', archive([{ offset: 0 }, { name: 'b', offset: 20 }]), /overlap/],
     ['entries in one place', archive([{ offset: 0 }, { name: 'b', offset: 0 }]), /overlap/],
     ['an entry in the directory', archive([{ offset: 90 }]), /overlap with its directory/],

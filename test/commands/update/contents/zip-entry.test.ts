@@ -73,6 +73,7 @@ test('whatever is compressed, and however, its first 60 bytes are in what is rea
         offset: 0,
         name,
         method: 8,
+        crc: 0,
         lastModified: null,
       };
       const found = await beginningOf(new Pieces(file, ZIP_ENTRY_BYTES), entry, 60);

@@ -122,7 +122,7 @@ describe('is not complete', () => {
       'where the next page is cut off',
       BUCKET,
       { [BUCKET]: xml(truncated(token)), [second]: xml(truncated('').slice(0, -9)) },
-      'it is not well-formed XML; it may be cut off',
+      "it cannot be read as XML: line 3: expected '>'",
     ],
   ])('%s', async (_name, url, answers, reason) => {
     const found = await crawl({ url }, BUCKET, madeWeb(answers));
@@ -134,12 +134,12 @@ describe('is not complete', () => {
   test.each<[string, string, string]>([
     ['another kind of XML', '<rss version="2.0"/>', 'is XML, but not the listing of a bucket'],
     ['an error', '<Error><Code>AccessDenied</Code></Error>', 'is XML, but not the listing of a bucket'],
-    ['no XML', 'hello', 'is not well-formed XML; it may be cut off'],
-    ['nothing', '', 'is not well-formed XML; it may be cut off'],
+    ['no XML', 'hello', "cannot be read as XML: line 1: Start tag expected, '<' not found"],
+    ['nothing', '', 'cannot be read as XML: line 1: Document is empty'],
     [
       'entities',
       `<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]>${listing(`${object('&e;')}${END}`).replace(/<\?.*\?>/, '')}`,
-      'is XML with a document type, which no listing has',
+      'cannot be read as XML: it declares entities, which are never read',
     ],
   ])('%s', (_name, body, refusal) => {
     expect(readBucketPage(Buffer.from(body), BUCKET)).toEqual({ refusal });

@@ -1,9 +1,11 @@
 /** Puts imported records into a catalog: adds and changes; removes only what is asked for. */
 import { isDeepStrictEqual } from 'node:util';
 import { ENTRY_KINDS, nameProblem, pathOfKind } from '../../build/pipeline.ts';
+import { joinHistories } from '../../contract/checksum-history.ts';
 import type {
   CategoriesSource,
   Checksum,
+  DataSourceSource,
   EditionSource,
   RemovalsSource,
   TileServerSource,
@@ -13,7 +15,8 @@ import { type Target, targetKey } from '../../contract/targets.ts';
 import { fileNameFor } from '../format/format.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import type { CatalogDraft, CategoryDraft, EditionDraft } from './correct-catalog.ts';
-import type { DataSourceDraft, EntryDraft, EntryDrafts } from './correct-data-source.ts';
+import { type DataSourceDraft, type EntryDraft, type EntryDrafts, SOURCE_KEYS } from './correct-data-source.ts';
+import { asMembers } from './correct-text.ts';
 import type { TileServerDraft } from './correct-tile-server.ts';
 import { type Notes, SourcePlace } from './notes.ts';
 import { LIST_OF, prune } from './prune.ts';
@@ -123,10 +126,25 @@ function mergeDataSource(
   notes: Notes,
 ): void {
   const path = pathOfKind('datasource', id);
-  const old = files.value(path) as object | undefined;
-  // What a service does not say, such as where the files are listed, stays.
-  change(files, path, old ? sameOrigin({ ...old, ...source.record }, source.record, notes) : source.record);
-  mergeGroups(files, id, source.groups, { limit: null, isComplete: options.prune !== null }, notes);
+  const old = files.value(path) as DataSourceSource | undefined;
+  change(files, path, old ? withRecord(old, source.record, notes) : source.record);
+  if (!old && source.record['needsSha1'] === true) {
+    const place = notes.originOf(source.record, ['needsSha1']);
+    const seen = 'its XML has empty lists of checksums, as those have whose SHA-1s clients compare; so this is written';
+    if (place) notes.advice(place, `${seen}, to be taken out if they do not`);
+  }
+  const { groups, lacksFragmentChecksums } = source;
+  mergeGroups(files, id, groups, { limit: null, isComplete: options.prune !== null, lacksFragmentChecksums }, notes);
+}
+
+/** A data source of the catalog with what a service says of it. What it does not publish stays. */
+function withRecord(old: DataSourceSource, record: DataSourceDraft['record'], notes: Notes): object {
+  // That clients compare SHA-1s is only concluded from its XML.
+  const { needsSha1: _, ...stated } = record;
+  const kept = Object.entries(old.source ?? {}).filter(([key]) => !SOURCE_KEYS.has(key));
+  const source = asMembers(stated['source']);
+  const merged = source ? { source: { ...Object.fromEntries(kept), ...source } } : {};
+  return sameOrigin({ ...old, ...stated, ...merged }, record, notes);
 }
 
 /** How entries are put into a data source. */
@@ -135,6 +153,8 @@ export interface EntryOptions {
   readonly limit: number | null;
   /** Whether entries and checksums that are not among the new ones go. */
   readonly isComplete: boolean;
+  /** Whether checksums of fragments are not among the new ones, so that those stay; left out, they are. */
+  readonly lacksFragmentChecksums?: boolean | undefined;
 }
 
 /** Puts entries into the groups of a data source. A file is in one group: the one that is named last. */
@@ -170,18 +190,20 @@ export function mergeGroups(
   }
 }
 
-function mergeEntry(old: EntryDraft, entry: EntryDraft, { limit, isComplete }: EntryOptions, notes: Notes): EntryDraft {
+function mergeEntry(old: EntryDraft, entry: EntryDraft, options: EntryOptions, notes: Notes): EntryDraft {
+  const { limit, isComplete, lacksFragmentChecksums } = options;
   const join = (
     before: readonly Checksum[] = [],
     after: readonly Checksum[] = [],
     ...path: string[]
   ): readonly Checksum[] => {
-    if (isComplete) return after;
+    if (isComplete && !(path[0] === 'fragments' && lacksFragmentChecksums)) return after;
     for (const [index, checksum] of after.entries()) {
       const place = notes.originOf(entry, [...path, index]);
       if (place) notes.from(checksum, place);
     }
-    return joinHistories(before, after, limit);
+    const joined = joinHistories(before, after);
+    return limit === null ? joined : joined.slice(-limit);
   };
   const checksums = join(old.checksums, entry.checksums, 'checksums');
   const keys = [
@@ -209,31 +231,6 @@ function sameOrigin<T extends object>(value: T, other: object, notes: Notes): T 
 
 function own<T>(members: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
   return members && Object.hasOwn(members, key) ? members[key] : undefined;
-}
-
-/**
- * Two histories of one file as one: oldest first, nothing twice. Of two checksums of one time and length, of which one
- * has no SHA-1, the other is kept.
- *
- * @param limit how many are kept, the newest; null for all
- */
-export function joinHistories(
-  before: readonly Checksum[],
-  after: readonly Checksum[],
-  limit: number | null,
-): readonly Checksum[] {
-  const known = new Map<string, Checksum[]>();
-  for (const checksum of [...before, ...after]) {
-    const build = `${checksum.lastModified} ${checksum.contentLength}`;
-    const same = known.get(build) ?? [];
-    const isThere = same.some(({ sha1 }) => sha1 === checksum.sha1 || checksum.sha1 === null);
-    if (!isThere) known.set(build, [...same.filter(({ sha1 }) => sha1 !== null), checksum]);
-  }
-  const joined = [...known.values()].flat();
-  const sorted = joined.toSorted((a, b) =>
-    a.lastModified < b.lastModified ? -1 : a.lastModified > b.lastModified ? 1 : 0,
-  );
-  return limit === null ? sorted : sorted.slice(-limit);
 }
 
 function mergeCategories(files: CatalogFiles, categories: readonly CategoryDraft[]): void {

@@ -1,0 +1,544 @@
+/** One data source against a server on this machine: what gets into the catalog, what never does, and what it costs. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { DataSourceUpdate, Groups, KnownDataSource } from '../../../commands/update/update.ts';
+import type { Web } from '../../../commands/web/web.ts';
+import type { Checksum, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
+import { ROOT } from '../../support/cli.ts';
+import { type Behaviour, type FaultyServer, startFaultyServer } from '../../support/faulty-server.ts';
+import { zipOf } from '../../support/made-zip.ts';
+import {
+  HTML,
+  impatientWeb,
+  indexPage,
+  type ListingOptions,
+  LONG_AGO,
+  memoryScratch,
+  row,
+  type UpstreamFiles,
+  updated,
+  upstreamRoutes,
+  upstreamSource,
+} from '../../support/upstream.ts';
+import { VirtualWeb } from '../../support/virtual-web.ts';
+
+const LATER = '2026-01-03T03:04:05Z';
+const sha1 = (bytes: Uint8Array | string): string => createHash('sha1').update(bytes).digest('hex').toUpperCase();
+const fixture = (name: string): Buffer => readFileSync(join(ROOT, 'test/fixtures/contents', name));
+
+/** A version of a file, by its content. */
+function checksum(body: string | Uint8Array, lastModified = LONG_AGO, withSha1 = true): Checksum {
+  return { lastModified, contentLength: Buffer.from(body).length, sha1: withSha1 ? sha1(body) : null };
+}
+
+/** So many files. */
+function many(count: number, folders = 1): Record<string, string> {
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  return Object.fromEntries(numbers.map((index) => [`${index % folders}/${index}.map.gz`, `file ${index}`]));
+}
+
+const entriesOf = ({ groups }: DataSourceUpdate): Record<string, FileEntrySource> => ({ ...groups.maps });
+
+/** The paths of all that a listing and a server have, and what an update makes of it. */
+async function upstream(files: UpstreamFiles, options: ListingOptions = {}) {
+  const server = await startFaultyServer(upstreamRoutes(files, options));
+  return {
+    server,
+    update: (groups: Groups = { maps: {} }, source: Parameters<typeof upstreamSource>[2] = {}, web?: Web) =>
+      updated(upstreamSource(server.url, groups, source), web ? { web } : {}),
+  };
+}
+
+/** The paths that a server was asked for, without listings. */
+const askedFor = ({ requests }: FaultyServer): string[] =>
+  requests.filter(({ path }) => !path.endsWith('/')).map(({ method, path }) => `${method} ${path.slice(7)}`);
+
+describe('a new data source', () => {
+  test('has all files, with what they say about themselves', async () => {
+    const [map, archive] = [fixture('monaco.map'), fixture('one-map.zip')];
+    const { update } = await upstream({
+      'eu/monaco.map': { body: map },
+      'one-map.zip': { body: archive },
+      'a.txt': 'Hi',
+    });
+    const outcome = await update();
+    expect(outcome).toMatchObject({
+      found: 3,
+      added: ['a.txt', 'eu/monaco.map', 'one-map.zip'],
+      changed: [],
+      failed: [],
+    });
+    const entries = entriesOf(outcome);
+    expect(entries['a.txt']).toEqual({ checksums: [checksum('Hi')] });
+    expect(entries['eu/monaco.map']).toEqual({ checksums: [checksum(map)], boundingbox: expect.anything() });
+    expect(entries['one-map.zip']).toMatchObject({
+      checksums: [checksum(archive)],
+      boundingbox: entries['eu/monaco.map']?.boundingbox,
+    });
+  });
+
+  test('that downloads nothing knows the same of larger files, by ranges and without their SHA-1s', async () => {
+    const files = { 'a.map': { body: fixture('monaco.map') }, 'b.zip': { body: zipOf({ 'x.txt': 'Hello' }) } };
+    const { server, update } = await upstream(files);
+    const outcome = await update({ maps: {} }, { downloadLimit: 0 });
+    expect(entriesOf(outcome)).toEqual({
+      'a.map': { checksums: [checksum(files['a.map'].body, LONG_AGO, false)], boundingbox: expect.anything() },
+      'b.zip': {
+        checksums: [checksum(files['b.zip'].body, LONG_AGO, false)],
+        fragments: { 'x.txt': [{ lastModified: '2026-01-01T12:00:00Z', contentLength: 5, sha1: null }] },
+      },
+    });
+    expect(askedFor(server).toSorted()).toEqual(['GET a.map', 'GET b.zip', 'HEAD a.map', 'HEAD b.zip']);
+  });
+
+  test.each<[string, Groups, 'files' | 'maps' | 'themes' | undefined, object]>([
+    ['without any files', {}, undefined, { files: { a: expect.anything() } }],
+    ['that has themes', { themes: {} }, undefined, { themes: { a: expect.anything() } }],
+    [
+      'that has two groups and names one',
+      { maps: {}, themes: {} },
+      'themes',
+      { maps: {}, themes: { a: expect.anything() } },
+    ],
+    ['that names a third', { maps: {} }, 'files', { maps: {}, files: { a: expect.anything() } }],
+  ])('%s puts new files where they belong', async (_, groups, group, after) => {
+    const { update } = await upstream({ a: 'a' });
+    expect((await update(groups, group ? { group } : {})).groups).toEqual(after);
+  });
+
+  test('that has two groups and names none has no new files', async () => {
+    const { update } = await upstream({ a: 'a' });
+    const groups = { maps: {}, themes: {} };
+    const outcome = await update(groups);
+    expect(outcome.groups).toBe(groups);
+    expect(outcome.failed).toEqual([
+      { path: 'a', reason: 'it is new, and source.group does not say whether it is one of the maps or themes' },
+    ]);
+  });
+
+  test('has paths as the listing spells them', async () => {
+    const names = ['with space.txt', 'Übung.txt', "quote's.txt", 'a&b(c).txt', '100%.txt', 'x+y.txt'];
+    const { update } = await upstream(Object.fromEntries(names.map((name) => [name, name])));
+    const outcome = await update();
+    expect(outcome.failed).toEqual([]);
+    expect(outcome.added.map(decodeURIComponent).toSorted()).toEqual(names.toSorted());
+  });
+});
+
+describe('names that the catalog cannot have are left out, each with a sentence:', () => {
+  const link = (href: string): string => `<a href="${href}">x</a>  02-Jan-2026 03:04  5\n`;
+  test.each([
+    ['a folder hidden in a name', '..%2Fsecret.txt'],
+    ['a slash in a name', 'a%2Fb.txt'],
+    ['a backslash', 'a%5Cb.txt'],
+    ['a device', 'NUL.txt'],
+    ['a control character', 'a%1Bb.txt'],
+  ])('%s', async (_, href) => {
+    const server = await startFaultyServer({
+      '/files/': { body: indexPage('', [link(href), row('good.txt', LONG_AGO, '4')]), headers: HTML },
+      '/files/good.txt': { body: 'good', lastModified: LONG_AGO },
+    });
+    const outcome = await updated(upstreamSource(server.url));
+    expect(outcome.added).toEqual(['good.txt']);
+    expect(outcome.failed).toHaveLength(1);
+    expect(outcome.failed[0]?.reason).toMatch(/^the catalog cannot have such a path: /);
+    expect(askedFor(server)).toEqual(['HEAD good.txt', 'GET good.txt']);
+  });
+
+  test.each(['../secret.txt', '/secret.txt', '//127.0.0.1:9/secret.txt', 'ftp://x/secret.txt', 'javascript:alert(1)'])(
+    'and nothing is asked for out of the folder: %s',
+    async (href) => {
+      const server = await startFaultyServer({
+        '/files/': { body: indexPage('', [link(href), row('good.txt', LONG_AGO, '4')]), headers: HTML },
+        '/files/good.txt': { body: 'good', lastModified: LONG_AGO },
+      });
+      const outcome = await updated(upstreamSource(server.url));
+      expect(outcome).toMatchObject({ added: ['good.txt'], failed: [] });
+      expect(server.requests.filter(({ path }) => path.includes('secret'))).toEqual([]);
+    },
+  );
+
+  test('a file that differs from one of the catalog by case', async () => {
+    const { update } = await upstream({ 'a.TXT': 'a', 'A.txt': 'b' }, { unlisted: ['A.txt'] });
+    const outcome = await update({ maps: { 'A.txt': { checksums: [checksum('b')] } } });
+    expect(outcome).toMatchObject({ added: [], unchanged: 1 });
+    expect(outcome.failed).toEqual([{ path: 'a.TXT', reason: 'many disks take it for A.txt, which the catalog has' }]);
+  });
+
+  test('a file that the catalog spells otherwise is that one', async () => {
+    const { update } = await upstream({ 'a b.txt': 'a' });
+    const groups = { maps: { 'a b.txt': { checksums: [checksum('a')] } } };
+    const outcome = await update(groups);
+    expect(outcome).toMatchObject({ added: [], unchanged: 1, failed: [] });
+    expect(outcome.groups).toBe(groups);
+  });
+});
+
+describe('the second run', () => {
+  test('changes nothing, and asks for one file of each listing', async () => {
+    const { server, update } = await upstream(many(100, 4));
+    const first = await update();
+    expect(first.added).toHaveLength(100);
+    const before = server.requests.length;
+    const second = await update(first.groups);
+    expect(second).toMatchObject({ added: [], changed: [], unchanged: 100, gone: [], failed: [] });
+    expect(second.groups).toBe(first.groups);
+    expect(server.requests.length - before).toBe(5 + 4);
+  });
+
+  test('asks for one file more of some listings where the times of a server have summer time', async () => {
+    const files = Object.fromEntries(
+      Object.entries(many(400, 40)).map(([path, body], index) => {
+        const lastModified = index % 3 === 0 ? LONG_AGO : '2025-07-02T03:04:05Z';
+        return [path, { body, lastModified }];
+      }),
+    );
+    const { server, update } = await upstream(files, { zone: (time) => (time === LONG_AGO ? 1 : 2) });
+    const { groups } = await update();
+    const before = server.requests.length;
+    expect(await update(groups)).toMatchObject({ changed: [], unchanged: 400, failed: [] });
+    expect(server.requests.length - before).toBeLessThan(100);
+  });
+
+  test('finds one file that was replaced', async () => {
+    const { server, update } = await upstream(many(50));
+    const { groups } = await update();
+    const routes = upstreamRoutes({ ...many(50), '0/7.map.gz': { body: 'new', lastModified: LATER } });
+    server.change(routes);
+    const outcome = await update(groups);
+    expect(outcome).toMatchObject({ added: [], changed: ['0/7.map.gz'], unchanged: 49, failed: [] });
+    const [before, after] = [groups.maps ?? {}, entriesOf(outcome)];
+    expect(after['0/7.map.gz']?.checksums).toEqual([checksum('file 7'), checksum('new', LATER)]);
+    for (const path of Object.keys(before)) if (path !== '0/7.map.gz') expect(after[path]).toBe(before[path]);
+  });
+
+  test('goes on where files at the beginning of a listing do not answer', async () => {
+    const bad = { '0/0.map.gz': { body: 'x', status: 403 }, '0/1.map.gz': { body: 'x', status: 403 } };
+    const { server, update } = await upstream({ ...many(100), ...bad });
+    const { groups } = await upstream(many(100)).then(({ update: first }) => first());
+    const outcome = await update(groups);
+    expect(outcome.failed.map(({ path }) => path)).toEqual(['0/0.map.gz', '0/1.map.gz']);
+    expect(outcome.unchanged).toBe(98);
+    expect(server.requests.length).toBeLessThan(10);
+  });
+
+  test('asks for all files where the listing shows no times', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const { server, update } = await upstream(Object.fromEntries(names.map((name) => [name, name])));
+    const { groups } = await update();
+    const rows = names.map((name) => `<a href="${name}">${name}</a>\n`);
+    server.change({ '/files/': { body: indexPage('', rows), headers: HTML } });
+    const before = server.requests.length;
+    expect(await update(groups)).toMatchObject({ unchanged: 6, failed: [] });
+    expect(server.requests.length - before).toBe(7);
+  });
+
+  test('downloads files whose SHA-1 is not known yet', async () => {
+    const { update } = await upstream({ 'a.txt': 'a', 'b.txt': 'b' });
+    const groups = {
+      maps: { 'a.txt': { checksums: [checksum('a', LONG_AGO, false)] }, 'b.txt': { checksums: [checksum('b')] } },
+    };
+    const outcome = await update(groups);
+    expect(outcome).toMatchObject({ changed: ['a.txt'], unchanged: 1, failed: [] });
+    expect(entriesOf(outcome)['a.txt']).toEqual({ checksums: [checksum('a')] });
+  });
+
+  test('without them where source does not ask for them, and older ones lose theirs', async () => {
+    const { server, update } = await upstream({ 'a.txt': { body: 'new', lastModified: LATER } });
+    const outcome = await update({ maps: { 'a.txt': { checksums: [checksum('a')] } } }, { download: ['*.brf'] });
+    expect(entriesOf(outcome)['a.txt']?.checksums).toEqual([
+      checksum('a', LONG_AGO, false),
+      checksum('new', LATER, false),
+    ]);
+    expect(askedFor(server)).toEqual(['HEAD a.txt']);
+  });
+});
+
+describe('files that are gone', () => {
+  /** A data source that knows so many files, of which the server has only some. */
+  async function without(all: number, gone: number, context: Parameters<typeof updated>[1] = {}) {
+    const files = many(all);
+    const server = await startFaultyServer(upstreamRoutes(files));
+    const { groups } = await updated(upstreamSource(server.url));
+    const left = await startFaultyServer(upstreamRoutes(Object.fromEntries(Object.entries(files).slice(gone))));
+    return { server: left, outcome: await updated(upstreamSource(left.url, groups), context), groups };
+  }
+
+  test.each([
+    [10, 1, true],
+    [9, 1, false],
+    [20, 3, false],
+    [300, 20, true],
+    [300, 21, false],
+  ])('of %i files %i may go at once: %s', async (all, gone, mayGo) => {
+    const { outcome, groups } = await without(all, gone);
+    expect(outcome.gone).toHaveLength(mayGo ? gone : 0);
+    expect(Object.keys(entriesOf(outcome))).toHaveLength(mayGo ? all - gone : all);
+    if (mayGo) return expect(outcome.failed).toEqual([]);
+    expect(outcome.groups).toBe(groups);
+    const verb = gone === 1 ? 'is' : 'are';
+    const reason = `${gone} of ${all} files ${verb} gone; with --allow-removals they are removed`;
+    expect(outcome.failed).toEqual([{ path: '', reason }]);
+  });
+
+  test('go however many they are where that is allowed', async () => {
+    const { outcome } = await without(10, 9, { allowRemovals: true });
+    expect(outcome.gone).toHaveLength(9);
+    expect(outcome.failed).toEqual([]);
+  });
+
+  const ONE = {
+    maps: {
+      ...Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`${n}`, {}])),
+      gone: { checksums: [checksum('a')] },
+    },
+  };
+  const twenty = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`${n}`, `${n}`]));
+
+  test.each<[string, Parameters<typeof upstreamRoutes>, Behaviour | null, string | null]>([
+    ['no listing names it, and it answers 404', [twenty], null, null],
+    ['it answers 410', [twenty], { status: 410 }, null],
+    ['it answers 403', [twenty], { status: 403 }, 'it answers 403'],
+    [
+      'it redirects to a page',
+      [twenty],
+      { body: 'Sorry', headers: HTML },
+      'it answers with a page of HTML in place of the file',
+    ],
+    [
+      'a listing names it',
+      [{ ...twenty, gone: { status: 404, ranges: 'none' } }],
+      null,
+      'it answers 404, but a listing names it',
+    ],
+  ])('%s', async (_, [files, options], how, reason) => {
+    const server = await startFaultyServer({
+      ...upstreamRoutes(files, options),
+      ...(how ? { '/files/gone': how } : {}),
+    });
+    const outcome = await updated(upstreamSource(server.url, ONE));
+    expect(outcome.gone).toEqual(reason === null ? ['gone'] : []);
+    expect(outcome.failed).toEqual(reason === null ? [] : [{ path: 'gone', reason }]);
+    expect(Object.hasOwn(entriesOf(outcome), 'gone')).toBe(reason !== null);
+  });
+
+  test('that are there, although no listing names them, stay', async () => {
+    const { update } = await upstream({ ...twenty, gone: 'a' }, { unlisted: ['gone'] });
+    expect(await update(ONE)).toMatchObject({ gone: [], failed: [] });
+  });
+
+  test.each<[string, Behaviour, RegExp]>([
+    ['cut off', { body: indexPage('', [row('0', LONG_AGO, '1')]).slice(0, 150), headers: HTML }, /cut off/],
+    ['a login page', { body: '<html><form></form></html>', headers: HTML }, /no listing/],
+    ['an error', { status: 404 }, /^it answers 404$/],
+    ['no page at all', { body: 'x' }, /no listing/],
+    ['behind a redirect to another folder', { redirect: '/other/' }, /redirects/],
+  ])('stay where the listing is %s', async (_, listing, reason) => {
+    const server = await startFaultyServer({
+      '/files/': listing,
+      '/other/': { body: indexPage('', []), headers: HTML },
+    });
+    const outcome = await updated(upstreamSource(server.url, { maps: { gone: {} } }));
+    expect(outcome.gone).toEqual([]);
+    const reasons = outcome.failed.map(({ reason: one }) => one);
+    expect(reasons).toContainEqual(expect.stringMatching(reason));
+    expect(reasons).toContain('it answers 404, but no complete listing says that it is gone');
+  });
+
+  test('stay where the catalog does not say where they are listed', async () => {
+    const server = await startFaultyServer({});
+    const known = upstreamSource(server.url, { maps: { gone: {} } });
+    const { source: _, ...record } = known.record;
+    const outcome = await updated({ ...known, record });
+    expect(outcome).toMatchObject({ found: null, gone: [], added: [] });
+    expect(outcome.failed).toEqual([
+      { path: 'gone', reason: 'it answers 404, but no complete listing says that it is gone' },
+    ]);
+  });
+
+  test('stay where the run is stopped before all are asked for', async () => {
+    const stop = new AbortController();
+    let files = 0;
+    const web = impatientWeb({ signal: stop.signal, pace: { connections: 1, perSecond: 1_000 } });
+    const onProgress = (): void => {
+      if (++files === 10) stop.abort();
+    };
+    const { outcome, groups } = await without(300, 15, { web, onProgress });
+    expect(outcome.gone).toEqual([]);
+    expect(outcome.groups).toBe(groups);
+  });
+});
+
+describe('a file of which nothing certain is known is reported, and the others are written:', () => {
+  const zip = zipOf({ 'x.map': 'x' });
+  const GOOD = { '0.txt': 'good', '9.txt': 'good' };
+  test.each<[string, string, Behaviour, RegExp]>([
+    ['HTML for a zip', 'a.zip', { body: '<html></html>', headers: HTML }, /page of HTML/],
+    [
+      'HTML that is called a zip',
+      'a.zip',
+      { body: '<html></html>', headers: { 'Content-Type': 'application/zip' } },
+      /page of HTML/,
+    ],
+    ['cut off', 'a.zip', { body: zip, cutAfter: 50 }, /cut off/],
+    ['the wrong length', 'a.zip', { body: zip, length: zip.length + 1 }, /cut off|stalled/],
+    ['no time', 'a.zip', { body: zip, headers: { 'Last-Modified': 'never' } }, /last changed/],
+    ['compressed', 'a.zip', { body: zip, headers: { 'Content-Encoding': 'gzip' } }, /compressed/],
+    ['an error', 'a.zip', { status: 500 }, /^it answers 500$/],
+    ['too many requests', 'a.zip', { status: 429 }, /^it answers 429$/],
+    ['a redirect in a circle', 'a.zip', { redirect: '/files/a.zip' }, /circle/],
+    ['redirects without end', 'a.zip', { redirect: '/r1' }, /more than 5 times/],
+    ['a closed connection', 'a.zip', { cutAfter: 0 }, /./],
+    ['a stalled body', 'a.zip', { body: zip, stallAfter: 10 }, /stalled/],
+    ['no answer', 'a.zip', { delayMs: Number.POSITIVE_INFINITY }, /no answer/],
+  ])('%s', async (_, path, how, reason) => {
+    const circle = Object.fromEntries(Array.from({ length: 9 }, (__, n) => [`/r${n}`, { redirect: `/r${n + 1}` }]));
+    const server = await startFaultyServer({ ...upstreamRoutes({ ...GOOD, [path]: how }), ...circle });
+    const web = impatientWeb({}, { stalledMs: 50, firstByteMs: 50 });
+    const outcome = await updated(upstreamSource(server.url), { web });
+    expect(outcome.failed).toEqual([{ path, reason: expect.stringMatching(reason) }]);
+    expect(entriesOf(outcome)).toEqual({
+      '0.txt': { checksums: [checksum('good')] },
+      '9.txt': { checksums: [checksum('good')] },
+    });
+  });
+
+  test('a redirect to a private address', async () => {
+    const time = new Date(LONG_AGO).toUTCString();
+    const machine = new VirtualWeb(({ href }) => {
+      if (href.endsWith('/'))
+        return {
+          headers: HTML,
+          body: [
+            indexPage(
+              '',
+              ['a', 'b'].map((name) => row(name, LONG_AGO, '1')),
+            ),
+          ],
+        };
+      if (href.endsWith('/a')) return { status: 302, headers: { Location: 'http://10.1.2.3/a' } };
+      return { headers: { 'Last-Modified': time, 'Content-Length': '1' }, body: ['b'] };
+    });
+    const known = upstreamSource('https://files.example.org');
+    const outcome = await machine.run(updated(known, { web: machine.open({ ignoreRobots: true }) }));
+    expect(entriesOf(outcome)).toEqual({ b: { checksums: [checksum('b')] } });
+    expect(outcome.failed).toEqual([{ path: 'a', reason: expect.stringMatching(/^it redirects elsewhere: .*public/) }]);
+    expect(machine.requests.filter(({ url }) => url.hostname !== 'files.example.org')).toEqual([]);
+  });
+});
+
+describe('what is inside', () => {
+  const zip = zipOf({ 'x.txt': 'x' });
+  const version = { checksums: [checksum(zip, LONG_AGO, false)] };
+  const fragments = { 'x.txt': [{ lastModified: '2026-01-01T12:00:00Z', contentLength: 1, sha1: null }] };
+  const byRange = { downloadLimit: 0 };
+
+  test.each<[string, Behaviour, FileEntrySource, RegExp | null]>([
+    ['ranges', { body: zip }, { ...version, fragments }, null],
+    ['no ranges', { body: zip, ranges: 'none' }, version, /sends no parts of files, and it is too large/],
+    [
+      'ranges that answer 200',
+      { body: zip, ranges: 'ignored' },
+      version,
+      /sends no parts of files, and it is too large/,
+    ],
+    ['other ranges than it is asked for', { body: zip, ranges: 'wrong' }, version, /sends other parts/],
+    [
+      'a directory that is cut off',
+      { body: zip.subarray(0, -30) },
+      { checksums: [checksum(zip.subarray(0, -30), LONG_AGO, false)] },
+      /does not end like a zip/,
+    ],
+    ['a traversal', { body: zipOf({ '../../x': 'x' }) }, { checksums: [expect.anything()] }, /not usable as a path/],
+    ['a million entries', { body: millionEntries() }, { checksums: [expect.anything()] }, /1,000,000 entries/],
+  ])('with %s', async (_, how, entry, problem) => {
+    const { update } = await upstream({ 'a.zip': how });
+    const outcome = await update({ maps: {} }, byRange);
+    expect(entriesOf(outcome)).toEqual({ 'a.zip': entry });
+    const failed = problem === null ? [] : [{ path: 'a.zip', reason: expect.stringMatching(problem) }];
+    expect(outcome.failed).toEqual(failed);
+  });
+
+  test.each<['none' | 'ignored' | 'wrong']>([['none'], ['ignored'], ['wrong']])(
+    'of a small file is found by downloading it where ranges are %s',
+    async (ranges) => {
+      const { update } = await upstream({ 'a.zip': { body: zip, ranges } });
+      const outcome = await update({ maps: {} }, { download: ['nothing'] });
+      expect(outcome.failed).toEqual([]);
+      expect(entriesOf(outcome)['a.zip']?.fragments).toEqual({
+        'x.txt': [{ lastModified: '2026-01-01T12:00:00Z', contentLength: 1, sha1: sha1('x') }],
+      });
+    },
+  );
+
+  test('is looked for again by the next run where the server was the reason', async () => {
+    const { server, update } = await upstream({ 'a.zip': { body: zip, ranges: 'honoured' } });
+    const file = '/files/a.zip';
+    const good: Behaviour = { body: zip, ranges: 'honoured', lastModified: LONG_AGO };
+    server.change({ [file]: [good, { status: 403, lastModified: LONG_AGO }] });
+    const first = await update({ maps: {} }, byRange);
+    expect(first).toMatchObject({ groups: { maps: {} }, added: [] });
+    expect(first.failed).toEqual([{ path: 'a.zip', reason: 'it answers 403 when a part is asked for' }]);
+    server.change({ [file]: good });
+    expect(entriesOf(await update(first.groups, byRange))).toEqual({ 'a.zip': { ...version, fragments } });
+  });
+
+  test('a page of HTML that is called a zip is no version of it, though its bytes are not all read', async () => {
+    const page = '<!DOCTYPE html><html></html>';
+    const { update } = await upstream({ 'a.zip': { body: page, headers: { 'Content-Type': 'application/zip' } } });
+    const outcome = await update({ maps: {} }, byRange);
+    expect(outcome).toMatchObject({ groups: { maps: {} }, added: [] });
+    expect(outcome.failed[0]?.reason).toBe('it answers with a page of HTML in place of the file');
+  });
+
+  test('a damaged file in an archive is reported, and has no history', async () => {
+    const { update } = await upstream({ 'a.zip': { body: zipOf({ good: 'x', bad: { data: 'y', crc: 1 } }) } });
+    const outcome = await update();
+    expect(outcome.failed).toEqual([{ path: 'a.zip', reason: '"bad" in the archive cannot be unpacked' }]);
+    const { good, bad } = entriesOf(outcome)['a.zip']?.fragments ?? {};
+    expect([good?.[0]?.sha1, bad]).toEqual([sha1('x'), []]);
+  });
+
+  test('that no room is left for on this machine is reported', async () => {
+    const server = await startFaultyServer(upstreamRoutes({ 'a.txt': 'a' }));
+    const append = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
+    const outcome = await updated(upstreamSource(server.url), {
+      withScratch: (use) => use({ ...memoryScratch(), append }),
+    });
+    expect(outcome).toMatchObject({ groups: { maps: {} }, added: [] });
+    expect(outcome.failed).toEqual([{ path: 'a.txt', reason: expect.stringMatching(/^it cannot be looked into: /) }]);
+  });
+});
+
+/** The end of an archive that says that it has a million entries. */
+function millionEntries(): Buffer {
+  const [end64, locator, end] = [Buffer.alloc(56), Buffer.alloc(20), Buffer.alloc(22, 0xff)];
+  end64.write('PK\u0006\u0006');
+  end64.writeUInt32LE(44, 4);
+  end64.writeUInt32LE(1_000_000, 24);
+  end64.writeUInt32LE(1_000_000, 32);
+  locator.write('PK\u0006\u0007');
+  locator.writeUInt32LE(1, 16);
+  end.write('PK\u0005\u0006');
+  end.writeUInt32LE(0, 4);
+  end.writeUInt16LE(0, 20);
+  return Buffer.concat([end64, locator, end]);
+}
+
+test('progress counts every file, and news are told as they come', async () => {
+  const server = await startFaultyServer(upstreamRoutes(many(30, 3)));
+  const done: number[] = [];
+  const sizes: number[] = [];
+  const known: KnownDataSource = upstreamSource(server.url);
+  await updated(known, {
+    onProgress: (count, total) => {
+      expect(total).toBe(30);
+      done.push(count);
+    },
+    onNews: (groups) => sizes.push(Object.keys(groups().maps ?? {}).length),
+  });
+  expect(done).toEqual(Array.from({ length: 30 }, (_, index) => index));
+  expect(sizes).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
+});

@@ -1,0 +1,142 @@
+/** What is observed of a file whose server behaves in some way. */
+import { describe, expect, test } from 'vitest';
+import { observe, refusePage } from '../../../commands/update/observe.ts';
+import { type Behaviour, startFaultyServer } from '../../support/faulty-server.ts';
+import { HTML, impatientWeb } from '../../support/upstream.ts';
+
+const NOW = Date.parse('2026-03-01T00:00:00Z');
+const GOOD: Behaviour = { body: 'Hello', lastModified: '2026-01-02T03:04:05Z', ranges: 'honoured' };
+
+/** Observes a file, and counts the requests. */
+async function observed(how: Behaviour, { path = '/a.zip', clockAheadMs = 0 } = {}) {
+  const server = await startFaultyServer({ [path]: how }, { clockAheadMs });
+  const observation = await observe(server.url + path, impatientWeb(), NOW);
+  return { observation, methods: server.requests.map(({ method }) => method).join(' ') };
+}
+
+/** Headers with which a server states what it likes. */
+const said = (headers: Readonly<Record<string, string>>): Behaviour => ({ ...GOOD, headers });
+
+describe('a version:', () => {
+  test.each<[string, Behaviour, string, boolean]>([
+    ['by HEAD', GOOD, 'HEAD', true],
+    ['without ranges', { ...GOOD, ranges: 'none' }, 'HEAD', false],
+    ['HEAD is not supported', { ...GOOD, headStatus: 405 }, 'HEAD GET', true],
+    ['HEAD is forbidden', { ...GOOD, headStatus: 403 }, 'HEAD GET', true],
+    ['HEAD is not implemented', { ...GOOD, headStatus: 501 }, 'HEAD GET', true],
+    ['HEAD finds nothing', { ...GOOD, headStatus: 404 }, 'HEAD GET', true],
+    ['HEAD is refused, and there are no ranges', { ...GOOD, headStatus: 405, ranges: 'none' }, 'HEAD GET', false],
+    [
+      'HEAD is refused, and ranges are announced only',
+      { ...GOOD, headStatus: 405, ranges: 'ignored' },
+      'HEAD GET',
+      true,
+    ],
+    ['RFC 850', said({ 'Last-Modified': 'Friday, 02-Jan-26 03:04:05 GMT' }), 'HEAD', true],
+    ['asctime', said({ 'Last-Modified': 'Fri Jan  2 03:04:05 2026' }), 'HEAD', true],
+    ['encoded as what it is', said({ 'Content-Encoding': 'identity' }), 'HEAD', true],
+  ])('%s', async (_, how, methods, hasRanges) => {
+    const version = { lastModified: '2026-01-02T03:04:05Z', contentLength: 5 };
+    expect(await observed(how)).toEqual({ observation: { is: 'there', version, hasRanges }, methods });
+  });
+
+  test('of a page is one where that is what the catalog has', async () => {
+    const { observation } = await observed({ ...GOOD, headers: HTML }, { path: '/a.html' });
+    expect(observation.is).toBe('there');
+  });
+
+  test('of a server whose clock is an hour off is what that says', async () => {
+    const hour = 3_600_000;
+    const ahead = await observed(GOOD, { clockAheadMs: hour });
+    expect(ahead.observation).toMatchObject({ version: { lastModified: '2026-01-02T04:04:05Z' } });
+    const late = await observed(GOOD, { clockAheadMs: -hour });
+    expect(late.observation).toMatchObject({ version: { lastModified: '2026-01-02T02:04:05Z' } });
+  });
+});
+
+describe('gone only where a request with GET says so, too:', () => {
+  test.each([404, 410])('%i', async (status) => {
+    expect(await observed({ status })).toEqual({ observation: { is: 'gone', status }, methods: 'HEAD GET' });
+  });
+});
+
+describe('nothing certain:', () => {
+  test.each<[string, Behaviour, RegExp]>([
+    ['no time', { body: 'Hello' }, /^it does not say when it was last changed$/],
+    ['a time that is none', said({ 'Last-Modified': 'soon' }), /^it says that it was last changed at "soon"$/],
+    [
+      'a time in another form',
+      said({ 'Last-Modified': '2026-01-02T03:04:05Z' }),
+      /^it says that it was last changed at/,
+    ],
+    ['a time without its zone', said({ 'Last-Modified': 'Fri, 02 Jan 2026 03:04:05' }), /^it says/],
+    ['the beginning of the epoch', { ...GOOD, lastModified: '1970-01-01T00:00:00Z' }, /^it says/],
+    ['a time in the future', { ...GOOD, lastModified: '2026-03-02T00:00:01Z' }, /in the future/],
+    [
+      'the moment of the request',
+      said({ 'Last-Modified': 'Fri, 02 Jan 2026 03:04:05 GMT', Date: 'Fri, 02 Jan 2026 03:04:05 GMT' }),
+      /^it says that it was last changed at the moment of the request$/,
+    ],
+    [
+      'two times',
+      said({ 'Last-Modified': 'Fri, 02 Jan 2026 03:04:05 GMT, Fri, 02 Jan 2026 03:04:05 GMT' }),
+      /^it says/,
+    ],
+    ['no length', { ...GOOD, length: null }, /^it does not say how large it is$/],
+    ['a compressed answer', said({ 'Content-Encoding': 'gzip' }), /^it is sent compressed \("gzip"\)/],
+    ['a page of HTML', { ...GOOD, headers: HTML }, /^it answers with a page of HTML in place of the file$/],
+    ['a page of XHTML', said({ 'Content-Type': 'Application/XHTML+xml' }), /page of HTML/],
+    ['another status', { ...GOOD, status: 401 }, /^it answers 401$/],
+    ['no content', { ...GOOD, status: 204, body: '', headStatus: 204 }, /^it answers 204$/],
+    ['part of the file where that is not said', { ...GOOD, headStatus: 405, status: 206, ranges: 'none' }, /how large/],
+    ['an error in all tries', { ...GOOD, status: 500 }, /^it answers 500$/],
+    ['too many requests in all tries', { ...GOOD, status: 429 }, /^it answers 429$/],
+    ['a circle', { redirect: '/a.zip' }, /^it redirects in a circle$/],
+    ['a redirect to what is no address', { redirect: 'http://[' }, /^it redirects elsewhere: /],
+    ['a closed connection', { cutAfter: 0 }, /./],
+  ])('%s', async (_, how, reason) => {
+    const { observation } = await observed(how);
+    expect(observation).toEqual({ is: 'unknown', reason: expect.stringMatching(reason) });
+  });
+
+  test('a login page to which a file redirects', async () => {
+    const server = await startFaultyServer({
+      '/a.zip': { redirect: '/login' },
+      '/login': { ...GOOD, headers: HTML },
+    });
+    const observation = await observe(`${server.url}/a.zip`, impatientWeb(), NOW);
+    expect(observation).toEqual({ is: 'unknown', reason: 'it answers with a page of HTML in place of the file' });
+  });
+
+  test('a redirect to a private address', async () => {
+    const server = await startFaultyServer({ '/a.zip': { redirect: 'http://10.0.0.1/a.zip' } });
+    const web = impatientWeb({ allowPrivate: false });
+    // The first address is private itself.
+    const observation = await observe(`${server.url}/a.zip`, web, NOW);
+    expect(observation).toMatchObject({ is: 'unknown', reason: expect.stringMatching(/public/) });
+    expect(server.requests).toEqual([]);
+  });
+
+  test('a server that never answers', async () => {
+    const server = await startFaultyServer({ '/a.zip': { delayMs: Number.POSITIVE_INFINITY } });
+    const observation = await observe(`${server.url}/a.zip`, impatientWeb({}, { firstByteMs: 50 }), NOW);
+    expect(observation).toMatchObject({ is: 'unknown', reason: expect.stringMatching(/no answer after/) });
+  });
+});
+
+describe('the beginning of a file', () => {
+  test.each([
+    ['a zip archive', 'PK\u0003\u0004', false],
+    ['a render theme', '<?xml version="1.0"?>\n<rendertheme>', false],
+    ['text about HTML', 'This is <html>', false],
+    ['a page', '<!DOCTYPE html>\n<html>', true],
+    ['a page after spaces', '\uFEFF \n<HTML lang="en">', true],
+    ['a script that reloads', '<script>location.reload()</script>', true],
+    ['another element', '<headers>', false],
+  ])('of %s', (_, beginning, isPage) => {
+    const check = () => refusePage('https://example.org/a.zip', Buffer.from(beginning));
+    if (isPage) expect(check).toThrow('it answers with a page of HTML in place of the file');
+    else expect(check).not.toThrow();
+    expect(() => refusePage('https://example.org/a.html', Buffer.from(beginning))).not.toThrow();
+  });
+});

@@ -1,0 +1,105 @@
+/** What an update says that it has done. */
+import { describe, expect, test } from 'vitest';
+import {
+  type SourceSummary,
+  summaryAsJson,
+  summaryAsMarkdown,
+  summaryAsText,
+  type UpdateSummary,
+} from '../../../commands/update/update.ts';
+import validators from '../../../contract/generated/reports.validators.cjs';
+
+const QUIET: SourceSummary = {
+  id: 'quiet',
+  found: null,
+  added: [],
+  changed: [],
+  unchanged: 1125,
+  gone: [],
+  failed: [],
+  written: [],
+  requests: 1,
+  bytes: 0,
+};
+const BUSY: SourceSummary = {
+  ...QUIET,
+  id: 'busy',
+  found: 3,
+  added: ['a'],
+  changed: ['b', 'c'],
+  gone: ['d'],
+  failed: [
+    { path: 'e\u001b[31m`', reason: 'it answers 500' },
+    { path: '', reason: 'datasources/busy/files.yaml has gone meanwhile' },
+  ],
+  written: ['datasources/busy/maps.yaml', 'removals.yaml'],
+  requests: 12_345,
+  bytes: 6_789_012,
+};
+const SUMMARY: UpdateSummary = { sources: [QUIET, BUSY], stopped: null, isDryRun: false };
+
+test('text', () => {
+  expect(
+    summaryAsText(SUMMARY),
+  ).toBe(`quiet: - found, 0 added, 0 changed, 1,125 unchanged, 0 gone, 0 failed (1 request, 0 bytes)
+busy: 3 found, 1 added, 2 changed, 1,125 unchanged, 1 gone, 2 failed (12,345 requests, 6,789,012 bytes)
+  e\\u001b[31m\`: it answers 500
+  datasources/busy/files.yaml has gone meanwhile
+2 files of the catalog written.
+`);
+});
+
+test('Markdown', () => {
+  expect(
+    summaryAsMarkdown(SUMMARY),
+  ).toBe(`| Data source | found | added | changed | unchanged | gone | failed | requests | bytes |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| \`quiet\` | - | 0 | 0 | 1,125 | 0 | 0 | 1 | 0 |
+| \`busy\` | 3 | 1 | 2 | 1,125 | 1 | 2 | 12,345 | 6,789,012 |
+
+**busy**, what could not be found out:
+
+\`\`\`text
+e\\u001b[31m\`: it answers 500
+datasources/busy/files.yaml has gone meanwhile
+\`\`\`
+
+2 files of the catalog written.
+`);
+});
+
+describe('JSON', () => {
+  test.each<[string, UpdateSummary]>([
+    ['a run', SUMMARY],
+    ['a dry run that was stopped', { sources: [], stopped: 'the time is over', isDryRun: true }],
+  ])('of %s is as its schema says', (_, summary) => {
+    const report = JSON.parse(summaryAsJson(summary));
+    validators.update(report);
+    expect(validators.update.errors ?? []).toEqual([]);
+    expect(report).toEqual({
+      version: 1,
+      dryRun: summary.isDryRun,
+      stopped: summary.stopped,
+      sources: summary.sources,
+    });
+  });
+
+  test('holds no character that a terminal obeys', () => {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    expect(summaryAsJson(SUMMARY)).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+  });
+});
+
+test('a run that was stopped says so, and a dry run that nothing is written', () => {
+  const text = summaryAsText({ sources: [BUSY], stopped: 'the time is over', isDryRun: true });
+  expect(text).toContain('Stopped before everything was done: the time is over. The next run goes on.\n');
+  expect(text).toContain('2 files of the catalog would be written.\n');
+});
+
+test('of many failures only the first are listed', () => {
+  const failed = Array.from({ length: 25 }, (_, index) => ({ path: `f${index}`, reason: 'no' }));
+  const summary = { ...SUMMARY, sources: [{ ...QUIET, failed }] };
+  expect(summaryAsText(summary)).toContain('  f19: no\n  … and 5 more\n');
+  expect(summaryAsMarkdown(summary)).toContain('f19: no\n```\n\n… and 5 more.\n');
+  expect(JSON.parse(summaryAsJson(summary)).sources[0].failed).toHaveLength(25);
+});

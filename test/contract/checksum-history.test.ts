@@ -1,0 +1,113 @@
+/** Histories of checksums, after any observations in any order, and of two one. */
+import { describe, expect, test } from 'vitest';
+import { isSameVersion, joinHistories, KEPT, timestampOf, withObservation } from '../../contract/checksum-history.ts';
+import type { Checksum } from '../../contract/generated/catalog.types.ts';
+import { fc } from '../support/property.ts';
+
+const A = 'A'.repeat(40);
+const B = 'B'.repeat(40);
+
+/** A checksum as `day size sha1`, in short. */
+function checksum(text: string): Checksum {
+  const [day = '', size, sha1] = text.split(' ');
+  return {
+    lastModified: `2026-01-${day}T00:00:00Z`,
+    contentLength: Number(size),
+    sha1: { a: A, b: B }[sha1 ?? ''] ?? null,
+  };
+}
+
+const list = (text: string): Checksum[] => (text === '' ? [] : text.split(', ').map(checksum));
+
+test.each([
+  ['the first', '', '01 5', '01 5'],
+  ['a newer version', '01 5', '02 5', '01 5, 02 5'],
+  ['the same version again', '01 5, 02 5', '02 5', '01 5, 02 5'],
+  ['an older version that is known', '01 5, 02 5', '01 5', '01 5, 02 5'],
+  ['an older version that is new', '01 5, 03 5', '02 5', '01 5, 02 5, 03 5'],
+  ['another size at the same time', '01 5', '01 6', '01 5, 01 6'],
+  ['the bytes of a known version', '01 5', '01 5 a', '01 5 a'],
+  ['a version without bytes takes the SHA-1s of the older ones', '01 5 a, 02 5 b', '03 5', '01 5, 02 5, 03 5'],
+  ['a known version without bytes takes none', '01 5 a, 02 5 b', '02 5', '01 5 a, 02 5 b'],
+  ['a version with bytes leaves the older ones alone', '01 5, 02 5 a', '03 5 b', '01 5, 02 5 a, 03 5 b'],
+  ['other bytes of the same version', '01 5 a', '01 5 b', '01 5 b'],
+  ['the second of two that an editor wrote of one version', '01 5 a, 01 5 b', '01 5 b', '01 5 a, 01 5 b'],
+])('%s', (_, before, observed, after) => {
+  expect(withObservation(list(before), checksum(observed))).toEqual(list(after));
+});
+
+test('what adds nothing gives the history itself', () => {
+  const history = list('01 5 a, 02 5');
+  expect(withObservation(history, checksum('01 5 a'))).toBe(history);
+  expect(withObservation(history, checksum('02 5'))).toBe(history);
+});
+
+test('the version that the server has is kept, although thirty newer ones are known', () => {
+  const history = Array.from({ length: KEPT }, (_, day) => checksum(`${String(day + 2).padStart(2, '0')} 5`));
+  const after = withObservation(history, checksum('01 5'));
+  expect(after).toEqual([checksum('01 5'), ...history.slice(1)]);
+  expect(withObservation(after, checksum('01 5'))).toBe(after);
+});
+
+describe('whatever is observed,', () => {
+  const observation: fc.Arbitrary<Checksum> = fc.record({
+    lastModified: fc.integer({ min: 10, max: 59 }).map((minute) => `2026-01-01T00:${minute}:00Z`),
+    contentLength: fc.nat(2),
+    sha1: fc.constantFrom(null, A, B),
+  });
+
+  test('a history is ascending, says nothing twice, and ends at thirty', () => {
+    fc.assert(
+      fc.property(fc.array(observation, { maxLength: 80 }), (observations) => {
+        let history: readonly Checksum[] = [];
+        for (const observed of observations) {
+          const before = history;
+          history = withObservation(before, observed);
+          expect(history.some((one) => isSameVersion(one, observed))).toBe(true);
+          expect(withObservation(history, observed)).toBe(history);
+          expect(history.length).toBeLessThanOrEqual(KEPT);
+          const versions = history.map(({ lastModified, contentLength }) => `${lastModified} ${contentLength}`);
+          expect(new Set(versions).size).toBe(versions.length);
+          const times = history.map(({ lastModified }) => lastModified);
+          expect(times).toEqual(times.toSorted());
+          if (observed.sha1 === null && history !== before)
+            expect(history.filter(({ sha1 }) => sha1 !== null)).toEqual([]);
+        }
+      }),
+    );
+  });
+});
+
+describe('two histories become one', () => {
+  test.each([
+    ['one of them is empty', '01 5', '', '01 5'],
+    ['they overlap', '01 5, 02 5', '02 5, 03 5', '01 5, 02 5, 03 5'],
+    ['the second is older', '03 5', '01 5, 02 5', '01 5, 02 5, 03 5'],
+    ['one knows the SHA-1 of a version', '01 5', '01 5 a', '01 5 a'],
+    ['the other knows it', '01 5 a', '01 5', '01 5 a'],
+    ['both know another', '01 5 a', '01 5 b', '01 5 a, 01 5 b'],
+    ['sizes differ at one time', '01 5', '01 6', '01 5, 01 6'],
+  ])('where %s', (_, before, after, joined) => {
+    expect(joinHistories(list(before), list(after))).toEqual(list(joined));
+  });
+
+  test('that no part of it changes', () => {
+    const checksum: fc.Arbitrary<Checksum> = fc.record({
+      lastModified: fc.integer({ min: 10, max: 19 }).map((minute) => `2026-01-01T00:${minute}:00Z`),
+      contentLength: fc.nat(2),
+      sha1: fc.constantFrom(null, A, B),
+    });
+    fc.assert(
+      fc.property(fc.array(checksum), fc.array(checksum), (before, after) => {
+        const joined = joinHistories(before, after);
+        expect(joinHistories(joined, joined)).toEqual(joined);
+        expect(joinHistories(joined, after)).toEqual(joined);
+        expect(joinHistories([], joined)).toEqual(joined);
+      }),
+    );
+  });
+});
+
+test('a moment is written to the second', () => {
+  expect(timestampOf(Date.parse('2026-01-02T03:04:05.999Z'))).toBe('2026-01-02T03:04:05Z');
+});

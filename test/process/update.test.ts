@@ -1,0 +1,303 @@
+/** `cartalog update` as a process, against a server on this machine. */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checkCatalog, severityOf } from '../../build/pipeline.ts';
+import { catalogFolder } from '../../cli/files.ts';
+import validators from '../../contract/generated/reports.validators.cjs';
+import { type Files, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { OPTIONS } from '../support/check.ts';
+import { cartalog, environment, type Outcome, PROGRAM } from '../support/cli.ts';
+import { type Behaviour, startFaultyServer } from '../support/faulty-server.ts';
+import { contentOf, treeOf } from '../support/files.ts';
+import { zipOf } from '../support/made-zip.ts';
+import { until } from '../support/processes.ts';
+import { HTML, indexPage, LONG_AGO, row, upstreamRoutes } from '../support/upstream.ts';
+
+const SITE = 'title: Test\nserviceUrl: https://catalog.example.org\nrepository: https://git.example.org/catalog\n';
+const FAST = ['--allow-private', '--rate', '1000', '--connections', '8'];
+const MAPS = 'datasources/maps/maps.yaml';
+const MAPS_HEAD = '# yaml-language-server: $schema=../../../schemas/catalog/maps.json\n';
+const LATER = '2026-01-03T03:04:05Z';
+
+const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex').toUpperCase();
+const dataSource = (url: string): string =>
+  `name: Maps\nbaseUrl: ${url}/files/\ndirectory: maps\naction: Copy\nsource: { url: "${url}/files/", level: 3 }\n`;
+
+/** A working folder with a catalog that has one data source, at a server. */
+function catalogFor(url: string, files: Files = {}): string {
+  const cwd = temporaryFolder();
+  const all = { 'site.yaml': SITE, 'datasources/maps/datasource.yaml': dataSource(url), [MAPS]: '{}\n', ...files };
+  writeFiles(join(cwd, 'catalog'), all);
+  return cwd;
+}
+
+/** Updates, and checks that nobody sees a stack trace, and that the catalog is whole. */
+async function update(cwd: string, args: readonly string[] = []): Promise<Outcome> {
+  const outcome = await cartalog(['update', ...FAST, ...args], { cwd });
+  expect(outcome.stdout + outcome.stderr).not.toMatch(/^\s+at |unexpected error|node:/m);
+  const { diagnostics } = checkCatalog(catalogFolder(join(cwd, 'catalog')), OPTIONS);
+  expect(diagnostics.filter(({ code }) => severityOf(code) === 'error')).toEqual([]);
+  return outcome;
+}
+
+const catalogOf = (cwd: string): Record<string, string> => contentOf(join(cwd, 'catalog'));
+const read = (cwd: string, path = MAPS): string => readFileSync(join(cwd, 'catalog', path), 'utf8');
+
+/** The lines that one text has and another has not. */
+const linesOnlyIn = (text: string, other: string): string[] => {
+  const others = new Set(other.split('\n'));
+  return text.split('\n').filter((line) => !others.has(line));
+};
+
+test('fills a data source, changes nothing where nothing is new, and keeps it true', async () => {
+  const files = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`${n % 3}/${n}.txt`, `file ${n}`]));
+  const server = await startFaultyServer(upstreamRoutes(files));
+  const cwd = catalogFor(server.url, { [MAPS]: `${MAPS_HEAD}\n# The first file.\n0/0.txt: {}\n` });
+
+  expect(await update(cwd)).toMatchObject({ status: 0, stderr: '' });
+  const filled = catalogOf(cwd);
+  expect(filled[MAPS]).toContain('\n# The first file.\n0/0.txt:\n  checksums:\n    - {');
+  expect(filled[MAPS]?.match(/sha1: "?[0-9A-F]{40}/g)).toHaveLength(30);
+  expect((await cartalog(['format', '--check'], { cwd })).stdout).not.toContain('maps.yaml');
+
+  const tree = treeOf(join(cwd, 'catalog'));
+  const before = server.requests.length;
+  const again = await update(cwd);
+  expect(again.stdout).toMatch(/^maps: 30 found, 0 added, 0 changed, 30 unchanged, 0 gone, 0 failed/);
+  expect(treeOf(join(cwd, 'catalog'))).toEqual(tree);
+  // robots.txt, four listings, one file of each that has files.
+  expect(server.requests.length - before).toBe(1 + 4 + 3);
+
+  server.change(upstreamRoutes({ ...files, '1/1.txt': { body: 'new', lastModified: LATER } }));
+  expect((await update(cwd)).status).toBe(0);
+  const replaced = read(cwd);
+  const line = `    - { lastModified: ${LATER}, contentLength: 3, sha1: ${sha1('new')} }`;
+  expect(linesOnlyIn(replaced, filled[MAPS] ?? '').map((text) => text.replaceAll('"', ''))).toEqual([line]);
+  expect(linesOnlyIn(filled[MAPS] ?? '', replaced)).toEqual([]);
+
+  const { '2/2.txt': _, ...fewer } = files;
+  server.change({ ...upstreamRoutes(fewer), '/files/2/2.txt': { status: 404 } });
+  const gone = await update(cwd);
+  expect(gone).toMatchObject({ status: 0, stdout: expect.stringContaining(' 1 gone, 0 failed') });
+  expect(read(cwd)).not.toContain('2/2.txt');
+  expect(read(cwd, 'removals.yaml')).toMatch(
+    /- \{ url: \/v1\/datasources\/maps\/, file: 2\/2\.txt, reason: Its server had no such file any more on \d{4}-\d\d-\d\d\. \}\n$/,
+  );
+
+  // It comes back: a removal of what is in the catalog would be an error.
+  server.change(upstreamRoutes(files));
+  expect((await update(cwd)).status).toBe(0);
+  expect(read(cwd)).toContain('2/2.txt');
+  expect(read(cwd, 'removals.yaml')).not.toContain('2/2.txt');
+});
+
+describe('bad weather', () => {
+  test('never makes a wrong fact, a stack trace or an endless run', async () => {
+    const zip = zipOf({ 'x.txt': 'x' });
+    const bad: Record<string, Behaviour> = {
+      'bomb.zip': { body: zipOf({ bomb: { data: '', packed: Buffer.alloc(900_000), size: 900_000_000 } }) },
+      'circle.txt': { redirect: '/files/circle.txt' },
+      'cut.zip': { body: zip, cutAfter: 20 },
+      'error.txt': { status: 500 },
+      'html.zip': { body: '<html></html>', headers: HTML },
+      'length.zip': { body: zip, length: 5_000_000 },
+      'never.txt': { delayMs: Number.POSITIVE_INFINITY },
+      'other-parts.zip': { body: Buffer.alloc(1_100_000), ranges: 'wrong' },
+      'no-parts.zip': { body: Buffer.alloc(1_100_000), ranges: 'ignored' },
+      'private.txt': { redirect: 'http://[fe80::1]:1/' },
+      'slow.txt': { body: 'x'.repeat(1000), dripMs: 100 },
+      'stalled.zip': { body: zip, stallAfter: 20 },
+      'truncated.zip': { body: zip.subarray(0, -10) },
+      'traversal.zip': { body: zipOf({ '../x': 'x' }) },
+    };
+    const names = ['.hidden', 'a\u001b[31mb', '..%2Fx', '"quoted"', 'ümlaut', 'with space', 'NUL'];
+    const rows = [...Object.keys(bad), ...names, 'good-1.txt', 'good-2.txt'].map((name) => row(name, LONG_AGO, '5'));
+    const good = { 'good-1.txt': 'good 1', 'good-2.txt': 'good 2' };
+    const often = { body: good['good-2.txt'], lastModified: LONG_AGO };
+    const server = await startFaultyServer({
+      ...upstreamRoutes({ ...bad, ...good }),
+      '/files/good-2.txt': [{ status: 429, headers: { 'Retry-After': '1' } }, often],
+      '/files/': {
+        body: indexPage('', [...rows, '<a href="../../etc/">x</a>', '<a href="http://10.0.0.1/x">x</a>']),
+        headers: HTML,
+      },
+    });
+    const known =
+      '"known.txt": { checksums: [{ lastModified: 2020-01-01T00:00:00Z, contentLength: 1, sha1: null }] }\n';
+    const cwd = catalogFor(server.url, { [MAPS]: known });
+    const begin = performance.now();
+    const { status, stdout } = await update(cwd, ['--max-time', '0.06', '--format', 'json']);
+    expect(performance.now() - begin).toBeLessThan(30_000);
+    expect(status).toBe(1);
+    const report = JSON.parse(stdout);
+    validators.update(report);
+    expect(validators.update.errors ?? []).toEqual([]);
+    expect(report.stopped).toMatch(/^the time is over/);
+    const text = read(cwd);
+    for (const [name, body] of Object.entries(good)) {
+      expect(text).toContain(
+        `${name}:\n  checksums:\n    - { lastModified: ${LONG_AGO}, contentLength: ${body.length}, sha1: `,
+      );
+      expect(text).toContain(sha1(body));
+    }
+    expect(text).toContain('known.txt');
+    const facts = [...text.matchAll(/^(\S.*?):/gm)].map(([, path]) => path);
+    const doubtful = Object.keys(bad).filter(
+      (name) => !/^(?:bomb|no-parts|other-parts|truncated|traversal)/.test(name),
+    );
+    expect(facts.filter((path) => doubtful.includes(path ?? ''))).toEqual([]);
+    // Of the bomb its name is known, and nothing of what it says of its size.
+    expect(text.split('fragments')).toHaveLength(2);
+    expect(text).not.toContain('900000000');
+    expect(server.requests.filter(({ path }) => /etc|hidden\/|%2F/i.test(path))).toEqual([]);
+  });
+
+  test('a listing of 100,000 files ends with the time', async () => {
+    const rows = Array.from({ length: 100_000 }, (_, n) => row(`${n}.txt`, LONG_AGO, '5'));
+    const server = await startFaultyServer(
+      { '/files/': { body: indexPage('', rows), headers: HTML }, '/robots.txt': { status: 404 } },
+      { otherwise: { body: 'Hello', lastModified: LONG_AGO } },
+    );
+    const cwd = catalogFor(server.url);
+    const begin = performance.now();
+    const { status, stdout } = await update(cwd, ['--max-time', '0.03']);
+    expect(performance.now() - begin).toBeLessThan(30_000);
+    expect(status).toBe(1);
+    expect(stdout).toContain('Stopped before everything was done: the time is over');
+  });
+
+  test('a server on this machine is asked only where that is allowed', async () => {
+    const server = await startFaultyServer(upstreamRoutes({ 'a.txt': 'a' }));
+    const cwd = catalogFor(server.url);
+    const before = catalogOf(cwd);
+    const { status, stdout } = await cartalog(['update'], { cwd });
+    expect({ status, requests: server.requests }).toEqual({ status: 1, requests: [] });
+    expect(stdout).toMatch(/not a public address/);
+    expect(catalogOf(cwd)).toEqual(before);
+  });
+
+  test('one data source that fails leaves the others', async () => {
+    const server = await startFaultyServer(upstreamRoutes({ 'a.txt': 'a' }));
+    const cwd = catalogFor(server.url, {
+      'datasources/bad/datasource.yaml': dataSource(server.url).replaceAll('/files/', '/nothing/'),
+      'datasources/bad/files.yaml': 'a.txt: {}\n',
+    });
+    const { status, stdout } = await update(cwd);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^bad: 0 found, .* 2 failed/m);
+    expect(stdout).toMatch(/^maps: 1 found, 1 added, .* 0 failed/m);
+    expect(read(cwd)).toContain(sha1('a'));
+    expect(read(cwd, 'datasources/bad/files.yaml')).toBe('a.txt: {}\n');
+  });
+
+  test('robots.txt is obeyed', async () => {
+    const server = await startFaultyServer({
+      ...upstreamRoutes({ 'a.txt': 'a' }),
+      '/robots.txt': { body: 'User-agent: *\nDisallow: /files/\n' },
+    });
+    const { status, stdout } = await update(catalogFor(server.url));
+    expect({ status, paths: server.requests.map(({ path }) => path) }).toEqual({ status: 1, paths: ['/robots.txt'] });
+    expect(stdout).toContain('robots.txt does not allow it');
+    expect(server.requests[0]?.headers['user-agent']).toMatch(
+      /^cartalog\/\S+ \(\+https:\/\/git\.example\.org\/catalog\)$/,
+    );
+  });
+});
+
+describe('interrupted', () => {
+  const files = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`${10 + n}.txt`, `file ${n}`]));
+
+  test.each<[NodeJS.Signals, boolean]>([
+    ['SIGINT', true],
+    ['SIGKILL', false],
+  ])('by %s it goes on when it is run again', async (signal, isClean) => {
+    const slow = Object.fromEntries(Object.entries(files).map(([path, body]) => [path, { body, delayMs: 50 }]));
+    const server = await startFaultyServer(upstreamRoutes(slow));
+    const cwd = catalogFor(server.url);
+    const args = [PROGRAM, 'update', '--allow-private', '--rate', '1000'];
+    const child = spawn(process.execPath, args, { cwd, env: environment(), stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    const ended = new Promise<number | null>((resolve) => child.once('close', (status) => resolve(status)));
+    await until(() => server.requests.length > 20, 'some requests');
+    child.kill(signal);
+    expect(await ended).toBe(isClean ? 1 : null);
+    if (isClean) expect(output).toContain('Stopped before everything was done: ');
+    const known = read(cwd).match(/\.txt:/g)?.length ?? 0;
+    expect(known > 0).toBe(isClean);
+    expect(known).toBeLessThan(40);
+
+    server.change(upstreamRoutes(files));
+    const { status, stdout } = await update(cwd);
+    expect(status).toBe(0);
+    expect(stdout).toContain(`maps: 40 found, ${40 - known} added, 0 changed, ${known} unchanged, 0 gone, 0 failed`);
+  });
+
+  test('between the list of removals and the entries it goes on, too', async () => {
+    const server = await startFaultyServer(upstreamRoutes(files));
+    const removals = '- { url: /v1/datasources/maps/, file: gone.txt, reason: It was gone before. }\n';
+    const listed = Object.keys(files).map((path) => `${path}: {}\n`);
+    const cwd = catalogFor(server.url, { [MAPS]: `${listed.join('')}gone.txt: {}\n`, 'removals.yaml': removals });
+    expect((await cartalog(['check'], { cwd })).stdout).toContain('removal-not-done');
+    expect((await update(cwd)).status).toBe(0);
+    expect(read(cwd)).not.toContain('gone.txt');
+    expect(read(cwd, 'removals.yaml')).toBe(removals);
+  });
+});
+
+test('what somebody writes into the catalog meanwhile stays', async () => {
+  const files = { 'a.txt': 'a', 'b.txt': 'b', 'c.txt': { body: 'c', delayMs: 500 } };
+  const server = await startFaultyServer(upstreamRoutes(files));
+  const cwd = catalogFor(server.url, { [MAPS]: 'a.txt: {}\nb.txt: {}\n' });
+  const running = update(cwd);
+  await until(() => server.requests.some(({ path }) => path.endsWith('c.txt')), 'the last file');
+  const edited = `${MAPS_HEAD}# An editor was here.\na.txt:\n  fragments:\n    x: []\nb.txt: {}\nd.txt: {}\n`;
+  writeFileSync(join(cwd, 'catalog', MAPS), edited);
+  const { status, stdout } = await running;
+  expect(status).toBe(1);
+  expect(stdout).toContain('  a.txt: somebody changed its entry meanwhile, which stays\n');
+  const text = read(cwd);
+  expect(text).toContain('# An editor was here.\na.txt:\n  fragments:\n    x: []\nb.txt:\n  checksums:\n');
+  expect(text).toContain(sha1('c'));
+  expect(text).toContain('d.txt: {}\n');
+});
+
+describe('the command line:', () => {
+  test('--dry-run writes nothing, and says what it would', async () => {
+    const server = await startFaultyServer(upstreamRoutes({ 'a.txt': 'a' }));
+    const cwd = catalogFor(server.url);
+    const before = treeOf(join(cwd, 'catalog'));
+    const { status, stdout } = await update(cwd, ['--dry-run']);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^maps: 1 found, 1 added, .*\n1 file of the catalog would be written\.\n$/);
+    expect(treeOf(join(cwd, 'catalog'))).toEqual(before);
+  });
+
+  test('many files go only with --allow-removals', async () => {
+    const server = await startFaultyServer(upstreamRoutes({ 'a.txt': 'a' }));
+    const cwd = catalogFor(server.url, { [MAPS]: 'a.txt: {}\nb.txt: {}\nc.txt: {}\n' });
+    const refused = await update(cwd);
+    expect(refused.status).toBe(1);
+    expect(refused.stdout).toContain('2 of 3 files are gone; with --allow-removals they are removed');
+    expect(read(cwd)).toContain('b.txt');
+    expect((await update(cwd, ['--allow-removals'])).status).toBe(0);
+    expect(read(cwd)).not.toContain('b.txt');
+    expect(read(cwd, 'removals.yaml')).toMatch(/b\.txt[\s\S]*c\.txt/);
+  });
+
+  test.each<[string, Files, string[], number, RegExp]>([
+    ['no such data source', {}, ['mapss'], 2, /There is no data source "mapss" in the catalog; did you mean maps\?/],
+    ['a catalog with errors', { [MAPS]: 'a.txt: 1\n' }, [], 1, /The catalog has errors; nothing is updated\./],
+    ['no such form', {}, ['--format', 'yaml'], 2, /Allowed choices are text, markdown, json/],
+    ['no time at all', {}, ['--max-time', '0'], 2, /--max-time/],
+  ])('%s', async (_, files, args, status, message) => {
+    const cwd = catalogFor('http://127.0.0.1:9', files);
+    const before = catalogOf(cwd);
+    const outcome = await cartalog(['update', ...args], { cwd });
+    expect(outcome).toMatchObject({ status, stdout: '', stderr: expect.stringMatching(message) });
+    expect(catalogOf(cwd)).toEqual(before);
+  });
+});

@@ -1,0 +1,131 @@
+/** Servers with files to update from, as data: their listings, and a web that waits for nothing. */
+import { realEffects, type WebTimeouts } from '../../cli/web-transport.ts';
+import {
+  type DataSourceUpdate,
+  type KnownDataSource,
+  type Scratch,
+  type UpdateContext,
+  updateDataSource,
+} from '../../commands/update/update.ts';
+import { openWeb, type Web, type WebOptions } from '../../commands/web/web.ts';
+import type { DataSourceSource } from '../../contract/generated/catalog.types.ts';
+import type { Behaviour, Routes } from './faulty-server.ts';
+
+/** When files of an upstream were changed where nothing else is said. */
+export const LONG_AGO = '2026-01-02T03:04:05Z';
+
+/** Files by their paths below a folder; a text is a file with that content. */
+export type UpstreamFiles = Readonly<Record<string, string | Behaviour>>;
+
+/** How listings are written. */
+export interface ListingOptions {
+  /** The zone of the times, in hours ahead of UTC, for a time in UTC. */
+  readonly zone?: (time: string) => number;
+  /** Files that listings do not name. */
+  readonly unlisted?: readonly string[];
+}
+
+/** The routes of a server with the files below `/files/`, and the index of each folder as nginx makes it. */
+export function upstreamRoutes(files: UpstreamFiles, options: ListingOptions = {}): Routes {
+  const routes: Record<string, Behaviour> = {};
+  const folders = new Map<string, Map<string, string>>([['', new Map()]]);
+  for (const [path, file] of Object.entries(files)) {
+    const how = typeof file === 'string' ? { body: file } : file;
+    const behaviour: Behaviour = { lastModified: LONG_AGO, ranges: 'honoured', ...how };
+    routes[`/files/${encoded(path)}`] = behaviour;
+    if (options.unlisted?.includes(path)) continue;
+    const segments = path.split('/');
+    for (let depth = 1; depth < segments.length; depth++) {
+      const folder = `${segments.slice(0, depth).join('/')}/`;
+      if (!folders.has(folder)) folders.set(folder, new Map());
+      folders.get(parentOf(folder))?.set(folder, row(`${segments[depth - 1]}/`, LONG_AGO, '-', options));
+    }
+    const length = String(behaviour.length ?? Buffer.from(behaviour.body ?? '').length);
+    const line = row(segments.at(-1) ?? '', behaviour.lastModified ?? LONG_AGO, length, options);
+    folders.get(parentOf(path))?.set(path, line);
+  }
+  for (const [folder, rows] of folders)
+    routes[`/files/${encoded(folder)}`] = { body: indexPage(folder, [...rows.values()]), headers: HTML };
+  return routes;
+}
+
+/** The headers of a page. */
+export const HTML = { 'Content-Type': 'text/html; charset=utf-8' };
+
+/** The index of a folder, of rows that are there already. */
+export function indexPage(folder: string, rows: readonly string[]): string {
+  const title = `Index of /files/${folder}`;
+  const list = `<a href="../">../</a>\n${rows.join('')}`;
+  return `<html>\n<head><title>${title}</title></head>\n<body>\n<h1>${title}</h1><hr><pre>${list}</pre><hr></body>\n</html>\n`;
+}
+
+/** One row of an index. */
+export function row(name: string, time: string, size: string, { zone }: ListingOptions = {}): string {
+  const shown = new Date(Date.parse(time) + (zone?.(time) ?? 0) * 3_600_000).toUTCString();
+  const [, day, month, year, clock = ''] = shown.split(' ');
+  const text = name.replace(/[&<>"]/g, (letter) => `&#${letter.codePointAt(0)};`);
+  return `<a href="${encoded(name)}">${text}</a>  ${day}-${month}-${year} ${clock.slice(0, 5)}  ${size}\n`;
+}
+
+function encoded(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}
+
+function parentOf(path: string): string {
+  return path.replace(/[^/]+\/?$/, '');
+}
+
+/** A web that asks this machine, on a clock that runs a hundred times as fast; the timeouts are those of this world. */
+export function impatientWeb(options: Partial<WebOptions> = {}, timeouts: Partial<WebTimeouts> = {}): Web {
+  const effects = realEffects({ allowPrivate: true, timeouts });
+  const web = { userAgent: 'cartalog/0 (+https://example.org/catalog)', allowPrivate: true, ignoreRobots: true };
+  const pace = { connections: 8, perSecond: 1_000 };
+  const fast = {
+    now: () => effects.now() * 100,
+    sleep: (ms: number, signal: AbortSignal | null) => effects.sleep(ms / 100, signal),
+  };
+  return openWeb({ ...web, pace, ...options }, { ...effects, ...fast });
+}
+
+/** A data source that a server has at `/files/`. */
+export function upstreamSource(
+  url: string,
+  groups: KnownDataSource['groups'] = { maps: {} },
+  source: Partial<DataSourceSource['source']> = {},
+): KnownDataSource {
+  const record: DataSourceSource = {
+    name: 'Maps',
+    baseUrl: `${url}/files/`,
+    directory: 'maps',
+    action: 'Copy',
+    source: { url: `${url}/files/`, level: 10, ...source },
+  };
+  return { id: 'maps', record, groups };
+}
+
+/** Updates a data source. */
+export function updated(known: KnownDataSource, context: Partial<UpdateContext> = {}): Promise<DataSourceUpdate> {
+  return updateDataSource(known, {
+    web: impatientWeb(),
+    now: Date.now(),
+    withScratch: (use) => use(memoryScratch()),
+    concurrency: 8,
+    allowRemovals: false,
+    onProgress: () => {},
+    onNews: () => {},
+    ...context,
+  });
+}
+
+/** A place for a download in memory. */
+export function memoryScratch(): Scratch {
+  let bytes = Buffer.alloc(0);
+  return {
+    async append(more) {
+      bytes = Buffer.concat([bytes, more]);
+    },
+    async read(offset, length) {
+      return bytes.subarray(offset, offset + length);
+    },
+  };
+}
