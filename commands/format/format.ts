@@ -1,5 +1,6 @@
 /** Brings catalog files into the standard form: the core of `cartalog format`. */
 
+import { isDeepStrictEqual } from 'node:util';
 import {
   type CatalogFolder,
   type Diagnostic,
@@ -11,13 +12,17 @@ import {
   schemaOf,
 } from '../../build/pipeline.ts';
 import { attachComments, isSchemaLine, readComments } from './attach-comments.ts';
+import { carryComments } from './carry-comments.ts';
 import { FORMS } from './form.ts';
 import { type FormDifference, formDifference } from './form-difference.ts';
+import { plainYaml } from './plain-yaml.ts';
 import { printTree } from './printer.ts';
 import { assertSameContent } from './same-content.ts';
 import { type Comment, treeOf } from './tree.ts';
 
+export { fileNameFor } from './file-name.ts';
 export type { FormDifference } from './form-difference.ts';
+export { plainYaml } from './plain-yaml.ts';
 export { FormatError } from './same-content.ts';
 export { quote, writeText } from './tree.ts';
 
@@ -60,6 +65,38 @@ export function formatSource(file: FileName, source: string, print = printTree):
   return text;
 }
 
+/**
+ * The text of a new catalog file, in the standard form.
+ *
+ * @param value what its schema accepts
+ * @throws FormatError as `formatSource` does
+ */
+export function writeSource(file: FileName, value: unknown): string {
+  return formatSource(file, plainYaml(value));
+}
+
+/**
+ * The text of a catalog file with another value, in the standard form. The comments of what is still there are kept.
+ * Where the value is the same, so is the text, whatever its form.
+ *
+ * @param source the file as it is, in which neither parsing nor its schema found an error
+ * @throws FormatError as `formatSource` does
+ */
+export function rewriteSource(file: FileName, source: string, value: unknown): string {
+  if (isDeepStrictEqual(parse(file.path, Buffer.from(source)).value, value)) return source;
+  const old = source.replace(/\r\n?/g, '\n');
+  const events = eventsOf(old);
+  const comments = readComments(old, events);
+  const text = plainYaml(value);
+  if (comments.length === 0) return formatSource(file, text);
+  const form = FORMS[schemaOf(file.kind)];
+  const before = treeOf(old, events, form);
+  const top = topLines(attachComments(old, comments, before));
+  const after = treeOf(text, eventsOf(text), form);
+  carryComments(before.root, after.root);
+  return formatSource(file, withHead(schemaLine(file.path, file.kind), top, printTree(after.root)));
+}
+
 /** Where a file is in the catalog, and what kind it is. */
 type FileName = Pick<SourceFile, 'path' | 'kind'>;
 
@@ -74,13 +111,17 @@ function printSource(
   const tree = treeOf(text, events, FORMS[schemaOf(kind)]);
   const comments = readComments(text, events);
   const top = topLines(attachComments(text, comments, tree));
-  const body = print(tree.root);
-  // Without the blank line, the next run would take a comment on the first entry for a part of the top.
-  const needsBlank = top.includes('') || body[0]?.startsWith('#');
   return {
-    text: `${[schemaLine(path, kind), ...top, ...(needsBlank ? [''] : []), ...body].join('\n')}\n`,
+    text: withHead(schemaLine(path, kind), top, print(tree.root)),
     comments: comments.map((comment) => comment.text),
   };
+}
+
+/** A whole file. */
+function withHead(first: string, top: readonly string[], body: readonly string[]): string {
+  // Without the blank line, the next run would take a comment on the first entry for a part of the top.
+  const needsBlank = top.includes('') || body[0]?.startsWith('#');
+  return `${[first, ...top, ...(needsBlank ? [''] : []), ...body].join('\n')}\n`;
 }
 
 /** The comments at the top, without the line that comes before all others. */

@@ -8,7 +8,8 @@ import {
   pathOfKind,
   range,
 } from '../../build/pipeline.ts';
-import { type Draft, fileNameFor } from './draft.ts';
+import { fileNameFor } from '../format/format.ts';
+import type { Draft } from './draft.ts';
 import { type Answers, type DraftKind, isTileServer } from './questions.ts';
 
 /** What a draft depends on, apart from the answers. */

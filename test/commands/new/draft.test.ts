@@ -1,25 +1,11 @@
 import { expect, test } from 'vitest';
 import { checkCatalog, isSound } from '../../../build/pipeline.ts';
 import { draftFrom } from '../../../commands/new/answers.ts';
-import { draftText, fileNameFor } from '../../../commands/new/draft.ts';
+import { draftText } from '../../../commands/new/draft.ts';
 import type { Answers, DraftKind } from '../../../commands/new/questions.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
 import { CONTEXT, EDITION, SERVER, SOURCE } from '../../support/new-answers.ts';
-
-test.each([
-  ['OpenStreetMap', 'openstreetmap'],
-  ['Österreich basemap.at (grau)', 'osterreich-basemap-at-grau'],
-  ['ČÚZK Základní mapa', 'cuzk-zakladni-mapa'],
-  ['Straße, Łódź & Ærø', 'strasse-lodz-aero'],
-  ["Carte de l'état-major", 'carte-de-l-etat-major'],
-  ['Ｆｕｌｌ №1', 'full-no1'],
-  ['日本', ''],
-  ['--', ''],
-  [`${'a'.repeat(63)} b`, 'a'.repeat(63)],
-])('the file for %s is %s', (label, name) => {
-  expect(fileNameFor(label)).toBe(name);
-});
 
 test.each<[DraftKind, Answers]>([
   ['mapserver', SERVER],
