@@ -21,6 +21,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'commands/new': ['commands/new/new.ts', 'commands/new/questions.ts'],
   'commands/diff': ['commands/diff/diff.ts'],
   'commands/format': ['commands/format/format.ts'],
+  'commands/probe': ['commands/probe/probe.ts'],
   'commands/serve': ['commands/serve/serve.ts'],
   'commands/verify': ['commands/verify/verify.ts'],
   'commands/web': ['commands/web/web.ts'],
@@ -41,7 +42,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const SHARED = ['commands/format', 'commands/web'];
 
 /** Built-in modules without IO. All others, and the globals with IO, are for the places below. */
-const PURE_MODULES = ['node:buffer', 'node:crypto', 'node:path', 'node:url', 'node:util'];
+const PURE_MODULES = ['node:buffer', 'node:crypto', 'node:path', 'node:url', 'node:util', 'node:zlib'];
 const MACHINE_GLOBALS = /(?:await |return |[=(] ?)fetch\(|(?<![.\w#'])(?:process\.|console\.|setTimeout\()/;
 const isMachine = (to: string): boolean => isBuiltin(to) && !PURE_MODULES.includes(to);
 const MAY_TOUCH_THE_MACHINE = /^(?:cli|scripts|bin|build\/write)\//;
