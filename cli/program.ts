@@ -82,7 +82,7 @@ A run in which no server, or only a minority of those that worked before, gives 
 Servers that are not active are probed too, and those whose access token is not set are not. Tokens are read as build
 reads them, and never printed. Each host gets at most one request a second, in all a handful.
 
-Exit status 1: an active server is dead; without --history, it fails. schemas/reports/probe.json describes the JSON.`;
+Exit status 1: an active server is dead, and is not switched; without --history, it fails. schemas/reports/probe.json describes the JSON.`;
 
 function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
   const program = new Command('cartalog')

@@ -75,7 +75,7 @@ const PACE = { connections: 1, perSecond: 1 };
 /**
  * Runs the command.
  *
- * @returns 1 where an active server is dead, or without a history fails
+ * @returns 1 where an active server is dead, or without a history fails; 0 where dead ones are switched off
  * @throws CannotRunError where an id is not known, the history cannot be used, or the network is in doubt
  */
 export async function runProbe(io: Io, options: ProbeOptions, effects: ProbeEffects = REAL): Promise<ExitStatus> {
@@ -135,8 +135,10 @@ export async function runProbe(io: Io, options: ProbeOptions, effects: ProbeEffe
   if (doubt !== null && (options.history !== null || servers.length > 1)) {
     throw new CannotRunError(`${doubt}: it may be the network of this machine, so nothing was recorded.`);
   }
+  // What is dead is switched off then, or was and somebody did not want that.
+  if (options.switch !== null) return 0;
   const counts = options.history === null ? fails : isDead;
-  return result.answers.some((answer) => answer.isActive && answer.switched === null && counts(answer)) ? 1 : 0;
+  return result.answers.some((answer) => answer.isActive && counts(answer)) ? 1 : 0;
 }
 
 const fails = ({ verdict }: ProbedServer): boolean => verdict === 'fails';

@@ -152,6 +152,11 @@ describe('ten servers on loopback, of which three die', () => {
       before.replace('maxZoom: 19\n', 'maxZoom: 19\nactive: false\n'),
     );
     expect(place.file('catalog/mapservers/s3.yaml')).not.toContain('active');
+    // Where nobody keeps that, it is not said again.
+    writeFiles(place.path, { 'catalog/mapservers/s4.yaml': before });
+    const next = await place.run(6);
+    expect([next.status, next.servers.filter(({ switched }) => switched !== null)]).toEqual([0, []]);
+    expect(place.file('catalog/mapservers/s4.yaml')).toBe(before);
   });
 
   test('from the first day on, without switching: exit status 1', async () => {
