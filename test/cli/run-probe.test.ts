@@ -37,6 +37,7 @@ class Place {
   readonly path = temporaryFolder();
   readonly env: Record<string, string> = {};
   certificateAuthority = '';
+  readonly stop = new AbortController();
   /** Everything that was ever printed or kept. */
   printed = '';
   #ms = 0;
@@ -57,7 +58,7 @@ class Place {
       stdout: { isTTY: false, write: (text) => (stdout += text) },
       stderr: { isTTY: false, write: (text) => (this.printed += text) },
       terminal: null,
-      signal: new AbortController().signal,
+      signal: this.stop.signal,
     };
     const all: ProbeOptions = {
       catalog: 'catalog',
@@ -323,6 +324,15 @@ describe('it cannot run', () => {
     expect(place.printed).toContain(message);
     expect(one.requests).toEqual([]);
     if (history !== null) expect(place.file('history.json')).toBe(history);
+  });
+
+  test('a person stops it', async () => {
+    const one = await server(1);
+    const place = new Place({ 'mapservers/one.yaml': record('One', one.url) });
+    place.stop.abort();
+    expect((await place.run(0)).status).toBe(2);
+    expect(place.printed).toBe('Error: Stopped; nothing was recorded.\n');
+    expect(existsSync(join(place.path, 'history.json'))).toBe(false);
   });
 
   test('a catalog with errors', async () => {
