@@ -10,7 +10,7 @@ export interface ImageSize {
 export class BrokenImageError extends Error {}
 
 /** Larger images are not decoded: no tile is, and a few bytes can be a picture of gigabytes. */
-export const LARGEST_SIDE = 2_048;
+export const LARGEST_SIDE = 1_024;
 
 /** A part of a file. @throws BrokenImageError where the file ends before */
 export function partOf(bytes: Buffer, start: number, length: number, format: string): Buffer {

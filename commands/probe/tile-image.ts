@@ -71,9 +71,15 @@ function describeContent(bytes: Buffer): string {
   return /^[\t\r\n\x20-\x7e]*$/.test(text) ? 'text' : 'data of another kind';
 }
 
+/** The scans of a progressive JPEG: programs write about ten, and a few bytes can be one that takes a millisecond. */
+const MOST_SCANS = 100;
+
+const START_OF_SCAN = Buffer.from([0xff, 0xda]);
+
 /** Decodes a JPEG. The decoder reads one that is cut off as if its rest were black, so its end is looked for. */
 function jpegSize(bytes: Buffer): ImageSize {
   if (bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) < 4) throw new BrokenImageError('its JPEG is cut off');
+  if (scansIn(bytes) > MOST_SCANS) throw new BrokenImageError('its JPEG has too many scans');
   try {
     const { width, height } = jpeg.decode(bytes, {
       useTArray: true,
@@ -85,4 +91,11 @@ function jpegSize(bytes: Buffer): ImageSize {
   } catch {
     throw new BrokenImageError('its JPEG cannot be decoded');
   }
+}
+
+/** How many scans begin in a JPEG; the bytes of their beginning are nowhere in its pixels. */
+function scansIn(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf(START_OF_SCAN); at !== -1; at = bytes.indexOf(START_OF_SCAN, at + 2)) count++;
+  return count;
 }

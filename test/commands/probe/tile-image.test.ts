@@ -71,6 +71,16 @@ describe('an image of each kind', () => {
   });
 });
 
+test('a JPEG of ten thousand scans is refused before it is decoded', () => {
+  const bytes = read('progressive.jpg');
+  const scan = Buffer.from([0xff, 0xda]);
+  const starts = [...bytes.keys()].filter((at) => bytes.subarray(at, at + 2).equals(scan));
+  const [start, next] = [starts[4] as number, starts[5] as number];
+  const many = Array.from({ length: 10_000 }, () => bytes.subarray(start, next));
+  const hostile = Buffer.concat([bytes.subarray(0, start), ...many, bytes.subarray(next)]);
+  expect(() => readTileImage(hostile)).toThrow('its JPEG has too many scans');
+});
+
 test('a byte of the pixels of a PNG that changed is found', () => {
   const bytes = read('palette.png');
   bytes[bytes.length - 60] = (bytes[bytes.length - 60] as number) ^ 1;
