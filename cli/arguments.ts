@@ -111,3 +111,16 @@ export function wholeNumber(text: string): number {
   if (Number.isSafeInteger(number)) return number;
   throw new CannotRunError(`${JSON.stringify(text)} is not a whole number.`);
 }
+
+/** A time in minutes. @throws CannotRunError */
+export function minutes(text: string): number {
+  const number = Number(text);
+  if (/^\d+(?:\.\d+)?$/.test(text) && number > 0) return number;
+  throw new CannotRunError(`${JSON.stringify(text)} is not a time; name a number of minutes, such as 30.`);
+}
+
+/** The name of a file. @throws CannotRunError where it is empty */
+export function fileName(text: string): string {
+  if (text === '') throw new CannotRunError('The name of a file is empty; is a variable of your shell not set?');
+  return text;
+}

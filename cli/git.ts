@@ -28,6 +28,8 @@ export interface GitOptions {
   readonly input?: string;
   /** Git is ended when it prints more. */
   readonly maxBytes?: number;
+  /** Variables in addition to those of this process. Other processes cannot read them, as they can read arguments. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -41,14 +43,14 @@ export interface GitOptions {
 export async function runGit(
   folder: string,
   args: readonly string[],
-  { input = '', maxBytes = 1024 ** 3 }: GitOptions = {},
+  { input = '', maxBytes = 1024 ** 3, env = {} }: GitOptions = {},
 ): Promise<Buffer> {
   const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
   const running = run('git', ['--no-pager', '--no-optional-locks', '-C', folder, ...settings, ...args], {
     encoding: 'buffer',
     maxBuffer: maxBytes,
     // Messages are read here, so they must not be translated.
-    env: { ...process.env, LC_ALL: 'C' },
+    env: { ...process.env, ...env, LC_ALL: 'C' },
   });
   // Git may end without reading everything; its exit status explains more than the error of the pipe.
   running.child.stdin?.on('error', () => {}).end(input);

@@ -5,7 +5,9 @@ import {
   catalogOption,
   deploymentUrl,
   example,
+  fileName,
   folder,
+  minutes,
   named,
   port,
   positive,
@@ -80,6 +82,18 @@ with an entry in removals.yaml, if a complete listing does not name it and its s
 20 files or a tenth of a data source are gone at once, none is removed without --allow-removals.
 
 The summary goes to standard output. Exit status 1: something could not be found out.`;
+
+const PROBE_HELP = `
+A server is dead when all its hosts failed on 5 days in a row; days without a run do not count, and one good run ends
+it. That needs --history: a file of JSON that the command makes and brings up to date (schemas/reports has its schema).
+A run in which no server, or only a minority of those that worked before, gives a tile is not recorded.
+  --switch new  sets active: false for servers that are dead, and true again for those that probe itself had switched
+                off; each once, however often it runs
+  --switch all  repeats what earlier runs have set and nobody has kept
+Servers that are not active are probed too, and those whose access token is not set are not. Tokens are read as build
+reads them, and never printed. Each host gets at most one request a second, in all a handful.
+
+Exit status 1: an active server is dead, and is not switched; without --history, it fails. schemas/reports/probe.json describes the JSON.`;
 
 function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
   const program = new Command('cartalog')
@@ -232,7 +246,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .option('--dry-run', 'write nothing; report what would be written', false)
     .option('--allow-removals', 'remove files that are gone, however many', false)
     .addOption(
-      new Option('--max-time <minutes>', 'stop cleanly after so many minutes').argParser(named('--max-time', positive)),
+      new Option('--max-time <minutes>', 'stop cleanly after so many minutes').argParser(named('--max-time', minutes)),
     )
     .addOption(
       new Option('--connections <n>', 'connections to a host at the same time')
@@ -266,6 +280,42 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .action(async (url, options) => {
       const { runVerify } = await import('./run-verify.ts');
       done(await runVerify(io, { url, serviceUrl: options.serviceUrl ?? null, isStatic: options.static }));
+    });
+
+  program
+    .command('probe')
+    .summary('ask the tile servers for tiles, and say which are dead')
+    .description(
+      'Asks each host of the map and overlay servers for one tile, and checks status, content, image, certificate, https, CORS and time.',
+    )
+    .argument('[ids...]', 'ids of the servers to probe (default: all of the catalog)')
+    .addOption(catalogOption())
+    .addOption(new Option('--format <form>', 'how to say it').choices(['text', 'json', 'markdown']).default('text'))
+    .addOption(
+      new Option('--history <file>', 'keep what was observed in this file, and say which servers are dead').argParser(
+        named('--history', fileName),
+      ),
+    )
+    .addOption(
+      new Option('--switch <which>', 'switch dead servers off, and on again when they are back').choices([
+        'new',
+        'all',
+      ]),
+    )
+    .addOption(
+      new Option('--max-time <minutes>', 'end after this time; the rest is not probed')
+        .default(30)
+        .argParser(named('--max-time', minutes)),
+    )
+    .option('--allow-private', 'probe hosts on private and loopback addresses too', false)
+    .addHelpText('after', PROBE_HELP)
+    .addHelpText('after', example('cartalog probe OpenStreetMap OpenTopoMap', 'cartalog probe --history history.json'))
+    .action(async (ids, options) => {
+      const { history = null, switch: mode = null } = options;
+      if (mode !== null && history === null)
+        throw new CannotRunError('--switch needs --history, by which servers are dead.');
+      const { runProbe } = await import('./run-probe.ts');
+      done(await runProbe(io, { ...options, ids, history, switch: mode }));
     });
 
   return program;

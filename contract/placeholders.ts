@@ -28,6 +28,20 @@ const TOKEN_NAME = /^[A-Z][A-Z0-9_]*_(?:KEY|TOKEN)$/;
 const RESERVED =
   /^(?:ACTIONS|AWS|AZURE_CLIENT|CF|CI|CLOUDFLARE|CODECOV|DOCKER|GH|GIT|GITHUB|GITLAB|GOOGLE_APPLICATION|NODE|NPM|RUNNER|SENTRY|SSH|WRANGLER)_/;
 
+/** Which tile a map program asks for, and of which host. */
+export interface TilePlace {
+  readonly host: string;
+  readonly zoom: number;
+  readonly tilex: number;
+  readonly tiley: number;
+  readonly language: string;
+}
+
+/** A urlPattern with its placeholders filled in, as map programs do it. Access tokens are left as they are. */
+export function fillPlaceholders(urlPattern: string, tile: TilePlace): string {
+  return urlPattern.replace(/#\{(host|zoom|tilex|tiley|language)\}/g, (_, name: keyof TilePlace) => String(tile[name]));
+}
+
 /** The environment of a process: variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -75,12 +89,23 @@ export function fillTokens(urlPattern: string, environment: Environment): string
 /** A token of fewer characters is no secret, and masking it would make a text unreadable. */
 const SHORTEST_SECRET = 4;
 
-/** A text with an asterisk for each character of the access tokens in it, whatever form they have. */
+/** A text with an asterisk for each character of the access tokens in it, encoded or not, in capitals or not. */
 export function withoutTokens(text: string, environment: Environment): string {
-  const values = Object.keys(environment).flatMap((name) => tokenValue(environment, name) ?? []);
+  const values = Object.keys(environment).flatMap((name) => {
+    const encoded = tokenValue(environment, name);
+    return encoded === null ? [] : [encoded, decodeURIComponent(encoded)];
+  });
   // The longest first: one can be part of another.
   return values
     .filter((value) => value.length >= SHORTEST_SECRET)
     .sort((a, b) => b.length - a.length)
-    .reduce((masked, value) => masked.replaceAll(value, '*'.repeat(value.length)), text);
+    .reduce((masked, value) => masked.replace(anyCase(value), '*'.repeat(value.length)), text);
+}
+
+/** Finds a text whatever the case of its letters: names of hosts, for example, are made lower-case. */
+function anyCase(text: string): RegExp {
+  return new RegExp(
+    text.replace(/[^A-Za-z0-9_]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`),
+    'giu',
+  );
 }

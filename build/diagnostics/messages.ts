@@ -387,6 +387,12 @@ export const MESSAGES = {
       `minZoom ${minZoom} is above maxZoom ${maxZoom}`,
     about: 'The lowest zoom level cannot be above the highest.',
   },
+  'probe-zoom': {
+    severity: 'error',
+    message: ({ zoom, minZoom, maxZoom }: { zoom: number; minZoom: number; maxZoom: number }) =>
+      `The server has no tiles at zoom ${zoom}: its range is ${minZoom} to ${maxZoom}`,
+    about: 'A place to probe can be asked for only at a zoom level that the server has tiles for.',
+  },
   'same-server': {
     severity: 'warning',
     message: ({ other }: { other: string }) => `${other} has the same hosts and urlPattern; keep one of the two`,

@@ -59,7 +59,9 @@ function sound<K extends FileKind>(content: Content, kind: K): readonly SoundDoc
   return content.of(kind) as unknown as readonly SoundDocument<K>[];
 }
 
-function tileServer({ active = true, urlPattern, ...rest }: TileServerSource, environment: Environment): TileServer {
+function tileServer(source: TileServerSource, environment: Environment): TileServer {
+  // The place to probe is for tools and not published.
+  const { active = true, urlPattern, probe: _, ...rest } = source;
   return { ...rest, active, urlPattern: fillTokens(urlPattern, environment) };
 }
 

@@ -7,13 +7,14 @@ import { copyrightLabels, knownTerms, plainLabels, publicAddresses } from './lik
 import { deviceNames, distinctPaths } from './portable-paths.ts';
 import { categoryTree, editionSources, removals } from './references.ts';
 import type { Rule } from './rule.ts';
-import { accessTokens, listedTokens, pastedKeys, sameServers, zoomRange } from './tile-servers.ts';
+import { accessTokens, listedTokens, pastedKeys, probeZoom, sameServers, zoomRange } from './tile-servers.ts';
 
 /** Every rule, in the order in which they run. */
 export const RULES: readonly Rule[] = [
   uniqueIds,
   sameServers,
   zoomRange,
+  probeZoom,
   pastedKeys,
   listedTokens,
   accessTokens,

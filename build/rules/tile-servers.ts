@@ -19,6 +19,20 @@ export const zoomRange: Rule = {
   },
 };
 
+/** Outside its range the server has no tile that could be probed. */
+export const probeZoom: Rule = {
+  name: 'probe-zoom',
+  description: 'the zoom of probe is from minZoom to maxZoom',
+  *check(content) {
+    for (const { file, value: server } of content.tileServers()) {
+      const { minZoom, maxZoom, probe: { zoom } = {} } = server;
+      if (zoom === undefined || minZoom === undefined || maxZoom === undefined) continue;
+      if (zoom >= minZoom && zoom <= maxZoom) continue;
+      yield diagnostic('probe-zoom', file.path, value('probe', 'zoom'), { zoom, minZoom, maxZoom });
+    }
+  },
+};
+
 /** A server that is listed twice is offered to people twice. */
 export const sameServers: Rule = {
   name: 'same-servers',

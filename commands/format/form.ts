@@ -57,7 +57,7 @@ const entries = (properties: Properties): Form =>
 export const FORMS: Readonly<Record<SchemaName, Form>> = {
   // One a line: a change of the list shows which secret it concerns.
   site: record(site.properties, { accessTokens: list(LINE) }),
-  tileserver: record(tileserver.properties),
+  tileserver: record(tileserver.properties, { probe: line(tileserver.properties.probe.properties) }),
   datasource: record(datasource.properties, { source: record(datasource.properties.source.properties) }),
   files: entries(files.$defs.entry.properties),
   maps: entries(maps.$defs.entry.properties),

@@ -13,6 +13,8 @@ export class WorkflowError extends Error {}
 export interface Repository {
   get<T>(path: string): Promise<T>;
   send(method: 'POST' | 'PATCH', path: string, body: object): Promise<void>;
+  /** Sends, and gives what is answered. */
+  post<T>(path: string, body: object): Promise<T>;
 }
 
 /** An environment variable that GitHub or the step sets. @throws WorkflowError where it is missing or empty */
@@ -35,12 +37,21 @@ export function runUrl(context: WorkflowContext): string {
   return `${get('GITHUB_SERVER_URL')}/${get('GITHUB_REPOSITORY')}/actions/runs/${get('GITHUB_RUN_ID')}`;
 }
 
-/** The repository that the workflow runs in. Requests throw a WorkflowError unless the response is successful. */
-export function repositoryOf(context: WorkflowContext): Repository {
-  const root = `${requireEnv(context, 'GITHUB_API_URL')}/repos/${requireEnv(context, 'GITHUB_REPOSITORY')}`;
+/**
+ * The repository that the workflow runs in. Requests throw a WorkflowError unless the response is successful.
+ *
+ * @param token the token to use; that of the workflow where it is left out
+ */
+export function repositoryOf(context: WorkflowContext, token = requireEnv(context, 'GITHUB_TOKEN')): Repository {
+  return apiOf(context, token, `/repos/${requireEnv(context, 'GITHUB_REPOSITORY')}`);
+}
+
+/** The API below a path, as a repository's. */
+export function apiOf(context: WorkflowContext, token: string, below: string): Repository {
+  const root = `${requireEnv(context, 'GITHUB_API_URL')}${below}`;
   const headers = {
     Accept: 'application/vnd.github+json',
-    Authorization: `Bearer ${requireEnv(context, 'GITHUB_TOKEN')}`,
+    Authorization: `Bearer ${token}`,
     'X-GitHub-Api-Version': '2022-11-28',
   };
   const request = async (method: string, path: string, body: object | null): Promise<Response> => {
@@ -52,5 +63,6 @@ export function repositoryOf(context: WorkflowContext): Repository {
   return {
     get: async <T>(path: string) => (await (await request('GET', path, null)).json()) as T,
     send: async (method, path, body) => void (await request(method, path, body)),
+    post: async <T>(path: string, body: object) => (await (await request('POST', path, body)).json()) as T,
   };
 }

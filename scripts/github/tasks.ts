@@ -1,11 +1,14 @@
 /** The tasks of the workflows, other than building and comparing: from arguments to what is printed. */
 
+import { parseArgs } from 'node:util';
 import { readSiteFolder } from '../../cli/files.ts';
 import { openSite } from '../../commands/diff/diff.ts';
 import { visible } from '../../contract/text.ts';
 import { requireEnv, runUrl, type WorkflowContext, WorkflowError } from './api.ts';
 import { comment } from './comment.ts';
+import { fetchKept, type KeptFile, keep } from './kept-file.ts';
 import { mergePullRequest } from './merge.ts';
+import { findProposal, type Proposal, propose } from './proposals.ts';
 import { findPullRequest } from './pull-request.ts';
 
 type Task = (args: string[], context: WorkflowContext) => string | Promise<string>;
@@ -17,7 +20,41 @@ export const TASKS: Readonly<Record<string, Task>> = {
   comment: ([result = ''], context) => comment(context, result),
   'service-url': ([site = '']) => openSite(site, readSiteFolder(site, site)).serviceUrl,
   'how-to-go-back': (_, context) => howToGoBack(context),
+  propose: (args, context) => propose(context, process.cwd(), proposalIn(args)),
+  'find-proposal': (args, context) => findProposal(context, optionsIn(args, ['branch']).branch),
+  'fetch-kept': (args, context) => fetchKept(context, process.cwd(), keptFileIn(args)),
+  keep: (args, context) => keep(context, process.cwd(), keptFileIn(args)),
 };
+
+/** `--branch NAME --title TEXT --body-file FILE [--path PATH]…`; the path is `catalog` where none is given. */
+function proposalIn(args: string[]): Proposal {
+  const { branch, title, 'body-file': bodyFile } = optionsIn(args, ['branch', 'title', 'body-file'], ['path']);
+  const { path: paths = ['catalog'] } = valuesIn(args, ['branch', 'title', 'body-file', 'path']);
+  return { branch, title, bodyFile, paths };
+}
+
+/** `--branch NAME --file FILE`. */
+function keptFileIn(args: string[]): KeptFile {
+  return optionsIn(args, ['branch', 'file']);
+}
+
+/** The last value of options that must be there. @throws Error where one is missing, or there are others */
+function optionsIn<Name extends string>(
+  args: string[],
+  needed: readonly Name[],
+  others: readonly string[] = [],
+): Record<Name, string> {
+  const values = valuesIn(args, [...needed, ...others]);
+  const last = needed.map((name) => [name, values[name]?.at(-1)] as const);
+  const missing = last.find(([, value]) => !value);
+  if (missing) throw new Error(`--${missing[0]} is missing`);
+  return Object.fromEntries(last) as Record<Name, string>;
+}
+
+function valuesIn(args: string[], names: readonly string[]): Readonly<Record<string, string[] | undefined>> {
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string', multiple: true } as const]));
+  return parseArgs({ args, options }).values as Record<string, string[] | undefined>;
+}
 
 /** Runs one task. @returns what to print, and the exit status: 1 for a WorkflowError, 2 for any other error */
 export async function runTask(argv: readonly string[], context: WorkflowContext): Promise<[string, 0 | 1 | 2]> {

@@ -12,6 +12,9 @@ const content = ourContent();
 const servers = content.tileServers();
 const listed = content.of('site').flatMap(({ value }) => value.accessTokens ?? []);
 
+/** Secrets of the workflows that are no access tokens of tile servers. */
+const OTHER_SECRETS = ['CLOUDFLARE_API_TOKEN', 'PROPOSALS_APP_KEY'];
+
 test('files are named after the ids in them', () => {
   // An id without a Latin letter or digit gives no name.
   const expected = ({ id = '' }: { id?: string }): string | null => fileNameFor(id) || null;
@@ -32,9 +35,20 @@ test('site.yaml lists no access token that no urlPattern names', () => {
   expect(listed.filter((name) => !named.includes(String(name)))).toEqual([]);
 });
 
-test('publish.yml passes no access token that site.yaml does not list', () => {
+test.each(['publish.yml', 'probe.yml'])('%s passes no access token that site.yaml does not list', (name) => {
   // A missing one is not a problem here: whoever proposes a tile server cannot add a secret. Publishing reports it.
-  const workflow = readFileSync(join(ROOT, '.github', 'workflows', 'publish.yml'), 'utf8');
+  const workflow = readFileSync(join(ROOT, '.github', 'workflows', name), 'utf8');
   const passed = [...workflow.matchAll(/^ +(\w+): \$\{\{ secrets\.\w+ \}\}$/gm)].map(([, variable = '']) => variable);
-  expect(passed.filter((name) => name !== 'CLOUDFLARE_API_TOKEN' && !listed.includes(name))).toEqual([]);
+  expect(passed.filter((name) => !OTHER_SECRETS.includes(name) && !listed.includes(name))).toEqual([]);
+});
+
+test('probe.yml has the access tokens that publish.yml has', () => {
+  const passed = (name: string): string[] =>
+    readFileSync(join(ROOT, '.github', 'workflows', name), 'utf8').match(
+      /^ +\w+_(?:KEY|TOKEN): \$\{\{ secrets\.\w+ \}\}$/gm,
+    ) ?? [];
+  const others = new RegExp(OTHER_SECRETS.join('|'));
+  expect(passed('probe.yml').filter((line) => !others.test(line))).toEqual(
+    passed('publish.yml').filter((line) => !others.test(line)),
+  );
 });

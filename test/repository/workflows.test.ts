@@ -13,7 +13,7 @@ describe('our workflows', () => {
   let callable: Callable;
   beforeAll(async () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-    const names = ['build', 'check', 'diff', 'format', 'verify'];
+    const names = ['build', 'check', 'diff', 'format', 'probe', 'verify'];
     const helps = await Promise.all(names.map((name) => cartalog([name, '--help'])));
     const options = helps.map(({ stdout }) => stdout.match(/--[a-z-]+/g) ?? []);
     callable = {
@@ -46,6 +46,15 @@ describe('our workflows', () => {
       ['deploy', 'actions/download-artifact', 'result', undefined],
       ['comment', 'actions/download-artifact', 'result', undefined],
     ]);
+  });
+
+  test('where access tokens are, nothing may be written; where is written, no access token is', () => {
+    const { jobs } = parse(read('probe.yml'));
+    const secrets = (job: object): string[] =>
+      [...JSON.stringify(job).matchAll(/secrets\.(\w+)/g)].map(([, name = '']) => name);
+    expect(Object.values(jobs.probe.permissions).filter((access) => access !== 'read')).toEqual([]);
+    expect(secrets(jobs.probe).length).toBeGreaterThan(5);
+    expect(secrets(jobs.propose)).toEqual(['PROPOSALS_APP_KEY']);
   });
 
   test('a run that waits for its approval has no preview yet', () => {

@@ -9,11 +9,18 @@ export interface Received {
   readonly method: string;
   readonly path: string;
   readonly body: { readonly body: string } | null;
+  readonly authorization: string;
 }
 
-/** Starts a server that responds as it is told, to those who have the token, and keeps the requests. */
+/**
+ * Starts a server that responds as it is told, and keeps the requests.
+ *
+ * @param responseTo what it responds with; undefined for 404
+ * @param isKnown whether somebody may ask
+ */
 export async function fakeGitHub(
-  responseTo: (path: string) => unknown,
+  responseTo: (path: string, method: string) => unknown,
+  isKnown: (authorization: string) => boolean = (authorization) => authorization === 'Bearer token',
 ): Promise<{ env: WorkflowContext['env']; received: Received[] }> {
   const received: Received[] = [];
   const server: Server = createServer((request, response) => {
@@ -21,8 +28,10 @@ export async function fakeGitHub(
     request.on('data', (chunk) => (text += chunk));
     request.on('end', () => {
       const path = request.url ?? '';
-      received.push({ method: request.method ?? '', path, body: text === '' ? null : JSON.parse(text) });
-      const value = request.headers.authorization === 'Bearer token' ? responseTo(path) : undefined;
+      const { method = '', headers } = request;
+      const { authorization = '' } = headers;
+      received.push({ method, path, body: text === '' ? null : JSON.parse(text), authorization });
+      const value = isKnown(authorization) ? responseTo(path, method) : undefined;
       response.writeHead(value === undefined ? 404 : 200).end(JSON.stringify(value ?? {}));
     });
   });

@@ -1,0 +1,214 @@
+/** Asks one host of a tile server for a tile, and says what is wrong with the answer. */
+import type { ProbedHost } from '../../contract/generated/reports.types.ts';
+import { type Environment, fillPlaceholders, fillTokens } from '../../contract/placeholders.ts';
+import { plural } from '../../contract/text.ts';
+import { type Web, type WebAnswer, WebError } from '../web/web.ts';
+import { BrokenImageError } from './image-size.ts';
+import type { SampleTiles, TilePosition } from './sample-tiles.ts';
+import { imageFormatNamed, readTileImage, type TileImage } from './tile-image.ts';
+
+/** What is asked. */
+export interface HostQuestion {
+  readonly host: string;
+  /** With the placeholders of access tokens in it. */
+  readonly urlPattern: string;
+  readonly samples: SampleTiles;
+}
+
+/** What asking depends on. */
+export interface AskContext {
+  readonly web: Web;
+  /** The access tokens that may be used. */
+  readonly environment: Environment;
+  /** The origin of the web pages that use the catalog. */
+  readonly origin: string;
+  /** Now, in milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The bytes of a tile. Real ones have a few hundred thousand. */
+const LARGEST_TILE = 5 * 1024 * 1024;
+
+/** The sides that map programs draw, in pixels. */
+const SIDES = [256, 512];
+
+/** What is filled in for #{language}. */
+const LANGUAGE = 'en';
+
+/** A certificate is mentioned when it is good for fewer days. Most are renewed a month before their end. */
+const MENTIONED_DAYS = 14;
+
+const DAY_MS = 86_400_000;
+
+/** How an answer says that there is no such tile: some refuse the coordinates, some send nothing. */
+const NO_SUCH_TILE = [204, 400, 404, 410, 422];
+
+/** Asks a host for one tile after the other, until it has one. */
+export async function askHost(question: HostQuestion, context: AskContext): Promise<ProbedHost> {
+  const { host, urlPattern, samples } = question;
+  const tries: Try[] = [];
+  for (const tile of samples.tiles) {
+    const one = await askForTile(requestedAddress(question, tile, context), context);
+    tries.push({ ...one, tile });
+    if (one.outcome !== 'missing' && one.outcome !== 'refused' && one.outcome !== 'misfit') break;
+  }
+  const best = [...tries].sort((a, b) => TELLING.indexOf(a.outcome) - TELLING.indexOf(b.outcome))[0];
+  if (!best) throw new Error('there is no tile to ask for');
+  const { outcome, tile, answer, image } = best;
+  const { verdict, reason } = verdictOf(best, samples, tries.length);
+  const hasHttps = await answersWithHttps(question, tile, context);
+  return {
+    host,
+    verdict,
+    reason,
+    address: addressIn(urlPattern, host, tile),
+    tile,
+    status: answer?.status ?? best.status,
+    contentType: answer && mediaTypeOf(answer),
+    format: image?.format ?? null,
+    width: image?.width ?? null,
+    height: image?.height ?? null,
+    latencyMs: answer && Math.round(answer.latencyMs),
+    certificateDays: answer && certificateDays(answer, context),
+    hasHttps,
+    allowsOrigin: answer && outcome === 'good' ? allowsOrigin(answer, context) : null,
+    notes: [...best.notes, ...(answer ? notesOn(answer, image, context) : []), ...httpsNotes(hasHttps)],
+    deadSince: null,
+  };
+}
+
+/**
+ * What came of asking for one tile: `good`; `bad`, which another tile would not change; `missing`, which says that there
+ * is no such tile; `refused`, as some stores answer for what they do not have; `misfit`, an image of another size;
+ * `unclear`, when nothing can be said of the server.
+ */
+type Outcome = 'good' | 'bad' | 'missing' | 'refused' | 'misfit' | 'unclear';
+
+/** The outcomes of several tiles: the first of these counts. */
+const TELLING: readonly Outcome[] = ['good', 'bad', 'unclear', 'misfit', 'refused', 'missing'];
+
+interface TileAnswer {
+  readonly outcome: Outcome;
+  /** Why it is not good; empty where it is. */
+  readonly reason: string;
+  readonly answer: WebAnswer | null;
+  readonly status: number | null;
+  readonly image: TileImage | null;
+  readonly notes: readonly string[];
+}
+
+interface Try extends TileAnswer {
+  readonly tile: TilePosition;
+}
+
+function verdictOf(
+  { outcome, reason }: TileAnswer,
+  { isSure }: SampleTiles,
+  tries: number,
+): Pick<ProbedHost, 'verdict' | 'reason'> {
+  if (outcome === 'good') return { verdict: 'good', reason: null };
+  if (outcome === 'unclear') return { verdict: 'unsure', reason };
+  if (outcome !== 'missing') return { verdict: 'fails', reason };
+  const times = tries > 1 ? ` for each of ${plural(tries, 'tile')}` : '';
+  if (isSure) return { verdict: 'fails', reason: `${reason}${times}` };
+  return { verdict: 'unsure', reason: `${reason}${times}; state a place where it has one in probe` };
+}
+
+async function askForTile(url: string, context: AskContext): Promise<TileAnswer> {
+  const { origin } = context;
+  const withOrigin = await requestTile(url, context, { Origin: origin });
+  // Some servers take a page for somebody who may not use them. Map programs are no pages.
+  if (withOrigin.status !== 401 && withOrigin.status !== 403) return withOrigin;
+  const plain = await requestTile(url, context, {});
+  if (plain.outcome !== 'good') return plain;
+  return { ...plain, notes: [`it answers ${withOrigin.status} to web pages`] };
+}
+
+async function requestTile(
+  url: string,
+  { web }: AskContext,
+  headers: Readonly<Record<string, string>>,
+): Promise<TileAnswer> {
+  const none = { answer: null, status: null, image: null, notes: [] };
+  try {
+    const answer = await web.request({ url, headers, maxBytes: LARGEST_TILE, isBuffered: true });
+    return { ...none, answer, status: answer.status, ...(await judge(answer)) };
+  } catch (error) {
+    if (!(error instanceof WebError)) throw error;
+    const { kind, status, message } = error;
+    // An address that is not public, the end of all requests, and a busy server say nothing about its tiles.
+    const isUnclear = kind === 'address' || kind === 'over' || kind === 'robots' || status === 429;
+    return { ...none, status, outcome: isUnclear ? 'unclear' : 'bad', reason: message };
+  }
+}
+
+async function judge(answer: WebAnswer): Promise<Pick<TileAnswer, 'outcome' | 'reason' | 'image'>> {
+  const { status } = answer;
+  const said = { reason: `it answers ${status}`, image: null };
+  if (NO_SUCH_TILE.includes(status)) return { outcome: 'missing', ...said };
+  if (status === 403) return { outcome: 'refused', ...said };
+  if (status !== 200) return { outcome: 'bad', ...said };
+  const bytes = await answer.bytes();
+  if (bytes.length === 0) return { outcome: 'missing', reason: 'it answers 200 with nothing', image: null };
+  try {
+    const image = readTileImage(bytes);
+    const { width, height } = image;
+    if (width === height && SIDES.includes(width)) return { outcome: 'good', reason: '', image };
+    return { outcome: 'misfit', reason: `it is ${width} × ${height} pixels and not 256 or 512`, image };
+  } catch (error) {
+    if (!(error instanceof BrokenImageError)) throw error;
+    return { outcome: 'bad', reason: error.message, image: null };
+  }
+}
+
+/** Whether the same tile can be had with https; null where the record says https already, or names a port. */
+async function answersWithHttps(
+  question: HostQuestion,
+  tile: TilePosition,
+  context: AskContext,
+): Promise<boolean | null> {
+  const { urlPattern } = question;
+  if (!/^http:\/\/#\{host\}(?!:)/.test(urlPattern)) return null;
+  const secure = { ...question, urlPattern: urlPattern.replace(/^http:/, 'https:') };
+  const { outcome } = await requestTile(requestedAddress(secure, tile, context), context, {});
+  return outcome === 'unclear' ? null : outcome === 'good';
+}
+
+/** The address that is requested. It may hold access tokens, and is never shown. */
+function requestedAddress({ host, urlPattern }: HostQuestion, tile: TilePosition, { environment }: AskContext): string {
+  return addressIn(fillTokens(urlPattern, environment), host, tile);
+}
+
+/** The address of a tile, with the placeholders of access tokens. */
+function addressIn(urlPattern: string, host: string, { zoom, x, y }: TilePosition): string {
+  return fillPlaceholders(urlPattern, { host, zoom, tilex: x, tiley: y, language: LANGUAGE });
+}
+
+/** What a Content-Type says before its parameters; null where it is not plain. */
+function mediaTypeOf(answer: WebAnswer): string | null {
+  const [type = ''] = (answer.header('Content-Type') ?? '').toLowerCase().split(';');
+  return /^[a-z]{1,20}\/[a-z0-9.+-]{1,40}$/.test(type.trim()) ? type.trim() : null;
+}
+
+function certificateDays({ certificateUntil }: WebAnswer, { now }: AskContext): number | null {
+  return certificateUntil === null ? null : Math.floor((certificateUntil - now) / DAY_MS);
+}
+
+function allowsOrigin(answer: WebAnswer, { origin }: AskContext): boolean {
+  const allowed = answer.header('Access-Control-Allow-Origin')?.trim();
+  return allowed === '*' || allowed === origin;
+}
+
+/** What is odd about an answer. */
+function* notesOn(answer: WebAnswer, image: TileImage | null, context: AskContext): Generator<string> {
+  const type = mediaTypeOf(answer);
+  if (image && imageFormatNamed(type ?? '') !== image.format) {
+    yield `it sends a ${image.format.toUpperCase()} ${type === null ? 'without a plain Content-Type' : `as ${type}`}`;
+  }
+  const days = certificateDays(answer, context);
+  if (days !== null && days < MENTIONED_DAYS) yield `its certificate is good for ${plural(days, 'more day')}`;
+}
+
+function httpsNotes(hasHttps: boolean | null): string[] {
+  return hasHttps ? ['it works with https too'] : [];
+}

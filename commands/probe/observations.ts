@@ -1,0 +1,162 @@
+/** The history of probes: on which days each host was good or failed, and which servers are dead by that. */
+import type {
+  ObservedHost,
+  ObservedServer,
+  ProbedHost,
+  ProbedServer,
+  ProbeHistory,
+} from '../../contract/generated/reports.types.ts';
+import validators from '../../contract/generated/reports.validators.cjs';
+import { plural } from '../../contract/text.ts';
+import type { ListedServer } from './listed-servers.ts';
+import type { TilePosition } from './sample-tiles.ts';
+
+/** A server is dead after so many failing days in a row. Days without a run do not count. */
+const FAILING_DAYS = 5;
+
+/** The days of a host that are kept, and how old they may be. */
+const KEPT = { days: 10, age: 30 };
+
+/** Fewer servers that were good before say nothing about the network when most of them fail. */
+const FEWEST_KNOWN = 5;
+
+const DAY_MS = 86_400_000;
+
+/** A history cannot be used. The message follows the name of its file: `is not JSON`. */
+export class HistoryError extends Error {}
+
+/** A history without anything in it. */
+export const NO_HISTORY: ProbeHistory = { version: 1, servers: [] };
+
+/** Reads a history. @throws HistoryError where the text is not one */
+export function readHistory(text: string): ProbeHistory {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new HistoryError('is not JSON');
+  }
+  const validate = validators['probe-history'];
+  if (validate(value)) return value as ProbeHistory;
+  const [error] = validate.errors ?? [];
+  throw new HistoryError(`is not a history of probe: ${error?.instancePath || '/'} ${error?.message}`);
+}
+
+/** The text of a history: one line a server, so that two of them can be compared. */
+export function historyText({ version, servers }: ProbeHistory): string {
+  const lines = servers.map((server) => `    ${JSON.stringify(server)}`);
+  return `{\n  "version": ${version},\n  "servers": [${lines.length > 0 ? `\n${lines.join(',\n')}\n  ` : ''}]\n}\n`;
+}
+
+/** The tile that each server had last. */
+export function knownTiles(history: ProbeHistory): (server: ListedServer) => TilePosition | null {
+  const observed = byServer(history);
+  return ({ kind, record }) => observed.get(keyOf(kind, record.id))?.tile ?? null;
+}
+
+/**
+ * Why the network of this machine is more likely to blame than the servers; null where it is not. Nothing of such a run
+ * is recorded.
+ */
+export function doubtAbout(history: ProbeHistory, answers: readonly ProbedServer[]): string | null {
+  const asked = answers.filter(({ verdict }) => verdict !== 'not-probed');
+  if (asked.length > 0 && asked.every(({ verdict }) => verdict !== 'good')) return 'no server gave a tile';
+  const observed = byServer(history);
+  const known = asked.filter(({ kind, id, hosts }) => {
+    const before = observed.get(keyOf(kind, id));
+    return before !== undefined && serverDays(before, hosts).at(-1)?.[1] === 'good';
+  });
+  const failing = known.filter(({ verdict }) => verdict === 'fails').length;
+  if (known.length < FEWEST_KNOWN || failing * 2 <= known.length) return null;
+  return `${failing} of ${plural(known.length, 'server')} that worked before fail at once`;
+}
+
+/**
+ * Adds what a run found. Of servers that the catalog no longer has nothing is kept, nor of their hosts.
+ *
+ * @param listed all servers of the catalog, whether they were probed or not
+ * @param now in milliseconds since 1970
+ */
+export function observe(
+  history: ProbeHistory,
+  answers: readonly ProbedServer[],
+  { listed, now }: { readonly listed: readonly ListedServer[]; readonly now: number },
+): ProbeHistory {
+  const before = byServer(history);
+  const found = new Map(answers.map((answer) => [keyOf(answer.kind, answer.id), answer]));
+  const servers = listed.flatMap(({ kind, record }): ObservedServer[] => {
+    const old = before.get(keyOf(kind, record.id));
+    const answer = found.get(keyOf(kind, record.id));
+    // What was not probed, because its access token is not set for example, has no history.
+    if (!answer || answer.hosts.length === 0) return old ? [old] : [];
+    const hosts = answer.hosts.map((host) => observedHost(old, host, now));
+    const days = serverDays({ hosts }, answer.hosts);
+    const tile = answer.hosts.find(({ verdict }) => verdict === 'good')?.tile ?? old?.tile ?? null;
+    const { switchedOff = null, switchedOn = null, deadSince = null } = old ?? {};
+    return [{ kind, id: record.id, deadSince: deadSinceOf(days, deadSince), switchedOff, switchedOn, tile, hosts }];
+  });
+  return { version: 1, servers };
+}
+
+/** The answers of a run with what the history says of them. */
+export function withHistory(answers: readonly ProbedServer[], history: ProbeHistory): ProbedServer[] {
+  const observed = byServer(history);
+  return answers.map((answer) => {
+    const known = observed.get(keyOf(answer.kind, answer.id));
+    if (!known) return answer;
+    const deadHosts = new Map(known.hosts.map(({ host, deadSince }) => [host, deadSince]));
+    const hosts = answer.hosts.map((host) => ({ ...host, deadSince: deadHosts.get(host.host) ?? null }));
+    return { ...answer, deadSince: known.deadSince, hosts };
+  });
+}
+
+/** A day in UTC, as histories and reports write it. */
+export function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+/** The servers of a history by kind and id. */
+export function byServer({ servers }: ProbeHistory): Map<string, ObservedServer> {
+  return new Map(servers.map((server) => [keyOf(server.kind, server.id), server]));
+}
+
+/** What names a server: map and overlay servers may have the same ids. */
+export function keyOf(kind: ObservedServer['kind'], id: string): string {
+  return `${kind} ${id}`;
+}
+
+/** A day and what it was, oldest first. */
+type Days = readonly (readonly [day: string, was: 'good' | 'fails'])[];
+
+function observedHost(old: ObservedServer | undefined, { host, verdict }: ProbedHost, now: number): ObservedHost {
+  const known = old?.hosts.find((one) => one.host === host);
+  const today = dayOf(now);
+  const days = new Map(Object.entries(known?.days ?? {}));
+  if (verdict === 'good' || (verdict === 'fails' && !days.has(today))) days.set(today, verdict);
+  const oldest = dayOf(now - KEPT.age * DAY_MS);
+  const kept = [...days]
+    // A clock that was wrong once leaves days that have not come yet.
+    .filter(([day]) => day >= oldest && day <= today)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .slice(-KEPT.days);
+  return { host, deadSince: deadSinceOf(kept, known?.deadSince ?? null), days: Object.fromEntries(kept) };
+}
+
+/** The days of a server: good where a host was good, failing where all of them failed. */
+function serverDays({ hosts }: Pick<ObservedServer, 'hosts'>, listed: readonly { readonly host: string }[]): Days {
+  const counted = hosts.filter(({ host }) => listed.some((one) => one.host === host));
+  const days = [...new Set(counted.flatMap((host) => Object.keys(host.days)))].sort();
+  return days.flatMap((day): Days => {
+    const was = counted.map((host) => host.days[day]);
+    if (was.includes('good')) return [[day, 'good']];
+    return was.length === listed.length && was.every((one) => one === 'fails') ? [[day, 'fails']] : [];
+  });
+}
+
+/** The first of enough failing days in a row; null where there are not so many, or a good day came after them. */
+function deadSinceOf(days: Days, before: string | null): string | null {
+  const row = days.slice(days.findLastIndex(([, was]) => was === 'good') + 1);
+  const isStillDead = before !== null && !days.some(([day, was]) => was === 'good' && day >= before);
+  if (isStillDead) return before;
+  return row.length >= FAILING_DAYS ? (row[0]?.[0] ?? null) : null;
+}

@@ -1,0 +1,104 @@
+/** What a run of probe found, as text, as Markdown and as JSON. */
+
+import { fencedLines } from '../../contract/fenced.ts';
+import type { ProbedHost, ProbedServer, ProbeReport } from '../../contract/generated/reports.types.ts';
+import { inColumns, plural, printable, visible } from '../../contract/text.ts';
+import { nameOfTile } from './sample-tiles.ts';
+
+/** The lines of a list in Markdown. With the longest lines the whole is shorter than GitHub allows. */
+const SHOWN = 25;
+
+/** The report as JSON, in the shape of `schemas/reports/probe.json`. */
+export function probeAsJson(report: ProbeReport): string {
+  return printable(`${JSON.stringify(report, null, 2)}\n`);
+}
+
+/** The report for a terminal: a table of all hosts, then what is to be said of servers. */
+export function probeAsText(report: ProbeReport): string {
+  const { servers } = report;
+  const rows = servers.flatMap((server) => server.hosts.map((host) => rowOf(server, host)));
+  const table = rows.length === 0 ? '' : inColumns([HEADINGS, ...rows]);
+  const parts = partsOf(report).map(
+    ({ heading, lines }) => `${heading}:\n${lines.map((line) => `  ${line}\n`).join('')}`,
+  );
+  return [table, ...parts].filter(Boolean).join('\n');
+}
+
+/** The report for a pull request or the page of a run. */
+export function probeAsMarkdown(report: ProbeReport): string {
+  const parts = partsOf(report).map(({ heading, lines }) => `#### ${heading}\n\n${fencedLines('text', lines, SHOWN)}`);
+  const doubt = report.doubt === null ? [] : [`**Nothing was recorded**: ${visible(report.doubt)}.`];
+  return `${[`Probed on ${report.day}: ${probeSummary(report.servers)}.`, ...doubt, ...parts].join('\n\n')}\n`;
+}
+
+/** How many servers there are of each verdict: `180 good, 3 fail, 2 unsure and 8 not probed, of 193 servers`. */
+export function probeSummary(servers: readonly ProbedServer[]): string {
+  const count = (verdict: ProbedServer['verdict']): number => servers.filter((one) => one.verdict === verdict).length;
+  const rest = ` and ${count('not-probed')} not probed, of ${plural(servers.length, 'server')}`;
+  return `${count('good')} good, ${count('fails')} fail, ${count('unsure')} unsure${rest}`;
+}
+
+const HEADINGS = ['SERVER', 'HOST', 'RESULT', 'TILE', 'IMAGE', 'TIME', 'CERTIFICATE', 'CORS'];
+
+function rowOf({ id }: ProbedServer, host: ProbedHost): string[] {
+  const { verdict, tile, format, width, height, latencyMs, certificateDays, allowsOrigin } = host;
+  return [
+    visible(id),
+    host.host,
+    verdict,
+    tile ? nameOfTile(tile) : '',
+    format === null ? '' : `${format} ${width === height ? width : `${width}×${height}`}`,
+    latencyMs === null ? '' : `${latencyMs} ms`,
+    certificateDays === null ? '' : plural(certificateDays, 'day'),
+    allowsOrigin === null ? '' : allowsOrigin ? 'yes' : 'no',
+  ];
+}
+
+interface Part {
+  readonly heading: string;
+  readonly lines: readonly string[];
+}
+
+/** What is to be said of servers, the most important first. */
+function partsOf({ servers }: ProbeReport): Part[] {
+  const off = servers.filter(({ switched }) => switched === false);
+  const on = servers.filter(({ switched }) => switched === true);
+  const others = servers.filter(({ switched }) => switched === null);
+  const of = (verdict: ProbedServer['verdict'], isDead = false): ProbedServer[] =>
+    others.filter((server) => server.verdict === verdict && (server.deadSince !== null) === isDead);
+  const parts = [
+    { heading: 'Switched off, because they are dead', lines: off.map(lineOf) },
+    { heading: 'Switched on again, because they are back', lines: on.map(nameOf) },
+    { heading: 'Dead', lines: of('fails', true).map(lineOf) },
+    { heading: 'Failing', lines: of('fails').map(lineOf) },
+    { heading: 'Single hosts that fail', lines: servers.flatMap(failingHosts) },
+    { heading: 'Nothing can be said of', lines: [...of('unsure'), ...of('unsure', true)].map(lineOf) },
+    { heading: 'Not probed', lines: [...of('not-probed'), ...of('not-probed', true)].map(lineOf) },
+    { heading: 'To be looked at', lines: servers.flatMap(noteLines) },
+  ];
+  return parts.filter(({ lines }) => lines.length > 0);
+}
+
+const nameOf = ({ file, id, isActive }: ProbedServer): string =>
+  visible(`${file} (${id}${isActive ? '' : ', not active'})`);
+
+const since = (day: string | null): string => (day === null ? '' : `, dead since ${day}`);
+
+function lineOf(server: ProbedServer): string {
+  const [host] = server.hosts;
+  const address = host?.address && server.hosts.length === 1 ? `, ${host.address}` : '';
+  return visible(`${nameOf(server)}: ${server.reason}${since(server.deadSince)}${address}`);
+}
+
+/** The hosts that fail while others of the same server work. */
+function failingHosts(server: ProbedServer): string[] {
+  if (server.verdict === 'fails') return [];
+  const failing = server.hosts.filter(({ verdict }) => verdict === 'fails');
+  return failing.map(({ host, reason, deadSince }) =>
+    visible(`${nameOf(server)}, ${host}: ${reason}${since(deadSince)}`),
+  );
+}
+
+function noteLines(server: ProbedServer): string[] {
+  return server.hosts.flatMap(({ host, notes }) => notes.map((note) => visible(`${nameOf(server)}, ${host}: ${note}`)));
+}

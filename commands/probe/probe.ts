@@ -1,0 +1,83 @@
+/** `cartalog probe`: asks map and overlay servers for tiles, and says which are dead. */
+import pMap from 'p-map';
+import type { ProbedHost, ProbedServer } from '../../contract/generated/reports.types.ts';
+import { unsetTokens } from '../../contract/placeholders.ts';
+import { type AskContext, askHost, type HostQuestion } from './ask-host.ts';
+import type { ListedServer } from './listed-servers.ts';
+import { sampleTiles, type TilePosition } from './sample-tiles.ts';
+
+export { type ListedServer, listedServers, unknownServer } from './listed-servers.ts';
+export {
+  dayOf,
+  doubtAbout,
+  HistoryError,
+  historyText,
+  knownTiles,
+  NO_HISTORY,
+  observe,
+  readHistory,
+  withHistory,
+} from './observations.ts';
+export { probeAsJson, probeAsMarkdown, probeAsText, probeSummary } from './print-probe.ts';
+export { type SwitchMode, switchServers } from './switching.ts';
+
+/** What probing depends on. */
+export interface ProbeContext extends AskContext {
+  /** The tile that a server had last time, if any. */
+  readonly knownTile: (server: ListedServer) => TilePosition | null;
+  readonly onProgress?: (done: number, total: number, file: string) => void;
+}
+
+/** Hosts that are asked at the same time. */
+const HOSTS_AT_ONCE = 32;
+
+/** Asks every host of some servers for a tile. Hosts that several servers share are asked for one tile at a time. */
+export async function probeServers(servers: readonly ListedServer[], context: ProbeContext): Promise<ProbedServer[]> {
+  const answers = new Map(servers.map((server) => [server, new Map<string, ProbedHost>()]));
+  const byHost = new Map<string, [ListedServer, HostQuestion][]>();
+  const asked = servers.filter(({ record }) => unsetTokens(record.urlPattern, context.environment).length === 0);
+  for (const server of asked) {
+    const { hosts, urlPattern } = server.record;
+    const samples = sampleTiles(server.record, context.knownTile(server));
+    for (const host of hosts) {
+      const questions = byHost.get(host) ?? [];
+      questions.push([server, { host, urlPattern, samples }]);
+      byHost.set(host, questions);
+    }
+  }
+  let done = 0;
+  await pMap(
+    byHost,
+    async ([host, questions]) => {
+      for (const [server, question] of questions) {
+        const answer = await askHost(question, context);
+        const all = answers.get(server);
+        all?.set(host, answer);
+        if (all?.size === server.record.hosts.length) context.onProgress?.(++done, asked.length, server.file);
+      }
+    },
+    { concurrency: HOSTS_AT_ONCE },
+  );
+  return servers.map((server) => {
+    const found = server.record.hosts.flatMap((host) => answers.get(server)?.get(host) ?? []);
+    return probedServer(server, found, unsetTokens(server.record.urlPattern, context.environment));
+  });
+}
+
+function probedServer(
+  { kind, file, record }: ListedServer,
+  hosts: readonly ProbedHost[],
+  unset: readonly string[],
+): ProbedServer {
+  const { id, active: isActive = true } = record;
+  const about = { kind, id, file, isActive, deadSince: null, switched: null, hosts: [...hosts] };
+  if (unset.length > 0) {
+    const reason = `${unset.join(' and ')} ${unset.length > 1 ? 'are' : 'is'} not set`;
+    return { ...about, verdict: 'not-probed', reason };
+  }
+  const has = (verdict: ProbedHost['verdict']): boolean => hosts.some((host) => host.verdict === verdict);
+  if (has('good')) return { ...about, verdict: 'good', reason: null };
+  const verdict = has('unsure') ? 'unsure' : 'fails';
+  const reasons = hosts.filter((host) => host.verdict === verdict).map(({ reason }) => reason);
+  return { ...about, verdict, reason: [...new Set(reasons)].join('; ') };
+}

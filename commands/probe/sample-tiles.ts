@@ -1,0 +1,66 @@
+/** Which tiles a server is asked for. */
+import type { TileServerSource } from '../../contract/generated/catalog.types.ts';
+
+/** The position of a tile in the grid of all tile servers. */
+export interface TilePosition {
+  readonly zoom: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The tiles to ask for, one after the other, until the server has one. */
+export interface SampleTiles {
+  readonly tiles: readonly TilePosition[];
+  /** Whether a server that has none of them does not work: else it may have tiles only where nobody asked. */
+  readonly isSure: boolean;
+}
+
+/** Places that are asked for where nothing is known, as latitude and longitude: cities, one on each continent. */
+const CITIES: readonly (readonly [number, number])[] = [
+  [52.52, 13.4],
+  [40.71, -74.01],
+  [35.68, 139.69],
+  [-33.87, 151.21],
+];
+
+/** The zoom at which they are asked for, where the server has it: countries are as large as a tile. */
+const COUNTRY_ZOOM = 6;
+
+/** The zoom of a place whose record states none, where the server has it. */
+const TOWN_ZOOM = 12;
+
+/**
+ * The tiles to ask a server for: the one that its record states, the one that it had last time, the whole world, and
+ * some cities.
+ *
+ * @param known the tile that it had last time; null where none is known
+ */
+export function sampleTiles(
+  { minZoom, maxZoom, probe }: Pick<TileServerSource, 'minZoom' | 'maxZoom' | 'probe'>,
+  known: TilePosition | null,
+): SampleTiles {
+  const within = (zoom: number): number => Math.min(Math.max(zoom, minZoom), maxZoom);
+  const stated = probe ? [tileAt(probe.latitude, probe.longitude, within(probe.zoom ?? TOWN_ZOOM))] : [];
+  const before = known && known.zoom === within(known.zoom) ? [known] : [];
+  const world = minZoom === 0 ? [{ zoom: 0, x: 0, y: 0 }] : [];
+  const cities = CITIES.map(([latitude, longitude]) => tileAt(latitude, longitude, within(COUNTRY_ZOOM)));
+  const tiles = new Map([...stated, ...before, ...world, ...cities].map((tile) => [nameOfTile(tile), tile]));
+  return { tiles: [...tiles.values()], isSure: stated.length + before.length + world.length > 0 };
+}
+
+/** A tile as people write it: `12/2144/1438`. */
+export function nameOfTile({ zoom, x, y }: TilePosition): string {
+  return `${zoom}/${x}/${y}`;
+}
+
+/** The tile that a place is on, in the grid of Web Mercator. */
+export function tileAt(latitude: number, longitude: number, zoom: number): TilePosition {
+  const size = 2 ** zoom;
+  const within = (value: number): number => Math.min(Math.max(Math.floor(value), 0), size - 1);
+  const angle = (latitude * Math.PI) / 180;
+  return {
+    zoom,
+    x: within(((longitude + 180) / 360) * size),
+    y: within(((1 - Math.asinh(Math.tan(angle)) / Math.PI) / 2) * size),
+  };
+}

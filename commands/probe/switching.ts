@@ -1,0 +1,67 @@
+/** Which records are switched off and on again. */
+import type { ObservedServer, ProbedServer, ProbeHistory } from '../../contract/generated/reports.types.ts';
+import { byServer, dayOf, keyOf } from './observations.ts';
+
+/** Which switches are made: each only once, or also those that an earlier run has made and nobody has merged yet. */
+export type SwitchMode = 'new' | 'all';
+
+/** What switching gives. */
+export interface Switched {
+  readonly history: ProbeHistory;
+  /** As they came, with the new value of `active` where it changes. */
+  readonly answers: readonly ProbedServer[];
+}
+
+/**
+ * Switches off active servers that are dead, and on again those that probe itself has switched off and that are no
+ * longer dead.
+ */
+export function switchServers(
+  history: ProbeHistory,
+  answers: readonly ProbedServer[],
+  { mode, now }: { readonly mode: SwitchMode; readonly now: number },
+): Switched {
+  const today = dayOf(now);
+  const observed = byServer(history);
+  const switched = answers.map((answer) => {
+    const key = keyOf(answer.kind, answer.id);
+    const before = observed.get(key);
+    if (!before || answer.verdict === 'not-probed') return answer;
+    const after = answer.isActive ? whileActive(before, answer, today) : whileInactive(before, today);
+    observed.set(key, after.server);
+    const isSwitched = after.isSwitched && (mode === 'all' || after.isNew);
+    return isSwitched ? { ...answer, switched: !answer.isActive } : answer;
+  });
+  return { history: { ...history, servers: [...observed.values()] }, answers: switched };
+}
+
+/** What is to be done about one record. */
+interface Step {
+  readonly server: ObservedServer;
+  /** Whether `active` is to be the other value. */
+  readonly isSwitched: boolean;
+  /** Whether no earlier run has said so. */
+  readonly isNew: boolean;
+}
+
+/** A record that is active: it never was switched off, or is so only in what nobody has merged, or is on again. */
+function whileActive(server: ObservedServer, { verdict }: ProbedServer, today: string): Step {
+  const isOver = server.switchedOn !== null || verdict === 'good';
+  const switchedOff = isOver ? null : server.switchedOff;
+  const isDead = server.deadSince !== null;
+  return {
+    server: { ...server, switchedOff: isDead ? (switchedOff ?? today) : switchedOff, switchedOn: null },
+    isSwitched: isDead,
+    isNew: switchedOff === null,
+  };
+}
+
+/** A record that is not active: probe's own work only where the history says so. */
+function whileInactive(server: ObservedServer, today: string): Step {
+  const isBack = server.switchedOff !== null && server.deadSince === null;
+  return {
+    server: { ...server, switchedOn: isBack ? (server.switchedOn ?? today) : null },
+    isSwitched: isBack,
+    isNew: server.switchedOn === null,
+  };
+}

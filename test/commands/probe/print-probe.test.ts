@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { probeAsJson, probeAsMarkdown, probeAsText, probeSummary } from '../../../commands/probe/print-probe.ts';
+import type { ProbedServer, ProbeReport } from '../../../contract/generated/reports.types.ts';
+import validators from '../../../contract/generated/reports.validators.cjs';
+import { probed } from '../../support/probed.ts';
+
+const noted = probed('Odd', '+');
+const SERVERS: ProbedServer[] = [
+  probed('Good', '+'),
+  { ...probed('Gone', '-'), deadSince: '2026-03-01', switched: false },
+  { ...probed('Back', '+', false), switched: true },
+  { ...probed('Dead', '-', false), deadSince: '2026-02-01' },
+  probed('Failing', '--'),
+  {
+    ...probed('Half', '+-'),
+    hosts: probed('Half', '+-').hosts.map((host) => ({
+      ...host,
+      deadSince: host.verdict === 'fails' ? '2026-03-01' : null,
+    })),
+  },
+  probed('Unsure', '?'),
+  { ...probed('Keyless', ''), verdict: 'not-probed', reason: 'MAPS_API_KEY is not set' },
+  { ...noted, hosts: noted.hosts.map((host) => ({ ...host, notes: ['it sends a PNG as \u001b[31m@all'] })) },
+];
+const REPORT: ProbeReport = { version: 1, catalog: 'catalog', day: '2026-03-05', doubt: null, servers: SERVERS };
+
+test('text: a table of hosts, then what is to be said', () => {
+  expect(probeAsText(REPORT)).toBe(`SERVER   HOST            RESULT  TILE   IMAGE    TIME   CERTIFICATE  CORS
+Good     h0.example.org  good    0/0/0  png 256  80 ms  60 days      yes
+Gone     h0.example.org  fails   0/0/0
+Back     h0.example.org  good    0/0/0  png 256  80 ms  60 days      yes
+Dead     h0.example.org  fails   0/0/0
+Failing  h0.example.org  fails   0/0/0
+Failing  h1.example.org  fails   0/0/0
+Half     h0.example.org  good    0/0/0  png 256  80 ms  60 days      yes
+Half     h1.example.org  fails   0/0/0
+Unsure   h0.example.org  unsure  0/0/0
+Odd      h0.example.org  good    0/0/0  png 256  80 ms  60 days      yes
+
+Switched off, because they are dead:
+  mapservers/gone.yaml (Gone): it answers 500, dead since 2026-03-01, https://h0.example.org/0/0/0.png
+
+Switched on again, because they are back:
+  mapservers/back.yaml (Back, not active)
+
+Dead:
+  mapservers/dead.yaml (Dead, not active): it answers 500, dead since 2026-02-01, https://h0.example.org/0/0/0.png
+
+Failing:
+  mapservers/failing.yaml (Failing): it answers 500
+
+Single hosts that fail:
+  mapservers/half.yaml (Half), h1.example.org: it answers 500, dead since 2026-03-01
+
+Nothing can be said of:
+  mapservers/unsure.yaml (Unsure): it answers 500, https://h0.example.org/0/0/0.png
+
+Not probed:
+  mapservers/keyless.yaml (Keyless): MAPS_API_KEY is not set
+
+To be looked at:
+  mapservers/odd.yaml (Odd), h0.example.org: it sends a PNG as \\u001b[31m@all
+`);
+});
+
+test('JSON has the shape of its schema', () => {
+  const value = JSON.parse(probeAsJson(REPORT));
+  expect(validators.probe(value), JSON.stringify(validators.probe.errors)).toBe(true);
+  expect(value.servers).toHaveLength(SERVERS.length);
+});
+
+describe('Markdown', () => {
+  test('has all text of others in fenced blocks', () => {
+    const text = probeAsMarkdown({ ...REPORT, doubt: 'no server gave a tile' });
+    const outside = text.split(/^```(?:text)?$/m).filter((_, index) => index % 2 === 0);
+    expect(outside.join('')).not.toMatch(/Gone|@all|example/);
+    expect(text).toContain(
+      '#### Switched off, because they are dead\n\n```text\nmapservers/gone.yaml (Gone): it answers 500',
+    );
+    expect(text).toContain('**Nothing was recorded**: no server gave a tile.');
+  });
+
+  test('is never longer than a pull request may be', () => {
+    const reason = 'x'.repeat(2_000);
+    const many = (server: ProbedServer): ProbedServer[] => Array.from({ length: 500 }, () => ({ ...server, reason }));
+    expect(probeAsMarkdown({ ...REPORT, servers: SERVERS.flatMap(many) }).length).toBeLessThan(65_536);
+  });
+});
+
+test('the summary counts servers', () => {
+  expect(probeSummary(SERVERS)).toBe('4 good, 3 fail, 1 unsure and 1 not probed, of 9 servers');
+});

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { nameOfTile, sampleTiles, tileAt } from '../../../commands/probe/sample-tiles.ts';
+
+test.each([
+  [0, 0, 0, '0/0/0'],
+  [52.52, 13.4, 6, '6/34/20'],
+  [46.95, 7.45, 12, '12/2132/1441'],
+  [-33.87, 151.21, 10, '10/942/614'],
+  [85, -180, 3, '3/0/0'],
+  [-85, 180, 3, '3/7/7'],
+])('the place %s, %s is on the tile of zoom %s', (latitude, longitude, zoom, tile) => {
+  expect(nameOfTile(tileAt(latitude, longitude, zoom))).toBe(tile);
+});
+
+describe('sampleTiles', () => {
+  const record = (
+    minZoom: number,
+    maxZoom: number,
+    probe?: { latitude: number; longitude: number; zoom?: number },
+  ) => ({
+    minZoom,
+    maxZoom,
+    ...(probe ? { probe } : {}),
+  });
+  const CITIES = ['6/34/20', '6/18/24', '6/56/25', '6/58/38'];
+
+  test.each<[string, Parameters<typeof sampleTiles>, string[], boolean]>([
+    ['of the whole world', [record(0, 19), null], ['0/0/0', ...CITIES], true],
+    ['that begins at a higher zoom', [record(1, 19), null], CITIES, false],
+    ['that ends at a lower zoom', [record(1, 1), null], ['1/1/0', '1/0/0', '1/1/1'], false],
+    ['with a place', [record(7, 18, { latitude: 46.95, longitude: 7.45 }), null], ['12/2132/1441'], true],
+    ['with a place and zoom', [record(3, 18, { latitude: 46.95, longitude: 7.45, zoom: 3 }), null], ['3/4/2'], true],
+    ['with a tile that it had', [record(7, 18), { zoom: 9, x: 1, y: 2 }], ['9/1/2'], true],
+    ['whose zooms changed since', [record(10, 18), { zoom: 9, x: 1, y: 2 }], ['10/550/335'], false],
+  ])('of a server %s', (_, [server, known], begin, isSure) => {
+    const samples = sampleTiles(server, known);
+    expect(samples.tiles.map(nameOfTile).slice(0, begin.length)).toEqual(begin);
+    expect(samples.isSure).toBe(isSure);
+    expect(samples.tiles.length).toBeLessThanOrEqual(7);
+  });
+});

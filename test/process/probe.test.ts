@@ -1,0 +1,70 @@
+/** `cartalog probe` as a process. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import validators from '../../contract/generated/reports.validators.cjs';
+import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { cartalog, environment, type Outcome } from '../support/cli.ts';
+import { startFaultyServer } from '../support/faulty-server.ts';
+import { TILE_ANSWER } from '../support/tiles.ts';
+
+const SITE = `${SMALL['site.yaml']}accessTokens: [MAPS_API_KEY]\n`;
+
+/** A catalog with a server that is good and one whose token is refused. */
+async function place(): Promise<{ cwd: string; run: (...args: string[]) => Promise<Outcome> }> {
+  const cwd = temporaryFolder();
+  const good = await startFaultyServer({}, { otherwise: TILE_ANSWER });
+  const bad = await startFaultyServer({}, { host: '127.0.0.2', otherwise: { status: 401, body: 'bad key s3cret' } });
+  const record = (id: string, url: string, query = ''): string => {
+    const { hostname, port } = new URL(url);
+    return `id: ${id}\nname: ${id}\nminZoom: 0\nmaxZoom: 19\nhosts: [${hostname}]\nurlPattern: http://#{host}:${port}/#{zoom}/#{tilex}/#{tiley}${query}\ncopyright: X\nprobe: { latitude: 46.95, longitude: 7.45, zoom: 12 }\n`;
+  };
+  writeFiles(join(cwd, 'catalog'), {
+    'site.yaml': SITE,
+    'mapservers/good.yaml': record('Good', good.url),
+    'overlayservers/bad.yaml': record('Bad', bad.url, '?key=${MAPS_API_KEY}'),
+  });
+  const env = environment({ MAPS_API_KEY: 's3cret' });
+  return { cwd, run: (...args) => cartalog(['probe', '--allow-private', ...args], { cwd, env }) };
+}
+
+test('a failing server is exit status 1; no output holds a token', async () => {
+  const { run } = await place();
+  const { status, stdout, stderr } = await run();
+  expect(stdout).toMatch(/^Good {4}127\.0\.0\.1 {2}good {4}12\/2132\/1441 {2}png 256 {2}\d+ ms +yes$/m);
+  expect(stdout).toContain('overlayservers/bad.yaml (Bad): it answers 401, http://127.0.0.2:');
+  expect(stdout).toContain('?key=${MAPS_API_KEY}');
+  expect(stderr).toMatch(/^1 good, 1 fail, 0 unsure and 0 not probed, of 2 servers; \d+ requests, 1,665 bytes\.\n$/);
+  expect([status, `${stdout}${stderr}`.includes('s3cret')]).toEqual([1, false]);
+});
+
+test('JSON follows its schema, and so does the history that is kept', async () => {
+  const { cwd, run } = await place();
+  const { status, stdout } = await run('--format', 'json', '--history', 'kept/history.json');
+  expect(validators.probe(JSON.parse(stdout)), JSON.stringify(validators.probe.errors)).toBe(true);
+  const history = readFileSync(join(cwd, 'kept/history.json'), 'utf8');
+  expect(validators['probe-history'](JSON.parse(history))).toBe(true);
+  expect(`${stdout}${history}`).not.toContain('s3cret');
+  // It fails since today, and is not dead.
+  expect(status).toBe(0);
+});
+
+test('only the servers that are named are probed', async () => {
+  const { run } = await place();
+  const { status, stdout } = await run('Good', '--format', 'markdown');
+  expect([status, stdout]).toEqual([0, expect.stringMatching(/^Probed on \d{4}-\d\d-\d\d: 1 good, 0 fail/)]);
+});
+
+describe('an argument that is refused', () => {
+  test.each([
+    [['--switch', 'new'], '--switch needs --history'],
+    [['--history', ''], '--history: The name of a file is empty'],
+    [['--max-time', 'soon'], '--max-time: "soon" is not a time'],
+    [['Godo'], 'There is no map or overlay server "Godo"; did you mean "Good"?'],
+  ])('%s', async (args, message) => {
+    const { cwd, run } = await place();
+    const { status, stderr } = await run(...args);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(existsSync(join(cwd, 'history.json'))).toBe(false);
+  });
+});

@@ -1,0 +1,39 @@
+/** A repository as GitHub hosts it, and a checkout of its main in which a workflow runs. */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { type Files, temporaryFolder, writeFiles } from './catalogs.ts';
+import { git, Repository } from './git.ts';
+
+/** The repository of a catalog, and its checkout. */
+export class HostedCatalog {
+  readonly origin: Repository;
+  readonly checkout = join(temporaryFolder(), 'checkout');
+
+  constructor(catalog: Files) {
+    this.origin = new Repository(catalog);
+    execFileSync('git', ['clone', '--quiet', this.origin.path, this.checkout]);
+  }
+
+  /** What git prints in the repository. */
+  read(...args: string[]): string {
+    return git(this.origin.path, args).trim();
+  }
+
+  /** The commit of a branch; empty where there is no such branch. */
+  branch(name: string): string {
+    return this.read('for-each-ref', '--format=%(objectname)', `refs/heads/${name}`);
+  }
+
+  /** Changes files of the checkout. */
+  change(files: Files): void {
+    writeFiles(this.checkout, files);
+  }
+
+  /** Moves the main of both on. */
+  moveMain(files: Files): void {
+    writeFiles(this.origin.path, files);
+    this.origin.commit();
+    git(this.checkout, ['fetch', '--quiet', 'origin']);
+    git(this.checkout, ['reset', '--quiet', '--hard', 'origin/main']);
+  }
+}

@@ -1,0 +1,61 @@
+/** Servers and what probing found, without any server. */
+import type { ListedServer } from '../../commands/probe/listed-servers.ts';
+import type { ProbedHost, ProbedServer } from '../../contract/generated/reports.types.ts';
+
+const VERDICTS: Readonly<Record<string, ProbedHost['verdict']>> = { '+': 'good', '-': 'fails', '?': 'unsure' };
+
+/** A map server with an id and so many hosts. */
+export function listedServer(id: string, hosts: number): ListedServer {
+  return {
+    kind: 'mapserver',
+    file: `mapservers/${id.toLowerCase()}.yaml`,
+    record: {
+      id,
+      name: id,
+      minZoom: 0,
+      maxZoom: 19,
+      hosts: Array.from({ length: hosts }, (_, index) => `h${index}.example.org`) as [string, ...string[]],
+      urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png',
+      copyright: 'OpenStreetMap',
+    },
+  };
+}
+
+/** What its hosts answered: a `+` for each that is good, `-` where it fails, `?` where that is not sure. */
+export function probed(id: string, hosts: string, isActive = true): ProbedServer {
+  const all = [...hosts].map((sign, index) => probedHost(`h${index}.example.org`, VERDICTS[sign] ?? 'good'));
+  const verdict = hosts.includes('+') ? 'good' : hosts.includes('?') ? 'unsure' : 'fails';
+  return {
+    kind: 'mapserver',
+    id,
+    file: `mapservers/${id.toLowerCase()}.yaml`,
+    isActive,
+    verdict,
+    reason: verdict === 'good' ? null : 'it answers 500',
+    deadSince: null,
+    switched: null,
+    hosts: all,
+  };
+}
+
+function probedHost(host: string, verdict: ProbedHost['verdict']): ProbedHost {
+  const isGood = verdict === 'good';
+  return {
+    host,
+    verdict,
+    reason: isGood ? null : 'it answers 500',
+    address: `https://${host}/0/0/0.png`,
+    tile: { zoom: 0, x: 0, y: 0 },
+    status: isGood ? 200 : 500,
+    contentType: isGood ? 'image/png' : null,
+    format: isGood ? 'png' : null,
+    width: isGood ? 256 : null,
+    height: isGood ? 256 : null,
+    latencyMs: isGood ? 80 : null,
+    certificateDays: isGood ? 60 : null,
+    hasHttps: null,
+    allowsOrigin: isGood ? true : null,
+    notes: [],
+    deadSince: null,
+  };
+}

@@ -1,0 +1,18 @@
+/** Tiles for the tests, made by libvips: real ones of each format. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './cli.ts';
+
+/** The bytes of a file of `test/fixtures/tiles/`. */
+export function tileBytes(name: string): Buffer {
+  return readFileSync(join(ROOT, 'test', 'fixtures', 'tiles', name));
+}
+
+/** A good tile, 256 by 256 pixels. */
+export const TILE = tileBytes('palette.png');
+
+/** What a server answers with it. */
+export const TILE_ANSWER = {
+  body: TILE,
+  headers: { 'Content-Type': 'image/png', 'Access-Control-Allow-Origin': '*' },
+};
