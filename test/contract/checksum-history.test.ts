@@ -1,4 +1,4 @@
-/** Histories of checksums, after any observations in any order, and of two one. */
+/** Histories of checksums: after any observations in any order, and two joined. */
 import { describe, expect, test } from 'vitest';
 import { isSameVersion, joinHistories, KEPT, timestampOf, withObservation } from '../../contract/checksum-history.ts';
 import type { Checksum } from '../../contract/generated/catalog.types.ts';
