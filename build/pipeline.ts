@@ -65,7 +65,7 @@ export { withoutKeys } from './tile-url/secrets.ts';
 export { range } from './tile-url/template.ts';
 export type { Content } from './validate/content.ts';
 export { flushFile, flushFolder } from './write/durable.ts';
-export { LockedError } from './write/lock.ts';
+export { LockedError, StuckLockError } from './write/lock.ts';
 export {
   LostLockError,
   MANIFEST,

@@ -17,7 +17,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   EPERM: 'permission denied',
   EPIPE: 'the connection was closed',
   EROFS: 'the disk is read-only',
-  EXDEV: 'something is mounted there',
+  EXDEV: 'it cannot be moved to another file system',
 };
 
 /** The code of an operating system error, such as `ENOSPC`; null for any other error. */
