@@ -8,6 +8,7 @@ import {
   recoverSite,
   replaceSite,
   SiteFolderError,
+  StuckLockError,
   summary,
   UnflushedError,
   type WriteOptions,
@@ -119,7 +120,7 @@ function siteFolder(io: Io, { out, fsync }: BuildOptions, progress: Progress): S
       const which = pid === null ? '' : ` (process ${pid})`;
       say(`Waiting for another build${which} to finish with ${visible(out)} …\n`);
     },
-    onRecover: () => say('An earlier build was interrupted; what it left is cleaned up.\n'),
+    onRecover: () => say('What an earlier build had left is cleaned up.\n'),
     onProgress: progress.report,
   };
   const guarded = async <T>(work: Promise<T>): Promise<T> => {
@@ -153,8 +154,10 @@ function sizeOf(bytes: number): string {
 
 function reasonOf(error: unknown, out: string): string {
   if (error instanceof LockedError) return error.message;
+  if (error instanceof StuckLockError) return `${out} cannot be written: ${error.message}`;
   if (error instanceof SiteFolderError) return `${out} ${error.message}`;
   const words = systemCode(error) === 'ENOENT' ? 'no folder can be created there' : describeSystemError(error);
-  const isMounted = ['EBUSY', 'EXDEV'].includes(systemCode(error) ?? '');
-  return `${out} cannot be written: ${words}${isMounted ? '; name a folder inside it' : ''}`;
+  const cannotMove = ['EBUSY', 'EXDEV'].includes(systemCode(error) ?? '');
+  const advice = '; a mounted folder, or one of the image of a container, cannot be replaced: name a folder inside it';
+  return `${out} cannot be written: ${words}${cannotMove ? advice : ''}`;
 }

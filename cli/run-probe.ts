@@ -13,6 +13,7 @@ import {
 } from '../build/pipeline.ts';
 import { FormatError, rewriteSource } from '../commands/format/format.ts';
 import {
+  addRun,
   dayOf,
   doubtAbout,
   HistoryError,
@@ -21,7 +22,6 @@ import {
   type ListedServer,
   listedServers,
   NO_HISTORY,
-  observe,
   probeAsJson,
   probeAsMarkdown,
   probeAsText,
@@ -156,7 +156,7 @@ function decide(
   context: { readonly listed: readonly ListedServer[]; readonly now: number; readonly mode: SwitchMode | null },
 ): Decided {
   const { mode, now } = context;
-  const history = observe(before, answers, context);
+  const history = addRun(before, answers, context);
   const known = withHistory(answers, history);
   return mode === null ? { history, answers: known } : switchServers(history, known, { mode, now });
 }

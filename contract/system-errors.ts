@@ -23,7 +23,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   EPIPE: 'the connection was closed',
   EROFS: 'the disk is read-only',
   ETIMEDOUT: 'the connection took too long',
-  EXDEV: 'something is mounted there',
+  EXDEV: 'it cannot be moved to another file system',
 };
 
 /** The code of an operating system error, such as `ENOSPC`; null for any other error. */

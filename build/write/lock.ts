@@ -49,6 +49,9 @@ export class LockedError extends Error {
   }
 }
 
+/** There is something in the place of the lock that is not to be taken away; the message says what, and what to do. */
+export class StuckLockError extends Error {}
+
 /** A lock that is held. */
 export interface Lock {
   /** The holder's own folder. It is gone as soon as another build has taken the lock over. */
@@ -74,6 +77,7 @@ interface Owner {
  * @param patienceMs how long to wait at most
  * @param onWait called once, with the process id of the other where it is known, when waiting begins
  * @throws LockedError when the other does not finish in time
+ * @throws StuckLockError where something else has the name of the lock, or it cannot be taken from a build that is gone
  */
 export async function takeLock(path: string, patienceMs: number, onWait: (pid: number | null) => void): Promise<Lock> {
   const token = randomName();
@@ -168,6 +172,7 @@ interface Holder {
 /** Who holds the lock; null where nobody does. */
 function describeHolder(path: string): Holder | null {
   let name: string | null = null;
+  refuseOthers(path);
   try {
     if (!statSync(path).isDirectory()) {
       const pid = Number.parseInt(readFileSync(path, 'utf8'), 10) || null;
@@ -177,10 +182,34 @@ function describeHolder(path: string): Holder | null {
     if (name === null) return null;
     const file = join(path, name, OWNER);
     const owner: Owner = JSON.parse(readFileSync(file, 'utf8'));
-    return { name, pid: owner.pid, isDead: hasEnded(owner), heartbeat: `${name} ${statSync(file).mtimeMs}` };
+    // In another container, the number is that of another process.
+    const pid = owner.namespace === namespaceOfPids() ? owner.pid : null;
+    return { name, pid, isDead: hasEnded(owner), heartbeat: `${name} ${statSync(file).mtimeMs}` };
   } catch (error) {
     // Released meanwhile, or without its file since a build was killed while it released the lock.
     return exists(path) ? { name, pid: null, isDead: false, heartbeat: `${name} ${systemCode(error)}` } : null;
+  }
+}
+
+/** What a holder's folder is called. */
+const TOKEN = /^[0-9a-f]{16}$/;
+
+/** @throws StuckLockError where the lock is a link, or has something in it that no build wrote */
+function refuseOthers(path: string): void {
+  const lock = lstatSync(path, { throwIfNoEntry: false });
+  if (lock?.isSymbolicLink()) throw new StuckLockError(`${basename(path)} next to it is a symbolic link; remove it`);
+  if (!lock?.isDirectory()) return;
+  const other = namesIn(path).find((name) => !TOKEN.test(name));
+  if (other === undefined) return;
+  throw new StuckLockError(`${basename(path)} next to it holds ${other}, which no build wrote; move it away`);
+}
+
+/** The names in a folder; none where it is gone by now. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
   }
 }
 
@@ -197,7 +226,7 @@ function removeEmpty(path: string): void {
  * Takes the lock away from a holder that is gone. Its own folder is renamed, not the lock: where another holder has the
  * lock by now, there is no such folder and nothing happens.
  *
- * @throws the system's error where that is not permitted
+ * @throws StuckLockError where that is not permitted
  */
 function takeOver(path: string, name: string | null): void {
   try {
@@ -206,7 +235,11 @@ function takeOver(path: string, name: string | null): void {
     else renameSync(join(path, name), `${path}.old-${randomName()}`);
   } catch (error) {
     // Another build was faster; the caller looks again.
-    if (!['ENOENT', 'ENOTDIR', 'EISDIR'].includes(systemCode(error) ?? '')) throw error;
+    const code = systemCode(error) ?? '';
+    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(code)) return;
+    if (!['EACCES', 'EPERM'].includes(code)) throw error;
+    const reason = `${basename(path)} next to it is left from a build that is gone, and belongs to somebody else`;
+    throw new StuckLockError(`${reason}; remove it`);
   }
 }
 
@@ -216,7 +249,14 @@ function abandonedNextTo(path: string): string[] {
   return readdirSync(dirname(path))
     .filter((name) => name.startsWith(prefix) && LEFTOVER.test(name.slice(prefix.length)))
     .map((name) => join(dirname(path), name))
-    .filter((entry) => !basename(entry).startsWith(`${prefix}new-`) || isGivenUp(entry));
+    .filter((entry) => !basename(entry).startsWith(`${prefix}new-`) || isGivenUp(entry))
+    .filter(isOurs);
+}
+
+/** The leftovers of older versions are files, those of this one folders of the holder's form. */
+function isOurs(entry: string): boolean {
+  const isFolder = lstatSync(entry, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return isFolder !== /\.\d+$/.test(entry);
 }
 
 /** Whether nobody prepares a lock any more: its process has ended, or it has taken too long. */

@@ -64,7 +64,7 @@ export interface WriteOptions {
   readonly fsync: boolean;
   /** Called when waiting for another build begins, with its process id where that is known. */
   readonly onWait: (pid: number | null) => void;
-  /** Called when the remains of a build that was killed have been removed. */
+  /** Called when what an earlier build had left was put back or removed. */
   readonly onRecover: () => void;
   readonly onProgress?: OnProgress;
 }
@@ -89,19 +89,19 @@ const CANNOT_LINK = ['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EXDE
  */
 export async function replaceSite(out: string, assets: readonly Asset[], options: WriteOptions): Promise<WriteOutcome> {
   const site = siteAt(out);
-  return withLock(site, options, (lock) => {
+  return withLock(site, options, (lock, leftover) => {
     refuseForeignFolder(site);
     const files = [...assets, manifestOf(assets)];
     const { unchanged, fileCount } = compareWith(site, files);
     if (unchanged.size === files.length && fileCount === files.length) {
       // An earlier build may have written it without waiting.
       if (options.fsync) flushing(() => flushSite(site));
-      return { did: 'unchanged', leftover: null };
+      return { did: 'unchanged', leftover };
     }
     try {
       stage(site, lock, files, unchanged, options.onProgress);
       if (options.fsync) flushTree(join(lock.folder, 'next'));
-      return { did: 'written', leftover: swap(site, lock, options.fsync) };
+      return { did: 'written', leftover: swap(site, lock, options.fsync) ?? leftover };
     } catch (error) {
       if (!existsSync(lock.folder)) throw new LostLockError();
       remove(join(lock.folder, 'next'));
@@ -122,14 +122,19 @@ export async function recoverSite(out: string, options: WriteOptions): Promise<v
   if (isNeeded) await withLock(site, options, () => {});
 }
 
-/** Does something with the lock held, after removing what killed builds have left. */
-async function withLock<T>(site: string, options: WriteOptions, work: (lock: Lock) => T): Promise<T> {
+/** Does something with the lock held and what killed builds have left removed, but for a folder that cannot be deleted. */
+async function withLock<T>(
+  site: string,
+  options: WriteOptions,
+  work: (lock: Lock, leftover: string | null) => T,
+): Promise<T> {
   const created = mkdirSync(dirname(site), { recursive: true });
   if (options.fsync) flushCreatedFolders(dirname(site), created);
   const lock = await takeLock(lockOf(site), options.patienceMs, options.onWait);
   try {
-    if (recover(site, lock, options.fsync)) options.onRecover();
-    return work(lock);
+    const { isCleaner, leftover } = recover(site, lock, options.fsync);
+    if (isCleaner) options.onRecover();
+    return work(lock, leftover);
   } finally {
     lock.release();
   }
@@ -148,17 +153,36 @@ function siteAt(out: string): string {
   return resolve(out);
 }
 
-/** Puts back the old site where there is none, and removes what killed builds left. Returns whether there was any. */
-function recover(site: string, { abandoned }: Lock, fsync: boolean): boolean {
+/**
+ * Puts back the old site where there is none, and removes what killed builds left.
+ *
+ * Being killed here must not make half of a site look like a whole one, either: an old site that is not put back gets
+ * another name before anything in it is deleted, and one is put back only if it has all that it lists.
+ *
+ * @returns whether anything was put back or removed, and a folder that could not be deleted
+ */
+function recover(site: string, { abandoned }: Lock, fsync: boolean): { isCleaner: boolean; leftover: string | null } {
+  let isCleaner = false;
+  let leftover: string | null = null;
   for (const folder of abandoned) {
-    const old = join(folder, 'old');
-    if (existsSync(old) && !existsSync(site)) {
+    const [old, trash] = [join(folder, 'old'), join(folder, 'trash')];
+    if (existsSync(old) && !existsSync(site) && isWhole(old)) {
       renameSync(old, site);
       if (fsync) flushSite(site);
-    }
-    remove(folder);
+      isCleaner = true;
+    } else if (existsSync(old) && remove(trash) === null) renameSync(old, trash);
+    if (remove(folder) === null) isCleaner = true;
+    else leftover = folder;
   }
-  return abandoned.length > 0;
+  return { isCleaner, leftover };
+}
+
+/** Whether a folder has every file that its manifest lists, in the size that it lists. */
+function isWhole(folder: string): boolean {
+  const files = Object.entries(readManifest(folder));
+  const hasSize = ([path, size]: [string, number]): boolean =>
+    lstatSync(join(folder, path), { throwIfNoEntry: false })?.size === size;
+  return files.length > 0 && files.every(hasSize);
 }
 
 /** A mistake in --out must not delete anybody's folder. */
@@ -181,11 +205,17 @@ function refuseForeignFolder(site: string): void {
 
 /** The files that a build wrote into a folder, by its manifest; none where it has none. */
 function ownFiles(site: string): ReadonlySet<string> {
+  const paths = Object.keys(readManifest(site));
+  return new Set(paths.length === 0 ? [] : [MANIFEST, ...paths]);
+}
+
+/** The files that a manifest lists, with their sizes; none where there is no manifest. */
+function readManifest(site: string): Readonly<Record<string, number>> {
   try {
     const manifest: { files?: Record<string, number> } = JSON.parse(readFileSync(join(site, MANIFEST), 'utf8'));
-    return new Set([MANIFEST, ...Object.keys(manifest.files ?? {})]);
+    return manifest.files ?? {};
   } catch {
-    return new Set();
+    return {};
   }
 }
 

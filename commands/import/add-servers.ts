@@ -6,7 +6,7 @@ import type { CatalogFiles } from './catalog-files.ts';
 import type { TileServerDraft } from './correct-tile-server.ts';
 import { mergeTileServers } from './merge-catalog.ts';
 import type { Notes } from './notes.ts';
-import type { ListedServer } from './server-lists.ts';
+import type { StatedServer } from './server-lists.ts';
 
 /** What lists may leave open. */
 export interface ListOptions {
@@ -23,7 +23,7 @@ type ServerKind = 'mapserver' | 'overlayserver';
 /** Adds the servers that the catalog can list and does not list yet. All others are reported. */
 export function addServers(
   files: CatalogFiles,
-  listed: readonly ListedServer[],
+  listed: readonly StatedServer[],
   options: ListOptions,
   notes: Notes,
 ): void {
@@ -103,7 +103,7 @@ type WholeDraft = {
 
 type Drafted = { readonly draft: WholeDraft; readonly remarks: readonly string[] } | { readonly problem: string };
 
-function draftOf(server: ListedServer, options: ListOptions, { variables, accessTokens }: Known): Drafted {
+function draftOf(server: StatedServer, options: ListOptions, { variables, accessTokens }: Known): Drafted {
   const { url, subdomains, hosts, values } = server;
   const name = plainText(server.name);
   if (server.problem !== null) return { problem: server.problem };

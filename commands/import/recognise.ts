@@ -9,12 +9,12 @@ import { asMembers } from './correct-text.ts';
 import { type Notes, SourcePlace } from './notes.ts';
 import { isTooDeep } from './read-served.ts';
 import {
-  type ListedServer,
   readJosmImagery,
   readLayerIndex,
   readLeafletProviders,
   readQgisConnections,
   readTileJson,
+  type StatedServer,
 } from './server-lists.ts';
 
 /** A file is none that can be imported; the message is the rest of a sentence that begins with its name. */
@@ -66,13 +66,13 @@ function readXml(text: string, read: (root: XmlNodeElement) => void): void {
   }
 }
 
-function serversInXml(root: XmlNodeElement, at: SourcePlace): ListedServer[] {
+function serversInXml(root: XmlNodeElement, at: SourcePlace): StatedServer[] {
   if (root.name === 'imagery') return readJosmImagery(root, at);
   if (root.name === 'qgsXYZTilesConnections') return readQgisConnections(root, at);
   throw new NotImportableError(`is XML with the root <${root.name}>, and not ${KINDS}`);
 }
 
-function serversInJson(text: string, at: SourcePlace): ListedServer[] {
+function serversInJson(text: string, at: SourcePlace): StatedServer[] {
   if (isTooDeep(text)) throw new NotImportableError('is nested too deeply to be one of the files that can be imported');
   let root: unknown;
   try {

@@ -5,7 +5,7 @@ import { asMembers } from './correct-text.ts';
 import type { SourcePlace } from './notes.ts';
 
 /** A tile server as a list states it. */
-export interface ListedServer {
+export interface StatedServer {
   readonly at: SourcePlace;
   /** Empty where the list gives it none. */
   readonly name: string;
@@ -53,7 +53,7 @@ function problemOfType(type: string): string | null {
 }
 
 /** The features of an editor-layer-index GeoJSON: one, or a collection of them. */
-export function readLayerIndex(root: Members, at: SourcePlace): ListedServer[] {
+export function readLayerIndex(root: Members, at: SourcePlace): StatedServer[] {
   const features = Array.isArray(root['features']) ? root['features'] : null;
   const found = features
     ? features.map((item, index) => ({ item, at: at.in('features', index) }))
@@ -75,7 +75,7 @@ export function readLayerIndex(root: Members, at: SourcePlace): ListedServer[] {
 }
 
 /** The entries of a JOSM imagery XML. */
-export function readJosmImagery(root: XmlNodeElement, at: SourcePlace): ListedServer[] {
+export function readJosmImagery(root: XmlNodeElement, at: SourcePlace): StatedServer[] {
   const entries = [...childrenOf(root)].filter(({ name }) => name === 'entry');
   return entries.map((entry, index) => {
     const children = [...childrenOf(entry)];
@@ -100,7 +100,7 @@ export function readJosmImagery(root: XmlNodeElement, at: SourcePlace): ListedSe
 }
 
 /** The XYZ connections of QGIS. User names and passwords are not read. */
-export function readQgisConnections(root: XmlNodeElement, at: SourcePlace): ListedServer[] {
+export function readQgisConnections(root: XmlNodeElement, at: SourcePlace): StatedServer[] {
   const connections = [...childrenOf(root)].filter(({ name }) => name === 'xyztiles');
   return connections.map((connection, index) => {
     const attributes = attributesOf(connection);
@@ -119,7 +119,7 @@ export function readQgisConnections(root: XmlNodeElement, at: SourcePlace): List
 }
 
 /** The one server of a TileJSON. */
-export function readTileJson(root: Members, at: SourcePlace): ListedServer[] {
+export function readTileJson(root: Members, at: SourcePlace): StatedServer[] {
   const tiles = (Array.isArray(root['tiles']) ? root['tiles'] : []).map(textOf);
   const split = tiles.map((url) => /^(https?:\/\/)([^/]+)(\/.*)$/i.exec(url));
   const isSame = split.every((parts) => parts && parts[1] === split[0]?.[1] && parts[3] === split[0]?.[3]);
@@ -153,7 +153,7 @@ const LEAFLET_MAX_ZOOM = 18;
  * The providers of leaflet-providers, each alone or with variants; also with the options next to the address, as other
  * programs write them.
  */
-export function readLeafletProviders(root: Members, at: SourcePlace): ListedServer[] {
+export function readLeafletProviders(root: Members, at: SourcePlace): StatedServer[] {
   return Object.entries(root).flatMap(([name, value]) => {
     const provider = asMembers(value);
     if (!provider) return [];
@@ -181,7 +181,7 @@ function combinedVariant(provider: Members, variant: unknown): Members {
   return { ...provider, ...own, options: { ...options, ...asMembers(own['options']) } };
 }
 
-function leafletServer(name: string, entry: Members, root: Members, at: SourcePlace): ListedServer {
+function leafletServer(name: string, entry: Members, root: Members, at: SourcePlace): StatedServer {
   const options = asMembers(entry['options']) ?? entry;
   const { subdomains, tms, zoomOffset } = options;
   const values = Object.entries(options).filter(([key, value]) => {

@@ -77,7 +77,7 @@ export function doubtAbout(history: ProbeHistory, answers: readonly ProbedServer
  * @param listed all servers of the catalog, whether they were probed or not
  * @param now in milliseconds since 1970
  */
-export function observe(
+export function addRun(
   history: ProbeHistory,
   answers: readonly ProbedServer[],
   { listed, now }: { readonly listed: readonly ListedServer[]; readonly now: number },

@@ -8,13 +8,13 @@ import { sampleTiles, type TilePosition } from './sample-tiles.ts';
 
 export { type ListedServer, listedServers, unknownServer } from './listed-servers.ts';
 export {
+  addRun,
   dayOf,
   doubtAbout,
   HistoryError,
   historyText,
   knownTiles,
   NO_HISTORY,
-  observe,
   readHistory,
   withHistory,
 } from './observations.ts';

@@ -1,7 +1,9 @@
 /** Whether a change of the catalog adds checksums and nothing else, so that it may be merged without being read. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { ENTRY_KINDS, parse } from '../../build/pipeline.ts';
-import { runGit } from '../../cli/git.ts';
+import { PLAIN_DIFF, runGit } from '../../cli/git.ts';
 import { KEPT } from '../../contract/checksum-history.ts';
 
 /** A file before and after a change. */
@@ -70,20 +72,20 @@ function isLonger(before: unknown, after: unknown): boolean {
 }
 
 /**
- * What differs between a commit and its first parent.
+ * What differs between HEAD and the files of a checkout.
  *
- * @param folder the repository
+ * @param folder the root of the checkout
  */
-export async function changesOf(folder: string, commit: string): Promise<ChangedText[]> {
+export async function changesIn(folder: string): Promise<ChangedText[]> {
   const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8');
-  const names = await git('diff-tree', '-r', '--no-commit-id', '--name-only', '--no-renames', '-z', commit);
-  const read = (at: string, path: string): Promise<string | null> => git('show', `${at}:${path}`).catch(() => null);
-  const paths = names.split('\0').filter(Boolean);
+  const known = await git('diff', '--name-only', '-z', ...PLAIN_DIFF, 'HEAD');
+  const added = await git('ls-files', '--others', '--exclude-standard', '-z');
+  const paths = `${known}${added}`.split('\0').filter(Boolean);
   return await Promise.all(
     paths.map(async (path) => ({
       path,
-      before: await read(`${commit}^1`, path),
-      after: await read(commit, path),
+      before: await git('show', `HEAD:${path}`).catch(() => null),
+      after: existsSync(join(folder, path)) ? readFileSync(join(folder, path), 'utf8') : null,
     })),
   );
 }

@@ -25,8 +25,10 @@ const LONGEST_BODY = 60_000;
 const CHECKS = 'check.yml';
 
 /** The parts of a pull request that are needed. */
-interface OpenPull {
+export interface OpenPull {
   readonly number: number;
+  readonly node_id: string;
+  readonly head: { readonly sha: string };
   readonly title: string;
   readonly body: string | null;
 }
@@ -82,7 +84,8 @@ export async function findProposal(context: WorkflowContext, branch: string): Pr
   return pull ? `Pull request ${pull.number} is open.` : `No pull request of ${branch} is open.`;
 }
 
-async function openPull(context: WorkflowContext, api: Repository, branch: string): Promise<OpenPull | null> {
+/** The open pull request of a branch of this repository; null where there is none. */
+export async function openPull(context: WorkflowContext, api: Repository, branch: string): Promise<OpenPull | null> {
   const [owner] = requireEnv(context, 'GITHUB_REPOSITORY').split('/');
   const base = requireEnv(context, 'GITHUB_REF_NAME');
   const query = new URLSearchParams({ state: 'open', base, head: `${owner}:${branch}` });

@@ -5,7 +5,9 @@ import { readSiteFolder } from '../../cli/files.ts';
 import { openSite } from '../../commands/diff/diff.ts';
 import { visible } from '../../contract/text.ts';
 import { requireEnv, runUrl, type WorkflowContext, WorkflowError } from './api.ts';
+import { autoMerge } from './auto-merge.ts';
 import { comment } from './comment.ts';
+import { listDataSources } from './data-sources.ts';
 import { fetchKept, type KeptFile, keep } from './kept-file.ts';
 import { mergePullRequest } from './merge.ts';
 import { findProposal, type Proposal, propose } from './proposals.ts';
@@ -22,6 +24,8 @@ export const TASKS: Readonly<Record<string, Task>> = {
   'how-to-go-back': (_, context) => howToGoBack(context),
   propose: (args, context) => propose(context, process.cwd(), proposalIn(args)),
   'find-proposal': (args, context) => findProposal(context, optionsIn(args, ['branch']).branch),
+  'auto-merge': (args, context) => autoMerge(context, process.cwd(), optionsIn(args, ['branch']).branch),
+  'list-data-sources': (_, context) => listDataSources(context, process.cwd()),
   'fetch-kept': (args, context) => fetchKept(context, process.cwd(), keptFileIn(args)),
   keep: (args, context) => keep(context, process.cwd(), keptFileIn(args)),
 };

@@ -277,7 +277,7 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     const { folder, old } = await workplace(true);
     leaveLock(folder, 'old');
     const outcome = await cartalog(['build'], { cwd: folder });
-    expect(outcome.stderr).toMatch(/^An earlier build was interrupted; .*\nNothing changed in dist/);
+    expect(outcome.stderr).toMatch(/^What an earlier build had left is cleaned up\.\nNothing changed in dist/);
     expect(snapshot(join(folder, 'dist'))).toEqual(old);
     expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
   });
@@ -300,6 +300,54 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     writeFiles(join(folder, 'catalog'), SMALL);
     expect((await cartalog(['build'], { cwd: folder })).status).toBe(0);
     expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
+  });
+
+  test('killed while it recovered: half of an old site is never put back', async () => {
+    const { folder } = await workplace(true);
+    const whole = Object.keys(snapshot(join(folder, 'dist'))).length;
+    const left = join(folder, '.dist.lock.old-0123456789abcdef');
+    cpSync(join(folder, 'dist'), join(left, 'old'), { recursive: true });
+    // Deletes a file, and is killed.
+    const killer = `
+      const fs = require('node:fs');
+      const { rmSync, readdirSync, statSync } = fs;
+      fs.rmSync = (path, options) => {
+        if (!path.includes('.lock.old-') || !fs.existsSync(path)) return rmSync(path, options);
+        const inside = readdirSync(path, { recursive: true }).map((name) => path + '/' + name);
+        rmSync(inside.filter((name) => statSync(name).isFile())[0]);
+        process.kill(process.pid, 'SIGKILL');
+      };
+      require('node:module').syncBuiltinESMExports();
+    `;
+    writeFiles(folder, { 'killer.cjs': killer });
+    const env = environment({ NODE_OPTIONS: `--require ${join(folder, 'killer.cjs')}` });
+    expect((await cartalog(['build'], { cwd: folder, env })).signal).toBe('SIGKILL');
+    rmSync(join(folder, 'dist'), { recursive: true });
+    writeFiles(join(folder, 'catalog'), { 'editions/offline.yaml': 'name: Offline\n' });
+    const faulty = await cartalog(['build'], { cwd: folder });
+    expect(faulty.stderr).toMatch(/Nothing was written\.\n$/);
+    expect(existsSync(join(folder, 'dist'))).toBe(false);
+    change(folder);
+    expect((await cartalog(['build'], { cwd: folder })).status).toBe(0);
+    expect(Object.keys(snapshot(join(folder, 'dist')))).toHaveLength(whole);
+    expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist', 'killer.cjs']);
+  });
+
+  test.each([
+    [
+      'a folder of somebody in it',
+      { '.dist.lock/mine/precious.txt': 'x' },
+      /\.dist\.lock next to it holds mine, which no build wrote/,
+    ],
+    ['folders with the names of old locks', { '.dist.lock.77777/precious.txt': 'x' }, null],
+  ])('with %s where the lock would be: nothing of it is deleted', async (_, files, message) => {
+    const { folder } = await workplace(true);
+    writeFiles(folder, files);
+    change(folder);
+    const outcome = await cartalog(['build'], { cwd: folder });
+    if (message) expect(outcome).toMatchObject({ status: 2, stderr: expect.stringMatching(message) });
+    else expect(outcome.status).toBe(0);
+    expect(snapshot(folder)).toMatchObject(files);
   });
 
   test('while others write the same folder', async () => {

@@ -121,7 +121,7 @@ test.each([
     const names = new Map();
     fs.openSync = (path, ...rest) => {
       const file = openSync(path, ...rest);
-      names.set(file, require('node:path').basename(path));
+      names.set(file, require('node:path').basename(String(path)));
       return file;
     };
     fs.fsyncSync = (file) => {

@@ -13,7 +13,7 @@ describe('our workflows', () => {
   let callable: Callable;
   beforeAll(async () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-    const names = ['build', 'check', 'diff', 'format', 'probe', 'verify'];
+    const names = ['build', 'check', 'diff', 'format', 'probe', 'update', 'verify'];
     const helps = await Promise.all(names.map((name) => cartalog([name, '--help'])));
     const options = helps.map(({ stdout }) => stdout.match(/--[a-z-]+/g) ?? []);
     callable = {

@@ -5,12 +5,14 @@
 const fs = require('node:fs');
 const childProcess = require('node:child_process');
 const { syncBuiltinESMExports } = require('node:module');
-const { resolve } = require('node:path');
+const path = require('node:path');
+const { fileURLToPath } = require('node:url');
 const { isMainThread } = require('node:worker_threads');
 
 const { closeSync, existsSync, openSync, fsyncSync, writeSync } = fs;
 const paths = new Map();
 const log = openSync(process.env.TRACE, 'a');
+const resolve = (file) => path.resolve(file instanceof URL ? fileURLToPath(file) : String(file));
 const note = (...step) => writeSync(log, `${JSON.stringify(step)}\n`);
 
 /** Notes a call that has succeeded. */
@@ -25,16 +27,16 @@ function trace(module, name, stepOf) {
 }
 
 if (isMainThread) {
-  trace(fs, 'mkdirSync', ([path]) => ['mkdir', resolve(path)]);
+  trace(fs, 'mkdirSync', ([folder]) => ['mkdir', resolve(folder)]);
   trace(fs, 'writeFileSync', ([file, content]) => ['write', resolve(file), Buffer.from(content).toString('base64')]);
   trace(fs, 'linkSync', ([from, to]) => ['link', resolve(from), resolve(to)]);
   trace(fs, 'renameSync', ([from, to]) => ['rename', resolve(from), resolve(to)]);
   for (const name of ['rmSync', 'rmdirSync', 'unlinkSync']) {
-    trace(fs, name, ([path]) => (existsSync(path) ? null : ['remove', resolve(path)]));
+    trace(fs, name, ([gone]) => (existsSync(gone) ? null : ['remove', resolve(gone)]));
   }
-  fs.openSync = (path, ...rest) => {
-    const file = openSync(path, ...rest);
-    paths.set(file, resolve(path));
+  fs.openSync = (name, ...rest) => {
+    const file = openSync(name, ...rest);
+    paths.set(file, resolve(name));
     return file;
   };
   fs.closeSync = (file) => {

@@ -106,7 +106,7 @@ export class Workplace {
 
 /** @throws Lost unless a build that could not finish says so in one sentence */
 export function expectOneSentence({ status, stdout, stderr }: Outcome): void {
-  const isOne = /^cartalog: [^\n]+\.\n$/.test(stderr.replace(/^(?:Waiting for|An earlier build) .*\n/gm, ''));
+  const isOne = /^cartalog: [^\n]+\.\n$/.test(stderr.replace(/^(?:Waiting for|What an earlier build) .*\n/gm, ''));
   hold(status === 2 && isOne && stdout === '', 'exit 2 and one sentence', `exit ${status}: ${stdout}${stderr}`);
 }
 

@@ -1,8 +1,14 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { textAsset } from '../../../build/pipeline.ts';
-import { LostLockError, pathInside, replaceSite, SiteFolderError } from '../../../build/write/site-folder.ts';
+import {
+  LostLockError,
+  pathInside,
+  recoverSite,
+  replaceSite,
+  SiteFolderError,
+} from '../../../build/write/site-folder.ts';
 import { temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 import { contentOf } from '../../support/files.ts';
 
@@ -159,10 +165,23 @@ test("files of others next to the lock are nobody's leftovers", async () => {
   expect(readdirSync(dirname(site)).sort()).toEqual(['.site.lock.b.lock', '.site.lock.notes', 'site']);
 });
 
-test('a lock that can never be taken is waited for no longer than is asked for', async () => {
-  const site = await siteWith(null);
-  mkdirSync(join(dirname(site), 'empty'));
-  symlinkSync('empty', join(dirname(site), '.site.lock'));
-  const options = { ...OPTIONS, patienceMs: 100 };
-  await expect(replaceSite(site, [], options)).rejects.toThrow('another build is writing there');
+test('a symbolic link in the place of the lock is left alone', async () => {
+  const site = await siteWith(OLD);
+  writeFiles(dirname(site), { 'elsewhere/0123456789abcdef/mine.txt': 'mine' });
+  symlinkSync('elsewhere', join(dirname(site), '.site.lock'));
+  const assets = [textAsset('a', '', null)];
+  await expect(replaceSite(site, assets, OPTIONS)).rejects.toThrow(
+    '.site.lock next to it is a symbolic link; remove it',
+  );
+  expect(contentOf(join(dirname(site), 'elsewhere'))).toEqual({ '0123456789abcdef/mine.txt': 'mine' });
+});
+
+test('half of an old site is not put back', async () => {
+  const site = await siteWith(OLD);
+  const left = join(dirname(site), '.site.lock.old-0123456789abcdef');
+  mkdirSync(left);
+  renameSync(site, join(left, 'old'));
+  rmSync(join(left, 'old', '_headers'));
+  await recoverSite(site, OPTIONS);
+  expect(readdirSync(dirname(site))).toEqual([]);
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { ListedServer } from '../../../commands/probe/listed-servers.ts';
 import {
+  addRun,
   dayOf,
   doubtAbout,
   historyText,
   knownTiles,
   NO_HISTORY,
-  observe,
   readHistory,
   withHistory,
 } from '../../../commands/probe/observations.ts';
@@ -21,7 +21,7 @@ function after(runs: readonly (readonly [day: number, hosts: string])[], listed:
   return runs.reduce((history, [day, hosts]) => {
     const answer = probed('One', hosts);
     const all = listed.length > 0 ? listed : [listedServer('One', [...hosts].length)];
-    return observe(history, [answer], { listed: all, now: START + day * DAY });
+    return addRun(history, [answer], { listed: all, now: START + day * DAY });
   }, NO_HISTORY);
 }
 
@@ -77,16 +77,16 @@ describe('a server with two hosts', () => {
 });
 
 test('of servers and hosts that are no longer listed nothing is kept; of those not probed now all is', () => {
-  const both = observe(NO_HISTORY, [probed('One', '--'), probed('Two', '+')], {
+  const both = addRun(NO_HISTORY, [probed('One', '--'), probed('Two', '+')], {
     listed: [listedServer('One', 2), listedServer('Two', 1)],
     now: START,
   });
   const one = listedServer('One', 1);
-  const next = observe(both, [probed('One', '-')], { listed: [one], now: START + DAY });
+  const next = addRun(both, [probed('One', '-')], { listed: [one], now: START + DAY });
   expect(
     next.servers.map(({ id, hosts }) => [id, hosts.map(({ host, days }) => [host, Object.keys(days).length])]),
   ).toEqual([['One', [['h0.example.org', 2]]]]);
-  expect(observe(both, [], { listed: [one, listedServer('Two', 1)], now: START }).servers).toEqual(both.servers);
+  expect(addRun(both, [], { listed: [one, listedServer('Two', 1)], now: START }).servers).toEqual(both.servers);
 });
 
 test('the tile that a server had is remembered until it has another', () => {
@@ -124,7 +124,7 @@ describe('doubt', () => {
     Array.from({ length: count }, (_, index) => probed(`S${verdict}${index}`, verdict));
   const good = servers(10, '+');
   const listed = good.map(({ id }) => listedServer(id, 1));
-  const history = observe(NO_HISTORY, good, { listed, now: START });
+  const history = addRun(NO_HISTORY, good, { listed, now: START });
   const failing = (count: number) => good.map(({ id }, index) => probed(id, index < count ? '-' : '+'));
 
   test.each([
@@ -141,7 +141,7 @@ describe('doubt', () => {
 
   test('none about servers that were dead before', () => {
     const dead = [0, 1, 2, 3, 4].reduce(
-      (known, day) => observe(known, failing(8), { listed, now: START + (day + 1) * DAY }),
+      (known, day) => addRun(known, failing(8), { listed, now: START + (day + 1) * DAY }),
       history,
     );
     expect(doubtAbout(dead, failing(8))).toBeNull();

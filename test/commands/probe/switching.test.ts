@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NO_HISTORY, observe, withHistory } from '../../../commands/probe/observations.ts';
+import { addRun, NO_HISTORY, withHistory } from '../../../commands/probe/observations.ts';
 import { type SwitchMode, switchServers } from '../../../commands/probe/switching.ts';
 import type { ProbeHistory } from '../../../contract/generated/reports.types.ts';
 import { listedServer, probed } from '../../support/probed.ts';
@@ -13,7 +13,7 @@ function play(days: readonly Day[]): (boolean | null)[] {
   return days.map(([verdict, isActive = true, mode = 'new'], day) => {
     const now = Date.parse('2026-03-01') + day * 86_400_000;
     const answers = [probed('One', verdict, isActive)];
-    const observed = observe(history, answers, { listed: [listedServer('One', 1)], now });
+    const observed = addRun(history, answers, { listed: [listedServer('One', 1)], now });
     const switched = switchServers(observed, withHistory(answers, observed), { mode, now });
     ({ history } = switched);
     return switched.answers[0]?.switched ?? null;

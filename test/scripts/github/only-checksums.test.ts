@@ -1,5 +1,7 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type ChangedText, changesOf, moreThanChecksums } from '../../../scripts/github/only-checksums.ts';
+import { type ChangedText, changesIn, moreThanChecksums } from '../../../scripts/github/only-checksums.ts';
 import { temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 import { commitAll } from '../../support/git.ts';
 
@@ -55,13 +57,17 @@ describe('a change', () => {
   });
 });
 
-test('is read from a commit', async () => {
+test('is read from a checkout', async () => {
   const folder = temporaryFolder();
   writeFiles(folder, { [PATH]: FULL, 'README.md': 'a' });
   commitAll(folder, '2026-11-20T00:00:00Z');
-  writeFiles(folder, { [PATH]: entry(line(1) + line(2) + line(3), inside(line(1))) });
-  commitAll(folder, '2026-11-21T00:00:00Z');
-  const changes = await changesOf(folder, 'HEAD');
-  expect(changes.map(({ path }) => path)).toEqual([PATH]);
-  expect(moreThanChecksums(changes, 'catalog')).toBe(null);
+  expect(await changesIn(folder)).toEqual([]);
+  const longer = entry(line(1) + line(2) + line(3), inside(line(1)));
+  writeFiles(folder, { [PATH]: longer });
+  expect(await changesIn(folder)).toEqual([change(FULL, longer)]);
+  writeFiles(folder, { 'catalog/removals.yaml': '[]\n' });
+  rmSync(join(folder, 'README.md'));
+  const changes = await changesIn(folder);
+  expect(changes).toContainEqual(change(null, '[]\n', 'catalog/removals.yaml'));
+  expect(changes).toContainEqual(change('a', null, 'README.md'));
 });
