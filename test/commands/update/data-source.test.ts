@@ -222,7 +222,8 @@ describe('the second run', () => {
   });
 
   test('goes on where files at the beginning of a listing do not answer', async () => {
-    const bad = { '0/0.map.gz': { body: 'x', status: 403 }, '0/1.map.gz': { body: 'x', status: 403 } };
+    const forbidden: Behaviour = { body: 'x', status: 403, ranges: 'none' };
+    const bad = { '0/0.map.gz': forbidden, '0/1.map.gz': forbidden };
     const { server, update } = await upstream({ ...many(100), ...bad });
     const { groups } = await upstream(many(100)).then(({ update: first }) => first());
     const outcome = await update(groups);
