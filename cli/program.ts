@@ -81,7 +81,8 @@ downloadLimit say which are downloaded whole for their SHA-1; group, where new f
 with an entry in removals.yaml, if a complete listing does not name it and its server answers 404 or 410. Where more than
 20 files or a tenth of a data source are gone at once, none is removed without --allow-removals.
 
-The summary goes to standard output. Exit status 1: something could not be found out.`;
+The summary goes to standard output; schemas/reports/update.json describes the JSON. Exit status 1: something could not be
+found out or written, or the time was over.`;
 
 const PROBE_HELP = `
 A server is dead when all its hosts failed on 5 days in a row; days without a run do not count, and one good run ends

@@ -94,7 +94,7 @@ async function updateAll(
       const { groups, ...update } = await updateDataSource(dataSource, context).catch((error) =>
         failedUpdate(dataSource, describeError(error, io.env)),
       );
-      const failed = [...update.failed, ...catalog.write(groups, update.gone)];
+      const failed = groups === null ? update.failed : [...update.failed, ...catalog.write(groups, update.gone)];
       const { requests, bytes } = web.used;
       const used = { requests: requests - before.requests, bytes: bytes - before.bytes };
       const source = { ...update, failed, written: catalog.written, ...used };
@@ -111,10 +111,10 @@ async function updateAll(
   return { sources, stopped, isDryRun: options.dryRun };
 }
 
-/** The outcome for a data source where the program has failed: the others are updated all the same. */
-function failedUpdate({ id, groups }: KnownDataSource, reason: string): DataSourceUpdate {
+/** The outcome for a data source where the program has failed: what is written stays, and the others are updated. */
+function failedUpdate({ id }: KnownDataSource, reason: string): Omit<DataSourceUpdate, 'groups'> & { groups: null } {
   const nothing = { found: null, added: [], changed: [], unchanged: 0, gone: [] };
-  return { id, groups, ...nothing, failed: [{ path: '', reason }] };
+  return { id, groups: null, ...nothing, failed: [{ path: '', reason }] };
 }
 
 interface Parts {

@@ -67,6 +67,9 @@ const MAY_GO = { files: 20, part: 0.1 };
 /** So many files of a listing may teach nothing of its times before it is believed in nothing. */
 const PATIENCE = 3;
 
+/** So many files in archives may be new at once: with more, archives that are made for that could fill the catalog. */
+const FRAGMENT_LIMIT = 50_000;
+
 /** Files of at most so many megabytes are downloaded whole where the catalog says nothing else. */
 const DOWNLOAD_LIMIT = 1;
 
@@ -101,6 +104,7 @@ class Update {
   readonly #offsets = new Set<number>();
   readonly #failed: { readonly path: string; readonly reason: string }[] = [];
   readonly #gone: string[] = [];
+  #addedFragments = 0;
   #unchanged = 0;
   #done = 0;
   #total = 0;
@@ -217,8 +221,9 @@ class Update {
     const group = this.#entries.get(path)?.group ?? this.#groupOfNew(path);
     if (group === null) return;
     try {
-      const { sha1, inside } = await this.#look(path, url, version, hasRanges);
+      const { sha1, inside: all } = await this.#look(path, url, version, hasRanges);
       const entry = this.#entries.get(path)?.entry ?? {};
+      const inside = this.#fitting(path, entry, group, all);
       for (const problem of inside?.problems ?? []) this.#fail(path, problem);
       this.#news.set(path, { group, entry: withVersion(entry, { ...version, sha1 }, inside) });
       this.#context.onNews(() => this.#groups());
@@ -229,6 +234,22 @@ class Update {
       const reason = isOfNetwork ? error.message : `it cannot be looked into: ${describeSystemError(error)}`;
       if (!this.#context.web.isOver) this.#fail(path, reason);
     }
+  }
+
+  /** What is inside a file as far as the catalog can have it. */
+  #fitting(path: string, entry: FileEntrySource, group: EntryGroup, all: Inside): Inside {
+    // A theme covers no region.
+    const inside = all !== null && group === 'themes' ? { ...all, box: null } : all;
+    const added = (inside?.fragments?.length ?? 0) - Object.keys(entry.fragments ?? {}).length;
+    if (inside === null || added <= 0) return inside;
+    this.#addedFragments += added;
+    if (this.#addedFragments <= FRAGMENT_LIMIT) return inside;
+    this.#addedFragments -= added;
+    this.#fail(
+      path,
+      `with its ${plural(inside.fragments?.length ?? 0, 'file')} the data source would become too large`,
+    );
+    return { ...inside, fragments: null };
   }
 
   /**

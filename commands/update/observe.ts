@@ -30,7 +30,7 @@ const EARLIEST = Date.parse('1995-01-01T00:00:00Z');
 const CLOCK_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Observes a file: by HEAD, and by asking for its first byte where HEAD is refused or finds nothing.
+ * Observes a file: by HEAD, and by asking for its first byte where HEAD is refused, finds nothing or says of no length.
  *
  * @param now the time, in milliseconds, that no file can be much newer than
  */
@@ -38,10 +38,12 @@ export async function observe(url: string, web: Web, now: number): Promise<Obser
   try {
     const head = await web.request({ url, method: 'HEAD', maxBytes: 0 });
     head.discard();
-    if (![...REFUSES_HEAD, ...GONE].includes(head.status)) return observationOf(url, head, now);
+    const byHead = observationOf(url, head, now);
+    if (![...REFUSES_HEAD, ...GONE].includes(head.status) && !isWithoutLength(head)) return byHead;
     const first = await web.request({ url, headers: { Range: 'bytes=0-0' }, maxBytes: 1, isCut: true });
     first.discard();
-    return observationOf(url, first, now);
+    // An empty file has no first byte.
+    return first.status === 416 && byHead.is === 'there' ? byHead : observationOf(url, first, now);
   } catch (error) {
     if (error instanceof WebError) return { is: 'unknown', reason: error.message };
     throw error;
@@ -85,6 +87,11 @@ export function refusePage(url: string, beginning: Uint8Array): void {
     Buffer.from(beginning).toString('utf8'),
   );
   if (isPage && !isPageName(url)) throw new WebError('body', A_PAGE);
+}
+
+/** Whether a server that has the file does not say how large it is. Some do not for HEAD, and some say 0. */
+function isWithoutLength(head: WebAnswer): boolean {
+  return head.status === 200 && !lengthOf(head);
 }
 
 function whyNoTime(answer: WebAnswer, now: number): string | null {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkCatalog, severityOf } from '../../build/pipeline.ts';
 import { catalogFolder } from '../../cli/files.ts';
+import { main } from '../../cli/program.ts';
 import validators from '../../contract/generated/reports.validators.cjs';
 import { type Files, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { OPTIONS } from '../support/check.ts';
@@ -163,7 +164,7 @@ describe('bad weather', () => {
     );
     const cwd = catalogFor(server.url);
     const begin = performance.now();
-    const { status, stdout } = await update(cwd, ['--max-time', '0.03']);
+    const { status, stdout } = await update(cwd, ['--max-time', '0.02']);
     expect(performance.now() - begin).toBeLessThan(30_000);
     expect(status).toBe(1);
     expect(stdout).toContain('Stopped before everything was done: the time is over');
@@ -266,6 +267,20 @@ test('what somebody writes into the catalog meanwhile stays', async () => {
 });
 
 describe('the command line:', () => {
+  test('a terminal shows how many files are done, how fast, and how long it takes, and nothing of it remains', async () => {
+    const files = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`${n}.bin`, { body: 'x', delayMs: 60 }]));
+    const server = await startFaultyServer(upstreamRoutes(files));
+    const cwd = catalogFor(server.url);
+    const [stdout, stderr]: [string[], string[]] = [[], []];
+    const stream = (texts: string[]) => ({ write: (text: string) => void texts.push(text), isTTY: true });
+    const { signal } = new AbortController();
+    const io = { cwd, env: {}, stdout: stream(stdout), stderr: stream(stderr), terminal: null, signal };
+    const status = await main(['update', '--allow-private', '--rate', '1000'], io);
+    expect({ status, last: stderr.at(-1) }).toEqual({ status: 0, last: '\r\u001b[K' });
+    expect(stderr.join('')).toMatch(/maps: \d+\.\d a second, 1 min left; \d+ of 30 files … \d+\.bin/);
+    expect(stdout.join('')).toMatch(/^maps: 30 found, 30 added/);
+  });
+
   test('--dry-run writes nothing, and says what it would', async () => {
     const server = await startFaultyServer(upstreamRoutes({ 'a.txt': 'a' }));
     const cwd = catalogFor(server.url);

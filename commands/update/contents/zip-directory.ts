@@ -7,7 +7,6 @@
 import { fold, pathObjection } from '../../../build/pipeline.ts';
 import { timestampOf } from '../../../contract/checksum-history.ts';
 import { shortened, visible, withThousands } from '../../../contract/text.ts';
-import common from '../../../schemas/catalog/common.json' with { type: 'json' };
 import { DistrustError, type Pieces } from './pieces.ts';
 
 /** A file in an archive. */
@@ -38,10 +37,10 @@ const END64_SIZE = 56;
 /** The end of an archive with the longest comment. */
 const LONG_TAIL = LOCATOR_SIZE + END_SIZE + 0xffff;
 
-/** The catalog lists no more fragments than this. */
-const ENTRY_LIMIT = common.$defs.fragments.maxProperties;
+/** Archives of maps, themes and elevation data hold hundreds of files. What more of them costs in memory buys nothing. */
+const ENTRY_LIMIT = 10_000;
 
-const DIRECTORY_LIMIT = 16 * 1024 * 1024;
+const DIRECTORY_LIMIT = 4 * 1024 * 1024;
 
 /** How many bytes are read at most. */
 export const ZIP_DIRECTORY_BYTES = TAIL + LONG_TAIL + END64_SIZE + DIRECTORY_LIMIT;

@@ -108,6 +108,13 @@ describe('a new data source', () => {
     expect((await update(groups, group ? { group } : {})).groups).toEqual(after);
   });
 
+  test('of themes has no boxes, whatever its archives hold', async () => {
+    const { update } = await upstream({ 'one-map.zip': { body: fixture('one-map.zip') } });
+    const { groups, failed } = await update({ themes: {} });
+    expect(failed).toEqual([]);
+    expect(Object.keys(groups.themes?.['one-map.zip'] ?? {})).toEqual(['checksums', 'fragments']);
+  });
+
   test('that has two groups and names none has no new files', async () => {
     const { update } = await upstream({ a: 'a' });
     const groups = { maps: {}, themes: {} };
@@ -215,7 +222,8 @@ describe('the second run', () => {
   });
 
   test('goes on where files at the beginning of a listing do not answer', async () => {
-    const bad = { '0/0.map.gz': { body: 'x', status: 403 }, '0/1.map.gz': { body: 'x', status: 403 } };
+    const forbidden: Behaviour = { body: 'x', status: 403, ranges: 'none' };
+    const bad = { '0/0.map.gz': forbidden, '0/1.map.gz': forbidden };
     const { server, update } = await upstream({ ...many(100), ...bad });
     const { groups } = await upstream(many(100)).then(({ update: first }) => first());
     const outcome = await update(groups);
@@ -334,7 +342,7 @@ describe('files that are gone', () => {
     ['a login page', { body: '<html><form></form></html>', headers: HTML }, /no listing/],
     ['an error', { status: 404 }, /^it answers 404$/],
     ['no page at all', { body: 'x' }, /no listing/],
-    ['behind a redirect to another folder', { redirect: '/other/' }, /redirects/],
+    ['one that redirects to another folder', { redirect: '/other/' }, /redirects/],
   ])('stay where the listing is %s', async (_, listing, reason) => {
     const server = await startFaultyServer({
       '/files/': listing,
@@ -499,6 +507,20 @@ describe('what is inside', () => {
     expect(outcome.failed).toEqual([{ path: 'a.zip', reason: '"bad" in the archive cannot be unpacked' }]);
     const { good, bad } = entriesOf(outcome)['a.zip']?.fragments ?? {};
     expect([good?.[0]?.sha1, bad]).toEqual([sha1('x'), []]);
+  });
+
+  test('is left out where archives hold more files than a catalog can have', async () => {
+    const archive = (letter: string): Buffer =>
+      zipOf(Object.fromEntries(Array.from({ length: 9_000 }, (_, n) => [`${letter}${n}`, { data: '', method: 0 }])));
+    const large = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [`${name}.zip`, { body: archive(name) }]);
+    const files = { ...Object.fromEntries(large), 'small.zip': { body: zip } };
+    const { update } = await upstream(files);
+    const outcome = await update({ maps: {} }, byRange);
+    expect(outcome.added).toHaveLength(7);
+    expect(outcome.failed).toHaveLength(1);
+    expect(outcome.failed[0]?.reason).toBe('with its 9,000 files the data source would become too large');
+    const counts = Object.values(entriesOf(outcome)).map(({ fragments: all }) => Object.keys(all ?? {}).length);
+    expect(counts.toSorted((a, b) => a - b)).toEqual([0, 1, ...Array(5).fill(9_000)]);
   });
 
   test('that no room is left for on this machine is reported', async () => {

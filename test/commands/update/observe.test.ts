@@ -32,12 +32,20 @@ describe('a version:', () => {
       'HEAD GET',
       true,
     ],
+    ['HEAD says nothing', { ...GOOD, headStatus: 200 }, 'HEAD GET', true],
+    ['a length only of ranges', { ...GOOD, length: null }, 'HEAD GET', true],
     ['RFC 850', said({ 'Last-Modified': 'Friday, 02-Jan-26 03:04:05 GMT' }), 'HEAD', true],
     ['asctime', said({ 'Last-Modified': 'Fri Jan  2 03:04:05 2026' }), 'HEAD', true],
     ['encoded as what it is', said({ 'Content-Encoding': 'identity' }), 'HEAD', true],
   ])('%s', async (_, how, methods, hasRanges) => {
     const version = { lastModified: '2026-01-02T03:04:05Z', contentLength: 5 };
     expect(await observed(how)).toEqual({ observation: { is: 'there', version, hasRanges }, methods });
+  });
+
+  test('of an empty file is one, which has no first byte', async () => {
+    const version = { lastModified: '2026-01-02T03:04:05Z', contentLength: 0 };
+    const outcome = await observed({ ...GOOD, body: '' });
+    expect(outcome).toEqual({ observation: { is: 'there', version, hasRanges: true }, methods: 'HEAD GET' });
   });
 
   test('of a page is one where that is what the catalog has', async () => {
@@ -82,7 +90,7 @@ describe('nothing certain:', () => {
       said({ 'Last-Modified': 'Fri, 02 Jan 2026 03:04:05 GMT, Fri, 02 Jan 2026 03:04:05 GMT' }),
       /^it says/,
     ],
-    ['no length', { ...GOOD, length: null }, /^it does not say how large it is$/],
+    ['no length', { ...GOOD, length: null, ranges: 'none' }, /^it does not say how large it is$/],
     ['a compressed answer', said({ 'Content-Encoding': 'gzip' }), /^it is sent compressed \("gzip"\)/],
     ['a page of HTML', { ...GOOD, headers: HTML }, /^it answers with a page of HTML in place of the file$/],
     ['a page of XHTML', said({ 'Content-Type': 'Application/XHTML+xml' }), /page of HTML/],

@@ -215,7 +215,7 @@ describe('names', () => {
     ['a.pbf', undefined, undefined],
     ['a.mbtiles', 'mbtiles', 1_048_576],
     ['a.poi', 'poi', 1_048_576],
-    ['a.map.zip', 'zip', 16_853_023],
+    ['a.map.zip', 'zip', 4_270_111],
   ])('%s is of kind %s and takes %s bytes at most', (path, kind, bytes) => {
     expect(contentsKind(path)?.kind).toBe(kind);
     expect(contentsKind(path)?.bytes).toBe(bytes);

@@ -294,14 +294,14 @@ describe('a million entries', () => {
     const file = many(COUNT, end);
     const before = process.memoryUsage().rss;
     await expect(readZipDirectory(new Pieces(file, ZIP_DIRECTORY_BYTES))).rejects.toThrow(
-      'the archive has 1,000,000 entries; 100,000 are allowed',
+      'the archive has 1,000,000 entries; 10,000 are allowed',
     );
     expect(bytesRead(file.reads)).toBeLessThan(5000);
     expect(process.memoryUsage().rss - before).toBeLessThan(50 * 1024 * 1024);
   });
 
   test('of which the count says nothing are refused by the size of their directory', async () => {
-    const file = many(COUNT, endOf({ ...facts(COUNT), count: COUNT % 0x10000 }));
+    const file = many(COUNT, endOf({ ...facts(COUNT), count: 9_999 }));
     await expect(readZipDirectory(new Pieces(file, ZIP_DIRECTORY_BYTES))).rejects.toThrow(
       'the directory of the archive is too large, with 53,000,000 bytes',
     );
@@ -313,14 +313,11 @@ describe('a million entries', () => {
     await expect(readZipDirectory(new Pieces(file, ZIP_DIRECTORY_BYTES))).rejects.toThrow('contradicts itself');
   });
 
-  test('are too many, but not a tenth of them', async () => {
-    const end = Buffer.concat([
-      end64Of(facts(100_000)),
-      endOf({ count: 0xffff, size: 0xffffffff, offset: 0xffffffff }),
-    ]);
-    const file = many(100_000, end);
+  test('are too many, but not a hundredth of them', async () => {
+    const end = Buffer.concat([end64Of(facts(10_000)), endOf({ count: 0xffff, size: 0xffffffff, offset: 0xffffffff })]);
+    const file = many(10_000, end);
     const entries = await readZipDirectory(new Pieces(file, ZIP_DIRECTORY_BYTES));
-    expect(entries).toHaveLength(100_000);
+    expect(entries).toHaveLength(10_000);
     expect(file.reads).toHaveLength(2);
   });
 });
