@@ -162,6 +162,7 @@ describe('files and folders', () => {
       'scripts/bench/bare-parse.mjs',
       'scripts/bench/peak.mjs',
       'scripts/github.ts',
+      'scripts/github/list-data-sources.ts',
     ]);
   });
 

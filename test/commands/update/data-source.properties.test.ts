@@ -1,8 +1,8 @@
 /** Any data source at any upstream: what is written is a good catalog, and the next run writes nothing. */
 import { describe, expect, test } from 'vitest';
 import { checkCatalog } from '../../../build/pipeline.ts';
-import { isSameVersion } from '../../../commands/update/checksum-history.ts';
 import { type DataSourceUpdate, type Groups, rewriteGroups } from '../../../commands/update/update.ts';
+import { isSameVersion } from '../../../contract/checksum-history.ts';
 import type { Checksum, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
 import { type Files, memoryFolder } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';

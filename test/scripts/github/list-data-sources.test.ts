@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { WorkflowError } from '../../../scripts/github/api.ts';
-import { listDataSources } from '../../../scripts/github/data-sources.ts';
+import { listDataSources } from '../../../scripts/github/list-data-sources.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 
 /** A checkout with a catalog, and the environment of a step in it. */
