@@ -83,7 +83,9 @@ const refOf = (number: string): string => `refs/pull/${number}/head`;
 async function fetchHead(repository: string, number: string): Promise<void> {
   const plain = ['--quiet', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--no-auto-maintenance'];
   const ref = refOf(number);
-  await runGit(repository, ['-c', 'fetch.fsckObjects=true', 'fetch', ...plain, 'origin', `+${ref}:${ref}`]);
+  const args = ['-c', 'fetch.fsckObjects=true', 'fetch', ...plain, 'origin', `+${ref}:${ref}`];
+  // GitHub, or a repository on this machine that takes its place.
+  await runGit(repository, args, { protocols: ['https', 'file'] });
 }
 
 /** The tree that both sides give together, or the files that keep them from it. */
