@@ -9,8 +9,10 @@ export type CheckResult = 'holds' | 'fails' | 'not applicable';
 export interface Verdict {
   readonly check: Pick<Check, 'id' | 'statement' | 'section'>;
   readonly result: CheckResult;
-  /** What is wrong, each with the request that showed it. */
+  /** What is wrong, each with the request that showed it: the first few. */
   readonly problems: readonly string[];
+  /** How many problems there are in all. */
+  readonly problemCount: number;
   /** How many requests the check sent. */
   readonly requestCount: number;
 }
@@ -26,8 +28,8 @@ export interface Report {
 
 const MARKS = { holds: 'ok', fails: 'FAILS', 'not applicable': 'n/a' } as const satisfies Record<CheckResult, string>;
 
-/** How many problems of one check are printed. */
-const MAX_PROBLEMS = 5;
+/** How many problems of one check are kept and printed. */
+export const MAX_PROBLEMS = 5;
 
 /**
  * The report as text: one line for each check; then the failures with what is wrong; then their common cause and the
@@ -58,9 +60,9 @@ function bySection(verdicts: readonly Verdict[], page: string, format: (verdict:
 
 const INDENT = ' '.repeat(7);
 
-function problemLines({ problems }: Verdict): string {
+function problemLines({ problems, problemCount }: Verdict): string {
   const shown = problems.slice(0, MAX_PROBLEMS);
-  const more = problems.length - shown.length;
+  const more = problemCount - shown.length;
   return [...shown, ...(more > 0 ? [`… and ${more} more`] : [])].map((line) => `${INDENT}${visible(line)}\n`).join('');
 }
 

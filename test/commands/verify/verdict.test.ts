@@ -12,6 +12,7 @@ const verdict = (
   check: { id, section, statement: `Statement of ${id}` },
   result: requestCount === 0 ? 'not applicable' : problems.length === 0 ? 'holds' : 'fails',
   problems,
+  problemCount: problems.length,
   requestCount,
 });
 
