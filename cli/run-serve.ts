@@ -1,16 +1,16 @@
 /** `cartalog serve`: the site as it would be published, on this machine, rebuilt on every change. */
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { watch } from 'chokidar';
 import { removeFilesBut, stageFiles, summary, textAsset, workerModule } from '../build/pipeline.ts';
-import { type CatalogEvent, KEPT_MS, type LiveSite, liveSite, serveCatalog } from '../commands/serve/serve.ts';
+import { type LiveSite, liveSite, serveCatalog } from '../commands/serve/serve.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from './io.ts';
 import { readSiteParts } from './package.ts';
 import { type CatalogOptions, renderCatalogIn } from './render-catalog.ts';
 import { isFree, type Runtime, startRuntime } from './runtime.ts';
 import { withoutHistory, writeFindings } from './terminal.ts';
+import { watchFolder } from './watch-folder.ts';
 
 /** The options of the command line. */
 export interface ServeOptions {
@@ -21,15 +21,6 @@ export interface ServeOptions {
   /** Whether access tokens are filled in: every web page that is open on this machine can read what is served. */
   readonly withTokens: boolean;
 }
-
-/**
- * Editors write a file in several steps: the catalog is built this many milliseconds after the last. Longer than the
- * 100 that chokidar takes to report a removal.
- */
-const QUIET_MS = 120;
-
-/** A catalog folder that has gone is looked for after so many milliseconds each. */
-const ABSENT_MS = 250;
 
 /** Runs the command, until the person stops it. @throws CannotRunError where the runtime does not start */
 export async function runServe(io: Io, { catalog, port, verbose, withTokens }: ServeOptions): Promise<ExitStatus> {
@@ -131,61 +122,4 @@ async function writing<T>(work: () => Promise<T>): Promise<T> {
     if (systemCode(error) === null) throw error;
     throw new CannotRunError(`The site cannot be written: ${describeSystemError(error)}.`);
   }
-}
-
-interface Changes {
-  /** Resolves after the next event; at once where there was one since the last call. */
-  next(): Promise<CatalogEvent>;
-  close(): Promise<void>;
-}
-
-async function watchFolder(folder: string, report: (error: unknown) => void): Promise<Changes> {
-  const watcher = watch(folder, { ignoreInitial: true });
-  watcher.on('error', report);
-  await new Promise<void>((resolveReady) => watcher.once('ready', resolveReady));
-  let hasChanged = false;
-  let isSettled = true;
-  let notify: (() => void) | null = null;
-  let saved: NodeJS.Timeout | undefined;
-  let absent: NodeJS.Timeout | undefined;
-  let quiet: NodeJS.Timeout | undefined;
-  const onChange = (): void => {
-    clearTimeout(saved);
-    saved = setTimeout(() => {
-      hasChanged = true;
-      notify?.();
-    }, QUIET_MS);
-  };
-  const lookForFolder = (): void => {
-    if (!existsSync(folder)) {
-      absent = setTimeout(lookForFolder, ABSENT_MS);
-      return;
-    }
-    watcher.add(folder);
-    onChange();
-  };
-  watcher.on('all', (event, path) => {
-    onChange();
-    // A folder that has gone, as while another branch is checked out, is not watched any more.
-    if (event === 'unlinkDir' && path === folder) lookForFolder();
-  });
-  return {
-    next: () =>
-      new Promise((resolveNext) => {
-        const give = (event: CatalogEvent): void => {
-          clearTimeout(quiet);
-          notify = null;
-          hasChanged = false;
-          isSettled = event === 'quiet';
-          resolveNext(event);
-        };
-        if (hasChanged) return give('changed');
-        notify = () => give('changed');
-        if (!isSettled) quiet = setTimeout(() => give('quiet'), KEPT_MS);
-      }),
-    async close() {
-      for (const timer of [saved, quiet, absent]) clearTimeout(timer);
-      await watcher.close();
-    },
-  };
 }

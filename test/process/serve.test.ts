@@ -1,6 +1,6 @@
 /** `cartalog serve`: serves, rebuilds on change, keeps the last good site, and leaves no process at the end. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -347,4 +347,34 @@ test('a catalog that is moved away and back is served again, with every change a
     writeFiles(catalog, { [`editions/${id}.yaml`]: 'name: New\ndatasources: []\n' });
     await until(async () => (await fetch(`http://127.0.0.1:${port}/v1/editions/${id}/`)).status === 200, 'the change');
   }
+});
+
+test('a catalog that is a link: where it leads is watched, and that it leads somewhere else is a change', async () => {
+  const folder = temporaryFolder();
+  const link = join(folder, 'catalog');
+  for (const name of ['one', 'two']) writeFiles(join(folder, name), SMALL);
+  writeFiles(join(folder, 'two'), { 'editions/of-two.yaml': 'name: Two\ndatasources: []\n' });
+  symlinkSync('one', link);
+  const port = await freePort();
+  const { output } = serve(folder, port);
+  await until(() => output().includes('Serving http'), 'the server');
+  const answers = (id: string) => async () =>
+    (await fetch(`http://127.0.0.1:${port}/v1/editions/${id}/`)).status === 200;
+  const add = (to: string, id: string): void =>
+    writeFiles(join(folder, to), { [`editions/${id}.yaml`]: 'name: New\ndatasources: []\n' });
+  add('one', 'before');
+  await until(answers('before'), 'a change where the link leads first');
+
+  // In one step, as a deployment does.
+  symlinkSync('two', `${link}.next`);
+  renameSync(`${link}.next`, link);
+  await until(answers('of-two'), 'the switch');
+  add('two', 'after');
+  await until(answers('after'), 'a change where the link leads then');
+
+  const builds = (): number | undefined => output().match(/^Built /gm)?.length;
+  await until(() => builds() === 4, 'the end of the build');
+  add('one', 'late');
+  await sleep(1_000);
+  expect(builds()).toBe(4);
 });
