@@ -78,7 +78,7 @@ export function* repeated<T extends { readonly file: string }>(
  * Latin letters, digits, spaces or nothing count.
  */
 const UNSEEN =
-  /(?<=^|[\p{Script=Latin}\d\s])[\u200c\u200d]|[\u200c\u200d](?=$|[\p{Script=Latin}\d\s])|(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu;
+  /(?<=^|[\p{Script=Latin}\d\s])[\u200c\u200d]|[\u200c\u200d](?=$|[\p{Script=Latin}\d\s])|(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]/gu;
 
 /** As many marks on one letter as any writing needs, and many more; Unicode has the same limit for text in streams. */
 const MARKS = /\p{M}{30}(?=\p{M})/gu;
