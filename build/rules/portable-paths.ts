@@ -7,13 +7,10 @@ import type { Rule } from './rule.ts';
 /** What Windows takes for a device, with any ending: `NUL`, `con.txt`, `sub/aux`. */
 const DEVICE = /(?:^|\/)(con(?:in\$|out\$)?|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?:[. ][^/]*)?(?:\/|$)/i;
 
-/** Other characters that Windows refuses are refused by the schema. */
-const UNSTORABLE = /[*|"<>]/;
-
 /** Windows stores no file under the name of a device. */
 export const deviceNames: Rule = {
   name: 'device-names',
-  description: 'no part of a path is the name of a device on Windows, or has a character that Windows does not store',
+  description: 'no part of a path is the name of a device on Windows, and no % of a path can be read in two ways',
   *check(content) {
     for (const { file, value: source } of content.of('datasource')) {
       yield* deviceProblem(source.directory ?? '', file.path, value('directory'));
@@ -30,16 +27,14 @@ export const deviceNames: Rule = {
 function* deviceProblem(found: string, file: string, place: Diagnostic['place']): Generator<Diagnostic> {
   const device = DEVICE.exec(found)?.[1];
   if (device === undefined) {
-    const why = characterProblem(found);
+    const why = encodingProblem(found);
     if (why !== null) yield diagnostic('bad-path', file, place, { found, why });
     return;
   }
   yield diagnostic('bad-path', file, place, { found, why: `Windows keeps the name ${device} for a device` });
 }
 
-function characterProblem(path: string): string | null {
-  const character = UNSTORABLE.exec(path)?.[0];
-  if (character !== undefined) return `${character} cannot be part of the name of a file on Windows`;
+function encodingProblem(path: string): string | null {
   const code = /%(?:25)+[0-9A-Fa-f]{2}/.exec(path)?.[0];
   if (code !== undefined) return `${code} is encoded twice; programs decode it once or twice`;
   return /%(?![0-9A-Fa-f]{2})/.test(path) ? 'after % come two digits of a character; write %25 for % itself' : null;
