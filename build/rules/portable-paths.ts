@@ -10,7 +10,7 @@ const DEVICE = /(?:^|\/)(con(?:in\$|out\$)?|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹
 /** Windows stores no file under the name of a device. */
 export const deviceNames: Rule = {
   name: 'device-names',
-  description: 'no part of a path is the name of a device on Windows, and no % of a path can be read in two ways',
+  description: 'no part of a path is the name of a device on Windows',
   *check(content) {
     for (const { file, value: source } of content.of('datasource')) {
       yield* deviceProblem(source.directory ?? '', file.path, value('directory'));
@@ -26,18 +26,8 @@ export const deviceNames: Rule = {
 
 function* deviceProblem(found: string, file: string, place: Diagnostic['place']): Generator<Diagnostic> {
   const device = DEVICE.exec(found)?.[1];
-  if (device === undefined) {
-    const why = encodingProblem(found);
-    if (why !== null) yield diagnostic('bad-path', file, place, { found, why });
-    return;
-  }
+  if (device === undefined) return;
   yield diagnostic('bad-path', file, place, { found, why: `Windows keeps the name ${device} for a device` });
-}
-
-function encodingProblem(path: string): string | null {
-  const code = /%(?:25)+[0-9A-Fa-f]{2}/.exec(path)?.[0];
-  if (code !== undefined) return `${code} is encoded twice; programs decode it once or twice`;
-  return /%(?![0-9A-Fa-f]{2})/.test(path) ? 'after % come two digits of a character; write %25 for % itself' : null;
 }
 
 /** Many disks take names for the same that differ by case or by the encoding of their letters. */
