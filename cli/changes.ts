@@ -1,7 +1,7 @@
 /** What has changed in a catalog folder since a commit, according to git. */
 import type { CatalogFolder } from '../build/pipeline.ts';
 import { commitOf, readCommitFolder } from './commit-folder.ts';
-import { PLAIN_DIFF, runGit } from './git.ts';
+import { gitProblem, PLAIN_DIFF, runGit } from './git.ts';
 import { CannotRunError } from './io.ts';
 
 /** A catalog folder compared with an earlier commit. */
@@ -26,10 +26,13 @@ export interface Changes {
 export async function readChanges(folder: string, ref: string): Promise<Changes> {
   const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8');
   const commit = await baseOf(await commitOf(folder, ref, '--changed-since'), ref, git);
-  const [changed, untracked] = await Promise.all([
+  const lists = Promise.all([
     git('diff', '--name-only', ...PLAIN_DIFF, '--relative', '-z', commit, '--', '.'),
     git('ls-files', '--others', '--exclude-standard', '-z', '--', '.'),
   ]);
+  const [changed, untracked] = await lists.catch((error) => {
+    throw new CannotRunError(`--changed-since: ${gitProblem(error)}.`);
+  });
   const files = new Set(`${changed}${untracked}`.split('\0').filter(Boolean));
   return { ref, commit, files, before: () => readCommitFolder(folder, commit) };
 }

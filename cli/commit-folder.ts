@@ -8,7 +8,7 @@ import { COMMIT_LIMITS, INPUT_LIMITS, mebibytes } from '../contract/limits.ts';
 import { systemCode } from '../contract/system-errors.ts';
 import { plural } from '../contract/text.ts';
 import { openCatalog } from './files.ts';
-import { gitProblem, runGit } from './git.ts';
+import { gitProblem, PARTIAL, runGit } from './git.ts';
 import { CannotRunError, type Io } from './io.ts';
 
 /** A catalog folder in a commit. */
@@ -75,7 +75,7 @@ export async function readCommitFolder(folder: string, commit: string): Promise<
   const bytes = readable.reduce((sum, { size }) => sum + size, 0);
   if (blobs.length > COMMIT_LIMITS.files) refuse(commit, `has ${plural(blobs.length, 'file')}`);
   if (bytes > COMMIT_LIMITS.bytes) refuse(commit, `has ${Math.ceil(mebibytes(bytes))} MiB of files`);
-  const contents = await readBlobs(folder, [...new Set(readable.map(({ id }) => id))]);
+  const contents = await readBlobs(folder, commit, [...new Set(readable.map(({ id }) => id))]);
   const byPath = new Map(blobs.map((blob) => [blob.path, blob]));
   return {
     entries: () => blobs.map(({ path, isLink }) => ({ path, type: isLink ? 'link' : 'file' })),
@@ -91,30 +91,41 @@ function refuse(commit: string, what: string): never {
   );
 }
 
+function unreadable(commit: string, problem: string): never {
+  throw new CannotRunError(`Git cannot read the catalog in ${commit.slice(0, 10)}: ${problem}.`);
+}
+
 async function listBlobs(folder: string, commit: string): Promise<Blob[]> {
   const args = ['ls-tree', '-r', '-l', '-z', commit, '--', '.'];
   const listing = await runGit(folder, args, { maxBytes: COMMIT_LIMITS.listing }).catch((error) => {
     // A few objects can make any number of paths.
     if (systemCode(error) === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') refuse(commit, 'has too many files');
-    throw error;
+    unreadable(commit, gitProblem(error));
   });
-  return listing
-    .toString('utf8')
-    .split('\0')
-    .map((line) => /^(\d+) blob ([0-9a-f]+) +(\d+)\t(.+)$/s.exec(line))
-    .filter((match) => match !== null)
+  const lines = listing.toString('utf8').split('\0');
+  const matches = lines
+    .map((line) => /^(\d+) blob ([0-9a-f]+) +(\d+|BAD)\t(.+)$/s.exec(line))
+    .filter((match) => match !== null);
+  // So git lists a file of which it has no content.
+  if (matches.some(([, , , size]) => size === 'BAD')) unreadable(commit, PARTIAL);
+  return matches
     .map(([, mode, id = '', size, path = '']) => ({ path, id, size: Number(size), isLink: mode === '120000' }))
     .filter(({ path }) => !/(?:^|\/)\./.test(path));
 }
 
-async function readBlobs(folder: string, ids: readonly string[]): Promise<Map<string, Buffer>> {
-  const content = await runGit(folder, ['cat-file', '--batch'], { input: ids.map((id) => `${id}\n`).join('') });
+async function readBlobs(folder: string, commit: string, ids: readonly string[]): Promise<Map<string, Buffer>> {
+  const input = ids.map((id) => `${id}\n`).join('');
+  const content = await runGit(folder, ['cat-file', '--batch'], { input }).catch((error) =>
+    unreadable(commit, gitProblem(error)),
+  );
   const contents = new Map<string, Buffer>();
   let at = 0;
   for (const id of ids) {
     // Each object: a line with its id, type and size, then its bytes and a newline.
     const start = content.indexOf('\n', at) + 1;
     const size = Number(content.toString('latin1', at, start).split(' ')[2]);
+    // "<id> missing": in a partial clone, or one that is damaged.
+    if (!Number.isSafeInteger(size)) unreadable(commit, PARTIAL);
     contents.set(id, content.subarray(start, start + size));
     at = start + size + 1;
   }

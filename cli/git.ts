@@ -2,7 +2,8 @@
 import { execFile } from 'node:child_process';
 import { devNull } from 'node:os';
 import { promisify } from 'node:util';
-import type { Commits } from '../build/pipeline.ts';
+import { type CatalogFolder, type Commits, listFiles } from '../build/pipeline.ts';
+import { plural } from '../contract/text.ts';
 
 const run = promisify(execFile);
 
@@ -16,8 +17,48 @@ const SETTINGS = [
   'core.quotePath=false',
   'color.ui=false',
   'log.diffMerges=separate',
+  'log.follow=false',
+  'log.showRoot=true',
   'log.showSignature=false',
 ];
+
+/**
+ * Variables that git sets for its hooks, and by which it finds a repository other than that of the folder it runs in:
+ * those of `git rev-parse --local-env-vars`, without the settings of whoever started the program (`safe.directory`, for
+ * example).
+ */
+const OF_A_REPOSITORY: ReadonlySet<string> = new Set([
+  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+  'GIT_COMMON_DIR',
+  'GIT_CONFIG',
+  'GIT_DIR',
+  'GIT_GRAFT_FILE',
+  'GIT_IMPLICIT_WORK_TREE',
+  'GIT_INDEX_FILE',
+  'GIT_INTERNAL_SUPER_PREFIX',
+  'GIT_NO_REPLACE_OBJECTS',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_PREFIX',
+  'GIT_REPLACE_REF_BASE',
+  'GIT_SHALLOW_FILE',
+  'GIT_WORK_TREE',
+]);
+
+/**
+ * The environment of git. What is missing in a partial clone is not fetched: the settings of the checkout name the server,
+ * and the programs that talk to it.
+ */
+function environmentOf(protocols: readonly string[]): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !OF_A_REPOSITORY.has(name));
+  return {
+    ...Object.fromEntries(kept),
+    // Messages are read here, so they must not be translated.
+    LC_ALL: 'C',
+    // Has more weight than every setting; git before 2.45 does not know the other one.
+    GIT_ALLOW_PROTOCOL: protocols.join(':'),
+    GIT_NO_LAZY_FETCH: '1',
+  };
+}
 
 /** For every command that compares: no program of the checkout shows the difference. */
 export const PLAIN_DIFF = ['--no-ext-diff', '--no-textconv', '--no-renames'] as const;
@@ -30,6 +71,8 @@ export interface GitOptions {
   readonly maxBytes?: number;
   /** Variables in addition to those of this process. Other processes cannot read them, as they can read arguments. */
   readonly env?: Readonly<Record<string, string>>;
+  /** How git may talk to a server (`https`, or `file` for one on this machine); not at all where it is left out. */
+  readonly protocols?: readonly string[];
 }
 
 /**
@@ -43,14 +86,13 @@ export interface GitOptions {
 export async function runGit(
   folder: string,
   args: readonly string[],
-  { input = '', maxBytes = 1024 ** 3, env = {} }: GitOptions = {},
+  { input = '', maxBytes = 1024 ** 3, env = {}, protocols = [] }: GitOptions = {},
 ): Promise<Buffer> {
   const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
   const running = run('git', ['--no-pager', '--no-optional-locks', '-C', folder, ...settings, ...args], {
     encoding: 'buffer',
     maxBuffer: maxBytes,
-    // Messages are read here, so they must not be translated.
-    env: { ...process.env, ...env, LC_ALL: 'C' },
+    env: { ...environmentOf(protocols), ...env },
   });
   // Git may end without reading everything; its exit status explains more than the error of the pipe.
   running.child.stdin?.on('error', () => {}).end(input);
@@ -60,11 +102,20 @@ export async function runGit(
 /** A line of the log that begins a commit: a NUL, then its time. Paths never begin with one. */
 const COMMIT = '%x00%ct';
 
+/** What git says where it would have to fetch, which it may not. It may not wait for the process that says so. */
+const NOT_FETCHED = /transport '.*' not allowed|lazy fetching disabled|from promisor remote/;
+
+/** What a repository is that has not all of its objects, and what to do about it. */
+export const PARTIAL =
+  'this is a clone without all of its objects; fetch the rest with git fetch --refetch --no-filter';
+
 /** Why git did not do what it was asked, in a few words. */
-export function gitProblem(error: NodeJS.ErrnoException & { stderr?: Buffer }): string {
+export function gitProblem(error: NodeJS.ErrnoException & { stderr?: Buffer; signal?: NodeJS.Signals | null }): string {
   if (error.code === 'ENOENT') return 'there is no git on this machine';
   if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'there are more files than are read';
-  const [line = ''] = error.stderr?.toString('utf8').trim().split('\n') ?? [];
+  const said = error.stderr?.toString('utf8').trim() ?? '';
+  if (NOT_FETCHED.test(said) || error.signal === 'SIGPIPE') return PARTIAL;
+  const [line = ''] = said.split('\n');
   if (/not a git repository/i.test(line)) return 'the catalog folder is not in a git repository';
   return line.replace(/^fatal: /, '') || error.message;
 }
@@ -111,6 +162,21 @@ export async function readCommits(folder: string, commit: string | null = null):
   } catch (error) {
     return { commits: null, problem: gitProblem(error as Error) };
   }
+}
+
+/**
+ * What a history does not say of the files of a catalog, though git has answered; null where nothing is missing. A file
+ * that is not committed yet is known to be that, but not where all of them are.
+ *
+ * @param folder the files that count: those of the commit, or those on disk
+ */
+export function historyGap(folder: CatalogFolder, { times, uncommitted }: Commits): string | null {
+  const files = listFiles(folder).files.map(({ path }) => path);
+  if (files.length > 0 && !files.some((path) => times.has(path))) return 'git does not know the files of the catalog';
+  const [first, ...more] = files.filter((path) => !times.has(path) && !uncommitted.has(path));
+  if (first === undefined) return null;
+  const others = more.length === 0 ? '' : ` and ${plural(more.length, 'other file')} of the catalog`;
+  return `git does not know ${JSON.stringify(first)}${others}; is it ignored?`;
 }
 
 /**

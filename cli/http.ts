@@ -4,13 +4,18 @@
  */
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { Fetch, HttpRequest, HttpResponse, Send } from '../commands/verify/verify.ts';
+import { type Fetch, type HttpRequest, type HttpResponse, RunOverError, type Send } from '../commands/verify/verify.ts';
 import { HOST_LIMITS, mebibytes } from '../contract/limits.ts';
+import { parseJson } from '../contract/parse-json.ts';
 
 /** How much a command takes from the network. */
 export interface NetworkLimits {
   /** The bytes of one response, after decompression. */
   readonly responseBytes: number;
+  /** The bytes of all responses together, with their headers. */
+  readonly runBytes: number;
+  /** The interim responses (1xx) to one request. */
+  readonly interimResponses: number;
   /** The milliseconds from a request to the end of its response. */
   readonly requestMs: number;
   /** The milliseconds of all requests together. */
@@ -18,28 +23,38 @@ export interface NetworkLimits {
 }
 
 // The host of the catalog takes no larger file.
-const LIMITS: NetworkLimits = { responseBytes: HOST_LIMITS.fileBytes, requestMs: 30_000, runMs: 600_000 };
+const LIMITS: NetworkLimits = {
+  responseBytes: HOST_LIMITS.fileBytes,
+  // A run sends some hundred requests for documents that have kilobytes, and may send thousands.
+  runBytes: 256 * 1024 * 1024,
+  interimResponses: 20,
+  requestMs: 30_000,
+  runMs: 600_000,
+};
 
-/** The network for one run of a command. Once a response is too large, or the time is over, every request fails. */
+/** The network for one run of a command. Once a limit other than that of the time of one request is passed, every request fails. */
 export class Network {
   readonly #limits: NetworkLimits;
   readonly #stop = new AbortController();
+  #bytes = 0;
 
   constructor(limits: NetworkLimits = LIMITS) {
     this.#limits = limits;
-    const reason = new Error(`the ${limits.runMs / 1000} seconds for all requests are over`);
-    setTimeout(() => this.#stop.abort(reason), limits.runMs).unref();
+    const end = (): RunOverError => this.#end(`the ${limits.runMs / 1000} seconds for all requests are over`);
+    setTimeout(end, limits.runMs).unref();
   }
 
   /** As the global function of this name, within the limits. */
   readonly fetch: Fetch = async (url, init = {}) => {
+    this.#stop.signal.throwIfAborted();
     const signals = [init.signal ?? [], this.#stop.signal, AbortSignal.timeout(this.#limits.requestMs)].flat();
     const response = await fetch(url, { ...init, signal: AbortSignal.any(signals) });
-    if (response.body === null) return response;
     const count = this.#counter(url);
+    count(lengthOf([...response.headers].flat()));
+    if (response.body === null) return response;
     const counted = new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
-        count(chunk);
+        count(chunk.length);
         controller.enqueue(chunk);
       },
     });
@@ -56,10 +71,12 @@ export class Network {
   sender(base: string): Send {
     const url = new URL(base);
     return async (request) => {
+      this.#stop.signal.throwIfAborted();
       const timeout = AbortSignal.timeout(this.#limits.requestMs);
       const signal = AbortSignal.any([timeout, this.#stop.signal]);
       try {
-        return await receive(request, await start(url, request, signal), this.#counter(request.path));
+        const incoming = await start(url, request, signal, this.#interimCounter(request.path));
+        return await receive(request, incoming, this.#counter(request.path));
       } catch (error) {
         if (this.#stop.signal.aborted) throw this.#stop.signal.reason;
         if (timeout.aborted) throw new Error(`no complete response within ${this.#limits.requestMs / 1000} seconds`);
@@ -69,21 +86,39 @@ export class Network {
   }
 
   /** Makes a function that counts the bytes of a response, and throws where they are too many. */
-  #counter(address: string): (chunk: Uint8Array) => void {
-    let bytes = 0;
-    return ({ length }) => {
-      bytes += length;
-      if (bytes <= this.#limits.responseBytes) return;
-      const limit = `${mebibytes(this.#limits.responseBytes)} MiB`;
-      const reason = new Error(`the response to ${address} has more than ${limit}, so nothing more is requested`);
-      this.#stop.abort(reason);
-      throw reason;
+  #counter(address: string): (bytes: number) => void {
+    let own = 0;
+    const { responseBytes, runBytes } = this.#limits;
+    return (bytes) => {
+      own += bytes;
+      this.#bytes += bytes;
+      if (own > responseBytes)
+        throw this.#end(`the response to ${address} has more than ${mebibytes(responseBytes)} MiB`);
+      if (this.#bytes > runBytes) throw this.#end(`all responses together have more than ${mebibytes(runBytes)} MiB`);
     };
+  }
+
+  /** Makes a function that counts the interim responses to a request. */
+  #interimCounter(address: string): () => void {
+    let count = 0;
+    return () => {
+      if (++count > this.#limits.interimResponses)
+        this.#end(`there are more than ${this.#limits.interimResponses} interim responses (1xx) to ${address}`);
+    };
+  }
+
+  /** Ends all requests, those to come too. The first reason stays. */
+  #end(why: string): RunOverError {
+    this.#stop.abort(new RunOverError(`${why}, so nothing more is requested`));
+    return this.#stop.signal.reason;
   }
 }
 
+/** How many characters texts have together. */
+const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);
+
 /** Sends a request, and gives the response when its headers are there. */
-function start(url: URL, request: HttpRequest, signal: AbortSignal): Promise<IncomingMessage> {
+function start(url: URL, request: HttpRequest, signal: AbortSignal, onInterim: () => void): Promise<IncomingMessage> {
   const { method = 'GET', path, headers = {}, body } = request;
   const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
@@ -100,6 +135,7 @@ function start(url: URL, request: HttpRequest, signal: AbortSignal): Promise<Inc
       },
       resolve,
     );
+    outgoing.on('information', onInterim);
     outgoing.on('error', reject);
     outgoing.end(body);
   });
@@ -108,20 +144,42 @@ function start(url: URL, request: HttpRequest, signal: AbortSignal): Promise<Inc
 async function receive(
   request: HttpRequest,
   incoming: IncomingMessage,
-  count: (chunk: Uint8Array) => void,
+  count: (bytes: number) => void,
 ): Promise<HttpResponse> {
+  const { statusCode = 0, rawHeaders } = incoming;
+  count(lengthOf(rawHeaders));
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) {
-    count(chunk);
+    count(chunk.length);
     chunks.push(chunk);
   }
   const text = Buffer.concat(chunks).toString('utf8');
   return {
     request,
-    status: incoming.statusCode ?? 0,
+    status: statusCode,
     header: (name) => headerOf(incoming, name),
     text,
-    json: () => JSON.parse(text),
+    json: jsonOf(text),
+  };
+}
+
+/**
+ * Makes a function that parses a text once, for as long as its value is in memory; a failure is remembered.
+ * Many checks look at one response, and it may be large.
+ */
+function jsonOf(text: string): () => unknown {
+  let parsed: WeakRef<object> | null = null;
+  let problem: unknown = null;
+  return () => {
+    if (problem !== null) throw problem;
+    try {
+      const value = parsed?.deref() ?? parseJson(text);
+      if (typeof value === 'object' && value !== null) parsed = new WeakRef(value);
+      return value;
+    } catch (error) {
+      problem = error;
+      throw error;
+    }
   };
 }
 

@@ -1,6 +1,7 @@
 /** The program's entry: the only place that touches the process. */
+import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { printable } from '../contract/text.ts';
-import type { Output } from './io.ts';
+import { CannotRunError, type Output } from './io.ts';
 import { main } from './program.ts';
 
 const output = (stream: NodeJS.WriteStream): Output => ({
@@ -10,21 +11,31 @@ const output = (stream: NodeJS.WriteStream): Output => ({
 
 const stop = new AbortController();
 
-// A reader that ends early (`| head`) is no error; a command that runs on has nobody to run for.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    stop.abort();
-  });
+let isUnwritten = false;
+
+/** What could not be written is lost: whoever can still be told is told, and the exit status says so. */
+function onLost(name: string, other: NodeJS.WriteStream, error: Error): void {
+  stop.abort();
+  // A reader that ends early (`| head`) is no error; a command that runs on has nobody to run for.
+  if (systemCode(error) === 'EPIPE') return;
+  isUnwritten = true;
+  process.exitCode = 2;
+  other.write(`cartalog: ${name} cannot be written: ${describeSystemError(error)}.\n`);
 }
+
+process.stdout.once('error', (error) => onLost('Standard output', process.stderr, error));
+process.stderr.once('error', (error) => onLost('Standard error', process.stdout, error));
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const listen = (): void => {
   for (const name of endSignals) process.once(name, () => stop.abort());
 };
 
-process.exitCode = await main(process.argv.slice(2), {
-  cwd: process.cwd(),
+const status = await main(process.argv.slice(2), {
+  get cwd() {
+    return workingFolder();
+  },
   env: process.env,
   stdout: output(process.stdout),
   stderr: output(process.stderr),
@@ -37,3 +48,14 @@ process.exitCode = await main(process.argv.slice(2), {
     return stop.signal;
   },
 });
+// The error of a write comes after it.
+if (!isUnwritten) process.exitCode = status;
+
+/** @throws CannotRunError where the folder has been deleted */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    throw new CannotRunError(`The working folder cannot be used: ${describeSystemError(error)}.`);
+  }
+}

@@ -170,6 +170,8 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .addHelpText('after', example('cartalog check', 'cartalog check --changed-since origin/main'))
     .action(async ({ changedSince, ...options }) => {
       const { runCheck } = await import('./run-check.ts');
+      // The variable decides nothing here, but one that build cannot use is worth knowing of.
+      serviceUrlIn(io.env);
       done(await runCheck(io, { ...options, changedSince: changedSince ?? null }));
     });
 
@@ -220,7 +222,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .addOption(
       new Option(
         '--catalog <dir>',
-        'the folder whose removals.yaml lists intended removals (default: catalog)',
+        'the folder whose removals.yaml lists intended removals, and whose files say where tokens are (default: catalog)',
       ).argParser(named('--catalog', folder)),
     )
     .option('--at <ref>', 'read removals.yaml as it is in a branch, tag or commit, and not as it is on disk')

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import {
   type Asset,
+  type CatalogFolder,
   MANIFEST,
   type OnProgress,
   type RenderedCatalog,
@@ -10,7 +11,7 @@ import {
 } from '../build/pipeline.ts';
 import { openCatalogAt } from './commit-folder.ts';
 import { openCatalog } from './files.ts';
-import { readCommits } from './git.ts';
+import { type CommitHistory, historyGap, readCommits } from './git.ts';
 import { CannotRunError, type Io } from './io.ts';
 import { readSiteParts } from './package.ts';
 
@@ -51,13 +52,20 @@ export async function renderCatalogIn(
   const { folder, commit } =
     at === undefined ? { folder: openCatalog(io, catalog), commit: null } : await openCatalogAt(io, catalog, at);
   // Git answers while this process is busy parsing.
-  const history = withHistory ? readCommits(resolve(io.cwd, catalog), commit) : null;
+  const history = withHistory ? knownHistory(folder, resolve(io.cwd, catalog), commit) : null;
   const commits = Promise.resolve(history).then((known) => known?.commits ?? null);
   const environment = withTokens === false || at !== undefined ? {} : io.env;
   const context = { ...options, environment, commits, readParts: readSiteParts };
   const rendered = await renderCatalog(folder, context, onProgress);
   refuseRepeatedPaths(rendered.site?.assets ?? []);
   return { ...rendered, historyProblem: (await history)?.problem ?? null };
+}
+
+/** The commits of a folder; none where they do not say enough of its files. */
+async function knownHistory(folder: CatalogFolder, path: string, commit: string | null): Promise<CommitHistory> {
+  const history = await readCommits(path, commit);
+  const problem = history.commits === null ? null : historyGap(folder, history.commits);
+  return problem === null ? history : { commits: null, problem };
 }
 
 /** Refuses a site in which a file of `public/` has the path of a file that is made. @throws CannotRunError */

@@ -13,10 +13,12 @@ import {
   matchRemovals,
   NotASiteError,
   openSite,
+  readPatterns,
   readRemovals,
   readTokens,
   type SiteDiff,
   unusedRemoval,
+  withoutFilledIn,
 } from '../commands/diff/diff.ts';
 import { withoutTokens } from '../contract/placeholders.ts';
 import { openCatalogAt } from './commit-folder.ts';
@@ -50,8 +52,9 @@ export async function runDiff(io: Io, options: DiffOptions): Promise<ExitStatus>
   const { difference, matched } = compare(io, options, removals);
   const problems = [...diagnostics, ...matched.unused.map(unusedRemoval)];
   if (folder) writeFindings(io, io.stderr, options.catalog ?? 'catalog', reportOn(folder, problems));
+  const shown = withoutFilledIn(difference, folder ? readPatterns(folder) : new Map());
   const tokens = folder ? readTokens(folder, io.env) : {};
-  io.stdout.write(withoutTokens(PRINTERS[options.format](difference, matched), tokens));
+  io.stdout.write(withoutTokens(PRINTERS[options.format](shown, matched), tokens));
   const hasUnlisted = matched.breaking.some(({ reason }) => reason === null);
   if (problems.length === 0 && difference.changes.length > 0) io.stderr.write(hasUnlisted ? NEXT_IF_BREAKING : NEXT);
   if (!options.failOnBreaking) return 0;

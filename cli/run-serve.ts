@@ -1,16 +1,17 @@
 /** `cartalog serve`: the site as it would be published, on this machine, rebuilt on every change. */
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { watch } from 'chokidar';
 import { removeFilesBut, stageFiles, summary, textAsset, workerModule } from '../build/pipeline.ts';
-import { type CatalogEvent, KEPT_MS, type LiveSite, liveSite, serveCatalog } from '../commands/serve/serve.ts';
+import { type LiveSite, liveSite, serveCatalog } from '../commands/serve/serve.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from './io.ts';
 import { readSiteParts } from './package.ts';
+import { reservePort } from './port.ts';
 import { type CatalogOptions, renderCatalogIn } from './render-catalog.ts';
-import { isFree, type Runtime, startRuntime } from './runtime.ts';
+import { type Runtime, startRuntime } from './runtime.ts';
 import { withoutHistory, writeFindings } from './terminal.ts';
+import { watchFolder } from './watch-folder.ts';
 
 /** The options of the command line. */
 export interface ServeOptions {
@@ -22,20 +23,21 @@ export interface ServeOptions {
   readonly withTokens: boolean;
 }
 
-/**
- * Editors write a file in several steps: the catalog is built this many milliseconds after the last. Longer than the
- * 100 that chokidar takes to report a removal.
- */
-const QUIET_MS = 120;
-
-/** A catalog folder that has gone is looked for after so many milliseconds each. */
-const ABSENT_MS = 250;
+/** Whether the site is still where it was written is looked at after so many milliseconds each. */
+const LOOK_MS = 500;
 
 /** Runs the command, until the person stops it. @throws CannotRunError where the runtime does not start */
-export async function runServe(io: Io, { catalog, port, verbose, withTokens }: ServeOptions): Promise<ExitStatus> {
-  if (!(await isFree(port))) throw new CannotRunError(`Port ${port} is in use; choose another with --port N.`);
-  const work = resolve(io.cwd, '.cartalog', `serve-${port}`);
-  const folder = `${work}/site`;
+export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatus> {
+  // First of all: whoever has the port may remove what others have left.
+  const giveUp = await reservePort(options.port);
+  try {
+    return await serveOn(io, options);
+  } finally {
+    giveUp();
+  }
+}
+
+async function serveOn(io: Io, { catalog, port, verbose, withTokens }: ServeOptions): Promise<ExitStatus> {
   const serviceUrl = `http://127.0.0.1:${port}`;
   const options: CatalogOptions = {
     catalog,
@@ -60,12 +62,13 @@ export async function runServe(io: Io, { catalog, port, verbose, withTokens }: S
   const changes = await watchFolder(resolve(io.cwd, catalog), report);
   let runtime: Runtime | null = null;
   let starting: Promise<Runtime> | null = null;
+  let work: string | null = null;
   try {
-    await writing(async () => {
-      // What a process that was killed has left is not known to be whole.
-      rmSync(work, { recursive: true, force: true });
-      mkdirSync(folder, { recursive: true });
-    });
+    work = await writing(async () => newFolder(resolve(io.cwd, '.cartalog'), port));
+    const folder = join(work, 'site');
+    const state = join(work, 'state');
+    // A later build would write the site again, but not what the runtime keeps.
+    const isRemoved = (): boolean => !existsSync(state) || !existsSync(join(folder, '_worker.js'));
     const { handler } = readSiteParts();
     const site = liveSite({
       stage: (assets) => stageFiles(folder, assets),
@@ -84,10 +87,21 @@ export async function runServe(io: Io, { catalog, port, verbose, withTokens }: S
       pause: (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
       async start() {
         runtime = null;
-        starting = startRuntime(folder, `${work}/state`, port, io.signal);
-        runtime = await starting;
-        print(`Serving ${runtime.url}/ — the lists are at ${runtime.url}/v1/ (Ctrl+C stops)`);
-        return runtime;
+        if (isRemoved()) {
+          print('The folder of the served site has been removed; it is written again.');
+          await writing(async () => {
+            await site.restore();
+            mkdirSync(state, { recursive: true });
+          });
+        }
+        starting = startRuntime(folder, state, port, io.signal);
+        const started = await starting;
+        runtime = started;
+        print(`Serving ${started.url}/ — the lists are at ${started.url}/v1/ (Ctrl+C stops)`);
+        return {
+          ended: Promise.race([started.ended, untilRemoved(isRemoved, started)]),
+          stop: started.stop,
+        };
       },
     });
     return 0;
@@ -97,8 +111,36 @@ export async function runServe(io: Io, { catalog, port, verbose, withTokens }: S
       (started) => started.stop(),
       () => {},
     );
-    rmSync(work, { recursive: true, force: true, maxRetries: 3 });
+    if (work !== null) rmSync(work, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+/**
+ * Makes a folder for one `serve`, so that none removes that of another, and removes what those on this port have left
+ * that were killed: it is not known to be whole, and nobody else has the port.
+ */
+function newFolder(parent: string, port: number): string {
+  mkdirSync(parent, { recursive: true });
+  const name = `serve-${port}`;
+  for (const left of readdirSync(parent)) {
+    if (left === name || left.startsWith(`${name}-`)) rmSync(join(parent, left), { recursive: true, force: true });
+  }
+  const folder = mkdtempSync(join(parent, `${name}-`));
+  mkdirSync(join(folder, 'state'));
+  return folder;
+}
+
+/** Resolves when the site of a runtime has been removed and does not come back at once, or the runtime has ended. */
+async function untilRemoved(isRemoved: () => boolean, { ended }: Runtime): Promise<'removed' | 'ended'> {
+  let hasEnded = false;
+  void ended.then(() => {
+    hasEnded = true;
+  });
+  // Twice, so that nothing is written while `rm` is still removing.
+  for (let times = 0; times < 2 && !hasEnded; times = isRemoved() ? times + 1 : 0) {
+    await sleep(LOOK_MS, undefined, { ref: false });
+  }
+  return hasEnded ? 'ended' : 'removed';
 }
 
 /** Builds into the folder that is served. @returns whether the catalog was good */
@@ -131,61 +173,4 @@ async function writing<T>(work: () => Promise<T>): Promise<T> {
     if (systemCode(error) === null) throw error;
     throw new CannotRunError(`The site cannot be written: ${describeSystemError(error)}.`);
   }
-}
-
-interface Changes {
-  /** Resolves after the next event; at once where there was one since the last call. */
-  next(): Promise<CatalogEvent>;
-  close(): Promise<void>;
-}
-
-async function watchFolder(folder: string, report: (error: unknown) => void): Promise<Changes> {
-  const watcher = watch(folder, { ignoreInitial: true });
-  watcher.on('error', report);
-  await new Promise<void>((resolveReady) => watcher.once('ready', resolveReady));
-  let hasChanged = false;
-  let isSettled = true;
-  let notify: (() => void) | null = null;
-  let saved: NodeJS.Timeout | undefined;
-  let absent: NodeJS.Timeout | undefined;
-  let quiet: NodeJS.Timeout | undefined;
-  const onChange = (): void => {
-    clearTimeout(saved);
-    saved = setTimeout(() => {
-      hasChanged = true;
-      notify?.();
-    }, QUIET_MS);
-  };
-  const lookForFolder = (): void => {
-    if (!existsSync(folder)) {
-      absent = setTimeout(lookForFolder, ABSENT_MS);
-      return;
-    }
-    watcher.add(folder);
-    onChange();
-  };
-  watcher.on('all', (event, path) => {
-    onChange();
-    // A folder that has gone, as while another branch is checked out, is not watched any more.
-    if (event === 'unlinkDir' && path === folder) lookForFolder();
-  });
-  return {
-    next: () =>
-      new Promise((resolveNext) => {
-        const give = (event: CatalogEvent): void => {
-          clearTimeout(quiet);
-          notify = null;
-          hasChanged = false;
-          isSettled = event === 'quiet';
-          resolveNext(event);
-        };
-        if (hasChanged) return give('changed');
-        notify = () => give('changed');
-        if (!isSettled) quiet = setTimeout(() => give('quiet'), KEPT_MS);
-      }),
-    async close() {
-      for (const timer of [saved, quiet, absent]) clearTimeout(timer);
-      await watcher.close();
-    },
-  };
 }

@@ -3,6 +3,7 @@ import { commonCause, formatReport, replayVerdicts, runContract } from '../comma
 import { Network } from './http.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { readXmlSchemas, repositoryUrl } from './package.ts';
+import { progressOn } from './terminal.ts';
 
 /** The options of the command line. */
 export interface VerifyCommandOptions {
@@ -18,10 +19,16 @@ export interface VerifyCommandOptions {
 export async function runVerify(io: Io, { url, serviceUrl, isStatic }: VerifyCommandOptions): Promise<ExitStatus> {
   const network = new Network();
   const send = network.sender(url);
+  const progress = progressOn(io, undefined, 'statements');
   const contract = await reached(url, async () => {
     await send({ path: '/v1/' });
-    return await runContract(send, { serviceUrl: serviceUrl ?? url, layer: isStatic ? 'static' : 'edge' });
-  });
+    return await runContract(send, {
+      serviceUrl: serviceUrl ?? url,
+      layer: isStatic ? 'static' : 'edge',
+      onProgress: progress.report,
+      onNote: (sentence) => io.stderr.write(`${sentence}\n`),
+    });
+  }).finally(progress.clear);
   // The client follows links as they are: they must lead to the deployment that is checked.
   const canReplay = !isStatic && (serviceUrl ?? url) === url;
   const verdicts = [

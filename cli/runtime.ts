@@ -3,13 +3,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { childEnvironment } from './child-environment.ts';
 import { CannotRunError } from './io.ts';
 import { PACKAGE_ROOT } from './package.ts';
+import { HOST, isFree, portInUse } from './port.ts';
 
 /** A running server. */
 export interface Runtime {
@@ -24,7 +24,6 @@ export interface Runtime {
   stop(): Promise<void>;
 }
 
-const HOST = '127.0.0.1';
 const START_MS = 60_000;
 const STOP_MS = 5_000;
 
@@ -52,7 +51,7 @@ subscribe('child_process', ({ process: child }) => {
 });`;
 
 /**
- * Starts the runtime and waits until it answers. Once the signal is aborted, it is ended and not waited for.
+ * Starts the runtime and waits until it answers, it and no other server on that port. Once the signal is aborted, it is ended and not waited for.
  *
  * @param site the folder to serve
  * @param state a folder for what the runtime keeps
@@ -71,6 +70,11 @@ export async function startRuntime(
     output = (output + text).slice(-OUTPUT_KEPT);
   };
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => keep(String(chunk)));
+  // Somebody else's server may answer on the port as well.
+  let isOurs = false;
+  child.on('message', (message) => {
+    isOurs ||= isReady(message, port);
+  });
   let hasEnded = false;
   const ended = new Promise<'ended'>((resolve) => {
     const end = (): void => {
@@ -84,7 +88,7 @@ export async function startRuntime(
   });
   const isAnswered = async (path: string, status: number, patience: number): Promise<boolean> => {
     const deadline = performance.now() + patience;
-    while ((await statusOf(url + path, signal)) !== status) {
+    while (!isOurs || (await statusOf(url + path, signal)) !== status) {
       if (hasEnded || signal.aborted || performance.now() > deadline) return false;
       await sleep(POLL_MS);
     }
@@ -99,7 +103,18 @@ export async function startRuntime(
   };
   if (await isAnswered('/v1/', 200, START_MS)) return runtime;
   await stop(child, ended, STOP_STARTING_MS);
+  if (!signal.aborted && !(await isFree(port))) throw portInUse(port);
   throw new CannotRunError(`The Cloudflare runtime did not start on ${url}:`, ...linesOf(output));
+}
+
+/** Whether wrangler says that it listens on a port, which it does to whoever started it. */
+function isReady(message: unknown, port: number): boolean {
+  try {
+    const { event, port: taken } = JSON.parse(String(message));
+    return event === 'DEV_SERVER_READY' && taken === port;
+  } catch {
+    return false;
+  }
 }
 
 /** What the runtime has printed, in lines without colours. */
@@ -107,15 +122,6 @@ function linesOf(output: string): string[] {
   return stripVTControlCharacters(output)
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '');
-}
-
-/** Whether nothing listens on a port of this machine. */
-export function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, HOST, () => server.close(() => resolve(true)));
-  });
 }
 
 function spawnWrangler(site: string, state: string, port: number): ChildProcess {

@@ -28,8 +28,9 @@ const ERASE = '\r\u001b[K';
  * integration.
  *
  * @param now milliseconds from any beginning
+ * @param noun what the work is counted in
  */
-export function progressOn(io: Io, now: () => number = () => performance.now()): Progress {
+export function progressOn(io: Io, now: () => number = () => performance.now(), noun = 'files'): Progress {
   const isWatched = io.stderr.isTTY && io.env['TERM'] !== 'dumb' && !isOn(io.env['CI']);
   let next = now() + QUIET_MS;
   let isShown = false;
@@ -38,7 +39,7 @@ export function progressOn(io: Io, now: () => number = () => performance.now()):
       if (!isWatched || now() < next) return;
       next = now() + INTERVAL_MS;
       isShown = true;
-      io.stderr.write(`${ERASE}${lineOf(`${what} ${done} of ${total} files …`, path)}`, 'drawn');
+      io.stderr.write(`${ERASE}${lineOf(`${what} ${done} of ${total} ${noun} …`, path)}`, 'drawn');
     },
     clear() {
       if (isShown) io.stderr.write(ERASE, 'drawn');

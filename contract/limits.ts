@@ -22,6 +22,8 @@ export const INPUT_LIMITS = {
   values: 3_000_000,
   /** Levels of nested lists and mappings; no catalog file needs more than six. */
   depth: 32,
+  /** Characters of one text as it is written; no schema allows a fiftieth of it. */
+  textLength: 100_000,
   /** Characters of a key; no schema allows a longer one. */
   keyLength: 1_000,
   /** Characters in the name of a file or folder. */

@@ -306,7 +306,7 @@ export const MESSAGES = {
     severity: 'error',
     message: ({ found, why }: { found: string; why: string }) => `${quoted(found)} is not usable as a path: ${why}`,
     about:
-      'Paths are relative, with / between their parts. Map programs store files under them, so a path that could lead out of their folder (.., a leading /, a drive letter, a backslash) is refused, and so is one that an address or a disk changes (#, ?, :, %2F, NUL).',
+      'Paths are relative, with / between their parts. Map programs store files under them, so a path that could lead out of their folder (.., a leading /, a drive letter, a backslash) is refused, and so is one that an address or a disk changes (#, ?, :, %2F, NUL), and one below another file of the data source.',
   },
   'bad-timestamp': {
     severity: 'error',

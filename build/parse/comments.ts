@@ -11,14 +11,13 @@ export interface SourceComment extends Range {
 }
 
 /**
- * The comments of a text, in its order.
+ * The comments of a text, in its order, one at a time: there can be millions.
  *
  * @param events the events of `text`
  */
-export function findComments(text: string, events: readonly Event[]): SourceComment[] {
-  if (!text.includes('#')) return [];
+export function* findComments(text: string, events: readonly Event[]): Generator<SourceComment> {
+  if (!text.includes('#')) return;
   const scalars = scalarsOf(text, events);
-  const comments: SourceComment[] = [];
   let next = 0;
   for (let at = text.indexOf('#'); at !== -1; at = text.indexOf('#', at)) {
     while (next < scalars.length && (scalars[next] as Scalar).end <= at) next++;
@@ -34,23 +33,24 @@ export function findComments(text: string, events: readonly Event[]): SourceComm
     }
     const end = lineEnd(text, at);
     const before = scalars[next - 1];
-    comments.push({
+    yield {
       start: at,
       end,
       isAlone: /^[\s\-?:]*$/.test(text.slice(lineStart(text, at), at)),
       cutsValue: before?.isOpen === true && /^[ \t]*$/.test(text.slice(before.end, at)),
-    });
+    };
     at = end;
   }
-  return comments;
 }
 
 /** The comments that were probably meant as part of a value: they cut one, and no space follows their `#`. */
 export function findLostText(text: string, events: readonly Event[]): Range[] {
   if (!/[ \t]#[^\s#!]/.test(text)) return [];
-  return findComments(text, events)
-    .filter(({ start, cutsValue }) => cutsValue && /[^\s#!]/.test(text[start + 1] ?? ' '))
-    .map(({ start, end }) => ({ start, end }));
+  const lost: Range[] = [];
+  for (const { start, end, cutsValue } of findComments(text, events)) {
+    if (cutsValue && /[^\s#!]/.test(text[start + 1] ?? ' ')) lost.push({ start, end });
+  }
+  return lost;
 }
 
 interface Scalar extends Range {

@@ -94,6 +94,11 @@ function checkStream({ path, text, diagnostics }: Report, events: readonly Event
       const place = { start: event.tagStart, end: event.tagEnd };
       diagnostics.push(diagnostic('yaml-tag', path, place, { text: text.slice(place.start, place.end) }));
     }
+    if (event.type === EVENT_ID.SCALAR && event.valueEnd - event.valueStart > INPUT_LIMITS.textLength) {
+      isReadable = false;
+      const place = { start: event.valueStart, end: event.valueEnd };
+      diagnostics.push(diagnostic('too-long', path, place, { limit: INPUT_LIMITS.textLength }));
+    }
     if (event.type === EVENT_ID.SCALAR && isTightItem(text, event)) {
       isReadable = false;
       const place = { start: event.valueStart, end: event.valueStart + 1 };

@@ -4,8 +4,8 @@
  * Paths and lines come from the catalog and can hold control characters: nothing here prints them as they are.
  */
 import type { CheckReport, ReportedDiagnostic } from '../../contract/generated/reports.types.ts';
-import { blanked, cells, printable, visible } from '../../contract/text.ts';
-import { countsOf, type Finding } from './findings.ts';
+import { blanked, cells, plural, printable, visible } from '../../contract/text.ts';
+import { countsOf, type Finding, summary } from './findings.ts';
 
 /** How the parts of a report are coloured: each function returns its text with the codes of a colour around it. */
 export interface Palette {
@@ -21,6 +21,21 @@ const WIDTH = 100;
 /** Of one file, this many findings with the same code are shown; nobody reads more of them. */
 const SHOWN = 100;
 
+/** Of all files together, so many findings are shown: a log of megabytes is read by nobody, and kept by few hosts. */
+const SHOWN_IN_ALL = 2_000;
+
+/** What is shown of a report, and what is said of the rest; null where all of it is shown. */
+function cut(findings: readonly Finding[]): { readonly shown: readonly Finding[]; readonly rest: string | null } {
+  if (findings.length <= SHOWN_IN_ALL) return { shown: findings, rest: null };
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const warnings = findings.filter(({ severity }) => severity === 'warning');
+  const first = new Set([...errors, ...warnings].slice(0, SHOWN_IN_ALL));
+  const hidden = findings.filter((finding) => !first.has(finding));
+  const files = new Set(hidden.map(({ file }) => file));
+  const rest = `… and ${plural(hidden.length, 'more problem')} in ${plural(files.size, 'file')}: ${summary(hidden)}`;
+  return { shown: findings.filter((finding) => first.has(finding)), rest };
+}
+
 /**
  * Findings with position, severity, code and message in one line each; for errors, then the line of the file with
  * carets below.
@@ -31,14 +46,16 @@ const SHOWN = 100;
 export function findingsAsText(findings: readonly Finding[], prefix: string, palette: Palette): string {
   const parts: string[] = [];
   const counts = new Map<string, number>();
-  for (const [index, finding] of findings.entries()) {
+  const { shown, rest } = cut(findings);
+  for (const [index, finding] of shown.entries()) {
     const count = (counts.get(finding.code) ?? 0) + 1;
     counts.set(finding.code, count);
     if (count <= SHOWN) parts.push(`${heading(finding, prefix, palette)}\n${frame(finding, palette)}`);
-    if (findings[index + 1]?.file === finding.file) continue;
+    if (shown[index + 1]?.file === finding.file) continue;
     for (const line of notShown(prefix + finding.file, counts, palette)) parts.push(line);
     counts.clear();
   }
+  if (rest) parts.push(`${palette.bold(rest)}\n`);
   return parts.join('');
 }
 
@@ -62,10 +79,10 @@ function frame({ line, column, endColumn, lineText, severity }: Finding, palette
   let from = Math.max(0, Math.min(start - WIDTH / 2, lineText.length - WIDTH));
   // A cut must not leave half of a surrogate pair.
   if (/[\uDC00-\uDFFF]/.test(lineText[from] ?? '')) from++;
-  const cut = (begin: number, end: number): string => blanked(lineText.slice(begin, Math.min(end, from + WIDTH)));
-  const before = (from > 0 ? '…' : '') + cut(from, start);
-  const after = cut(endColumn - 1, from + WIDTH) + (lineText.length > from + WIDTH ? '…' : '');
-  const marked = cut(start, endColumn - 1);
+  const part = (begin: number, end: number): string => blanked(lineText.slice(begin, Math.min(end, from + WIDTH)));
+  const before = (from > 0 ? '…' : '') + part(from, start);
+  const after = part(endColumn - 1, from + WIDTH) + (lineText.length > from + WIDTH ? '…' : '');
+  const marked = part(start, endColumn - 1);
   const gutter = `  ${line} | `;
   const indent = `${' '.repeat(gutter.length - 2)}| ${' '.repeat(cells(before))}`;
   const caret = '^'.repeat(Math.max(1, cells(marked)));
@@ -78,12 +95,13 @@ function frame({ line, column, endColumn, lineText, severity }: Finding, palette
  * @param prefix the path from the root of the repository to the catalog folder, with a `/` at its end
  */
 export function findingsAsAnnotations(findings: readonly Finding[], prefix: string): string {
-  return findings
-    .map(({ file, line, column, endColumn, lineText, severity, code, message }) => {
-      const position = lineText === null ? {} : { line, col: column, endColumn };
-      return annotation(severity, { file: `${prefix}${file}`, ...position, title: code }, message);
-    })
-    .join('');
+  const { shown, rest } = cut(findings);
+  const annotations = shown.map(({ file, line, column, endColumn, lineText, severity, code, message }) => {
+    const position = lineText === null ? {} : { line, col: column, endColumn };
+    return annotation(severity, { file: `${prefix}${file}`, ...position, title: code }, message);
+  });
+  if (rest) annotations.push(annotation(shown[0]?.severity ?? 'error', { title: 'More problems' }, rest));
+  return annotations.join('');
 }
 
 /** One workflow command, with its line feed. */

@@ -12,6 +12,7 @@ export const readableAddresses: Rule = {
   *check(content) {
     for (const { file, value: site } of content.of('site')) {
       yield* problemOf(site.serviceUrl, file.path, value('serviceUrl'));
+      yield* rewriteOf(site.serviceUrl, file.path, value('serviceUrl'));
       yield* problemOf(site.repository, file.path, value('repository'));
     }
     for (const { file, value: source } of content.of('datasource')) {
@@ -25,17 +26,40 @@ export const readableAddresses: Rule = {
     }
     for (const { file, value: server } of content.tileServers()) {
       for (const [index, host] of (server.hosts ?? []).entries()) {
-        if (typeof host !== 'string' || URL.canParse(`https://${host}/`)) continue;
-        const why = 'programs cannot read it as the name or number of a host';
+        if (typeof host !== 'string') continue;
+        const isReadable = URL.canParse(`https://${host}/`);
+        if (isReadable && !LONG_LABEL.test(host)) continue;
+        const why = isReadable ? TOO_LONG : 'programs cannot read it as the name or number of a host';
         yield diagnostic('bad-host', file.path, value('hosts', index), { found: host, why });
       }
     }
   },
 };
 
+/** DNS has no longer part of a name. */
+const LONG_LABEL = /[^.]{64}/;
+const TOO_LONG = 'a part of a host name has at most 63 characters';
+
+/** Links are this address with a path after it, which programs must not read as another. */
+function* rewriteOf(found: string | undefined, file: string, place: Diagnostic['place']): Generator<Diagnostic> {
+  if (!found || !URL.canParse(found)) return;
+  const { hostname } = new URL(found);
+  const [, host = '', path = ''] = /^https?:\/\/([^/:?]*)(?::\d+)?(.*)$/.exec(found) ?? [];
+  if (host.toLowerCase() !== hostname) {
+    yield diagnostic('bad-url', file, place, { found, why: `programs take the host for ${hostname}` });
+  } else if (/\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)) {
+    yield diagnostic('bad-url', file, place, { found, why: 'programs leave out its . and .. parts' });
+  }
+}
+
 function* problemOf(found: string | undefined, file: string, place: Diagnostic['place']): Generator<Diagnostic> {
-  if (!found || URL.canParse(found)) return;
-  yield diagnostic('bad-url', file, place, { found, why: 'programs cannot read it as an address' });
+  if (!found) return;
+  const isReadable = URL.canParse(found);
+  if (isReadable && !LONG_LABEL.test(new URL(found).hostname)) return;
+  yield diagnostic('bad-url', file, place, {
+    found,
+    why: isReadable ? TOO_LONG : 'programs cannot read it as an address',
+  });
 }
 
 /**

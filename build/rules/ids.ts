@@ -62,9 +62,10 @@ export function* repeated<T extends { readonly file: string }>(
 ): Generator<{ item: T; first: T }> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
-    const group = groups.get(keyOf(item));
+    const key = keyOf(item);
+    const group = groups.get(key);
     if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
+    else groups.set(key, [item]);
   }
   for (const group of groups.values()) {
     const first = group.find(({ file }) => !changed.has(file)) ?? (group[0] as T);
@@ -77,10 +78,21 @@ export function* repeated<T extends { readonly file: string }>(
  * Latin letters, digits, spaces or nothing count.
  */
 const UNSEEN =
-  /(?<=^|[\p{Script=Latin}\d\s])[\u200c\u200d]|[\u200c\u200d](?=$|[\p{Script=Latin}\d\s])|(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu;
+  /(?<=^|[\p{Script=Latin}\d\s])[\u200c\u200d]|[\u200c\u200d](?=$|[\p{Script=Latin}\d\s])|(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]/gu;
+
+/** As many marks on one letter as any writing needs, and many more; Unicode has the same limit for text in streams. */
+const MARKS = /\p{M}{30}(?=\p{M})/gu;
+
+/** In Unicode, marks on its two sides are not reordered. */
+const JOINER = '\u034f';
+
+/** Normalises in linear time: marks on one letter are sorted, which takes the square of their number. */
+function normalised(text: string): string {
+  return text.replace(MARKS, `$&${JOINER}`).normalize('NFKC');
+}
 
 /** The same for texts that differ only by case, by Unicode normalisation or by what nobody sees, whatever the locale. */
 export function fold(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text.toUpperCase();
-  return text.normalize('NFKC').replace(UNSEEN, '').toLowerCase().toUpperCase().normalize('NFKC');
+  return normalised(normalised(text).replace(UNSEEN, '').toLowerCase().toUpperCase());
 }

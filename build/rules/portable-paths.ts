@@ -6,7 +6,7 @@ import { fold, repeated } from './ids.ts';
 import type { Rule } from './rule.ts';
 
 /** What Windows takes for a device, with any ending: `NUL`, `con.txt`, `sub/aux`. */
-const DEVICE = /(?:^|\/)(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?:[. ][^/]*)?(?:\/|$)/i;
+const DEVICE = /(?:^|\/)(con(?:in\$|out\$)?|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?:[. ][^/]*)?(?:\/|$)/i;
 
 /** Windows stores no file under the name of a device. */
 export const deviceNames: Rule = {
@@ -58,18 +58,52 @@ export const distinctPaths: Rule = {
         yield diagnostic('similar-path', file, key(name, 'fragments', item.fragment), details);
       }
     }
-    const bySource = new Map<string, { readonly name: string; readonly file: string }[]>();
+    const bySource = new Map<string, FoldedPath[]>();
     for (const { path: file, key: name } of content.entries()) {
       const source = file.slice(0, file.lastIndexOf('/'));
       const paths = bySource.get(source) ?? [];
       bySource.set(source, paths);
-      paths.push({ name, file });
+      paths.push({ name, file, folded: fold(decoded(name)) });
     }
     for (const paths of bySource.values()) {
-      for (const { item, first } of repeated(paths, ({ name }) => fold(name), changed)) {
+      for (const { item, first } of repeated(paths, ({ folded }) => folded, changed)) {
         if (item.name === first.name) continue;
         yield diagnostic('similar-path', item.file, key(item.name), { path: item.name, other: first.name });
       }
+      yield* insideFiles(paths);
     }
   },
 };
+
+/** Programs that fetch a file decode its path, or do not. */
+function decoded(path: string): string {
+  try {
+    return PATH.test(path) && path.includes('%') ? decodeURIComponent(path) : path;
+  } catch {
+    return path;
+  }
+}
+
+interface FoldedPath {
+  readonly name: string;
+  readonly file: string;
+  readonly folded: string;
+}
+
+/** What is a file on a disk cannot be a folder there, too. */
+function* insideFiles(paths: readonly FoldedPath[]): Generator<Diagnostic> {
+  // With the lowest character in place of the slash, what is below a path follows it directly.
+  const sorted = paths
+    .filter(({ name }) => PATH.test(name))
+    .map(({ folded, ...path }) => ({ ...path, sorted: folded.replaceAll('/', '\0') }))
+    .sort((a, b) => (a.sorted < b.sorted ? -1 : Number(a.sorted > b.sorted)));
+  let above: (typeof sorted)[number] | undefined;
+  for (const path of sorted) {
+    if (above === undefined || !path.sorted.startsWith(`${above.sorted}\0`)) {
+      above = path;
+      continue;
+    }
+    const why = `${JSON.stringify(above.name)} is a file of the same data source, and cannot be a folder, too`;
+    yield diagnostic('bad-path', path.file, key(path.name), { found: path.name, why });
+  }
+}

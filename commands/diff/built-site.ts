@@ -1,5 +1,5 @@
 /** A built site as the comparison reads it. Nothing in it is trusted: it may come from anybody's pull request. */
-import { INPUT_LIMITS } from '../../contract/limits.ts';
+import { parseJson, TooDeepError } from '../../contract/parse-json.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
 import { LISTS, pathOf, type RouteName } from '../../contract/routes.ts';
 
@@ -56,29 +56,12 @@ export function readDocument({ name, files, serviceUrl }: BuiltSite, path: strin
 }
 
 function parseDocument(name: string, files: SiteFiles, path: string): unknown {
-  const document = parseJson(name, files, path);
-  // Comparing is recursive.
-  if (!isWithin(INPUT_LIMITS.depth, document)) {
-    throw new NotASiteError(name, `${path} is nested more than ${INPUT_LIMITS.depth} levels deep`);
-  }
-  return document;
-}
-
-function parseJson(name: string, files: SiteFiles, path: string): unknown {
   const bytes = files.read(path);
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    throw new NotASiteError(name, `${path} is not JSON`);
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw new NotASiteError(name, `${path} is ${error instanceof TooDeepError ? error.message : 'not JSON'}`);
   }
-}
-
-/** Whether a value is nested at most so many levels deep. */
-function isWithin(levels: number, value: unknown): boolean {
-  if (value === null || typeof value !== 'object') return true;
-  if (levels === 0) return false;
-  for (const member of Object.values(value)) if (!isWithin(levels - 1, member)) return false;
-  return true;
 }
 
 /** Links are at most in a list, in the members of a record, and in the items of a list among those. */

@@ -25,6 +25,7 @@ export { type BuiltSite, NotASiteError, openSite, type SiteFiles } from './built
 export type { SiteDiff } from './change.ts';
 export { changesAsJson, changesAsMarkdown, changesAsText, reportOnChanges } from './print-changes.ts';
 export { type MatchedRemovals, matchRemovals } from './removals.ts';
+export { type AuthoredPatterns, readPatterns, withoutFilledIn } from './tokens.ts';
 
 /** From this many bytes on, the size of a document is reported. */
 const LARGE = 100_000;

@@ -41,16 +41,23 @@ export function attachComments(source: string, comments: readonly FoundComment[]
 
 /** Every comment of a file, in its order. */
 export function readComments(source: string, events: readonly Event[]): FoundComment[] {
-  return findComments(source, events).map(({ start, end, isAlone }) => {
+  const comments: FoundComment[] = [];
+  for (const { start, end, isAlone } of findComments(source, events)) {
     const line = lineStart(source, start);
-    return {
+    comments.push({
       text: source.slice(start, end).trimEnd(),
       start,
       column: start - line,
       isAlone,
       hasBlankAbove: line > 0 && source.slice(lineStart(source, line - 1), line).trim() === '',
-    };
-  });
+    });
+  }
+  return comments;
+}
+
+/** The text of every comment of a file, in its order. */
+export function* commentTexts(source: string, events: readonly Event[]): Generator<string> {
+  for (const { start, end } of findComments(source, events)) yield source.slice(start, end).trimEnd();
 }
 
 function lineStart(source: string, at: number): number {

@@ -17,24 +17,40 @@ export interface FormDifference {
  * @param text the file as it is, which is not in its form
  */
 export function formDifference(path: string, text: string, formatted: string): FormDifference {
-  // Lines and line ends in turn.
-  const parts = text.split(/(\r\n?|\n)/);
-  const lines = withoutEnd(parts.filter((_, index) => index % 2 === 0));
-  const wanted = withoutEnd(formatted.split('\n'));
-  let at = 0;
-  while (at < lines.length && lines[at] === wanted[at]) at++;
-  if (at === lines.length && at === wanted.length) {
+  let start = 0;
+  let from = 0;
+  let line = lineAt(text, start);
+  let wanted = lineAt(formatted, from);
+  while (line !== null && line.text === wanted?.text) {
+    start = line.next;
+    from = wanted.next;
+    line = lineAt(text, start);
+    wanted = lineAt(formatted, from);
+  }
+  if (line === null && wanted === null) {
     return { diagnostic: diagnostic('not-in-form', path, null, { differs: 'bytes', wanted: '' }), lines: [] };
   }
-  const start = parts.slice(0, 2 * at).reduce((sum, part) => sum + part.length, 0);
-  const place = { start, end: start + Math.max(1, lines[at]?.length ?? 0) };
+  const place = { start, end: start + Math.max(1, line?.text.length ?? 0) };
+  const lines: string[] = [];
+  for (; wanted !== null && lines.length < SHOWN; wanted = lineAt(formatted, wanted.next)) lines.push(wanted.text);
   // A copy: a part of a text keeps all of it in memory, and a difference outlives the texts.
-  const shown = wanted.slice(at, at + SHOWN).map((line) => Buffer.from(line).toString());
+  const shown = lines.map((line) => Buffer.from(line).toString());
   const details = { differs: shown.length === 0 ? 'surplus' : 'line', wanted: shown[0] ?? '' } as const;
   return { diagnostic: diagnostic('not-in-form', path, place, details), lines: shown };
 }
 
-/** Lines without the empty one that follows the last line end. */
-function withoutEnd(lines: readonly string[]): readonly string[] {
-  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+/** A line without its end, and the offset of the next one. */
+interface Line {
+  readonly text: string;
+  readonly next: number;
+}
+
+/** The line that begins at an offset; null at the end of the text. */
+function lineAt(text: string, start: number): Line | null {
+  if (start >= text.length) return null;
+  const ending = /\r\n?|\n/g;
+  ending.lastIndex = start;
+  const found = ending.exec(text);
+  const end = found?.index ?? text.length;
+  return { text: text.slice(start, end), next: end + (found?.[0].length ?? 0) };
 }

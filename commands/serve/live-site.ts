@@ -32,6 +32,8 @@ export interface LiveSite {
   change(site: Site): Promise<number>;
   /** Ends the time in which what is no longer linked still answers. @throws the errors of the effects */
   finish(): Promise<void>;
+  /** Writes the files of the site again, which somebody has removed. @throws the errors of the effects */
+  restore(): Promise<void>;
 }
 
 /** What is known of a site that is, or was, served. */
@@ -43,6 +45,7 @@ interface Served {
 /** A site whose folder is empty at first. */
 export function liveSite(effects: LiveSiteEffects): LiveSite {
   let current: Served | null = null;
+  let files: readonly Asset[] = [];
   let former: { readonly served: Served; readonly until: number }[] = [];
   /** What the handler in the folder knows. */
   let known: Published | null = null;
@@ -76,11 +79,16 @@ export function liveSite(effects: LiveSiteEffects): LiveSite {
       const now = effects.now();
       former = former.filter(({ until }) => until > now);
       if (current) former.push({ served: current, until: now + KEPT_MS });
-      return bring(site.assets, { paths: new Set(site.assets.map(({ path }) => path)), published: site.published });
+      files = site.assets;
+      return bring(files, { paths: new Set(site.assets.map(({ path }) => path)), published: site.published });
     },
     async finish() {
       former = [];
       if (current) await bring([], current);
+    },
+    async restore() {
+      former = [];
+      if (current) await bring(files, current);
     },
   };
 }

@@ -5,8 +5,10 @@ export { KEPT_MS, type LiveSite, type LiveSiteEffects, liveSite } from './live-s
 
 /** A server in another process. */
 export interface RunningServer {
-  /** Resolves when the server ends, whatever the reason. */
-  readonly ended: Promise<'ended'>;
+  /** Resolves when the server ends, whatever the reason, or when the folder that it serves is removed. */
+  readonly ended: Promise<'ended' | 'removed'>;
+  /** Ends it. */
+  stop(): Promise<void>;
 }
 
 /** What happens to a catalog: it changes, or has not changed for a while since it did. */
@@ -18,7 +20,7 @@ export interface ServeEffects {
   rebuild(): Promise<boolean>;
   /** Ends what is served only for those who have just read of it. */
   finish(): Promise<void>;
-  /** Starts the server on the folder. */
+  /** Starts the server on the folder, whose site it writes again where it has been removed. */
   start(): Promise<RunningServer>;
   /** Resolves after the next event; at once where there was one since the last call. */
   nextEvent(): Promise<CatalogEvent>;
@@ -56,9 +58,11 @@ export async function serveCatalog(effects: ServeEffects): Promise<void> {
     if (started !== 'stopped') server = started;
   };
   const startAgain = async (): Promise<void> => {
+    const former = server;
     server = null;
     retry = null;
     try {
+      await former?.stop();
       await start();
       pauseMs = FIRST_PAUSE_MS;
     } catch (error) {
@@ -74,7 +78,7 @@ export async function serveCatalog(effects: ServeEffects): Promise<void> {
   for (;;) {
     const event = await Promise.race([stopped, ...(server ? [server.ended] : []), ...(retry ? [retry] : []), next]);
     if (event === 'stopped') return;
-    if (event === 'ended' || event === 'retry') {
+    if (event === 'ended' || event === 'removed' || event === 'retry') {
       if (event === 'ended') print('The Cloudflare runtime has ended; it is started again.');
       await startAgain();
       continue;

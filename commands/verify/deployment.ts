@@ -22,7 +22,10 @@ export interface HttpResponse {
   json(): unknown;
 }
 
-/** Sends a request. Rejects with the system's error where there is no response. */
+/** There will be no response to any request of this run; the message says why. */
+export class RunOverError extends Error {}
+
+/** Sends a request. Rejects with the system's error where there is no response, or with a RunOverError. */
 export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 
 /** The path of the request that got this response, without its query. */
@@ -33,46 +36,54 @@ export function requestPath({ request }: HttpResponse): string {
 /** Most checks request only this many details of each kind. */
 const SAMPLE = 3;
 
+/** So many details of a kind are requested at all, where a check requests more than a sample. */
+const MOST_DETAILS = 1_000;
+
+/** So many characters of responses are kept. A deployment whose documents have more is asked for the rest again. */
+const KEPT_CHARACTERS = 64 * 1024 * 1024;
+
+/** The kinds of documents that have lists. */
+export type DetailRoute = 'datasource' | 'category' | 'edition';
+
 /** What checks know of a deployment. */
 export interface Deployment {
   /** What its links begin with, without a trailing slash. */
   readonly serviceUrl: string;
   /** The paths of all lists and of the service document. */
   readonly lists: readonly string[];
-  /** The paths of all details of a kind that the lists link to. */
-  details(route: 'datasource' | 'category' | 'edition'): readonly string[];
+  /** The paths of the details of a kind that the lists link to, up to a limit. */
+  details(route: DetailRoute): readonly string[];
+  /** How many details past that limit the lists link to. */
+  readonly unseen: number;
+  /** Whether a list links to a detail of a kind, whatever the limit. */
+  isListed(route: DetailRoute, path: string): boolean;
   /** The lists, and some details of each kind. */
   readonly paths: readonly string[];
   /** Sends a request; the response to a GET without headers is cached. */
   send: Send;
 }
 
-const LIST_OF = { datasource: 'datasources', category: 'categories', edition: 'editions' } as const;
+const LIST_OF = { datasource: 'datasources', category: 'categories', edition: 'editions' } as const satisfies Record<
+  DetailRoute,
+  RouteName
+>;
 
 /**
  * Reads the lists of a deployment. A list that cannot be read counts as empty; the checks of that list then fail.
  */
 export async function discover(serviceUrl: string, send: Send): Promise<Deployment> {
-  const cache = new Map<string, Promise<HttpResponse>>();
-  const sendCached: Send = (request) => {
-    if (!isPlainGet(request)) return send(request);
-    const cached = cache.get(request.path);
-    if (cached) return cached;
-    const response = send(request);
-    cache.set(request.path, response);
-    // Without a response the next check tries again.
-    response.catch(() => cache.delete(request.path));
-    return response;
-  };
-  const detailsOf = async (route: keyof typeof LIST_OF): Promise<string[]> => {
+  const sendCached = caching(send);
+  const listed = async (route: DetailRoute): Promise<ReadonlySet<string>> => {
     const paths = await sendCached({ path: pathOf(LIST_OF[route]) }).then(linkedPaths, () => []);
-    return paths.filter((path) => resourceAt(path)?.route === route);
+    return new Set(paths.filter((path) => resourceAt(path)?.route === route));
   };
-  const details = {
-    datasource: await detailsOf('datasource'),
-    category: await detailsOf('category'),
-    edition: await detailsOf('edition'),
+  const all = {
+    datasource: await listed('datasource'),
+    category: await listed('category'),
+    edition: await listed('edition'),
   };
+  const first = (route: DetailRoute): readonly string[] => [...all[route]].slice(0, MOST_DETAILS);
+  const details = { datasource: first('datasource'), category: first('category'), edition: first('edition') };
   const lists = (Object.keys(ROUTES) as RouteName[])
     .filter((name) => !ROUTES[name].path.includes(':id'))
     .map((name) => pathOf(name));
@@ -81,8 +92,46 @@ export async function discover(serviceUrl: string, send: Send): Promise<Deployme
     serviceUrl,
     lists,
     details: (route) => details[route],
+    unseen: Object.values(all).reduce((sum, { size }) => sum + Math.max(0, size - MOST_DETAILS), 0),
+    isListed: (route, path) => all[route].has(path),
     paths: [...lists, ...samples],
     send: sendCached,
+  };
+}
+
+/** Sends requests; a GET without headers is sent once, while there is room to keep what was answered. */
+function caching(send: Send): Send {
+  const cache = new Map<string, Promise<HttpResponse>>();
+  let kept = 0;
+  let over: RunOverError | null = null;
+  const sendWatched: Send = async (request) => {
+    try {
+      return await send(request);
+    } catch (error) {
+      if (error instanceof RunOverError) {
+        over = error;
+        cache.clear();
+      }
+      throw error;
+    }
+  };
+  return async (request) => {
+    // Nor is what was kept looked at again and again: it is what made the run end.
+    if (over) throw over;
+    if (!isPlainGet(request)) return sendWatched(request);
+    const cached = cache.get(request.path);
+    if (cached) return cached;
+    const response = sendWatched(request);
+    cache.set(request.path, response);
+    response.then(
+      ({ text }) => {
+        if (kept + text.length > KEPT_CHARACTERS) cache.delete(request.path);
+        else kept += text.length;
+      },
+      // Without a response the next check tries again.
+      () => cache.delete(request.path),
+    );
+    return response;
   };
 }
 

@@ -9,10 +9,12 @@ export type CheckResult = 'holds' | 'fails' | 'not applicable';
 export interface Verdict {
   readonly check: Pick<Check, 'id' | 'statement' | 'section'>;
   readonly result: CheckResult;
-  /** What is wrong, each with the request that showed it. */
+  /** What is wrong, each with the request that showed it: the first few. */
   readonly problems: readonly string[];
   /** What a client is left without, although the interface allows it. A verdict does not depend on them. */
   readonly remarks: readonly string[];
+  /** How many problems there are in all. */
+  readonly problemCount: number;
   /** How many requests the check sent. */
   readonly requestCount: number;
 }
@@ -28,8 +30,8 @@ export interface Report {
 
 const MARKS = { holds: 'ok', fails: 'FAILS', 'not applicable': 'n/a' } as const satisfies Record<CheckResult, string>;
 
-/** How many problems or remarks of one check are printed. */
-const MAX_PROBLEMS = 5;
+/** How many problems or remarks of one check are kept and printed. */
+export const MAX_PROBLEMS = 5;
 
 /**
  * The report as text: one line for each check; then the remarks; then the failures with what is wrong; then their common
@@ -46,7 +48,7 @@ export function formatReport({ verdicts, cause, page }: Report): string {
     ...(withRemarks.length === 0 ? [] : ['Remarks, which are no failures\n']),
     ...bySection(withRemarks, page, ({ check, remarks }) => `${check.statement}\n${linesOf(remarks)}`),
     ...(failures.length === 0 ? [] : ['Failures\n']),
-    ...bySection(failures, page, (verdict) => row(verdict) + linesOf(verdict.problems)),
+    ...bySection(failures, page, (verdict) => row(verdict) + linesOf(verdict.problems, verdict.problemCount)),
     ...(cause === null ? [] : [`${visible(cause)}\n`]),
     `${countsOf(verdicts)}\n`,
   ];
@@ -63,9 +65,9 @@ function bySection(verdicts: readonly Verdict[], page: string, format: (verdict:
 
 const INDENT = ' '.repeat(7);
 
-function linesOf(sentences: readonly string[]): string {
+function linesOf(sentences: readonly string[], count = sentences.length): string {
   const shown = sentences.slice(0, MAX_PROBLEMS);
-  const more = sentences.length - shown.length;
+  const more = count - shown.length;
   return [...shown, ...(more > 0 ? [`… and ${more} more`] : [])].map((line) => `${INDENT}${visible(line)}\n`).join('');
 }
 

@@ -1,7 +1,9 @@
 /** Runs the contract against a deployment. */
 
 import pMap from 'p-map';
+import type { OnProgress } from '../../build/pipeline.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
+import { plural, shortened } from '../../contract/text.ts';
 import { conditionalChecks } from './checks/conditional-requests.ts';
 import { contentChecks, endpointChecks } from './checks/document-content.ts';
 import { formatChecks, xmlChecks } from './checks/formats.ts';
@@ -12,10 +14,10 @@ import { type Deployment, discover, type HttpRequest, type Send } from './deploy
 import type { Check, InterfaceSection, Layer } from './expectations.ts';
 import type { Fetch } from './replay/client.ts';
 import type { XmlSchemas } from './replay/xml-reader.ts';
-import type { Verdict } from './verdict.ts';
+import { MAX_PROBLEMS, type Verdict } from './verdict.ts';
 
 export { commonCause } from './common-cause.ts';
-export type { HttpRequest, HttpResponse, Send } from './deployment.ts';
+export { type HttpRequest, type HttpResponse, RunOverError, type Send } from './deployment.ts';
 export { INTERFACE_SECTIONS } from './expectations.ts';
 export type { Fetch } from './replay/client.ts';
 export { formatReport, type Verdict } from './verdict.ts';
@@ -25,16 +27,26 @@ export interface VerifyOptions {
   /** What the links of the deployment begin with, without a trailing slash. */
   readonly serviceUrl: string;
   readonly layer: Layer;
+  readonly onProgress?: OnProgress;
+  /** Takes sentences for the person who waits. */
+  readonly onNote?: (sentence: string) => void;
 }
 
 /** How many requests are sent at the same time. */
 const PARALLEL = 6;
 
 /** Runs every check. One whose requests get no response fails, and nothing is thrown. */
-export async function runContract(send: Send, { serviceUrl, layer }: VerifyOptions): Promise<Verdict[]> {
+export async function runContract(send: Send, options: VerifyOptions): Promise<Verdict[]> {
+  const { serviceUrl, layer, onProgress, onNote } = options;
   const deployment = await discover(serviceUrl, send);
+  if (deployment.unseen > 0) {
+    onNote?.(
+      `${plural(deployment.unseen, 'link')} of the lists are not followed: only the first 1,000 of each kind are.`,
+    );
+  }
   const verdicts: Verdict[] = [];
   for (const check of CONTRACT) {
+    onProgress?.('Checked', verdicts.length, CONTRACT.length, check.id);
     const applies = check.layer === 'both' || check.layer === layer;
     verdicts.push(applies ? await runCheck(check, deployment) : verdictOf(check, [], 0));
   }
@@ -47,15 +59,34 @@ async function runCheck(check: Check, deployment: Deployment): Promise<Verdict> 
     requests = await check.requests(deployment);
   } catch (error) {
     // Some checks read a list to know what to request.
-    return verdictOf(check, [`What to request cannot be read: ${sentenceOf(error)}`], 0);
+    return verdictOf(check, [firstOf([`What to request cannot be read: ${sentenceOf(error)}`])], 0);
   }
-  const problems = await pMap(requests, (request) => problemsOf(check, request, deployment), { concurrency: PARALLEL });
-  return verdictOf(check, problems.flat(), requests.length);
+  const found = await pMap(requests, (request) => problemsOf(check, request, deployment), { concurrency: PARALLEL });
+  return verdictOf(check, found, requests.length);
 }
 
-function verdictOf(check: Check, problems: readonly string[], requestCount: number): Verdict {
-  const result = problems.length > 0 ? 'fails' : requestCount === 0 ? 'not applicable' : 'holds';
-  return { check, result, problems, remarks: [], requestCount };
+/** What is wrong with one response: the first problems, and how many there are. */
+type Found = Pick<Verdict, 'problems' | 'problemCount'>;
+
+/** A list with a mistake in each of its records gives many. */
+function firstOf(all: Iterable<string>, name = ''): Found {
+  const problems: string[] = [];
+  let problemCount = 0;
+  for (const problem of all) {
+    problemCount++;
+    if (problems.length < MAX_PROBLEMS) problems.push(name + shortened(problem, LONGEST_PROBLEM));
+  }
+  return { problems, problemCount };
+}
+
+/** A problem can quote what a server sent. */
+const LONGEST_PROBLEM = 500;
+
+function verdictOf(check: Check, found: readonly Found[], requestCount: number): Verdict {
+  const problemCount = found.reduce((sum, one) => sum + one.problemCount, 0);
+  const result = problemCount > 0 ? 'fails' : requestCount === 0 ? 'not applicable' : 'holds';
+  const problems = found.flatMap((one) => one.problems).slice(0, MAX_PROBLEMS);
+  return { check, result, problems, problemCount, remarks: [], requestCount };
 }
 
 /** Why there is no response, or why it cannot be used. */
@@ -64,13 +95,13 @@ function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-async function problemsOf(check: Check, request: HttpRequest, deployment: Deployment): Promise<string[]> {
-  const name = `${request.method ?? 'GET'} ${request.path}`;
+async function problemsOf(check: Check, request: HttpRequest, deployment: Deployment): Promise<Found> {
+  const name = `${request.method ?? 'GET'} ${shortened(request.path, LONGEST_PROBLEM)}: `;
   try {
     const response = await deployment.send(request);
-    return [...(await check.expect(response, deployment))].map((problem) => `${name}: ${problem}`);
+    return firstOf(await check.expect(response, deployment), name);
   } catch (error) {
-    return [`${name}: ${sentenceOf(error)}`];
+    return firstOf([sentenceOf(error)], name);
   }
 }
 
@@ -101,7 +132,7 @@ export interface ReplayOptions {
 export async function replayVerdicts(options: ReplayOptions | null): Promise<Verdict[]> {
   if (!options) {
     const check = { id: 'replay', statement: 'The desktop client finds what it needs', section: REPLAY_SECTION };
-    return [{ check, result: 'not applicable', problems: [], remarks: [], requestCount: 0 }];
+    return [{ check, result: 'not applicable', problems: [], problemCount: 0, remarks: [], requestCount: 0 }];
   }
   // The XML reader is loaded only where it is needed.
   const { replay } = await import('./replay/replay.ts');
@@ -110,6 +141,7 @@ export async function replayVerdicts(options: ReplayOptions | null): Promise<Ver
     check: { id: `replay-${index + 1}`, statement: `The desktop client: ${name}`, section: REPLAY_SECTION },
     result,
     problems: result === 'fails' ? [detail] : [],
+    problemCount: result === 'fails' ? 1 : 0,
     remarks,
     requestCount,
   }));

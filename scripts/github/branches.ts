@@ -5,6 +5,9 @@ import { requireEnv, type WorkflowContext, WorkflowError } from './api.ts';
 /** The person that commits of workflows name: the account under which workflows act. */
 const IDENTITY = { name: 'github-actions[bot]', email: '41898282+github-actions[bot]@users.noreply.github.com' };
 
+/** How the server of a repository is reached: also without TLS in a network of one's own, and as a folder. */
+const PROTOCOLS = ['https', 'http', 'file'];
+
 /** A commit as it is in a repository. */
 export interface KnownCommit {
   readonly id: string;
@@ -39,7 +42,9 @@ export class Checkout {
   /** The same, for output that is not text. */
   async bytes(args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
     try {
-      return await runGit(this.#folder, args, options);
+      // Only with the token does it talk to a server.
+      const protocols = options.env === this.#access ? PROTOCOLS : [];
+      return await runGit(this.#folder, args, { ...options, protocols });
     } catch (error) {
       throw new WorkflowError(`git ${args[0]}: ${gitProblem(error as Error)}`);
     }

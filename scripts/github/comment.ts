@@ -63,6 +63,7 @@ export function commentOf({ preview, head, run, ...result }: CommentParts): stri
     // A pull request can keep us from running again, so the comment says at the top what it is about.
     `For ${short(head)}${into}, by main's program ([run](${run})). Newer commits are not in it.`,
     ...shown,
+    ...settingsIn(merge),
     ...elsewhereIn(merge),
     whatOf(result),
   ];
@@ -95,12 +96,26 @@ function whatOf({ merge, check, said, report }: Result): string {
   return ['**The catalog could not be checked, built or compared**; see the log of the run.', ...reason].join('\n\n');
 }
 
+/** How many lines each of the two lists at the top has: together no more than one of them alone. */
+function shownOf({ settings, elsewhere }: Extract<Merge, { outcome: 'merged' }>): number {
+  return settings.length > 0 && elsewhere.length > 0 ? SHOWN / 2 : SHOWN;
+}
+
+/** What changes for the whole site, where a report may not show it. */
+function settingsIn(merge: Merge | null): string[] {
+  if (merge?.outcome !== 'merged' || merge.settings.length === 0) return [];
+  return [
+    '**The settings of the site change**, in catalog/site.yaml. Not everything about them is visible below: every link of the site begins with serviceUrl, and what accessTokens names is read from the environment and published.',
+    fencedLines('text', merge.settings, shownOf(merge)),
+  ];
+}
+
 /** What the comment is silent about. It comes first: a report can be long. */
 function elsewhereIn(merge: Merge | null): string[] {
   if (merge?.outcome !== 'merged' || merge.elsewhere.length === 0) return [];
   return [
     "**Not everything is shown here.** The following changes too, and takes effect after merging: review the files. This comment and the preview are made by main's program, from the records alone.",
-    fencedLines('text', merge.elsewhere, SHOWN),
+    fencedLines('text', merge.elsewhere, shownOf(merge)),
   ];
 }
 

@@ -4,10 +4,12 @@
  */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathOfKind } from '../../build/pipeline.ts';
 import { gitProblem, PLAIN_DIFF, runGit } from '../../cli/git.ts';
-import { COMMIT_LIMITS } from '../../contract/limits.ts';
+import { COMMIT_LIMITS, INPUT_LIMITS } from '../../contract/limits.ts';
 import { byCodePoint, visible } from '../../contract/text.ts';
 import { requireEnv, requireNumber, type WorkflowContext, WorkflowError } from './api.ts';
+import { changedSettings } from './site-settings.ts';
 
 /** What became of a pull request. Texts that it contains are not escaped. */
 export type Merge =
@@ -18,6 +20,8 @@ export type Merge =
       readonly commit: string;
       /** What it changes other than files of the catalog: names of the root, and paths inside the catalog folder. */
       readonly elsewhere: readonly string[];
+      /** What it changes in site.yaml, one value a line. */
+      readonly settings: readonly string[];
     }
   /** These files changed on both sides. */
   | { readonly outcome: 'conflict'; readonly base: string; readonly files: readonly string[] }
@@ -71,10 +75,18 @@ async function fetchAndMerge(repository: string, number: string, head: string): 
     if ('files' in merged) return { outcome: 'conflict', base, files: merged.files };
     const identity = ['-c', 'user.name=Preview', '-c', 'user.email=preview@localhost'];
     const commit = await git(...identity, 'commit-tree', merged.tree, '-p', base, '-p', head, '-m', 'Merge');
-    return { outcome: 'merged', base, commit, elsewhere: await changedElsewhere(repository, base, commit) };
+    const elsewhere = await changedElsewhere(repository, base, commit);
+    const settings = changedSettings(await readSettings(repository, base), await readSettings(repository, commit));
+    return { outcome: 'merged', base, commit, elsewhere, settings };
   } catch (error) {
     return { outcome: 'failed', base, reason: gitProblem(error as Error) };
   }
+}
+
+/** The text of site.yaml in a commit; empty where there is none, or it is too large for a catalog. */
+async function readSettings(repository: string, commit: string): Promise<Uint8Array> {
+  const args = ['cat-file', 'blob', `${commit}:${CATALOG}/${pathOfKind('site')}`];
+  return runGit(repository, args, { maxBytes: INPUT_LIMITS.fileBytes }).catch(() => Buffer.alloc(0));
 }
 
 const refOf = (number: string): string => `refs/pull/${number}/head`;
@@ -83,7 +95,9 @@ const refOf = (number: string): string => `refs/pull/${number}/head`;
 async function fetchHead(repository: string, number: string): Promise<void> {
   const plain = ['--quiet', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--no-auto-maintenance'];
   const ref = refOf(number);
-  await runGit(repository, ['-c', 'fetch.fsckObjects=true', 'fetch', ...plain, 'origin', `+${ref}:${ref}`]);
+  const args = ['-c', 'fetch.fsckObjects=true', 'fetch', ...plain, 'origin', `+${ref}:${ref}`];
+  // GitHub, or a repository on this machine that takes its place.
+  await runGit(repository, args, { protocols: ['https', 'file'] });
 }
 
 /** The tree that both sides give together, or the files that keep them from it. */

@@ -71,6 +71,12 @@ describe('check', () => {
     ['placeholders in a urlPattern', 1_000_000, /too-long/],
     ['slashes in a path', 30_000_000, /too-long/],
     ['digits and underscores in a number', 5_000_000, /too-long|wrong-type/],
+    ['paths with a thousand marks on one letter', 15_000, null],
+    ['paths of ligatures', 40_000, null],
+    ['paths of 800 characters', 30_000, null],
+    ['faulty removals', 300_000, /more-errors/],
+    ['faulty fragments', 400_000, /more-errors/],
+    ['lines in a block scalar', 5_000_000, /too-long/],
   ])('%s: %i', HANGS, async (what, count, expected) => {
     const folder = memoryFolder(hostile(what, count));
     let text = '';
@@ -106,6 +112,20 @@ test('format: 160,000 faults', HANGS, async () => {
     const diagnostics = listFiles(folder).files.flatMap((file) => [...formatFile(folder, file).diagnostics]);
     expect(asText(reportOn(folder, diagnostics))).toContain('There are 159,001 more errors in this file');
   });
+});
+
+test('format: 1,000,000 comments', HANGS, async () => {
+  const folder = memoryFolder(hostile('comments after a tile server', 1_000_000));
+  const file = listFiles(folder).files.find(({ kind }) => kind === 'mapserver');
+  if (!file) throw new Error('the catalog has no map server');
+  await inTime(() => expect(formatFile(folder, file).formatted?.difference.lines).toHaveLength(12));
+});
+
+test('check: 5,000 faulty data sources', HANGS, async () => {
+  const source = 'name: 1\nbaseUrl: ftp://x\ndirectory: /a\naction: no\nfoo: 1\n';
+  const sources = Array.from({ length: 5_000 }, (_, n) => [`datasources/s${n}/datasource.yaml`, source] as const);
+  const folder = memoryFolder({ ...SMALL, ...Object.fromEntries(sources) });
+  await inTime(async () => expect((await rendered(folder)).findings.length).toBeGreaterThan(20_000));
 });
 
 describe('diff', () => {

@@ -1,12 +1,17 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { historyOf } from '../../build/model/history.ts';
 import { readChanges } from '../../cli/changes.ts';
-import { parseLog, parseStatus, readCommits } from '../../cli/git.ts';
-import { temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { openCatalogAt } from '../../cli/commit-folder.ts';
+import { historyGap, parseLog, parseStatus, readCommits } from '../../cli/git.ts';
+import type { Io } from '../../cli/io.ts';
+import { memoryFolder, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { environment, run } from '../support/cli.ts';
+import { commitAll, git as readGit } from '../support/git.ts';
+
+const SMALL_CATALOG = { 'catalog/site.yaml': '1', 'catalog/mapservers/a.yaml': '1' };
 
 describe('parseLog', () => {
   test.each<[name: string, fields: string[], times: [string, number][]]>([
@@ -211,5 +216,94 @@ describe('readCommits', () => {
     const { files } = await readChanges(join(checkout, 'catalog'), 'main');
     expect([...files]).toEqual(['b.yaml']);
     expect(existsSync(trace)).toBe(false);
+  });
+
+  // Every way in which git talks to a server, with the setting that names the program.
+  test.each<[string, (program: string) => Record<string, string>]>([
+    ['of a repository on this machine', (program) => ({ url: '.', uploadpack: program })],
+    ['of an address file:', (program) => ({ url: 'file:///', uploadpack: program })],
+    ['of ssh', (program) => ({ url: 'ssh://host.example/x', 'core.sshCommand': program })],
+    ['of git:', (program) => ({ url: 'git://host.example/x', 'core.gitProxy': program })],
+    ['of an address ext:', (program) => ({ url: `ext::${program}`, 'protocol.ext.allow': 'always' })],
+  ])('fetches nothing that a clone lacks, and so starts no program %s', async (_, settingsOf) => {
+    const folder = temporaryFolder();
+    const program = join(folder, 'program.sh');
+    const trace = join(folder, 'trace');
+    writeFileSync(program, `#!/bin/sh\necho "$@" >> '${trace}'\nexit 1\n`, { mode: 0o755 });
+    const checkout = join(folder, 'checkout');
+    writeFiles(checkout, SMALL_CATALOG);
+    commitAll(checkout, '2026-01-01T00:00:00Z');
+    const tree = readGit(checkout, ['rev-parse', 'HEAD:catalog']).trim();
+    const blob = readGit(checkout, ['rev-parse', 'HEAD:catalog/site.yaml']).trim();
+    writeFiles(checkout, { 'catalog/site.yaml': '2' });
+    commitAll(checkout, '2026-01-02T00:00:00Z');
+    const remote = { ...settingsOf(program), promisor: 'true' };
+    const own = { 'core.repositoryFormatVersion': '1', 'extensions.partialClone': 'origin' };
+    const named = Object.entries(remote).map(([name, value]) => [
+      name.includes('.') ? name : `remote.origin.${name}`,
+      value,
+    ]);
+    for (const [name, value] of [...named, ...Object.entries(own)]) {
+      readGit(checkout, ['config', String(name), String(value)]);
+    }
+    const catalog = join(checkout, 'catalog');
+    const atFirst = async (): Promise<unknown> => openCatalogAt({ cwd: checkout } as Io, 'catalog', 'HEAD~1');
+    const remove = (id: string): void => rmSync(join(checkout, '.git/objects', id.slice(0, 2), id.slice(2)));
+    const partial = /this is a clone without all of its objects; fetch the rest with git fetch --refetch/;
+
+    remove(blob);
+    await expect(atFirst()).rejects.toThrow(partial);
+    expect((await readCommits(catalog)).problem).toBeNull();
+    remove(tree);
+    await expect(atFirst()).rejects.toThrow(partial);
+    await expect(readChanges(catalog, 'HEAD~1')).rejects.toThrow(partial);
+    expect((await readCommits(catalog)).problem).toMatch(partial);
+    expect(existsSync(trace)).toBe(false);
+    // Git itself would have started it.
+    expect(() => readGit(checkout, ['ls-tree', '-r', 'HEAD~1'])).toThrow();
+    expect(existsSync(trace)).toBe(true);
+  });
+
+  test('asks the repository of the folder, whatever repository a hook was started for', async () => {
+    const [ours, theirs] = [temporaryFolder(), temporaryFolder()];
+    for (const folder of [ours, theirs]) {
+      writeFiles(folder, SMALL_CATALOG);
+      commitAll(folder, folder === ours ? '2026-01-01T00:00:00Z' : '2026-02-02T00:00:00Z');
+    }
+    const known = await readCommits(join(ours, 'catalog'));
+    expect(known.commits?.times.get('site.yaml')).toBe(Date.UTC(2026, 0, 1) / 1000);
+    const local = readGit(ours, ['rev-parse', '--local-env-vars']).split('\n').filter(Boolean);
+    const settings = ['GIT_CONFIG_PARAMETERS', 'GIT_CONFIG_COUNT'];
+    for (const name of local.filter((name) => !settings.includes(name))) {
+      vi.stubEnv(name, join(theirs, '.git', name === 'GIT_INDEX_FILE' ? 'index' : ''));
+      expect(await readCommits(join(ours, 'catalog')), name).toEqual(known);
+    }
+    expect(await readCommits(join(ours, 'catalog'))).toEqual(known);
+    vi.unstubAllEnvs();
+  });
+});
+
+describe('historyGap', () => {
+  const folder = memoryFolder({ 'site.yaml': '', 'mapservers/a.yaml': '', 'mapservers/b.yaml': '' });
+  test.each<[string, committed: string[], uncommitted: string[], string | null]>([
+    ['all are known', ['site.yaml', 'mapservers/a.yaml', 'mapservers/b.yaml'], ['site.yaml'], null],
+    ['one is new', ['site.yaml', 'mapservers/a.yaml'], ['mapservers/b.yaml'], null],
+    ['none is known', ['mapservers/old.yaml'], [], 'git does not know the files of the catalog'],
+    [
+      'all are new',
+      [],
+      ['site.yaml', 'mapservers/a.yaml', 'mapservers/b.yaml'],
+      'git does not know the files of the catalog',
+    ],
+    ['one is ignored', ['site.yaml', 'mapservers/b.yaml'], [], 'git does not know "mapservers/a.yaml"; is it ignored?'],
+    [
+      'two are ignored',
+      ['site.yaml'],
+      [],
+      'git does not know "mapservers/a.yaml" and 1 other file of the catalog; is it ignored?',
+    ],
+  ])('%s', (_, committed, uncommitted, gap) => {
+    const times = new Map(committed.map((path) => [path, 1]));
+    expect(historyGap(folder, { times, uncommitted: new Set(uncommitted) })).toBe(gap);
   });
 });

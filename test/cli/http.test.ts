@@ -1,10 +1,16 @@
 /** What is read from the network ends, whatever the other side does. */
+import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Network } from '../../cli/http.ts';
-import { cartalog } from '../support/cli.ts';
+import { temporaryFolder } from '../support/catalogs.ts';
+import { cartalog, environment, PROGRAM, ROOT, run } from '../support/cli.ts';
+
+/** Writes the peak of the memory of a process, in KiB. */
+const PEAK = join(ROOT, 'scripts', 'bench', 'peak.mjs');
 
 /** Serves for as long as a test runs. */
 async function serverWith(answer: RequestListener): Promise<string> {
@@ -44,7 +50,13 @@ const dripping: RequestListener = (_, response) => {
 
 const silent: RequestListener = () => {};
 
-const LIMITS = { responseBytes: 2 * MEBIBYTE.length, requestMs: 300, runMs: 10_000 };
+const LIMITS = {
+  responseBytes: 2 * MEBIBYTE.length,
+  runBytes: 5 * MEBIBYTE.length,
+  interimResponses: 3,
+  requestMs: 300,
+  runMs: 10_000,
+};
 
 describe('sender', () => {
   test('takes no more of a response than the limit, and requests nothing after it', async () => {
@@ -71,6 +83,88 @@ describe('sender', () => {
     await expect(send({ path: '/' })).rejects.toThrow('the 0.2 seconds for all requests are over');
     await expect(send({ path: '/' })).rejects.toThrow('the 0.2 seconds for all requests are over');
   });
+});
+
+describe('all requests of a run', () => {
+  const reason = 'all responses together have more than 5 MiB, so nothing more is requested';
+  const large: RequestListener = (_, response) => response.end(MEBIBYTE);
+
+  test.each(['sender', 'fetch'] as const)('%s has a limit of bytes', async (way) => {
+    const url = await serverWith(large);
+    const network = new Network(LIMITS);
+    const send = network.sender(url);
+    const ask = async (): Promise<string> =>
+      way === 'sender' ? (await send({ path: '/' })).text : await (await network.fetch(url, {})).text();
+    for (let count = 0; count < 4; count++) expect((await ask()).length).toBe(MEBIBYTE.length);
+    await expect(ask()).rejects.toThrow(reason);
+    await expect(send({ path: '/' })).rejects.toThrow(reason);
+    await expect(network.fetch(url, {})).rejects.toThrow(reason);
+  });
+
+  test('headers count', async () => {
+    const url = await serverWith((_, response) => response.setHeader('X-Long', 'x'.repeat(10_000)).end());
+    const send = new Network({ ...LIMITS, runBytes: 50_000 }).sender(url);
+    for (let count = 0; count < 4; count++) await send({ path: '/' });
+    await expect(send({ path: '/' })).rejects.toThrow('all responses together have more than');
+  });
+});
+
+describe('interim responses', () => {
+  /** Sends so many for each request before its answer; without an end where there is no answer. */
+  async function interim(status: string, count: number): Promise<string> {
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => {});
+      const one = `HTTP/1.1 ${status}\r\n\r\n`;
+      const more = (): void => {
+        if (!socket.destroyed) socket.write(one.repeat(100), () => setImmediate(more));
+      };
+      socket.once('data', () => {
+        if (count === Infinity) more();
+        else socket.end(`${one.repeat(count)}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}`);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  test.each(['100 Continue', '103 Early Hints'])('a few of %s are taken', async (status) => {
+    const send = new Network(LIMITS).sender(await interim(status, 3));
+    expect((await send({ path: '/' })).text).toBe('{}');
+  });
+
+  test.each(['100 Continue', '103 Early Hints'])(
+    'a server that sends %s without end is asked no more',
+    async (status) => {
+      const send = new Network({ ...LIMITS, requestMs: 20_000 }).sender(await interim(status, Infinity));
+      const reason = 'there are more than 3 interim responses (1xx) to /, so nothing more is requested';
+      const started = performance.now();
+      await expect(send({ path: '/' })).rejects.toThrow(reason);
+      await expect(send({ path: '/other/' })).rejects.toThrow(reason);
+      expect(performance.now() - started).toBeLessThan(3_000);
+    },
+  );
+});
+
+test('what is not JSON, or nested too deep, is not parsed again and again', async () => {
+  const url = await serverWith((request, response) => response.end(request.url === '/' ? '['.repeat(1000) : '[{}'));
+  const send = new Network(LIMITS).sender(url);
+  const thrownBy = (work: () => unknown): unknown => {
+    try {
+      return work();
+    } catch (error) {
+      return error;
+    }
+  };
+  for (const [path, message] of [
+    ['/', /nested more than 32 levels deep/],
+    ['/a', /JSON/],
+  ] as const) {
+    const response = await send({ path });
+    const first = thrownBy(response.json);
+    expect((first as Error).message).toMatch(message);
+    expect(thrownBy(response.json)).toBe(first);
+  }
 });
 
 describe('fetch', () => {
@@ -124,5 +218,59 @@ describe('cartalog verify', () => {
     expect(stdout).toMatch(/has more than 25 MiB, so nothing more is requested$/m);
     expect(stdout).toMatch(/\d+ hold, \d+ fail, /);
     expect(taken()).toBeLessThan(60 * MEBIBYTE.length);
+  });
+
+  const item = (kind: string, url: string) => (id: number) => ({
+    id: String(id).padStart(9, '0'),
+    name: `${kind} ${id}`,
+    url: `${url}/v1/${kind}/${id + 1}/`,
+  });
+
+  test('ends with a sentence where every list is huge', async () => {
+    const answers = new Map<string, string>();
+    const url = await serverWith((request, response) => {
+      response
+        .setHeader('Content-Type', 'application/json')
+        .end(answers.get((request.url ?? '').split('?')[0] ?? '') ?? '{}');
+    });
+    const server = (id: number): object => ({
+      id: String(id).padStart(9, '0'),
+      name: 'x',
+      minZoom: 0,
+      maxZoom: 9,
+      active: true,
+      hosts: ['a.org'],
+      urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}',
+      copyright: null,
+    });
+    const many = (make: (id: number) => object): string =>
+      `${JSON.stringify(Array.from({ length: 100_000 }, (_, id) => make(id)))}\n`;
+    for (const kind of ['mapservers', 'overlayservers']) answers.set(`/v1/${kind}/`, many(server));
+    for (const kind of ['datasources', 'categories', 'editions']) answers.set(`/v1/${kind}/`, many(item(kind, url)));
+    const peak = `${temporaryFolder()}/peak`;
+    const { status, stdout, stderr } = await run(
+      'sh',
+      ['-c', `exec "${process.execPath}" --import "${PEAK}" "${PROGRAM}" verify ${url} 3> "${peak}"`],
+      { env: environment() },
+    );
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/all responses together have more than 256 MiB, so nothing more is requested$/m);
+    expect(stderr).toBe('297,000 links of the lists are not followed: only the first 1,000 of each kind are.\n');
+    expect(Number(readFileSync(peak, 'utf8'))).toBeLessThan(1024 ** 2);
+  }, 180_000);
+
+  test('ends soon where every answer is only opening brackets', async () => {
+    const brackets = '['.repeat(5_000_000);
+    let requests = 0;
+    const url = await serverWith((_, response) => {
+      requests++;
+      response.end(brackets);
+    });
+    const started = performance.now();
+    const { status, stdout } = await cartalog(['verify', url]);
+    expect(status).toBe(1);
+    expect(stdout).toContain('the body is not JSON (nested more than 32 levels deep)');
+    expect(requests).toBeLessThan(70);
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 });

@@ -1,4 +1,5 @@
 /** The Cloudflare runtime that is started and watched over, with the real one. */
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startRuntime } from '../../cli/runtime.ts';
@@ -19,4 +20,14 @@ test('keeps the last of what the runtime prints, however many requests it prints
   await fetch(`${runtime.url}/v1/the-last/`);
   await expect.poll(() => runtime.output()).toContain('/v1/the-last/');
   expect(runtime.output().length).toBe(64 * 1024);
+}, 60_000);
+
+test("does not take somebody else's server on its port for its own", async () => {
+  const folder = temporaryFolder();
+  writeFiles(folder, { 'site/v1/index.json': '{}', 'state/.keep': '' });
+  const port = await freePort();
+  const other = createServer((_, response) => response.end('{}')).listen(port, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  const starting = startRuntime(join(folder, 'site'), join(folder, 'state'), port);
+  await expect(starting).rejects.toThrow(`Port ${port} is in use; choose another with --port N.`);
 }, 60_000);

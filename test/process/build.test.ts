@@ -191,6 +191,29 @@ describe('cartalog build', () => {
     expect(known.stderr).not.toContain('Last-Modified');
   });
 
+  test.each<[string, (folder: string) => void]>([
+    ['is not committed', (folder) => git(folder, ['rm', '-r', '--quiet', '--cached', 'catalog'])],
+    ['is ignored', (folder) => writeFiles(folder, { '.git/info/exclude': 'catalog\n' })],
+    ['is elsewhere, as a setting says', (folder) => git(folder, ['config', 'core.worktree', '/tmp'])],
+  ])('refuses to publish without history a catalog that %s', async (name, change) => {
+    const { folder } = await workplace();
+    git(folder, ['init', '--quiet', '--initial-branch=main']);
+    if (name !== 'is ignored') git(folder, ['add', 'catalog']);
+    change(folder);
+    git(folder, ['commit', '--quiet', '--allow-empty', '--message', 'x']);
+    const { status, stderr } = await cartalog(['build', '--require-history'], { cwd: folder });
+    expect(stderr).toMatch(/^cartalog: --require-history: git does not know the files of the catalog\. Nothing/m);
+    expect(status).toBe(2);
+  });
+
+  test('knows the files of the first commit, whatever the settings are', async () => {
+    const { folder } = await workplace();
+    commitAll(folder, '2026-01-02T03:04:05Z');
+    git(folder, ['config', 'log.showRoot', 'false']);
+    expect(await cartalog(['build', '--require-history'], { cwd: folder })).toMatchObject({ status: 0 });
+    expect(readFileSync(join(folder, 'dist', '_headers'), 'utf8')).toContain('Fri, 02 Jan 2026 03:04:05 GMT');
+  });
+
   test('gives the times of the commits that touched a record', async () => {
     const { folder } = await workplace();
     commitAll(folder, '2026-01-02T03:04:05Z');

@@ -179,3 +179,12 @@ describe('where it cannot run, prints one line to stderr, nothing to stdout, and
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 });
+
+test('check refuses a SERVICE_URL that build would refuse', async () => {
+  const cwd = temporaryFolder();
+  writeFiles(join(cwd, 'catalog'), SMALL);
+  const env = environment({ SERVICE_URL: 'https://a..b' });
+  const outcomes = [await cartalog(['check'], { cwd, env }), await cartalog(['build', '--out', 'site'], { cwd, env })];
+  expect(outcomes.map(({ status }) => status)).toEqual([2, 2]);
+  expect(outcomes[0]?.stderr).toContain('https://a..b');
+});

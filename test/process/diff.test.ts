@@ -88,9 +88,25 @@ test.each(['text', 'markdown', 'json'])(
     expect((await cartalog(['build', '--out', 'old'], { cwd, env })).status).toBe(0);
     writeFiles(join(cwd, 'catalog'), site('${A_KEY}/${B_TOKEN}/${C_KEY}'));
     expect((await cartalog(['build', '--out', 'new'], { cwd, env })).status).toBe(0);
+    // A catalog that says where tokens are has their names shown in place of them.
+    writeFiles(join(cwd, 'catalog'), site('old'));
     const { stdout, status } = await cartalog(['diff', 'old', 'new', '--format', format], { cwd, env });
     expect(status).toBe(0);
     expect(stdout).toContain('/*******/********/xy/');
     expect(stdout).not.toContain('k3y');
   },
 );
+
+test.each(['text', 'markdown', 'json'])('diff names a token that it does not know itself, as %s', async (format) => {
+  const own = temporaryFolder();
+  const written = `\${CARTO_API_KEY}/#{zoom}`;
+  const one = (SMALL['mapservers/one.yaml'] as string).replace('#{zoom}', () => written);
+  const site = `${SMALL['site.yaml']}accessTokens: [CARTO_API_KEY]\n`;
+  writeFiles(join(own, 'catalog'), { ...SMALL, 'site.yaml': site, 'mapservers/one.yaml': one });
+  const env = environment({ CARTO_API_KEY: 'short1key' });
+  await cartalog(['build', '--out', 'filled'], { cwd: own, env });
+  await cartalog(['build', '--out', 'unset'], { cwd: own });
+  const { stdout } = await cartalog(['diff', 'unset', 'filled', '--format', format], { cwd: own });
+  expect(stdout).toContain(written);
+  expect(stdout).not.toContain('short1key');
+});

@@ -40,7 +40,7 @@ interface Preview {
 /** Runs the jobs "Compare" and "Comment" on a pull request. */
 async function previewOf({ main = {}, files = {}, change = () => {} }: Proposal): Promise<Preview> {
   const origin = temporaryFolder();
-  const ignored = ['/bin', '/scripts', '/node_modules', '/result', '/base-site', '.dist*'];
+  const ignored = ['/bin', '/scripts', '/node_modules', '/result', '/base-site', '/changed-site', '.dist*'];
   writeFiles(origin, { 'package.json': readFileSync(join(ROOT, 'package.json')), '.gitignore': ignored.join('\n') });
   writeFiles(join(origin, 'catalog'), SMALL);
   commitAll(origin, '2026-01-01T00:00:00Z');
@@ -90,7 +90,7 @@ async function reportOnMerge({ origin }: Preview): Promise<string> {
     cartalog(['build', '--catalog', join(origin, 'catalog'), '--out', join(folder, out), ...args]);
   const sites = [await build('before')];
   git(origin, ['merge', '--quiet', '--no-ff', '--message', 'Merge', 'topic']);
-  sites.push(await build('after', '--service-url', 'https://pr-7.cartalog.pages.dev'));
+  sites.push(await build('after'));
   expect(sites.map(({ status }) => status)).toEqual([0, 0]);
   const diff = await cartalog([
     'diff',
@@ -150,7 +150,7 @@ describe('the preview of a pull request', () => {
       },
       change: (repository) => git(repository, ['add', '--force', 'bin', 'result']),
     });
-    expect(comment).toContain('**Only the service URL changes for clients.**');
+    expect(comment).toContain('**Nothing changes for clients.**');
     expect(comment).toContain('```text\n.github/\nbin/\nbuild/\npackage.json\npublic/\nresult/\n```');
     expect(comment).not.toContain('theirs');
     const site = contentOf(join(checkout, 'result/site'));
@@ -168,6 +168,18 @@ describe('the preview of a pull request', () => {
     const texts = Object.values(contentOf(join(checkout, 'result')));
     expect(texts.filter((content) => String(content).includes('secret-of-runner'))).toEqual([]);
     expect(String(contentOf(join(checkout, 'result'))['site/v1/mapservers/index.json'])).toContain('?k=ACCESS_TOKEN');
+  });
+
+  test('says at the top what changes in site.yaml, seen in the documents or not', async () => {
+    const settings = String(SMALL['site.yaml']).replace('https://catalog.example.org', 'https://evil.example');
+    const { comment } = await previewOf({ files: { 'catalog/site.yaml': `${settings}accessTokens: [DEPLOY_KEY]\n` } });
+    const lines = 'serviceUrl: "https://catalog.example.org" -> "https://evil.example"\naccessTokens: + "DEPLOY_KEY"';
+    expect(comment).toContain(`\`\`\`text\n${lines}\n\`\`\``);
+    expect(comment?.indexOf('The settings of the site change')).toBeLessThan(
+      comment?.indexOf('Only the service URL') ?? 0,
+    );
+    expect(comment).toContain('**Only the service URL changes for clients.**');
+    expect(comment).not.toContain('pr-7.');
   });
 
   test('shows the errors of a catalog', async () => {

@@ -1,16 +1,16 @@
 /** `cartalog serve`: serves, rebuilds on change, keeps the last good site, and leaves no process at the end. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { isFree } from '../../cli/runtime.ts';
+import { isFree } from '../../cli/port.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog, environment, PROGRAM } from '../support/cli.ts';
 import { descendants, running, until, workerdsBelow } from '../support/processes.ts';
-import { freePort } from '../support/server.ts';
+import { freePort, servedFolder } from '../support/server.ts';
 
 function serve(
   folder: string,
@@ -105,6 +105,56 @@ test('reports which port is in use', async () => {
   });
 });
 
+// While the first builds, starts the runtime, and serves.
+test.each([0, 700, 1_500, 2_200])('a second on the same port ends at once, %d ms after the first', async (delay) => {
+  const [one, other] = [temporaryFolder(), temporaryFolder()];
+  for (const folder of [one, other]) writeFiles(join(folder, 'catalog'), SMALL);
+  const port = await freePort();
+  const args = ['serve', '--port', String(port)];
+  const first = serve(one, port);
+  await until(() => existsSync(join(one, '.cartalog')), 'the beginning');
+  await sleep(delay);
+  for (const cwd of [one, other]) {
+    const { status, stderr } = await cartalog(args, { cwd });
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: `cartalog: Port ${port} is in use; choose another with --port N.\n`,
+    });
+  }
+  await until(() => first.output().includes('Serving http'), 'the first server');
+  expect((await fetch(`http://127.0.0.1:${port}/v1/editions/offline/`)).status).toBe(200);
+  expect(first.output().match(/ended|written|cannot/g)).toBe(null);
+});
+
+test('two on different ports serve the same folder, and what one leaves is its own', async () => {
+  const folder = temporaryFolder();
+  writeFiles(join(folder, 'catalog'), SMALL);
+  const ports = [await freePort(), await freePort()];
+  const servers = ports.map((port) => serve(folder, port));
+  for (const { output } of servers) await until(() => output().includes('Serving http'), 'the server');
+  servers[1]?.child.kill('SIGTERM');
+  await until(() => servers[1]?.child.exitCode === 0, 'the end of one');
+  expect((await fetch(`http://127.0.0.1:${ports[0]}/v1/`)).status).toBe(200);
+});
+
+test('a site that is removed is written again within seconds, also where the catalog is bad by then', async () => {
+  const { folder, port, output } = await serving();
+  writeFiles(join(folder, 'catalog'), { 'editions/bad.yaml': 'name: Bad\n' });
+  await until(() => output().includes('The last good site stays up.'), 'the problem');
+  for (const removed of ['.cartalog', join('.cartalog', '*', 'site')]) {
+    const printed = output().length;
+    execFileSync('sh', ['-c', `rm -rf ${removed}`], { cwd: folder });
+    await until(() => output().slice(printed).includes('Serving http'), 'the site again');
+    expect(output().slice(printed)).toMatch(
+      /^The folder of the served site has been removed; it is written again\.\nServing http.*\n$/,
+    );
+    expect((await fetch(`http://127.0.0.1:${port}/v1/editions/offline/`)).status).toBe(200);
+  }
+  // Changes are seen again, those of the handler too.
+  writeFiles(join(folder, 'catalog'), { 'editions/bad.yaml': 'name: Good\ndatasources: []\n' });
+  await until(async () => (await fetch(`http://127.0.0.1:${port}/v1/editions/bad/`)).status === 200, 'the change');
+});
+
 test('git ignores the folder that it serves', () => {
   expect(readFileSync(join(import.meta.dirname, '..', '..', '.gitignore'), 'utf8')).toContain('/.cartalog/');
 });
@@ -176,10 +226,12 @@ test('killed, it leaves no process, and the next one serves from a new folder', 
   await untilGone(below, port);
   expect(performance.now() - killed).toBeLessThan(5_000);
 
-  writeFileSync(join(folder, '.cartalog', `serve-${port}`, 'site', 'index.html'), 'half of a pa');
+  const left = servedFolder(folder, port);
+  writeFileSync(join(left, 'index.html'), 'half of a pa');
   const next = serve(folder, port);
   await until(() => next.output().includes('Serving http'), 'the next server');
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toContain('</html>');
+  expect(existsSync(left)).toBe(false);
 });
 
 test.each(['a signal', 'a change'])('whose reader has gone, it ends after %s and leaves no process', async (what) => {
@@ -347,4 +399,34 @@ test('a catalog that is moved away and back is served again, with every change a
     writeFiles(catalog, { [`editions/${id}.yaml`]: 'name: New\ndatasources: []\n' });
     await until(async () => (await fetch(`http://127.0.0.1:${port}/v1/editions/${id}/`)).status === 200, 'the change');
   }
+});
+
+test('a catalog that is a link: where it leads is watched, and that it leads somewhere else is a change', async () => {
+  const folder = temporaryFolder();
+  const link = join(folder, 'catalog');
+  for (const name of ['one', 'two']) writeFiles(join(folder, name), SMALL);
+  writeFiles(join(folder, 'two'), { 'editions/of-two.yaml': 'name: Two\ndatasources: []\n' });
+  symlinkSync('one', link);
+  const port = await freePort();
+  const { output } = serve(folder, port);
+  await until(() => output().includes('Serving http'), 'the server');
+  const answers = (id: string) => async () =>
+    (await fetch(`http://127.0.0.1:${port}/v1/editions/${id}/`)).status === 200;
+  const add = (to: string, id: string): void =>
+    writeFiles(join(folder, to), { [`editions/${id}.yaml`]: 'name: New\ndatasources: []\n' });
+  add('one', 'before');
+  await until(answers('before'), 'a change where the link leads first');
+
+  // In one step, as a deployment does.
+  symlinkSync('two', `${link}.next`);
+  renameSync(`${link}.next`, link);
+  await until(answers('of-two'), 'the switch');
+  add('two', 'after');
+  await until(answers('after'), 'a change where the link leads then');
+
+  const builds = (): number | undefined => output().match(/^Built /gm)?.length;
+  await until(() => builds() === 4, 'the end of the build');
+  add('one', 'late');
+  await sleep(1_000);
+  expect(builds()).toBe(4);
 });

@@ -4,6 +4,7 @@ import { type Files, SMALL } from './catalogs.ts';
 const ONE = SMALL['mapservers/one.yaml'] as string;
 const SERVER = 'mapservers/one.yaml';
 const MAPS = 'datasources/maps/maps.yaml';
+const FILES = 'datasources/maps/files.yaml';
 const EDITION = 'editions/offline.yaml';
 
 function repeated(count: number, make: (index: number) => string, between = ''): string {
@@ -61,6 +62,31 @@ export const HOSTILE = {
   tabs: { path: EDITION, content: (count) => `name: a\n${'\t'.repeat(count)}b: c\n` },
   'NUL characters': { path: EDITION, content: (count) => `name: ${'\0'.repeat(count)}\n` },
   'spaces before a colon': { path: EDITION, content: (count) => `name${' '.repeat(count)}: a\n` },
+  'paths with a thousand marks on one letter': {
+    path: FILES,
+    content: (count) => repeated(count, (n) => `a${'\u0323\u0307\u0301'.repeat(300)}${n}: {}\n`),
+  },
+  'paths of ligatures': {
+    path: FILES,
+    content: (count) => repeated(count, (n) => `${'\ufb03'.repeat(200)}${n}: {}\n`),
+  },
+  'paths of 800 characters': {
+    path: FILES,
+    content: (count) => repeated(count, (n) => `${'abcdefgh/'.repeat(88)}${n}: {}\n`),
+  },
+  'faulty removals': {
+    path: 'removals.yaml',
+    content: (count) => repeated(count, (n) => `- { url: "x${n}", reason: "", a: 1 }\n`),
+  },
+  'faulty fragments': {
+    path: MAPS,
+    content: (count) => `a.zip:\n  fragments:\n${repeated(count, (n) => `    f${n}: 1\n`)}`,
+  },
+  'lines in a block scalar': {
+    path: SERVER,
+    content: (count) => ONE.replace(/name: .*/, `name: |\n${'  a\n'.repeat(count)}`),
+  },
+  'comments after a tile server': { path: SERVER, content: (count) => ONE + '# a comment\n'.repeat(count) },
   'question marks': { path: EDITION, content: (count) => '? '.repeat(count) },
 } satisfies Record<string, HostileFile>;
 

@@ -1,5 +1,5 @@
 /** A site served by the Cloudflare runtime, for as long as a test file runs. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,6 +43,14 @@ export async function serveCatalog({ catalog, withHandler }: ServerOptions): Pro
     remove();
     throw error;
   }
+}
+
+/** Where a `serve` on a port, started in a folder, keeps the site. */
+export function servedFolder(folder: string, port: number): string {
+  const all = join(folder, '.cartalog');
+  const [own = 'none', ...others] = readdirSync(all).filter((name) => name.startsWith(`serve-${port}-`));
+  if (others.length > 0) throw new Error(`${all} has ${own} and ${others.join(', ')}`);
+  return join(all, own, 'site');
 }
 
 /** A port that is not in use. */

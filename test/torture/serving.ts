@@ -1,12 +1,12 @@
 /** A catalog under `serve`, for trials that edit it or disturb the processes. */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isFree } from '../../cli/runtime.ts';
+import { isFree } from '../../cli/port.ts';
 import { type Files, memoryFolder, writeFiles } from '../support/catalogs.ts';
 import { rendered } from '../support/check.ts';
 import { filesBelow } from '../support/files.ts';
 import { descendants, running, until } from '../support/processes.ts';
-import { freePort } from '../support/server.ts';
+import { freePort, servedFolder } from '../support/server.ts';
 import type { Child } from './children.ts';
 import { hold, Lost, type Round } from './trial.ts';
 
@@ -60,7 +60,7 @@ export class Serving {
   async untilUpToDate(): Promise<void> {
     const { site } = await rendered(memoryFolder(this.#files), { serviceUrl: this.url('') });
     const expected = new Map(site?.assets.map(({ path, content }) => [path, Buffer.from(content)]));
-    const folder = join(this.#round.folder, '.cartalog', `serve-${this.port}`, 'site');
+    const folder = servedFolder(this.#round.folder, this.port);
     const differences = (): string[] => {
       const found = filesBelow(folder);
       const changed = found.filter((path) => !expected.get(path)?.equals(readFileSync(join(folder, path))));

@@ -170,8 +170,8 @@ export const contentChecks: readonly Check[] = [
     section: 'editions',
     layer: 'both',
     requests: ({ details }) => details('edition').map((path) => ({ path })),
-    expect: body<Edition>((edition, { details: of }) =>
-      edition.datasources.filter(({ url }) => !of('datasource').includes(new URL(url).pathname)).map(({ id }) => id),
+    expect: body<Edition>((edition, { isListed }) =>
+      edition.datasources.filter(({ url }) => !isListed('datasource', new URL(url).pathname)).map(({ id }) => id),
     ),
   },
   {

@@ -118,10 +118,10 @@ export const xmlChecks: readonly Check[] = [
     section: 'xml',
     layer: 'edge',
     requests: everyDocument,
-    expect: ({ text }, { serviceUrl }) =>
-      [...text.matchAll(/ href="([^"]*)"/g)]
-        .map(([, href]) => href as string)
-        .filter((href) => !href.startsWith(`${serviceUrl}/v1/`) || !/^[^?]*\/$/.test(href)),
+    *expect({ text }, { serviceUrl }) {
+      for (const [, href = ''] of text.matchAll(/ href="([^"]*)"/g))
+        if (!href.startsWith(`${serviceUrl}/v1/`) || !/^[^?]*\/$/.test(href)) yield href;
+    },
   },
   {
     id: 'accept-xml',

@@ -58,7 +58,7 @@ describe('findComments', () => {
     ['a: !t#x b#c #d\n', ['#d']],
     ['a: b\n', []],
   ])('%j', (text, comments) => {
-    const found = findComments(text, eventsOf(text));
+    const found = [...findComments(text, eventsOf(text))];
     expect(found.map(({ start, end, isAlone }) => text.slice(start, end) + (isAlone ? ', alone' : ''))).toEqual(
       comments,
     );

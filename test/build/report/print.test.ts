@@ -1,5 +1,5 @@
 import { createColors } from 'picocolors';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../../build/report/findings.ts';
 import { findingsAsAnnotations, findingsAsJson, findingsAsText } from '../../../build/report/print.ts';
 
@@ -54,6 +54,28 @@ test('of many findings with the same code in a file, a hundred are shown and the
     'mapservers/one.yaml and 150 more out-of-range',
     'mapservers/two.yaml:3:10 error out-of-range  Must be at most 30, not 31',
   ]);
+});
+
+describe('of findings in very many files, 2,000 are shown, the errors first, and the others counted', () => {
+  const inFiles = (count: number, finding: Finding): Finding[] =>
+    Array.from({ length: count }, (_, index) => ({ ...finding, file: `mapservers/m${index}.yaml`, lineText: null }));
+  const warnings = inFiles(500, { ...FINDING, severity: 'warning', code: 'unset-token' });
+  const rest = '… and 13,500 more problems in 13,500 files: 13,000 errors, 500 warnings';
+  const findings = [...warnings, ...inFiles(15_000, FINDING)];
+
+  test.each([
+    ['text', findingsAsText(findings, '', plain), rest],
+    ['annotations', findingsAsAnnotations(findings, ''), `::error title=More problems::${rest}`],
+  ])('as %s', (_, text, last) => {
+    const lines = text.trimEnd().split('\n');
+    expect(lines).toHaveLength(2_001);
+    expect(lines.at(-1)).toBe(last);
+    expect(text).not.toContain('unset-token');
+  });
+
+  test('as many as that are all shown', () => {
+    expect(findingsAsText(inFiles(2_000, FINDING), '', plain)).not.toContain('more problem');
+  });
 });
 
 test.each<[name: string, lineText: string, column: number, endColumn: number, shown: string, caret: string]>([

@@ -146,3 +146,14 @@ test('a site that cannot be written changes nothing, and the next one is served'
   expect(files.get(LIST)).toBe('b c');
   expect(broken).toEqual([]);
 });
+
+test('what somebody has removed is written again, without what is no longer linked', async () => {
+  const { live, files } = machine();
+  await live.restore();
+  expect(files.size).toBe(0);
+  await live.change(siteOf(['a', 'b']));
+  await live.change(siteOf(['a']));
+  files.clear();
+  await live.restore();
+  expect(new Map(files)).toEqual(new Map(siteOf(['a']).assets.map(({ path, content }) => [path, String(content)])));
+});

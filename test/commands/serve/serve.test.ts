@@ -9,7 +9,7 @@ import {
 } from '../../../commands/serve/serve.ts';
 
 /** What happens in the outside world, one after the other; each lasts until the loop waits again. */
-type Step = 'good' | 'bad' | 'broken' | 'quiet' | 'stop' | 'server ends' | 'pause ends';
+type Step = 'good' | 'bad' | 'broken' | 'quiet' | 'stop' | 'server ends' | 'site removed' | 'pause ends';
 
 /**
  * Runs the loop. The first step is the catalog at the start; `good`, `bad` and `broken` after it are changes.
@@ -33,7 +33,7 @@ async function serveFailing(
   const stopped = new Promise<'stopped'>((resolve) => {
     stop = resolve;
   });
-  let end = (_: 'ended'): void => {};
+  let end = (_: 'ended' | 'removed'): void => {};
   let endPause = (): void => {};
   let notify = (_: CatalogEvent): void => {};
   let isWaiting = false;
@@ -43,6 +43,7 @@ async function serveFailing(
     if (step === undefined) throw new Error('the loop waits after the last step');
     if (step === 'stop') stop('stopped');
     else if (step === 'server ends') end('ended');
+    else if (step === 'site removed') end('removed');
     else if (step === 'pause ends') endPause();
     else {
       isWaiting = false;
@@ -82,12 +83,12 @@ async function serveFailing(
     async start(): Promise<RunningServer> {
       const starts = log.push('start') && log.filter((line) => line === 'start').length;
       if (failing.includes(starts)) throw new Error('no runtime');
-      const ended = new Promise<'ended'>((resolve) => {
+      const ended = new Promise<'ended' | 'removed'>((resolve) => {
         end = resolve;
       });
       // The loop still waits for the event that it waited for when the server ended.
       if (starts > 1) setImmediate(happen);
-      return { ended };
+      return { ended, stop: async () => void log.push('stop') };
     },
   };
   await serveCatalog(effects);
@@ -121,7 +122,12 @@ test.each<[string, Step[], string[]]>([
   [
     'starts a server again that ends, and hears of the change after it',
     ['good', 'server ends', 'server ends', 'bad', 'stop'],
-    ['build: good', 'start', AGAIN, 'start', AGAIN, 'start', 'build: bad', KEPT],
+    ['build: good', 'start', AGAIN, 'stop', 'start', AGAIN, 'stop', 'start', 'build: bad', KEPT],
+  ],
+  [
+    'starts the server again where the folder that it serves is removed',
+    ['good', 'site removed', 'good', 'stop'],
+    ['build: good', 'start', 'stop', 'start', 'build: good'],
   ],
   [
     'reports an error of a later build and stays up',
@@ -152,11 +158,11 @@ test('a server that does not start again is tried again after growing pauses, an
     'stop',
   );
   expect(log).toEqual([
-    ...['build: good', 'start', AGAIN],
+    ...['build: good', 'start', AGAIN, 'stop'],
     ...['start', NONE, 'The next try is in 1 second.', 'pause of 1000', 'build: good', 'build: bad', KEPT],
     ...['start', NONE, 'The next try is in 2 seconds.', 'pause of 2000'],
     ...['start', NONE, 'The next try is in 4 seconds.', 'pause of 4000'],
-    ...['start', AGAIN, 'start', NONE, 'The next try is in 1 second.', 'pause of 1000'],
+    ...['start', AGAIN, 'stop', 'start', NONE, 'The next try is in 1 second.', 'pause of 1000'],
   ]);
 });
 

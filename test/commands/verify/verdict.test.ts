@@ -13,6 +13,7 @@ const verdict = (
   result: requestCount === 0 ? 'not applicable' : problems.length === 0 ? 'holds' : 'fails',
   problems,
   remarks: [],
+  problemCount: problems.length,
   requestCount,
 });
 

@@ -34,7 +34,9 @@ const merged = (...elsewhere: string[]): Merge => ({
   base: BASE,
   commit: 'c'.repeat(40),
   elsewhere,
+  settings: [],
 });
+const withSettings = (...settings: string[]): Merge => ({ ...merged(), settings }) as Merge;
 const PARTS: CommentParts = {
   merge: merged(),
   check: checkOf(0),
@@ -127,6 +129,7 @@ describe('the text of the comment', () => {
 
   test.each<[string, Partial<CommentParts>]>([
     ['names of changed places', { merge: merged(...NASTY) }],
+    ['values of site.yaml', { merge: withSettings(...NASTY) }],
     ['files of a conflict', { merge: { outcome: 'conflict', base: BASE, files: NASTY } }],
     ['what git says', { merge: { outcome: 'failed', base: BASE, reason: NASTY.join('') } }],
     ['what the check says', { report: null, check: null, said: NASTY.join('\n') }],
@@ -144,6 +147,7 @@ describe('the text of the comment', () => {
     const comments = [
       commentOf({ ...PARTS, report: 'x'.repeat(60_000), merge: merged(...long) }),
       commentOf({ ...PARTS, report: null, check: checkOf(1000, 'x'.repeat(4000)), merge: merged(...long) }),
+      commentOf({ ...PARTS, report: 'x'.repeat(60_000), merge: { ...merged(...long), settings: long } as Merge }),
       commentOf({ ...PARTS, merge: { outcome: 'conflict', base: BASE, files: long } }),
     ];
     for (const { length } of comments) expect(length).toBeLessThan(65_536);

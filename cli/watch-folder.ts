@@ -1,0 +1,118 @@
+/** What happens to a catalog folder: to the files in it, to the folder itself, and to a link that is in its place. */
+import { realpath, stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type FSWatcher, watch } from 'chokidar';
+import { type CatalogEvent, KEPT_MS } from '../commands/serve/serve.ts';
+
+/** The changes of a folder. */
+export interface FolderEvents {
+  /** Resolves after the next event; at once where there was one since the last call. */
+  next(): Promise<CatalogEvent>;
+  close(): Promise<void>;
+}
+
+/**
+ * Editors write a file in several steps: a change is reported this many milliseconds after the last. Longer than the 100
+ * that chokidar takes to report a removal.
+ */
+const QUIET_MS = 120;
+
+/** Which folder a path leads to is looked at after so many milliseconds each. */
+const LOOK_MS = 250;
+
+/**
+ * Watches the folder that a path leads to, whichever that is at the time: it may be moved away and come back, as while
+ * another branch is checked out, and a link may be switched to another folder.
+ *
+ * @param report is told of what cannot be watched
+ */
+export async function watchFolder(path: string, report: (error: unknown) => void): Promise<FolderEvents> {
+  let hasChanged = false;
+  let isSettled = true;
+  let notify: (() => void) | null = null;
+  let saved: NodeJS.Timeout | undefined;
+  let quiet: NodeJS.Timeout | undefined;
+  const onChange = (): void => {
+    clearTimeout(saved);
+    saved = setTimeout(() => {
+      hasChanged = true;
+      notify?.();
+    }, QUIET_MS);
+  };
+  const stop = new AbortController();
+  const target = followed(path, report, onChange);
+  await target.look();
+  const looking = (async () => {
+    while (!stop.signal.aborted) {
+      await sleep(LOOK_MS, undefined, { signal: stop.signal }).catch(() => {});
+      if (!stop.signal.aborted && (await target.look())) onChange();
+    }
+  })();
+  return {
+    next: () =>
+      new Promise((resolveNext) => {
+        const give = (event: CatalogEvent): void => {
+          clearTimeout(quiet);
+          notify = null;
+          hasChanged = false;
+          isSettled = event === 'quiet';
+          resolveNext(event);
+        };
+        if (hasChanged) return give('changed');
+        notify = () => give('changed');
+        if (!isSettled) quiet = setTimeout(() => give('quiet'), KEPT_MS);
+      }),
+    async close() {
+      stop.abort();
+      await looking;
+      for (const timer of [saved, quiet]) clearTimeout(timer);
+      await target.close();
+    },
+  };
+}
+
+interface Target {
+  /** Watches the folder where it is not watched yet. @returns whether it is another one than before, or has gone */
+  look(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+function followed(path: string, report: (error: unknown) => void, onChange: () => void): Target {
+  let watcher: FSWatcher | null = null;
+  let watched: string | null = null;
+  const close = async (): Promise<void> => {
+    await watcher?.close();
+    watcher = null;
+  };
+  return {
+    async look() {
+      const found = await identify(path);
+      if (found?.identity === watched || (!found && watched === null)) return false;
+      await close();
+      watched = found?.identity ?? null;
+      if (!found) return true;
+      const next = watch(found.folder, { ignoreInitial: true });
+      watcher = next;
+      next.on('error', report);
+      next.on('all', (event, changed) => {
+        onChange();
+        // It is not watched any more, and may be back at once.
+        if (event === 'unlinkDir' && changed === found.folder) watched = null;
+      });
+      await new Promise<void>((resolveReady) => next.once('ready', resolveReady));
+      return true;
+    },
+    close,
+  };
+}
+
+/** The folder that a path leads to, and what tells it from every other one; null where there is none. */
+async function identify(path: string): Promise<{ readonly folder: string; readonly identity: string } | null> {
+  try {
+    const folder = await realpath(path);
+    const { dev, ino } = await stat(folder);
+    return { folder, identity: `${dev} ${ino} ${folder}` };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,45 @@
+/** Reading JSON that anybody may have written. */
+import { INPUT_LIMITS } from './limits.ts';
+
+/** JSON is nested deeper than anything that is published. */
+export class TooDeepError extends SyntaxError {}
+
+/**
+ * As `JSON.parse`, but what is nested too deep is refused before it is parsed: what reads it is recursive, and a few
+ * megabytes of `[` take long.
+ *
+ * @throws SyntaxError where it is not JSON; TooDeepError
+ */
+export function parseJson(text: string): unknown {
+  if (isTooDeep(text)) throw new TooDeepError(`nested more than ${INPUT_LIMITS.depth} levels deep`);
+  return JSON.parse(text);
+}
+
+/** Text that is not JSON may be called one or the other. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (character === '[' || character === '{') depth++;
+    else if (character === ']' || character === '}') depth--;
+    else if (character === '"') index = endOfString(text, index);
+    if (depth > INPUT_LIMITS.depth) return true;
+  }
+  return false;
+}
+
+/** The index of the quote that ends a string; that of the end of the text where none does. */
+function endOfString(text: string, begin: number): number {
+  let end = begin;
+  do {
+    end = text.indexOf('"', end + 1);
+    if (end < 0) return text.length;
+  } while (isEscaped(text, end));
+  return end;
+}
+
+function isEscaped(text: string, quote: number): boolean {
+  let first = quote;
+  while (text[first - 1] === '\\') first--;
+  return (quote - first) % 2 === 1;
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { parseJson, TooDeepError } from '../../contract/parse-json.ts';
+
+const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+
+test.each([
+  '{"a":[1,"x",null,{"b":true}]}',
+  nested(32),
+  `[${Array(100).fill('[]').join()}]`,
+  JSON.stringify('['.repeat(100)),
+  JSON.stringify({ '\\"[[': '\\\\', b: `"${'{'.repeat(50)}\\` }),
+])('%s is read as JSON.parse reads it', (text) => {
+  expect(parseJson(text)).toEqual(JSON.parse(text));
+});
+
+test.each([nested(33), '['.repeat(5_000_000), '{"a":'.repeat(33), `["\\\\",${nested(32)}]`])(
+  '%.20s… is nested too deep',
+  (text) => {
+    const started = performance.now();
+    expect(() => parseJson(text)).toThrow(TooDeepError);
+    expect(performance.now() - started).toBeLessThan(100);
+  },
+);
+
+test.each(['', '<html>', '"', '"\\"', ']]]]', '[1,'])('%s is not JSON', (text) => {
+  expect(() => parseJson(text)).toThrow(SyntaxError);
+  expect(() => parseJson(text)).not.toThrow(TooDeepError);
+});
