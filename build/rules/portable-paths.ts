@@ -78,7 +78,7 @@ export const distinctPaths: Rule = {
 /** Programs that fetch a file decode its path, or do not. */
 function decoded(path: string): string {
   try {
-    return PATH.test(path) && path.includes('%') ? decodeURIComponent(path) : path;
+    return path.includes('%') && PATH.test(path) ? decodeURIComponent(path) : path;
   } catch {
     return path;
   }
@@ -94,15 +94,17 @@ interface FoldedPath {
 function* insideFiles(paths: readonly FoldedPath[]): Generator<Diagnostic> {
   // With the lowest character in place of the slash, what is below a path follows it directly.
   const sorted = paths
-    .filter(({ name }) => PATH.test(name))
     .map(({ folded, ...path }) => ({ ...path, sorted: folded.replaceAll('/', '\0') }))
     .sort((a, b) => (a.sorted < b.sorted ? -1 : Number(a.sorted > b.sorted)));
   let above: (typeof sorted)[number] | undefined;
   for (const path of sorted) {
-    if (above === undefined || !path.sorted.startsWith(`${above.sorted}\0`)) {
+    const isBelow = above !== undefined && path.sorted.startsWith(`${above.sorted}\0`);
+    // The pattern takes long, and only two of many paths are to be looked at with it.
+    if (above === undefined || !isBelow || !PATH.test(above.name)) {
       above = path;
       continue;
     }
+    if (!PATH.test(path.name)) continue;
     const why = `${JSON.stringify(above.name)} is a file of the same data source, and cannot be a folder, too`;
     yield diagnostic('bad-path', path.file, key(path.name), { found: path.name, why });
   }
