@@ -6,6 +6,8 @@ export const COMMON = {
   // Starting the Cloudflare runtime takes a while on a busy machine.
   testTimeout: 60_000,
   hookTimeout: 90_000,
+  // Many tests wait for processes; with one file at a time, half of a machine with two cores would be idle.
+  maxWorkers: 2,
   env: { NO_COLOR: '1' },
   // Expected output is written only on request, with -u.
   update: 'none' as const,
