@@ -13,11 +13,25 @@ export const COMMON = {
   update: 'none' as const,
 };
 
+/** Tests that measure time. They run after all others and one file at a time: what else runs would be measured, too. */
+const MEASURING = ['test/**/*.limits.test.ts', 'test/**/*.bounded.test.ts'];
+
+/** Run by "npm run check:catalog": they depend on what is in catalog/, and no other test does. */
+const OF_CATALOG = 'test/catalog/**';
+
 export default defineConfig({
   test: {
     ...COMMON,
-    include: ['test/**/*.test.ts'],
-    // Run by "npm run check:catalog": they depend on what is in catalog/, and no other test does.
-    exclude: [...configDefaults.exclude, 'test/catalog/**'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'program',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, OF_CATALOG, ...MEASURING],
+        },
+      },
+      { extends: true, test: { name: 'time', include: MEASURING, maxWorkers: 1, sequence: { groupOrder: 1 } } },
+    ],
   },
 });
