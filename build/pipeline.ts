@@ -51,6 +51,7 @@ export {
   ChangedFileError,
   listFiles,
   type OnProgress,
+  oneFileFolder,
   rereadable,
   type SourceFile,
 } from './read/read.ts';

@@ -36,8 +36,7 @@ export function named<T>(name: string, read: (text: string) => T): (text: string
 
 /** A folder name. An empty one is refused, because it would mean the current folder. */
 export function folder(text: string): string {
-  if (text === '') throw new CannotRunError('The name of a folder is empty; is a variable of your shell not set?');
-  return text;
+  return notEmpty(text, 'folder');
 }
 
 /** The end of a command's help. */
@@ -98,11 +97,14 @@ export function port(text: string): number {
 
 /** A number above 0. @throws CannotRunError */
 export function positive(text: string): number {
-  const number = Number(text);
-  if (!/^\d+(?:\.\d+)?$/.test(text) || number <= 0) {
-    throw new CannotRunError(`${JSON.stringify(text)} is not a number above 0.`);
-  }
-  return number;
+  const number = numberIn(text);
+  if (number > 0) return number;
+  throw new CannotRunError(`${JSON.stringify(text)} is not a number above 0.`);
+}
+
+/** A number in plain digits; NaN for any other text. */
+function numberIn(text: string): number {
+  return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
 }
 
 /** A whole number above 0. @throws CannotRunError */
@@ -114,13 +116,17 @@ export function wholeNumber(text: string): number {
 
 /** A time in minutes. @throws CannotRunError */
 export function minutes(text: string): number {
-  const number = Number(text);
-  if (/^\d+(?:\.\d+)?$/.test(text) && number > 0) return number;
+  const number = numberIn(text);
+  if (number > 0) return number;
   throw new CannotRunError(`${JSON.stringify(text)} is not a time; name a number of minutes, such as 30.`);
 }
 
 /** The name of a file. @throws CannotRunError where it is empty */
 export function fileName(text: string): string {
-  if (text === '') throw new CannotRunError('The name of a file is empty; is a variable of your shell not set?');
-  return text;
+  return notEmpty(text, 'file');
+}
+
+function notEmpty(name: string, what: string): string {
+  if (name !== '') return name;
+  throw new CannotRunError(`The name of a ${what} is empty; is a variable of your shell not set?`);
 }

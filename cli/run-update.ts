@@ -162,8 +162,8 @@ function select(content: Content, ids: readonly string[]): KnownDataSource[] {
   for (const id of ids) {
     if (records.has(id)) continue;
     const nearest = closestTo(id, [...records.keys()]);
-    const hint = nearest === null ? '' : `; did you mean ${nearest}?`;
-    throw new CannotRunError(`There is no data source ${JSON.stringify(id)} in the catalog${hint || '.'}`);
+    const hint = nearest === null ? '.' : `; did you mean ${nearest}?`;
+    throw new CannotRunError(`There is no data source ${JSON.stringify(id)} in the catalog${hint}`);
   }
   return [...records]
     .filter(([id]) => ids.length === 0 || ids.includes(id))

@@ -15,6 +15,19 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text);
 }
 
+/** A JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Whether a value is a JSON object. */
+export function isObject(value: unknown): value is JsonObject {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+/** The members of an object; an empty list for any other value. */
+export function membersOf(value: unknown): [string, unknown][] {
+  return isObject(value) ? Object.entries(value) : [];
+}
+
 /** Text that is not JSON may be called one or the other. */
 function isTooDeep(text: string): boolean {
   let depth = 0;

@@ -31,6 +31,11 @@ export interface CatalogFolder {
   read(path: string): Uint8Array;
 }
 
+/** A folder in which every path is a file with the same bytes: for running stages on a file that is nowhere on disk. */
+export function oneFileFolder(bytes: Uint8Array): CatalogFolder {
+  return { entries: () => [], size: () => bytes.length, read: () => bytes };
+}
+
 /** A file is no longer as it was when it was first read. The message is one line with its path. */
 export class ChangedFileError extends Error {
   constructor(path: string) {

@@ -225,7 +225,7 @@ function manifestOf(assets: readonly Asset[]): Asset {
 }
 
 /** Everything in a folder that is not a folder, by path with `/`. */
-function filesBelow(folder: string): string[] {
+export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
     .map((entry) =>

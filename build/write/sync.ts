@@ -1,8 +1,8 @@
 /** Updates a folder that is being served, file by file, writing only what changed. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Asset } from '../render/site.ts';
-import { pathInside } from './site-folder.ts';
+import { filesBelow, pathInside } from './site-folder.ts';
 
 /** Files that differ from those of a folder, written next to it and not yet moved in. */
 export interface StagedFiles {
@@ -54,11 +54,9 @@ export function stageFiles(folder: string, assets: readonly Asset[]): StagedFile
 /** Removes all files of a folder but these. @returns how many there were */
 export function removeFilesBut(folder: string, paths: ReadonlySet<string>): number {
   let removed = 0;
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const file = join(entry.parentPath, entry.name);
-    const path = file.slice(folder.length + 1).replaceAll('\\', '/');
-    if (entry.isDirectory() || paths.has(path)) continue;
-    rmSync(file);
+  for (const path of filesBelow(folder)) {
+    if (paths.has(path)) continue;
+    rmSync(join(folder, path));
     removed++;
   }
   return removed;

@@ -1,5 +1,5 @@
 /** A built site as the comparison reads it. Nothing in it is trusted: it may come from anybody's pull request. */
-import { parseJson, TooDeepError } from '../../contract/parse-json.ts';
+import { isObject, parseJson, TooDeepError } from '../../contract/parse-json.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
 import { LISTS, pathOf, type RouteName } from '../../contract/routes.ts';
 
@@ -77,19 +77,6 @@ function withRelativeLinks(value: unknown, serviceUrl: string, depth = DEPTH_OF_
     if (relative !== member) (value as Record<string, unknown>)[key] = relative;
   }
   return value;
-}
-
-/** A JSON object. */
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-/** Whether a value is a JSON object. */
-export function isObject(value: unknown): value is JsonObject {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
-}
-
-/** The members of an object; an empty list for any other value. */
-export function membersOf(value: unknown): [string, unknown][] {
-  return isObject(value) ? Object.entries(value) : [];
 }
 
 /** The items of a list; an empty list for any other value. */

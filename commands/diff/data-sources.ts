@@ -1,8 +1,9 @@
 /** Specification, data source detail: its fields, its files, and the history of each. */
 import { isDeepStrictEqual } from 'node:util';
 import { ENTRY_KINDS } from '../../build/pipeline.ts';
+import { isObject, type JsonObject, membersOf } from '../../contract/parse-json.ts';
 import type { Target } from '../../contract/targets.ts';
-import { isObject, itemsOf, type JsonObject, membersOf } from './built-site.ts';
+import { itemsOf } from './built-site.ts';
 import type { Change, Count, Subject } from './change.ts';
 import { type CompareDetails, compareRecords } from './records.ts';
 import { compareShapes, shapeOf } from './shape.ts';

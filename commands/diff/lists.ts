@@ -1,8 +1,9 @@
 /** The five lists: which records were added and removed, and what changed in the others. */
 
+import { isObject } from '../../contract/parse-json.ts';
 import { pathOf, type RouteName, resourceAt } from '../../contract/routes.ts';
 import type { Target } from '../../contract/targets.ts';
-import { type BuiltSite, documentPath, isObject, isSameFile, itemsOf, readDocument } from './built-site.ts';
+import { type BuiltSite, documentPath, isSameFile, itemsOf, readDocument } from './built-site.ts';
 import type { Change, Section, Subject } from './change.ts';
 import { compareDataSources } from './data-sources.ts';
 import { type CompareDetails, compareCategories, compareEditions, compareRecords } from './records.ts';

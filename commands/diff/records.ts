@@ -1,8 +1,9 @@
 /** Compares two states of one record: what all records have in common, and what categories and editions add. */
 import { isDeepStrictEqual } from 'node:util';
+import { isObject, type JsonObject } from '../../contract/parse-json.ts';
 import { resourceAt } from '../../contract/routes.ts';
 import type { Target } from '../../contract/targets.ts';
-import { isObject, itemsOf, type JsonObject } from './built-site.ts';
+import { itemsOf } from './built-site.ts';
 import type { Change, Event, Subject } from './change.ts';
 import { compareShapes, shapeOf } from './shape.ts';
 

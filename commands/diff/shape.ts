@@ -1,5 +1,5 @@
 /** The shape of JSON: which fields there are and of which types, whatever their values. */
-import { isObject } from './built-site.ts';
+import { isObject } from '../../contract/parse-json.ts';
 
 /** The shape of all values in one place of a document. */
 export interface Shape {

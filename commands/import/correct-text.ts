@@ -1,4 +1,5 @@
 /** Brings single values to what the catalog can say where their meaning is plain; what is not is left to the schemas. */
+import { isObject } from '../../contract/parse-json.ts';
 import type { Notes, SourcePlace } from './notes.ts';
 
 /** A value, where it is from, and where corrections are noted. */
@@ -9,9 +10,7 @@ export interface Field {
 
 /** The members of an object; null for anything else. */
 export function asMembers(value: unknown): Readonly<Record<string, unknown>> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : null;
+  return isObject(value) ? value : null;
 }
 
 /** The members of an object where one is needed; reported and null for anything else. */

@@ -1,5 +1,6 @@
 /** Reads everything that a service publishes: in JSON, and in XML where JSON says less. */
 import pMap from 'p-map';
+import { isObject, type JsonObject, membersOf } from '../../contract/parse-json.ts';
 import { LISTS, pathOf, type RouteName, resourceAt } from '../../contract/routes.ts';
 import { type Notes, SourcePlace } from './notes.ts';
 import { readServed, type ServedForm } from './read-served.ts';
@@ -90,8 +91,6 @@ interface Failure {
   readonly isOfForm: boolean;
 }
 
-type Item = Readonly<Record<string, unknown>>;
-
 class ServiceReader {
   readonly #base: string;
   readonly #fetch: FetchServed;
@@ -162,7 +161,7 @@ class ServiceReader {
       found,
       async ({ id, served: { at: listed } }) => {
         const detail = await this.#loadAny('datasource', id);
-        if (!('form' in detail) || !isItem(detail.value)) {
+        if (!('form' in detail) || !isObject(detail.value)) {
           const problem = 'form' in detail ? 'it is not an object' : detail.problem;
           this.#notes.unread(new SourcePlace(pathOf('datasource', id)), `the data source cannot be read: ${problem}`);
           return { id, value: null, at: listed, maxAge: null, isRead: false, lacksFragmentChecksums: false };
@@ -171,7 +170,7 @@ class ServiceReader {
         if (detail.form === 'xml') return { id, value, at, maxAge, isRead: true, ...this.#fragmentsOf(value, at) };
         const more = await this.#load('datasource', id, 'xml', false);
         if ('problem' in more) this.#noteMissing(more, pathOf('datasource', id));
-        const whole = 'form' in more && isItem(more.value) ? withXmlOnly(value, more.value) : value;
+        const whole = 'form' in more && isObject(more.value) ? withXmlOnly(value, more.value) : value;
         return { id, value: whole, at, maxAge, isRead: true, lacksFragmentChecksums: false };
       },
       { concurrency: PARALLEL },
@@ -186,13 +185,13 @@ class ServiceReader {
     members: readonly string[],
   ): Promise<Served[]> {
     const found = this.#unique(route, items);
-    const lacks = ({ value }: Served): boolean => members.some((name) => !Object.hasOwn(value as Item, name));
-    const fromXml = new Map<string, Item>();
+    const lacks = ({ value }: Served): boolean => members.some((name) => !Object.hasOwn(value as JsonObject, name));
+    const fromXml = new Map<string, JsonObject>();
     if (found.some(({ served }) => lacks(served))) {
       const loaded = await this.#load(list, undefined, 'xml');
       for (const served of ('form' in loaded && itemsOf(loaded)) || []) {
         const id = idOf(route, served.value);
-        if (id !== null) fromXml.set(id, served.value as Item);
+        if (id !== null) fromXml.set(id, served.value as JsonObject);
       }
     }
     return pMap(
@@ -201,7 +200,7 @@ class ServiceReader {
         const known = withMembers(served, fromXml.get(id), members);
         if (!lacks(known)) return known;
         const detail = await this.#loadAny(route, id);
-        if ('form' in detail && isItem(detail.value)) return withMembers(known, detail.value, members);
+        if ('form' in detail && isObject(detail.value)) return withMembers(known, detail.value, members);
         const problem = 'form' in detail ? 'it is not an object' : detail.problem;
         this.#notes.unread(new SourcePlace(pathOf(route, id)), `its detail cannot be read: ${problem}`);
         return known;
@@ -214,7 +213,7 @@ class ServiceReader {
   #unique(route: RouteName, items: readonly Served[]): { id: string; served: Served }[] {
     const found = new Map<string, Served>();
     for (const served of items) {
-      const id = isItem(served.value) ? idOf(route, served.value) : null;
+      const id = isObject(served.value) ? idOf(route, served.value) : null;
       if (id === null) this.#notes.leftOut(served.at, 'neither an id nor a link says which it is');
       else if (found.has(id))
         this.#notes.leftOut(served.at, `${JSON.stringify(id)} is listed twice; this is the second`);
@@ -235,7 +234,7 @@ class ServiceReader {
   }
 
   /** Whether a data source of which only the XML was read lacks something, which is noted. */
-  #fragmentsOf(value: Item, at: SourcePlace): Pick<ServedDataSource, 'lacksFragmentChecksums'> {
+  #fragmentsOf(value: JsonObject, at: SourcePlace): Pick<ServedDataSource, 'lacksFragmentChecksums'> {
     const isLacking = lacksFragmentChecksums(value);
     const lost =
       'the checksums of files inside archives are not known: only JSON has them where archives are extracted';
@@ -280,13 +279,11 @@ function itemsOf({ value, at }: Served): Served[] | null {
   return value.map((item, index) => ({ value: item, at: at.in(index) }));
 }
 
-const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const urlOf = ({ value }: Served): unknown => (isItem(value) ? value['url'] : null);
+const urlOf = ({ value }: Served): unknown => (isObject(value) ? value['url'] : null);
 
 /** The id of an item: the last part of its link, or the id that it states. */
 function idOf(route: RouteName, value: unknown): string | null {
-  const { id, url } = value as Item;
+  const { id, url } = value as JsonObject;
   if (typeof id === 'string' && id !== '') return id;
   if (typeof id === 'number') return String(id);
   return linkedId(route, url);
@@ -301,23 +298,23 @@ export function linkedId(route: RouteName, url: unknown): string | null {
 }
 
 /** An item with members that it lacks itself. */
-function withMembers(served: Served, more: Item | undefined, names: readonly string[]): Served {
-  const item = served.value as Item;
+function withMembers(served: Served, more: JsonObject | undefined, names: readonly string[]): Served {
+  const item = served.value as JsonObject;
   const added = names.filter((name) => !Object.hasOwn(item, name) && more && Object.hasOwn(more, name));
   return { ...served, value: { ...item, ...Object.fromEntries(added.map((name) => [name, more?.[name]])) } };
 }
 
 /** The JSON of a data source with what only its XML says: where it is listed upstream, SHA-1s, and the areas of files. */
-function withXmlOnly(json: Item, xml: Item): Item {
+function withXmlOnly(json: JsonObject, xml: JsonObject): JsonObject {
   const more = Object.fromEntries(
     ['source', 'needsSha1'].flatMap((key) => (Object.hasOwn(xml, key) ? [[key, xml[key]]] : [])),
   );
   const groups = ['files', 'themes'].map((group) => {
-    const boxes = entriesOf(xml[group]).filter(([, entry]) => isItem(entry) && Object.hasOwn(entry, 'boundingbox'));
+    const boxes = membersOf(xml[group]).filter(([, entry]) => isObject(entry) && Object.hasOwn(entry, 'boundingbox'));
     if (boxes.length === 0) return [group, json[group]] as const;
-    const areas = new Map(boxes.map(([path, entry]) => [path, (entry as Item)['boundingbox']]));
-    const entries = entriesOf(json[group]).map(([path, entry]) => {
-      const isBare = isItem(entry) && !Object.hasOwn(entry, 'boundingbox') && areas.has(path);
+    const areas = new Map(boxes.map(([path, entry]) => [path, (entry as JsonObject)['boundingbox']]));
+    const entries = membersOf(json[group]).map(([path, entry]) => {
+      const isBare = isObject(entry) && !Object.hasOwn(entry, 'boundingbox') && areas.has(path);
       return [path, isBare ? { ...entry, boundingbox: areas.get(path) } : entry];
     });
     return [group, Object.fromEntries(entries)] as const;
@@ -325,5 +322,3 @@ function withXmlOnly(json: Item, xml: Item): Item {
   const present = groups.filter(([, entries]) => entries !== undefined);
   return { ...json, ...more, ...Object.fromEntries(present) };
 }
-
-const entriesOf = (value: unknown): [string, unknown][] => (isItem(value) ? Object.entries(value) : []);

@@ -14,8 +14,9 @@ export type Inside = (Omit<Contents, 'fragments'> & { readonly fragments: readon
 /**
  * The entry with one more version. A box that is there already is kept: an editor may have written it.
  *
- * A fragment whose time in UTC the archive does not say, or which would be newer than its archive, has no history: an older version of it would make map programs
- * take the new one for outdated. The same goes for an archive that was not looked into.
+ * A fragment whose time in UTC the archive does not say, or which would be newer than its archive, has no history: an
+ * older version of it would make map programs take the new one for outdated. The same goes for an archive that was not
+ * looked into.
  */
 export function withVersion(entry: FileEntrySource, version: Checksum, inside: Inside): FileEntrySource {
   const box = entry.boundingbox ?? inside?.box ?? null;

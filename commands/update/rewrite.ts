@@ -1,13 +1,6 @@
 /** The files of the catalog that an update changes, as a careful editor would write them. */
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type CatalogFolder,
-  ENTRY_KINDS,
-  isSound,
-  loadFile,
-  pathOfKind,
-  type SourceFile,
-} from '../../build/pipeline.ts';
+import { ENTRY_KINDS, isSound, loadFile, oneFileFolder, pathOfKind, type SourceFile } from '../../build/pipeline.ts';
 import type { FileEntrySource, RemovalSource } from '../../contract/generated/catalog.types.ts';
 import { pathOf } from '../../contract/routes.ts';
 import { byCodePoint } from '../../contract/text.ts';
@@ -63,7 +56,7 @@ type Entries = Readonly<Record<string, FileEntrySource>>;
 /** The entries that a file has now. @throws RewriteError where it has errors */
 function entriesIn(file: SourceFile, source: string | null): Map<string, FileEntrySource> {
   if (source === null) return new Map();
-  const { value, diagnostics } = loadFile(textFolder(source), file);
+  const { value, diagnostics } = loadFile(oneFileFolder(Buffer.from(source)), file);
   if (!isSound(diagnostics)) throw new RewriteError(`${file.path} has errors by now`);
   return new Map(Object.entries((value ?? {}) as Entries));
 }
@@ -110,7 +103,7 @@ export function rewriteRemovals(
   if (gone.length + added.length === 0) return null;
   const file: SourceFile = { path: 'removals.yaml', kind: 'removals', name: null };
   const source = read(file.path);
-  const loaded = source === null ? null : loadFile(textFolder(source), file);
+  const loaded = source === null ? null : loadFile(oneFileFolder(Buffer.from(source)), file);
   if (loaded && !isSound(loaded.diagnostics)) throw new RewriteError(`${file.path} has errors`);
   const url = pathOf('datasource', id);
   const isOf = (paths: ReadonlySet<string>, removal: RemovalSource): boolean =>
@@ -137,14 +130,8 @@ function fileOf(id: string, group: EntryGroup): SourceFile {
 
 /** @throws RewriteError where the catalog would have errors */
 function checked(rewritten: Rewritten, file: SourceFile): Rewritten {
-  const { diagnostics } = loadFile(textFolder(rewritten.text), file);
+  const { diagnostics } = loadFile(oneFileFolder(Buffer.from(rewritten.text)), file);
   if (isSound(diagnostics)) return rewritten;
   const codes = [...new Set(diagnostics.map(({ code }) => code))].sort(byCodePoint);
   throw new RewriteError(`${file.path} would have errors: ${codes.join(', ')}`);
-}
-
-/** A folder in which every file has one text. */
-function textFolder(text: string): CatalogFolder {
-  const bytes = Buffer.from(text);
-  return { entries: () => [], size: () => bytes.length, read: () => bytes };
 }

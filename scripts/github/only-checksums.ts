@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ENTRY_KINDS, parse } from '../../build/pipeline.ts';
 import { PLAIN_DIFF, runGit } from '../../cli/git.ts';
 import { KEPT } from '../../contract/checksum-history.ts';
+import { isObject, type JsonObject } from '../../contract/parse-json.ts';
 
 /** A file before and after a change. */
 export interface ChangedText {
@@ -33,25 +34,20 @@ export function moreThanChecksums(changes: readonly ChangedText[], catalog: stri
   return null;
 }
 
-function entriesIn(path: string, text: string): Readonly<Record<string, unknown>> {
+function entriesIn(path: string, text: string): JsonObject {
   const { value } = parse(path, Buffer.from(text));
-  return isRecord(value) ? value : {};
+  return asObject(value);
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-type Members = Readonly<Record<string, unknown>>;
-
-function differenceOf(before: Members, after: Members): string | null {
+function differenceOf(before: JsonObject, after: JsonObject): string | null {
   if (!isDeepStrictEqual(Object.keys(before), Object.keys(after))) return 'files come or go';
   for (const [path, entry] of Object.entries(after)) {
-    const [old, now] = [asRecord(before[path]), asRecord(entry)];
+    const [old, now] = [asObject(before[path]), asObject(entry)];
     const { checksums: oldChecksums, fragments: oldFragments, ...oldRest } = old;
     const { checksums, fragments, ...rest } = now;
     if (!isDeepStrictEqual(oldRest, rest)) return `${path} changes in other ways`;
     if (!isLonger(oldChecksums, checksums)) return `checksums of ${path} change or go`;
-    const [oldFiles, files] = [asRecord(oldFragments), asRecord(fragments)];
+    const [oldFiles, files] = [asObject(oldFragments), asObject(fragments)];
     if (!isDeepStrictEqual(Object.keys(oldFiles), Object.keys(files))) return `files inside ${path} come or go`;
     for (const name of Object.keys(files)) {
       if (!isLonger(oldFiles[name], files[name])) return `checksums inside ${path} change or go`;
@@ -60,7 +56,7 @@ function differenceOf(before: Members, after: Members): string | null {
   return null;
 }
 
-const asRecord = (value: unknown): Members => (isRecord(value) ? value : {});
+const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
 /** Whether a history is another one, perhaps with more at its end, and without the oldest where it is as long as kept. */
 function isLonger(before: unknown, after: unknown): boolean {

@@ -1,5 +1,5 @@
 /** What a pull request changes in site.yaml. Not all of it can be seen in the documents of a site. */
-import { loadFile, pathOfKind } from '../../build/pipeline.ts';
+import { loadFile, oneFileFolder, pathOfKind } from '../../build/pipeline.ts';
 import { byCodePoint } from '../../contract/text.ts';
 
 /** Those that decide where clients are sent and what is published come first. */
@@ -17,8 +17,7 @@ export function changedSettings(before: Uint8Array, after: Uint8Array): string[]
 }
 
 function valuesOf(text: Uint8Array): Record<string, unknown> {
-  const folder = { entries: () => [], size: () => text.length, read: () => text };
-  const { value } = loadFile(folder, { path: pathOfKind('site'), kind: 'site', name: null });
+  const { value } = loadFile(oneFileFolder(text), { path: pathOfKind('site'), kind: 'site', name: null });
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
