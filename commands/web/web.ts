@@ -110,9 +110,8 @@ class PoliteWeb implements Web {
     let { headers = {} } = request;
     const seen = new Set<string>();
     for (;;) {
-      const host = hostOf(url);
       seen.add(url.href);
-      const answer = await told(seen.size > 1 ? `it redirects to ${visible(host)}: ` : '', async () => {
+      const answer = await told(seen.size > 1 ? `it redirects to ${visible(url.hostname)}: ` : '', async () => {
         if (asksRobots) await this.#askRobots(url);
         return await this.#exchange(url, { ...request, headers });
       });
