@@ -30,6 +30,9 @@ export interface ZipEntry {
 /** The directory of most archives fits in here. */
 const TAIL = 4096;
 
+/** An entry of the directory without its name. */
+const ENTRY_SIZE = 46;
+
 const END_SIZE = 22;
 const LOCATOR_SIZE = 20;
 const END64_SIZE = 56;
@@ -54,6 +57,7 @@ const CONTRADICTION = 'the directory of the archive contradicts itself';
 /** The files in an archive, in the order of its directory; entries of folders are left out. */
 export async function readZipDirectory(pieces: Pieces): Promise<ZipEntry[]> {
   const { count, offset, size } = await findDirectory(pieces);
+  if (count * ENTRY_SIZE > size) throw new DamageError(DAMAGED);
   if (count > ENTRY_LIMIT) {
     throw new DistrustError(
       `the archive has ${withThousands(count)} entries; ${withThousands(ENTRY_LIMIT)} are allowed`,
@@ -134,13 +138,14 @@ async function findEnd(pieces: Pieces): Promise<{ readonly tail: Buffer; readonl
 
 /** The entry at an offset of the directory, and where the next begins. */
 function entryAt(directory: Buffer, at: number): { readonly entry: ZipEntry; readonly next: number } {
-  const fixed = directory.subarray(at, at + 46);
-  if (fixed.length < 46 || fixed.readUInt32LE() !== SIGNATURES.entry) throw new DamageError(DAMAGED);
+  const fixed = directory.subarray(at, at + ENTRY_SIZE);
+  if (fixed.length < ENTRY_SIZE || fixed.readUInt32LE() !== SIGNATURES.entry) throw new DamageError(DAMAGED);
   const [nameLength, extraLength, commentLength] = [28, 30, 32].map((field) => fixed.readUInt16LE(field)) as Four;
-  const next = at + 46 + nameLength + extraLength + commentLength;
+  const next = at + ENTRY_SIZE + nameLength + extraLength + commentLength;
   if (next > directory.length) throw new DamageError(DAMAGED);
-  const name = directory.subarray(at + 46, at + 46 + nameLength);
-  const extra = extraFieldsOf(directory.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength));
+  const [nameAt, extraAt] = [at + ENTRY_SIZE, at + ENTRY_SIZE + nameLength];
+  const name = directory.subarray(nameAt, extraAt);
+  const extra = extraFieldsOf(directory.subarray(extraAt, extraAt + extraLength));
   const path = pathOf(name);
   const said = `the archive holds ${quotedPath(path)}`;
   // 0x1: encrypted, 0x40: strongly, 0x2000: and the directory, too.
