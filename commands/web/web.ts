@@ -171,8 +171,9 @@ class PoliteWeb implements Web {
     if (over) throw over;
     const pause = this.#pace.pausedFor(host);
     if (pause > RETRIES.longestWaitMs) {
-      const seconds = plural(Math.ceil(pause / 1_000), 'second');
-      throw new WebError('status', `the server asks for nothing more for ${seconds}`);
+      // Not to the second: what is the same for many requests is told once.
+      const minutes = plural(Math.ceil(pause / 60_000), 'minute');
+      throw new WebError('status', `the server asks for nothing more for ${minutes}`);
     }
     if ((this.#failures.get(host) ?? 0) < RETRIES.failuresInARow) return;
     const message = `the last ${RETRIES.failuresInARow} requests to its host failed, so nothing more is requested there`;

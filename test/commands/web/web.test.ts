@@ -338,7 +338,7 @@ describe('all requests together', () => {
       `200 ${FILE}/2 second`,
       '404 https://example.org/file/3',
     ]);
-    expect(await machine.run(outcomeOf(web, FILE))).toBe('status: the server asks for nothing more for 600 seconds');
+    expect(await machine.run(outcomeOf(web, FILE))).toBe('status: the server asks for nothing more for 10 minutes');
     expect(await machine.run(outcomeOf(web, OTHER))).toBe(`200 ${OTHER} other`);
     expect(sentTo(machine).filter((one) => !one.endsWith('/other'))).toEqual([
       '0.2 GET /file',
