@@ -1,6 +1,6 @@
 /** The sixth stage: the catalog becomes the files of the site, among them every document in every rendition. */
 
-import { HOSTS, type Host } from '../../contract/hosts.ts';
+import { HOSTS, type Host, type HostName } from '../../contract/hosts.ts';
 import type { Published } from '../../contract/published.ts';
 import {
   fileOf,
@@ -14,12 +14,12 @@ import { pathOf, type RouteName } from '../../contract/routes.ts';
 import type { Catalog, Category, DataSource, Edition } from '../model/catalog.ts';
 import { ALL_COMMITTED, type History } from '../model/history.ts';
 import { type Asset, type SiteParts, textAsset } from './asset.ts';
+import { publishedOf } from './handler-table.ts';
 import { type HeaderRule, headerRules, headersFile } from './headers.ts';
 import { pagesFiles, workersFiles } from './hosts/cloudflare.ts';
 import type { Configuration } from './hosts/configuration.ts';
 import { categoryJson, dataSourceJson, editionJson, JSON_LISTS } from './json.ts';
 import { pageHtml } from './page.ts';
-import { publishedOf } from './routing.ts';
 import { sourcesOf } from './sources.ts';
 import { categoryXml, dataSourceXml, dataSourceXmlWithSource, editionXml, XML_LISTS } from './xml.ts';
 

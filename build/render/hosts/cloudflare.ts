@@ -1,7 +1,12 @@
-/** The files that tell Cloudflare of headers, redirects and the handler. */
+/**
+ * The files that tell Cloudflare what to do: `_headers` and `_redirects` for the static files, `_worker.js` for the edge
+ * handler, and which requests go to it.
+ */
+import type { Published } from '../../../contract/published.ts';
+import { fileOf, renditionsOf, SCHEMAS_PATH } from '../../../contract/renditions.ts';
+import { PREFIX, pathOf, ROUTES, type Route, type RouteName } from '../../../contract/routes.ts';
 import { type Asset, textAsset } from '../asset.ts';
 import { headersFile } from '../headers.ts';
-import { redirectsFile, routesFile, workerModule } from '../routing.ts';
 import type { ConfigurationInput } from './configuration.ts';
 
 /** The files of Cloudflare Pages. */
@@ -18,4 +23,44 @@ export function pagesFiles({ published, parts, headerRules }: ConfigurationInput
 export function workersFiles(input: ConfigurationInput): Asset[] {
   const notPublished = ['_routes.json', '_worker.js'];
   return [...pagesFiles(input), textAsset('.assetsignore', `${notPublished.join('\n')}\n`, null)];
+}
+
+/**
+ * `_redirects`: which document a path is rewritten to, and the redirect to the trailing slash. The same for every
+ * catalog.
+ *
+ * The host takes the first rule that matches and does not apply rules again to the result; rules without a placeholder
+ * must come first.
+ */
+export function redirectsFile(): string {
+  const routes = Object.entries(ROUTES) as [RouteName, Route][];
+  const lists = routes.filter(([, { path }]) => !path.includes(':id')).map(([name]) => name);
+  const details = routes.filter(([, { path }]) => path.includes(':id')).map(([, { path }]) => path);
+  const withDetails = lists.filter((list) => details.includes(`${ROUTES[list].path}:id/`) && list !== 'service');
+  const rules = [
+    // The handler requests these by name; without these rules they would be taken for ids.
+    ...withDetails.flatMap((list) =>
+      renditionsOf(list)
+        .map((rendition) => pathOf(list) + fileOf(list, rendition))
+        .map((file) => [file, file, 200]),
+    ),
+    ...lists.map((list) => [pathOf(list).slice(0, -1), pathOf(list), 308]),
+    [pathOf('service'), `${pathOf('service')}index.json`, 200],
+    ...details.map((path) => [path.slice(0, -1), path, 308]),
+    [`${PREFIX}/*/`, `${PREFIX}/:splat/index.json`, 200],
+  ];
+  return `${rules.map((rule) => rule.join(' ')).join('\n')}\n`;
+}
+
+/** `_worker.js`: a constant with what is published, then the handler, which reads it. */
+export function workerModule(published: Published, handler: string): string {
+  return `const PUBLISHED = ${JSON.stringify(published)};\n${handler}`;
+}
+
+/**
+ * `_routes.json`: only the interface goes through the handler. Everything else, the XML Schemas included, is static and
+ * costs nothing.
+ */
+export function routesFile(): string {
+  return `${JSON.stringify({ version: 1, include: [`${PREFIX}/*`], exclude: [`${SCHEMAS_PATH}/*`] })}\n`;
 }
