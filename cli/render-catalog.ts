@@ -8,11 +8,13 @@ import {
   type RenderedCatalog,
   type RuleOptions,
   renderCatalog,
+  type SiteParts,
 } from '../build/pipeline.ts';
 import { openCatalogAt } from './commit-folder.ts';
 import { openCatalog } from './files.ts';
 import { type CommitHistory, historyGap, readCommits } from './git.ts';
 import { CannotRunError, type Io } from './io.ts';
+import { withOwnFiles } from './own-files.ts';
 import { readSiteParts } from './package.ts';
 
 /** What decides how a catalog is read and rendered. */
@@ -36,6 +38,8 @@ export interface CatalogOptions extends Omit<RuleOptions, 'environment'> {
 export interface RenderedFolder extends RenderedCatalog {
   /** Why no times of last changes are published; null where they are, or are not needed. */
   readonly historyProblem: string | null;
+  /** How many of the site's files its owner keeps beside the catalog folder. */
+  readonly ownFiles: number;
 }
 
 /**
@@ -55,10 +59,16 @@ export async function renderCatalogIn(
   const history = withHistory ? knownHistory(folder, resolve(io.cwd, catalog), commit) : null;
   const commits = Promise.resolve(history).then((known) => known?.commits ?? null);
   const environment = withTokens === false || at !== undefined ? {} : io.env;
-  const context = { ...options, environment, commits, readParts: readSiteParts };
+  let ownFiles = 0;
+  const readParts = (): SiteParts => {
+    const parts = withOwnFiles(readSiteParts(), resolve(io.cwd, catalog));
+    ownFiles = parts.ownFiles;
+    return parts;
+  };
+  const context = { ...options, environment, commits, readParts };
   const rendered = await renderCatalog(folder, context, onProgress);
   refuseRepeatedPaths(rendered.site?.assets ?? []);
-  return { ...rendered, historyProblem: (await history)?.problem ?? null };
+  return { ...rendered, historyProblem: (await history)?.problem ?? null, ownFiles };
 }
 
 /** The commits of a folder; none where they do not say enough of its files. */
@@ -68,7 +78,11 @@ async function knownHistory(folder: CatalogFolder, path: string, commit: string 
   return problem === null ? history : { commits: null, problem };
 }
 
-/** Refuses a site in which a file of `public/` has the path of a file that is made. @throws CannotRunError */
+/**
+ * Refuses a site in which a file of `public/` has the path of a file that is made, or of a folder with such files.
+ *
+ * @throws CannotRunError
+ */
 export function refuseRepeatedPaths(assets: readonly Pick<Asset, 'path'>[]): void {
   const paths = new Set([MANIFEST]);
   for (const { path } of assets) {
@@ -76,5 +90,14 @@ export function refuseRepeatedPaths(assets: readonly Pick<Asset, 'path'>[]): voi
       throw new CannotRunError(`public/${path} has the name of a file that the build writes; rename it.`);
     }
     paths.add(path);
+  }
+  for (const { path } of assets) {
+    for (let end = path.lastIndexOf('/'); end !== -1; end = path.lastIndexOf('/', end - 1)) {
+      const folder = path.slice(0, end);
+      if (!paths.has(folder)) continue;
+      throw new CannotRunError(
+        `The site would have a file ${folder} and, in a folder of that name, ${path}; rename the one in public/.`,
+      );
+    }
   }
 }
