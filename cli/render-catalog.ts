@@ -9,6 +9,7 @@ import {
   renderCatalog,
   type SiteParts,
 } from '../build/pipeline.ts';
+import type { HostName } from '../contract/hosts.ts';
 import { openCatalogAt } from './commit-folder.ts';
 import { openCatalog } from './files.ts';
 import { historyIn } from './git.ts';
@@ -27,6 +28,10 @@ export interface CatalogOptions extends Omit<RuleOptions, 'environment'> {
   readonly at?: string | undefined;
   /** Overrides the service URL of site.yaml. */
   readonly serviceUrl: string | null;
+  /** Overrides the host of site.yaml. */
+  readonly target?: HostName | undefined;
+  /** Whether the site is for the Cloudflare runtime on this machine. */
+  readonly isServedHere?: boolean | undefined;
   /** Whether access tokens are read from the environment; true where it is left out. */
   readonly withTokens?: boolean | undefined;
   /** Whether the times of the last commits are needed; checking does without them. */
@@ -66,20 +71,23 @@ export async function renderCatalogIn(
   };
   const context = { ...options, environment, commits, readParts };
   const rendered = await renderCatalog(folder, context, onProgress);
-  refuseRepeatedPaths(rendered.site?.assets ?? []);
+  refuseRepeatedPaths(rendered.site?.assets ?? [], rendered.site?.host.root);
   return { ...rendered, historyProblem: (await history)?.problem ?? null, ownFiles };
 }
 
 /**
  * Refuses a site in which a file of `public/` has the path of a file that is made, or of a folder with such files.
  *
+ * @param root the folder of the documents
  * @throws CannotRunError
  */
-export function refuseRepeatedPaths(assets: readonly Pick<Asset, 'path'>[]): void {
+export function refuseRepeatedPaths(assets: readonly Pick<Asset, 'path'>[], root = ''): void {
   const paths = new Set([MANIFEST]);
   for (const { path } of assets) {
     if (paths.has(path)) {
-      throw new CannotRunError(`public/${path} has the name of a file that the build writes; rename it.`);
+      throw new CannotRunError(
+        `public/${path.slice(root.length)} has the name of a file that the build writes; rename it.`,
+      );
     }
     paths.add(path);
   }

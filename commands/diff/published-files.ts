@@ -1,8 +1,9 @@
 /** What the site publishes in addition to the records: addresses, headers, the handler, other renditions. */
 import { MANIFEST } from '../../build/pipeline.ts';
+import { isObject, parseJson } from '../../contract/parse-json.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
-import { ROUTES, resourceAt } from '../../contract/routes.ts';
-import { type BuiltSite, isSameFile } from './built-site.ts';
+import { pathOf, ROUTES, resourceAt } from '../../contract/routes.ts';
+import { type BuiltSite, isSameFile, itemsOf } from './built-site.ts';
 import type { Change } from './change.ts';
 
 const SITE = { section: 'site', id: null } as const;
@@ -24,12 +25,16 @@ export function* comparePaths(before: BuiltSite, after: BuiltSite, records: Read
     }
     const path = publicPath(file);
     const about = { path, subject: SITE, target: { url: path } };
+    if ((isGone || isNew) && CONFIGURATION.has(file)) continue;
     if (isGone) yield { what: 'path-removed', ...about };
     else if (isNew) yield { what: 'path-added', ...about };
     else if (!isDocument(file) && !isSameFile(before.files, after.files, file))
       yield { what: 'path-changed', ...about };
   }
 }
+
+/** Files that only tell the host what to do. One host has them and another does not. */
+const CONFIGURATION: ReadonlySet<string> = new Set(['_redirects', '_routes.json', '.assetsignore']);
 
 /** The document with the upstream source has no separate address: it exists where a data source has a source. */
 function sourceChange(url: string, isGone: boolean): Change {
@@ -59,8 +64,9 @@ function isDocument(file: string): boolean {
   return Object.values(RENDITIONS).some((rendition) => rendition.file === name) && resourceAt(addressOf(file)) !== null;
 }
 
-/** Compares header rules, without `Last-Modified`, which follows from the commit. */
+/** Compares header rules, without `Last-Modified`, which follows from the commit. Not every host has them. */
 export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<Change> {
+  if (!before.files.sizes.has('_headers') || !after.files.sizes.has('_headers')) return;
   const [rules, rulesNow] = [headersOf(before), headersOf(after)];
   for (const path of new Set([...rules.keys(), ...rulesNow.keys()])) {
     const [headers, headersNow] = [rules.get(path), rulesNow.get(path)];
@@ -77,21 +83,41 @@ export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<
   }
 }
 
+/** The headers of each path: those of `_headers`, and those of resources for which there was no room, from the handler. */
 function headersOf({ files }: BuiltSite): ReturnType<typeof parseHeaders> {
-  return parseHeaders(files.sizes.has('_headers') ? new TextDecoder().decode(files.read('_headers')) : '');
+  const text = (file: string): string => new TextDecoder().decode(files.read(file));
+  const rules = parseHeaders(text('_headers'));
+  if (!files.sizes.has('_worker.js')) return rules;
+  const table = /^const PUBLISHED = (.*);\n/.exec(text('_worker.js'))?.[1] ?? 'null';
+  for (const { path, maxAge } of ownHeadersIn(parseJson(table))) {
+    rules.set(path, new Map([...(rules.get(path) ?? []), ['Cache-Control', `max-age=${maxAge}`]]));
+  }
+  return rules;
+}
+
+function ownHeadersIn(published: unknown): { path: string; maxAge: unknown }[] {
+  const headers = isObject(published) ? published['headers'] : undefined;
+  if (!isObject(headers)) return [];
+  return (['datasource', 'edition'] as const).flatMap((route) =>
+    itemsOf(headers[route]).flatMap((item) => {
+      const [id, , maxAge = null] = itemsOf(item);
+      return typeof id === 'string' && maxAge !== null ? [{ path: `${pathOf(route, id)}*`, maxAge }] : [];
+    }),
+  );
 }
 
 function fileAt(rule: string): string {
   return `${rule.slice(1).replace(/\*$/, '')}${RENDITIONS.json.file}`;
 }
 
-/** Compares the handlers without their first line, which only lists what is published. */
+/** Compares the handlers, where both hosts have one, without their first line, which only lists what is published. */
 export function* compareHandlers(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const handler = ({ files }: BuiltSite): string | null => {
     if (!files.sizes.has('_worker.js')) return null;
     return new TextDecoder().decode(files.read('_worker.js')).replace(/^const PUBLISHED = .*\n/, '');
   };
-  if (handler(before) !== handler(after))
+  const [code, codeNow] = [handler(before), handler(after)];
+  if (code !== null && codeNow !== null && code !== codeNow)
     yield { what: 'handler-changed', subject: SITE, target: { url: ROUTES.service.path } };
 }
 

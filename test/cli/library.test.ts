@@ -63,6 +63,13 @@ describe('build', () => {
     expect(Buffer.from(headers?.content ?? []).toString()).toMatch(/X-Own: 1[\s\S]*Last-Modified/);
   });
 
+  test('is for the host that is asked for', async () => {
+    const paths = async (target: ApiOptions['target']): Promise<string[] | undefined> =>
+      (await build(catalogOf(SMALL), { target })).files?.map(({ path }) => path);
+    expect(await paths('workers')).toContain('.assetsignore');
+    expect(await paths(undefined)).not.toContain('.assetsignore');
+  });
+
   test('gives no files where there are errors', async () => {
     const { files, isSound } = await build(catalogOf({ ...SMALL, 'categories.yaml': '- { id: 1 }\n' }));
     expect([files, isSound]).toEqual([null, false]);
