@@ -2,18 +2,19 @@
 import { resolve } from 'node:path';
 import {
   type Asset,
-  type CatalogFolder,
   MANIFEST,
   type OnProgress,
   type RenderedCatalog,
   type RuleOptions,
   renderCatalog,
+  type SiteParts,
 } from '../build/pipeline.ts';
 import type { HostName } from '../contract/hosts.ts';
 import { openCatalogAt } from './commit-folder.ts';
 import { openCatalog } from './files.ts';
-import { type CommitHistory, historyGap, readCommits } from './git.ts';
+import { historyIn } from './git.ts';
 import { CannotRunError, type Io } from './io.ts';
+import { withOwnFiles } from './own-files.ts';
 import { readSiteParts } from './package.ts';
 
 /** What decides how a catalog is read and rendered. */
@@ -41,6 +42,8 @@ export interface CatalogOptions extends Omit<RuleOptions, 'environment'> {
 export interface RenderedFolder extends RenderedCatalog {
   /** Why no times of last changes are published; null where they are, or are not needed. */
   readonly historyProblem: string | null;
+  /** How many of the site's files its owner keeps beside the catalog folder. */
+  readonly ownFiles: number;
 }
 
 /**
@@ -57,24 +60,23 @@ export async function renderCatalogIn(
   const { folder, commit } =
     at === undefined ? { folder: openCatalog(io, catalog), commit: null } : await openCatalogAt(io, catalog, at);
   // Git answers while this process is busy parsing.
-  const history = withHistory ? knownHistory(folder, resolve(io.cwd, catalog), commit) : null;
+  const history = withHistory ? historyIn(folder, resolve(io.cwd, catalog), commit) : null;
   const commits = Promise.resolve(history).then((known) => known?.commits ?? null);
   const environment = withTokens === false || at !== undefined ? {} : io.env;
-  const context = { ...options, environment, commits, readParts: readSiteParts };
+  let ownFiles = 0;
+  const readParts = (): SiteParts => {
+    const parts = withOwnFiles(readSiteParts(), resolve(io.cwd, catalog));
+    ownFiles = parts.ownFiles;
+    return parts;
+  };
+  const context = { ...options, environment, commits, readParts };
   const rendered = await renderCatalog(folder, context, onProgress);
   refuseRepeatedPaths(rendered.site?.assets ?? [], rendered.site?.host.root);
-  return { ...rendered, historyProblem: (await history)?.problem ?? null };
-}
-
-/** The commits of a folder; none where they do not say enough of its files. */
-async function knownHistory(folder: CatalogFolder, path: string, commit: string | null): Promise<CommitHistory> {
-  const history = await readCommits(path, commit);
-  const problem = history.commits === null ? null : historyGap(folder, history.commits);
-  return problem === null ? history : { commits: null, problem };
+  return { ...rendered, historyProblem: (await history)?.problem ?? null, ownFiles };
 }
 
 /**
- * Refuses a site in which a file of `public/` has the path of a file that is made.
+ * Refuses a site in which a file of `public/` has the path of a file that is made, or of a folder with such files.
  *
  * @param root the folder of the documents
  * @throws CannotRunError
@@ -88,5 +90,14 @@ export function refuseRepeatedPaths(assets: readonly Pick<Asset, 'path'>[], root
       );
     }
     paths.add(path);
+  }
+  for (const { path } of assets) {
+    for (let end = path.lastIndexOf('/'); end !== -1; end = path.lastIndexOf('/', end - 1)) {
+      const folder = path.slice(0, end);
+      if (!paths.has(folder)) continue;
+      throw new CannotRunError(
+        `The site would have a file ${folder} and, in a folder of that name, ${path}; rename the one in public/.`,
+      );
+    }
   }
 }

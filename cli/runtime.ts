@@ -1,6 +1,6 @@
 /** The Cloudflare runtime on this machine: `wrangler pages dev`, or `wrangler dev` for Workers, in front of a site folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ import { workersConfiguration } from '../build/pipeline.ts';
 import type { HostName } from '../contract/hosts.ts';
 import { childEnvironment } from './child-environment.ts';
 import { CannotRunError } from './io.ts';
-import { PACKAGE_ROOT } from './package.ts';
+import { wranglerVersion } from './package.ts';
 import { HOST, isFree, portInUse } from './port.ts';
 
 /** A running server. */
@@ -25,6 +25,9 @@ export interface Runtime {
   untilAnswered(path: string, status: number): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** The date that fixes what the runtime does, here and in production. */
+export const COMPATIBILITY_DATE = '2026-04-26';
 
 const START_MS = 60_000;
 const STOP_MS = 5_000;
@@ -66,9 +69,11 @@ export async function startRuntime(
   port: number,
   signal: AbortSignal = new AbortController().signal,
   host: HostName = 'pages',
+  wrangler: string = findWrangler(process.cwd()),
 ): Promise<Runtime> {
   const url = `http://${HOST}:${port}`;
-  const child = spawnWrangler(host === 'workers' ? workersCommand(site, state) : pagesCommand(site), state, port);
+  const command = host === 'workers' ? workersCommand(site, state) : pagesCommand(site, state);
+  const child = spawnWrangler(wrangler, command, state, port);
   let output = '';
   const keep = (text: string): void => {
     output = (output + text).slice(-OUTPUT_KEPT);
@@ -128,20 +133,39 @@ function linesOf(output: string): string[] {
     .filter((line) => line.trim() !== '');
 }
 
-function pagesCommand(site: string): string[] {
-  return ['pages', 'dev', site, `--compatibility-date=${compatibilityDate()}`];
+/**
+ * Finds wrangler, which is installed only where somebody wants it: next to this program, or where it is run.
+ *
+ * @throws CannotRunError where it is in neither place
+ */
+export function findWrangler(cwd: string): string {
+  try {
+    const { resolve } = createRequire(import.meta.url);
+    const found = resolve('wrangler/package.json', { paths: [import.meta.dirname, cwd] });
+    return join(dirname(found), 'bin', 'wrangler.js');
+  } catch {
+    throw new CannotRunError(
+      `The Cloudflare runtime is not installed; run npm install --save-dev wrangler@${wranglerVersion()} first.`,
+    );
+  }
+}
+
+function pagesCommand(site: string, state: string): string[] {
+  // It takes the nearest configuration above the folder it runs in, which could be one for something else.
+  mkdirSync(state, { recursive: true });
+  writeFileSync(join(state, 'wrangler.toml'), `name = "cartalog"\npages_build_output_dir = ${JSON.stringify(site)}\n`);
+  return ['pages', 'dev', site, `--compatibility-date=${COMPATIBILITY_DATE}`];
 }
 
 /** Which requests the handler gets first cannot be said in the command, only in a file. */
 function workersCommand(site: string, state: string): string[] {
   const file = join(state, 'wrangler.toml');
   mkdirSync(state, { recursive: true });
-  writeFileSync(file, workersConfiguration({ name: 'cartalog', site, compatibilityDate: compatibilityDate() }));
+  writeFileSync(file, workersConfiguration({ name: 'cartalog', site, compatibilityDate: COMPATIBILITY_DATE }));
   return ['dev', `--config=${file}`];
 }
 
-function spawnWrangler(command: readonly string[], state: string, port: number): ChildProcess {
-  const wrangler = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin', 'wrangler.js');
+function spawnWrangler(wrangler: string, command: readonly string[], state: string, port: number): ChildProcess {
   const options = {
     ip: HOST,
     port,
@@ -152,20 +176,12 @@ function spawnWrangler(command: readonly string[], state: string, port: number):
   const flags = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
   const guard = `--import=data:text/javascript,${encodeURIComponent(GUARD)}`;
   return spawn(process.execPath, [guard, wrangler, ...command, ...flags], {
-    cwd: PACKAGE_ROOT,
+    cwd: state,
     // A group of its own: the runtime starts processes itself, and all of them must end together.
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: childEnvironment(process.env),
   });
-}
-
-/** The date that fixes the runtime's behaviour, the same as in production. */
-function compatibilityDate(): string {
-  const configuration = readFileSync(join(PACKAGE_ROOT, 'wrangler.toml'), 'utf8');
-  const date = /^compatibility_date = "(.+)"$/m.exec(configuration)?.[1];
-  if (!date) throw new CannotRunError('wrangler.toml does not name a compatibility_date.');
-  return date;
 }
 
 /** The status with which an address answers; null where it does not. */

@@ -3,6 +3,7 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { repositoryUrl } from '../cli/package.ts';
 import { commands } from '../cli/program.ts';
 import { byCodePoint } from '../contract/text.ts';
 import { contributing, type DocSources } from './docs/contributing.ts';
@@ -13,8 +14,7 @@ const FILE = join(ROOT, 'CONTRIBUTING.md');
 
 /** Reads what the parts are generated from. */
 export function readSources(): DocSources {
-  const { repository } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  return { repository: repository.url, schemas: readSchemas(), reports: readReports(), commands: commands() };
+  return { repository: repositoryUrl(), schemas: readSchemas(), reports: readReports(), commands: commands() };
 }
 
 function readSchemas(): Schemas {

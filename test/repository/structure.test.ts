@@ -164,6 +164,8 @@ describe('files and folders', () => {
       'scripts/bench/peak.mjs',
       'scripts/github.ts',
       'scripts/github/list-data-sources.ts',
+      'scripts/prepare.js',
+      'scripts/release-notes.ts',
     ]);
   });
 

@@ -57,6 +57,19 @@ describe('our workflows', () => {
     expect(secrets(jobs.propose)).toEqual(['PROPOSALS_APP_KEY']);
   });
 
+  test('a release is tested before it is packed, packed before it is published, and needs no secret', () => {
+    const { on, jobs } = parse(read('release.yml'));
+    expect(on).toEqual({ push: { tags: ['v*'] } });
+    expect([jobs.pack.needs, jobs.publish.needs, jobs.announce.needs]).toEqual([undefined, 'pack', 'publish']);
+    const runs = (jobs.pack.steps as Step[]).flatMap(({ run = [] }) => run);
+    expect(runs[0]).toBe('git merge-base --is-ancestor "$GITHUB_SHA" origin/main');
+    expect(runs.indexOf('.ci/run')).toBeLessThan(runs.findIndex((run) => run.startsWith('npm pack')));
+    expect(read('release.yml')).not.toContain('secrets.');
+    const { version, name } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    const published = (jobs.publish.steps as Step[]).at(-1)?.run?.replace('${GITHUB_REF_NAME#v}', version);
+    expect(published).toContain(`"./release/${name}-${version}.tgz"`);
+  });
+
   test('a run that waits for its approval has no preview yet', () => {
     expect(parse(read('preview.yml')).jobs.compare.if).toMatch(/workflow_run\.conclusion != 'action_required'$/);
   });
@@ -94,6 +107,13 @@ ${job || '    timeout-minutes: 5\n    permissions: { contents: read }\n'}
     ['an action of the repository itself', { step: 'uses: ./.github/actions/x' }],
     ['a call over several lines', { step: 'run: |\n  npm run --silent build -- \\\n    --out x > y' }],
     ['a secret for one command', { step: TOKEN }],
+    [
+      'a package that npm takes from the workflow itself',
+      {
+        job: '    timeout-minutes: 5\n    environment: npm\n    permissions: { id-token: write }\n',
+        step: 'run: npm publish "./release/x-${GITHUB_REF_NAME#v}.tgz" --provenance --ignore-scripts',
+      },
+    ],
     ['a call in another folder', { step: 'run: npm run --silent --prefix base build' }],
   ])('%s is fine', (_, parts) => {
     expect(lint(parts)).toEqual([]);
@@ -175,6 +195,31 @@ ${job || '    timeout-minutes: 5\n    permissions: { contents: read }\n'}
       "an action that may do anything, after a stranger's run",
       { on: 'workflow_run: {}', step: `uses: a/b@${SHA} # v1` },
       /not known to leave pull requests alone/,
+    ],
+    ['a token of npm', { step: 'run: npm run build\nenv: { NODE_AUTH_TOKEN: x }' }, /npm needs no token/],
+    ...[
+      'run: npm ci',
+      'run: npm run build',
+      'run: npm publish --provenance --ignore-scripts',
+      'run: npm publish "./x.tgz" --provenance',
+      'run: npm publish "./x.tgz" --ignore-scripts',
+      'run: npm publish "./$(curl x).tgz" --provenance --ignore-scripts',
+      'run: npm publish "./x.tgz" --provenance --ignore-scripts; curl x',
+      `uses: a/b@${SHA} # v1`,
+    ].map((step): [string, Parameters<typeof workflow>[0], RegExp] => [
+      `${step}, with the identity of the workflow`,
+      { job: '    timeout-minutes: 5\n    environment: npm\n    permissions: { id-token: write }\n', step },
+      /for npm publish alone/,
+    ]),
+    [
+      'the identity of the workflow, and more',
+      { job: '    timeout-minutes: 5\n    environment: npm\n    permissions: { id-token: write, contents: write }\n' },
+      /no other right/,
+    ],
+    [
+      'the identity of the workflow, for anybody',
+      { job: '    timeout-minutes: 5\n    permissions: { id-token: write }\n' },
+      /name the environment/,
     ],
     ['a script that is not there', { step: 'run: npm run bulid' }, /no npm script "bulid"/],
     ['a command that is not there', { step: 'run: npm run bad' }, /no command cartalog bake/],
