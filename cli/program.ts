@@ -17,6 +17,7 @@ import {
   webUrl,
   wholeNumber,
 } from './arguments.ts';
+import { addCi } from './ci-arguments.ts';
 import { addImport } from './import-arguments.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from './io.ts';
 import { addNew } from './new-arguments.ts';
@@ -320,6 +321,8 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
       const { runProbe } = await import('./run-probe.ts');
       done(await runProbe(io, { ...options, ids, history, switch: mode }));
     });
+
+  addCi(program, io, done);
 
   return program;
 }

@@ -1,4 +1,4 @@
-/** The few requests to GitHub that the workflows make. */
+/** The few requests to GitHub that the tasks of workflows make. */
 
 /** What a task of a workflow is given by the process it runs in. */
 export interface WorkflowContext {

@@ -1,7 +1,7 @@
 /** A file that a workflow keeps from run to run, as the only file of a branch that has only one commit. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { requireEnv, type WorkflowContext } from './api.ts';
+import { requireEnv, type WorkflowContext } from '../../commands/ci/ci.ts';
 import { Checkout } from './branches.ts';
 
 /** Where the file is. */

@@ -1,9 +1,6 @@
 /** Whether a change of the catalog adds checksums and nothing else, so that it may be merged without being read. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { ENTRY_KINDS, parse } from '../../build/pipeline.ts';
-import { PLAIN_DIFF, runGit } from '../../cli/git.ts';
 import { KEPT } from '../../contract/checksum-history.ts';
 import { isObject, type JsonObject } from '../../contract/parse-json.ts';
 
@@ -65,23 +62,4 @@ function isLonger(before: unknown, after: unknown): boolean {
   const dropped = now.length === KEPT ? old.findIndex((checksum) => isDeepStrictEqual(checksum, now[0])) : 0;
   const kept = old.slice(dropped);
   return dropped >= 0 && isDeepStrictEqual(now.slice(0, kept.length), kept);
-}
-
-/**
- * What differs between HEAD and the files of a checkout.
- *
- * @param folder the root of the checkout
- */
-export async function changesIn(folder: string): Promise<ChangedText[]> {
-  const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8');
-  const known = await git('diff', '--name-only', '-z', ...PLAIN_DIFF, 'HEAD');
-  const added = await git('ls-files', '--others', '--exclude-standard', '-z');
-  const paths = `${known}${added}`.split('\0').filter(Boolean);
-  return await Promise.all(
-    paths.map(async (path) => ({
-      path,
-      before: await git('show', `HEAD:${path}`).catch(() => null),
-      after: existsSync(join(folder, path)) ? readFileSync(join(folder, path), 'utf8') : null,
-    })),
-  );
 }

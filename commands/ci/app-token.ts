@@ -1,6 +1,6 @@
 /** The token with which a workflow proposes changes: that of a GitHub App where there is one, else its own. */
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
-import { apiOf, repositoryOf, requireEnv, type WorkflowContext, WorkflowError } from './api.ts';
+import { apiOf, repositoryOf, requireEnv, type WorkflowContext, WorkflowError } from './github-api.ts';
 
 /** A token, and what GitHub does with what it makes. */
 export interface ProposalToken {

@@ -1,11 +1,18 @@
 /** Changes that a workflow proposes: one branch and one pull request, which are renewed. */
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  proposalToken,
+  type Repository,
+  repositoryOf,
+  requireEnv,
+  type WorkflowContext,
+  WorkflowError,
+} from '../../commands/ci/ci.ts';
 import { shortened } from '../../contract/text.ts';
-import { type Repository, repositoryOf, requireEnv, type WorkflowContext, WorkflowError } from './api.ts';
-import { proposalToken } from './app-token.ts';
 import { Checkout, type KnownCommit } from './branches.ts';
+import { setOutput } from './step-files.ts';
 
 /** What is proposed. */
 export interface Proposal {
@@ -16,6 +23,8 @@ export interface Proposal {
   readonly bodyFile: string;
   /** The files and folders whose changes are proposed, relative to the checkout. */
   readonly paths: readonly string[];
+  /** A file that is there where not everything could be observed; null where that cannot be. */
+  readonly failed: string | null;
 }
 
 /** GitHub takes 65,536 characters. */
@@ -35,15 +44,16 @@ export interface OpenPull {
 
 /**
  * Proposes what changed in the checkout: commits it on top of HEAD, pushes it as a branch, and opens the pull request of
- * that branch, or renews it. Where nothing changed, the pull request is closed and the branch deleted. Commits that
- * somebody else has added to the branch are not overwritten.
+ * that branch, or renews it. Where nothing changed, the pull request is closed and the branch deleted, unless something
+ * could not be observed: then an earlier proposal stays as it is. Commits that somebody else has added to the branch are
+ * not overwritten.
  *
  * @param folder the checkout of the branch that the workflow runs on, GITHUB_REF_NAME
  * @returns what to print
  * @throws WorkflowError where a variable is missing, or git or a request fails
  */
 export async function propose(context: WorkflowContext, folder: string, proposal: Proposal): Promise<string> {
-  const { branch, title } = proposal;
+  const { branch, title, failed } = proposal;
   const { token, startsChecks } = await proposalToken(context);
   const api = repositoryOf(context, token);
   const checkout = new Checkout(context, folder, token);
@@ -56,6 +66,9 @@ export async function propose(context: WorkflowContext, folder: string, proposal
   const head = await checkout.commit('HEAD');
   const tree = await changedTree(checkout, proposal.paths);
   const pull = await openPull(context, api, branch);
+  if (tree === head.tree && failed !== null && existsSync(failed)) {
+    return 'Nothing new could be observed; an earlier proposal stays as it is.';
+  }
   if (tree === head.tree) return withdraw(api, checkout, { branch, before, pull });
   const isNew = before?.tree !== tree || before.parents.join() !== head.id;
   if (isNew) await checkout.push(branch, await checkout.commitTree(tree, [head.id], `${title}\n`), before);
@@ -80,7 +93,7 @@ export async function propose(context: WorkflowContext, folder: string, proposal
 /** Says whether the pull request of a branch is open, as the output `open` of the step. */
 export async function findProposal(context: WorkflowContext, branch: string): Promise<string> {
   const pull = await openPull(context, repositoryOf(context), branch);
-  appendFileSync(requireEnv(context, 'GITHUB_OUTPUT'), `open=${pull !== null}\n`);
+  setOutput(context, { open: String(pull !== null) });
   return pull ? `Pull request ${pull.number} is open.` : `No pull request of ${branch} is open.`;
 }
 

@@ -1,6 +1,4 @@
-/** Finds the pull request of a finished run. It asks GitHub: the run itself has run code that is not trusted. */
-import { appendFileSync, readFileSync } from 'node:fs';
-import { repositoryOf, requireEnv, type WorkflowContext } from './api.ts';
+/** Which pull request a finished run belongs to. GitHub is asked: the run itself has run code that is not trusted. */
 
 /** The parts of the event `workflow_run` that are needed. */
 export interface FinishedRun {
@@ -29,17 +27,4 @@ export function pullRequestOf(run: FinishedRun, candidates: readonly PullRequest
   const isOfRun = ({ head }: PullRequest): boolean =>
     head.sha === run.head_sha && head.ref === run.head_branch && head.repo?.full_name === run.head_repository.full_name;
   return candidates.find(isOfRun) ?? null;
-}
-
-/** Finds the pull request of the run that the event is about, and outputs its number to the next steps. */
-export async function findPullRequest(context: WorkflowContext): Promise<string> {
-  const event = JSON.parse(readFileSync(requireEnv(context, 'GITHUB_EVENT_PATH'), 'utf8'));
-  const run: FinishedRun = event.workflow_run;
-  const candidates = await repositoryOf(context).get<PullRequest[]>(
-    `/pulls?${queryFor(run, event.repository.default_branch)}`,
-  );
-  const found = pullRequestOf(run, candidates);
-  if (!found) return `No open pull request is at ${run.head_sha}; there is nothing to do.`;
-  appendFileSync(requireEnv(context, 'GITHUB_OUTPUT'), `number=${found.number}\n`);
-  return `Pull request ${found.number} is at ${run.head_sha}.`;
 }

@@ -1,7 +1,16 @@
 /** Lets GitHub merge a proposal by itself once its checks have passed, where that is allowed and nobody has to read it. */
-import { apiOf, repositoryOf, type WorkflowContext, WorkflowError } from './api.ts';
-import { proposalToken } from './app-token.ts';
-import { changesIn, moreThanChecksums } from './only-checksums.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  apiOf,
+  type ChangedText,
+  moreThanChecksums,
+  proposalToken,
+  repositoryOf,
+  type WorkflowContext,
+  WorkflowError,
+} from '../../commands/ci/ci.ts';
+import { PLAIN_DIFF, runGit } from '../git.ts';
 import { openPull } from './proposals.ts';
 
 const MUTATION = `mutation ($pull: ID!, $commit: GitObjectID!) {
@@ -33,4 +42,23 @@ export async function autoMerge(context: WorkflowContext, folder: string, branch
   if (errors?.[0])
     throw new WorkflowError(`Auto-merge of pull request ${pull.number} was refused: ${errors[0].message}`);
   return `Pull request ${pull.number} is merged when its checks have passed.`;
+}
+
+/**
+ * What differs between HEAD and the files of a checkout.
+ *
+ * @param folder the root of the checkout
+ */
+export async function changesIn(folder: string): Promise<ChangedText[]> {
+  const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8');
+  const known = await git('diff', '--name-only', '-z', ...PLAIN_DIFF, 'HEAD');
+  const added = await git('ls-files', '--others', '--exclude-standard', '-z');
+  const paths = `${known}${added}`.split('\0').filter(Boolean);
+  return await Promise.all(
+    paths.map(async (path) => ({
+      path,
+      before: await git('show', `HEAD:${path}`).catch(() => null),
+      after: existsSync(join(folder, path)) ? readFileSync(join(folder, path), 'utf8') : null,
+    })),
+  );
 }

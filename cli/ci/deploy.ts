@@ -1,0 +1,98 @@
+/** Uploads a built site to Cloudflare, unless its links lead nowhere. */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import {
+  type CloudflareProject,
+  cloudflareProject,
+  previewUrl,
+  requireEnv,
+  requireNumber,
+  uploadArguments,
+  WorkflowError,
+} from '../../commands/ci/ci.ts';
+import { openSite } from '../../commands/diff/diff.ts';
+import { isExampleAddress, SET_SERVICE_URL } from '../../contract/example-address.ts';
+import { visible } from '../../contract/text.ts';
+import { readSiteFolder } from '../files.ts';
+import { CannotRunError, type Io } from '../io.ts';
+import { setOutput } from './step-files.ts';
+import type { TaskContext } from './task-context.ts';
+
+/** What is uploaded. */
+export interface Upload {
+  /** The folder of the built site. */
+  readonly site: string;
+  /** Whether it is the preview of the pull request PULL_REQUEST, and not what visitors get. */
+  readonly isPreview: boolean;
+}
+
+/**
+ * Uploads a site to where `wrangler.toml` says, and outputs the address of a preview to the next steps.
+ *
+ * @returns what to print
+ * @throws WorkflowError where its links are an example's, or the upload fails
+ * @throws CannotRunError where the folder is not a site, or nothing says where to upload it
+ */
+export async function deploy(context: TaskContext, { site, isPreview }: Upload): Promise<string> {
+  const { io } = context;
+  const serviceUrl = publishedAddress(io, site);
+  const project = projectIn(io.cwd);
+  if (project === null) {
+    throw new CannotRunError(
+      'There is no wrangler.toml that names a project of Cloudflare Pages or Workers. Copy the site to your own server; docs/deploy.md of cartalog says how.',
+    );
+  }
+  const pullRequest = isPreview ? requireNumber(context) : null;
+  const status = await runWrangler(io, uploadArguments(project, site, pullRequest));
+  if (status !== 0)
+    throw new WorkflowError(`wrangler ended with ${status}; nothing of the site that was there has changed.`);
+  if (pullRequest === null) return `Uploaded ${visible(site)} for ${visible(serviceUrl)}.`;
+  const url = previewUrl(project.kind, pullRequest, requireEnv(context, 'PREVIEW_DOMAIN'));
+  setOutput(context, { url });
+  return `Uploaded the preview: ${url}/`;
+}
+
+/**
+ * What the links of a built site begin with.
+ *
+ * @throws WorkflowError where nobody can follow them
+ * @throws CannotRunError where the folder is not a built site
+ */
+export function publishedAddress(io: Io, site: string): string {
+  const { serviceUrl } = openSite(site, readSiteFolder(resolve(io.cwd, site), site));
+  if (!isExampleAddress(serviceUrl)) return serviceUrl;
+  throw new WorkflowError(`Every link of ${site} begins with ${serviceUrl}, which is an example; ${SET_SERVICE_URL}.`);
+}
+
+/** What `wrangler.toml` of a folder says; null where there is none. */
+export function projectIn(folder: string): CloudflareProject | null {
+  const file = join(folder, 'wrangler.toml');
+  return existsSync(file) ? cloudflareProject(readFileSync(file, 'utf8')) : null;
+}
+
+/** @returns the exit status; 1 where it was ended */
+function runWrangler(io: Io, args: readonly string[]): Promise<number> {
+  const child = spawn(process.execPath, [wranglerIn(io.cwd), ...args], {
+    cwd: io.cwd,
+    stdio: 'inherit',
+    env: { WRANGLER_SEND_METRICS: 'false', ...io.env },
+  });
+  return new Promise((done, fail) => {
+    child.once('error', fail);
+    child.once('exit', (status) => done(status ?? 1));
+  });
+}
+
+/** The program that is installed with the catalog, or else with this one. @throws CannotRunError where there is none */
+function wranglerIn(folder: string): string {
+  for (const from of [join(folder, 'package.json'), import.meta.url]) {
+    try {
+      return join(dirname(createRequire(from).resolve('wrangler/package.json')), 'bin', 'wrangler.js');
+    } catch {
+      // The next place.
+    }
+  }
+  throw new CannotRunError('wrangler is not installed here; run "npm install --save-dev wrangler", then this again.');
+}
