@@ -1,12 +1,29 @@
 /**
- * How the host routes requests: `_redirects` for the static files, `_routes.json` and `_worker.js` for the
- * edge handler.
+ * The files that tell Cloudflare what to do: `_headers` and `_redirects` for the static files, `_worker.js` for the edge
+ * handler, and which requests go to it.
  */
+import type { Published } from '../../../contract/published.ts';
+import { fileOf, renditionsOf, SCHEMAS_PATH } from '../../../contract/renditions.ts';
+import { PREFIX, pathOf, ROUTES, type Route, type RouteName } from '../../../contract/routes.ts';
+import { type Asset, textAsset } from '../asset.ts';
+import { headersFile } from '../headers.ts';
+import type { ConfigurationInput } from './configuration.ts';
 
-import type { Published } from '../../contract/published.ts';
-import { fileOf, renditionsOf, SCHEMAS_PATH } from '../../contract/renditions.ts';
-import { PREFIX, pathOf, ROUTES, type Route, type RouteName } from '../../contract/routes.ts';
-import type { Catalog } from '../model/catalog.ts';
+/** The files of Cloudflare Pages. */
+export function pagesFiles({ published, parts, headerRules }: ConfigurationInput): Asset[] {
+  return [
+    textAsset('_headers', headersFile(parts.headers, headerRules), null),
+    textAsset('_redirects', redirectsFile(), null),
+    textAsset('_routes.json', routesFile(), null),
+    textAsset('_worker.js', workerModule(published, parts.handler), null),
+  ];
+}
+
+/** The files of Cloudflare Workers: the same, and which of them are not published. */
+export function workersFiles(input: ConfigurationInput): Asset[] {
+  const notPublished = ['_routes.json', '_worker.js'];
+  return [...pagesFiles(input), textAsset('.assetsignore', `${notPublished.join('\n')}\n`, null)];
+}
 
 /**
  * `_redirects`: which document a path is rewritten to, and the redirect to the trailing slash. The same for every
@@ -33,19 +50,6 @@ export function redirectsFile(): string {
     [`${PREFIX}/*/`, `${PREFIX}/:splat/index.json`, 200],
   ];
   return `${rules.map((rule) => rule.join(' ')).join('\n')}\n`;
-}
-
-/** What the handler knows about a catalog. */
-export function publishedOf(catalog: Catalog): Published {
-  return {
-    repository: catalog.repository,
-    ids: {
-      datasource: catalog.datasources.map(({ id }) => id),
-      category: catalog.categories.map(({ id }) => String(id)),
-      edition: catalog.editions.map(({ id }) => id),
-    },
-    withSource: catalog.datasources.filter(({ source }) => source).map(({ id }) => id),
-  };
 }
 
 /** `_worker.js`: a constant with what is published, then the handler, which reads it. */
