@@ -7,6 +7,6 @@ const program = new URL('../lib/cartalog.js', import.meta.url);
 if (existsSync(program)) {
   await import(program.href);
 } else {
-  console.error('cartalog: not compiled yet; run "npm run compile" in its folder.');
+  console.error('cartalog: not compiled yet; run "npm ci" in its folder, with the development packages.');
   process.exitCode = 2;
 }

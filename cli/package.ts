@@ -12,9 +12,25 @@ function findRoot(folder: string): string {
   return existsSync(join(folder, 'package.json')) ? folder : findRoot(dirname(folder));
 }
 
+/** What the program reads of its package.json. */
+interface PackageJson {
+  readonly version: string;
+  readonly repository: { readonly url: string };
+  readonly peerDependencies: { readonly wrangler: string };
+}
+
+function packageJson(): PackageJson {
+  return JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8'));
+}
+
 /** The version in package.json. */
 export function packageVersion(): string {
-  return JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')).version;
+  return packageJson().version;
+}
+
+/** The oldest version of wrangler that this program starts: the one that it is tested with. */
+export function wranglerVersion(): string {
+  return packageJson().peerDependencies.wrangler.replace(/^\D+/, '');
 }
 
 /** Reads what goes into a site in addition to its catalog. */
@@ -66,7 +82,8 @@ export function readXmlSchemas(): Map<XmlSchemaName, string> {
 
 /** The address of the program's repository, from package.json, without a trailing slash. */
 export function repositoryUrl(): string {
-  const { repository } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8'));
-  // npm rewrites the address to this form when it publishes a package.
-  return repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
+  // The form that npm wants it in.
+  return packageJson()
+    .repository.url.replace(/^git\+/, '')
+    .replace(/\.git$/, '');
 }

@@ -8,12 +8,14 @@ import {
   type RenderedCatalog,
   type RuleOptions,
   renderCatalog,
+  type SiteParts,
 } from '../build/pipeline.ts';
 import type { HostName } from '../contract/hosts.ts';
 import { openCatalogAt } from './commit-folder.ts';
 import { openCatalog } from './files.ts';
 import { type CommitHistory, historyGap, readCommits } from './git.ts';
 import { CannotRunError, type Io } from './io.ts';
+import { withOwnFiles } from './own-files.ts';
 import { readSiteParts } from './package.ts';
 
 /** What decides how a catalog is read and rendered. */
@@ -41,6 +43,8 @@ export interface CatalogOptions extends Omit<RuleOptions, 'environment'> {
 export interface RenderedFolder extends RenderedCatalog {
   /** Why no times of last changes are published; null where they are, or are not needed. */
   readonly historyProblem: string | null;
+  /** How many of the site's files its owner keeps beside the catalog folder. */
+  readonly ownFiles: number;
 }
 
 /**
@@ -60,10 +64,16 @@ export async function renderCatalogIn(
   const history = withHistory ? knownHistory(folder, resolve(io.cwd, catalog), commit) : null;
   const commits = Promise.resolve(history).then((known) => known?.commits ?? null);
   const environment = withTokens === false || at !== undefined ? {} : io.env;
-  const context = { ...options, environment, commits, readParts: readSiteParts };
+  let ownFiles = 0;
+  const readParts = (): SiteParts => {
+    const parts = withOwnFiles(readSiteParts(), resolve(io.cwd, catalog));
+    ownFiles = parts.ownFiles;
+    return parts;
+  };
+  const context = { ...options, environment, commits, readParts };
   const rendered = await renderCatalog(folder, context, onProgress);
   refuseRepeatedPaths(rendered.site?.assets ?? [], rendered.site?.host.root);
-  return { ...rendered, historyProblem: (await history)?.problem ?? null };
+  return { ...rendered, historyProblem: (await history)?.problem ?? null, ownFiles };
 }
 
 /** The commits of a folder; none where they do not say enough of its files. */
@@ -74,7 +84,7 @@ async function knownHistory(folder: CatalogFolder, path: string, commit: string 
 }
 
 /**
- * Refuses a site in which a file of `public/` has the path of a file that is made.
+ * Refuses a site in which a file of `public/` has the path of a file that is made, or of a folder with such files.
  *
  * @param root the folder of the documents
  * @throws CannotRunError
@@ -88,5 +98,14 @@ export function refuseRepeatedPaths(assets: readonly Pick<Asset, 'path'>[], root
       );
     }
     paths.add(path);
+  }
+  for (const { path } of assets) {
+    for (let end = path.lastIndexOf('/'); end !== -1; end = path.lastIndexOf('/', end - 1)) {
+      const folder = path.slice(0, end);
+      if (!paths.has(folder)) continue;
+      throw new CannotRunError(
+        `The site would have a file ${folder} and, in a folder of that name, ${path}; rename the one in public/.`,
+      );
+    }
   }
 }

@@ -17,6 +17,7 @@ import {
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { visible } from '../contract/text.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
+import { ownPaths } from './own-files.ts';
 import { PACKAGE_ROOT } from './package.ts';
 import { type CatalogOptions, renderCatalogIn } from './render-catalog.ts';
 import { type Progress, progressOn, withoutHistory, writeFindings } from './terminal.ts';
@@ -42,7 +43,7 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
   const folder = siteFolder(io, options, progress);
   await folder.recover();
   const rendered = await renderCatalogIn(io, { ...options, withHistory: true }, progress.report);
-  const { findings, site, serviceUrl, historyProblem } = rendered;
+  const { findings, site, serviceUrl, historyProblem, ownFiles } = rendered;
   progress.clear();
   writeFindings(io, io.stderr, options.catalog, findings);
   if (!site) {
@@ -56,7 +57,8 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
   }
   const outcome = await folder.replace(site.assets);
   const bytes = site.assets.reduce((sum, { content }) => sum + content.length, 0);
-  const size = `${site.assets.length} files, ${sizeOf(bytes)}`;
+  const own = ownFiles === 0 ? '' : `, ${ownFiles} of them from public/`;
+  const size = `${site.assets.length} files${own}, ${sizeOf(bytes)}`;
   const did = outcome.did === 'written' ? 'Built' : 'Nothing changed in';
   io.stderr.write(`${did} ${out}: ${size}, for ${visible(serviceUrl ?? '')}. ${summary(findings)}.\n`);
   if (historyProblem !== null) io.stderr.write(`${withoutHistory(historyProblem)}\n`);
@@ -82,7 +84,9 @@ function refusePlace(io: Io, { out, catalog }: BuildOptions): void {
     if (isInside(folder, site)) refuse(folder === site ? `is ${what}` : `contains ${what}`);
   }
   if (isInside(site, catalogFolder)) refuse(`is inside the catalog folder ${catalog}`);
-  if (isInside(site, join(PACKAGE_ROOT, 'public'))) refuse('is inside public, whose files are published');
+  const published = [join(PACKAGE_ROOT, 'public'), ownPaths(resolve(io.cwd, catalog)).publicFolder];
+  if (published.some((folder) => isInside(site, realPath(folder))))
+    refuse('is inside public, whose files are published');
   if (relative(io.cwd, site).split(sep).includes('.git')) refuse('is inside a .git folder');
   if (existsSync(join(site, '.git'))) refuse('is a checkout of git: it contains .git');
 }

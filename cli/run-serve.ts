@@ -7,12 +7,13 @@ import { type LiveSite, liveSite, serveCatalog } from '../commands/serve/serve.t
 import type { HostName } from '../contract/hosts.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from './io.ts';
+import { ownPaths } from './own-files.ts';
 import { readSiteParts } from './package.ts';
 import { reservePort } from './port.ts';
 import { type CatalogOptions, renderCatalogIn } from './render-catalog.ts';
-import { type Runtime, startRuntime } from './runtime.ts';
+import { findWrangler, type Runtime, startRuntime } from './runtime.ts';
 import { withoutHistory, writeFindings } from './terminal.ts';
-import { watchFolder } from './watch-folder.ts';
+import { watchFolders } from './watch-folder.ts';
 
 /** The options of the command line. */
 export interface ServeOptions {
@@ -31,16 +32,21 @@ const LOOK_MS = 500;
 
 /** Runs the command, until the person stops it. @throws CannotRunError where the runtime does not start */
 export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatus> {
-  // First of all: whoever has the port may remove what others have left.
+  const wrangler = findWrangler(io.cwd);
+  // Before anything else is done: whoever has the port may remove what others have left.
   const giveUp = await reservePort(options.port);
   try {
-    return await serveOn(io, options);
+    return await serveOn(io, options, wrangler);
   } finally {
     giveUp();
   }
 }
 
-async function serveOn(io: Io, { catalog, port, target, verbose, withTokens }: ServeOptions): Promise<ExitStatus> {
+async function serveOn(
+  io: Io,
+  { catalog, port, target, verbose, withTokens }: ServeOptions,
+  wrangler: string,
+): Promise<ExitStatus> {
   const serviceUrl = `http://127.0.0.1:${port}`;
   const options: CatalogOptions = {
     catalog,
@@ -64,7 +70,8 @@ async function serveOn(io: Io, { catalog, port, target, verbose, withTokens }: S
     said.add(line);
   };
   // Watched before it is first read, so that no change is missed.
-  const changes = await watchFolder(resolve(io.cwd, catalog), report);
+  const watched = resolve(io.cwd, catalog);
+  const changes = await watchFolders([watched, ...Object.values(ownPaths(watched))], report);
   let runtime: Runtime | null = null;
   let starting: Promise<Runtime> | null = null;
   let work: string | null = null;
@@ -99,7 +106,7 @@ async function serveOn(io: Io, { catalog, port, target, verbose, withTokens }: S
             mkdirSync(state, { recursive: true });
           });
         }
-        starting = startRuntime(folder, state, port, io.signal);
+        starting = startRuntime(folder, state, port, io.signal, wrangler);
         const started = await starting;
         runtime = started;
         print(`Serving ${started.url}/ — the lists are at ${started.url}/v1/ (Ctrl+C stops)`);

@@ -1,6 +1,6 @@
 /** The Cloudflare runtime on this machine: `wrangler pages dev` in front of a site folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { childEnvironment } from './child-environment.ts';
 import { CannotRunError } from './io.ts';
-import { PACKAGE_ROOT } from './package.ts';
+import { wranglerVersion } from './package.ts';
 import { HOST, isFree, portInUse } from './port.ts';
 
 /** A running server. */
@@ -23,6 +23,9 @@ export interface Runtime {
   untilAnswered(path: string, status: number): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** The date that fixes what the runtime does, here and in production. */
+export const COMPATIBILITY_DATE = '2026-04-26';
 
 const START_MS = 60_000;
 const STOP_MS = 5_000;
@@ -62,9 +65,10 @@ export async function startRuntime(
   state: string,
   port: number,
   signal: AbortSignal = new AbortController().signal,
+  wrangler: string = findWrangler(process.cwd()),
 ): Promise<Runtime> {
   const url = `http://${HOST}:${port}`;
-  const child = spawnWrangler(site, state, port);
+  const child = spawnWrangler(wrangler, site, state, port);
   let output = '';
   const keep = (text: string): void => {
     output = (output + text).slice(-OUTPUT_KEPT);
@@ -124,10 +128,26 @@ function linesOf(output: string): string[] {
     .filter((line) => line.trim() !== '');
 }
 
-function spawnWrangler(site: string, state: string, port: number): ChildProcess {
-  const wrangler = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin', 'wrangler.js');
+/**
+ * Finds wrangler, which is installed only where somebody wants it: next to this program, or where it is run.
+ *
+ * @throws CannotRunError where it is in neither place
+ */
+export function findWrangler(cwd: string): string {
+  try {
+    const { resolve } = createRequire(import.meta.url);
+    const found = resolve('wrangler/package.json', { paths: [import.meta.dirname, cwd] });
+    return join(dirname(found), 'bin', 'wrangler.js');
+  } catch {
+    throw new CannotRunError(
+      `The Cloudflare runtime is not installed; run npm install --save-dev wrangler@${wranglerVersion()} first.`,
+    );
+  }
+}
+
+function spawnWrangler(wrangler: string, site: string, state: string, port: number): ChildProcess {
   const options = {
-    'compatibility-date': compatibilityDate(),
+    'compatibility-date': COMPATIBILITY_DATE,
     ip: HOST,
     port,
     'inspector-port': 0,
@@ -136,21 +156,16 @@ function spawnWrangler(site: string, state: string, port: number): ChildProcess 
   };
   const flags = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
   const guard = `--import=data:text/javascript,${encodeURIComponent(GUARD)}`;
+  // It takes the nearest configuration above the folder it runs in, which could be one for something else.
+  mkdirSync(state, { recursive: true });
+  writeFileSync(join(state, 'wrangler.toml'), `name = "cartalog"\npages_build_output_dir = ${JSON.stringify(site)}\n`);
   return spawn(process.execPath, [guard, wrangler, 'pages', 'dev', site, ...flags], {
-    cwd: PACKAGE_ROOT,
+    cwd: state,
     // A group of its own: the runtime starts processes itself, and all of them must end together.
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: childEnvironment(process.env),
   });
-}
-
-/** The date that fixes the runtime's behaviour, the same as in production. */
-function compatibilityDate(): string {
-  const configuration = readFileSync(join(PACKAGE_ROOT, 'wrangler.toml'), 'utf8');
-  const date = /^compatibility_date = "(.+)"$/m.exec(configuration)?.[1];
-  if (!date) throw new CannotRunError('wrangler.toml does not name a compatibility_date.');
-  return date;
 }
 
 /** The status with which an address answers; null where it does not. */

@@ -1,10 +1,10 @@
-/** What happens to a catalog folder: to the files in it, to the folder itself, and to a link that is in its place. */
+/** What happens to folders and files: to what is in them, to them, and to a link that is in their place. */
 import { realpath, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FSWatcher, watch } from 'chokidar';
 import { type CatalogEvent, KEPT_MS } from '../commands/serve/serve.ts';
 
-/** The changes of a folder. */
+/** The changes of what is watched. */
 export interface FolderEvents {
   /** Resolves after the next event; at once where there was one since the last call. */
   next(): Promise<CatalogEvent>;
@@ -21,12 +21,12 @@ const QUIET_MS = 120;
 const LOOK_MS = 250;
 
 /**
- * Watches the folder that a path leads to, whichever that is at the time: it may be moved away and come back, as while
- * another branch is checked out, and a link may be switched to another folder.
+ * Watches the folders and files that paths lead to, whichever these are at the time: one may not be there yet, may be
+ * moved away and come back, as while another branch is checked out, and a link may be switched to another folder.
  *
  * @param report is told of what cannot be watched
  */
-export async function watchFolder(path: string, report: (error: unknown) => void): Promise<FolderEvents> {
+export async function watchFolders(paths: readonly string[], report: (error: unknown) => void): Promise<FolderEvents> {
   let hasChanged = false;
   let isSettled = true;
   let notify: (() => void) | null = null;
@@ -40,12 +40,12 @@ export async function watchFolder(path: string, report: (error: unknown) => void
     }, QUIET_MS);
   };
   const stop = new AbortController();
-  const target = followed(path, report, onChange);
-  await target.look();
+  const targets = paths.map((path) => followed(path, report, onChange));
+  for (const target of targets) await target.look();
   const looking = (async () => {
     while (!stop.signal.aborted) {
       await sleep(LOOK_MS, undefined, { signal: stop.signal }).catch(() => {});
-      if (!stop.signal.aborted && (await target.look())) onChange();
+      for (const target of targets) if (!stop.signal.aborted && (await target.look())) onChange();
     }
   })();
   return {
@@ -66,13 +66,13 @@ export async function watchFolder(path: string, report: (error: unknown) => void
       stop.abort();
       await looking;
       for (const timer of [saved, quiet]) clearTimeout(timer);
-      await target.close();
+      for (const target of targets) await target.close();
     },
   };
 }
 
 interface Target {
-  /** Watches the folder where it is not watched yet. @returns whether it is another one than before, or has gone */
+  /** Watches what is there where it is not watched yet. @returns whether it is another one than before, or has gone */
   look(): Promise<boolean>;
   close(): Promise<void>;
 }

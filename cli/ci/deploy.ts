@@ -1,8 +1,7 @@
 /** Uploads a built site to Cloudflare, unless its links lead nowhere. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   type CloudflareProject,
   cloudflareProject,
@@ -17,6 +16,7 @@ import { isExampleAddress, SET_SERVICE_URL } from '../../contract/example-addres
 import { visible } from '../../contract/text.ts';
 import { readSiteFolder } from '../files.ts';
 import { CannotRunError, type Io } from '../io.ts';
+import { findWrangler } from '../runtime.ts';
 import { setOutput } from './step-files.ts';
 import type { TaskContext } from './task-context.ts';
 
@@ -74,7 +74,7 @@ export function projectIn(folder: string): CloudflareProject | null {
 
 /** @returns the exit status; 1 where it was ended */
 function runWrangler(io: Io, args: readonly string[]): Promise<number> {
-  const child = spawn(process.execPath, [wranglerIn(io.cwd), ...args], {
+  const child = spawn(process.execPath, [findWrangler(io.cwd), ...args], {
     cwd: io.cwd,
     stdio: 'inherit',
     env: { WRANGLER_SEND_METRICS: 'false', ...io.env },
@@ -83,16 +83,4 @@ function runWrangler(io: Io, args: readonly string[]): Promise<number> {
     child.once('error', fail);
     child.once('exit', (status) => done(status ?? 1));
   });
-}
-
-/** The program that is installed with the catalog, or else with this one. @throws CannotRunError where there is none */
-function wranglerIn(folder: string): string {
-  for (const from of [join(folder, 'package.json'), import.meta.url]) {
-    try {
-      return join(dirname(createRequire(from).resolve('wrangler/package.json')), 'bin', 'wrangler.js');
-    } catch {
-      // The next place.
-    }
-  }
-  throw new CannotRunError('wrangler is not installed here; run "npm install --save-dev wrangler", then this again.');
 }

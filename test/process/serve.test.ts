@@ -55,6 +55,11 @@ test('serves, rebuilds, keeps the last good site, and ends', async () => {
   writeFileSync(file, text.replace('Server one', 'Renamed'));
   await until(async () => (await names())[0] === 'Renamed', 'the change');
 
+  // It was not there when the server started.
+  writeFiles(folder, { 'public/about.html': 'About' });
+  const about = async (): Promise<string> => (await fetch(`http://127.0.0.1:${port}/about`)).text();
+  await until(async () => (await about()) === 'About', 'the file of public/');
+
   writeFileSync(file, text.replace('#{zoom}', '#{z}'));
   await until(() => output().includes('The last good site stays up.'), 'the problem');
   expect(output()).toContain(

@@ -1,0 +1,72 @@
+/** What the owner of a catalog publishes in addition to it: `public/` and `_headers`, beside the catalog folder. */
+import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { SiteParts } from '../build/pipeline.ts';
+import { describeSystemError, systemCode } from '../contract/system-errors.ts';
+import { CannotRunError } from './io.ts';
+import { PACKAGE_ROOT, readPublicFiles } from './package.ts';
+
+/** Where the files are that belong to a catalog and are not in its folder. */
+export function ownPaths(catalog: string): { readonly publicFolder: string; readonly headersFile: string } {
+  const beside = dirname(catalog);
+  return { publicFolder: join(beside, 'public'), headersFile: join(beside, '_headers') };
+}
+
+/** The parts of a site, with what its owner adds. */
+export interface OwnedParts extends SiteParts {
+  /** How many of the files are the owner's. */
+  readonly ownFiles: number;
+}
+
+/**
+ * Adds the owner's files to those of the program. A file wins over one of the program with the same path. Header rules
+ * come after those of the program, whose values they can take away (`! Name`) and replace.
+ *
+ * @param catalog the catalog folder, as an absolute path; what a link leads to is elsewhere
+ * @throws CannotRunError where something beside the catalog cannot be published
+ */
+export function withOwnFiles(parts: SiteParts, catalog: string): OwnedParts {
+  // In a checkout of the program, they are its own.
+  if (realPath(dirname(catalog)) === realPath(PACKAGE_ROOT)) return { ...parts, ownFiles: 0 };
+  const { publicFolder, headersFile } = ownPaths(catalog);
+  const own = isThere(publicFolder, 'folder') ? reading('public', () => readPublicFiles(publicFolder)) : [];
+  const headers = isThere(headersFile, 'file') ? reading('_headers', () => readFileSync(headersFile, 'utf8')) : null;
+  const files = new Map([...parts.publicFiles, ...own].map((file) => [file.path, file]));
+  return {
+    ...parts,
+    publicFiles: [...files.values()],
+    headers: headers === null ? parts.headers : `${parts.headers.trimEnd()}\n\n${headers.trim()}\n`,
+    ownFiles: own.length,
+  };
+}
+
+/**
+ * Whether there is a folder, or a file, of exactly this name. Where systems ignore case, `Public` is where people keep
+ * what they share with each other, and not what they publish.
+ */
+function isThere(path: string, kind: 'folder' | 'file'): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found || (!found.isSymbolicLink() && basename(realPath(path)) !== basename(path))) return false;
+  if (kind === 'folder' ? found.isDirectory() : found.isFile()) return true;
+  throw new CannotRunError(
+    `${basename(path)} beside the catalog folder is not a ${kind}; rename it, or put one there.`,
+  );
+}
+
+function reading<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (systemCode(error) === null) throw error;
+    throw new CannotRunError(`${name} beside the catalog folder cannot be read: ${describeSystemError(error)}.`);
+  }
+}
+
+/** A path without links, in the letters that the system has; as it is where nothing is there. */
+function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}

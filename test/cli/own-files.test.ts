@@ -1,0 +1,87 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type OwnedParts, withOwnFiles } from '../../cli/own-files.ts';
+import { PACKAGE_ROOT, readSiteParts } from '../../cli/package.ts';
+import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { cartalog } from '../support/cli.ts';
+
+const PARTS = readSiteParts();
+
+function owned(files: Files): OwnedParts {
+  const folder = temporaryFolder();
+  writeFiles(folder, { 'catalog/site.yaml': '', ...files });
+  return withOwnFiles(PARTS, join(folder, 'catalog'));
+}
+
+const textOf = ({ publicFiles }: OwnedParts, path: string): string[] =>
+  publicFiles.filter((file) => file.path === path).map(({ content }) => Buffer.from(content).toString());
+
+describe('files beside the catalog folder', () => {
+  test('are none: the parts are those of the program', () => {
+    expect(owned({})).toEqual({ ...PARTS, ownFiles: 0 });
+  });
+
+  test('are published, and win over those of the program', () => {
+    const parts = owned({ 'public/about.html': 'about', 'public/404.html': 'ours' });
+    expect(textOf(parts, 'about.html')).toEqual(['about']);
+    expect(textOf(parts, '404.html')).toEqual(['ours']);
+    expect(parts.publicFiles.length).toBe(PARTS.publicFiles.length + 1);
+    expect(parts.ownFiles).toBe(2);
+  });
+
+  test('add header rules after those of the program', () => {
+    const { headers } = owned({ _headers: '\n/about.html\n  Cache-Control: max-age=60\n\n' });
+    expect(headers).toBe(`${PARTS.headers.trimEnd()}\n\n/about.html\n  Cache-Control: max-age=60\n`);
+  });
+
+  test('of a checkout of the program are its own, and count once', () => {
+    expect(withOwnFiles(PARTS, join(PACKAGE_ROOT, 'any'))).toEqual({ ...PARTS, ownFiles: 0 });
+  });
+
+  test('in a folder whose name has other letters are not published', () => {
+    expect(owned({ 'Public/private.txt': 'x' }).ownFiles).toBe(0);
+  });
+
+  test.each<[string, Files, string]>([
+    ['a file for public', { public: 'x' }, 'public beside the catalog folder is not a folder; rename it'],
+    ['a folder for _headers', { '_headers/x': '' }, '_headers beside the catalog folder is not a file; rename it'],
+    ['a dot file', { 'public/.htaccess': 'x' }, 'public/.htaccess begins with a dot'],
+  ])('that cannot be published are refused: %s', (_, files, message) => {
+    expect(() => owned(files)).toThrow(message);
+  });
+
+  test('are not looked for through a link', () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'elsewhere'));
+    mkdirSync(join(folder, 'catalog'));
+    writeFileSync(join(folder, 'elsewhere', 'secret.txt'), 'x');
+    symlinkSync(join(folder, 'elsewhere'), join(folder, 'public'));
+    expect(() => withOwnFiles(PARTS, join(folder, 'catalog'))).toThrow(
+      'public beside the catalog folder is not a folder',
+    );
+  });
+});
+
+test('a build says how many files are from public/, and does not write into it', async () => {
+  const folder = temporaryFolder();
+  writeFiles(join(folder, 'catalog'), SMALL);
+  writeFiles(folder, { 'public/about.html': 'about', _headers: '/about.html\n  X-Test: 1\n' });
+  expect((await cartalog(['build'], { cwd: folder })).stderr).toMatch(/files, 1 of them from public\/, \d+ kB/);
+  const inside = await cartalog(['build', '--out', 'public/site'], { cwd: folder });
+  expect([inside.status, inside.stderr]).toEqual([
+    2,
+    expect.stringContaining('is inside public, whose files are published'),
+  ]);
+});
+
+test('a file with the name of a folder that the build writes is refused by name', async () => {
+  const folder = temporaryFolder();
+  writeFiles(join(folder, 'catalog'), SMALL);
+  writeFiles(folder, { 'public/v1/mapservers': 'x' });
+  const { status, stderr } = await cartalog(['build'], { cwd: folder });
+  expect([status, stderr]).toEqual([
+    2,
+    expect.stringMatching(/a file v1\/mapservers and, in a folder of that name, v1\/mapservers\/\S+; rename/),
+  ]);
+});
