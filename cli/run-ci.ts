@@ -1,7 +1,6 @@
 /** `cartalog ci`: one task of a workflow. */
 import { howToGoBack, requireEnv, runUrl, WorkflowError } from '../commands/ci/ci.ts';
-import { addToPage } from './ci/step-files.ts';
-import type { TaskContext } from './ci/task-context.ts';
+import { addToPage, type TaskContext } from './ci/task-context.ts';
 import { Network } from './http.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 

@@ -11,8 +11,7 @@ import { runBuild } from '../run-build.ts';
 import { runCheck } from '../run-check.ts';
 import { runDiff } from '../run-diff.ts';
 import { runFormat } from '../run-format.ts';
-import { addToPage } from './step-files.ts';
-import { capture, type TaskContext } from './task-context.ts';
+import { addToPage, capture, type TaskContext } from './task-context.ts';
 
 /** The commit that the change is on top of: a pull request is merged into its base, a proposal is one commit. */
 const BASE = 'HEAD^1';

@@ -7,8 +7,7 @@ import { runCheck } from '../run-check.ts';
 import { runDiff } from '../run-diff.ts';
 import { projectIn } from './deploy.ts';
 import { describeMerge, mergePullRequest } from './merge.ts';
-import { setOutput } from './step-files.ts';
-import { capture, type TaskContext } from './task-context.ts';
+import { capture, setOutput, type TaskContext } from './task-context.ts';
 
 /**
  * Merges the pull request PULL_REQUEST at HEAD_COMMIT as objects of git, checks and builds the catalog of the merge, and

@@ -17,8 +17,7 @@ import { visible } from '../../contract/text.ts';
 import { readSiteFolder } from '../files.ts';
 import { CannotRunError, type Io } from '../io.ts';
 import { findWrangler } from '../runtime.ts';
-import { setOutput } from './step-files.ts';
-import type { TaskContext } from './task-context.ts';
+import { setOutput, type TaskContext } from './task-context.ts';
 
 /** What is uploaded. */
 export interface Upload {

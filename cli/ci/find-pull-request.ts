@@ -9,7 +9,7 @@ import {
   requireEnv,
   type WorkflowContext,
 } from '../../commands/ci/ci.ts';
-import { setOutput } from './step-files.ts';
+import { setOutput } from './task-context.ts';
 
 /** Finds the pull request of the run that the event is about, and outputs its number to the next steps. */
 export async function findPullRequest(context: WorkflowContext): Promise<string> {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type WorkflowContext, WorkflowError } from '../../commands/ci/ci.ts';
 import { plural } from '../../contract/text.ts';
-import { setOutput } from './step-files.ts';
+import { setOutput } from './task-context.ts';
 
 /**
  * Outputs the ids of the data sources as a list in JSON: the one that DATASOURCE names, or all.

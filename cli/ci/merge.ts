@@ -19,7 +19,7 @@ import {
 import { COMMIT_LIMITS, INPUT_LIMITS } from '../../contract/limits.ts';
 import { visible } from '../../contract/text.ts';
 import { gitProblem, PLAIN_DIFF, runGit } from '../git.ts';
-import { setOutput } from './step-files.ts';
+import { setOutput } from './task-context.ts';
 
 /**
  * Fetches the pull request PULL_REQUEST, which must be at HEAD_COMMIT, and merges it into HEAD. Outputs `outcome` and

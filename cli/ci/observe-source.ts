@@ -5,8 +5,7 @@ import { WorkflowError } from '../../commands/ci/ci.ts';
 import { runBuild } from '../run-build.ts';
 import { runDiff } from '../run-diff.ts';
 import { runUpdate } from '../run-update.ts';
-import { addToPage } from './step-files.ts';
-import { capture, type TaskContext } from './task-context.ts';
+import { addToPage, capture, type TaskContext } from './task-context.ts';
 
 /** The file of the result that is there where not everything could be observed. */
 const FAILED = 'failed';

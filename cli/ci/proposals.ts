@@ -12,7 +12,7 @@ import {
 } from '../../commands/ci/ci.ts';
 import { shortened } from '../../contract/text.ts';
 import { Checkout, type KnownCommit } from './branches.ts';
-import { setOutput } from './step-files.ts';
+import { setOutput } from './task-context.ts';
 
 /** What is proposed. */
 export interface Proposal {

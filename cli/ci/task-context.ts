@@ -1,5 +1,6 @@
-/** What the tasks of workflows are given, and the commands of the program as parts of a task. */
-import type { WorkflowContext } from '../../commands/ci/ci.ts';
+/** What the tasks of workflows are given, what they hand on, and the commands of the program as parts of a task. */
+import { appendFileSync } from 'node:fs';
+import { requireEnv, type WorkflowContext } from '../../commands/ci/ci.ts';
 import { CannotRunError, type ExitStatus, type Io, type Output } from '../io.ts';
 
 /** A task is given what any command is, and requests to GitHub. */
@@ -33,4 +34,16 @@ export async function capture(io: Io, run: (io: Io) => Promise<ExitStatus>): Pro
     own.stderr.write(`cartalog: ${error.message}\n`);
     return { status: 2, ...text };
   }
+}
+
+/** Hands values on to the next steps. Each is one line. @throws WorkflowError where GITHUB_OUTPUT is not set */
+export function setOutput(context: WorkflowContext, values: Readonly<Record<string, string>>): void {
+  const lines = Object.entries(values).map(([name, value]) => `${name}=${value}\n`);
+  appendFileSync(requireEnv(context, 'GITHUB_OUTPUT'), lines.join(''));
+}
+
+/** Adds Markdown to the page of the run, where there is one. */
+export function addToPage({ env }: WorkflowContext, markdown: string): void {
+  const { GITHUB_STEP_SUMMARY: page } = env;
+  if (page) appendFileSync(page, markdown);
 }

@@ -2,14 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { WorkflowContext } from '../../../scripts/github/api.ts';
-import { AUTHOR, MARKER } from '../../../scripts/github/comment.ts';
-import { runTask } from '../../../scripts/github/tasks.ts';
-import { SMALL, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
-import { cartalog, environment, ROOT, run } from '../../support/cli.ts';
-import { fakeGitHub, type Received } from '../../support/github.ts';
-
-const task = (argv: string[], env: WorkflowContext['env']): ReturnType<typeof runTask> => runTask(argv, { env, fetch });
+import { AUTHOR, MARKER } from '../../commands/ci/comment.ts';
+import { temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { ciTask as task } from '../support/ci-task.ts';
+import { fakeGitHub, type Received } from '../support/github.ts';
 
 describe('find-pull-request', () => {
   const head = { sha: 'f'.repeat(40), ref: 'topic', repo: { full_name: 'them/catalog' } };
@@ -30,7 +26,7 @@ describe('find-pull-request', () => {
     writeFiles(folder, { event: JSON.stringify(event), output: '' });
     const { env, received } = await fakeGitHub(() => pulls);
     const files = { GITHUB_EVENT_PATH: join(folder, 'event'), GITHUB_OUTPUT: join(folder, 'output') };
-    expect((await task(['find-pull-request'], { ...env, ...files }))[1]).toBe(0);
+    expect((await task(['find-pull-request'], { ...env, ...files })).status).toBe(0);
     expect(readFileSync(files.GITHUB_OUTPUT, 'utf8')).toBe(output);
     expect(received.map(({ path }) => path)).toEqual([
       '/repos/us/catalog/pulls?state=open&base=main&head=them%3Atopic&per_page=100',
@@ -50,61 +46,63 @@ describe('comment', () => {
     const folder = temporaryFolder();
     writeFiles(folder, { 'report.md': '**Nothing changes for clients.**\n' });
     const { env, received } = await fakeGitHub((path) => (path.endsWith('page=1') ? others : second));
-    expect((await task(['comment', folder], { ...env, ...about }))[1]).toBe(0);
+    expect((await task(['comment', folder], { ...env, ...about })).status).toBe(0);
     expect(received.at(-1)).toMatchObject(last);
     expect(received.at(-1)?.body?.body).toContain('**Nothing changes for clients.**');
     expect(received).toHaveLength(3);
   });
 
   test.each<[string, Record<string, string>, string, 1 | 2]>([
-    ['no number', { PULL_REQUEST: '../1' }, 'comment: PULL_REQUEST is not the number of a pull request.', 1],
-    ['nothing set', { HEAD_COMMIT: '' }, 'comment: HEAD_COMMIT is not set.', 1],
+    [
+      'no number',
+      { PULL_REQUEST: '../1' },
+      'cartalog: ci comment: PULL_REQUEST is not the number of a pull request.',
+      1,
+    ],
+    ['nothing set', { HEAD_COMMIT: '' }, 'cartalog: ci comment: HEAD_COMMIT is not set.', 1],
     [
       'a token that is refused',
       { GITHUB_TOKEN: 'x' },
-      'comment: GET /issues/12/comments?per_page=100&page=1 was answered with 404.',
+      'cartalog: ci comment: GET /issues/12/comments?per_page=100&page=1 was answered with 404.',
       1,
     ],
   ])('fails with one line: %s', async (_, wrong, message, status) => {
     const { env } = await fakeGitHub(() => []);
-    expect(await task(['comment', 'none'], { ...env, ...about, ...wrong })).toEqual([message, status]);
+    expect(await task(['comment', 'none'], { ...env, ...about, ...wrong })).toEqual({
+      status,
+      stdout: '',
+      stderr: `${message}\n`,
+    });
   });
 });
 
-test('service-url says what the links of a built site begin with', async () => {
-  const folder = temporaryFolder();
-  writeFiles(join(folder, 'catalog'), SMALL);
-  const url = 'https://pr-7.example.pages.dev';
-  await cartalog(['build', '--out', 'site', '--service-url', url], { cwd: folder });
-  expect(await task(['service-url', join(folder, 'site')], {})).toEqual([url, 0]);
-});
-
 describe('how-to-go-back', () => {
-  test('names the commit, the project and the ways back', async () => {
-    const env = {
-      GITHUB_SHA: 'abcdef0123456',
-      GITHUB_SERVER_URL: 'https://host.example',
-      GITHUB_REPOSITORY: 'us/catalog',
-      GITHUB_RUN_ID: '5',
-      PAGES_PROJECT: 'cartalog',
-    };
-    const [text, status] = await task(['how-to-go-back'], env);
+  const env = {
+    GITHUB_SHA: 'abcdef0123456',
+    GITHUB_SERVER_URL: 'https://host.example',
+    GITHUB_REPOSITORY: 'us/catalog',
+    GITHUB_RUN_ID: '5',
+  };
+
+  test.each([
+    ['name = "maps"\npages_build_output_dir = "dist"\n', 'wrangler pages deployment list --project-name maps'],
+    ['name = "maps"\nmain = "dist/_worker.js"\n[assets]\n', 'wrangler rollback --name maps'],
+    ['', 'build the last good commit'],
+  ])('with %j', async (configuration, way) => {
+    const folder = temporaryFolder();
+    writeFiles(folder, { 'wrangler.toml': configuration, page: '' });
+    const page = join(folder, 'page');
+    const { status, stderr } = await task(['how-to-go-back'], { ...env, GITHUB_STEP_SUMMARY: page }, folder);
     expect(status).toBe(0);
-    for (const part of [
-      'git revert abcdef0123',
-      'wrangler pages deployment list --project-name cartalog',
-      'https://host.example/us/catalog/actions/runs/5',
-    ]) {
-      expect(text).toContain(part);
+    expect(readFileSync(page, 'utf8')).toBe(stderr.slice(0, -1));
+    for (const part of ['git revert abcdef0123', 'https://host.example/us/catalog/actions/runs/5', way]) {
+      expect(stderr).toContain(part);
     }
   });
 });
 
-test('a task that does not exist, as a process', async () => {
-  const { status, stdout, stderr } = await run(process.execPath, ['--import', 'tsx', 'scripts/github.ts', 'coment'], {
-    cwd: ROOT,
-    env: environment(),
-  });
+test('a task that does not exist', async () => {
+  const { status, stdout, stderr } = await task(['coment'], {});
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-  expect(stderr).toMatch(/^There is no task "coment"; there are .*comment/);
+  expect(stderr).toMatch(/^cartalog: unknown command 'coment'/);
 });

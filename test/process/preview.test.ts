@@ -40,8 +40,12 @@ interface Preview {
 /** Runs the jobs "Compare" and "Comment" on a pull request. */
 async function previewOf({ main = {}, files = {}, change = () => {} }: Proposal): Promise<Preview> {
   const origin = temporaryFolder();
-  const ignored = ['/bin', '/scripts', '/node_modules', '/result', '/base-site', '/changed-site', '.dist*'];
-  writeFiles(origin, { 'package.json': readFileSync(join(ROOT, 'package.json')), '.gitignore': ignored.join('\n') });
+  const ignored = ['/bin', '/node_modules', '/result', '/base-site', '/changed-site', '.dist*'];
+  writeFiles(origin, {
+    'package.json': readFileSync(join(ROOT, 'package.json')),
+    'wrangler.toml': readFileSync(join(ROOT, 'wrangler.toml')),
+    '.gitignore': ignored.join('\n'),
+  });
   writeFiles(join(origin, 'catalog'), SMALL);
   commitAll(origin, '2026-01-01T00:00:00Z');
   git(origin, ['checkout', '--quiet', '-b', 'topic']);
@@ -57,7 +61,7 @@ async function previewOf({ main = {}, files = {}, change = () => {} }: Proposal)
   const checkout = join(temporaryFolder(), 'checkout');
   git('.', ['clone', '--quiet', `file://${origin}`, checkout]);
   // The program of main is the one in this folder, compiled already.
-  for (const name of ['bin', 'scripts', 'node_modules']) symlinkSync(join(ROOT, name), join(checkout, name));
+  for (const name of ['bin', 'node_modules']) symlinkSync(join(ROOT, name), join(checkout, name));
 
   const full_name = 'them/catalog';
   const run = { head_sha: head, head_branch: 'topic', head_repository: { full_name, owner: { login: 'them' } } };
@@ -122,7 +126,7 @@ describe('the preview of a pull request', () => {
     expect(preview.comment).toMatch(/^For [0-9a-f]{10} and main at [0-9a-f]{10}, /m);
     expect(preview.comment?.endsWith(`\n\n${report}\n`)).toBe(true);
     expect(preview.comment).not.toContain('Not everything');
-    expect(preview.compare.outputs).toEqual({ number: '7', preview: 'success' });
+    expect(preview.compare.outputs).toEqual({ number: '7', preview: 'true' });
 
     // Apart from the time of the merge, the site is that of the merged main, byte for byte.
     const built = await cartalog(['build', '--out', 'true-site', '--service-url', 'https://pr-7.cartalog.pages.dev'], {
@@ -187,7 +191,7 @@ describe('the preview of a pull request', () => {
       files: { 'catalog/mapservers/one.yaml': ONE.replace('#{zoom}', '#{z}') },
       change: (repository) => symlinkSync('/etc/passwd', join(repository, 'catalog/mapservers/x`@a.yaml')),
     });
-    expect(compare.outputs['preview']).toBe('skipped');
+    expect(compare.outputs['preview']).toBe('');
     expect(comment).toContain('**Nothing would be published: the catalog has 2 errors.**');
     expect(comment).toMatch(/^catalog\/mapservers\/one\.yaml:\d+:\d+ unknown-placeholder {2}"#\{z\}" is not /m);
     expect(comment).toMatch(/^catalog\/mapservers\/x`@a\.yaml symbolic-link {2}/m);
@@ -199,7 +203,7 @@ describe('the preview of a pull request', () => {
       main: { 'mapservers/one.yaml': ONE.replace('Server one', 'Main') },
       files: { 'catalog/mapservers/one.yaml': ONE.replace('Server one', 'Topic') },
     });
-    expect(compare.outputs).toEqual({ number: '7', preview: 'skipped' });
+    expect(compare.outputs).toEqual({ number: '7', preview: '' });
     expect(comment).toContain('**Nothing can be merged or compared yet**');
     expect(comment).toContain('```text\ncatalog/mapservers/one.yaml\n```');
   });

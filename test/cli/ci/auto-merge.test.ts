@@ -1,6 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { autoMerge } from '../../../scripts/github/auto-merge.ts';
+import { autoMerge, changesIn } from '../../../cli/ci/auto-merge.ts';
 import { temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 import { commitAll } from '../../support/git.ts';
 import { fakeGitHub } from '../../support/github.ts';
@@ -63,4 +65,18 @@ test('a refusal of GitHub is an error', async () => {
   const errors = [{ message: 'Auto merge is not allowed for this repository' }];
   const { done } = await proposal(entry(1, 2, 3), APP, PULLS, { ...RESPONSES, '/graphql': { errors } });
   await expect(done).rejects.toThrow('Auto-merge of pull request 7 was refused: Auto merge is not allowed');
+});
+
+test('what has changed is read from a checkout', async () => {
+  const folder = temporaryFolder();
+  writeFiles(folder, { [PATH]: entry(1, 2), 'README.md': 'a' });
+  commitAll(folder, '2026-11-20T00:00:00Z');
+  expect(await changesIn(folder)).toEqual([]);
+  writeFiles(folder, { [PATH]: entry(1, 2, 3) });
+  expect(await changesIn(folder)).toEqual([{ path: PATH, before: entry(1, 2), after: entry(1, 2, 3) }]);
+  writeFiles(folder, { 'catalog/removals.yaml': '[]\n' });
+  rmSync(join(folder, 'README.md'));
+  const changes = await changesIn(folder);
+  expect(changes).toContainEqual({ path: 'catalog/removals.yaml', before: null, after: '[]\n' });
+  expect(changes).toContainEqual({ path: 'README.md', before: 'a', after: null });
 });

@@ -1,6 +1,6 @@
 /** Git and its token, with a server that looks at what git sends. */
 import { expect, test } from 'vitest';
-import { Checkout } from '../../../scripts/github/branches.ts';
+import { Checkout } from '../../../cli/ci/branches.ts';
 import { SMALL } from '../../support/catalogs.ts';
 import { startFaultyServer } from '../../support/faulty-server.ts';
 import { git } from '../../support/git.ts';

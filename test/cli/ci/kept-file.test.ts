@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fetchKept, keep } from '../../../scripts/github/kept-file.ts';
+import { fetchKept, keep } from '../../../cli/ci/kept-file.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 import { git } from '../../support/git.ts';
 import { HostedCatalog } from '../../support/hosted.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { WorkflowError } from '../../../scripts/github/api.ts';
-import { listDataSources } from '../../../scripts/github/list-data-sources.ts';
+import { listDataSources } from '../../../cli/ci/list-data-sources.ts';
+import { WorkflowError } from '../../../commands/ci/github-api.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 
 /** A checkout with a catalog, and the environment of a step in it. */

@@ -3,9 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { mergePullRequest } from '../../../cli/ci/merge.ts';
 import { openCatalogAt } from '../../../cli/commit-folder.ts';
 import type { Io } from '../../../cli/io.ts';
-import { MERGE_FILE, type Merge, mergePullRequest } from '../../../scripts/github/merge.ts';
+import { MERGE_FILE, type Merge } from '../../../commands/ci/ci.ts';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 import { git, Repository } from '../../support/git.ts';
 
@@ -48,8 +49,8 @@ class Hosted {
     const out = join(temporaryFolder(), 'result');
     const output = join(temporaryFolder(), 'output');
     const env = { PULL_REQUEST: '7', HEAD_COMMIT: head, GITHUB_OUTPUT: output };
-    await mergePullRequest({ env, fetch }, this.checkout, out);
-    const merge: Merge = JSON.parse(readFileSync(join(out, MERGE_FILE), 'utf8'));
+    const merge = await mergePullRequest({ env, fetch }, this.checkout, out);
+    expect(JSON.parse(readFileSync(join(out, MERGE_FILE), 'utf8'))).toEqual(merge);
     const commit = merge.outcome === 'merged' ? merge.commit : '';
     expect(readFileSync(output, 'utf8')).toBe(`outcome=${merge.outcome}\ncommit=${commit}\n`);
     // Whatever it holds, nothing of it is here.

@@ -3,9 +3,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Proposal, propose } from '../../../scripts/github/proposals.ts';
-import { runTask } from '../../../scripts/github/tasks.ts';
+import { type Proposal, propose } from '../../../cli/ci/proposals.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
+import { ciTask } from '../../support/ci-task.ts';
 import { git } from '../../support/git.ts';
 import { fakeGitHub } from '../../support/github.ts';
 import { HostedCatalog } from '../../support/hosted.ts';
@@ -39,6 +39,7 @@ async function place({ body = 'Dead.\n' } = {}) {
     title: 'Switch off',
     bodyFile: join(folder, 'body.md'),
     paths: ['catalog'],
+    failed: null,
   };
   const context = { env: { ...env, GITHUB_REF_NAME: 'main' }, fetch };
   return {
@@ -208,18 +209,35 @@ describe('the tasks', () => {
     const { env, received } = await fakeGitHub(() => pulls);
     const folder = temporaryFolder();
     writeFiles(folder, { output: '' });
-    const context = { env: { ...env, GITHUB_REF_NAME: 'main', GITHUB_OUTPUT: join(folder, 'output') }, fetch };
-    expect((await runTask(['find-proposal', '--branch', 'probe'], context))[1]).toBe(0);
+    const variables = { ...env, GITHUB_REF_NAME: 'main', GITHUB_OUTPUT: join(folder, 'output') };
+    expect(await ciTask(['find-proposal', '--branch', 'probe'], variables)).toMatchObject({ status: 0, stdout: '' });
     expect(readFileSync(join(folder, 'output'), 'utf8')).toBe(output);
     expect(received.map(({ path }) => path)).toEqual(['/repos/us/catalog/pulls?state=open&base=main&head=us%3Aprobe']);
   });
 
+  test('where nothing could be observed, an earlier proposal stays', async () => {
+    const { hosted, propose: run, open, sent } = await place();
+    hosted.change(OFF);
+    await run();
+    open({});
+    sent();
+    const before = hosted.branch('probe');
+    hosted.change({ 'catalog/mapservers/one.yaml': ONE });
+    const failed = join(temporaryFolder(), 'failed');
+    writeFiles(failed, { x: '' });
+    expect(await run({ failed })).toBe('Nothing new could be observed; an earlier proposal stays as it is.');
+    expect([hosted.branch('probe'), sent()]).toEqual([before, []]);
+    await run({ failed: join(failed, 'none') });
+    expect(hosted.branch('probe')).toBe('');
+  });
+
   test.each([
-    [['propose', '--branch', 'probe', '--title', 'X'], 'propose: --body-file is missing'],
-    [['keep', '--branch', 'x'], 'keep: --file is missing'],
-    [['fetch-kept', '--brunch', 'x'], "fetch-kept: Unknown option '--brunch'"],
+    [['propose', '--branch', 'probe', '--title', 'X'], /^cartalog: required option '--body-file <file>' not specified/],
+    [['keep', '--branch', 'x'], /^cartalog: required option '--file <file>' not specified/],
+    [['fetch-kept', '--branch', 'x', '--file', 'x', '--brunch', 'x'], /^cartalog: unknown option '--brunch'/],
   ])('%j is refused', async (argv, message) => {
-    const [text, status] = await runTask(argv, { env: {}, fetch });
-    expect([text.startsWith(message), status]).toEqual([true, 2]);
+    const { status, stderr } = await ciTask(argv, {});
+    expect(status).toBe(2);
+    expect(stderr).toMatch(message);
   });
 });

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { CheckReport } from '../../../contract/generated/reports.types.ts';
-import { printable } from '../../../contract/text.ts';
 import {
   AUTHOR,
   type CommentParts,
@@ -8,8 +6,10 @@ import {
   type IssueComment,
   MARKER,
   ownComment,
-} from '../../../scripts/github/comment.ts';
-import type { Merge } from '../../../scripts/github/merge.ts';
+} from '../../../commands/ci/comment.ts';
+import type { Merge } from '../../../commands/ci/merge-outcome.ts';
+import type { CheckReport } from '../../../contract/generated/reports.types.ts';
+import { printable } from '../../../contract/text.ts';
 
 describe('the comment to update', () => {
   const comment = (id: number, body: string, login: string | null): IssueComment => ({

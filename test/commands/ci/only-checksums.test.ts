@@ -1,9 +1,5 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type ChangedText, changesIn, moreThanChecksums } from '../../../scripts/github/only-checksums.ts';
-import { temporaryFolder, writeFiles } from '../../support/catalogs.ts';
-import { commitAll } from '../../support/git.ts';
+import { type ChangedText, moreThanChecksums } from '../../../commands/ci/only-checksums.ts';
 
 const PATH = 'catalog/datasources/a/maps.yaml';
 const line = (day: number, sha1 = 'null'): string =>
@@ -55,19 +51,4 @@ describe('a change', () => {
     if (expected === null) expect(problem).toBe(null);
     else expect(problem).toMatch(expected);
   });
-});
-
-test('is read from a checkout', async () => {
-  const folder = temporaryFolder();
-  writeFiles(folder, { [PATH]: FULL, 'README.md': 'a' });
-  commitAll(folder, '2026-11-20T00:00:00Z');
-  expect(await changesIn(folder)).toEqual([]);
-  const longer = entry(line(1) + line(2) + line(3), inside(line(1)));
-  writeFiles(folder, { [PATH]: longer });
-  expect(await changesIn(folder)).toEqual([change(FULL, longer)]);
-  writeFiles(folder, { 'catalog/removals.yaml': '[]\n' });
-  rmSync(join(folder, 'README.md'));
-  const changes = await changesIn(folder);
-  expect(changes).toContainEqual(change(null, '[]\n', 'catalog/removals.yaml'));
-  expect(changes).toContainEqual(change('a', null, 'README.md'));
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type FinishedRun, type PullRequest, pullRequestOf, queryFor } from '../../../scripts/github/pull-request.ts';
+import { type FinishedRun, type PullRequest, pullRequestOf, queryFor } from '../../../commands/ci/pull-request.ts';
 
 describe('the pull request of a run', () => {
   const run: FinishedRun = {

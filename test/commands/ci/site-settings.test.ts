@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changedSettings } from '../../../scripts/github/site-settings.ts';
+import { changedSettings } from '../../../commands/ci/site-settings.ts';
 
 const SITE = 'title: T\nserviceUrl: https://a.example\naccessTokens: [ONE_KEY, TWO_KEY]\n';
 
