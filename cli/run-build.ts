@@ -7,6 +7,7 @@ import {
   LostLockError,
   recoverSite,
   replaceSite,
+  type Site,
   SiteFolderError,
   StuckLockError,
   summary,
@@ -16,7 +17,7 @@ import {
 } from '../build/pipeline.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../contract/example-address.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
-import { visible } from '../contract/text.ts';
+import { plural, visible } from '../contract/text.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { ownPaths } from './own-files.ts';
 import { PACKAGE_ROOT } from './package.ts';
@@ -74,11 +75,22 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
   if (isExample && options.serviceUrl === null) {
     io.stderr.write(`Its address is that of an example, and it cannot be deployed; ${SET_SERVICE_URL}.\n`);
   }
+  const note = onlyWithHandler(site);
+  if (note !== null) io.stderr.write(`${note}\n`);
   if (historyProblem !== null) io.stderr.write(`${withoutHistory(historyProblem)}\n`);
   if (outcome.leftover !== null) {
     io.stderr.write('The old site could not be deleted completely; the next build tries again.\n');
   }
   return 0;
+}
+
+/** What does not hold where the handler does not run, in a line; null where all that files can do holds. */
+function onlyWithHandler({ host, handlerRules }: Site): string | null {
+  if (handlerRules.length === 0) return null;
+  const count = (route: string): number => handlerRules.filter(({ own }) => own?.route === route).length;
+  const counts = [plural(count('datasource'), 'data source'), plural(count('edition'), 'edition')];
+  const what = counts.filter((text) => !text.startsWith('0 ')).join(' and ');
+  return `Note: ${host.title} takes ${host.limits.headerRules} header rules. Last-Modified and Cache-Control of ${what} are sent by the handler, and are missing where it does not run.`;
 }
 
 /** Refuses a folder whose replacement would delete something else, or that would become part of the next site. */

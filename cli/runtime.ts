@@ -1,4 +1,4 @@
-/** The Cloudflare runtime on this machine: `wrangler pages dev` in front of a site folder. */
+/** The Cloudflare runtime on this machine: `wrangler pages dev`, or `wrangler dev` for Workers, in front of a site folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
@@ -6,6 +6,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
+import { workersConfiguration } from '../build/pipeline.ts';
+import type { HostName } from '../contract/hosts.ts';
 import { childEnvironment } from './child-environment.ts';
 import { CannotRunError } from './io.ts';
 import { wranglerVersion } from './package.ts';
@@ -58,6 +60,7 @@ subscribe('child_process', ({ process: child }) => {
  *
  * @param site the folder to serve
  * @param state a folder for what the runtime keeps
+ * @param host the one of Cloudflare's that the site was built for
  * @throws CannotRunError where it does not start
  */
 export async function startRuntime(
@@ -65,10 +68,12 @@ export async function startRuntime(
   state: string,
   port: number,
   signal: AbortSignal = new AbortController().signal,
+  host: HostName = 'pages',
   wrangler: string = findWrangler(process.cwd()),
 ): Promise<Runtime> {
   const url = `http://${HOST}:${port}`;
-  const child = spawnWrangler(wrangler, site, state, port);
+  const command = host === 'workers' ? workersCommand(site, state) : pagesCommand(site, state);
+  const child = spawnWrangler(wrangler, command, state, port);
   let output = '';
   const keep = (text: string): void => {
     output = (output + text).slice(-OUTPUT_KEPT);
@@ -145,9 +150,23 @@ export function findWrangler(cwd: string): string {
   }
 }
 
-function spawnWrangler(wrangler: string, site: string, state: string, port: number): ChildProcess {
+function pagesCommand(site: string, state: string): string[] {
+  // It takes the nearest configuration above the folder it runs in, which could be one for something else.
+  mkdirSync(state, { recursive: true });
+  writeFileSync(join(state, 'wrangler.toml'), `name = "cartalog"\npages_build_output_dir = ${JSON.stringify(site)}\n`);
+  return ['pages', 'dev', site, `--compatibility-date=${COMPATIBILITY_DATE}`];
+}
+
+/** Which requests the handler gets first cannot be said in the command, only in a file. */
+function workersCommand(site: string, state: string): string[] {
+  const file = join(state, 'wrangler.toml');
+  mkdirSync(state, { recursive: true });
+  writeFileSync(file, workersConfiguration({ name: 'cartalog', site, compatibilityDate: COMPATIBILITY_DATE }));
+  return ['dev', `--config=${file}`];
+}
+
+function spawnWrangler(wrangler: string, command: readonly string[], state: string, port: number): ChildProcess {
   const options = {
-    'compatibility-date': COMPATIBILITY_DATE,
     ip: HOST,
     port,
     'inspector-port': 0,
@@ -156,10 +175,7 @@ function spawnWrangler(wrangler: string, site: string, state: string, port: numb
   };
   const flags = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
   const guard = `--import=data:text/javascript,${encodeURIComponent(GUARD)}`;
-  // It takes the nearest configuration above the folder it runs in, which could be one for something else.
-  mkdirSync(state, { recursive: true });
-  writeFileSync(join(state, 'wrangler.toml'), `name = "cartalog"\npages_build_output_dir = ${JSON.stringify(site)}\n`);
-  return spawn(process.execPath, [guard, wrangler, 'pages', 'dev', site, ...flags], {
+  return spawn(process.execPath, [guard, wrangler, ...command, ...flags], {
     cwd: state,
     // A group of its own: the runtime starts processes itself, and all of them must end together.
     detached: process.platform !== 'win32',

@@ -1,6 +1,14 @@
 /** Makes the repository of a catalog from answers, and brings an older one up to date: the core of `cartalog init`. */
 import { createHash } from 'node:crypto';
-import { type FileKind, loadFile, messageOf, oneFileFolder, segmentsOf, severityOf } from '../../build/pipeline.ts';
+import {
+  type FileKind,
+  loadFile,
+  messageOf,
+  oneFileFolder,
+  segmentsOf,
+  severityOf,
+  workersConfiguration,
+} from '../../build/pipeline.ts';
 import { DEFAULT_HOST, HOSTS, type HostName } from '../../contract/hosts.ts';
 import { byCodePoint } from '../../contract/text.ts';
 import { fileNameFor, writeSource } from '../format/format.ts';
@@ -103,6 +111,7 @@ function filled(answers: InitAnswers, tokens: readonly string[], sources: InitSo
       project: name,
       owner: owner === null ? '' : `@${owner}`,
       date: sources.compatibilityDate,
+      workers: workersConfiguration({ name, site: 'dist', compatibilityDate: sources.compatibilityDate }).trimEnd(),
       program: sources.programUrl,
     },
     conditions: new Set([...conditions, owner === null ? 'elsewhere' : 'github']),

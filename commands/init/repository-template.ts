@@ -1,8 +1,8 @@
 /**
  * The language of the files in `templates/`. It must not look like that of workflows, which is full of braces:
  *
- *     @name@       a value; alone on its line, each of its lines is indented as that one, and nothing is left of an empty one
- *     #? a b       what follows, up to a line `#?`, is there only where a or b holds; blocks can be nested
+ *     @name@   a value; indented and alone on its line, each of its lines is indented so, and nothing is left of an empty one
+ *     #? a b   what follows, up to a line `#?`, is there only where a or b holds; blocks can be nested
  */
 
 /** What a template is filled in with. */
