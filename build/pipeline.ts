@@ -32,7 +32,9 @@ import { validate } from './validate/validate.ts';
 
 export { type Diagnostic, diagnostic, pointerTo, segmentsOf, value } from './diagnostics/diagnostic.ts';
 export { type Code, MESSAGES, messageOf, severityOf } from './diagnostics/messages.ts';
+export type { Catalog, Category, DataSource, Edition, Entry, Fragment, TileServer } from './model/catalog.ts';
 export type { Commits } from './model/history.ts';
+export { modelOf } from './model/model.ts';
 export { findComments } from './parse/comments.ts';
 export { eventsOf } from './parse/events.ts';
 export { parse } from './parse/parse.ts';

@@ -17,12 +17,21 @@ import type { SiteFiles } from '../commands/diff/diff.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { CannotRunError, type Io } from './io.ts';
 
-/** Opens a catalog folder, relative to where the program runs. @throws CannotRunError where there is none */
-export function openCatalog(io: Io, name: string): CatalogFolder {
+/**
+ * Opens a catalog folder, relative to where the program runs.
+ *
+ * @param advice what to do where there is none
+ * @throws CannotRunError where there is none
+ */
+export function openCatalog(
+  { cwd }: Pick<Io, 'cwd'>,
+  name: string,
+  advice = '; name the catalog with --catalog DIR',
+): CatalogFolder {
   try {
-    return catalogFolder(resolve(io.cwd, name));
+    return catalogFolder(resolve(cwd, name));
   } catch (error) {
-    throw folderError(error, name, `The catalog folder ${name}`, '; name the catalog with --catalog DIR');
+    throw folderError(error, name, `The catalog folder ${name}`, advice);
   }
 }
 

@@ -180,6 +180,22 @@ export function historyGap(folder: CatalogFolder, { times, uncommitted }: Commit
 }
 
 /**
+ * The commits of a catalog; none where they do not say enough of its files.
+ *
+ * @param folder the files that count: those of the commit, or those on disk
+ * @param path the folder on disk, where git is asked
+ */
+export async function historyIn(
+  folder: CatalogFolder,
+  path: string,
+  commit: string | null = null,
+): Promise<CommitHistory> {
+  const history = await readCommits(path, commit);
+  const problem = history.commits === null ? null : historyGap(folder, history.commits);
+  return problem === null ? history : { commits: null, problem };
+}
+
+/**
  * Reads `git log --name-only -z`: the newest commit first, each with its time and then the paths it changed. The first
  * time of a path is that of its last change.
  *

@@ -1,6 +1,6 @@
 /** The parts of this package that the program reads while it runs. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { SiteParts } from '../build/pipeline.ts';
 import { schemaPath, XML_SCHEMA_NAMES, type XmlSchemaName } from '../contract/renditions.ts';
 import { CannotRunError } from './io.ts';
@@ -31,6 +31,18 @@ export function packageVersion(): string {
 /** The oldest version of wrangler that this program starts: the one that it is tested with. */
 export function wranglerVersion(): string {
   return packageJson().peerDependencies.wrangler.replace(/^\D+/, '');
+}
+
+/**
+ * How a person calls the program in a folder. `npx cartalog` only where it is installed, or is the checkout: anywhere
+ * else, npx would fetch whatever has that name in the registry.
+ */
+export function programCall(cwd: string): string {
+  const isHere = (folder: string): boolean =>
+    folder === PACKAGE_ROOT || existsSync(join(folder, 'node_modules', 'cartalog'));
+  let folder = resolve(cwd);
+  while (!isHere(folder) && dirname(folder) !== folder) folder = dirname(folder);
+  return isHere(folder) ? 'npx cartalog' : 'cartalog';
 }
 
 /** Reads what goes into a site in addition to its catalog. */

@@ -2,7 +2,6 @@
 import { resolve } from 'node:path';
 import {
   type Asset,
-  type CatalogFolder,
   MANIFEST,
   type OnProgress,
   type RenderedCatalog,
@@ -13,7 +12,7 @@ import {
 import type { HostName } from '../contract/hosts.ts';
 import { openCatalogAt } from './commit-folder.ts';
 import { openCatalog } from './files.ts';
-import { type CommitHistory, historyGap, readCommits } from './git.ts';
+import { historyIn } from './git.ts';
 import { CannotRunError, type Io } from './io.ts';
 import { withOwnFiles } from './own-files.ts';
 import { readSiteParts } from './package.ts';
@@ -61,7 +60,7 @@ export async function renderCatalogIn(
   const { folder, commit } =
     at === undefined ? { folder: openCatalog(io, catalog), commit: null } : await openCatalogAt(io, catalog, at);
   // Git answers while this process is busy parsing.
-  const history = withHistory ? knownHistory(folder, resolve(io.cwd, catalog), commit) : null;
+  const history = withHistory ? historyIn(folder, resolve(io.cwd, catalog), commit) : null;
   const commits = Promise.resolve(history).then((known) => known?.commits ?? null);
   const environment = withTokens === false || at !== undefined ? {} : io.env;
   let ownFiles = 0;
@@ -74,13 +73,6 @@ export async function renderCatalogIn(
   const rendered = await renderCatalog(folder, context, onProgress);
   refuseRepeatedPaths(rendered.site?.assets ?? [], rendered.site?.host.root);
   return { ...rendered, historyProblem: (await history)?.problem ?? null, ownFiles };
-}
-
-/** The commits of a folder; none where they do not say enough of its files. */
-async function knownHistory(folder: CatalogFolder, path: string, commit: string | null): Promise<CommitHistory> {
-  const history = await readCommits(path, commit);
-  const problem = history.commits === null ? null : historyGap(folder, history.commits);
-  return problem === null ? history : { commits: null, problem };
 }
 
 /**

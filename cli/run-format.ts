@@ -19,6 +19,7 @@ import { describeSystemError } from '../contract/system-errors.ts';
 import { plural, visible, withThousands } from '../contract/text.ts';
 import { openCatalog, replaceFile } from './files.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
+import { programCall } from './package.ts';
 import { noCatalogFiles, pathPrefix, writeFindings } from './terminal.ts';
 
 /** The options of the command line. */
@@ -77,7 +78,7 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatF
   if (broken > 0)
     io.stderr.write(`${summary(faults)}; ${plural(broken, 'file')} left as ${broken === 1 ? 'it is' : 'they are'}.\n`);
   if (files.length === 0 && names.length === 0) io.stderr.write(noCatalogFiles(catalog));
-  io.stderr.write(conclusion(files.length, differences.size, check, formatCommand(catalog, names)));
+  io.stderr.write(conclusion(files.length, differences.size, check, formatCommand(io, catalog, names)));
   const bug = `A bug in cartalog kept ${plural(failed, 'file')} from being formatted; please report it.`;
   const undone = [
     ...(unwritten > 0 ? [`${plural(unwritten, 'file')} could not be written.`] : []),
@@ -173,7 +174,7 @@ function conclusion(total: number, changed: number, isCheck: boolean, command: s
 }
 
 /** The command that fixes what a check finds. */
-function formatCommand(catalog: string, names: readonly string[]): string {
+function formatCommand({ cwd }: Io, catalog: string, names: readonly string[]): string {
   const option = catalog === 'catalog' ? [] : ['--catalog', catalog];
-  return visible(['npx cartalog format', ...option, ...names].join(' '));
+  return visible([programCall(cwd), 'format', ...option, ...names].join(' '));
 }

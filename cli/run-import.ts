@@ -24,7 +24,7 @@ import { webUrl } from './arguments.ts';
 import { createFile, openCatalog, replaceFile } from './files.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { KeptDocuments } from './kept-documents.ts';
-import { repositoryUrl } from './package.ts';
+import { programCall, repositoryUrl } from './package.ts';
 import { pathPrefix, progressOn, writeFindings } from './terminal.ts';
 import { openRealWeb } from './web-transport.ts';
 
@@ -275,5 +275,5 @@ function report(
   const done = isWritten ? 'written' : dryRun ? 'would be written' : 'not written, because --strict allows neither';
   io.stderr.write(`${countNotes(notes)}; ${plural(files.length, 'file')} ${done}.\n`);
   if (isWritten && files.length > 0)
-    io.stderr.write('Next: npx cartalog check, then commit the change and open a pull request.\n');
+    io.stderr.write(`Next: ${programCall(io.cwd)} check, then commit the change and open a pull request.\n`);
 }

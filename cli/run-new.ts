@@ -7,6 +7,7 @@ import { visible } from '../contract/text.ts';
 import { type Asker, askerAt } from './ask.ts';
 import { createFile, openCatalog } from './files.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
+import { programCall } from './package.ts';
 import { pathPrefix } from './terminal.ts';
 
 /** The options of the command. */
@@ -43,7 +44,7 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   }
   // For scripts; a person reads it in the next line.
   if (!io.stdout.isTTY) io.stdout.write(`${name}\n`);
-  io.stderr.write(`${[`Wrote ${name}.`, ...notes.map(visible), ...nextSteps(options, name)].join('\n')}\n`);
+  io.stderr.write(`${[`Wrote ${name}.`, ...notes.map(visible), ...nextSteps(io, options, name)].join('\n')}\n`);
   return 0;
 }
 
@@ -89,8 +90,8 @@ async function ask(
   return asker.text(asks, example, fallback, problemOf);
 }
 
-function nextSteps({ kind, catalog }: NewOptions, name: string): string[] {
-  const check = `npx cartalog check${catalog === 'catalog' ? '' : ` --catalog ${visible(catalog)}`}`;
+function nextSteps({ cwd }: Io, { kind, catalog }: NewOptions, name: string): string[] {
+  const check = `${programCall(cwd)} check${catalog === 'catalog' ? '' : ` --catalog ${visible(catalog)}`}`;
   const last = `Next: ${check}\nThen commit ${name} and open a pull request.`;
   if (kind !== 'datasource') return [last];
   const folder = dirname(name);

@@ -1,15 +1,21 @@
 /**
- * Compiles the program, so that plain `node` runs it: first types and validators from the schemas, then
- * `lib/cartalog.js` and `lib/edge.js`.
+ * Compiles the program, so that plain `node` runs it: first types and validators from the schemas, then all of `lib/`:
+ * the program, the library with its types, the edge handler, and the licences of what is bundled.
  *
  * Run by `npm ci`, and before every npm script that needs it.
  */
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { type BuildOptions, build } from 'esbuild';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { flatten } from './compile/declarations.ts';
+import { type BundledPackage, noticeOf, packageOf } from './compile/notices.ts';
 import { generate } from './generate.ts';
 
 const ROOT = join(import.meta.dirname, '..');
+const LIB = join(ROOT, 'lib');
 
 const COMMON = {
   absWorkingDir: ROOT,
@@ -17,20 +23,25 @@ const COMMON = {
   format: 'esm',
   charset: 'utf8',
   logLevel: 'warning',
+  // They are in a file of their own.
   legalComments: 'none',
+  metafile: true,
 } satisfies BuildOptions;
 
 await generate();
-rmSync(join(ROOT, 'lib'), { recursive: true, force: true });
-await Promise.all([
+rmSync(LIB, { recursive: true, force: true });
+const [program, handler] = await Promise.all([
   build({
     ...COMMON,
-    entryPoints: { cartalog: 'cli/main.ts' },
-    outdir: 'lib',
+    entryPoints: { cartalog: 'cli/main.ts', index: 'cli/library.ts' },
+    outdir: LIB,
     platform: 'node',
     target: 'node20',
     // js-yaml creates the state of its parser by object spread, which is slow on Node.js 20.
     supported: { 'object-rest-spread': false },
+    // Names are kept, so that where an error was thrown can be read.
+    minifyWhitespace: true,
+    minifySyntax: true,
     // A command is loaded only when it is called.
     splitting: true,
     // It has a top-level await inside an import cycle, which esbuild cannot bundle.
@@ -40,5 +51,52 @@ await Promise.all([
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
   }),
-  build({ ...COMMON, entryPoints: { edge: 'edge/worker.ts' }, outdir: 'lib', platform: 'neutral', target: 'es2022' }),
+  // It is published with every site, where people may want to read it.
+  build({ ...COMMON, entryPoints: { edge: 'edge/worker.ts' }, outdir: LIB, platform: 'neutral', target: 'es2022' }),
 ]);
+writeFileSync(join(LIB, 'index.d.ts'), flatten(declarations(), 'cli/library.d.ts'));
+writeFileSync(join(LIB, 'THIRD-PARTY.txt'), noticeOf(packagesIn([program.metafile, handler.metafile])));
+
+/** What the compiler says of the types of the library and of all it imports, by path. */
+function declarations(): Map<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'cartalog-types-'));
+  try {
+    const typescript = dirname(createRequire(import.meta.url).resolve('typescript/package.json'));
+    const project = join(ROOT, 'scripts', 'compile');
+    // Faults are reported by `npm run types`, and keep nobody from trying the program.
+    spawnSync(process.execPath, [join(typescript, 'bin', 'tsc'), '-p', project, '--outDir', folder]);
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.d.ts'));
+    return new Map(files.map((path) => [path.replaceAll('\\', '/'), readFileSync(join(folder, path), 'utf8')]));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The packages of which something got into the output, by name. @throws Error where one has no licence */
+function packagesIn(metafiles: readonly Metafile[]): BundledPackage[] {
+  const inputs = metafiles.flatMap(({ outputs }) =>
+    Object.values(outputs).flatMap((output) => Object.entries(output.inputs)),
+  );
+  const files = new Map<string, Set<string>>();
+  for (const [path, { bytesInOutput }] of inputs) {
+    const name = packageOf(path);
+    if (name === null || bytesInOutput === 0) continue;
+    const folder = path.slice(0, path.lastIndexOf(`node_modules/${name}/`) + `node_modules/${name}`.length);
+    files.set(folder, (files.get(folder) ?? new Set()).add(path));
+  }
+  return [...files]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([folder, paths]) => {
+      const { name, version, license } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
+      const file = readdirSync(join(ROOT, folder)).find((entry) => /^licen[cs]e(?:\.\w+)?$/i.test(entry));
+      if (file === undefined) throw new Error(`${name} comes without the text of its licence`);
+      const text = readFileSync(join(ROOT, folder, file), 'utf8');
+      return {
+        name,
+        version,
+        licence: license,
+        text,
+        sources: [...paths].sort().map((path) => readFileSync(join(ROOT, path), 'utf8')),
+      };
+    });
+}

@@ -553,7 +553,7 @@ export const MESSAGES = {
       return `Not in the form of the catalog; ${wanted === '' ? 'an empty line belongs here' : `write here: ${shortened(wanted)}`}`;
     },
     about:
-      'Every catalog file has a standard form: order of keys and paths, quotes, one checksum per line. So a pull request shows only what it changes. "npx cartalog format" writes it and keeps comments; "npx cartalog format --check" reports this error at the first line that differs.',
+      'Every catalog file has a standard form: order of keys and paths, quotes, one checksum per line. So a pull request shows only what it changes. "cartalog format" writes it and keeps comments; "cartalog format --check" reports this error at the first line that differs.',
   },
 
   // The host's limits

@@ -1,8 +1,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readPublicFiles } from '../../cli/package.ts';
-import { temporaryFolder } from '../support/catalogs.ts';
+import { programCall, readPublicFiles } from '../../cli/package.ts';
+import { temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { ROOT } from '../support/cli.ts';
 
 test('files of public/ are published byte for byte, whatever they are', () => {
   const folder = temporaryFolder();
@@ -37,4 +38,15 @@ test.each<[string, (folder: string) => void, string]>([
   expect(readPublicFiles(folder).map(({ path }) => path)).toEqual(['.well-known/security.txt']);
   put(folder);
   expect(() => readPublicFiles(folder)).toThrow(message);
+});
+
+test.each<[string, Record<string, string>, string]>([
+  ['where it is not installed', {}, 'cartalog'],
+  ['where it is installed', { 'node_modules/cartalog/package.json': '{}' }, 'npx cartalog'],
+])('npx is named only where it runs this program and no other: %s', (_, files, call) => {
+  const folder = temporaryFolder();
+  writeFiles(folder, { ...files, 'a/b/c': '' });
+  expect(programCall(folder)).toBe(call);
+  expect(programCall(join(folder, 'a', 'b'))).toBe(call);
+  expect(programCall(join(ROOT, 'test'))).toBe('npx cartalog');
 });

@@ -24,9 +24,7 @@ test('--check lists what would change, writes nothing and names the command that
   expect(outcome.stderr).toContain(
     'catalog/editions/offline.yaml:1:1 error not-in-form  Not in the form of the catalog; write here: # yaml-language-server: $schema=../../schemas/catalog/edition.json\n  1 | name: Offline\n    | ^^^^^^^^^^^^^\n',
   );
-  expect(outcome.stderr).toMatch(
-    /9 files checked, 8 not in the form of the catalog\. To fix them: npx cartalog format\n/,
-  );
+  expect(outcome.stderr).toMatch(/9 files checked, 8 not in the form of the catalog\. To fix them: cartalog format\n/);
   expect(readFileSync(join(cwd, 'catalog/editions/offline.yaml'), 'utf8')).toBe(SMALL['editions/offline.yaml']);
 });
 
@@ -117,7 +115,7 @@ describe('a list of files', () => {
     expect(await format(cwd, '--check', 'catalog/datasources/maps/')).toMatchObject({
       status: 1,
       stdout: 'catalog/datasources/maps/datasource.yaml\ncatalog/datasources/maps/maps.yaml\n',
-      stderr: expect.stringContaining('To fix them: npx cartalog format catalog/datasources/maps/\n'),
+      stderr: expect.stringContaining('To fix them: cartalog format catalog/datasources/maps/\n'),
     });
   });
 

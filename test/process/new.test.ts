@@ -35,7 +35,7 @@ test('a tile server from a Leaflet template, with its key kept out of the file',
   expect(outcome).toMatchObject({ status: 0, stdout: 'catalog/mapservers/new-map.yaml\n' });
   expect(outcome.stderr).toContain('{s} is taken as a, b, c');
   expect(outcome.stderr).toContain(
-    'Next: npx cartalog check\nThen commit catalog/mapservers/new-map.yaml and open a pull request.\n',
+    'Next: cartalog check\nThen commit catalog/mapservers/new-map.yaml and open a pull request.\n',
   );
   const text = readFileSync(join(cwd, 'catalog/mapservers/new-map.yaml'), 'utf8');
   expect(text).toContain('hosts: [a.api.example.org, b.api.example.org, c.api.example.org]\n');

@@ -42,6 +42,20 @@ test.each(pages.filter((path) => path.endsWith('.md')))('%s has no marks of a me
   expect(read(path)).not.toMatch(/^(?:<{7}|>{7}) /m);
 });
 
+/** The name is not ours on npm: where the package is not installed, npx would run what somebody else has published. */
+test('npx cartalog is named only by pages about a checkout or an installation, and by code that has looked', () => {
+  const named = (path: string): boolean => read(path).includes('npx cartalog');
+  expect(pages.filter((path) => path.endsWith('.md') && named(path))).toEqual([
+    'CONTRIBUTING.md',
+    'README.md',
+    'SECURITY.md',
+    'docs/decisions.md',
+    'docs/releasing.md',
+  ]);
+  const code = sourceFiles().map(({ path }) => path);
+  expect(code.filter((path) => !path.startsWith('scripts/') && named(path))).toEqual(['cli/package.ts']);
+});
+
 test('every stage of the pipeline has a row', () => {
   const stages = [...read('build/pipeline.ts').matchAll(/^ \* {3}([a-z]+) {2,}/gm)].map(([, stage]) => stage as string);
   expect(stages).toEqual(['read', 'parse', 'validate', 'rules', 'model', 'render', 'write', 'report']);

@@ -166,6 +166,8 @@ describe('files and folders', () => {
       'edge/worker.ts',
       'scripts/bench/bare-parse.mjs',
       'scripts/bench/peak.mjs',
+      'scripts/prepare.js',
+      'scripts/release-notes.ts',
     ]);
   });
 

@@ -75,7 +75,9 @@ test('ours are those of every catalog, but for how the program is started and fo
     .filter((name) => name !== 'CLOUDFLARE_API_TOKEN');
   expect(tokens.length).toBeGreaterThan(5);
   const made = ownGithubFiles(TEMPLATES, tokens);
-  expect([...made.keys()].filter((path) => path.includes('/workflows/')).sort()).toEqual([...OURS.keys()].sort());
+  // Only a program is released.
+  const common = [...OURS.keys()].filter((path) => !path.endsWith('/release.yml'));
+  expect([...made.keys()].filter((path) => path.includes('/workflows/')).sort()).toEqual(common.sort());
   // "npm run docs" writes them.
   for (const [path, text] of made) expect(read(path), path).toBe(text);
 });
@@ -140,6 +142,20 @@ describe.each(SETS)('$name', ({ target, workflows }) => {
   });
 });
 
+test('a release is tested before it is packed, packed before it is published, and needs no secret', () => {
+  const text = OURS.get('.github/workflows/release.yml') ?? '';
+  const { on, jobs } = parse(text);
+  expect(on).toEqual({ push: { tags: ['v*'] } });
+  expect([jobs.pack.needs, jobs.publish.needs, jobs.announce.needs]).toEqual([undefined, 'pack', 'publish']);
+  const runs = (jobs.pack.steps as Step[]).flatMap(({ run = [] }) => run);
+  expect(runs[0]).toBe('git merge-base --is-ancestor "$GITHUB_SHA" origin/main');
+  expect(runs.indexOf('.ci/run')).toBeLessThan(runs.findIndex((run) => run.startsWith('npm pack')));
+  expect(text).not.toContain('secrets.');
+  const { version, name } = JSON.parse(read('package.json'));
+  const published = (jobs.publish.steps as Step[]).at(-1)?.run?.replace('${GITHUB_REF_NAME#v}', version);
+  expect(published).toContain(`"./release/${name}-${version}.tgz"`);
+});
+
 describe('the rules', () => {
   const CALLABLE: Callable = {
     scripts: {
@@ -172,6 +188,13 @@ ${job || '    timeout-minutes: 5\n    permissions: { contents: read }\n'}
     ['a secret for one command', { step: TOKEN }],
     ['a task', { step: 'run: npx --no cartalog ci comment --branch "update/$ID"' }],
     ['our program in its checkout', { step: 'run: node bin/cartalog.js build --out x' }],
+    [
+      'a package that npm takes from the workflow itself',
+      {
+        job: '    timeout-minutes: 5\n    environment: npm\n    permissions: { id-token: write }\n',
+        step: 'run: npm publish "./release/x-${GITHUB_REF_NAME#v}.tgz" --provenance --ignore-scripts',
+      },
+    ],
     ['a call in another folder', { step: 'run: npm run --silent --prefix base build' }],
   ])('%s is fine', (_, parts) => {
     expect(lint(parts)).toEqual([]);
@@ -253,6 +276,31 @@ ${job || '    timeout-minutes: 5\n    permissions: { contents: read }\n'}
       "an action that may do anything, after a stranger's run",
       { on: 'workflow_run: {}', step: `uses: a/b@${SHA} # v1` },
       /not known to leave pull requests alone/,
+    ],
+    ['a token of npm', { step: 'run: npm run build\nenv: { NODE_AUTH_TOKEN: x }' }, /npm needs no token/],
+    ...[
+      'run: npm ci',
+      'run: npm run build',
+      'run: npm publish --provenance --ignore-scripts',
+      'run: npm publish "./x.tgz" --provenance',
+      'run: npm publish "./x.tgz" --ignore-scripts',
+      'run: npm publish "./$(curl x).tgz" --provenance --ignore-scripts',
+      'run: npm publish "./x.tgz" --provenance --ignore-scripts; curl x',
+      `uses: a/b@${SHA} # v1`,
+    ].map((step): [string, Parameters<typeof workflow>[0], RegExp] => [
+      `${step}, with the identity of the workflow`,
+      { job: '    timeout-minutes: 5\n    environment: npm\n    permissions: { id-token: write }\n', step },
+      /for npm publish alone/,
+    ]),
+    [
+      'the identity of the workflow, and more',
+      { job: '    timeout-minutes: 5\n    environment: npm\n    permissions: { id-token: write, contents: write }\n' },
+      /no other right/,
+    ],
+    [
+      'the identity of the workflow, for anybody',
+      { job: '    timeout-minutes: 5\n    permissions: { id-token: write }\n' },
+      /name the environment/,
     ],
     ['a script that is not there', { step: 'run: npm run bulid' }, /no npm script "bulid"/],
     ['a command that is not there', { step: 'run: npm run bad' }, /no command cartalog bake/],

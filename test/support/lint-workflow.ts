@@ -23,6 +23,7 @@ interface Job {
   readonly permissions?: unknown;
   readonly 'timeout-minutes'?: unknown;
   readonly env?: Readonly<Record<string, unknown>>;
+  readonly environment?: unknown;
   readonly steps?: readonly Step[];
 }
 
@@ -36,17 +37,21 @@ interface Workflow {
 
 const SECRET = /\bsecrets\b|\bgithub\.token\b/;
 
+/** What npm would publish with in place of the identity of the workflow. */
+const NPM_TOKEN = /\b(?:NPM_TOKEN|NODE_AUTH_TOKEN|_authToken)\b/;
+
 /** Everything that is wrong with one workflow. */
 export function lintWorkflow(text: string, callable: Callable): WorkflowProblem[] {
   const document = parseDocument(text);
   if (document.errors.length > 0) return document.errors.map(({ message }) => ({ at: '', problem: message }));
   const workflow: Workflow = document.toJS() ?? {};
   const problems = [...lintTop(workflow), ...unpinned(document)];
+  if (NPM_TOKEN.test(text)) problems.push({ at: '', problem: 'npm needs no token: it knows the workflow (id-token)' });
   const isUntrusted = 'pull_request' in (workflow.on ?? {});
   const isAfterUntrusted = 'workflow_run' in (workflow.on ?? {});
   for (const [name, job] of Object.entries(workflow.jobs ?? {})) {
     const at = `jobs.${name}`;
-    problems.push(...lintJob(at, job, isUntrusted));
+    problems.push(...lintJob(at, job, isUntrusted), ...lintIdentity(at, job));
     if (isAfterUntrusted) problems.push(...lintPermissionsAfter(at, job));
     for (const [index, step] of (job.steps ?? []).entries()) {
       const place = `${at}.steps.${index}`;
@@ -87,6 +92,23 @@ function* lintJob(at: string, job: Job, isUntrusted: boolean): Generator<Workflo
   if (SECRET.test(variables)) yield { at: `${at}.env`, problem: 'a secret belongs to the one step that needs it' };
   if (/\bsteps\./.test(variables)) yield { at: `${at}.env`, problem: 'the output of a step is not known yet here' };
 }
+
+/** Whoever runs code in a job with the identity of the workflow can publish anything in its name. */
+function* lintIdentity(at: string, { permissions, steps = [], ...job }: Job): Generator<WorkflowProblem> {
+  if (permissions === null || typeof permissions !== 'object' || !('id-token' in permissions)) return;
+  if (Object.keys(permissions).length > 1)
+    yield { at, problem: 'a job with the identity of the workflow has no other right' };
+  if (job.environment === undefined) yield { at, problem: 'name the environment that says who may publish, and when' };
+  for (const [index, { uses = '', run }] of steps.entries()) {
+    const isHarmless =
+      run === undefined ? /^actions\/(?:setup-node|download-artifact)@/.test(uses) : PUBLISHES.test(run);
+    if (!isHarmless)
+      yield { at: `${at}.steps.${index}`, problem: 'the identity of the workflow is for npm publish alone' };
+  }
+}
+
+/** One command, of a file that is there, without the scripts in it. */
+const PUBLISHES = /^npm publish "\.\/[^\n;&|`()]*\.tgz"(?= .*--provenance\b)(?= .*--ignore-scripts\b)[\w -]*$/;
 
 function* lintStep(at: string, step: Step, isUntrusted: boolean): Generator<WorkflowProblem> {
   const { uses, run, with: inputs = {}, env = {} } = step;

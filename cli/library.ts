@@ -1,0 +1,157 @@
+/**
+ * The package as a library: what `import … from 'cartalog'` gives to build scripts and tests. `docs/api.md` is its
+ * manual, and nothing else of the package may be relied on.
+ *
+ * Only `readCatalog` touches the catalog's folder and its repository. No function reads the environment, prints, or
+ * writes a file.
+ */
+import { resolve } from 'node:path';
+import {
+  type Asset,
+  type Catalog,
+  type CatalogFolder,
+  type Commits,
+  checkCatalog,
+  type Finding,
+  isSound,
+  modelOf,
+  type RenderedCatalog,
+  renderCatalog,
+  type SiteParts,
+} from '../build/pipeline.ts';
+import type { Environment } from '../contract/placeholders.ts';
+import { openCatalog } from './files.ts';
+import { historyIn } from './git.ts';
+import { withOwnFiles } from './own-files.ts';
+import { readSiteParts } from './package.ts';
+import { refuseRepeatedPaths } from './render-catalog.ts';
+
+export type {
+  Asset,
+  Catalog,
+  Category,
+  DataSource,
+  Edition,
+  Entry,
+  Finding,
+  Fragment,
+  TileServer,
+} from '../build/pipeline.ts';
+
+/** A catalog, and what goes into its site in addition. */
+export interface CatalogSource {
+  /** The files of the catalog folder. */
+  readonly folder: CatalogFolder;
+  /** Reads the files and header rules that are not made from the catalog. */
+  readonly parts: () => SiteParts;
+  /** Finds out when the files of the catalog were last changed; null where that is not known. */
+  readonly commits: () => Promise<Commits | null>;
+}
+
+/** What decides how a catalog is checked and built. */
+export interface ApiOptions {
+  /** Where access tokens are looked up that `accessTokens` in `site.yaml` lists; none are known where it is left out. */
+  readonly environment?: Environment | undefined;
+  /** Whether an access token that is not known is an error. */
+  readonly requireTokens?: boolean | undefined;
+  /** Whether tile servers are left out whose access token is not known. */
+  readonly withoutTokenless?: boolean | undefined;
+  /** Overrides the service URL of `site.yaml`. */
+  readonly serviceUrl?: string | undefined;
+}
+
+/** What was found in a catalog. */
+export interface CheckOutcome {
+  /** By file in code-point order, then by position. */
+  readonly findings: readonly Finding[];
+  /** Whether none of the findings is an error, so that the catalog can be published. */
+  readonly isSound: boolean;
+  /** How many catalog files there are. */
+  readonly fileCount: number;
+}
+
+/** What was found in a catalog, and its site. */
+export interface BuildOutcome extends CheckOutcome {
+  /** The files of the site; null where the catalog has errors. */
+  readonly files: readonly Asset[] | null;
+}
+
+/**
+ * Opens a catalog folder on disk, with the `public/` and `_headers` beside it and the history that git has of it.
+ *
+ * @param folder relative to the working folder
+ * @throws Error with a message of one line, where there is no such folder
+ */
+export function readCatalog(folder: string): CatalogSource {
+  const cwd = process.cwd();
+  const path = resolve(cwd, folder);
+  const files = openCatalog({ cwd }, folder, '');
+  return {
+    folder: files,
+    parts: () => withOwnFiles(readSiteParts(), path),
+    commits: async () => (await historyIn(files, path)).commits,
+  };
+}
+
+/**
+ * A catalog in memory, without a history.
+ *
+ * @param files text in UTF-8 by path inside the catalog folder, such as `mapservers/openstreetmap.yaml`
+ */
+export function catalogOf(files: Readonly<Record<string, string | Uint8Array>>): CatalogSource {
+  const bytes = new Map(
+    Object.entries(files).map(([path, content]) => [path, typeof content === 'string' ? encode(content) : content]),
+  );
+  const read = (path: string): Uint8Array => {
+    const content = bytes.get(path);
+    if (!content) throw new Error(`The catalog has no file ${path}`);
+    return content;
+  };
+  return {
+    folder: {
+      entries: () => Array.from(bytes.keys(), (path) => ({ path, type: 'file' as const })),
+      size: (path) => read(path).length,
+      read,
+    },
+    parts: readSiteParts,
+    commits: async () => null,
+  };
+}
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** Finds every problem of a catalog, as `cartalog check` does. */
+export async function check(source: CatalogSource, options: ApiOptions = {}): Promise<CheckOutcome> {
+  return outcomeOf(await render(source, options, Promise.resolve(null)));
+}
+
+/** Makes the files of the site of a catalog, as `cartalog build` does. */
+export async function build(source: CatalogSource, options: ApiOptions = {}): Promise<BuildOutcome> {
+  const rendered = await render(source, options, source.commits());
+  return { ...outcomeOf(rendered), files: rendered.site?.assets ?? null };
+}
+
+/** The records of a catalog as they are published, free of files and formats; null where the catalog has errors. */
+export function recordsOf(source: CatalogSource, options: ApiOptions = {}): Catalog | null {
+  const context = contextOf(options);
+  const { content, diagnostics } = checkCatalog(source.folder, context);
+  return isSound(diagnostics) ? modelOf(content, context) : null;
+}
+
+async function render(
+  { folder, parts }: CatalogSource,
+  options: ApiOptions,
+  commits: Promise<Commits | null>,
+): Promise<RenderedCatalog> {
+  const rendered = await renderCatalog(folder, { ...contextOf(options), commits, readParts: parts });
+  refuseRepeatedPaths(rendered.site?.assets ?? []);
+  return rendered;
+}
+
+function outcomeOf({ findings, fileCount }: RenderedCatalog): CheckOutcome {
+  return { findings, isSound: findings.every(({ severity }) => severity !== 'error'), fileCount };
+}
+
+function contextOf({ environment = {}, requireTokens = false, withoutTokenless, serviceUrl }: ApiOptions) {
+  return { environment, requireTokens, withoutTokenless, serviceUrl: serviceUrl ?? null };
+}

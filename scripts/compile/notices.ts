@@ -1,0 +1,34 @@
+/** The notice of what others have written in the compiled program: the licence of each package in it. Pure. */
+
+/** A package of which something was bundled. */
+export interface BundledPackage {
+  readonly name: string;
+  readonly version: string;
+  /** As its package.json says. */
+  readonly licence: string;
+  /** The text that comes with it. */
+  readonly text: string;
+  /** Its bundled files, as they were. */
+  readonly sources: readonly string[];
+}
+
+/** The name of the package that a file of `node_modules` belongs to; null for any other file. */
+export function packageOf(path: string): string | null {
+  return /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(path)?.[1] ?? null;
+}
+
+/** The notice, by name of package. Comments of single files that state other terms are part of it. */
+export function noticeOf(packages: readonly BundledPackage[]): string {
+  const parts = packages.map(({ name, version, licence, text, sources }) =>
+    [`${name} ${version} (${licence})`, text.trim(), ...new Set(sources.flatMap(statementsIn))].join('\n\n'),
+  );
+  const intro =
+    'cartalog is under the licence in LICENSE. Compiled into the files of this folder are parts of the packages below, under theirs.';
+  return `${[intro, ...parts].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+}
+
+/** The comments of a file that state who has the rights in it. */
+function statementsIn(source: string): string[] {
+  const comments = source.match(/\/\*[\s\S]*?\*\//g) ?? [];
+  return comments.filter((comment) => /copyright|licen[cs]ed/i.test(comment));
+}

@@ -1,0 +1,212 @@
+/** The package as others have it: what is in it, what it needs, and every command of it, in a folder that has nothing else. */
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commands } from '../../cli/program.ts';
+import { SMALL, writeFiles } from '../support/catalogs.ts';
+import { environment, ROOT, run } from '../support/cli.ts';
+import { bytesBelow, type Installed, installPackage } from '../support/installed.ts';
+import { until } from '../support/processes.ts';
+import { freePort } from '../support/server.ts';
+
+const MEGABYTE = 1_000_000;
+
+/** Every name of the library, as somebody uses it who trusts the types. */
+const CONSUMER = `import { build, catalogOf, check, readCatalog, recordsOf } from 'cartalog';
+import type { ApiOptions, Asset, BuildOutcome, Catalog, CatalogSource, CheckOutcome, Code, DataSource, Finding } from 'cartalog';
+
+const options: ApiOptions = { environment: { A_KEY: 'x' }, requireTokens: true, serviceUrl: 'https://example.org' };
+const source: CatalogSource = readCatalog('catalog');
+const { findings, isSound }: CheckOutcome = await check(catalogOf({ 'site.yaml': '', 'x.yaml': new Uint8Array() }), options);
+const codes: Code[] = findings.map(({ code }: Finding) => code);
+const { files }: BuildOutcome = await build(source);
+const sizes: number[] = (files ?? []).map(({ content }: Asset) => content.length);
+const catalog: Catalog | null = recordsOf(source);
+const first: DataSource | undefined = catalog?.datasources[0];
+const sha1: string | null | undefined = first?.files[0]?.checksums[0]?.sha1;
+// @ts-expect-error: no such code
+codes.includes('no-such-code');
+export { isSound, sha1, sizes };
+`;
+
+/** The examples of the manual, each with what it prints, where the manual says so. */
+const EXAMPLES = [
+  ...readFileSync(join(ROOT, 'docs', 'api.md'), 'utf8').matchAll(
+    /```js\n([\s\S]*?)```(?:\n\n```text\n([\s\S]*?)```)?/g,
+  ),
+].map(([, code = '', output = null], index) => ({ index, code, output }));
+
+let installed: Installed;
+beforeAll(async () => {
+  installed = await installPackage();
+  writeFiles(join(installed.folder, 'catalog'), SMALL);
+});
+afterAll(() => installed?.remove());
+
+describe('the package', () => {
+  test('has what the program reads, and neither tests nor a catalog', () => {
+    const { files } = installed.packed;
+    const isExpected = /^(?:bin\/|lib\/|schemas\/|public\/|(?:_headers|package\.json|README\.md|LICENSE)$)/;
+    expect(files.filter((path) => !isExpected.test(path))).toEqual([]);
+    for (const path of [
+      'bin/cartalog.js',
+      'lib/cartalog.js',
+      'lib/index.js',
+      'lib/index.d.ts',
+      'lib/edge.js',
+      '_headers',
+    ])
+      expect(files).toContain(path);
+    const ours = [...filesOf('schemas'), ...filesOf('public')];
+    expect(files).toEqual(expect.arrayContaining(ours));
+  });
+
+  test('is small, and so is all that it needs', () => {
+    expect(installed.packed.unpackedSize).toBeLessThan(2 * MEGABYTE);
+    expect(bytesBelow(join(installed.folder, 'node_modules'))).toBeLessThan(40 * MEGABYTE);
+    expect(readdirSync(join(installed.folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
+      'cartalog',
+      'libxml2-wasm',
+    ]);
+  });
+
+  test('has the licences of what is compiled into it', () => {
+    const notice = readFileSync(join(installed.folder, 'node_modules/cartalog/lib/THIRD-PARTY.txt'), 'utf8');
+    const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    for (const name of ['@clack/prompts', 'chokidar', 'commander', 'entities', 'htmlparser2', 'jpeg-js', 'js-yaml'])
+      expect(notice).toMatch(new RegExp(`^${name} ${devDependencies[name] ?? ''}`, 'm'));
+    // A file of jpeg-js has terms of its own.
+    expect(notice).toContain('Copyright 2011 notmasteryet');
+  });
+});
+
+/** The files below a folder of the checkout, with its name. */
+function filesOf(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(ROOT.length + 1));
+}
+
+describe('the installed program', () => {
+  test('has help for every command', async () => {
+    const outcomes = await Promise.all(commands().map(({ name }) => installed.cartalog(name, '--help')));
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  test('makes a record, which is in its form and has no faults', async () => {
+    const url = 'https://{s}.tile.example.org/{z}/{x}/{y}.png';
+    const made = await installed.cartalog(
+      'new',
+      'mapserver',
+      '--id',
+      'New',
+      '--max-zoom',
+      '9',
+      '--copyright',
+      'X',
+      '--url',
+      url,
+    );
+    expect(made).toMatchObject({ status: 0, stdout: 'catalog/mapservers/new.yaml\n' });
+    expect(made.stderr).toContain('Next: npx cartalog check\n');
+    expect(await installed.cartalog('format', '--check', 'catalog/mapservers/new.yaml')).toMatchObject({ status: 0 });
+    expect(await installed.cartalog('check')).toMatchObject({ status: 0 });
+  });
+
+  test('formats, checks and compares', async () => {
+    expect(await installed.cartalog('build', '--out', 'before')).toMatchObject({ status: 0 });
+    expect((await installed.cartalog('format')).stderr).toMatch(/\d formatted\.\n$/);
+    writeFileSync(join(installed.folder, 'catalog/mapservers/bad.yaml'), 'id: Bad\n');
+    expect((await installed.cartalog('check')).stdout).toContain('catalog/mapservers/bad.yaml:1:1 error missing-key');
+    rmSync(join(installed.folder, 'catalog/mapservers/bad.yaml'));
+    rmSync(join(installed.folder, 'catalog/overlayservers/two.yaml'));
+    expect(await installed.cartalog('build', '--out', 'after')).toMatchObject({ status: 0 });
+    expect((await installed.cartalog('diff', 'before', 'after')).stdout).toMatch(/breaking.*Two/s);
+  });
+
+  test('imports a file, and asks the servers of the catalog', async () => {
+    const list = join(ROOT, 'test/fixtures/import/leaflet.json');
+    expect(await installed.cartalog('import', list, '--dry-run')).toMatchObject({ status: 0 });
+    // Names that end in .example.org are nobody's; nothing of them can be asked.
+    expect(await installed.cartalog('update', 'empty')).toMatchObject({ status: 0 });
+    expect((await installed.cartalog('probe', 'None')).status).toBe(2);
+  });
+
+  test('says what to install where there is no wrangler to serve with', async () => {
+    const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    expect(await installed.cartalog('serve', '--port', String(await freePort()))).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: `cartalog: The Cloudflare runtime is not installed; run npm install --save-dev wrangler@${devDependencies.wrangler} first.\n`,
+    });
+    expect(existsSync(join(installed.folder, '.cartalog'))).toBe(false);
+  });
+
+  test('serves a site that keeps the whole contract, once there is one', async () => {
+    symlinkSync(join(ROOT, 'node_modules', 'wrangler'), join(installed.folder, 'node_modules', 'wrangler'));
+    // The configuration of what is deployed is not that of the server on this machine.
+    writeFiles(installed.folder, { 'wrangler.toml': 'name = "x"\nmain = "none.js"\n', 'public/about.html': 'About' });
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const args = [join(installed.folder, 'node_modules', '.bin', 'cartalog'), 'serve', '--port', String(port)];
+    const child = spawn(process.execPath, args, { cwd: installed.folder, env: environment() });
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    try {
+      let output = '';
+      child.stderr.on('data', (chunk) => (output += chunk));
+      await until(() => output.includes('Serving '), 'the server');
+      const { status, stdout } = await installed.cartalog('verify', url);
+      expect([status, stdout]).toEqual([0, expect.stringMatching(/ hold, 0 fail/)]);
+      expect(await (await fetch(`${url}/about`)).text()).toBe('About');
+    } finally {
+      child.kill('SIGTERM');
+      await ended;
+    }
+  });
+});
+
+describe('the library', () => {
+  test('is published as publint and are-the-types-wrong want it', async () => {
+    const { messages } = await publint({ pkgDir: join(installed.folder, 'node_modules', 'cartalog'), pack: false });
+    expect(messages).toEqual([]);
+    const analysis = await checkPackage(createPackageFromTarballData(readFileSync(installed.packed.tarball)));
+    const problems = analysis.types === false ? ['no types'] : analysis.problems;
+    // It is ESM alone: CommonJS has to import it asynchronously, unless its Node is new enough.
+    expect(problems.filter((problem) => typeof problem === 'string' || problem.kind !== 'CJSResolvesToESM')).toEqual(
+      [],
+    );
+  });
+
+  test.each([
+    ['node16', 'node16'],
+    ['esnext', 'bundler'],
+  ])('has types for a strict consumer, who has no other package: %s', async (module, moduleResolution) => {
+    writeFiles(installed.folder, { 'src/consumer.ts': CONSUMER });
+    const flags = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022', '--types', ''];
+    const modules = ['--module', module, '--moduleResolution', moduleResolution];
+    const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+    expect(await installed.node(tsc, ...flags, ...modules, 'src/consumer.ts')).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  test('is documented: every name that it exports', async () => {
+    const page = readFileSync(join(ROOT, 'docs', 'api.md'), 'utf8');
+    const names = Object.keys(await import(join(installed.folder, 'node_modules/cartalog/lib/index.js')));
+    expect(names).toEqual(['build', 'catalogOf', 'check', 'readCatalog', 'recordsOf']);
+    for (const name of names) expect(page).toContain(`| \`${name}(`);
+  });
+
+  test.each(EXAMPLES)('example $index of docs/api.md runs', async ({ index, code, output }) => {
+    writeFiles(join(installed.folder, 'examples', 'catalog'), SMALL);
+    writeFiles(installed.folder, { [`examples/${index}.js`]: code });
+    const program = join(installed.folder, 'examples', `${index}.js`);
+    const { status, stdout, stderr } = await run(process.execPath, [program], {
+      cwd: join(installed.folder, 'examples'),
+      env: environment(),
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    if (output !== null) expect(stdout).toBe(output);
+  });
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { noticeOf, packageOf } from '../../../scripts/compile/notices.ts';
+
+test.each([
+  ['cli/main.ts', null],
+  ['node_modules/commander/lib/help.js', 'commander'],
+  ['node_modules/@clack/core/dist/index.mjs', '@clack/core'],
+  ['node_modules/a/node_modules/@b/c/x.js', '@b/c'],
+  ['../node_modules/a/index.js', 'a'],
+])('%s belongs to %s', (path, name) => {
+  expect(packageOf(path)).toBe(name);
+});
+
+test('a notice has each licence, and the terms of single files', () => {
+  const terms = '/*\n   Copyright 2011 Somebody\n*/';
+  const notice = noticeOf([
+    { name: 'a', version: '1.0.0', licence: 'MIT', text: '\nMIT Licence\n', sources: ['/* how it works */ x()'] },
+    { name: 'b', version: '2.0.0', licence: 'BSD', text: 'BSD text', sources: [`${terms}\nx()`, `${terms}\ny()`] },
+  ]);
+  expect(notice.split(/\n-{80}\n/).slice(1)).toEqual([
+    '\na 1.0.0 (MIT)\n\nMIT Licence\n',
+    `\nb 2.0.0 (BSD)\n\nBSD text\n\n${terms}\n`,
+  ]);
+});

@@ -1,0 +1,65 @@
+/**
+ * The package as others have it: packed, and installed into a folder that has nothing else. Nothing is fetched: the one
+ * dependency is packed from our own `node_modules`, and npm gets an empty cache and is told to stay offline.
+ */
+import { mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeFiles } from './catalogs.ts';
+import { environment, type Outcome, ROOT, run } from './cli.ts';
+
+/** A packed package: what npm says of it. */
+export interface Packed {
+  readonly tarball: string;
+  /** Bytes of its files, without dependencies. */
+  readonly unpackedSize: number;
+  readonly files: readonly string[];
+}
+
+/** A folder in which the package is installed. */
+export interface Installed {
+  readonly folder: string;
+  readonly packed: Packed;
+  /** Runs the installed program in the folder. */
+  cartalog(...args: readonly string[]): Promise<Outcome>;
+  /** Runs a file of the folder with Node. */
+  node(file: string, ...args: readonly string[]): Promise<Outcome>;
+  remove(): void;
+}
+
+/** Packs and installs the compiled package. */
+export async function installPackage(): Promise<Installed> {
+  const home = mkdtempSync(join(realpathSync(tmpdir()), 'cartalog-installed-'));
+  const folder = join(home, 'catalog-of-somebody');
+  const npm = async (cwd: string, ...args: readonly string[]): Promise<string> => {
+    const flags = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', `--cache=${join(home, 'cache')}`];
+    const { status, stdout, stderr } = await run('npm', [...args, ...flags], { cwd, env: environment() });
+    if (status !== 0) throw new Error(`npm ${args.join(' ')}: ${stderr}`);
+    return stdout;
+  };
+  const pack = async (path: string): Promise<Packed> => {
+    const [packed] = JSON.parse(await npm(home, 'pack', path, '--json'));
+    const files = packed.files.map((file: { path: string }) => file.path);
+    return { tarball: join(home, packed.filename), unpackedSize: packed.unpackedSize, files };
+  };
+  const [packed, dependency] = await Promise.all([pack(ROOT), pack(join(ROOT, 'node_modules', 'libxml2-wasm'))]);
+  writeFiles(folder, { 'package.json': '{ "private": true, "type": "module" }\n' });
+  await npm(folder, 'install', dependency.tarball, packed.tarball);
+  const node = (file: string, ...args: readonly string[]): Promise<Outcome> =>
+    run(process.execPath, [file, ...args], { cwd: folder, env: environment() });
+  return {
+    folder,
+    packed,
+    cartalog: (...args) =>
+      run(join(folder, 'node_modules', '.bin', 'cartalog'), args, { cwd: folder, env: environment() }),
+    node,
+    remove: () => rmSync(home, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
+
+/** The bytes of all files below a folder. */
+export function bytesBelow(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+}
