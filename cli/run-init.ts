@@ -45,8 +45,8 @@ export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus>
   refuseFull(folder, dir);
   const answers = await complete(io, options);
   const files = repositoryFiles(answers, initSources(options.spec));
-  // From here on, nobody is interrupted in the middle: who stops the program, stops the import or nothing.
-  io.signal.throwIfAborted();
+  // Asking for the signal keeps it from ending the program in the middle of the files.
+  if (io.signal.aborted) throw new CannotRunError('Stopped. Nothing was written.');
   await fillFolder(folder, dir, io.cwd, async (staged) => {
     for (const [path, text] of files) {
       const isExample = path.startsWith('catalog/');

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WorkflowError } from '../../commands/ci/ci.ts';
 import { visible } from '../../contract/text.ts';
+import { CannotRunError } from '../io.ts';
 import { runVerify } from '../run-verify.ts';
 import { publishedAddress } from './deploy.ts';
 import { capture, type TaskContext } from './task-context.ts';
@@ -18,7 +19,8 @@ const PAUSES = [10, 30, 60];
 export async function verifyLive({ io }: TaskContext, site: string, pauses = PAUSES): Promise<string> {
   const url = publishedAddress(io, site);
   for (const pause of pauses) {
-    await sleep(pause * 1_000, undefined, { signal: io.signal });
+    await sleep(pause * 1_000, undefined, { signal: io.signal }).catch(() => {});
+    if (io.signal.aborted) throw new CannotRunError('Stopped.');
     const { status, stdout } = await capture(io, (own) => runVerify(own, { url, serviceUrl: null, isStatic: false }));
     io.stdout.write(stdout);
     if (status === 0) return `${visible(url)} keeps the interface.`;
