@@ -73,10 +73,19 @@ export async function fillFolder(
       renameSync(staged, folder);
     }
   } catch (error) {
-    rmSync(made ?? staged, { recursive: true, force: true });
+    cleanUp(made ?? staged);
     if (isThere && !existsSync(folder)) mkdirSync(folder);
     if (systemCode(error) === null) throw error;
     throw new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}; nothing is written.`);
+  }
+}
+
+/** Removes what was staged. Where the system lets nobody write, there may be nothing, and the first error is the one to tell. */
+function cleanUp(staged: string): void {
+  try {
+    rmSync(staged, { recursive: true, force: true });
+  } catch (error) {
+    if (systemCode(error) === null) throw error;
   }
 }
 

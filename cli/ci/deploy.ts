@@ -11,7 +11,7 @@ import {
   uploadArguments,
   WorkflowError,
 } from '../../commands/ci/ci.ts';
-import { openSite } from '../../commands/diff/diff.ts';
+import { NotASiteError, openSite } from '../../commands/diff/diff.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../contract/example-address.ts';
 import { visible } from '../../contract/text.ts';
 import { readSiteFolder } from '../files.ts';
@@ -30,11 +30,16 @@ export interface Upload {
 /**
  * Uploads a site to where `wrangler.toml` says, and outputs the address of a preview to the next steps.
  *
+ * @param find finds the program that uploads
  * @returns what to print
  * @throws WorkflowError where its links are an example's, or the upload fails
  * @throws CannotRunError where the folder is not a site, or nothing says where to upload it
  */
-export async function deploy(context: TaskContext, { site, isPreview }: Upload): Promise<string> {
+export async function deploy(
+  context: TaskContext,
+  { site, isPreview }: Upload,
+  find: (cwd: string) => string = findWrangler,
+): Promise<string> {
   const { io } = context;
   const serviceUrl = publishedAddress(io, site);
   const project = projectIn(io.cwd);
@@ -44,7 +49,7 @@ export async function deploy(context: TaskContext, { site, isPreview }: Upload):
     );
   }
   const pullRequest = isPreview ? requireNumber(context) : null;
-  const status = await runWrangler(io, uploadArguments(project, site, pullRequest));
+  const status = await runWrangler(io, find(io.cwd), uploadArguments(project, site, pullRequest));
   if (status !== 0)
     throw new WorkflowError(`wrangler ended with ${status}; nothing of the site that was there has changed.`);
   if (pullRequest === null) return `Uploaded ${visible(site)} for ${visible(serviceUrl)}.`;
@@ -60,9 +65,17 @@ export async function deploy(context: TaskContext, { site, isPreview }: Upload):
  * @throws CannotRunError where the folder is not a built site
  */
 export function publishedAddress(io: Io, site: string): string {
-  const { serviceUrl } = openSite(site, readSiteFolder(resolve(io.cwd, site), site));
+  const serviceUrl = serviceUrlOf(io, site);
   if (!isExampleAddress(serviceUrl)) return serviceUrl;
   throw new WorkflowError(`Every link of ${site} begins with ${serviceUrl}, which is an example; ${SET_SERVICE_URL}.`);
+}
+
+function serviceUrlOf(io: Io, site: string): string {
+  try {
+    return openSite(site, readSiteFolder(resolve(io.cwd, site), site)).serviceUrl;
+  } catch (error) {
+    throw error instanceof NotASiteError ? new CannotRunError(error.message) : error;
+  }
 }
 
 /** What `wrangler.toml` of a folder says; null where there is none. */
@@ -72,8 +85,8 @@ export function projectIn(folder: string): CloudflareProject | null {
 }
 
 /** @returns the exit status; 1 where it was ended */
-function runWrangler(io: Io, args: readonly string[]): Promise<number> {
-  const child = spawn(process.execPath, [findWrangler(io.cwd), ...args], {
+function runWrangler(io: Io, program: string, args: readonly string[]): Promise<number> {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: io.cwd,
     stdio: 'inherit',
     env: { WRANGLER_SEND_METRICS: 'false', ...io.env },

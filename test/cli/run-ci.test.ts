@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { AUTHOR, MARKER } from '../../commands/ci/comment.ts';
 import { temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { ciTask as task } from '../support/ci-task.ts';
 import { fakeGitHub, type Received } from '../support/github.ts';
+import { ciTask as task } from '../support/in-process.ts';
 
 describe('find-pull-request', () => {
   const head = { sha: 'f'.repeat(40), ref: 'topic', repo: { full_name: 'them/catalog' } };

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readTexts } from '../../cli/package.ts';
-import { main } from '../../cli/program.ts';
 import { IN_CATALOG, pathOfTemplate, workflowText } from '../../commands/init/init.ts';
 import { HOST_NAMES, HOSTS } from '../../contract/hosts.ts';
 import { ownGithubFiles } from '../../scripts/docs/github-files.ts';
 import { ROOT } from '../support/cli.ts';
+import { inProcess } from '../support/in-process.ts';
 import { type Callable, lintWorkflow, type Step, type WorkflowProblem } from '../support/lint-workflow.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -42,28 +42,14 @@ const SETS = [
   ]),
 ];
 
-/** What a command prints. */
-async function printed(args: readonly string[]): Promise<string> {
-  let text = '';
-  const output = {
-    write(part: string) {
-      text += part;
-    },
-    isTTY: false,
-  };
-  const { signal } = new AbortController();
-  await main(args, { cwd: '.', env: {}, stdout: output, stderr: output, terminal: null, signal });
-  return text;
-}
-
 /** The options of every command and of every task. */
 async function callableOf(scripts: Readonly<Record<string, string>>): Promise<Callable> {
   const namesIn = (help: string): string[] =>
     [...help.matchAll(/^ {2}([a-z][a-z-]+)\b/gm)].map(([, name = '']) => name).filter((name) => name !== 'help');
-  const commands = namesIn(await printed(['--help']));
-  const tasks = namesIn(await printed(['ci', '--help']));
+  const commands = namesIn((await inProcess(['--help'])).stdout);
+  const tasks = namesIn((await inProcess(['ci', '--help'])).stdout);
   const rows = [...commands.map((name) => [name]), ...tasks.map((task) => ['ci', task])].map(async (words) => {
-    const options = (await printed([...words, '--help'])).match(/--[a-z-]+/g) ?? [];
+    const options = (await inProcess([...words, '--help'])).stdout.match(/--[a-z-]+/g) ?? [];
     return [words.join(' '), options] as const;
   });
   return { scripts, commands: Object.fromEntries(await Promise.all(rows)) };

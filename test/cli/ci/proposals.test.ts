@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Proposal, propose } from '../../../cli/ci/proposals.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
-import { ciTask } from '../../support/ci-task.ts';
 import { git } from '../../support/git.ts';
 import { fakeGitHub } from '../../support/github.ts';
 import { HostedCatalog } from '../../support/hosted.ts';
+import { ciTask } from '../../support/in-process.ts';
 
 interface Pull {
   readonly number: number;
