@@ -19,6 +19,7 @@ import {
   renderCatalog,
   type SiteParts,
 } from '../build/pipeline.ts';
+import type { HostName } from '../contract/hosts.ts';
 import type { Environment } from '../contract/placeholders.ts';
 import { openCatalog } from './files.ts';
 import { historyIn } from './git.ts';
@@ -58,6 +59,8 @@ export interface ApiOptions {
   readonly withoutTokenless?: boolean | undefined;
   /** Overrides the service URL of `site.yaml`. */
   readonly serviceUrl?: string | undefined;
+  /** Overrides the host of `site.yaml`, which decides what else is in the site, and how much. */
+  readonly target?: HostName | undefined;
 }
 
 /** What was found in a catalog. */
@@ -144,7 +147,7 @@ async function render(
   commits: Promise<Commits | null>,
 ): Promise<RenderedCatalog> {
   const rendered = await renderCatalog(folder, { ...contextOf(options), commits, readParts: parts });
-  refuseRepeatedPaths(rendered.site?.assets ?? []);
+  refuseRepeatedPaths(rendered.site?.assets ?? [], rendered.site?.host.root);
   return rendered;
 }
 
@@ -152,6 +155,6 @@ function outcomeOf({ findings, fileCount }: RenderedCatalog): CheckOutcome {
   return { findings, isSound: findings.every(({ severity }) => severity !== 'error'), fileCount };
 }
 
-function contextOf({ environment = {}, requireTokens = false, withoutTokenless, serviceUrl }: ApiOptions) {
-  return { environment, requireTokens, withoutTokenless, serviceUrl: serviceUrl ?? null };
+function contextOf({ environment = {}, requireTokens = false, withoutTokenless, serviceUrl, target }: ApiOptions) {
+  return { environment, requireTokens, withoutTokenless, serviceUrl: serviceUrl ?? null, target };
 }

@@ -1,10 +1,11 @@
 /** The Cloudflare runtime that is started and watched over, with the real one. */
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startRuntime } from '../../cli/runtime.ts';
+import { COMPATIBILITY_DATE, startRuntime } from '../../cli/runtime.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog } from '../support/cli.ts';
+import { cartalog, ROOT } from '../support/cli.ts';
 import { freePort } from '../support/server.ts';
 
 test('keeps the last of what the runtime prints, however many requests it prints', async () => {
@@ -21,6 +22,11 @@ test('keeps the last of what the runtime prints, however many requests it prints
   await expect.poll(() => runtime.output()).toContain('/v1/the-last/');
   expect(runtime.output().length).toBe(64 * 1024);
 }, 60_000);
+
+test('is as old here as where it is deployed', () => {
+  const deployed = readFileSync(join(ROOT, 'wrangler.toml'), 'utf8');
+  expect(deployed).toContain(`\ncompatibility_date = "${COMPATIBILITY_DATE}"\n`);
+});
 
 test("does not take somebody else's server on its port for its own", async () => {
   const folder = temporaryFolder();

@@ -41,7 +41,6 @@ describe('docs/deploy.md', () => {
   });
 
   test.each([...PAGE.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path = '']) => path))('%s is there', (path) => {
-    // docs/hosts.md comes with the configurations of servers.
     expect(existsSync(join(ROOT, 'docs', path))).toBe(true);
   });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../build/diagnostics/messages.ts';
 import { checkCatalog } from '../../../build/pipeline.ts';
+import { repositoryUrl } from '../../../cli/package.ts';
 import { commands } from '../../../cli/program.ts';
 import { codesSection, contributing, newFileAddress } from '../../../scripts/docs/contributing.ts';
 import { readSources } from '../../../scripts/docs.ts';
@@ -62,8 +63,8 @@ describe('CONTRIBUTING.md', () => {
   );
 
   test('the link leads to the repository that package.json names', () => {
-    const { repository } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-    expect(text).toContain(`](${newFileAddress(repository.url)})**`);
+    expect(repositoryUrl()).toBe('https://github.com/cartalog/cartalog');
+    expect(text).toContain(`](${newFileAddress(repositoryUrl())})**`);
   });
 
   test('the link opens a file that needs only its values', () => {
