@@ -49,7 +49,7 @@ export function runUpgrade(io: Io, dir: string, print: string | null): ExitStatu
   for (const path of changed) {
     say(
       path,
-      `you have changed it, and it stays; compare: npx --no cartalog init --upgrade --print ${path} | diff ${path} -`,
+      `you have changed it, and it stays; compare: npx --no -- cartalog init --upgrade --print ${path} | diff ${path} -`,
     );
   }
   for (const path of deleted) say(path, 'you have deleted it, and it is not written again');

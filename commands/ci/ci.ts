@@ -84,8 +84,8 @@ Where \`cartalog ci verify\` failed, the new site is online and does not follow 
 
 const AT_ONCE: Readonly<Record<CloudflareProject['kind'] | 'own', (name: string) => string>> = {
   pages: (name) => `in the Cloudflare dashboard, Workers & Pages, ${name}, Deployments: choose the last good one,
-   "Rollback to this deployment". \`npx --no wrangler pages deployment list --project-name ${name}\` lists them.`,
-  workers: (name) => `\`npx --no wrangler rollback --name ${name}\`, or in the Cloudflare dashboard, Workers & Pages,
-   ${name}, Deployments. \`npx --no wrangler deployments list --name ${name}\` lists them.`,
+   "Rollback to this deployment". \`npx --no -- wrangler pages deployment list --project-name ${name}\` lists them.`,
+  workers: (name) => `\`npx --no -- wrangler rollback --name ${name}\`, or in the Cloudflare dashboard, Workers & Pages,
+   ${name}, Deployments. \`npx --no -- wrangler deployments list --name ${name}\` lists them.`,
   own: () => 'on the server, put the folder of the old site back; the build keeps none, so build the last good commit.',
 };

@@ -17,7 +17,7 @@ export interface WorkflowSettings {
 }
 
 /** How the workflows of a catalog start the program. `--no`: where it is not installed, npm gets no other one. */
-export const IN_CATALOG = { cartalog: 'npx --no cartalog', install: 'npm ci --ignore-scripts', hasProgram: false };
+export const IN_CATALOG = { cartalog: 'npx --no -- cartalog', install: 'npm ci --ignore-scripts', hasProgram: false };
 
 /** The text of a workflow. @throws Error where its template is not right */
 export function workflowText(template: string, settings: WorkflowSettings): string {

@@ -184,7 +184,7 @@ describe('an upgrade', () => {
     expect([status, stdout]).toEqual([0, `${CHECK}\n`]);
     expect(readFileSync(join(cwd, CHECK), 'utf8')).toMatch(/^# Checks a pull request/);
     expect(stderr).toMatch(
-      /^\.github\/workflows\/update\.yml: you have changed it, and it stays; compare: npx --no cartalog init --upgrade --print \.github\/workflows\/update\.yml \| diff /m,
+      /^\.github\/workflows\/update\.yml: you have changed it, and it stays; compare: npx --no -- cartalog init --upgrade --print \.github\/workflows\/update\.yml \| diff /m,
     );
     expect(stderr).toMatch(/^\.github\/workflows\/probe\.yml: you have deleted it, and it is not written again\.$/m);
     expect(stderr).toMatch(/^1 file written; up to date with cartalog \d+\.\d+\.\d+\.\n$/m);

@@ -24,20 +24,20 @@ describe('docs/deploy.md', () => {
     expect(Object.keys(scripts)).toContain(/^npm (?:run )?([a-z]+)/.exec(code)?.[1]);
   });
 
-  test.each(CODE.filter((code) => /^(?:npx --no )?cartalog (?!…)/.test(code)))('%s is a command', async (code) => {
+  test.each(CODE.filter((code) => /^(?:npx --no -- )?cartalog (?!…)/.test(code)))('%s is a command', async (code) => {
     const words = code
-      .replace(/^npx --no /, '')
+      .replace(/^npx --no -- /, '')
       .split(/\s+/)
       .slice(1);
     const name = words[0] === 'ci' ? words.slice(0, 2) : words.slice(0, 1);
     const help = await inProcess([...name, '--help']);
     expect(help.status).toBe(0);
     const commands = { [name.join(' ')]: help.stdout.match(/--[a-z-]+/g) ?? [] };
-    expect(callProblems(`npx --no ${code.replace(/^npx --no /, '')}`, { scripts: {}, commands })).toEqual([]);
+    expect(callProblems(`npx --no -- ${code.replace(/^npx --no -- /, '')}`, { scripts: {}, commands })).toEqual([]);
   });
 
   test('has no call of a program that npm could get from anywhere', () => {
-    expect(PAGE).not.toMatch(/npx (?!--no )/);
+    expect(PAGE).not.toMatch(/npx (?!--no -- )/);
   });
 
   test.each([...PAGE.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path = '']) => path))('%s is there', (path) => {

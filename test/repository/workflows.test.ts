@@ -172,7 +172,7 @@ ${job || '    timeout-minutes: 5\n    permissions: { contents: read }\n'}
     ['an action of the repository itself', { step: 'uses: ./.github/actions/x' }],
     ['a call over several lines', { step: 'run: |\n  npm run --silent build -- \\\n    --out x > y' }],
     ['a secret for one command', { step: TOKEN }],
-    ['a task', { step: 'run: npx --no cartalog ci comment --branch "update/$ID"' }],
+    ['a task', { step: 'run: npx --no -- cartalog ci comment --branch "update/$ID"' }],
     ['our program in its checkout', { step: 'run: node bin/cartalog.js build --out x' }],
     [
       'a package that npm takes from the workflow itself',
@@ -296,8 +296,12 @@ ${job || '    timeout-minutes: 5\n    permissions: { contents: read }\n'}
       { step: 'run: x="$(npm run build -- --to x)"' },
       /no option --to/,
     ],
-    ['a task that is not there', { step: 'run: npx --no cartalog ci coment' }, /no command cartalog ci coment/],
-    ['an option of a task that is not there', { step: 'run: npx --no cartalog ci comment --to x' }, /no option --to/],
+    ['a task that is not there', { step: 'run: npx --no -- cartalog ci coment' }, /no command cartalog ci coment/],
+    [
+      'an option of a task that is not there',
+      { step: 'run: npx --no -- cartalog ci comment --to x' },
+      /no option --to/,
+    ],
     ['a program that npm may get from anywhere', { step: 'run: npx cartalog build' }, /gets what is not installed/],
     ['a file that is not YAML', { step: 'run: "' }, /./],
   ])('%s is refused', (_, parts, problem) => {

@@ -165,7 +165,7 @@ function* lintCheckouts(at: string, { uses, run }: Step): Generator<WorkflowProb
 }
 
 /** How a step starts our program: as it is installed, and no other where it is not; in a checkout of it; as a script. */
-const OURS = String.raw`(?:npx --no cartalog|node bin/cartalog\.js|npm run)`;
+const OURS = String.raw`(?:npx --no -- cartalog|node bin/cartalog\.js|npm run)`;
 
 function isOneCommand(run: string | undefined): boolean {
   return run !== undefined && new RegExp(`^${OURS} [^\\n;&|\`]*$`).test(run.trim()) && !run.includes('$(');
@@ -202,7 +202,9 @@ export function callProblems(run: string, callable: Callable): string[] {
   // A line that ends in a backslash continues on the next.
   const lines = run.replaceAll(/\\\n\s*/g, ' ').split('\n');
   return lines.flatMap((line) => [
-    ...(/\bnpx (?!--no cartalog\b)/.test(line) ? ['npx gets what is not installed; write npx --no cartalog'] : []),
+    ...(/\bnpx (?!--no -- cartalog\b)/.test(line)
+      ? ['npx gets what is not installed; write npx --no -- cartalog']
+      : []),
     ...[...line.matchAll(new RegExp(`(${OURS}) (.*?)(?=[|;&)]|>|$)`, 'g'))].flatMap(([, start = '', call = '']) =>
       start === 'npm run' ? scriptProblems(call, callable) : commandProblems(wordsIn(call), callable.commands),
     ),

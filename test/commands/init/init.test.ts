@@ -89,7 +89,7 @@ describe.each(HOST_NAMES)('a repository for %s', (target: HostName) => {
       for (const [command] of text(page).matchAll(/npm (?:run [a-z]+|start|test)/g)) {
         expect(Object.keys(scripts)).toContain(command.replace(/^npm (?:run )?/, ''));
       }
-      expect(text(page)).not.toMatch(/@[a-z-]+@|^#\?|npx (?!--no )/m);
+      expect(text(page)).not.toMatch(/@[a-z-]+@|^#\?|npx (?!--no -- )/m);
     }
   });
 

@@ -16,9 +16,13 @@ program
 `;
 
 test.each<[string, Partial<WorkflowSettings>, string]>([
-  ['Pages', {}, 'run: npx --no cartalog build\n  env:\n    A_KEY: ${{ secrets.A_KEY }}\ndomain: maps.pages.dev\n'],
-  ['Workers', { target: 'workers', tokens: [] }, 'run: npx --no cartalog build\ndomain: ${{ vars.PREVIEW_DOMAIN }}\n'],
-  ['nginx', { target: 'nginx', tokens: [] }, 'run: npx --no cartalog build\nown\n'],
+  ['Pages', {}, 'run: npx --no -- cartalog build\n  env:\n    A_KEY: ${{ secrets.A_KEY }}\ndomain: maps.pages.dev\n'],
+  [
+    'Workers',
+    { target: 'workers', tokens: [] },
+    'run: npx --no -- cartalog build\ndomain: ${{ vars.PREVIEW_DOMAIN }}\n',
+  ],
+  ['nginx', { target: 'nginx', tokens: [] }, 'run: npx --no -- cartalog build\nown\n'],
   [
     'the program itself',
     { target: 'caddy', tokens: [], cartalog: 'node bin/cartalog.js', hasProgram: true },
