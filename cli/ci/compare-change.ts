@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { previewUrl, requireNumber, WorkflowError } from '../../commands/ci/ci.ts';
+import type { HostName } from '../../contract/hosts.ts';
 import { runBuild } from '../run-build.ts';
 import { runCheck } from '../run-check.ts';
 import { runDiff } from '../run-diff.ts';
@@ -41,7 +42,8 @@ export async function compareChange(context: TaskContext, result: string): Promi
   const project = projectIn(io.cwd);
   if (domain && project) {
     const url = previewUrl(project.kind, requireNumber(context), domain);
-    await build(context, commit, join(result, 'site'), url);
+    // For the host that it is uploaded to, whatever the pull request says: it must have the handler.
+    await build(context, commit, join(result, 'site'), url, project.kind);
     setOutput(context, { preview: 'true' });
   }
   const sites = { base: 'base-site', next: 'changed-site', catalog: null, at: commit } as const;
@@ -51,8 +53,14 @@ export async function compareChange(context: TaskContext, result: string): Promi
   return `What clients will see is in ${result}.`;
 }
 
-async function build({ io }: TaskContext, at: string, out: string, serviceUrl: string | null): Promise<void> {
+async function build(
+  { io }: TaskContext,
+  at: string,
+  out: string,
+  serviceUrl: string | null,
+  target?: HostName,
+): Promise<void> {
   const options = { catalog: 'catalog', requireTokens: false, requireHistory: true, fsync: false, verbose: false };
-  const { status } = await capture(io, (own) => runBuild(own, { ...options, at, out, serviceUrl }));
+  const { status } = await capture(io, (own) => runBuild(own, { ...options, at, out, serviceUrl, target }));
   if (status !== 0) throw new WorkflowError(`The catalog at ${at} cannot be built.`);
 }

@@ -48,6 +48,11 @@ export async function deploy(
       'There is no wrangler.toml that names a project of Cloudflare Pages or Workers. Copy the site to your own server; docs/deploy.md of cartalog says how.',
     );
   }
+  if (!existsSync(resolve(io.cwd, site, '_worker.js'))) {
+    throw new CannotRunError(
+      `${site} was not built for Cloudflare, and has no handler; build it with --target ${project.kind}.`,
+    );
+  }
   const pullRequest = isPreview ? requireNumber(context) : null;
   const status = await runWrangler(io, find(io.cwd), uploadArguments(project, site, pullRequest));
   if (status !== 0)

@@ -32,6 +32,7 @@ export function fillingOf({ target, project, tokens, cartalog, install, hasProgr
     values: {
       cartalog,
       install,
+      target,
       'and-deploys': isCloudflare ? ', and deploys a preview' : '',
       domain: target === 'pages' ? `${project}.pages.dev` : `\${{ vars.PREVIEW_DOMAIN }}`,
       'token-lines': lines.join('\n'),
