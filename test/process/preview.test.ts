@@ -214,6 +214,14 @@ describe('the preview of a pull request', () => {
     expect(comment).not.toContain('pr-7.');
   });
 
+  test('has the handler, whatever host the pull request names', async () => {
+    const { comment, checkout } = await previewOf({
+      files: { 'catalog/site.yaml': `${SMALL['site.yaml']}target: generic\n` },
+    });
+    expect(comment).toContain('target: none -> "generic"');
+    expect(Object.keys(contentOf(join(checkout, 'result/site')))).toContain('_worker.js');
+  });
+
   test('shows the errors of a catalog', async () => {
     const { compare, comment } = await previewOf({
       files: { 'catalog/mapservers/one.yaml': ONE.replace('#{zoom}', '#{z}') },

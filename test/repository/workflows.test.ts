@@ -123,6 +123,10 @@ describe.each(SETS)('$name', ({ target, workflows }) => {
     expect(both).toEqual([]);
   });
 
+  test('is built for its host, whatever a pull request writes into site.yaml', () => {
+    expect(workflow('publish.yml')).toContain(` build --target ${target} --require-address `);
+  });
+
   test('a run that waits for its approval has no preview yet', () => {
     expect(parse(workflow('preview.yml')).jobs.compare.if).toMatch(/workflow_run\.conclusion != 'action_required'$/);
   });

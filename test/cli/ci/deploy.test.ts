@@ -82,6 +82,17 @@ describe('deploy', () => {
     await expect(upload(folder, false, { WRANGLER_ENDS: '3' })).rejects.toThrow(/^wrangler ended with 3; /);
   });
 
+  test('refuses a site without the handler, which would answer requests for XML with JSON', async () => {
+    const folder = await checkout('https://maps.ch', PAGES);
+    expect(await inProcess(['build', '--service-url', 'https://maps.ch', '--target', 'generic'], folder)).toMatchObject(
+      {
+        status: 0,
+      },
+    );
+    await expect(upload(folder, false)).rejects.toThrow(/^dist was not built for Cloudflare, .*--target pages\.$/);
+    expect(existsSync(join(folder, 'called'))).toBe(false);
+  });
+
   test('takes no number of a pull request that is none', async () => {
     const folder = await checkout('https://pr-7.x.dev', PAGES);
     const variables = { PULL_REQUEST: '7 --branch main', PREVIEW_DOMAIN: 'x.dev' };
