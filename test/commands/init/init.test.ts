@@ -1,4 +1,6 @@
 /** What a new repository has, for each kind of host, and what brings an older one up to date. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkCatalog, isSound, listFiles } from '../../../build/pipeline.ts';
 import { readTexts } from '../../../cli/package.ts';
@@ -18,6 +20,7 @@ import {
 } from '../../../commands/init/init.ts';
 import { HOST_NAMES, HOSTS, type HostName } from '../../../contract/hosts.ts';
 import { memoryFolder } from '../../support/catalogs.ts';
+import { ROOT } from '../../support/cli.ts';
 
 const ANSWERS: InitAnswers = {
   title: 'Maps <b>of</b> the *Alps*: "all" # of them',
@@ -107,6 +110,13 @@ describe.each(HOST_NAMES)('a repository for %s', (target: HostName) => {
     expect(JSON.parse(text('package.json')).devDependencies).toEqual({ cartalog: '1.2.3', wrangler: '4.86.0' });
   });
 });
+
+test.each(['.vscode/settings.json', '.vscode/extensions.json', '.editorconfig'])(
+  '%s is the one that we have',
+  (path) => {
+    expect(filesFor().get(path)).toBe(readFileSync(join(ROOT, path), 'utf8'));
+  },
+);
 
 test('a title cannot become anything but text', () => {
   const files = filesFor();
