@@ -92,6 +92,14 @@ export function readXmlSchemas(): Map<XmlSchemaName, string> {
   return new Map(XML_SCHEMA_NAMES.map((name) => [name, read(name)]));
 }
 
+/** Reads the files of a folder of the package as texts, by path. */
+export function readTexts(folder: 'templates' | 'schemas/catalog'): Map<string, string> {
+  const root = join(PACKAGE_ROOT, folder);
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map((entry) => pathInside(root, join(entry.parentPath, entry.name))).sort();
+  return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
+}
+
 /** The address of the program's repository, from package.json, without a trailing slash. */
 export function repositoryUrl(): string {
   // The form that npm wants it in.

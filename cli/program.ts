@@ -18,7 +18,9 @@ import {
   webUrl,
   wholeNumber,
 } from './arguments.ts';
+import { addCi } from './ci-arguments.ts';
 import { addImport } from './import-arguments.ts';
+import { addInit } from './init-arguments.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from './io.ts';
 import { addNew } from './new-arguments.ts';
 import { packageVersion } from './package.ts';
@@ -135,6 +137,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .option('--require-tokens', 'make an access token that is not set an error', false)
     .option('--no-fsync', 'do not wait until the site is on the disk: faster, but a power cut may leave empty files')
     .option('--require-history', 'write nothing where git cannot say when files last changed', false)
+    .option('--require-address', 'write nothing where the links would begin with the address of an example', false)
     .addOption(
       new Option(
         '--without-tokenless',
@@ -197,6 +200,8 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
   addNew(program, io, done);
 
   addImport(program, io, done);
+
+  addInit(program, io, done);
 
   program
     .command('serve')
@@ -324,6 +329,8 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
       const { runProbe } = await import('./run-probe.ts');
       done(await runProbe(io, { ...options, ids, history, switch: mode }));
     });
+
+  addCi(program, io, done);
 
   return program;
 }

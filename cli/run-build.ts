@@ -15,6 +15,7 @@ import {
   type WriteOptions,
   type WriteOutcome,
 } from '../build/pipeline.ts';
+import { isExampleAddress, SET_SERVICE_URL } from '../contract/example-address.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { plural, visible } from '../contract/text.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
@@ -29,6 +30,8 @@ export interface BuildOptions extends Omit<CatalogOptions, 'withHistory'> {
   readonly out: string;
   /** Whether nothing is written where the times of last changes are not known. */
   readonly requireHistory: boolean;
+  /** Whether nothing is written where nobody could follow the links, because their address is an example's. */
+  readonly requireAddress?: boolean | undefined;
   /** Whether to wait until the site is on the disk. */
   readonly fsync: boolean;
 }
@@ -56,12 +59,22 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
       `--require-history: ${historyProblem}. Nothing was written${isAsItWas(io, options.out, '; ')}.`,
     );
   }
+  const isExample = isExampleAddress(serviceUrl ?? '');
+  if (isExample && options.requireAddress) {
+    throw new CannotRunError(
+      `--require-address: ${serviceUrl} is the address of an example; ${SET_SERVICE_URL}. Nothing was written${isAsItWas(io, options.out, '; ')}.`,
+    );
+  }
   const outcome = await folder.replace(site.assets);
   const bytes = site.assets.reduce((sum, { content }) => sum + content.length, 0);
   const own = ownFiles === 0 ? '' : `, ${ownFiles} of them from public/`;
   const size = `${site.assets.length} files${own}, ${sizeOf(bytes)}`;
   const did = outcome.did === 'written' ? 'Built' : 'Nothing changed in';
   io.stderr.write(`${did} ${out}: ${size}, for ${visible(serviceUrl ?? '')}. ${summary(findings)}.\n`);
+  // An address that is given for one build is meant as it is.
+  if (isExample && options.serviceUrl === null) {
+    io.stderr.write(`Its address is that of an example, and it cannot be deployed; ${SET_SERVICE_URL}.\n`);
+  }
   const note = onlyWithHandler(site);
   if (note !== null) io.stderr.write(`${note}\n`);
   if (historyProblem !== null) io.stderr.write(`${withoutHistory(historyProblem)}\n`);

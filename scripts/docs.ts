@@ -1,16 +1,19 @@
 /**
- * Updates the generated parts of CONTRIBUTING.md; with `--check`, only reports whether they are up to date.
+ * Updates the generated parts of CONTRIBUTING.md, and the workflows of this repository from `templates/`; with `--check`,
+ * only reports whether they are up to date.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { repositoryUrl } from '../cli/package.ts';
+import { checkCatalog } from '../build/pipeline.ts';
+import { catalogFolder } from '../cli/files.ts';
+import { readTexts, repositoryUrl } from '../cli/package.ts';
 import { commands } from '../cli/program.ts';
 import { byCodePoint } from '../contract/text.ts';
 import { contributing, type DocSources } from './docs/contributing.ts';
 import type { Schema, Schemas } from './docs/fields.ts';
+import { ownGithubFiles } from './docs/github-files.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const FILE = join(ROOT, 'CONTRIBUTING.md');
 
 /** Reads what the parts are generated from. */
 export function readSources(): DocSources {
@@ -34,16 +37,28 @@ function readReports(): string[] {
     .map((path) => readFileSync(path, 'utf8'));
 }
 
+/** The access tokens that the catalog of this repository lists. */
+function listedTokens(): string[] {
+  const { content } = checkCatalog(catalogFolder(join(ROOT, 'catalog')), { environment: {}, requireTokens: false });
+  return content.of('site').flatMap(({ value }) => (value.accessTokens ?? []).map(String));
+}
+
+/** What this script writes, by path. */
+function generated(): Map<string, string> {
+  const page = contributing(readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8'), readSources());
+  return new Map([['CONTRIBUTING.md', page], ...ownGithubFiles(readTexts('templates'), listedTokens())]);
+}
+
 if (process.argv[1] === import.meta.filename) {
-  const before = readFileSync(FILE, 'utf8');
-  const after = contributing(before, readSources());
-  if (before === after) {
-    console.log('CONTRIBUTING.md is up to date.');
-  } else if (process.argv.includes('--check')) {
-    console.error('CONTRIBUTING.md is out of date; run "npm run docs".');
-    process.exitCode = 1;
-  } else {
-    writeFileSync(FILE, after);
-    console.log('CONTRIBUTING.md has been updated.');
+  const old = [...generated()].filter(([path, text]) => readFileSync(join(ROOT, path), 'utf8') !== text);
+  if (old.length === 0) console.log('CONTRIBUTING.md and the workflows are up to date.');
+  for (const [path, text] of old) {
+    if (process.argv.includes('--check')) {
+      console.error(`${path} is out of date; run "npm run docs".`);
+      process.exitCode = 1;
+    } else {
+      writeFileSync(join(ROOT, path), text);
+      console.log(`${path} has been updated.`);
+    }
   }
 }

@@ -200,6 +200,16 @@ describe('ten servers on loopback, of which three die', () => {
   });
 });
 
+test('of servers that are all switched off, as those of a new catalog are, no tile is expected', async () => {
+  const gone = await server(1);
+  const off = `${record('Gone', gone.url)}active: false\n`;
+  const place = new Place({ 'mapservers/off.yaml': off });
+  await gone.stop();
+  const { status, servers } = await place.run(0);
+  expect([status, servers.map(({ verdict }) => verdict)]).toEqual([0, ['fails']]);
+  expect(place.file('catalog/mapservers/off.yaml')).toBe(off);
+});
+
 test('a host that is dead is reported, and the server stays', async () => {
   const [one, two] = [await server(1), await server(2, { status: 500 })];
   const { port } = new URL(one.url);

@@ -58,9 +58,12 @@ describe('cartalog build', () => {
     const outcome = await cartalog(['build'], { cwd: folder });
     expect(outcome).toMatchObject({ status: 0, stdout: '' });
     expect(outcome.stderr).toMatch(
-      /^Built dist: \d+ files, \d+ kB, for https:\/\/catalog\.example\.org\. 0 errors, 0 warnings\.\nPublished without Last-Modified: the catalog folder is not in a git repository\.\n$/,
+      /^Built dist: \d+ files, \d+ kB, for https:\/\/catalog\.example\.org\. 0 errors, 0 warnings\.\nIts address is that of an example, and it cannot be deployed; set serviceUrl in [^\n]+\.\nPublished without Last-Modified: the catalog folder is not in a git repository\.\n$/,
     );
     expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
+    // An address that is given for one build is meant as it is.
+    const given = await cartalog(['build', '--service-url', 'http://127.0.0.1:8788'], { cwd: folder });
+    expect(given.stderr).not.toContain('address');
   });
 
   test('says what files alone do not hold, where the host takes fewer header rules', async () => {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commands } from '../../cli/program.ts';
 import { SMALL, writeFiles } from '../support/catalogs.ts';
 import { environment, ROOT, run } from '../support/cli.ts';
+import { commitAll } from '../support/git.ts';
 import { bytesBelow, type Installed, installPackage } from '../support/installed.ts';
 import { until } from '../support/processes.ts';
 import { freePort } from '../support/server.ts';
@@ -49,7 +50,7 @@ afterAll(() => installed?.remove());
 describe('the package', () => {
   test('has what the program reads, and neither tests nor a catalog', () => {
     const { files } = installed.packed;
-    const isExpected = /^(?:bin\/|lib\/|schemas\/|public\/|(?:_headers|package\.json|README\.md|LICENSE)$)/;
+    const isExpected = /^(?:bin\/|lib\/|schemas\/|public\/|templates\/|(?:_headers|package\.json|README\.md|LICENSE)$)/;
     expect(files.filter((path) => !isExpected.test(path))).toEqual([]);
     for (const path of [
       'bin/cartalog.js',
@@ -60,7 +61,7 @@ describe('the package', () => {
       '_headers',
     ])
       expect(files).toContain(path);
-    const ours = [...filesOf('schemas'), ...filesOf('public')];
+    const ours = [...filesOf('schemas'), ...filesOf('public'), ...filesOf('templates')];
     expect(files).toEqual(expect.arrayContaining(ours));
   });
 
@@ -161,6 +162,43 @@ describe('the installed program', () => {
       const { status, stdout } = await installed.cartalog('verify', url);
       expect([status, stdout]).toEqual([0, expect.stringMatching(/ hold, 0 fail/)]);
       expect(await (await fetch(`${url}/about`)).text()).toBe('About');
+    } finally {
+      child.kill('SIGTERM');
+      await ended;
+    }
+  });
+});
+
+describe('a catalog of one’s own', () => {
+  test('is begun, passes, is built, compared and served, by the scripts that it has', async () => {
+    const args = ['--yes', '--title', 'Maps', '--repository', 'https://github.com/example/maps', '--git'];
+    const begun = await installed.cartalog('init', 'maps', ...args, '--package', `file:${installed.packed.tarball}`);
+    expect(begun).toMatchObject({ status: 0, stdout: '' });
+    const cwd = join(installed.folder, 'maps');
+    commitAll(cwd, '2026-11-20T00:00:00Z');
+    // npm finds the program in the folder above, where it is installed already.
+    const npm = (...script: string[]) => run('npm', ['run', '--silent', ...script], { cwd, env: environment() });
+    expect(await npm('test')).toMatchObject({ status: 0, stdout: '' });
+    expect(await npm('build', '--', '--require-history', '--out', 'before')).toMatchObject({ status: 0 });
+    rmSync(join(cwd, 'catalog/overlayservers/example-overlay.yaml'));
+    expect(await npm('build', '--', '--out', 'after')).toMatchObject({ status: 0 });
+    expect((await npm('diff', '--', 'before', 'after')).stdout).toMatch(/breaking.*Example overlay/s);
+    expect(await npm('deploy')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('is the address of an exam'),
+    });
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const child = spawn(join(installed.folder, 'node_modules/.bin/cartalog'), ['serve', '--port', String(port)], {
+      cwd,
+      env: environment(),
+    });
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    try {
+      let output = '';
+      child.stderr.on('data', (chunk) => (output += chunk));
+      await until(() => output.includes('Serving '), 'the server');
+      expect((await npm('verify', '--', url)).stdout).toMatch(/ hold, 0 fail/);
     } finally {
       child.kill('SIGTERM');
       await ended;

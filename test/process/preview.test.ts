@@ -2,20 +2,32 @@
  * The shell steps of preview.yml, run as they are in a checkout of main, with the pull request of a fork in a repository
  * that is GitHub: what the comment says, and what would be deployed.
  */
-import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { readTexts } from '../../cli/package.ts';
+import { IN_CATALOG, workflowText } from '../../commands/init/init.ts';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog, environment, ROOT } from '../support/cli.ts';
+import { cartalog, environment, PROGRAM, ROOT } from '../support/cli.ts';
 import { contentOf } from '../support/files.ts';
 import { commitAll, git } from '../support/git.ts';
 import { fakeGitHub } from '../support/github.ts';
 import { type Contexts, type Job, type JobResult, runJob } from '../support/jobs.ts';
 
-const { jobs } = parse(readFileSync(join(ROOT, '.github/workflows/preview.yml'), 'utf8')) as {
-  jobs: Record<'compare' | 'comment', Job>;
-};
+/** The jobs of a workflow. */
+type Jobs = Record<'compare' | 'comment', Job>;
+const jobsIn = (workflow: string): Jobs => parse(workflow).jobs;
+
+const OURS = jobsIn(readFileSync(join(ROOT, '.github/workflows/preview.yml'), 'utf8'));
+const OF_A_CATALOG = jobsIn(
+  workflowText(readTexts('templates').get('_github/workflows/preview.yml') ?? '', {
+    ...IN_CATALOG,
+    target: 'pages',
+    project: 'cartalog',
+    tokens: [],
+  }),
+);
 
 const ONE = String(SMALL['mapservers/one.yaml']);
 
@@ -25,6 +37,8 @@ interface Proposal {
   /** Files by their path in the repository. */
   readonly files?: Files;
   readonly change?: (repository: string) => void;
+  /** The workflow that runs; ours where it is left out. */
+  readonly jobs?: Jobs;
 }
 
 interface Preview {
@@ -38,10 +52,14 @@ interface Preview {
 }
 
 /** Runs the jobs "Compare" and "Comment" on a pull request. */
-async function previewOf({ main = {}, files = {}, change = () => {} }: Proposal): Promise<Preview> {
+async function previewOf({ main = {}, files = {}, change = () => {}, jobs = OURS }: Proposal): Promise<Preview> {
   const origin = temporaryFolder();
-  const ignored = ['/bin', '/scripts', '/node_modules', '/result', '/base-site', '/changed-site', '.dist*'];
-  writeFiles(origin, { 'package.json': readFileSync(join(ROOT, 'package.json')), '.gitignore': ignored.join('\n') });
+  const ignored = ['/bin', '/node_modules', '/result', '/base-site', '/changed-site', '.dist*'];
+  writeFiles(origin, {
+    'package.json': jobs === OURS ? readFileSync(join(ROOT, 'package.json')) : '{ "name": "maps", "private": true }',
+    'wrangler.toml': readFileSync(join(ROOT, 'wrangler.toml')),
+    '.gitignore': ignored.join('\n'),
+  });
   writeFiles(join(origin, 'catalog'), SMALL);
   commitAll(origin, '2026-01-01T00:00:00Z');
   git(origin, ['checkout', '--quiet', '-b', 'topic']);
@@ -57,7 +75,11 @@ async function previewOf({ main = {}, files = {}, change = () => {} }: Proposal)
   const checkout = join(temporaryFolder(), 'checkout');
   git('.', ['clone', '--quiet', `file://${origin}`, checkout]);
   // The program of main is the one in this folder, compiled already.
-  for (const name of ['bin', 'scripts', 'node_modules']) symlinkSync(join(ROOT, name), join(checkout, name));
+  symlinkSync(join(ROOT, 'bin'), join(checkout, 'bin'));
+  // As npm installs it.
+  const installed = join(checkout, 'node_modules', '.bin', 'cartalog');
+  writeFiles(checkout, { 'node_modules/.bin/cartalog': `#!/bin/sh\nexec node '${PROGRAM}' "$@"\n` });
+  chmodSync(installed, 0o755);
 
   const full_name = 'them/catalog';
   const run = { head_sha: head, head_branch: 'topic', head_repository: { full_name, owner: { login: 'them' } } };
@@ -122,7 +144,7 @@ describe('the preview of a pull request', () => {
     expect(preview.comment).toMatch(/^For [0-9a-f]{10} and main at [0-9a-f]{10}, /m);
     expect(preview.comment?.endsWith(`\n\n${report}\n`)).toBe(true);
     expect(preview.comment).not.toContain('Not everything');
-    expect(preview.compare.outputs).toEqual({ number: '7', preview: 'success' });
+    expect(preview.compare.outputs).toEqual({ number: '7', preview: 'true' });
 
     // Apart from the time of the merge, the site is that of the merged main, byte for byte.
     const built = await cartalog(['build', '--out', 'true-site', '--service-url', 'https://pr-7.cartalog.pages.dev'], {
@@ -135,6 +157,16 @@ describe('the preview of a pull request', () => {
     };
     const site = withoutTimes(join(preview.checkout, 'result/site'));
     expect(site).toEqual(withoutTimes(join(preview.origin, 'true-site')));
+  });
+
+  test('is the same in the repository of a catalog, which has the program installed', async () => {
+    const { compare, comment, checkout } = await previewOf({
+      files: { 'catalog/mapservers/one.yaml': ONE.replace('Server one', 'Server number one') },
+      jobs: OF_A_CATALOG,
+    });
+    expect(compare.outputs).toEqual({ number: '7', preview: 'true' });
+    expect(comment).toContain('Server number one');
+    expect(String(contentOf(join(checkout, 'result'))['site/v1/index.json'])).toContain('//pr-7.cartalog.pages.dev/');
   });
 
   test('is made with the program of main, and names what else is changed', async () => {
@@ -182,12 +214,20 @@ describe('the preview of a pull request', () => {
     expect(comment).not.toContain('pr-7.');
   });
 
+  test('has the handler, whatever host the pull request names', async () => {
+    const { comment, checkout } = await previewOf({
+      files: { 'catalog/site.yaml': `${SMALL['site.yaml']}target: generic\n` },
+    });
+    expect(comment).toContain('target: none -> "generic"');
+    expect(Object.keys(contentOf(join(checkout, 'result/site')))).toContain('_worker.js');
+  });
+
   test('shows the errors of a catalog', async () => {
     const { compare, comment } = await previewOf({
       files: { 'catalog/mapservers/one.yaml': ONE.replace('#{zoom}', '#{z}') },
       change: (repository) => symlinkSync('/etc/passwd', join(repository, 'catalog/mapservers/x`@a.yaml')),
     });
-    expect(compare.outputs['preview']).toBe('skipped');
+    expect(compare.outputs['preview']).toBe('');
     expect(comment).toContain('**Nothing would be published: the catalog has 2 errors.**');
     expect(comment).toMatch(/^catalog\/mapservers\/one\.yaml:\d+:\d+ unknown-placeholder {2}"#\{z\}" is not /m);
     expect(comment).toMatch(/^catalog\/mapservers\/x`@a\.yaml symbolic-link {2}/m);
@@ -199,7 +239,7 @@ describe('the preview of a pull request', () => {
       main: { 'mapservers/one.yaml': ONE.replace('Server one', 'Main') },
       files: { 'catalog/mapservers/one.yaml': ONE.replace('Server one', 'Topic') },
     });
-    expect(compare.outputs).toEqual({ number: '7', preview: 'skipped' });
+    expect(compare.outputs).toEqual({ number: '7', preview: '' });
     expect(comment).toContain('**Nothing can be merged or compared yet**');
     expect(comment).toContain('```text\ncatalog/mapservers/one.yaml\n```');
   });

@@ -19,9 +19,11 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   build: ['build/pipeline.ts'],
   // The second is only data: each question is also a flag, and the command line must not load the rest to know them.
   'commands/new': ['commands/new/new.ts', 'commands/new/questions.ts'],
+  'commands/ci': ['commands/ci/ci.ts'],
   'commands/diff': ['commands/diff/diff.ts'],
   'commands/format': ['commands/format/format.ts'],
   'commands/import': ['commands/import/import.ts'],
+  'commands/init': ['commands/init/init.ts'],
   'commands/probe': ['commands/probe/probe.ts'],
   'commands/serve': ['commands/serve/serve.ts'],
   'commands/update': ['commands/update/update.ts'],
@@ -159,11 +161,11 @@ describe('files and folders', () => {
     expect(small).toEqual([
       'bin/cartalog.js',
       'build/render/hosts/configuration.ts',
+      'cli/ci/list-data-sources.ts',
+      'contract/example-address.ts',
       'edge/worker.ts',
       'scripts/bench/bare-parse.mjs',
       'scripts/bench/peak.mjs',
-      'scripts/github.ts',
-      'scripts/github/list-data-sources.ts',
       'scripts/prepare.js',
       'scripts/release-notes.ts',
     ]);

@@ -1,41 +1,94 @@
+/** The workflows of this repository and those that `init` writes: one source, and rules that keep secrets from strangers. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { TASKS } from '../../scripts/github/tasks.ts';
-import { cartalog, ROOT } from '../support/cli.ts';
+import { readTexts } from '../../cli/package.ts';
+import { IN_CATALOG, pathOfTemplate, workflowText } from '../../commands/init/init.ts';
+import { HOST_NAMES, HOSTS } from '../../contract/hosts.ts';
+import { ownGithubFiles } from '../../scripts/docs/github-files.ts';
+import { ROOT } from '../support/cli.ts';
+import { inProcess } from '../support/in-process.ts';
 import { type Callable, lintWorkflow, type Step, type WorkflowProblem } from '../support/lint-workflow.ts';
 
-const FOLDER = join(ROOT, '.github', 'workflows');
-const read = (name: string): string => readFileSync(join(FOLDER, name), 'utf8');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const TEMPLATES = readTexts('templates');
+const TOKENS = ['ONE_API_KEY', 'TWO_ACCESS_TOKEN'];
 
-describe('our workflows', () => {
+/** The workflows of a catalog, by path. */
+const writtenFor = (target: (typeof HOST_NAMES)[number], tokens: readonly string[]): Map<string, string> =>
+  new Map(
+    [...TEMPLATES]
+      .filter(([path]) => path.includes('/workflows/'))
+      .map(([path, text]) => [
+        pathOfTemplate(path),
+        workflowText(text, { ...IN_CATALOG, target, project: 'maps', tokens }),
+      ]),
+  );
+
+const OURS = new Map(
+  readdirSync(join(ROOT, '.github/workflows')).map((name) => [
+    `.github/workflows/${name}`,
+    read(`.github/workflows/${name}`),
+  ]),
+);
+
+/** Every set of workflows that there is: ours, and for each kind of host those of a catalog with and without tokens. */
+const SETS = [
+  { name: 'ours', target: 'pages' as const, workflows: OURS },
+  ...HOST_NAMES.flatMap((target) => [
+    { name: `those of a catalog for ${target}`, target, workflows: writtenFor(target, TOKENS) },
+    { name: `those of a catalog for ${target} without tokens`, target, workflows: writtenFor(target, []) },
+  ]),
+];
+
+/** The options of every command and of every task. */
+async function callableOf(scripts: Readonly<Record<string, string>>): Promise<Callable> {
+  const namesIn = (help: string): string[] =>
+    [...help.matchAll(/^ {2}([a-z][a-z-]+)\b/gm)].map(([, name = '']) => name).filter((name) => name !== 'help');
+  const commands = namesIn((await inProcess(['--help'])).stdout);
+  const tasks = namesIn((await inProcess(['ci', '--help'])).stdout);
+  const rows = [...commands.map((name) => [name]), ...tasks.map((task) => ['ci', task])].map(async (words) => {
+    const options = (await inProcess([...words, '--help'])).stdout.match(/--[a-z-]+/g) ?? [];
+    return [words.join(' '), options] as const;
+  });
+  return { scripts, commands: Object.fromEntries(await Promise.all(rows)) };
+}
+
+test('ours are those of every catalog, but for how the program is started and for its own tests', () => {
+  const tokens = [...(OURS.get('.github/workflows/publish.yml') ?? '').matchAll(/^ +(\w+): \$\{\{ secrets\.\1 \}\}$/gm)]
+    .map(([, name = '']) => name)
+    .filter((name) => name !== 'CLOUDFLARE_API_TOKEN');
+  expect(tokens.length).toBeGreaterThan(5);
+  const made = ownGithubFiles(TEMPLATES, tokens);
+  // Only a program is released.
+  const common = [...OURS.keys()].filter((path) => !path.endsWith('/release.yml'));
+  expect([...made.keys()].filter((path) => path.includes('/workflows/')).sort()).toEqual(common.sort());
+  // "npm run docs" writes them.
+  for (const [path, text] of made) expect(read(path), path).toBe(text);
+});
+
+describe.each(SETS)('$name', ({ target, workflows }) => {
+  const workflow = (name: string): string => workflows.get(`.github/workflows/${name}`) ?? '';
   let callable: Callable;
   beforeAll(async () => {
-    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-    const names = ['build', 'check', 'diff', 'format', 'probe', 'update', 'verify'];
-    const helps = await Promise.all(names.map((name) => cartalog([name, '--help'])));
-    const options = helps.map(({ stdout }) => stdout.match(/--[a-z-]+/g) ?? []);
-    callable = {
-      scripts,
-      tasks: Object.keys(TASKS),
-      commands: Object.fromEntries(names.map((name, index) => [name, options[index] ?? []])),
-    };
+    const { scripts } = JSON.parse(read('package.json'));
+    callable = await callableOf(workflows === OURS ? scripts : {});
   });
 
-  test.each(readdirSync(FOLDER))('%s keeps every rule', (name) => {
-    expect(lintWorkflow(read(name), callable)).toEqual([]);
+  test.each([...workflows.keys()])('%s keeps every rule', (path) => {
+    expect(lintWorkflow(workflows.get(path) ?? '', callable)).toEqual([]);
   });
 
   test('previews have one domain', () => {
-    const domains = read('preview.yml').match(/PAGES_DOMAIN: .*/g) ?? [];
-    expect(new Set(domains).size).toBe(1);
-    expect(domains.length).toBe(2);
+    const domains = workflow('preview.yml').match(/PREVIEW_DOMAIN: .*/g) ?? [];
+    expect(new Set(domains).size).toBe(HOSTS[target].runsHandler ? 1 : 0);
+    expect(domains.length).toBe(HOSTS[target].runsHandler ? 2 : 0);
   });
 
   test('the preview starts anew from the files: nothing that Check has made can enter it', () => {
-    expect(read('check.yml')).not.toMatch(/artifact|cache/);
-    const { jobs } = parse(read('preview.yml'));
+    expect(workflow('check.yml')).not.toMatch(/artifact|cache/);
+    const { jobs } = parse(workflow('preview.yml'));
     const artifacts = Object.entries<{ steps: Step[] }>(jobs).flatMap(([name, { steps }]) =>
       steps
         .filter(({ uses = '' }) => uses.includes('artifact'))
@@ -43,36 +96,54 @@ describe('our workflows', () => {
     );
     expect(artifacts).toEqual([
       ['compare', 'actions/upload-artifact', 'result', undefined],
-      ['deploy', 'actions/download-artifact', 'result', undefined],
+      ...(HOSTS[target].runsHandler ? [['deploy', 'actions/download-artifact', 'result', undefined]] : []),
       ['comment', 'actions/download-artifact', 'result', undefined],
     ]);
   });
 
+  test('the job that handles what strangers wrote has no secret, and its one token is in the step that asks GitHub', () => {
+    const { steps } = parse(workflow('preview.yml')).jobs.compare as { steps: Step[] };
+    const withToken = steps.filter((step) => /secrets|github\.token/.test(JSON.stringify(step)));
+    expect(withToken.map(({ run = '' }) => run.split(' ').at(-1))).toEqual(['find-pull-request']);
+  });
+
   test('where access tokens are, nothing may be written; where is written, no access token is', () => {
-    const { jobs } = parse(read('probe.yml'));
+    const { jobs } = parse(workflow('probe.yml'));
     const secrets = (job: object): string[] =>
       [...JSON.stringify(job).matchAll(/secrets\.(\w+)/g)].map(([, name = '']) => name);
     expect(Object.values(jobs.probe.permissions).filter((access) => access !== 'read')).toEqual([]);
-    expect(secrets(jobs.probe).length).toBeGreaterThan(5);
+    const tokens = secrets(parse(workflow('publish.yml')).jobs).filter((name) => name !== 'CLOUDFLARE_API_TOKEN');
+    expect(secrets(jobs.probe)).toEqual(tokens);
     expect(secrets(jobs.propose)).toEqual(['PROPOSALS_APP_KEY']);
   });
 
-  test('a release is tested before it is packed, packed before it is published, and needs no secret', () => {
-    const { on, jobs } = parse(read('release.yml'));
-    expect(on).toEqual({ push: { tags: ['v*'] } });
-    expect([jobs.pack.needs, jobs.publish.needs, jobs.announce.needs]).toEqual([undefined, 'pack', 'publish']);
-    const runs = (jobs.pack.steps as Step[]).flatMap(({ run = [] }) => run);
-    expect(runs[0]).toBe('git merge-base --is-ancestor "$GITHUB_SHA" origin/main');
-    expect(runs.indexOf('.ci/run')).toBeLessThan(runs.findIndex((run) => run.startsWith('npm pack')));
-    expect(read('release.yml')).not.toContain('secrets.');
-    const { version, name } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-    const published = (jobs.publish.steps as Step[]).at(-1)?.run?.replace('${GITHUB_REF_NAME#v}', version);
-    expect(published).toContain(`"./release/${name}-${version}.tgz"`);
+  test('no step has access tokens and the credentials of Cloudflare', () => {
+    const { steps } = parse(workflow('publish.yml')).jobs.publish as { steps: Step[] };
+    const both = steps.filter(({ env = {} }) => 'CLOUDFLARE_API_TOKEN' in env && Object.keys(env).length > 2);
+    expect(both).toEqual([]);
+  });
+
+  test('is built for its host, whatever a pull request writes into site.yaml', () => {
+    expect(workflow('publish.yml')).toContain(` build --target ${target} --require-address `);
   });
 
   test('a run that waits for its approval has no preview yet', () => {
-    expect(parse(read('preview.yml')).jobs.compare.if).toMatch(/workflow_run\.conclusion != 'action_required'$/);
+    expect(parse(workflow('preview.yml')).jobs.compare.if).toMatch(/workflow_run\.conclusion != 'action_required'$/);
   });
+});
+
+test('a release is tested before it is packed, packed before it is published, and needs no secret', () => {
+  const text = OURS.get('.github/workflows/release.yml') ?? '';
+  const { on, jobs } = parse(text);
+  expect(on).toEqual({ push: { tags: ['v*'] } });
+  expect([jobs.pack.needs, jobs.publish.needs, jobs.announce.needs]).toEqual([undefined, 'pack', 'publish']);
+  const runs = (jobs.pack.steps as Step[]).flatMap(({ run = [] }) => run);
+  expect(runs[0]).toBe('git merge-base --is-ancestor "$GITHUB_SHA" origin/main');
+  expect(runs.indexOf('.ci/run')).toBeLessThan(runs.findIndex((run) => run.startsWith('npm pack')));
+  expect(text).not.toContain('secrets.');
+  const { version, name } = JSON.parse(read('package.json'));
+  const published = (jobs.publish.steps as Step[]).at(-1)?.run?.replace('${GITHUB_REF_NAME#v}', version);
+  expect(published).toContain(`"./release/${name}-${version}.tgz"`);
 });
 
 describe('the rules', () => {
@@ -80,11 +151,9 @@ describe('the rules', () => {
     scripts: {
       build: 'node bin/cartalog.js build',
       bad: 'node bin/cartalog.js bake',
-      workflow: 'x',
       deploy: 'wrangler',
     },
-    commands: { build: ['--out', '--require-tokens'] },
-    tasks: ['comment'],
+    commands: { build: ['--out', '--require-tokens'], 'ci comment': ['--branch'] },
   };
   const SHA = '3d3c42e5aac5ba805825da76410c181273ba90b1';
   const workflow = ({ on = 'push: {}', top = '', job = '', step = 'run: npm run build' }): string => `on:
@@ -107,6 +176,8 @@ ${job || '    timeout-minutes: 5\n    permissions: { contents: read }\n'}
     ['an action of the repository itself', { step: 'uses: ./.github/actions/x' }],
     ['a call over several lines', { step: 'run: |\n  npm run --silent build -- \\\n    --out x > y' }],
     ['a secret for one command', { step: TOKEN }],
+    ['a task', { step: 'run: npx --no -- cartalog ci comment --branch "update/$ID"' }],
+    ['our program in its checkout', { step: 'run: node bin/cartalog.js build --out x' }],
     [
       'a package that npm takes from the workflow itself',
       {
@@ -153,8 +224,8 @@ ${job || '    timeout-minutes: 5\n    permissions: { contents: read }\n'}
       { job: `    timeout-minutes: 5\n    permissions: {}\n    env: { T: "\${{ steps.a.outputs.b }}" }\n` },
       /not known yet/,
     ],
-    ['a secret for several commands', { step: TOKEN.replace('deploy', 'deploy; curl x') }, /one npm script/],
-    ['a secret for a substitution', { step: TOKEN.replace('deploy', 'deploy $(curl x)') }, /one npm script/],
+    ['a secret for several commands', { step: TOKEN.replace('deploy', 'deploy; curl x') }, /one command of ours/],
+    ['a secret for a substitution', { step: TOKEN.replace('deploy', 'deploy $(curl x)') }, /one command of ours/],
     ['all secrets', { step: `run: npm run build\nenv: { T: "\${{ toJSON(secrets) }}" }` }, /one by one/],
     ['a branch name in the shell', { step: `run: echo \${{ github.head_ref }}` }, /through env/],
     ['any expression in the shell', { step: `run: echo \${{ env.X }}` }, /through env/],
@@ -229,7 +300,13 @@ ${job || '    timeout-minutes: 5\n    permissions: { contents: read }\n'}
       { step: 'run: x="$(npm run build -- --to x)"' },
       /no option --to/,
     ],
-    ['a task that is not there', { step: 'run: npm run workflow -- coment' }, /no task "coment"/],
+    ['a task that is not there', { step: 'run: npx --no -- cartalog ci coment' }, /no command cartalog ci coment/],
+    [
+      'an option of a task that is not there',
+      { step: 'run: npx --no -- cartalog ci comment --to x' },
+      /no option --to/,
+    ],
+    ['a program that npm may get from anywhere', { step: 'run: npx cartalog build' }, /gets what is not installed/],
     ['a file that is not YAML', { step: 'run: "' }, /./],
   ])('%s is refused', (_, parts, problem) => {
     expect(lint(parts)).toEqual(expect.arrayContaining([expect.stringMatching(problem)]));

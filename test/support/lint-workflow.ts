@@ -118,7 +118,7 @@ function* lintStep(at: string, step: Step, isUntrusted: boolean): Generator<Work
   const hasSecret = SECRET.test(JSON.stringify(step));
   if (hasSecret && isUntrusted) yield { at, problem: 'untrusted code runs here; no secret and no token may reach it' };
   if (Object.values(env).some((value) => SECRET.test(String(value))) && !isOneCommand(run)) {
-    yield { at, problem: 'a step with a secret runs one npm script and nothing else' };
+    yield { at, problem: 'a step with a secret runs one command of ours and nothing else' };
   }
   if (/toJSON\(\s*secrets/i.test(JSON.stringify(step))) yield { at, problem: 'name the secrets one by one' };
   if (!/^actions\/checkout@/.test(uses ?? '')) return;
@@ -164,8 +164,11 @@ function* lintCheckouts(at: string, { uses, run }: Step): Generator<WorkflowProb
   }
 }
 
+/** How a step starts our program: as it is installed, and no other where it is not; in a checkout of it; as a script. */
+const OURS = String.raw`(?:npx --no -- cartalog|node bin/cartalog\.js|npm run)`;
+
 function isOneCommand(run: string | undefined): boolean {
-  return run !== undefined && /^npm run [^\n;&|`]*$/.test(run.trim()) && !run.includes('$(');
+  return run !== undefined && new RegExp(`^${OURS} [^\\n;&|\`]*$`).test(run.trim()) && !run.includes('$(');
 }
 
 /** Actions that are not pinned by their commit, or have no comment with the version of that commit. */
@@ -190,22 +193,28 @@ function unpinned(document: Document): WorkflowProblem[] {
 export interface Callable {
   /** The scripts of package.json. */
   readonly scripts: Readonly<Record<string, string>>;
-  /** The options of each command of `cartalog`, as `--name`. */
+  /** The options of each command of `cartalog`, as `--name`; those of a task of `ci` by `ci <task>`. */
   readonly commands: Readonly<Record<string, readonly string[]>>;
-  /** The tasks of `npm run workflow`. */
-  readonly tasks: readonly string[];
 }
 
 /** The calls in a shell script of something that does not exist, or with options that do not exist. */
 export function callProblems(run: string, callable: Callable): string[] {
   // A line that ends in a backslash continues on the next.
   const lines = run.replaceAll(/\\\n\s*/g, ' ').split('\n');
-  return lines.flatMap((line) =>
-    [...line.matchAll(/\bnpm run (.*?)(?=[|;&)]|>|$)/g)].flatMap(([, call = '']) => problemsOf(call, callable)),
-  );
+  return lines.flatMap((line) => [
+    ...(/\bnpx (?!--no -- cartalog\b)/.test(line)
+      ? ['npx gets what is not installed; write npx --no -- cartalog']
+      : []),
+    ...[...line.matchAll(new RegExp(`(${OURS}) (.*?)(?=[|;&)]|>|$)`, 'g'))].flatMap(([, start = '', call = '']) =>
+      start === 'npm run' ? scriptProblems(call, callable) : commandProblems(wordsIn(call), callable.commands),
+    ),
+  ]);
 }
 
-function problemsOf(call: string, { scripts, commands, tasks }: Callable): string[] {
+/** Words, of which those in quotes may have spaces. */
+const wordsIn = (call: string): string[] => call.match(/"[^"]*"|\S+/g) ?? [];
+
+function scriptProblems(call: string, { scripts, commands }: Callable): string[] {
   const [before = '', after = ''] = call.split(/\s--\s/, 2);
   const name =
     before
@@ -214,20 +223,16 @@ function problemsOf(call: string, { scripts, commands, tasks }: Callable): strin
     '';
   const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
   if (script === undefined) return [`there is no npm script ${JSON.stringify(name)}`];
-  const words = `${script} ${after}`.trim().split(/\s+/);
-  if (name === 'workflow') {
-    const task = after.trim().split(/\s+/)[0] ?? '';
-    return tasks.includes(task) ? [] : [`there is no task ${JSON.stringify(task)}`];
-  }
-  const program = words.indexOf('bin/cartalog.js');
-  return program === -1 ? [] : commandProblems(words.slice(program + 1), commands);
+  const [, command] = /^(?:node bin\/cartalog\.js|cartalog) (.*)$/.exec(`${script} ${after}`.trim()) ?? [];
+  return command === undefined ? [] : commandProblems(wordsIn(command), commands);
 }
 
-function commandProblems([command = '', ...words]: readonly string[], commands: Callable['commands']): string[] {
-  const options = Object.hasOwn(commands, command) ? commands[command] : undefined;
-  if (!options) return [`there is no command cartalog ${command}`];
-  const given = words.filter((word) => word.startsWith('--')).map((word) => word.split('=')[0] as string);
+function commandProblems([first = '', ...rest]: readonly string[], commands: Callable['commands']): string[] {
+  const name = first === 'ci' ? `ci ${rest[0] ?? ''}` : first;
+  const options = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!options) return [`there is no command cartalog ${name}`];
+  const given = rest.filter((word) => word.startsWith('--')).map((word) => word.split('=')[0] as string);
   return given
     .filter((option) => !options.includes(option))
-    .map((option) => `cartalog ${command} has no option ${option}`);
+    .map((option) => `cartalog ${name} has no option ${option}`);
 }

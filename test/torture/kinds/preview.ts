@@ -1,9 +1,9 @@
 /** Pull requests as no editor makes them, through the steps of the workflow Preview: merge, check, build, diff, comment. */
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { mergePullRequest } from '../../../cli/ci/merge.ts';
+import { commentOf, MARKER } from '../../../commands/ci/comment.ts';
 import type { CheckReport } from '../../../contract/generated/reports.types.ts';
-import { commentOf, MARKER } from '../../../scripts/github/comment.ts';
-import { MERGE_FILE, type Merge, mergePullRequest } from '../../../scripts/github/merge.ts';
 import { SMALL, writeFiles } from '../../support/catalogs.ts';
 import { contentOf } from '../../support/files.ts';
 import { commitAll, git } from '../../support/git.ts';
@@ -163,8 +163,7 @@ export const PREVIEW: Trial = {
     mkdirSync(result);
     const head = propose(round);
     const env = { PULL_REQUEST: '7', HEAD_COMMIT: head, GITHUB_OUTPUT: join(result, 'output') };
-    await mergePullRequest({ env, fetch }, checkout, result);
-    const merge = JSON.parse(readFileSync(join(result, MERGE_FILE), 'utf8')) as Merge;
+    const merge = await mergePullRequest({ env, fetch }, checkout, result);
     let check: CheckReport | null = null;
     let said = '';
     let report: string | null = null;

@@ -1,0 +1,67 @@
+/** Writes the one comment on a pull request, which every run updates. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  commentOf,
+  type IssueComment,
+  MERGE_FILE,
+  type Merge,
+  ownComment,
+  type Repository,
+  type Result,
+  repositoryOf,
+  requireEnv,
+  requireNumber,
+  runUrl,
+  type WorkflowContext,
+} from '../../commands/ci/ci.ts';
+import type { CheckReport } from '../../contract/generated/reports.types.ts';
+
+/** Reads what is there of a result. */
+function readResult(folder: string): Result {
+  const read = (name: string): string | null => {
+    const file = join(folder, name);
+    return existsSync(file) ? readFileSync(file, 'utf8') : null;
+  };
+  // Where the check could not run, its report is empty.
+  const json = <T>(name: string): T | null => JSON.parse(read(name) || 'null');
+  return {
+    merge: json<Merge>(MERGE_FILE),
+    check: json<CheckReport>('check.json'),
+    said: read('check.txt') ?? '',
+    report: read('report.md'),
+  };
+}
+
+/**
+ * Writes or updates the comment of a pull request.
+ *
+ * @param result the folder of what was found out, which may be missing
+ * @returns what to print
+ * @throws WorkflowError where a variable is missing or a request fails
+ */
+export async function postComment(context: WorkflowContext, result: string): Promise<string> {
+  const number = requireNumber(context);
+  const body = commentOf({
+    ...readResult(result),
+    preview: context.env['PREVIEW_URL'] || null,
+    head: requireEnv(context, 'HEAD_COMMIT'),
+    run: runUrl(context),
+  });
+  const repository = repositoryOf(context);
+  const own = ownComment(await commentsOf(repository, number));
+  if (own) await repository.send('PATCH', `/issues/comments/${own.id}`, { body });
+  else await repository.send('POST', `/issues/${number}/comments`, { body });
+  return own ? `Updated comment ${own.id}.` : `Wrote a comment on pull request ${number}.`;
+}
+
+const PAGE = 100;
+
+async function commentsOf(repository: Repository, number: string): Promise<IssueComment[]> {
+  const comments: IssueComment[] = [];
+  for (let page = 1; ; page++) {
+    const found = await repository.get<IssueComment[]>(`/issues/${number}/comments?per_page=${PAGE}&page=${page}`);
+    for (const comment of found) comments.push(comment);
+    if (found.length < PAGE) return comments;
+  }
+}

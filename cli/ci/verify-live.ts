@@ -1,0 +1,29 @@
+/** Verifies what has just been published, once all locations of the host serve it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WorkflowError } from '../../commands/ci/ci.ts';
+import { visible } from '../../contract/text.ts';
+import { CannotRunError } from '../io.ts';
+import { runVerify } from '../run-verify.ts';
+import { publishedAddress } from './deploy.ts';
+import { capture, type TaskContext } from './task-context.ts';
+
+/** Seconds before each try: a host needs some until all its locations serve the new site. */
+const PAUSES = [10, 30, 60];
+
+/**
+ * Verifies the address that a built site was made for, up to three times.
+ *
+ * @returns what to print
+ * @throws WorkflowError where it does not keep the interface after the last try
+ */
+export async function verifyLive({ io }: TaskContext, site: string, pauses = PAUSES): Promise<string> {
+  const url = publishedAddress(io, site);
+  for (const pause of pauses) {
+    await sleep(pause * 1_000, undefined, { signal: io.signal }).catch(() => {});
+    if (io.signal.aborted) throw new CannotRunError('Stopped.');
+    const { status, stdout } = await capture(io, (own) => runVerify(own, { url, serviceUrl: null, isStatic: false }));
+    io.stdout.write(stdout);
+    if (status === 0) return `${visible(url)} keeps the interface.`;
+  }
+  throw new WorkflowError(`${url} does not keep the interface, or cannot be reached.`);
+}

@@ -1,0 +1,34 @@
+/** `cartalog ci`: one task of a workflow. */
+import { howToGoBack, requireEnv, runUrl, WorkflowError } from '../commands/ci/ci.ts';
+import { addToPage, type TaskContext } from './ci/task-context.ts';
+import { Network } from './http.ts';
+import { CannotRunError, type ExitStatus, type Io } from './io.ts';
+
+/** A task; what it returns is printed. */
+export type Task = (context: TaskContext) => string | Promise<string>;
+
+/**
+ * Runs a task.
+ *
+ * @param name what it is called on the command line
+ * @returns 1 where what it is about is not as it must be, or GitHub refuses
+ * @throws CannotRunError where it cannot do its work
+ */
+export async function runCi(io: Io, name: string, task: Task, fetch = new Network().fetch): Promise<ExitStatus> {
+  try {
+    io.stderr.write(`${await task({ env: io.env, fetch, io })}\n`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof WorkflowError)) throw error;
+    io.stderr.write(`${new CannotRunError(`cartalog: ci ${name}: ${error.message}`).message}\n`);
+    return 1;
+  }
+}
+
+/** Says on the page of the run how to go back to the site before. */
+export async function explainGoingBack(context: TaskContext): Promise<string> {
+  const { projectIn } = await import('./ci/deploy.ts');
+  const text = howToGoBack(requireEnv(context, 'GITHUB_SHA'), runUrl(context), projectIn(context.io.cwd));
+  addToPage(context, text);
+  return text;
+}

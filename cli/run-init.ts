@@ -1,0 +1,222 @@
+/** `cartalog init`: writes the repository of a new catalog. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
+import { checkCatalog, parse, reportOn, severityOf } from '../build/pipeline.ts';
+import { rewriteSource } from '../commands/format/format.ts';
+import { answerProblem, type InitAnswers, type InitSources, nameFor, repositoryFiles } from '../commands/init/init.ts';
+import { isExampleAddress } from '../contract/example-address.ts';
+import { DEFAULT_HOST, HOST_NAMES, HOSTS, type HostName } from '../contract/hosts.ts';
+import { isObject } from '../contract/parse-json.ts';
+import { plural, visible } from '../contract/text.ts';
+import { type Asker, askerAt } from './ask.ts';
+import { catalogFolder, createFile } from './files.ts';
+import { gitProblem, runGit } from './git.ts';
+import { CannotRunError, type ExitStatus, type Io } from './io.ts';
+import { fillFolder, refuseFull } from './new-folder.ts';
+import { packageVersion, readTexts, repositoryUrl, wranglerVersion } from './package.ts';
+import { runImport } from './run-import.ts';
+import { COMPATIBILITY_DATE } from './runtime.ts';
+import { writeFindings } from './terminal.ts';
+
+/** The options of the command line. */
+export interface InitOptions {
+  /** The folder, relative to where the program runs. */
+  readonly dir: string;
+  /** The answers that are given as flags. */
+  readonly answers: Partial<InitAnswers>;
+  /** What npm installs as this program; null for its version. */
+  readonly spec: string | null;
+  /** The address of a service whose catalog takes the place of the examples; null for none. */
+  readonly from: string | null;
+  readonly allowPrivate: boolean;
+  /** Whether a git repository is begun. */
+  readonly git: boolean;
+  /** Whether nothing is asked. */
+  readonly yes: boolean;
+}
+
+/** What an address is where nobody knows it yet. It cannot be deployed. */
+const UNKNOWN_ADDRESS = 'https://catalog.example.org';
+
+/** Runs the command. @throws CannotRunError where an answer is missing or cannot be used, or the folder is not empty */
+export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus> {
+  const { dir, from, git } = options;
+  const folder = resolve(io.cwd, dir);
+  refuseFull(folder, dir);
+  const answers = await complete(io, options);
+  const files = repositoryFiles(answers, initSources(options.spec));
+  // Asking for the signal keeps it from ending the program in the middle of the files.
+  if (io.signal.aborted) throw new CannotRunError('Stopped. Nothing was written.');
+  await fillFolder(folder, dir, io.cwd, async (staged) => {
+    for (const [path, text] of files) {
+      const isExample = path.startsWith('catalog/');
+      if (from === null || !isExample) createFile(join(staged, path), text);
+    }
+    if (from !== null) await importInto(io, staged, options, answers, from);
+    refuseFaults(io, join(staged, 'catalog'));
+    if (git) await beginRepository(staged);
+  });
+  io.stderr.write(conclusion(io, folder, options, answers, files.size));
+  return 0;
+}
+
+/** What this package has for a repository. */
+export function initSources(spec: string | null = null): InitSources {
+  const version = packageVersion();
+  return {
+    templates: readTexts('templates'),
+    schemas: readTexts('schemas/catalog'),
+    version,
+    program: spec ?? version,
+    wrangler: wranglerVersion(),
+    compatibilityDate: COMPATIBILITY_DATE,
+    programUrl: repositoryUrl(),
+  };
+}
+
+/** One question. Those without a default have to be answered. */
+interface InitQuestion {
+  readonly name: keyof InitAnswers;
+  readonly asks: string;
+  readonly example: string;
+  readonly otherwise: (answers: Partial<InitAnswers>, options: InitOptions) => string | null;
+}
+
+const QUESTIONS: readonly InitQuestion[] = [
+  {
+    name: 'title',
+    asks: 'Name of the catalog, which people see on its web page',
+    example: 'Maps of the Alps',
+    otherwise: (_, { from }) => (from === null ? null : new URL(from).host),
+  },
+  {
+    name: 'repository',
+    asks: 'Address of its repository, where people propose changes',
+    example: 'https://github.com/example/maps',
+    otherwise: () => null,
+  },
+  { name: 'target', asks: 'Where will it be published?', example: 'pages', otherwise: () => DEFAULT_HOST },
+  {
+    name: 'address',
+    asks: 'Address that it will be published at; an example where you do not know it yet',
+    example: 'https://maps.example.org',
+    otherwise: () => UNKNOWN_ADDRESS,
+  },
+  {
+    name: 'name',
+    asks: 'Name of the package, and of the project at Cloudflare',
+    example: 'maps',
+    otherwise: ({ title = '' }) => nameFor(title),
+  },
+];
+
+/** All answers: those of the flags, then those that a person gives, or the defaults. */
+async function complete(io: Io, options: InitOptions): Promise<InitAnswers> {
+  const { answers: given, yes } = options;
+  for (const [name, answer] of Object.entries(given) as [keyof InitAnswers, string | undefined][]) {
+    const problem = answer === undefined ? null : answerProblem(name, answer);
+    if (problem !== null) throw new CannotRunError(`--${name}: ${problem}`);
+  }
+  const asker = io.terminal && !yes ? askerAt(io.terminal, io.signal) : null;
+  const answers: Record<string, string> = {};
+  const missing: InitQuestion[] = [];
+  for (const question of QUESTIONS) {
+    const { name, otherwise } = question;
+    const fallback = otherwise({ ...given, ...answers } as Partial<InitAnswers>, options);
+    const answer = given[name] ?? (asker ? await ask(asker, question, fallback) : fallback);
+    if (answer === null) missing.push(question);
+    else answers[name] = name === 'address' || name === 'repository' ? answer.replace(/\/+$/, '') : answer;
+  }
+  if (missing.length > 0) {
+    const flags = missing.map(({ name, example }) => `--${name} (such as ${example})`);
+    throw new CannotRunError(`Missing ${flags.join(', ')}.`);
+  }
+  return answers as unknown as InitAnswers;
+}
+
+async function ask(asker: Asker, { name, asks, example }: InitQuestion, fallback: string | null): Promise<string> {
+  if (name !== 'target') return asker.text(asks, example, fallback, (answer) => answerProblem(name, answer));
+  const titles = HOST_NAMES.map((host) => HOSTS[host].title);
+  const chosen = await asker.one(asks, titles);
+  return HOST_NAMES[titles.indexOf(chosen)] as HostName;
+}
+
+/** Imports a service into the catalog of a repository that is being written. @throws CannotRunError */
+async function importInto(
+  io: Io,
+  staged: string,
+  options: InitOptions,
+  answers: InitAnswers,
+  from: string,
+): Promise<void> {
+  const { title, repository, address, target } = answers;
+  const own: Io = { ...io, cwd: staged, stdout: io.stderr, terminal: null };
+  const status = await runImport(own, {
+    source: from,
+    catalog: 'catalog',
+    dryRun: false,
+    strict: false,
+    prune: false,
+    format: 'text',
+    title,
+    repository,
+    overlays: false,
+    copyright: null,
+    maxZoom: null,
+    fresh: true,
+    allowPrivate: options.allowPrivate,
+  });
+  if (status !== 0) throw new CannotRunError(`${from} could not be imported completely; nothing is written.`);
+  const file = join(staged, 'catalog', 'site.yaml');
+  const text = readFileSync(file, 'utf8');
+  const { value } = parse('site.yaml', Buffer.from(text));
+  const host = target === DEFAULT_HOST ? {} : { target };
+  const site = { ...(isObject(value) ? value : {}), serviceUrl: address, ...host };
+  writeFileSync(file, rewriteSource({ path: 'site.yaml', kind: 'site' }, text, site));
+}
+
+/** A repository begins with a catalog that passes. @throws CannotRunError where it would not */
+function refuseFaults(io: Io, catalog: string): void {
+  const folder = catalogFolder(catalog);
+  const { diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
+  const errors = diagnostics.filter(({ code }) => severityOf(code) === 'error');
+  if (errors.length === 0) return;
+  writeFindings(io, io.stderr, 'catalog', reportOn(folder, errors));
+  throw new CannotRunError('The catalog would have errors; nothing is written.');
+}
+
+async function beginRepository(folder: string): Promise<void> {
+  try {
+    await runGit(folder, ['init', '--quiet', '--initial-branch=main']);
+  } catch (error) {
+    throw new CannotRunError(`git init failed: ${gitProblem(error as Error)}; nothing is written.`);
+  }
+}
+
+function conclusion(
+  io: Io,
+  folder: string,
+  { dir, from, git }: InitOptions,
+  answers: InitAnswers,
+  count: number,
+): string {
+  const path = relative(io.cwd, folder);
+  const go = path === '' ? '' : `cd ${/^[\w./-]+$/.test(path) ? path : JSON.stringify(path)} && `;
+  const begin = git ? '' : 'git init -b main && ';
+  const notes = [
+    ...(isExampleAddress(answers.address)
+      ? [`Its address is an example, ${answers.address}: set serviceUrl in catalog/site.yaml before you deploy.`]
+      : []),
+    ...(from === null ? ['The records are examples, which no map program offers; replace them by yours.'] : []),
+    'There is no licence; add a LICENSE of your choice.',
+  ];
+  return [
+    `Wrote ${plural(count, 'file')} into ${visible(dir === '.' ? basename(folder) : dir)}.`,
+    ...notes.map(visible),
+    'Next:',
+    `  ${visible(go)}npm install`,
+    '  npm start',
+    `  ${begin}git add . && git commit -m "Begin the catalog"`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,117 @@
+/** The one comment on a pull request, which every run updates. */
+import { fencedLines } from '../../contract/fenced.ts';
+import type { CheckReport } from '../../contract/generated/reports.types.ts';
+import { plural } from '../../contract/text.ts';
+import type { Merge } from './merge-outcome.ts';
+
+/** The beginning of our comment, by which it is found again. It is not shown. */
+export const MARKER = '<!-- cartalog: what clients will see -->';
+
+/** The author of our comment. A comment of somebody else that holds the marker is not ours. */
+export const AUTHOR = 'github-actions[bot]';
+
+/** A comment, as GitHub's API returns it. */
+export interface IssueComment {
+  readonly id: number;
+  readonly body: string;
+  readonly user: { readonly login: string } | null;
+}
+
+/** The comment to update; null where there is none yet. */
+export function ownComment(comments: readonly IssueComment[]): IssueComment | null {
+  return comments.find(({ body, user }) => user?.login === AUTHOR && body.startsWith(MARKER)) ?? null;
+}
+
+/** What the programs of main have found out. Null where they did not get that far. */
+export interface Result {
+  readonly merge: Merge | null;
+  /** The output of `cartalog check --format json`. */
+  readonly check: CheckReport | null;
+  /** What `cartalog check` said to people; it has the reason where it could not run. */
+  readonly said: string;
+  /** The output of `cartalog diff`. */
+  readonly report: string | null;
+}
+
+/** What the comment is made of. */
+export interface CommentParts extends Result {
+  /** The address of the preview, without a trailing slash; null where there is none. */
+  readonly preview: string | null;
+  /** The newest commit of the pull request. */
+  readonly head: string;
+  /** The address of the page of the workflow run. */
+  readonly run: string;
+}
+
+/** How many lines of a list are shown. With the longest report, the comment is shorter than GitHub allows. */
+const SHOWN = 10;
+
+/** Of the problems of a catalog more are shown, because there is no report then. */
+const SHOWN_PROBLEMS = 50;
+
+/** The text of the comment. */
+export function commentOf({ preview, head, run, ...result }: CommentParts): string {
+  const { merge } = result;
+  const shown = preview === null ? [] : [`Preview: ${preview}/ (the lists are at ${preview}/v1/)`];
+  const into = merge && 'base' in merge ? ` and main at ${short(merge.base)}` : '';
+  const parts = [
+    MARKER,
+    '### What clients will see',
+    // A pull request can keep us from running again, so the comment says at the top what it is about.
+    `For ${short(head)}${into}, by main's program ([run](${run})). Newer commits are not in it.`,
+    ...shown,
+    ...settingsIn(merge),
+    ...elsewhereIn(merge),
+    whatOf(result),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** A commit as GitHub makes a link of it. */
+const short = (commit: string): string => commit.slice(0, 10);
+
+/** What merging would publish, or why nothing would be. */
+function whatOf({ merge, check, said, report }: Result): string {
+  if (merge?.outcome === 'conflict') {
+    const what = '**Nothing can be merged or compared yet**: these files changed on main too, in the same place.';
+    return `${what}\n\n${fencedLines('text', merge.files, SHOWN)}`;
+  }
+  if (merge?.outcome === 'failed') {
+    return `**Git could not fetch or merge it**, so there is nothing to compare.\n\n${fencedLines('text', [merge.reason], 1)}`;
+  }
+  if (report !== null) return report.trim();
+  if (check && check.counts.errors > 0) {
+    const errors = check.diagnostics.filter(({ severity }) => severity === 'error');
+    const lines = errors.map(
+      ({ file, line, column, code, message }) =>
+        `${[file, line, column].filter((part) => part !== null).join(':')} ${code}  ${message}`,
+    );
+    const what = `Nothing would be published: the catalog has ${plural(check.counts.errors, 'error')}.`;
+    return `**${what}**\n\n${fencedLines('text', lines, SHOWN_PROBLEMS)}`;
+  }
+  const reason = check || said.trim() === '' ? [] : [fencedLines('text', said.trim().split('\n'), SHOWN)];
+  return ['**The catalog could not be checked, built or compared**; see the log of the run.', ...reason].join('\n\n');
+}
+
+/** How many lines each of the two lists at the top has: together no more than one of them alone. */
+function shownOf({ settings, elsewhere }: Extract<Merge, { outcome: 'merged' }>): number {
+  return settings.length > 0 && elsewhere.length > 0 ? SHOWN / 2 : SHOWN;
+}
+
+/** What changes for the whole site, where a report may not show it. */
+function settingsIn(merge: Merge | null): string[] {
+  if (merge?.outcome !== 'merged' || merge.settings.length === 0) return [];
+  return [
+    '**The settings of the site change**, in catalog/site.yaml. Not everything about them is visible below: every link of the site begins with serviceUrl, and what accessTokens names is read from the environment and published.',
+    fencedLines('text', merge.settings, shownOf(merge)),
+  ];
+}
+
+/** What the comment is silent about. It comes first: a report can be long. */
+function elsewhereIn(merge: Merge | null): string[] {
+  if (merge?.outcome !== 'merged' || merge.elsewhere.length === 0) return [];
+  return [
+    "**Not everything is shown here.** The following changes too, and takes effect after merging: review the files. This comment and the preview are made by main's program, from the records alone.",
+    fencedLines('text', merge.elsewhere, shownOf(merge)),
+  ];
+}

@@ -1,0 +1,65 @@
+/** What became of merging a pull request, and what it changes that is no part of a catalog. */
+import { byCodePoint } from '../../contract/text.ts';
+
+/** What became of a pull request. Texts that it contains are not escaped. */
+export type Merge =
+  | {
+      readonly outcome: 'merged';
+      /** The commit of main that it was merged into. */
+      readonly base: string;
+      readonly commit: string;
+      /** What it changes other than files of the catalog: names of the root, and paths inside the catalog folder. */
+      readonly elsewhere: readonly string[];
+      /** What it changes in site.yaml, one value a line. */
+      readonly settings: readonly string[];
+    }
+  /** These files changed on both sides. */
+  | { readonly outcome: 'conflict'; readonly base: string; readonly files: readonly string[] }
+  /** Git could not fetch it or did not try to merge it, and says why. */
+  | { readonly outcome: 'failed'; readonly base: string; readonly reason: string }
+  /** It has other commits by now, which have their own run. */
+  | { readonly outcome: 'moved' };
+
+/** The file of the result that holds a `Merge`. */
+export const MERGE_FILE = 'merge.json';
+
+/** The name of the catalog folder in a repository. */
+export const CATALOG = 'catalog';
+
+const FOLDER = '040000';
+const SUBMODULE = '160000';
+
+/**
+ * What a merge changes that is no file of the catalog, and so no part of a site that main's program builds of it. In the
+ * catalog folder these are names that begin with a dot (attributes of git, for example) and submodules.
+ *
+ * @param root what `git diff-tree --raw -z` prints of the two trees, in fields
+ * @param inside the same of the catalog folder, with all folders below
+ */
+export function changedElsewhere(root: readonly string[], inside: readonly string[]): string[] {
+  const places = parseRaw(root)
+    .filter(({ path, modes }) => path !== CATALOG || modes.some((mode) => mode !== FOLDER))
+    .map(({ path, modes }) => (modes.includes(FOLDER) ? `${path}/` : path));
+  const others = parseRaw(inside)
+    .filter(({ path, modes }) => /\/\./.test(path) || modes.includes(SUBMODULE))
+    .map(({ path }) => path);
+  return [...new Set([...places, ...others])].sort(byCodePoint);
+}
+
+/** One path that differs between two trees. */
+interface TreeChange {
+  readonly path: string;
+  /** What it was and what it is. */
+  readonly modes: readonly string[];
+}
+
+/** Reads `git diff-tree --raw -z`: the modes and ids, then the path. A folder that becomes a file is there twice. */
+function parseRaw(fields: readonly string[]): TreeChange[] {
+  const modes = new Map<string, string[]>();
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    const path = fields[index + 1] as string;
+    const changed = (fields[index] as string).slice(1).split(' ').slice(0, 2);
+    modes.set(path, [...(modes.get(path) ?? []), ...changed]);
+  }
+  return [...modes].map(([path, changed]) => ({ path, modes: changed }));
+}

@@ -1,0 +1,32 @@
+/** The workflows and code owners of this repository, which have the same source as those of every catalog. */
+import { fillTemplate, pathOfTemplate, type WorkflowSettings, workflowText } from '../../commands/init/init.ts';
+
+/** How the workflows of this repository start the program: as it is in the checkout, compiled by `npm ci`. */
+const HERE: Omit<WorkflowSettings, 'tokens'> = {
+  target: 'pages',
+  project: 'cartalog',
+  cartalog: 'node bin/cartalog.js',
+  install: 'npm ci',
+  hasProgram: true,
+};
+
+/** Who must approve changes of this repository. */
+const OWNER = '@cartalog/maintainers';
+
+/**
+ * The files of `.github/` that are made from templates, by path.
+ *
+ * @param templates the files of `templates/`, by path
+ * @param tokens the environment variables of access tokens
+ */
+export function ownGithubFiles(templates: ReadonlyMap<string, string>, tokens: readonly string[]): Map<string, string> {
+  const files = [...templates].filter(([path]) => path.startsWith('_github/'));
+  return new Map(
+    files.map(([path, text]) => [
+      pathOfTemplate(path),
+      path.includes('/workflows/')
+        ? workflowText(text, { ...HERE, tokens })
+        : fillTemplate(text, { values: { owner: OWNER }, conditions: new Set(['program']) }),
+    ]),
+  );
+}

@@ -1,0 +1,243 @@
+/** Proposing changes, with a real repository and a fake API. */
+import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Proposal, propose } from '../../../cli/ci/proposals.ts';
+import { SMALL, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
+import { git } from '../../support/git.ts';
+import { fakeGitHub } from '../../support/github.ts';
+import { HostedCatalog } from '../../support/hosted.ts';
+import { ciTask } from '../../support/in-process.ts';
+
+interface Pull {
+  readonly number: number;
+  readonly title: string;
+  readonly body: string;
+}
+
+const ONE = String(SMALL['mapservers/one.yaml']);
+const OFF = { 'catalog/mapservers/one.yaml': `${ONE}active: false\n` };
+
+/** A place where changes are proposed, and what GitHub was asked. */
+async function place({ body = 'Dead.\n' } = {}) {
+  const hosted = new HostedCatalog(SMALL);
+  let pull: Pull | null = null;
+  const { env, received } = await fakeGitHub(
+    (path, method) => {
+      if (path.startsWith('/repos/us/catalog/pulls?')) return pull ? [pull] : [];
+      if (method === 'POST' && path === '/repos/us/catalog/pulls') return { number: 7 };
+      if (path.endsWith('/installation')) return { id: 5 };
+      return path.endsWith('/access_tokens') ? { token: 'of the app' } : {};
+    },
+    () => true,
+  );
+  const folder = temporaryFolder();
+  writeFiles(folder, { 'body.md': body });
+  const proposal: Proposal = {
+    branch: 'probe',
+    title: 'Switch off',
+    bodyFile: join(folder, 'body.md'),
+    paths: ['catalog'],
+    failed: null,
+  };
+  const context = { env: { ...env, GITHUB_REF_NAME: 'main' }, fetch };
+  return {
+    hosted,
+    propose: (changed: Partial<Proposal> = {}) => propose(context, hosted.checkout, { ...proposal, ...changed }),
+    /** The requests that change something, since the last call. */
+    sent: () =>
+      received
+        .splice(0)
+        .filter(({ method }) => method !== 'GET')
+        .map(({ method, path, body: text }) => [method, path.replace('/repos/us/catalog', ''), text]),
+    open: (one: Partial<Pull> | null) => {
+      pull = one && { number: 7, title: 'Switch off', body: '', ...one };
+    },
+    setBody: (text: string) => writeFiles(folder, { 'body.md': text }),
+    env: context.env,
+  };
+}
+
+const CHECKS = ['POST', '/actions/workflows/check.yml/dispatches', { ref: 'probe' }];
+const BODY =
+  "Dead.\n\nThe workflow's own token opened this, so its checks run [on their own page](https://host.example/us/catalog/actions/workflows/check.yml?query=branch%3Aprobe).";
+
+test('a change becomes one commit on top of main, a branch, a pull request and a run of its checks', async () => {
+  const { hosted, propose: run, sent } = await place();
+  const main = hosted.branch('main');
+  hosted.change({ ...OFF, 'README.md': 'Not proposed', 'catalog/mapservers/new.yaml': ONE.replace('One', 'New') });
+  expect(await run()).toBe('The proposal probe is opened as pull request 7. Its checks are started.');
+  expect(sent()).toEqual([
+    ['POST', '/pulls', { title: 'Switch off', head: 'probe', base: 'main', body: BODY }],
+    CHECKS,
+  ]);
+  expect(hosted.read('log', '--format=%P|%s|%an|%ce', 'main..probe')).toBe(
+    `${main}|Switch off|github-actions[bot]|41898282+github-actions[bot]@users.noreply.github.com`,
+  );
+  const changed = hosted.read('diff', '--name-status', 'main', 'probe').split('\n');
+  expect(changed).toEqual(['A\tcatalog/mapservers/new.yaml', 'M\tcatalog/mapservers/one.yaml']);
+  // The checkout is as it was: nothing is staged.
+  expect(git(hosted.checkout, ['diff', '--cached', '--name-only'])).toBe('');
+});
+
+describe('again', () => {
+  test('the same: nothing is pushed, sent or started', async () => {
+    const { hosted, propose: run, sent, open } = await place();
+    hosted.change(OFF);
+    await run();
+    const branch = hosted.branch('probe');
+    sent();
+    open({ body: BODY });
+    expect(await run()).toBe('The proposal probe is as it was.');
+    expect([sent(), hosted.branch('probe')]).toEqual([[], branch]);
+  });
+
+  test('another text: only the pull request is renewed', async () => {
+    const { hosted, propose: run, sent, open, setBody } = await place();
+    hosted.change(OFF);
+    await run();
+    sent();
+    open({ body: BODY });
+    setBody('Dead since Monday.');
+    expect(await run()).toBe('The proposal probe is renewed in pull request 7.');
+    expect(sent()).toEqual([
+      ['PATCH', '/pulls/7', { title: 'Switch off', body: BODY.replace('Dead.', 'Dead since Monday.') }],
+    ]);
+  });
+
+  test('on a main that moved on: the branch is one commit on top of that', async () => {
+    const { hosted, propose: run, sent, open } = await place();
+    hosted.change(OFF);
+    await run();
+    sent();
+    open({ body: BODY });
+    hosted.moveMain({ 'README.md': 'New' });
+    hosted.change(OFF);
+    expect(await run()).toBe('The proposal probe is renewed in pull request 7. Its checks are started.');
+    expect(sent()).toEqual([CHECKS]);
+    expect(hosted.read('rev-parse', 'probe^')).toBe(hosted.branch('main'));
+  });
+
+  test('after the pull request was closed by hand: it is opened anew', async () => {
+    const { hosted, propose: run, sent } = await place();
+    hosted.change(OFF);
+    await run();
+    sent();
+    await run();
+    expect(sent().map(([method, path]) => [method, path])).toEqual([['POST', '/pulls'], CHECKS.slice(0, 2)]);
+  });
+
+  test('nothing to change: the pull request is closed and the branch deleted', async () => {
+    const { hosted, propose: run, sent, open } = await place();
+    hosted.change(OFF);
+    await run();
+    sent();
+    open({});
+    hosted.change({ 'catalog/mapservers/one.yaml': ONE });
+    expect(await run()).toBe('Nothing is to be changed; pull request 7 is closed.');
+    expect([sent(), hosted.branch('probe')]).toEqual([[['PATCH', '/pulls/7', { state: 'closed' }]], '']);
+    open(null);
+    expect(await run()).toBe('Nothing is to be changed.');
+    expect(sent()).toEqual([]);
+  });
+});
+
+describe('nothing is pushed', () => {
+  test('over commits of somebody else', async () => {
+    const { hosted, propose: run, sent, open } = await place();
+    hosted.change(OFF);
+    await run();
+    sent();
+    open({});
+    hosted.origin.git('checkout', '--quiet', 'probe');
+    hosted.origin.write({ 'mapservers/one.yaml': ONE.replace('Server one', 'Server number one') });
+    hosted.origin.commit();
+    hosted.origin.git('checkout', '--quiet', 'main');
+    const theirs = hosted.branch('probe');
+    for (const text of [`${ONE}active: false\n`, ONE]) {
+      hosted.change({ 'catalog/mapservers/one.yaml': text });
+      await expect(run()).rejects.toThrow('The branch probe has commits of somebody else');
+    }
+    expect([sent(), hosted.branch('probe')]).toEqual([[], theirs]);
+  });
+
+  test.each(['main', 'Main', '../x', '-x', 'x..y', 'refs/heads/main', ''])('as the branch %j', async (branch) => {
+    const { hosted, propose: run, sent } = await place();
+    hosted.change(OFF);
+    const main = hosted.branch('main');
+    await expect(run({ branch })).rejects.toThrow('is not the name of a branch');
+    expect([sent(), hosted.branch('main')]).toEqual([[], main]);
+  });
+});
+
+test('with an app its token is used, and no checks are started: GitHub does that', async () => {
+  const { hosted, propose: run, sent, env } = await place();
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const key = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
+  Object.assign(env, { PROPOSALS_APP_ID: '1', PROPOSALS_APP_KEY: key });
+  hosted.change(OFF);
+  expect(await run()).toBe('The proposal probe is opened as pull request 7.');
+  expect(sent()).toEqual([
+    ['POST', '/app/installations/5/access_tokens', expect.anything()],
+    ['POST', '/pulls', { title: 'Switch off', head: 'probe', base: 'main', body: 'Dead.' }],
+  ]);
+});
+
+test('a long text is cut', async () => {
+  const { hosted, propose: run, sent } = await place({ body: 'x'.repeat(100_000) });
+  hosted.change(OFF);
+  await run();
+  const [[, , opened] = []] = sent();
+  expect(JSON.stringify(opened).length).toBeLessThan(65_536);
+});
+
+test('the token is in no argument of git and in no message', async () => {
+  const { hosted, propose: run } = await place();
+  hosted.change(OFF);
+  git(hosted.checkout, ['remote', 'set-url', 'origin', join(hosted.checkout, 'nowhere')]);
+  const error = await run().catch((reason: Error) => reason.message);
+  expect(error).toMatch(/^git ls-remote: /);
+  expect(error).not.toMatch(/token|basic/i);
+});
+
+describe('the tasks', () => {
+  test.each([
+    [[{ number: 7 }], 'open=true\n'],
+    [[], 'open=false\n'],
+  ])('find-proposal, %j: %j', async (pulls, output) => {
+    const { env, received } = await fakeGitHub(() => pulls);
+    const folder = temporaryFolder();
+    writeFiles(folder, { output: '' });
+    const variables = { ...env, GITHUB_REF_NAME: 'main', GITHUB_OUTPUT: join(folder, 'output') };
+    expect(await ciTask(['find-proposal', '--branch', 'probe'], variables)).toMatchObject({ status: 0, stdout: '' });
+    expect(readFileSync(join(folder, 'output'), 'utf8')).toBe(output);
+    expect(received.map(({ path }) => path)).toEqual(['/repos/us/catalog/pulls?state=open&base=main&head=us%3Aprobe']);
+  });
+
+  test('where nothing could be observed, an earlier proposal stays', async () => {
+    const { hosted, propose: run, open, sent } = await place();
+    hosted.change(OFF);
+    await run();
+    open({});
+    sent();
+    const before = hosted.branch('probe');
+    hosted.change({ 'catalog/mapservers/one.yaml': ONE });
+    const failed = join(temporaryFolder(), 'failed');
+    writeFiles(failed, { x: '' });
+    expect(await run({ failed })).toBe('Nothing new could be observed; an earlier proposal stays as it is.');
+    expect([hosted.branch('probe'), sent()]).toEqual([before, []]);
+    await run({ failed: join(failed, 'none') });
+    expect(hosted.branch('probe')).toBe('');
+  });
+
+  test.each([
+    [['propose', '--branch', 'probe', '--title', 'X'], /^cartalog: required option '--body-file <file>' not specified/],
+    [['keep', '--branch', 'x'], /^cartalog: required option '--file <file>' not specified/],
+    [['fetch-kept', '--branch', 'x', '--file', 'x', '--brunch', 'x'], /^cartalog: unknown option '--brunch'/],
+  ])('%j is refused', async (argv, message) => {
+    const { status, stderr } = await ciTask(argv, {});
+    expect(status).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+});

@@ -1,0 +1,109 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { fillFolder, refuseFull } from '../../cli/new-folder.ts';
+import { temporaryFolder, writeFiles } from '../support/catalogs.ts';
+
+const fill = (staged: string): void => writeFiles(staged, { 'a/b': 'b', c: 'c' });
+
+/** The entries of a folder, also below; what is in .git is left out. */
+const entries = (folder: string): string[] =>
+  (readdirSync(folder, { recursive: true }) as string[]).filter((path) => !path.startsWith('.git/')).sort();
+
+describe('a folder that is filled', () => {
+  test.each<[string, (parent: string) => string, readonly string[]]>([
+    ['does not exist', (parent) => join(parent, 'new'), []],
+    ['is in folders that do not exist', (parent) => join(parent, 'x', 'y', 'new'), []],
+    ['is empty', (parent) => folderIn(parent, {}), []],
+    ['has a .git', (parent) => folderIn(parent, { '.git/HEAD': 'x' }), ['.git']],
+  ])('%s', async (_, make, before) => {
+    const parent = temporaryFolder();
+    const folder = make(parent);
+    refuseFull(folder, 'new');
+    await fillFolder(folder, 'new', parent, fill);
+    expect(entries(folder)).toEqual([...before, 'a', 'a/b', 'c']);
+    expect(readdirSync(join(folder, '..'))).toEqual(['new']);
+  });
+
+  test('is the one that somebody is in', async () => {
+    const folder = temporaryFolder();
+    await fillFolder(folder, '.', folder, fill);
+    expect(entries(folder)).toEqual(['a', 'a/b', 'c']);
+  });
+});
+
+/** A folder `new` with some files. */
+function folderIn(parent: string, files: Readonly<Record<string, string>>): string {
+  const folder = join(parent, 'new');
+  mkdirSync(folder);
+  writeFiles(folder, files);
+  return folder;
+}
+
+describe('a folder that cannot be filled is as it was', () => {
+  const broken = (staged: string): never => {
+    fill(staged);
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC', syscall: 'write' });
+  };
+
+  test.each<[string, (parent: string) => string]>([
+    ['where it did not exist', (parent) => join(parent, 'new')],
+    ['where its folders did not exist', (parent) => join(parent, 'x', 'y')],
+    ['where it is empty', (parent) => folderIn(parent, {})],
+    ['where it has a .git', (parent) => folderIn(parent, { '.git/HEAD': 'x' })],
+  ])('%s', async (_, make) => {
+    const parent = temporaryFolder();
+    const folder = make(parent);
+    const before = entries(parent);
+    await expect(fillFolder(folder, 'new', parent, broken)).rejects.toThrow(/^new cannot be written: .*; nothing is w/);
+    expect(entries(parent)).toEqual(before);
+  });
+
+  test('where something appears in it while it is written', async () => {
+    const parent = temporaryFolder();
+    const folder = folderIn(parent, { '.git/HEAD': 'x' });
+    await expect(
+      fillFolder(folder, 'new', parent, (staged) => {
+        fill(staged);
+        // A folder that is not empty cannot be replaced by one of the same name.
+        writeFiles(folder, { 'a/theirs': 'x' });
+      }),
+    ).rejects.toThrow(/cannot be written/);
+    expect(entries(folder)).toEqual(['.git', 'a', 'a/theirs']);
+    expect(readFileSync(join(folder, 'a/theirs'), 'utf8')).toBe('x');
+  });
+
+  test('where the system lets nobody write', async () => {
+    const file = writeFile(join(temporaryFolder(), 'file'));
+    const work = fillFolder(join(file, 'x', 'new'), 'new', '/', fill);
+    await expect(work).rejects.toThrow(/^new cannot be written: .*; nothing is written\.$/);
+    expect(readFileSync(file, 'utf8')).toBe('');
+  });
+
+  test('and an error that is not of the system is handed on', async () => {
+    const parent = temporaryFolder();
+    const work = fillFolder(join(parent, 'new'), 'new', parent, () => {
+      throw new Error('mine');
+    });
+    await expect(work).rejects.toThrow('mine');
+    expect(readdirSync(parent)).toEqual([]);
+  });
+});
+
+test.each<[string, (folder: string) => string, RegExp]>([
+  ['a file', (folder) => writeFile(join(folder, 'x')), /^x is not a folder\.$/],
+  ['a full one', (folder) => folderIn(folder, { a: '', b: '', c: '', d: '' }), /^x is not empty \(a, b, c, …\); /],
+  ['one with a hidden file', (folder) => folderIn(folder, { '.env': '' }), /^x is not empty \(\.env\); /],
+  [
+    'one that an earlier run has left',
+    (folder) => folderIn(folder, { '.cartalog-init-7/a': '', b: '' }),
+    /^An earlier run was ended while it wrote x; .*\.cartalog-init-7 too\.$/,
+  ],
+])('%s is refused', (_, make, message) => {
+  expect(() => refuseFull(make(temporaryFolder()), 'x')).toThrow(message);
+});
+
+function writeFile(path: string): string {
+  writeFileSync(path, '');
+  return path;
+}

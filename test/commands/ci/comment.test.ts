@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import {
+  AUTHOR,
+  type CommentParts,
+  commentOf,
+  type IssueComment,
+  MARKER,
+  ownComment,
+} from '../../../commands/ci/comment.ts';
+import type { Merge } from '../../../commands/ci/merge-outcome.ts';
+import type { CheckReport } from '../../../contract/generated/reports.types.ts';
+import { printable } from '../../../contract/text.ts';
+
+describe('the comment to update', () => {
+  const comment = (id: number, body: string, login: string | null): IssueComment => ({
+    id,
+    body,
+    user: login === null ? null : { login },
+  });
+  test.each<[string, IssueComment[], number | null]>([
+    ['none yet', [], null],
+    ['ours among others', [comment(1, 'hi', 'a'), comment(2, `${MARKER}\nx`, AUTHOR), comment(3, 'x', AUTHOR)], 2],
+    ['one of somebody else who knows the marker', [comment(1, `${MARKER}\nx`, 'a')], null],
+    ['one of ours that only quotes it', [comment(1, `> ${MARKER}\nx`, AUTHOR)], null],
+    ['one of somebody who has left', [comment(1, MARKER, null)], null],
+  ])('%s', (_, comments, id) => {
+    expect(ownComment(comments)?.id ?? null).toBe(id);
+  });
+});
+
+const BASE = 'b'.repeat(40);
+const merged = (...elsewhere: string[]): Merge => ({
+  outcome: 'merged',
+  base: BASE,
+  commit: 'c'.repeat(40),
+  elsewhere,
+  settings: [],
+});
+const withSettings = (...settings: string[]): Merge => ({ ...merged(), settings }) as Merge;
+const PARTS: CommentParts = {
+  merge: merged(),
+  check: checkOf(0),
+  said: '9 files checked: no problems\n',
+  report: '**Nothing changes for clients.**\n',
+  preview: 'https://pr-7.example.pages.dev',
+  head: 'a'.repeat(40),
+  run: 'https://host.example/run/1',
+};
+
+/** A report of a check with so many errors, and a warning. */
+function checkOf(errors: number, file = 'catalog/mapservers/a.yaml'): CheckReport {
+  const about = {
+    file,
+    line: 9,
+    column: 13,
+    endColumn: null,
+    code: 'unknown-placeholder',
+    message: 'Not a placeholder.',
+  };
+  const diagnostics = Array.from({ length: errors }, () => ({ ...about, severity: 'error' as const }));
+  return {
+    version: 1,
+    catalog: 'catalog',
+    files: 9,
+    counts: { errors, warnings: 1 },
+    changedSince: null,
+    diagnostics: [...diagnostics, { ...about, severity: 'warning', code: 'private-address' }],
+  };
+}
+
+describe('the text of the comment', () => {
+  test.each<[string, Partial<CommentParts>, readonly string[]]>([
+    ['a report with a preview', {}, ['Preview: https://pr-7.example.pages.dev/', '**Nothing changes for clients.**']],
+    ['a report without a preview', { preview: null }, ['**Nothing changes for clients.**']],
+    [
+      'a catalog with errors',
+      { preview: null, report: null, check: checkOf(1234) },
+      [
+        '**Nothing would be published: the catalog has 1,234 errors.**',
+        'catalog/mapservers/a.yaml:9:13 unknown-placeholder  Not a placeholder.',
+        '… and 1,184 more.',
+      ],
+    ],
+    [
+      'a conflict',
+      {
+        preview: null,
+        report: null,
+        check: null,
+        merge: { outcome: 'conflict', base: BASE, files: ['catalog/a.yaml'] },
+      },
+      ['**Nothing can be merged or compared yet**', '```text\ncatalog/a.yaml\n```'],
+    ],
+    [
+      'what git refuses',
+      { preview: null, report: null, check: null, merge: { outcome: 'failed', base: BASE, reason: 'fsck: hasDotdot' } },
+      ['**Git could not fetch or merge it**', '```text\nfsck: hasDotdot\n```'],
+    ],
+    [
+      'a check that could not run',
+      { preview: null, report: null, check: null, said: 'cartalog: The catalog has 60,000 files.\n' },
+      [
+        'could not be checked, built or compared**; see the log',
+        '```text\ncartalog: The catalog has 60,000 files.\n```',
+      ],
+    ],
+    [
+      'a run that failed',
+      { preview: null, report: null, check: null, said: '', merge: null },
+      ['could not be checked, built or compared**; see the log of the run.\n'],
+    ],
+    [
+      'a change of more than the catalog',
+      { merge: merged('.github/', 'build/') },
+      ['**Not everything is shown here.**', '```text\n.github/\nbuild/\n```\n\n**Nothing changes for clients.**'],
+    ],
+  ])('%s', (_, parts, expected) => {
+    const body = commentOf({ ...PARTS, ...parts });
+    expect(body.startsWith(`${MARKER}\n`)).toBe(true);
+    for (const part of expected) expect(body).toContain(part);
+    expect(body.includes('Preview:')).toBe(parts.preview === undefined);
+    expect(body.includes('Not everything')).toBe(expected.includes('**Not everything is shown here.**'));
+    expect(body).not.toContain('private-address');
+    const main = parts.merge === null ? '' : ' and main at bbbbbbbbbb';
+    expect(body).toContain(`\n\nFor aaaaaaaaaa${main}, by main's program ([run](https://host.example/run/1)). `);
+  });
+
+  const NASTY = ['```\n@everyone <img src=x>', '\u001b[31m', '[a](https://evil.example)', '`'.repeat(9), '\u202e'];
+
+  test.each<[string, Partial<CommentParts>]>([
+    ['names of changed places', { merge: merged(...NASTY) }],
+    ['values of site.yaml', { merge: withSettings(...NASTY) }],
+    ['files of a conflict', { merge: { outcome: 'conflict', base: BASE, files: NASTY } }],
+    ['what git says', { merge: { outcome: 'failed', base: BASE, reason: NASTY.join('') } }],
+    ['what the check says', { report: null, check: null, said: NASTY.join('\n') }],
+    ['files with errors', { report: null, check: checkOf(1, NASTY.join('')) }],
+  ])('%s cannot become markup', (_, parts) => {
+    const body = commentOf({ ...PARTS, ...parts });
+    const outside = body.replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '');
+    expect(outside).not.toBe(body);
+    expect(outside).not.toMatch(/everyone|evil|<img|`/);
+    expect(body).toBe(printable(body));
+  });
+
+  test('is shorter than GitHub allows, whatever it is about', () => {
+    const long = Array.from({ length: 1000 }, () => '`'.repeat(5000));
+    const comments = [
+      commentOf({ ...PARTS, report: 'x'.repeat(60_000), merge: merged(...long) }),
+      commentOf({ ...PARTS, report: null, check: checkOf(1000, 'x'.repeat(4000)), merge: merged(...long) }),
+      commentOf({ ...PARTS, report: 'x'.repeat(60_000), merge: { ...merged(...long), settings: long } as Merge }),
+      commentOf({ ...PARTS, merge: { outcome: 'conflict', base: BASE, files: long } }),
+    ];
+    for (const { length } of comments) expect(length).toBeLessThan(65_536);
+  });
+});

@@ -1,0 +1,251 @@
+/** What a new repository has, for each kind of host, and what brings an older one up to date. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checkCatalog, isSound, listFiles } from '../../../build/pipeline.ts';
+import { readTexts } from '../../../cli/package.ts';
+import { formatFile } from '../../../commands/format/format.ts';
+import {
+  answerProblem,
+  type InitAnswers,
+  type InitRecord,
+  type InitSources,
+  keptFiles,
+  nameFor,
+  planUpgrade,
+  RECORD,
+  type RepositoryFiles,
+  readRecord,
+  repositoryFiles,
+} from '../../../commands/init/init.ts';
+import { HOST_NAMES, HOSTS, type HostName } from '../../../contract/hosts.ts';
+import { memoryFolder } from '../../support/catalogs.ts';
+import { ROOT } from '../../support/cli.ts';
+
+const ANSWERS: InitAnswers = {
+  title: 'Maps <b>of</b> the *Alps*: "all" # of them',
+  address: 'https://maps.example.org',
+  repository: 'https://github.com/alps/maps',
+  target: 'pages',
+  name: 'maps',
+};
+
+const SOURCES: InitSources = {
+  templates: readTexts('templates'),
+  schemas: readTexts('schemas/catalog'),
+  version: '1.2.3',
+  program: '1.2.3',
+  wrangler: '4.86.0',
+  compatibilityDate: '2026-04-26',
+  programUrl: 'https://git.example.org/cartalog',
+};
+
+const filesFor = (changed: Partial<InitAnswers> = {}): RepositoryFiles =>
+  repositoryFiles({ ...ANSWERS, ...changed }, SOURCES);
+
+/** The catalog of a repository. */
+function catalogIn(files: RepositoryFiles) {
+  const inside = [...files].filter(([path]) => path.startsWith('catalog/'));
+  return memoryFolder(Object.fromEntries(inside.map(([path, text]) => [path.slice('catalog/'.length), text])));
+}
+
+describe.each(HOST_NAMES)('a repository for %s', (target: HostName) => {
+  const files = filesFor({ target });
+  const text = (path: string): string => files.get(path) ?? '';
+
+  test('has one record of each kind, in the form of the catalog, without a problem', () => {
+    const folder = catalogIn(files);
+    const { diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: true });
+    expect(diagnostics).toEqual([]);
+    expect(isSound(diagnostics)).toBe(true);
+    const { files: listed } = listFiles(folder);
+    expect(listed.filter((file) => formatFile(folder, file).formatted !== null)).toEqual([]);
+    const kinds = ['categories', 'datasource', 'edition', 'files', 'maps', 'mapserver', 'overlayserver', 'removals'];
+    expect([...new Set(listed.map(({ kind }) => kind))].sort()).toEqual([...kinds, 'site', 'themes']);
+  });
+
+  test('states no fact about anybody: its records are of example.org, and switched off where that can be said', () => {
+    const records = [...files].filter(([path]) => /^catalog\/.*\//.test(path));
+    const hosts = records.flatMap(([, record]) => record.match(/[a-z0-9.-]+\.(?:org|com|net)\b/g) ?? []);
+    expect(hosts.filter((host) => !/(?:^|\.)example\.org$/.test(host))).toEqual([]);
+    for (const [path, record] of records) if (/servers\//.test(path)) expect(record).toContain('\nactive: false\n');
+  });
+
+  test('every schema that a file names is there', () => {
+    for (const [path, record] of files) {
+      const [, schema] = /^# yaml-language-server: \$schema=(\S+)/.exec(record) ?? [];
+      if (schema !== undefined)
+        expect(files.has(new URL(schema, `https://x/${path}`).pathname.slice(1)), path).toBe(true);
+      else expect(path).not.toMatch(/^catalog\//);
+    }
+    const settings = JSON.parse(text('.vscode/settings.json'));
+    for (const schema of Object.keys(settings['yaml.schemas'])) expect(files.has(schema.slice(2)), schema).toBe(true);
+  });
+
+  test('every link and command in its texts is real', () => {
+    const { scripts } = JSON.parse(text('package.json'));
+    for (const page of ['README.md', 'CONTRIBUTING.md']) {
+      for (const [, link = ''] of text(page).matchAll(/\]\((?!https:)([^)#]+)\)/g)) {
+        const isThere = [...files.keys()].some((path) => path === link || path.startsWith(`${link}/`));
+        expect(isThere, `${page}: ${link}`).toBe(true);
+      }
+      for (const [command] of text(page).matchAll(/npm (?:run [a-z]+|start|test)/g)) {
+        expect(Object.keys(scripts)).toContain(command.replace(/^npm (?:run )?/, ''));
+      }
+      expect(text(page)).not.toMatch(/@[a-z-]+@|^#\?|npx (?!--no -- )/m);
+    }
+  });
+
+  test('has what its host needs and nothing of others', () => {
+    const { runsHandler } = HOSTS[target];
+    expect(files.has('wrangler.toml')).toBe(runsHandler);
+    expect(text('package.json').includes('ci deploy')).toBe(runsHandler);
+    expect([...files.values()].some((file) => /CLOUDFLARE_API_TOKEN/.test(file))).toBe(runsHandler);
+    expect(text('catalog/site.yaml').includes(`target: ${target}`)).toBe(target !== 'pages');
+    expect(text('wrangler.toml').includes('pages_build_output_dir')).toBe(target === 'pages');
+    expect(text('wrangler.toml').includes('run_worker_first')).toBe(target === 'workers');
+  });
+
+  test('pins the program and wrangler to exact versions', () => {
+    expect(JSON.parse(text('package.json')).devDependencies).toEqual({ cartalog: '1.2.3', wrangler: '4.86.0' });
+  });
+});
+
+test.each(['.vscode/settings.json', '.vscode/extensions.json', '.editorconfig'])(
+  '%s is the one that we have',
+  (path) => {
+    expect(filesFor().get(path)).toBe(readFileSync(join(ROOT, path), 'utf8'));
+  },
+);
+
+test('a title cannot become anything but text', () => {
+  const files = filesFor();
+  expect(files.get('README.md')).toMatch(/^# Maps \\<b\\>of\\<\/b\\> the \\\*Alps\\\*: "all" \\# of them\n/);
+  expect(files.get('catalog/site.yaml')).toContain(String.raw`title: "Maps <b>of</b> the *Alps*: \"all\" # of them"`);
+});
+
+test('a repository elsewhere has no workflows', () => {
+  const files = filesFor({ repository: 'https://gitlab.com/alps/maps' });
+  expect([...files.keys()].filter((path) => path.startsWith('.github/'))).toEqual([]);
+  expect(files.get('README.md')).not.toContain('GitHub');
+  expect(files.get('CONTRIBUTING.md')).toContain('<https://gitlab.com/alps/maps>');
+});
+
+test('its owner is asked about what is not a record', () => {
+  expect(filesFor().get('.github/CODEOWNERS')).toContain('\n* @alps\n');
+});
+
+test.each([
+  ['Maps of the Alps', 'maps-of-the-alps'],
+  ['Ærø & Ålesund', 'aero-alesund'],
+  ['地図', 'catalog'],
+  ['x'.repeat(100), 'x'.repeat(58)],
+])('%j is called %j', (title, name) => {
+  expect(nameFor(title)).toBe(name);
+  expect(answerProblem('name', name)).toBe(null);
+});
+
+test.each<[keyof InitAnswers, string, RegExp | null]>([
+  ['title', 'Maps', null],
+  ['title', '', /./],
+  ['title', 'a\nb', /./],
+  ['address', 'https://maps.example.org', null],
+  ['address', 'maps.example.org', /./],
+  ['repository', 'ftp://x', /./],
+  ['target', 'iis', /^choose one of pages, workers/],
+  ['name', '-a', /lower-case/],
+  ['name', 'a/../b', /lower-case/],
+  ['name', 'x'.repeat(59), /58/],
+])('the %s %j', (question, answer, problem) => {
+  const found = answerProblem(question, answer);
+  if (problem === null) expect(found).toBe(null);
+  else expect(found).toMatch(problem);
+});
+
+describe('an upgrade', () => {
+  const WORKFLOW = '.github/workflows/check.yml';
+  const SCHEMA = 'schemas/catalog/site.json';
+  const files = filesFor();
+  const record = readRecord(files.get(RECORD) ?? '') as InitRecord;
+  /** What this version writes, with one template changed since. */
+  const newer: InitSources = {
+    ...SOURCES,
+    version: '1.3.0',
+    templates: new Map(
+      [...SOURCES.templates].map(([path, text]) => [path, path === `_${WORKFLOW.slice(1)}` ? `${text}# new\n` : text]),
+    ),
+  };
+  const wanted = (tokens: readonly string[] = []): RepositoryFiles => keptFiles(record.answers, tokens, newer);
+  const plan = (changes: Readonly<Record<string, string | null>> = {}, tokens: readonly string[] = []) =>
+    planUpgrade(record, wanted(tokens), newer.version, (path) =>
+      Object.hasOwn(changes, path) ? (changes[path] ?? null) : (files.get(path) ?? null),
+    );
+
+  test('with the same version and answers finds nothing to do', () => {
+    const { write, ...others } = planUpgrade(
+      record,
+      keptFiles(record.answers, [], SOURCES),
+      SOURCES.version,
+      (path) => files.get(path) ?? null,
+    );
+    expect([[...write.keys()], others]).toEqual([[], { changed: [], deleted: [], unneeded: [] }]);
+  });
+
+  test('writes what nobody has changed, the record last', () => {
+    const { write, changed, deleted } = plan();
+    expect([...write.keys()]).toEqual([WORKFLOW, RECORD]);
+    expect(write.get(WORKFLOW)).toMatch(/# new\n$/);
+    expect([changed, deleted]).toEqual([[], []]);
+    expect(readRecord(write.get(RECORD) ?? '')).toMatchObject({ version: '1.3.0', answers: record.answers });
+  });
+
+  test('leaves what somebody has changed or deleted, now and the next time', () => {
+    const mine: Readonly<Record<string, string | null>> = { [WORKFLOW]: 'mine\n', [SCHEMA]: null };
+    const first = plan(mine);
+    expect([[...first.write.keys()], first.changed, first.deleted]).toEqual([[RECORD], [WORKFLOW], [SCHEMA]]);
+    const next = readRecord(first.write.get(RECORD) ?? '') as InitRecord;
+    const read = (path: string): string | null =>
+      path === RECORD
+        ? (first.write.get(RECORD) ?? null)
+        : Object.hasOwn(mine, path)
+          ? (mine[path] ?? null)
+          : (files.get(path) ?? null);
+    const second = planUpgrade(next, wanted(), newer.version, read);
+    expect([[...second.write.keys()], second.changed, second.deleted]).toEqual([[], [WORKFLOW], [SCHEMA]]);
+  });
+
+  test('takes what somebody has written in the same way for done', () => {
+    const { write, changed } = plan({ [WORKFLOW]: wanted().get(WORKFLOW) ?? '' });
+    expect([[...write.keys()], changed]).toEqual([[RECORD], []]);
+  });
+
+  test('writes the names of access tokens into the workflows', () => {
+    const { write } = plan({}, ['A_KEY', 'B_TOKEN']);
+    const names = ['.github/workflows/probe.yml', '.github/workflows/publish.yml'];
+    expect([...write.keys()].filter((path) => path !== RECORD && path !== WORKFLOW).sort()).toEqual(names);
+    for (const name of names)
+      expect(write.get(name)).toMatch(/\n {10}A_KEY: \$\{\{ secrets\.A_KEY \}\}\n {10}B_TOKEN: /);
+  });
+
+  test('names what is no longer written', () => {
+    const old = { ...record, files: { ...record.files, '.github/workflows/old.yml': 'f'.repeat(64) } };
+    const { unneeded } = planUpgrade(old, wanted(), newer.version, (path) => files.get(path) ?? 'there');
+    expect(unneeded).toEqual(['.github/workflows/old.yml']);
+  });
+
+  test('concerns no file that is its owner’s', () => {
+    const paths = Object.keys(record.files).filter(
+      (path) => !/^(?:\.github\/workflows|\.vscode|schemas\/catalog)\/|^wrangler\.toml$/.test(path),
+    );
+    expect(paths).toEqual([]);
+  });
+
+  test.each([
+    '',
+    '{}',
+    'null',
+    '{"version":1,"answers":{},"files":{}}',
+    JSON.stringify({ ...record, answers: { ...record.answers, name: '../x' } }),
+    JSON.stringify({ ...record, files: { a: 1 } }),
+  ])('%j is no record', (text) => expect(readRecord(text)).toBe(null));
+});

@@ -1,0 +1,235 @@
+/** `cartalog init` in its own process and at a terminal, and what can be done with what it writes. */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { main } from '../../cli/program.ts';
+import { HOST_NAMES, HOSTS } from '../../contract/hosts.ts';
+import { memoryFolder, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { cartalog } from '../support/cli.ts';
+import { commitAll, git } from '../support/git.ts';
+import { inProcess } from '../support/in-process.ts';
+import { deploymentOf, listen } from '../support/live-service.ts';
+import { type Script, typing } from '../support/typing.ts';
+
+const REPOSITORY = 'https://github.com/alps/maps';
+const FLAGS = ['--title', 'Maps of the Alps', '--repository', REPOSITORY, '--yes'];
+
+describe.each(HOST_NAMES)('a catalog for %s', (target) => {
+  test('passes from its first commit, and is built', async () => {
+    const cwd = temporaryFolder();
+    expect(await inProcess(['init', ...FLAGS, '--target', target, '--git'], cwd)).toMatchObject({
+      status: 0,
+      stdout: '',
+    });
+    commitAll(cwd, '2026-11-20T00:00:00Z');
+    for (const args of [['check'], ['format', '--check'], ['init', '--upgrade']])
+      expect(await inProcess(args, cwd)).toMatchObject({ status: 0, stdout: '' });
+    const built = await inProcess(['build', '--require-history'], cwd);
+    expect([built.status, built.stderr]).toEqual([0, expect.stringContaining('0 errors, 0 warnings')]);
+    expect(built.stderr).toContain('Its address is that of an example, and it cannot be deployed; set serviceUrl in ');
+    expect(existsSync(join(cwd, 'dist', HOSTS[target].root, 'v1/mapservers/index.json'))).toBe(true);
+    expect(git(cwd, ['status', '--porcelain'])).toBe('');
+  });
+});
+
+describe('what is said', () => {
+  test('are the next three commands, and what is left to do', async () => {
+    const cwd = temporaryFolder();
+    const { stderr } = await cartalog(['init', 'a b', ...FLAGS], { cwd });
+    expect(stderr).toBe(`Wrote 36 files into a b.
+Its address is an example, https://catalog.example.org: set serviceUrl in catalog/site.yaml before you deploy.
+The records are examples, which no map program offers; replace them by yours.
+There is no licence; add a LICENSE of your choice.
+Next:
+  cd "a b" && npm install
+  npm start
+  git init -b main && git add . && git commit -m "Begin the catalog"
+`);
+    expect(existsSync(join(cwd, 'a b', '.git'))).toBe(false);
+  });
+
+  test('is nothing of an example where the address is known', async () => {
+    const cwd = temporaryFolder();
+    const { stderr } = await inProcess(['init', ...FLAGS, '--address', 'https://maps.ch/'], cwd);
+    expect(stderr).not.toContain('an example, https');
+    expect(readFileSync(join(cwd, 'catalog/site.yaml'), 'utf8')).toContain('\nserviceUrl: https://maps.ch\n');
+    expect(await inProcess(['build', '--require-address'], cwd)).toMatchObject({ status: 0 });
+  });
+});
+
+test('the address of an example is refused before anything is written', async () => {
+  const cwd = temporaryFolder();
+  await inProcess(['init', ...FLAGS], cwd);
+  const { status, stderr } = await inProcess(['build', '--require-address'], cwd);
+  expect([status, stderr]).toEqual([
+    2,
+    'cartalog: --require-address: https://catalog.example.org is the address of an example; set serviceUrl in catalog/site.yaml to the address that the catalog is published at. Nothing was written.\n',
+  ]);
+  expect(existsSync(join(cwd, 'dist'))).toBe(false);
+});
+
+test('what it asks is answered at a terminal', async () => {
+  const cwd = temporaryFolder();
+  const script: Script = [
+    ['Name of the catalog', 'Tiles & Co\r'],
+    ['Address of its repository', 'ftp://x\r'],
+    ['http', `${'\x7f'.repeat(7)}https://gitlab.com/t/c\r`],
+    ['Where will it be published?', '\x1b[B\x1b[B\r'],
+    ['Address that it will be published at', '\r'],
+    ['Name of the package', '\r'],
+  ];
+  const terminal = typing(script);
+  const silent = { write: () => {}, isTTY: false };
+  const { signal } = new AbortController();
+  const io = { cwd, env: {}, stdout: silent, stderr: silent, terminal, signal };
+  expect(await main(['init'], io)).toBe(0);
+  const site = readFileSync(join(cwd, 'catalog/site.yaml'), 'utf8');
+  expect(site).toContain(
+    'title: Tiles & Co\nserviceUrl: https://catalog.example.org\nrepository: https://gitlab.com/t/c\ntarget: nginx\n',
+  );
+  expect(JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')).name).toBe('tiles-co');
+});
+
+describe('a live service', () => {
+  const served = () => listen((url) => deploymentOf(memoryFolder(SMALL), url));
+  const from = (url: string, ...more: string[]): string[] => ['init', '--from', url, '--allow-private', ...more];
+
+  test('takes the place of the examples', async () => {
+    const cwd = temporaryFolder();
+    const url = await served();
+    const flags = ['--repository', REPOSITORY, '--address', 'https://maps.ch', '--target', 'caddy', '--yes'];
+    expect(await inProcess(from(url, ...flags), cwd)).toMatchObject({ status: 0, stdout: '' });
+    expect(readFileSync(join(cwd, 'catalog/site.yaml'), 'utf8')).toBe(
+      `# yaml-language-server: $schema=../schemas/catalog/site.json\ntitle: ${new URL(url).host}\nserviceUrl: https://maps.ch\nrepository: ${REPOSITORY}\ntarget: caddy\n`,
+    );
+    expect(readdirSync(join(cwd, 'catalog/mapservers'))).toEqual(['one.yaml']);
+    expect(existsSync(join(cwd, '.cartalog'))).toBe(false);
+    const outcomes = [await inProcess(['check'], cwd), await inProcess(['format', '--check'], cwd)];
+    expect(outcomes.map(({ status }) => status)).toEqual([0, 0]);
+  });
+
+  test.each([
+    ['is not there', 'http://127.0.0.1:9'],
+    ['is none', null],
+  ])('that %s leaves nothing', async (_, address) => {
+    const cwd = temporaryFolder();
+    const url = address ?? (await listen(() => async () => new Response('no', { status: 404 })));
+    const { status, stderr } = await inProcess(from(url, '--repository', REPOSITORY, '--yes'), cwd);
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/^cartalog: http:\/\/127\.0\.0\.1:\d+ /m)]);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+});
+
+describe('is refused in one line, and leaves everything as it was:', () => {
+  test.each<[string, readonly string[], RegExp]>([
+    ['no answers', ['init', 'new'], /^cartalog: Missing --title \(such as .*\), --repository \(such as .*\)\.$/],
+    ['a folder that is a file', ['init', 'file', ...FLAGS], /^cartalog: file is not a folder\.$/],
+    ['a folder below a file', ['init', 'file/x', ...FLAGS], /^cartalog: file\/x is not a folder\.$/],
+    ['a full folder', ['init', '.', ...FLAGS], /^cartalog: \. is not empty \(file\); name an empty or a new folder\.$/],
+    ['an empty name', ['init', '', ...FLAGS], /^cartalog: \[dir\]: The name of a folder is empty; /],
+    [
+      'a host that there is not',
+      ['init', 'new', ...FLAGS, '--target', 'iis'],
+      /^cartalog: option '--target <host>' arg/,
+    ],
+    ['a name that cannot be', ['init', 'new', ...FLAGS, '--name', '../x'], /^cartalog: --name: use at most 58 /],
+    [
+      'an address that is none',
+      ['init', 'new', ...FLAGS, '--address', 'x'],
+      /^cartalog: --address: "x" is not an addr/,
+    ],
+    ['a title of two lines', ['init', 'new', '--repository', REPOSITORY, '--title', 'a\nb'], /^cartalog: --title: /],
+    ['an unknown flag', ['init', 'new', '--licence', 'MIT'], /^cartalog: unknown option '--licence'$/],
+    ['--print alone', ['init', '--print', 'x'], /^cartalog: --print needs --upgrade\.$/],
+    ['--upgrade of nothing', ['init', '--upgrade'], /^cartalog: There is no \.cartalog-init\.json in \./],
+    ['--upgrade of a folder that is not there', ['init', 'new', '--upgrade'], /^cartalog: There is no \.cartalog-init/],
+    [
+      '--upgrade with a title',
+      ['init', '--upgrade', '--title', 'x'],
+      /^cartalog: --title is for a new repository, not /,
+    ],
+  ])('%s', async (_, args, message) => {
+    const cwd = temporaryFolder();
+    writeFiles(cwd, { file: 'x' });
+    const { status, stdout, stderr } = await inProcess(args, cwd);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr.split('\n')[0]).toMatch(message);
+    expect(readdirSync(cwd)).toEqual(['file']);
+  });
+});
+
+describe('an upgrade', () => {
+  const CHECK = '.github/workflows/check.yml';
+  const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+  /** A repository that an older version has written: one of its workflows was another. */
+  async function older(version = '0.0.9'): Promise<string> {
+    const cwd = temporaryFolder();
+    await inProcess(['init', ...FLAGS], cwd);
+    const file = join(cwd, '.cartalog-init.json');
+    const record = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(join(cwd, CHECK), 'older: true\n');
+    record.files[CHECK] = hashOf('older: true\n');
+    writeFileSync(file, JSON.stringify({ ...record, version }));
+    return cwd;
+  }
+
+  test('rewrites what nobody has changed, and lists the rest with what to do', async () => {
+    const cwd = await older();
+    writeFileSync(join(cwd, '.github/workflows/update.yml'), 'mine: true\n');
+    rmSync(join(cwd, '.github/workflows/probe.yml'));
+    writeFileSync(join(cwd, 'README.md'), 'mine\n');
+    const { status, stdout, stderr } = await inProcess(['init', '--upgrade'], cwd);
+    expect([status, stdout]).toEqual([0, `${CHECK}\n`]);
+    expect(readFileSync(join(cwd, CHECK), 'utf8')).toMatch(/^# Checks a pull request/);
+    expect(stderr).toMatch(
+      /^\.github\/workflows\/update\.yml: you have changed it, and it stays; compare: npx --no -- cartalog init --upgrade --print \.github\/workflows\/update\.yml \| diff /m,
+    );
+    expect(stderr).toMatch(/^\.github\/workflows\/probe\.yml: you have deleted it, and it is not written again\.$/m);
+    expect(stderr).toMatch(/^1 file written; up to date with cartalog \d+\.\d+\.\d+\.\n$/m);
+    expect(readFileSync(join(cwd, 'README.md'), 'utf8')).toBe('mine\n');
+    const again = await inProcess(['init', '--upgrade'], cwd);
+    expect([again.status, again.stdout]).toEqual([0, '']);
+  });
+
+  test('prints what it would write, and writes nothing', async () => {
+    const cwd = await older();
+    const { status, stdout } = await inProcess(['init', '--upgrade', '--print', CHECK], cwd);
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/^# Checks a pull request/)]);
+    expect(readFileSync(join(cwd, CHECK), 'utf8')).toBe('older: true\n');
+    const none = await inProcess(['init', '--upgrade', '--print', 'README.md'], cwd);
+    expect([none.status, none.stderr]).toEqual([
+      2,
+      expect.stringMatching(/^cartalog: README\.md is no file that is b/),
+    ]);
+  });
+
+  test('names the access tokens of the catalog in the workflows', async () => {
+    const cwd = temporaryFolder();
+    await inProcess(['init', ...FLAGS], cwd);
+    const site = join(cwd, 'catalog/site.yaml');
+    writeFileSync(site, `${readFileSync(site, 'utf8')}accessTokens:\n  - ALPS_API_KEY\n`);
+    const { stdout } = await inProcess(['init', '--upgrade'], cwd);
+    expect(stdout).toBe('.github/workflows/probe.yml\n.github/workflows/publish.yml\n');
+    expect(readFileSync(join(cwd, '.github/workflows/publish.yml'), 'utf8')).toContain(
+      '        env:\n          ALPS_API_KEY: ${{ secrets.ALPS_API_KEY }}\n      - name: Deploy\n',
+    );
+  });
+
+  test('refuses files of a newer version, and a record that is none', async () => {
+    const cwd = await older('99.0.0');
+    const newer = await inProcess(['init', '--upgrade'], cwd);
+    expect([newer.status, newer.stderr]).toEqual([
+      2,
+      expect.stringMatching(/^cartalog: Version 99\.0\.0 of cartalog w/),
+    ]);
+    writeFileSync(join(cwd, '.cartalog-init.json'), '{');
+    const none = await inProcess(['init', '--upgrade'], cwd);
+    expect([none.status, none.stderr]).toEqual([
+      2,
+      expect.stringMatching(/^cartalog: \.cartalog-init\.json is not as /),
+    ]);
+    expect(readFileSync(join(cwd, CHECK), 'utf8')).toBe('older: true\n');
+  });
+});

@@ -1,0 +1,37 @@
+/** Runs the program in this process: much faster than in its own, for what does not depend on that. */
+import { tmpdir } from 'node:os';
+import { main } from '../../cli/program.ts';
+
+/** What a command printed, and how it ended. */
+export interface CommandOutcome {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command where nobody can be asked. */
+export async function inProcess(
+  argv: readonly string[],
+  cwd: string = tmpdir(),
+  env: Readonly<Record<string, string | undefined>> = {},
+): Promise<CommandOutcome> {
+  const text = { stdout: '', stderr: '' };
+  const output = (name: keyof typeof text) => ({
+    write(part: string) {
+      text[name] += part;
+    },
+    isTTY: false,
+  });
+  const { signal } = new AbortController();
+  const io = { cwd, env, stdout: output('stdout'), stderr: output('stderr'), terminal: null, signal };
+  return { status: await main(argv, io), ...text };
+}
+
+/** Runs `cartalog ci`, as the step of a workflow does. */
+export function ciTask(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  cwd?: string,
+): Promise<CommandOutcome> {
+  return inProcess(['ci', ...argv], cwd, env);
+}
