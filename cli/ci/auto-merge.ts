@@ -2,13 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  apiOf,
   type ChangedText,
   moreThanChecksums,
+  mutate,
   proposalToken,
   repositoryOf,
   type WorkflowContext,
-  WorkflowError,
 } from '../../commands/ci/ci.ts';
 import { PLAIN_DIFF, runGit } from '../git.ts';
 import { openPull } from './proposals.ts';
@@ -35,12 +34,7 @@ export async function autoMerge(context: WorkflowContext, folder: string, branch
   const pull = await openPull(context, repositoryOf(context, token), branch);
   if (!pull) return `There is no pull request of ${branch}.`;
   const variables = { pull: pull.node_id, commit: pull.head.sha };
-  const { errors } = await apiOf(context, token, '').post<{ errors?: readonly { message: string }[] }>('/graphql', {
-    query: MUTATION,
-    variables,
-  });
-  if (errors?.[0])
-    throw new WorkflowError(`Auto-merge of pull request ${pull.number} was refused: ${errors[0].message}`);
+  await mutate(context, token, { what: `Auto-merge of pull request ${pull.number}`, query: MUTATION, variables });
   return `Pull request ${pull.number} is merged when its checks have passed.`;
 }
 

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  mutate,
   proposalToken,
   type Repository,
   repositoryOf,
@@ -40,13 +41,19 @@ export interface OpenPull {
   readonly head: { readonly sha: string };
   readonly title: string;
   readonly body: string | null;
+  /** Who wants GitHub to merge it once its checks have passed; null or left out where nobody does. */
+  readonly auto_merge?: object | null;
 }
+
+const NO_AUTO_MERGE = `mutation ($pull: ID!) {
+  disablePullRequestAutoMerge(input: { pullRequestId: $pull }) { clientMutationId }
+}`;
 
 /**
  * Proposes what changed in the checkout: commits it on top of HEAD, pushes it as a branch, and opens the pull request of
  * that branch, or renews it. Where nothing changed, the pull request is closed and the branch deleted, unless something
  * could not be observed: then an earlier proposal stays as it is. Commits that somebody else has added to the branch are
- * not overwritten.
+ * not overwritten. Auto-merge is switched off before anything else is pushed: it was allowed for what was there.
  *
  * @param folder the checkout of the branch that the workflow runs on, GITHUB_REF_NAME
  * @returns what to print
@@ -71,6 +78,10 @@ export async function propose(context: WorkflowContext, folder: string, proposal
   }
   if (tree === head.tree) return withdraw(api, checkout, { branch, before, pull });
   const isNew = before?.tree !== tree || before.parents.join() !== head.id;
+  if (isNew && pull?.auto_merge) {
+    const what = `Switching auto-merge of pull request ${pull.number} off`;
+    await mutate(context, token, { what, query: NO_AUTO_MERGE, variables: { pull: pull.node_id } });
+  }
   if (isNew) await checkout.push(branch, await checkout.commitTree(tree, [head.id], `${title}\n`), before);
   const body = bodyOf(context, proposal, startsChecks);
   let did = 'as it was';

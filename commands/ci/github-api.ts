@@ -46,6 +46,24 @@ export function repositoryOf(context: WorkflowContext, token = requireEnv(contex
   return apiOf(context, token, `/repos/${requireEnv(context, 'GITHUB_REPOSITORY')}`);
 }
 
+/**
+ * Sends a query to the other API of GitHub, which alone knows of auto-merge.
+ *
+ * @param what is begun with it, for the message
+ * @throws WorkflowError where GitHub refuses
+ */
+export async function mutate(
+  context: WorkflowContext,
+  token: string,
+  { what, query, variables }: { what: string; query: string; variables: Readonly<Record<string, string>> },
+): Promise<void> {
+  const { errors } = await apiOf(context, token, '').post<{ errors?: readonly { message: string }[] }>('/graphql', {
+    query,
+    variables,
+  });
+  if (errors?.[0]) throw new WorkflowError(`${what} was refused: ${errors[0].message}`);
+}
+
 /** The API below a path, as a repository's. */
 export function apiOf(context: WorkflowContext, token: string, below: string): Repository {
   const root = `${requireEnv(context, 'GITHUB_API_URL')}${below}`;

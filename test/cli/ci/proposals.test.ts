@@ -14,6 +14,7 @@ interface Pull {
   readonly number: number;
   readonly title: string;
   readonly body: string;
+  readonly auto_merge?: object | null;
 }
 
 const ONE = String(SMALL['mapservers/one.yaml']);
@@ -240,4 +241,20 @@ describe('the tasks', () => {
     expect(status).toBe(2);
     expect(stderr).toMatch(message);
   });
+});
+
+test.each<[string, Partial<Pull>, boolean]>([
+  ['is switched off before anything else is pushed', { auto_merge: { merge_method: 'squash' } }, true],
+  ['that is off is left so', { auto_merge: null }, false],
+])('auto-merge %s', async (_, pull, isSent) => {
+  const { hosted, propose: run, sent, open } = await place();
+  hosted.change(OFF);
+  await run();
+  open(pull);
+  await run();
+  expect(sent().map(([, path]) => path)).not.toContain('/graphql');
+  hosted.change({ 'catalog/mapservers/new.yaml': ONE.replace('One', 'New') });
+  await run();
+  const first = sent()[0] as [string, string, { query: string }];
+  expect(first[1] === '/graphql' && /disablePullRequestAutoMerge/.test(first[2].query)).toBe(isSent);
 });
