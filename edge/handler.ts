@@ -8,10 +8,10 @@
 
 import { lookUpIn, type Published } from '../contract/published.ts';
 import { fileOf, type RenditionName } from '../contract/renditions.ts';
+import * as responses from '../contract/responses.ts';
 import { pathOf, type Resource } from '../contract/routes.ts';
 import { isNotModified } from './conditional.ts';
 import { type Intent, intentOf } from './intent.ts';
-import * as responses from './responses.ts';
 
 /** What the host passes to the handler: the static files, with redirects and header rules applied. */
 export interface HandlerEnvironment {
@@ -23,13 +23,7 @@ export interface Handler {
   fetch(request: Request, env: HandlerEnvironment): Promise<Response>;
 }
 
-/** Headers of every response. */
-const ALWAYS: Readonly<Record<string, string>> = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'Allow, ETag',
-  Vary: 'Accept',
-  'X-Content-Type-Options': 'nosniff',
-};
+const ALWAYS: Readonly<Record<string, string>> = responses.EVERY_RESPONSE;
 
 /** Headers of a 200 that a 304 repeats (RFC 9110, section 15.4.5). */
 const REPEATED = ['Cache-Control', 'ETag', 'Expires', 'Last-Modified'];

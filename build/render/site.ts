@@ -18,6 +18,7 @@ import { publishedOf } from './handler-table.ts';
 import { type HeaderRule, headerRules, headersFile } from './headers.ts';
 import { pagesFiles, workersFiles } from './hosts/cloudflare.ts';
 import type { Configuration } from './hosts/configuration.ts';
+import { nginxFiles } from './hosts/nginx.ts';
 import { categoryJson, dataSourceJson, editionJson, JSON_LISTS } from './json.ts';
 import { pageHtml } from './page.ts';
 import { sourcesOf } from './sources.ts';
@@ -58,7 +59,7 @@ export function renderSite(catalog: Catalog, history: History, parts: SiteParts,
 const CONFIGURATIONS: Readonly<Record<HostName, Configuration>> = {
   pages: pagesFiles,
   workers: workersFiles,
-  nginx: () => [],
+  nginx: nginxFiles,
   caddy: () => [],
   apache: () => [],
   generic: () => [],
