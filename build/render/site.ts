@@ -16,6 +16,7 @@ import { ALL_COMMITTED, type History } from '../model/history.ts';
 import { type Asset, type SiteParts, textAsset } from './asset.ts';
 import { publishedOf } from './handler-table.ts';
 import { type HeaderRule, headerRules, headersFile } from './headers.ts';
+import { caddyFiles } from './hosts/caddy.ts';
 import { pagesFiles, workersFiles } from './hosts/cloudflare.ts';
 import type { Configuration } from './hosts/configuration.ts';
 import { nginxFiles } from './hosts/nginx.ts';
@@ -60,7 +61,7 @@ const CONFIGURATIONS: Readonly<Record<HostName, Configuration>> = {
   pages: pagesFiles,
   workers: workersFiles,
   nginx: nginxFiles,
-  caddy: () => [],
+  caddy: caddyFiles,
   apache: () => [],
   generic: () => [],
 };
