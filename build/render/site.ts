@@ -16,6 +16,7 @@ import { ALL_COMMITTED, type History } from '../model/history.ts';
 import { type Asset, type SiteParts, textAsset } from './asset.ts';
 import { publishedOf } from './handler-table.ts';
 import { type HeaderRule, headerRules, headersFile } from './headers.ts';
+import { apacheFiles } from './hosts/apache.ts';
 import { caddyFiles } from './hosts/caddy.ts';
 import { pagesFiles, workersFiles } from './hosts/cloudflare.ts';
 import type { Configuration } from './hosts/configuration.ts';
@@ -62,7 +63,7 @@ const CONFIGURATIONS: Readonly<Record<HostName, Configuration>> = {
   workers: workersFiles,
   nginx: nginxFiles,
   caddy: caddyFiles,
-  apache: () => [],
+  apache: apacheFiles,
   generic: () => [],
 };
 

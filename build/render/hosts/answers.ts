@@ -53,6 +53,8 @@ export interface Bodies {
 
 /** Everything that a configuration is written from. */
 export interface Answers {
+  /** What links begin with. */
+  readonly serviceUrl: string;
   readonly routes: readonly RouteAnswers[];
   readonly plain: readonly PlainAnswer[];
   readonly bodies: Bodies;
@@ -88,6 +90,7 @@ export function answersFor({ catalog, history, published }: ConfigurationInput):
     if (maxAge !== null) lifetimes.set(maxAge, [...(lifetimes.get(maxAge) ?? []), harmlessId(id)]);
   }
   return {
+    serviceUrl: harmlessAddress(catalog.serviceUrl),
     routes,
     plain: XML_SCHEMA_NAMES.map((name) => ({ path: schemaPath(name), contentType: RENDITIONS.xml.contentType })),
     bodies: {
