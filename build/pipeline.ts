@@ -58,7 +58,7 @@ export {
   type SourceFile,
 } from './read/read.ts';
 export { type Asset, type SiteParts, textAsset } from './render/asset.ts';
-export { workerModule } from './render/hosts/cloudflare.ts';
+export { workerModule, workersConfiguration } from './render/hosts/cloudflare.ts';
 export type { Site } from './render/site.ts';
 export { concerning, countsOf, type Finding, hasErrorElsewhere, summary } from './report/findings.ts';
 export { annotation, findingsAsAnnotations, findingsAsJson, findingsAsText, type ReportFrame } from './report/print.ts';

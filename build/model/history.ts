@@ -20,9 +20,6 @@ export interface History {
   lastChange(sources: readonly string[]): number | null;
 }
 
-/** A history in which every file was committed. */
-export const ALL_COMMITTED: History = { lastChange: () => 0 };
-
 /** A history of commits; null where nothing is known. */
 export function historyOf(commits: Commits | null): History {
   if (!commits) return { lastChange: () => null };

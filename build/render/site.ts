@@ -12,10 +12,10 @@ import {
 } from '../../contract/renditions.ts';
 import { pathOf, type RouteName } from '../../contract/routes.ts';
 import type { Catalog, Category, DataSource, Edition } from '../model/catalog.ts';
-import { ALL_COMMITTED, type History } from '../model/history.ts';
+import type { History } from '../model/history.ts';
 import { type Asset, type SiteParts, textAsset } from './asset.ts';
 import { publishedOf } from './handler-table.ts';
-import { type HeaderRule, headerRules, headersFile } from './headers.ts';
+import { type HeaderRule, headerRules, shareOut } from './headers.ts';
 import { apacheFiles } from './hosts/apache.ts';
 import { caddyFiles } from './hosts/caddy.ts';
 import { pagesFiles, workersFiles } from './hosts/cloudflare.ts';
@@ -32,29 +32,27 @@ export interface Site {
   readonly host: Host;
   readonly assets: readonly Asset[];
   readonly headerRules: readonly HeaderRule[];
-  /** `_headers` as it is once the whole catalog is committed: no build of it needs more rules. */
-  readonly committedHeaders: string;
+  /** Header rules that the host does not take, so that they hold only where the handler runs. */
+  readonly handlerRules: readonly HeaderRule[];
   /** What its handler knows. */
   readonly published: Published;
 }
 
 /** Renders everything. The same catalog, history, parts and host always give the same bytes. */
 export function renderSite(catalog: Catalog, history: History, parts: SiteParts, host: Host = HOSTS.pages): Site {
-  // No build needs more rules than once all is committed; where these are too many, the history need not be asked.
-  const committed = headerRules(catalog, ALL_COMMITTED);
-  const isTooMany = host.limits.headerRules !== null && committed.length > host.limits.headerRules;
-  const rules = isTooMany ? committed : headerRules(catalog, history);
-  const published = publishedOf(catalog);
+  const rules = headerRules(catalog, history);
+  const { inFile, inHandler } = shareOut(rules, parts.headers, host.limits.headerRules);
+  const published = publishedOf(catalog, inHandler);
   // Where the handler runs, the rules say when a document last changed; elsewhere the time of its file does.
   const timeOf: TimeOf = host.runsHandler ? () => null : (route, id) => history.lastChange(sourcesOf(route, id));
   const inRoot = (asset: Asset): Asset => (host.root === '' ? asset : { ...asset, path: host.root + asset.path });
   const assets = [
     ...parts.publicFiles.map((file) => inRoot({ ...file, origin: null })),
     inRoot(textAsset('index.html', pageHtml(catalog), null)),
-    ...CONFIGURATIONS[host.name]({ catalog, history, published, parts, headerRules: rules }),
+    ...CONFIGURATIONS[host.name]({ catalog, history, published, parts, headerRules: inFile }),
     ...Array.from(renderDocuments(catalog, timeOf), inRoot),
   ];
-  return { host, assets, headerRules: rules, committedHeaders: headersFile(parts.headers, committed), published };
+  return { host, assets, headerRules: inFile, handlerRules: inHandler, published };
 }
 
 /** The configuration of every host. */

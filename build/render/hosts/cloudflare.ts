@@ -19,6 +19,9 @@ export function pagesFiles({ published, parts, headerRules }: ConfigurationInput
   ];
 }
 
+/** Only these requests go through the handler. Everything else, the XML Schemas included, is static and costs nothing. */
+const HANDLED = { include: [`${PREFIX}/*`], exclude: [`${SCHEMAS_PATH}/*`] };
+
 /** The files of Cloudflare Workers: the same, and which of them are not published. */
 export function workersFiles(input: ConfigurationInput): Asset[] {
   const notPublished = ['_routes.json', '_worker.js'];
@@ -57,10 +60,35 @@ export function workerModule(published: Published, handler: string): string {
   return `const PUBLISHED = ${JSON.stringify(published)};\n${handler}`;
 }
 
-/**
- * `_routes.json`: only the interface goes through the handler. Everything else, the XML Schemas included, is static and
- * costs nothing.
- */
+/** `_routes.json`: which requests go through the handler. */
 export function routesFile(): string {
-  return `${JSON.stringify({ version: 1, include: [`${PREFIX}/*`], exclude: [`${SCHEMAS_PATH}/*`] })}\n`;
+  return `${JSON.stringify({ version: 1, ...HANDLED })}\n`;
+}
+
+/** What Workers must be told of a project. */
+export interface WorkersProject {
+  readonly name: string;
+  /** The folder of the built site. */
+  readonly site: string;
+  /** The date that fixes the runtime's behaviour. */
+  readonly compatibilityDate: string;
+}
+
+/**
+ * The `wrangler.toml` of a site on Workers. Past the daily quota, Workers refuses the requests that must go through the
+ * handler: it fails closed without being told.
+ */
+export function workersConfiguration({ name, site, compatibilityDate }: WorkersProject): string {
+  const first = [...HANDLED.include, ...HANDLED.exclude.map((path) => `!${path}`)];
+  // The strings of JSON are strings of TOML.
+  return `name = ${JSON.stringify(name)}
+main = ${JSON.stringify(`${site}/_worker.js`)}
+compatibility_date = ${JSON.stringify(compatibilityDate)}
+
+[assets]
+directory = ${JSON.stringify(site)}
+binding = "ASSETS"
+run_worker_first = ${JSON.stringify(first)}
+not_found_handling = "404-page"
+`;
 }
