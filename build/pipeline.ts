@@ -151,6 +151,8 @@ export interface RenderOptions extends RuleOptions {
   readonly target?: HostName | undefined;
   /** Whether the site is for the Cloudflare runtime on this machine, which serves it in place of its host. */
   readonly isServedHere?: boolean | undefined;
+  /** Whether there are compressed copies beside the files, where the host sends them. */
+  readonly precompress?: boolean | undefined;
   /** What a repository knows of the files; null where nothing is known, or times are not needed. */
   readonly commits: Promise<Commits | null>;
   /** Reads what goes into a site in addition to its catalog; called only for a catalog without errors. */
@@ -192,6 +194,7 @@ async function renderSound(folder: CatalogFolder, options: RenderOptions, onProg
     historyOf(await options.commits),
     options.readParts(),
     options.isServedHere ? servedLike(host) : host,
+    options.precompress,
   );
   const problems = checkHostLimits(site);
   return {

@@ -23,6 +23,7 @@ import type { Configuration } from './hosts/configuration.ts';
 import { nginxFiles } from './hosts/nginx.ts';
 import { categoryJson, dataSourceJson, editionJson, JSON_LISTS } from './json.ts';
 import { pageHtml } from './page.ts';
+import { compressedCopies } from './precompress.ts';
 import { sourcesOf } from './sources.ts';
 import { categoryXml, dataSourceXml, dataSourceXmlWithSource, editionXml, XML_LISTS } from './xml.ts';
 
@@ -38,20 +39,34 @@ export interface Site {
   readonly published: Published;
 }
 
-/** Renders everything. The same catalog, history, parts and host always give the same bytes. */
-export function renderSite(catalog: Catalog, history: History, parts: SiteParts, host: Host = HOSTS.pages): Site {
+/**
+ * Renders everything. The same catalog, history, parts and host always give the same bytes.
+ *
+ * @param isCompressed whether there are compressed copies beside the files, where the host sends them
+ */
+export function renderSite(
+  catalog: Catalog,
+  history: History,
+  parts: SiteParts,
+  host: Host = HOSTS.pages,
+  isCompressed = false,
+): Site {
+  const withCopies = isCompressed && host.sendsCopies;
   const rules = headerRules(catalog, history);
   const { inFile, inHandler } = shareOut(rules, parts.headers, host.limits.headerRules);
   const published = publishedOf(catalog, inHandler);
   // Where the handler runs, the rules say when a document last changed; elsewhere the time of its file does.
-  const timeOf: TimeOf = host.runsHandler ? () => null : (route, id) => history.lastChange(sourcesOf(route, id));
+  const isKnown = (route: RouteName): boolean =>
+    !host.runsHandler && !catalog.withTokens.some((list) => list === route);
+  const timeOf: TimeOf = (route, id) => (isKnown(route) ? history.lastChange(sourcesOf(route, id)) : null);
   const inRoot = (asset: Asset): Asset => (host.root === '' ? asset : { ...asset, path: host.root + asset.path });
   const assets = [
     ...parts.publicFiles.map((file) => inRoot({ ...file, origin: null })),
     inRoot(textAsset('index.html', pageHtml(catalog), null)),
-    ...CONFIGURATIONS[host.name]({ catalog, history, published, parts, headerRules: inFile }),
+    ...CONFIGURATIONS[host.name]({ catalog, history, published, parts, headerRules: inFile, isCompressed: withCopies }),
     ...Array.from(renderDocuments(catalog, timeOf), inRoot),
   ];
+  if (withCopies) for (const copy of compressedCopies([...assets], host.root)) assets.push(copy);
   return { host, assets, headerRules: inFile, handlerRules: inHandler, published };
 }
 

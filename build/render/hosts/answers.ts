@@ -81,7 +81,8 @@ export function banner(...lines: string[]): string {
 export function answersFor({ catalog, history, published }: ConfigurationInput): Answers {
   const routes = (Object.keys(ROUTES) as RouteName[]).map(routeAnswers);
   const facts = (route: RouteName, id?: string | number, maxAge: number | null = null): ResourceFacts => {
-    const time = history.lastChange(sourcesOf(route, id));
+    const isKnown = !catalog.withTokens.some((list) => list === route);
+    const time = isKnown ? history.lastChange(sourcesOf(route, id)) : null;
     return { path: pathOf(route, id), maxAge, modified: time === null ? null : new Date(time * 1000).toUTCString() };
   };
   const lists = routes.map(({ route }) => route).filter((route) => !ROUTES[route].path.includes(':id'));

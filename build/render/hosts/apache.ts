@@ -21,7 +21,7 @@ export function apacheFiles(input: ConfigurationInput): Asset[] {
   const file = (name: string, text: string): Asset => textAsset(`apache/${name}`, `${text}\n`, null);
   const answers = answersFor(input);
   return [
-    file('cartalog.conf', hostConf(answers)),
+    file('cartalog.conf', hostConf(answers, input.isCompressed)),
     file('httpd.conf', HTTPD_CONF),
     ...refusalsOf(answers).map(({ path, body }) => textAsset(HOSTS.apache.root + path.slice(1), `${body}\n`, null)),
   ];
@@ -85,15 +85,34 @@ const FOLDER = '%{DOCUMENT_ROOT}%{REQUEST_URI}';
 /** What comes before the path in a request as it was sent; a proxy may send a whole address. */
 const BEFORE_PATH = '^\\S+\\s+(?:https?://[^/?\\s]*+)?+';
 
-/** Sends a file of the document. */
-function send(rendition: RenditionName, ...conditions: readonly Condition[]): string {
-  const { format, file } = RENDITIONS[rendition];
-  const isThere: Condition = [FOLDER + file, '-f'];
-  return rule([[variable('FORMAT'), `^${format}$`], ...conditions, isThere], `%{REQUEST_URI}${file}`, 'L');
+/** The compressed copies of files, the smaller first: the name of the coding, and the ending. */
+const COPIES = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
+/** An `Accept-Encoding` that has a coding, and does not refuse it. */
+function accepts(coding: string): Condition {
+  const quality = '(?:;\\s*q\\s*=\\s*(?:1(?:[.]0*)?|0?[.]0*[1-9][0-9]*)\\s*)?';
+  return ['%{HTTP:Accept-Encoding}', `(?:^|,)\\s*${coding}\\s*${quality}(?:,|$)`, 'NC,NV'];
+}
+
+/** Sends a file in the folder of the request if it is there, or a compressed copy of it. */
+function send(conditions: readonly Condition[], file: string, isCompressed: boolean): string {
+  const copies = (isCompressed ? COPIES : []).map(([coding, ending]) =>
+    rule([...conditions, accepts(coding), [FOLDER + file + ending, '-f']], `%{REQUEST_URI}${file}${ending}`, 'L'),
+  );
+  return [...copies, rule([...conditions, [FOLDER + file, '-f']], `%{REQUEST_URI}${file}`, 'L')].join('\n');
+}
+
+/** Sends a rendition of the document. */
+function sendRendition(name: RenditionName, isCompressed: boolean, ...conditions: readonly Condition[]): string {
+  const { format, file } = RENDITIONS[name];
+  return send([[variable('FORMAT'), `^${format}$`], ...conditions], file, isCompressed);
 }
 
 /** The rules for a request, in their order. */
-function rules({ routes, plain, serviceUrl }: Answers): string[] {
+function rules({ routes, plain, serviceUrl }: Answers, isCompressed: boolean): string[] {
   const kinds = routes.map(({ pattern }) => pattern).join('|');
   const writes = routes.flatMap(({ pattern, writes: methods }) => methods.map((method) => ({ pattern, method })));
   const status = (code: number, ...conditions: readonly Condition[]): string => rule(conditions, '-', `R=${code},L`);
@@ -102,7 +121,10 @@ function rules({ routes, plain, serviceUrl }: Answers): string[] {
     '# What the server sends itself.',
     rule([['%{ENV:REDIRECT_STATUS}', '^405$']], '-', 'L'),
     '# Files that have one form.',
-    ...plain.map(({ path }) => rule([['%{REQUEST_URI}', `^${path.replaceAll('.', '[.]')}$`]], '-', 'L')),
+    ...plain.flatMap(({ path }) => {
+      const isIt: Condition = ['%{REQUEST_URI}', `^${path.replaceAll('.', '[.]')}$`];
+      return [send([isIt], '', isCompressed), status(404, isIt)];
+    }),
     '# Paths: what no path of a document has; without the slash at its end; without a document.',
     status(404, ['%{THE_REQUEST}', `${BEFORE_PATH}[^?\\s]*(?://|%2f|%5c)`, 'NC']),
     rule(
@@ -133,10 +155,10 @@ function rules({ routes, plain, serviceUrl }: Answers): string[] {
     ...FORMAT_QUERIES.map(([format, pattern]) => remember('FORMAT', format, ['%{QUERY_STRING}', pattern])),
     status(404, [variable('FORMAT'), '^unknown$']),
     '# The file with that rendition: the first that is there. XML is never answered with JSON.',
-    send('xml-source', ['%{QUERY_STRING}', SOURCE_QUERY]),
-    send('xml'),
-    send('api'),
-    rule([[variable('FORMAT'), '^(?:json|api)$']], `%{REQUEST_URI}${RENDITIONS.json.file}`, 'L'),
+    sendRendition('xml-source', isCompressed, ['%{QUERY_STRING}', SOURCE_QUERY]),
+    sendRendition('xml', isCompressed),
+    sendRendition('api', isCompressed),
+    send([[variable('FORMAT'), '^(?:json|api)$']], RENDITIONS.json.file, isCompressed),
     status(502),
   ];
 }
@@ -191,7 +213,7 @@ function lifetimeSections({ lifetimes }: Answers): string[] {
   );
 }
 
-function hostConf(answers: Answers): string {
+function hostConf(answers: Answers, isCompressed: boolean): string {
   const { routes, plain, bodies } = answers;
   const json = RENDITIONS.json.contentType;
   return [
@@ -203,7 +225,8 @@ function hostConf(answers: Answers): string {
     Object.entries(MEDIA_TYPES)
       .map(([ending, type]) => `AddType ${quoted(type)} .${ending}`)
       .join('\n'),
-    ...rules(answers),
+    ...(isCompressed ? [COPIES.map(([coding, ending]) => `AddEncoding ${coding} ${ending}`).join('\n')] : []),
+    ...rules(answers, isCompressed),
     '# What Apache refuses before it looks at the path.',
     `ErrorDocument 400 ${quoted(bodies.unknownPath)}\nErrorDocument 404 ${quoted(bodies.unknownPath)}`,
     `Header always set Content-Type ${json} "expr=%{REQUEST_STATUS} =~ /^40[04]$/ && %{THE_REQUEST} =~ m#^\\S+ ${PREFIX}/#"`,
@@ -213,6 +236,7 @@ function hostConf(answers: Answers): string {
       ...Object.entries({ ...EVERY_RESPONSE, 'Content-Security-Policy': DOCUMENT_POLICY }).map(([name, value]) =>
         header(name, value),
       ),
+      ...(isCompressed ? [header('Vary', `${EVERY_RESPONSE.Vary}, Accept-Encoding`, IS_DOCUMENT)] : []),
       header('Content-Type', json, `!(${IS_DOCUMENT})`),
       ...['Header', 'Header always'].map(
         (directive) =>
@@ -246,7 +270,11 @@ function hostConf(answers: Answers): string {
       section(`Location ${quoted(path)}`, [header('Allow', allow, '%{REQUEST_STATUS} == 405')]),
     ),
     ...lifetimeSections(answers),
-    ...plain.map(({ path, contentType }) => section(`Location ${quoted(path)}`, [`ForceType ${quoted(contentType)}`])),
+    ...plain.map(({ path, contentType }) =>
+      section(`LocationMatch ${quoted(`^${path.replaceAll('.', '[.]')}(?:[.](?:br|gz))?$`)}`, [
+        `ForceType ${quoted(contentType)}`,
+      ]),
+    ),
     '# The page, and the other files of public/.',
     section(`LocationMatch ${quoted(`^(?!${PREFIX}(?:/|$))`)}`, [
       'ErrorDocument 403 /404.html',

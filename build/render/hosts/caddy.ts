@@ -15,7 +15,7 @@ import { ANY_FORMAT_QUERY, FORMAT_QUERIES, JSON_ACCEPTS, SOURCE_QUERY, XML_ACCEP
 /** The configuration of Caddy. */
 export function caddyFiles(input: ConfigurationInput): Asset[] {
   const file = (name: string, text: string): Asset => textAsset(`caddy/${name}`, `${text}\n`, null);
-  return [file('cartalog.caddy', siteBlock(answersFor(input))), file('Caddyfile', CADDYFILE)];
+  return [file('cartalog.caddy', siteBlock(answersFor(input), input.isCompressed)), file('Caddyfile', CADDYFILE)];
 }
 
 /** A token, as it is. @throws where it would end before its end */
@@ -127,7 +127,7 @@ function requestMaps({ routes, resources }: Answers): string[] {
 }
 
 /** The answers to a request below the interface, in the order in which they are tried. */
-function interfaceAnswers(answers: Answers): string[] {
+function interfaceAnswers(answers: Answers, fileServer: string): string[] {
   const { plain, bodies } = answers;
   return [
     block('header', [
@@ -141,7 +141,7 @@ function interfaceAnswers(answers: Answers): string[] {
       matched(
         `file${path.replaceAll(/[^a-z]/g, '_')}`,
         [`path_regexp ^${path.replaceAll('.', '[.]')}$`],
-        [`header Content-Type ${quoted(contentType)}`, `header Cache-Control ${quoted(REVALIDATED)}`, 'file_server'],
+        [`header Content-Type ${quoted(contentType)}`, `header Cache-Control ${quoted(REVALIDATED)}`, fileServer],
       ),
     ),
     matched('odd', ['vars {cartalog_odd_path} yes'], [respond(bodies.unknownPath, 404)]),
@@ -153,14 +153,14 @@ function interfaceAnswers(answers: Answers): string[] {
     matched(
       'resource',
       ['path */', 'file {path}index.json'],
-      ['rewrite {http.matchers.file.relative}', block('route', resourceAnswers(answers))],
+      ['rewrite {http.matchers.file.relative}', block('route', resourceAnswers(answers, fileServer))],
     ),
     respond(bodies.unknownPath, 404),
   ];
 }
 
 /** The answers of a resource that is published. */
-function resourceAnswers({ routes, bodies }: Answers): string[] {
+function resourceAnswers({ routes, bodies }: Answers, fileServer: string): string[] {
   const preflight = ['header Origin *', 'header Access-Control-Request-Method *'];
   const writes = routes.flatMap(({ route, writes: methods }) => methods.map((method) => ({ route, method })));
   return [
@@ -201,24 +201,26 @@ function resourceAnswers({ routes, bodies }: Answers): string[] {
         '@cartalog_modified not vars {cartalog_modified} ""',
         block('header @cartalog_modified', ['defer', 'Last-Modified {cartalog_modified}']),
         'request_header If-None-Match `-gzip"` `"`',
-        'file_server',
+        fileServer,
       ],
     ),
     respond(bodies.missing, 502),
   ];
 }
 
-function siteBlock(answers: Answers): string {
+function siteBlock(answers: Answers, isCompressed: boolean): string {
+  // The copies are sent by the directive that sends the files.
+  const fileServer = isCompressed ? block('file_server', ['precompressed br gzip']) : 'file_server';
   return [
     banner('For a site of Caddy whose root is the folder "site" beside this one.'),
     ...requestMaps(answers),
     '# The interface.',
     `@cartalog path ${PREFIX} ${PREFIX}/*`,
-    block('handle @cartalog', [block('route', interfaceAnswers(answers))]),
+    block('handle @cartalog', [block('route', interfaceAnswers(answers, fileServer))]),
     '# The page, and the other files of public/.',
     block('handle', [
       'header X-Content-Type-Options nosniff',
-      matched('public', ['file {path} {path}/index.html'], ['file_server']),
+      matched('public', ['file {path} {path}/index.html'], [fileServer]),
       block('handle', ['rewrite * /404.html', block('file_server', ['status 404'])]),
     ]),
   ].join('\n\n');

@@ -17,10 +17,11 @@ import { ANY_FORMAT_QUERY, FORMAT_QUERIES, JSON_ACCEPTS, SOURCE_QUERY, XML_ACCEP
 /** The configuration of nginx. */
 export function nginxFiles(input: ConfigurationInput): Asset[] {
   const answers = answersFor(input);
+  const copies = input.isCompressed ? COPIES : [];
   const file = (name: string, text: string): Asset => textAsset(`nginx/${name}`, `${text}\n`, null);
   return [
     file('http.conf', httpConf(answers)),
-    file('server.conf', serverConf(answers)),
+    file('server.conf', serverConf(answers, copies)),
     file('nginx.conf', nginxConf()),
   ];
 }
@@ -178,8 +179,15 @@ const COMMON_HEADERS = Object.entries({ ...EVERY_RESPONSE, 'Content-Security-Pol
   ([name, value]) => header(name, value),
 );
 
+/** Sends the compressed copies. nginx has Brotli only as an additional module. */
+const COPIES = [
+  'gzip_static on;',
+  'gzip_vary on;',
+  '# With the module for it (libnginx-mod-http-brotli-static): brotli_static on;',
+];
+
 /** The locations. */
-function serverConf({ plain, bodies }: Answers): string {
+function serverConf({ plain, bodies }: Answers, copies: readonly string[]): string {
   // The type of what "return" sends depends on the ending of the path, unless there are no types.
   const json = ['types { }', 'default_type application/json;', ...HEADERS];
   const named = (name: string, lines: readonly string[]): string =>
@@ -206,6 +214,7 @@ function serverConf({ plain, bodies }: Answers): string {
       'etag on;',
       'if_modified_since before;',
       'client_max_body_size 0;',
+      ...copies,
       'expires $cartalog_expires;',
       ...HEADERS,
       'error_page 418 =308 @cartalog_slash;',
@@ -227,6 +236,7 @@ function serverConf({ plain, bodies }: Answers): string {
         'types { }',
         `default_type ${quoted(contentType)};`,
         'if_modified_since before;',
+        ...copies,
         header('Access-Control-Allow-Origin', '*'),
         header('X-Content-Type-Options', 'nosniff'),
       ]),
@@ -240,6 +250,7 @@ function serverConf({ plain, bodies }: Answers): string {
       typesBlock(MEDIA_TYPES),
       'default_type application/octet-stream;',
       header('X-Content-Type-Options', 'nosniff'),
+      ...copies,
       'error_page 403 404 =404 /404.html;',
       'try_files $uri $uri/ =404;',
     ]),
