@@ -15,8 +15,9 @@ const SITE = { section: 'site', id: null } as const;
  */
 export function* comparePaths(before: BuiltSite, after: BuiltSite, records: ReadonlySet<string>): Generator<Change> {
   const paths = [...new Set([...before.files.sizes.keys(), ...after.files.sizes.keys()])].sort();
+  const known = new Set(paths);
   for (const file of paths) {
-    if (isComparedElsewhere(file) || records.has(addressOf(file))) continue;
+    if (isComparedElsewhere(file) || isCopy(file, known) || records.has(addressOf(file))) continue;
     const isGone = !after.files.sizes.has(file);
     const isNew = !before.files.sizes.has(file);
     if (file.endsWith(`/${RENDITIONS['xml-source'].file}`)) {
@@ -46,6 +47,11 @@ function sourceChange(url: string, isGone: boolean): Change {
 /** Files whose content is compared elsewhere, and the list of the files. */
 function isComparedElsewhere(file: string): boolean {
   return file === '_headers' || file === '_worker.js' || file === MANIFEST;
+}
+
+/** Whether a file is a compressed copy of another, which a server sends in place of it. */
+function isCopy(file: string, paths: ReadonlySet<string>): boolean {
+  return /\.(?:br|gz)$/.test(file) && paths.has(file.slice(0, -3));
 }
 
 /** The address of the resource that a file belongs to: its folder. */

@@ -303,7 +303,7 @@ const HTTPD_CONF = [
     'Listen 8080',
     'ServerName localhost',
     'PidFile /tmp/cartalog-apache.pid',
-    'ErrorLog /dev/stderr',
+    'ErrorLog /tmp/cartalog-apache.log',
     'Mutex posixsem',
     'TypesConfig /dev/null',
     'ServerTokens Prod',

@@ -228,13 +228,16 @@ function siteBlock(answers: Answers, isCompressed: boolean): string {
 
 /** A whole configuration, for a server with nothing else. */
 const CADDYFILE = [
-  banner(
-    'Serves the catalog as it is, on port 8080. In the folder above the one that was built, which is dist here:',
-    '',
-    '  caddy run --config dist/caddy/Caddyfile',
-    '',
-    'CARTALOG_SITE is the folder with the documents, if it is another one.',
-  ),
-  block('', ['admin off', 'auto_https off']).trimStart(),
+  // Nothing may be between the comment and the options of the server, not even an empty line.
+  [
+    banner(
+      'Serves the catalog as it is, on port 8080. In the folder above the one that was built, which is dist here:',
+      '',
+      '  caddy run --config dist/caddy/Caddyfile',
+      '',
+      'CARTALOG_SITE is the folder with the documents, if it is another one.',
+    ),
+    block('', ['admin off', 'auto_https off']).trimStart(),
+  ].join('\n'),
   block(':8080', ['root * {$CARTALOG_SITE:dist/site}', 'import cartalog.caddy']),
 ].join('\n\n');

@@ -1,0 +1,232 @@
+/** The whole contract, on every server that is installed here, with the configuration that the build wrote for it. */
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Network } from '../../cli/http.ts';
+import { readXmlSchemas } from '../../cli/package.ts';
+import { CONTRACT, replayVerdicts, runContract, type Verdict } from '../../commands/verify/verify.ts';
+import { HOSTS } from '../../contract/hosts.ts';
+import { lookUpIn } from '../../contract/published.ts';
+import { fileOf, RENDITIONS } from '../../contract/renditions.ts';
+import { pathOf } from '../../contract/routes.ts';
+import { intentOf } from '../../edge/intent.ts';
+import {
+  installed,
+  type RunningServer,
+  readableFolder,
+  SERVER_PROGRAMS,
+  startServer,
+} from '../../scripts/hosts/own-servers.ts';
+import { writeFiles } from '../support/catalogs.ts';
+import { cartalog, ROOT } from '../support/cli.ts';
+import { commitAll } from '../support/git.ts';
+import { freePort } from '../support/server.ts';
+
+/** What docs/hosts.md says of each: statements that its own configuration cannot express. */
+const EXCEPT: Readonly<Record<string, readonly string[]>> = {
+  nginx: ['etag-gzip', 'xml-not-modified'],
+  caddy: ['expires', 'odd-paths'],
+  apache: ['odd-paths'],
+};
+
+const LONG_ID = `a${'-b'.repeat(31)}`;
+
+/** Requests that no check of the contract sends; the answer of each is what the edge handler would answer. */
+const QUERIES = [
+  '?format=xml&',
+  '?x=1&format=xml',
+  '?%66ormat=xml',
+  '?format=%78m%6C',
+  '?format=xml&format=json',
+  '?format=json&format=xml',
+  '?FORMAT=xml',
+  '?format=XML',
+  '?format=xml;',
+  '?format=xml%20',
+  '?format=+xml',
+  '?format',
+  '?format=%',
+  '?format=%ff',
+  '?;format=xml',
+  '?&&format=xml&includeSource=true',
+  '?format=xml&includeSource=True',
+  '?includeSource=true',
+  '?format[]=xml',
+];
+const ACCEPTS = [
+  'text/xml;q=1.0',
+  'application/xml, */*',
+  'application/xml, */*;q=0.1',
+  'application/xml;charset="utf-8"',
+  'APPLICATION/XML',
+  'application/xml, application/json;q=0.5, */*',
+];
+const WRITES = ['POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND', 'OPTIONS'];
+
+/** The golden catalog with every corner, with its own history, and a data source whose id is as long as it may be. */
+function catalogIn(folder: string): string {
+  const catalog = join(folder, 'catalog');
+  cpSync(join(ROOT, 'test', 'golden', 'corners', 'input'), catalog, { recursive: true });
+  const source = readFileSync(join(catalog, 'datasources', 'no-files', 'datasource.yaml'), 'utf8');
+  writeFiles(catalog, { [`datasources/${LONG_ID}/datasource.yaml`]: `${source.trimEnd()}\nmaxAge: 60\n` });
+  commitAll(catalog, '2026-01-02T03:04:05Z');
+  return catalog;
+}
+
+describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
+  const program = SERVER_PROGRAMS[name];
+  const found = installed(program);
+  if (!found) {
+    test(`is not installed here, so nothing of it is tested`, ({ skip }) => skip());
+    return;
+  }
+  const folder = readableFolder();
+  const built = join(folder, 'dist');
+  const network = new Network();
+  let server: RunningServer | undefined;
+  let url = '';
+  let verdicts: readonly Verdict[] = [];
+
+  beforeAll(async () => {
+    url = `http://127.0.0.1:${await freePort()}`;
+    const args = ['build', '--catalog', catalogIn(folder), '--out', built, '--service-url', url, '--target', name];
+    const { status, stderr } = await cartalog([...args, '--no-fsync', '--precompress']);
+    if (status !== 0) throw new Error(stderr);
+    server = await startServer(program, built, Number(new URL(url).port));
+    verdicts = [
+      ...(await runContract(network.sender(url), { serviceUrl: url, layer: 'edge' })),
+      ...(await replayVerdicts({ url, fetch: network.fetch, schemas: readXmlSchemas() })),
+    ];
+  });
+
+  afterAll(async () => {
+    await server?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('holds every statement but those that docs/hosts.md lists', () => {
+    expect(CONTRACT.length).toBeGreaterThan(70);
+    const failing = verdicts.filter(({ result }) => result === 'fails');
+    expect(failing.filter(({ check }) => !EXCEPT[name]?.includes(check.id))).toEqual([]);
+    expect(failing.map(({ check }) => check.id)).toEqual(EXCEPT[name]);
+    expect(verdicts.filter(({ result }) => result === 'not applicable').map(({ check }) => check.id)).toEqual([
+      'static-read-only',
+    ]);
+  });
+
+  test('answers as the handler would, however a request is written', async () => {
+    const ids = { datasource: ['corners', LONG_ID], category: ['1'], edition: ['offline'] };
+    const lookup = lookUpIn({ repository: '', ids, withSource: ['corners'], headers: { datasource: [], edition: [] } });
+    const requests = ['/v1/', '/v1/datasources/corners/', `/v1/datasources/${LONG_ID}/`, '/v1/categories/1/'].flatMap(
+      (path) => [
+        ...QUERIES.map((query) => ({ path: path + query, method: 'GET', headers: {} })),
+        ...ACCEPTS.map((Accept) => ({ path, method: 'GET', headers: { Accept } })),
+        ...WRITES.map((method) => ({ path: `${path}?format=nothing`, method, headers: {} })),
+      ],
+    );
+    const send = network.sender(url);
+    const wrong: string[] = [];
+    for (const request of requests) {
+      const parts = {
+        method: request.method,
+        url: new URL(request.path, url),
+        accept: null,
+        ...acceptOf(request.headers),
+      };
+      const intent = intentOf(parts, lookup);
+      const response = await send(request);
+      const expected =
+        intent.do === 'read'
+          ? readFileSync(
+              join(
+                built,
+                HOSTS[name].root,
+                pathOf(intent.resource.route, intent.resource.id),
+                fileOf(intent.resource.route, intent.rendition),
+              ),
+              'utf8',
+            )
+          : null;
+      const type = intent.do === 'read' ? RENDITIONS[intent.rendition].contentType : RENDITIONS.json.contentType;
+      const status = {
+        read: 200,
+        describe: 200,
+        acknowledge: 202,
+        forbid: 403,
+        'refuse-method': 405,
+        'not-found': 404,
+        redirect: 308,
+      }[intent.do];
+      if (
+        response.status !== status ||
+        response.header('Content-Type') !== type ||
+        (expected !== null && response.text !== expected)
+      )
+        wrong.push(
+          `${request.method} ${request.path} ${JSON.stringify(request.headers)}: ${response.status} ${response.header('Content-Type')}, not ${status} ${type}`,
+        );
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test('serves nothing but what is published', async () => {
+    const send = network.sender(url);
+    const paths = [
+      '/site-manifest.json',
+      '/../site-manifest.json',
+      `/${name}/`,
+      '/.git/config',
+      '/v1/404.html',
+      '/v1/405.json',
+      '/v1/mapservers/index.json',
+      '/v1/datasources/corners/index.xml',
+      '/v1/datasources/corners/index.xml.gz',
+      '/v1/schemas/',
+      '/v1/datasources/*/',
+      '/v1/datasources/corner?/',
+      '/v1/datasources/corners/..%2findex.xml',
+      '/nothing',
+      '/nothing/',
+    ];
+    const responses = await Promise.all(paths.map((path) => send({ path })));
+    expect(responses.map(({ status, request }) => `${status} ${request.path}`)).toEqual(
+      paths.map((path) => `${path.startsWith('/../') ? responses[1]?.status : 404} ${path}`),
+    );
+    expect([400, 404]).toContain(responses[1]?.status);
+    for (const response of responses.slice(4, 13)) expect(response.header('Content-Type')).toBe('application/json');
+    expect(responses.at(-1)?.header('Content-Type')).toMatch(/^text\/html/);
+  });
+
+  test('sends a compressed copy to who can read it, with an ETag of its own', async () => {
+    const send = network.sender(url);
+    const root = join(built, HOSTS[name].root);
+    const copies = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('/index.xml.gz'),
+    );
+    const path = `/${copies[0]?.replace(/index.*/, '')}?format=xml`;
+    const plain = await send({ path, headers: { 'Accept-Encoding': 'identity' } });
+    const gzip = await send({ path, headers: { 'Accept-Encoding': 'gzip' } });
+    const refused = await send({ path, headers: { 'Accept-Encoding': 'gzip;q=0' } });
+    expect(gzip.header('Content-Encoding')).toBe('gzip');
+    expect(gzip.header('Content-Type')).toBe(plain.header('Content-Type'));
+    expect(gzip.header('ETag')).not.toBe(plain.header('ETag'));
+    expect(gzip.header('Vary')).toMatch(/Accept-Encoding/);
+    expect(refused.header('Content-Encoding')).toBeNull();
+  });
+
+  test('keeps a lifetime for an id of any length', async () => {
+    const response = await network.sender(url)({ path: `/v1/datasources/${LONG_ID}/` });
+    expect(response.header('Cache-Control')).toBe('max-age=60');
+  });
+
+  test('has nothing to say about its configuration', () => {
+    // Caddy warns of what its Caddyfile wants: no HTTPS, and no port to change it by.
+    const said = server
+      ?.output()
+      .replaceAll(/.*(?:admin endpoint disabled|automatic HTTPS is completely disabled).*/g, '');
+    expect(said).not.toMatch(/\[(?:warn|emerg|alert|crit)\]|"level":"(?:warn|error)"/);
+  });
+});
+
+const acceptOf = (headers: { Accept?: string }): { accept?: string } =>
+  headers.Accept ? { accept: headers.Accept } : {};
