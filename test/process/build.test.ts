@@ -588,3 +588,16 @@ test('a link to a site stays a link, and the site it leads to is replaced', asyn
   expect((await cartalog(['build'], { cwd: folder })).status).toBe(0);
   expect(readFileSync(join(folder, 'real', 'v1', 'editions', 'offline', 'index.json'), 'utf8')).toContain('Other');
 });
+
+test.each(['pages', 'workers', 'generic'])(
+  '--precompress is refused for %s, and nothing is written',
+  async (target) => {
+    const { folder, old } = await workplace(true);
+    const outcome = await cartalog(['build', '--precompress', '--target', target], { cwd: folder });
+    expect(outcome).toMatchObject({ status: 2, stdout: '' });
+    expect(outcome.stderr).toMatch(
+      /--precompress is for nginx, caddy and apache: .*\. Nothing was written; dist is as it was\.\n$/,
+    );
+    expect(snapshot(join(folder, 'dist'))).toEqual(old);
+  },
+);
