@@ -35,7 +35,14 @@ export function* comparePaths(before: BuiltSite, after: BuiltSite, records: Read
 }
 
 /** Files that only tell the host what to do. One host has them and another does not. */
-const CONFIGURATION: ReadonlySet<string> = new Set(['_redirects', '_routes.json', '.assetsignore']);
+const CONFIGURATION: ReadonlySet<string> = new Set([
+  '_redirects',
+  '_routes.json',
+  '.assetsignore',
+  // Apache says with these what a 405 says.
+  'v1/405.json',
+  'v1/405.datasource.json',
+]);
 
 /** The document with the upstream source has no separate address: it exists where a data source has a source. */
 function sourceChange(url: string, isGone: boolean): Change {

@@ -88,7 +88,10 @@ export function answersFor({ catalog, history, published }: ConfigurationInput):
   const lists = routes.map(({ route }) => route).filter((route) => !ROUTES[route].path.includes(':id'));
   const lifetimes = new Map<number, string[]>();
   for (const { id, maxAge } of catalog.datasources) {
-    if (maxAge !== null) lifetimes.set(maxAge, [...(lifetimes.get(maxAge) ?? []), harmlessId(id)]);
+    if (maxAge === null) continue;
+    const ids = lifetimes.get(maxAge) ?? [];
+    lifetimes.set(maxAge, ids);
+    ids.push(harmlessId(id));
   }
   return {
     serviceUrl: harmlessAddress(catalog.serviceUrl),
