@@ -13,15 +13,17 @@
  * All stages but `write` are pure: they take and give values, and problems are values too (`diagnostics/`). This module
  * is the door of `build/`: commands and the command line use what it exports and nothing else.
  */
+import { type HostName, servedLike } from '../contract/hosts.ts';
 import { capped } from './diagnostics/cap.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { severityOf } from './diagnostics/messages.ts';
 import { type Commits, historyOf } from './model/history.ts';
-import { modelOf } from './model/model.ts';
+import { chosenHost, modelOf } from './model/model.ts';
 import { decode, parse } from './parse/parse.ts';
 import { type CatalogFolder, listFiles, type OnProgress, readBytes, rereadable, type SourceFile } from './read/read.ts';
+import type { SiteParts } from './render/asset.ts';
 import { checkHostLimits } from './render/host-limits.ts';
-import { renderSite, type Site, type SiteParts } from './render/site.ts';
+import { renderSite, type Site } from './render/site.ts';
 import { type Finding, findingsOf } from './report/findings.ts';
 import type { RuleOptions } from './rules/rule.ts';
 import { RULES } from './rules/rules.ts';
@@ -55,9 +57,9 @@ export {
   rereadable,
   type SourceFile,
 } from './read/read.ts';
-export { workerModule } from './render/routing.ts';
-export type { Site, SiteParts } from './render/site.ts';
-export { type Asset, textAsset } from './render/site.ts';
+export { type Asset, type SiteParts, textAsset } from './render/asset.ts';
+export { workerModule, workersConfiguration } from './render/hosts/cloudflare.ts';
+export type { Site } from './render/site.ts';
 export { concerning, countsOf, type Finding, hasErrorElsewhere, summary } from './report/findings.ts';
 export { annotation, findingsAsAnnotations, findingsAsJson, findingsAsText, type ReportFrame } from './report/print.ts';
 export { fold } from './rules/ids.ts';
@@ -145,6 +147,10 @@ export function isSound(diagnostics: readonly Diagnostic[]): boolean {
 export interface RenderOptions extends RuleOptions {
   /** Overrides the service URL of site.yaml. */
   readonly serviceUrl: string | null;
+  /** Overrides the host of site.yaml. */
+  readonly target?: HostName | undefined;
+  /** Whether the site is for the Cloudflare runtime on this machine, which serves it in place of its host. */
+  readonly isServedHere?: boolean | undefined;
   /** What a repository knows of the files; null where nothing is known, or times are not needed. */
   readonly commits: Promise<Commits | null>;
   /** Reads what goes into a site in addition to its catalog; called only for a catalog without errors. */
@@ -180,7 +186,13 @@ async function renderSound(folder: CatalogFolder, options: RenderOptions, onProg
   const { content, diagnostics, fileCount } = checkCatalog(folder, options, onProgress);
   if (!isSound(diagnostics)) return { diagnostics, fileCount, site: null, serviceUrl: null };
   const catalog = modelOf(content, options);
-  const site = renderSite(catalog, historyOf(await options.commits), options.readParts());
+  const host = chosenHost(content, options.target);
+  const site = renderSite(
+    catalog,
+    historyOf(await options.commits),
+    options.readParts(),
+    options.isServedHere ? servedLike(host) : host,
+  );
   const problems = checkHostLimits(site);
   return {
     diagnostics: [...diagnostics, ...problems],

@@ -1,5 +1,6 @@
 /** Options and arguments: what several commands share, and what each kind of value must be. */
 import { Option } from 'commander';
+import { DEFAULT_HOST, HOST_NAMES } from '../contract/hosts.ts';
 import common from '../schemas/catalog/common.json' with { type: 'json' };
 import { CannotRunError, type Io } from './io.ts';
 
@@ -20,6 +21,13 @@ export function atOption(): Option {
 export function verboseOption(): Option {
   return new Option('--verbose', 'list one by one what is usually reported together, such as access tokens').default(
     false,
+  );
+}
+
+/** `--target`. */
+export function targetOption(): Option {
+  return new Option('--target <host>', `the kind of host (default: that of site.yaml, or ${DEFAULT_HOST})`).choices(
+    HOST_NAMES,
   );
 }
 

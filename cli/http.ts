@@ -5,7 +5,7 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { type Fetch, type HttpRequest, type HttpResponse, RunOverError, type Send } from '../commands/verify/verify.ts';
-import { HOST_LIMITS, mebibytes } from '../contract/limits.ts';
+import { MEBIBYTE, mebibytes } from '../contract/limits.ts';
 import { parseJson } from '../contract/parse-json.ts';
 
 /** How much a command takes from the network. */
@@ -22,11 +22,11 @@ export interface NetworkLimits {
   readonly runMs: number;
 }
 
-// The host of the catalog takes no larger file.
 const LIMITS: NetworkLimits = {
-  responseBytes: HOST_LIMITS.fileBytes,
+  // Cloudflare takes no larger file.
+  responseBytes: 25 * MEBIBYTE,
   // A run sends some hundred requests for documents that have kilobytes, and may send thousands.
-  runBytes: 256 * 1024 * 1024,
+  runBytes: 256 * MEBIBYTE,
   interimResponses: 20,
   requestMs: 30_000,
   runMs: 600_000,

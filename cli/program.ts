@@ -13,6 +13,7 @@ import {
   positive,
   serviceUrlIn,
   serviceUrlOption,
+  targetOption,
   verboseOption,
   webUrl,
   wholeNumber,
@@ -129,6 +130,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
         .default('dist')
         .argParser(named('--out', folder)),
     )
+    .addOption(targetOption())
     .addOption(serviceUrlOption())
     .option('--require-tokens', 'make an access token that is not set an error', false)
     .option('--no-fsync', 'do not wait until the site is on the disk: faster, but a power cut may leave empty files')
@@ -163,6 +165,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
         .choices(['text', 'json', 'github'])
         .default('text'),
     )
+    .addOption(targetOption())
     .option('--changed-since <ref>', 'report only what concerns the files changed since a branch, tag or commit')
     .option('--require-tokens', 'make an access token that is not set an error', false)
     .addOption(verboseOption())
@@ -203,6 +206,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     )
     .addOption(catalogOption())
     .addOption(new Option('--port <n>', 'port to listen on').default(8788).argParser(port))
+    .addOption(targetOption())
     .option('--with-tokens', 'fill in access tokens, which any web page open on this machine can then read', false)
     .addOption(verboseOption())
     .addHelpText('after', example('cartalog serve --port 8788'))

@@ -9,6 +9,7 @@ import {
   type RuleOptions,
   renderCatalog,
 } from '../build/pipeline.ts';
+import type { HostName } from '../contract/hosts.ts';
 import { openCatalogAt } from './commit-folder.ts';
 import { openCatalog } from './files.ts';
 import { type CommitHistory, historyGap, readCommits } from './git.ts';
@@ -26,6 +27,10 @@ export interface CatalogOptions extends Omit<RuleOptions, 'environment'> {
   readonly at?: string | undefined;
   /** Overrides the service URL of site.yaml. */
   readonly serviceUrl: string | null;
+  /** Overrides the host of site.yaml. */
+  readonly target?: HostName | undefined;
+  /** Whether the site is for the Cloudflare runtime on this machine. */
+  readonly isServedHere?: boolean | undefined;
   /** Whether access tokens are read from the environment; true where it is left out. */
   readonly withTokens?: boolean | undefined;
   /** Whether the times of the last commits are needed; checking does without them. */
@@ -57,7 +62,7 @@ export async function renderCatalogIn(
   const environment = withTokens === false || at !== undefined ? {} : io.env;
   const context = { ...options, environment, commits, readParts: readSiteParts };
   const rendered = await renderCatalog(folder, context, onProgress);
-  refuseRepeatedPaths(rendered.site?.assets ?? []);
+  refuseRepeatedPaths(rendered.site?.assets ?? [], rendered.site?.host.root);
   return { ...rendered, historyProblem: (await history)?.problem ?? null };
 }
 
@@ -68,12 +73,19 @@ async function knownHistory(folder: CatalogFolder, path: string, commit: string 
   return problem === null ? history : { commits: null, problem };
 }
 
-/** Refuses a site in which a file of `public/` has the path of a file that is made. @throws CannotRunError */
-export function refuseRepeatedPaths(assets: readonly Pick<Asset, 'path'>[]): void {
+/**
+ * Refuses a site in which a file of `public/` has the path of a file that is made.
+ *
+ * @param root the folder of the documents
+ * @throws CannotRunError
+ */
+export function refuseRepeatedPaths(assets: readonly Pick<Asset, 'path'>[], root = ''): void {
   const paths = new Set([MANIFEST]);
   for (const { path } of assets) {
     if (paths.has(path)) {
-      throw new CannotRunError(`public/${path} has the name of a file that the build writes; rename it.`);
+      throw new CannotRunError(
+        `public/${path.slice(root.length)} has the name of a file that the build writes; rename it.`,
+      );
     }
     paths.add(path);
   }

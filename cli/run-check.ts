@@ -22,7 +22,7 @@ import { type CatalogOptions, renderCatalogIn } from './render-catalog.ts';
 import { noCatalogFiles, pathPrefix, progressOn, writeFindings } from './terminal.ts';
 
 /** What the command line says. */
-export interface CheckOptions extends Pick<CatalogOptions, 'catalog' | 'at' | 'requireTokens' | 'verbose'> {
+export interface CheckOptions extends Pick<CatalogOptions, 'catalog' | 'at' | 'target' | 'requireTokens' | 'verbose'> {
   readonly format: 'text' | 'json' | 'github';
   /** A branch, tag or commit; null for all findings. */
   readonly changedSince: string | null;

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { removeFilesBut, stageFiles, summary, textAsset, workerModule } from '../build/pipeline.ts';
 import { type LiveSite, liveSite, serveCatalog } from '../commands/serve/serve.ts';
+import type { HostName } from '../contract/hosts.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from './io.ts';
 import { readSiteParts } from './package.ts';
@@ -17,6 +18,8 @@ import { watchFolder } from './watch-folder.ts';
 export interface ServeOptions {
   readonly catalog: string;
   readonly port: number;
+  /** Overrides the host of site.yaml. */
+  readonly target?: HostName | undefined;
   /** Whether problems that are usually reported together are listed one by one. */
   readonly verbose: boolean;
   /** Whether access tokens are filled in: every web page that is open on this machine can read what is served. */
@@ -37,11 +40,13 @@ export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatu
   }
 }
 
-async function serveOn(io: Io, { catalog, port, verbose, withTokens }: ServeOptions): Promise<ExitStatus> {
+async function serveOn(io: Io, { catalog, port, target, verbose, withTokens }: ServeOptions): Promise<ExitStatus> {
   const serviceUrl = `http://127.0.0.1:${port}`;
   const options: CatalogOptions = {
     catalog,
     serviceUrl,
+    target,
+    isServedHere: true,
     requireTokens: false,
     verbose,
     withTokens,

@@ -1,11 +1,13 @@
-/** The Cloudflare runtime on this machine: `wrangler pages dev` in front of a site folder. */
+/** The Cloudflare runtime on this machine: `wrangler pages dev`, or `wrangler dev` for Workers, in front of a site folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
+import { workersConfiguration } from '../build/pipeline.ts';
+import type { HostName } from '../contract/hosts.ts';
 import { childEnvironment } from './child-environment.ts';
 import { CannotRunError } from './io.ts';
 import { PACKAGE_ROOT } from './package.ts';
@@ -55,6 +57,7 @@ subscribe('child_process', ({ process: child }) => {
  *
  * @param site the folder to serve
  * @param state a folder for what the runtime keeps
+ * @param host the one of Cloudflare's that the site was built for
  * @throws CannotRunError where it does not start
  */
 export async function startRuntime(
@@ -62,9 +65,10 @@ export async function startRuntime(
   state: string,
   port: number,
   signal: AbortSignal = new AbortController().signal,
+  host: HostName = 'pages',
 ): Promise<Runtime> {
   const url = `http://${HOST}:${port}`;
-  const child = spawnWrangler(site, state, port);
+  const child = spawnWrangler(host === 'workers' ? workersCommand(site, state) : pagesCommand(site), state, port);
   let output = '';
   const keep = (text: string): void => {
     output = (output + text).slice(-OUTPUT_KEPT);
@@ -124,10 +128,21 @@ function linesOf(output: string): string[] {
     .filter((line) => line.trim() !== '');
 }
 
-function spawnWrangler(site: string, state: string, port: number): ChildProcess {
+function pagesCommand(site: string): string[] {
+  return ['pages', 'dev', site, `--compatibility-date=${compatibilityDate()}`];
+}
+
+/** Which requests the handler gets first cannot be said in the command, only in a file. */
+function workersCommand(site: string, state: string): string[] {
+  const file = join(state, 'wrangler.toml');
+  mkdirSync(state, { recursive: true });
+  writeFileSync(file, workersConfiguration({ name: 'cartalog', site, compatibilityDate: compatibilityDate() }));
+  return ['dev', `--config=${file}`];
+}
+
+function spawnWrangler(command: readonly string[], state: string, port: number): ChildProcess {
   const wrangler = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin', 'wrangler.js');
   const options = {
-    'compatibility-date': compatibilityDate(),
     ip: HOST,
     port,
     'inspector-port': 0,
@@ -136,7 +151,7 @@ function spawnWrangler(site: string, state: string, port: number): ChildProcess 
   };
   const flags = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
   const guard = `--import=data:text/javascript,${encodeURIComponent(GUARD)}`;
-  return spawn(process.execPath, [guard, wrangler, 'pages', 'dev', site, ...flags], {
+  return spawn(process.execPath, [guard, wrangler, ...command, ...flags], {
     cwd: PACKAGE_ROOT,
     // A group of its own: the runtime starts processes itself, and all of them must end together.
     detached: process.platform !== 'win32',

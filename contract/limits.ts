@@ -1,22 +1,11 @@
-/** Limits on files: those of the host, and our own for input. */
+/** Our own limits on input; those of the hosts are in `hosts.ts`. */
 
-const MEBIBYTE = 1024 * 1024;
-
-/** What Cloudflare Pages accepts on its free plan. */
-export const HOST_LIMITS = {
-  /** Bytes of one file. */
-  fileBytes: 25 * MEBIBYTE,
-  /** Files of a site. */
-  files: 20_000,
-  /** Rules in `_headers`. */
-  headerRules: 100,
-  /** Characters of one line of `_headers`. */
-  headerLine: 2_000,
-};
+/** The bytes of a MiB. */
+export const MEBIBYTE = 1024 * 1024;
 
 /** Maximums for a catalog file. */
 export const INPUT_LIMITS = {
-  /** Bytes of one file; its documents would be larger than the host takes. */
+  /** Bytes of one file; its documents would be larger than Cloudflare takes. */
   fileBytes: 32 * MEBIBYTE,
   /** Scalars, lists and mappings of one file, with their ends; the same holds for a file with more. */
   values: 3_000_000,

@@ -5,7 +5,8 @@
  * explains the code in the documentation.
  */
 import { COPYRIGHT_KEYS } from '../../contract/copyright-keys.ts';
-import { HOST_LIMITS, INPUT_LIMITS, mebibytes } from '../../contract/limits.ts';
+import { HOSTS } from '../../contract/hosts.ts';
+import { INPUT_LIMITS, mebibytes } from '../../contract/limits.ts';
 import { plural, shortened, visible, withThousands } from '../../contract/text.ts';
 import { lookAlikeIn, nameOfCharacter } from './characters.ts';
 
@@ -19,7 +20,7 @@ interface Entry {
 const quoted = (text: string): string => JSON.stringify(shortened(text));
 const list = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
-const HOST_FILE = `${mebibytes(HOST_LIMITS.fileBytes)} MiB`;
+const CLOUDFLARE = HOSTS.pages.limits;
 const hint = (suggestion: string | null): string => (suggestion ? `; did you mean ${suggestion}?` : '');
 const are = (count: number, noun: string): string => `${count === 1 ? 'is' : 'are'} ${plural(count, noun)}`;
 const alsoIn = (others: number): string =>
@@ -558,27 +559,27 @@ export const MESSAGES = {
   // The host's limits
   'document-too-large': {
     severity: 'error',
-    message: ({ document, size }: { document: string; size: string }) =>
-      `The published ${document} would have ${size} MiB, and the host takes ${HOST_FILE} a file. Split the data source or shorten its histories`,
-    about: `Cloudflare Pages takes no file over ${HOST_FILE}.`,
+    message: ({ document, size, limit }: { document: string; size: string; limit: number }) =>
+      `The published ${document} would have ${size} MiB, and the host takes ${limit} MiB a file. Split the data source or shorten its histories`,
+    about: `Cloudflare takes no file over ${mebibytes(CLOUDFLARE.fileBytes ?? 0)} MiB.`,
   },
   'too-many-files': {
     severity: 'error',
-    message: ({ count, largest }: { count: number; largest: string }) =>
-      `The site would have ${withThousands(count)} files, and the host takes ${withThousands(HOST_LIMITS.files)}; most of them come from ${largest}`,
-    about: `Cloudflare Pages takes at most ${withThousands(HOST_LIMITS.files)} files.`,
+    message: ({ count, largest, limit }: { count: number; largest: string; limit: number }) =>
+      `The site would have ${withThousands(count)} files, and the host takes ${withThousands(limit)}; most of them come from ${largest}`,
+    about: `Cloudflare takes at most ${withThousands(CLOUDFLARE.files ?? 0)} files on its free plan. Where yours takes more, say how many with "maxFiles" in site.yaml.`,
   },
   'too-many-header-rules': {
     severity: 'error',
-    message: ({ count, what }: { count: number; what: string }) =>
-      `The site would need ${count} header rules, and the host takes ${HOST_LIMITS.headerRules}; ${what}`,
-    about: `Cloudflare Pages takes at most ${HOST_LIMITS.headerRules} rules in _headers. Each data source and each edition needs one.`,
+    message: ({ count, what, limit }: { count: number; what: string; limit: number }) =>
+      `The site would need ${count} header rules, and the host takes ${limit}; ${what}`,
+    about: `Cloudflare takes at most ${CLOUDFLARE.headerRules} rules in _headers. Each data source and each edition needs one.`,
   },
   'header-line-too-long': {
     severity: 'error',
-    message: ({ length }: { length: number }) =>
-      `A line of _headers would have ${withThousands(length)} characters, and the host takes ${withThousands(HOST_LIMITS.headerLine)}`,
-    about: `Cloudflare Pages takes no line over ${withThousands(HOST_LIMITS.headerLine)} characters in _headers.`,
+    message: ({ length, limit }: { length: number; limit: number }) =>
+      `A line of _headers would have ${withThousands(length)} characters, and the host takes ${withThousands(limit)}`,
+    about: `Cloudflare takes no line over ${withThousands(CLOUDFLARE.headerLine ?? 0)} characters in _headers.`,
   },
 } as const satisfies Record<string, Entry>;
 

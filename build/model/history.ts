@@ -11,10 +11,13 @@ export interface Commits {
 /** Finds out when a group of files last changed. */
 export interface History {
   /**
-   * Seconds since 1970 of the last commit that touched any file whose path matches; null where that is not known,
-   * because there is no repository, its history is cut off, or one of the files has changes that are not committed.
+   * Seconds since 1970 of the last commit that touched any file of a group; null where that is not known, because there
+   * is no repository, its history is cut off, or one of the files has changes that are not committed.
+   *
+   * @param sources the group: paths of files; folders, with a slash at the end; and `folder/:id/name`, the files of that
+   *   name in every folder of a folder
    */
-  lastChange(paths: RegExp): number | null;
+  lastChange(sources: readonly string[]): number | null;
 }
 
 /** A history in which every file was committed. */
@@ -22,14 +25,30 @@ export const ALL_COMMITTED: History = { lastChange: () => 0 };
 
 /** A history of commits; null where nothing is known. */
 export function historyOf(commits: Commits | null): History {
+  if (!commits) return { lastChange: () => null };
+  const times = new Map<string, number>();
+  for (const [path, time] of commits.times) {
+    for (const source of sourcesWith(path)) times.set(source, Math.max(time, times.get(source) ?? time));
+  }
+  const uncommitted = new Set([...commits.uncommitted].flatMap(sourcesWith));
   return {
-    lastChange(paths) {
-      if (!commits || [...commits.uncommitted].some((path) => paths.test(path))) return null;
-      let latest: number | null = null;
-      for (const [path, time] of commits.times) {
-        if (paths.test(path) && (latest === null || time > latest)) latest = time;
-      }
-      return latest;
+    lastChange(sources) {
+      if (sources.some((source) => uncommitted.has(source))) return null;
+      const known = sources.flatMap((source) => times.get(source) ?? []);
+      return known.reduce((latest: number | null, time) => Math.max(time, latest ?? time), null);
     },
   };
+}
+
+/** Every group of one source that a file belongs to. */
+function sourcesWith(path: string): string[] {
+  const parts = path.split('/');
+  const folders = parts.map((_, depth) =>
+    parts
+      .slice(0, depth)
+      .map((part) => `${part}/`)
+      .join(''),
+  );
+  const sameName = parts.length === 3 ? [`${parts[0]}/:id/${parts[2]}`] : [];
+  return [path, ...folders, ...sameName];
 }

@@ -7,6 +7,7 @@ import type {
   ThemesSource,
   TileServerSource,
 } from '../../contract/generated/catalog.types.ts';
+import { DEFAULT_HOST, HOSTS, type Host, type HostName, withMaxFiles } from '../../contract/hosts.ts';
 import { type Environment, fillTokens, listedVariables, unsetTokens } from '../../contract/placeholders.ts';
 import { byCodePoint } from '../../contract/text.ts';
 import type { FileKind } from '../read/layout.ts';
@@ -27,9 +28,8 @@ export interface ModelOptions {
 /** Makes the catalog from files in which neither schemas nor rules found an error. */
 export function modelOf(content: Content, options: ModelOptions): Catalog {
   const { serviceUrl, withoutTokenless } = options;
-  const [site] = sound(content, 'site');
-  if (!site) throw new Error('the catalog has no site.yaml, which an earlier stage should have reported');
-  const { title, repository, accessTokens = [] } = site.value;
+  const site = siteOf(content);
+  const { title, repository, accessTokens = [] } = site;
   const environment = listedVariables(options.environment, accessTokens);
   const servers = (kind: 'mapserver' | 'overlayserver'): TileServer[] =>
     sound(content, kind)
@@ -39,13 +39,29 @@ export function modelOf(content: Content, options: ModelOptions): Catalog {
   return {
     title,
     repository,
-    serviceUrl: (serviceUrl ?? site.value.serviceUrl).replace(/\/+$/, ''),
+    serviceUrl: (serviceUrl ?? site.serviceUrl).replace(/\/+$/, ''),
     mapservers: servers('mapserver'),
     overlayservers: servers('overlayserver'),
     datasources: dataSources(content),
     categories: categoryTree(sound(content, 'categories').flatMap(({ value }) => value)),
     editions: editions(content),
   };
+}
+
+/**
+ * The host that a catalog without errors is built for.
+ *
+ * @param target overrides the one that site.yaml names
+ */
+export function chosenHost(content: Content, target: HostName | undefined): Host {
+  const site = siteOf(content);
+  return withMaxFiles(HOSTS[target ?? site.target ?? DEFAULT_HOST], site.maxFiles);
+}
+
+function siteOf(content: Content): ValueOf['site'] {
+  const [site] = sound(content, 'site');
+  if (!site) throw new Error('the catalog has no site.yaml, which an earlier stage should have reported');
+  return site.value;
 }
 
 /** A document from which validation removed nothing. */

@@ -9,6 +9,7 @@ import { fileOf, RENDITIONS, renditionsOf, schemaPath, XML_SCHEMA_NAMES } from '
 import { pathOf, type RouteName } from '../../contract/routes.ts';
 import type { Catalog } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
+import { sourcesOf } from './sources.ts';
 
 /** One rule: a path pattern and the headers it sets. */
 export interface HeaderRule {
@@ -23,25 +24,22 @@ export function headerRules(catalog: Catalog, history: History): HeaderRule[] {
     path: schemaPath(name),
     headers: [['Content-Type', RENDITIONS.xml.contentType]],
   }));
-  const add = (paths: readonly string[], sources: RegExp, maxAge: number | null = null): void => {
+  const add = (paths: readonly string[], sources: readonly string[], maxAge: number | null = null): void => {
     const time = history.lastChange(sources);
     const headers: [string, string][] = [];
     if (time !== null) headers.push(['Last-Modified', new Date(time * 1000).toUTCString()]);
     if (maxAge !== null) headers.push(['Cache-Control', `max-age=${maxAge}`]);
     if (headers.length > 0) for (const path of paths) rules.push({ path, headers });
   };
-  add([`${pathOf('mapservers')}*`], /^mapservers\//);
-  add([`${pathOf('overlayservers')}*`], /^overlayservers\//);
-  add(filesOf('datasources'), /^site\.yaml$|^datasources\/[^/]+\/datasource\.yaml$/);
+  add([`${pathOf('mapservers')}*`], sourcesOf('mapservers'));
+  add([`${pathOf('overlayservers')}*`], sourcesOf('overlayservers'));
+  add(filesOf('datasources'), sourcesOf('datasources'));
   for (const { id, maxAge } of catalog.datasources) {
-    // The XML of a data source contains its own address, which comes from site.yaml.
-    add([`${pathOf('datasource', id)}*`], new RegExp(`^site\\.yaml$|^datasources/${id}/`), maxAge);
+    add([`${pathOf('datasource', id)}*`], sourcesOf('datasource', id), maxAge);
   }
-  add([`${pathOf('categories')}*`], /^site\.yaml$|^categories\.yaml$/);
-  add(filesOf('editions'), /^site\.yaml$|^editions\//);
-  for (const { id } of catalog.editions) {
-    add([`${pathOf('edition', id)}*`], new RegExp(`^site\\.yaml$|^editions/${id}\\.yaml$`));
-  }
+  add([`${pathOf('categories')}*`], sourcesOf('categories'));
+  add(filesOf('editions'), sourcesOf('editions'));
+  for (const { id } of catalog.editions) add([`${pathOf('edition', id)}*`], sourcesOf('edition', id));
   return rules;
 }
 

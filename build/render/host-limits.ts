@@ -1,5 +1,6 @@
-/** The host's limits, checked before anything is written. */
-import { HOST_LIMITS, mebibytes } from '../../contract/limits.ts';
+/** The limits of the host, checked before anything is written. */
+import type { HostLimits } from '../../contract/hosts.ts';
+import { mebibytes } from '../../contract/limits.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Site } from './site.ts';
 
@@ -9,36 +10,43 @@ import type { Site } from './site.ts';
  * The header rules are those that the site needs once all of its catalog is committed, so that `check`, which asks no
  * repository, a build before the commit and one after it agree.
  */
-export function checkHostLimits({ assets, committedHeaders }: Pick<Site, 'assets' | 'committedHeaders'>): Diagnostic[] {
+export function checkHostLimits({
+  host: { limits, runsHandler },
+  assets,
+  committedHeaders,
+}: Pick<Site, 'host' | 'assets' | 'committedHeaders'>): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   for (const { path, content, origin } of assets) {
     const bytes = content.length;
-    if (bytes <= HOST_LIMITS.fileBytes) continue;
+    if (limits.fileBytes === null || bytes <= limits.fileBytes) continue;
     const size = (Math.ceil(mebibytes(bytes) * 10) / 10).toFixed(1);
-    diagnostics.push(diagnostic('document-too-large', origin ?? path, null, { document: path, size }));
+    const details = { document: path, size, limit: mebibytes(limits.fileBytes) };
+    diagnostics.push(diagnostic('document-too-large', origin ?? path, null, details));
   }
   // The last stage adds the list of the files.
   const count = assets.length + 1;
-  if (count > HOST_LIMITS.files) {
+  if (limits.files !== null && count > limits.files) {
     const largest = mostFrequentOrigin(assets);
-    diagnostics.push(diagnostic('too-many-files', largest, null, { count, largest }));
+    diagnostics.push(diagnostic('too-many-files', largest, null, { count, largest, limit: limits.files }));
   }
-  return [...diagnostics, ...checkHeaders(committedHeaders)];
+  return runsHandler ? [...diagnostics, ...checkHeaders(committedHeaders, limits)] : diagnostics;
 }
 
-function checkHeaders(file: string): Diagnostic[] {
+function checkHeaders(file: string, { headerRules, headerLine }: HostLimits): Diagnostic[] {
   const lines = file.split('\n');
   const rules = lines.filter((line) => line.startsWith('/'));
   const longest = lines.reduce((length, line) => Math.max(length, line.length), 0);
   const diagnostics: Diagnostic[] = [];
-  if (rules.length > HOST_LIMITS.headerRules) {
+  if (headerRules !== null && rules.length > headerRules) {
     const count = (kind: string): number => rules.filter((rule) => rule.startsWith(`/v1/${kind}/`)).length;
     const kinds = ['datasources', 'editions'].sort((a, b) => count(b) - count(a));
     const what = kinds.map((kind) => `${count(kind)} are for ${kind}`).join(', ');
-    diagnostics.push(diagnostic('too-many-header-rules', kinds[0] as string, null, { count: rules.length, what }));
+    diagnostics.push(
+      diagnostic('too-many-header-rules', kinds[0] as string, null, { count: rules.length, what, limit: headerRules }),
+    );
   }
-  if (longest > HOST_LIMITS.headerLine) {
-    diagnostics.push(diagnostic('header-line-too-long', 'site.yaml', null, { length: longest }));
+  if (headerLine !== null && longest > headerLine) {
+    diagnostics.push(diagnostic('header-line-too-long', 'site.yaml', null, { length: longest, limit: headerLine }));
   }
   return diagnostics;
 }

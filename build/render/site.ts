@@ -1,6 +1,6 @@
 /** The sixth stage: the catalog becomes the files of the site, among them every document in every rendition. */
 
-import { HOST_LIMITS } from '../../contract/limits.ts';
+import { HOSTS, type Host, type HostName } from '../../contract/hosts.ts';
 import type { Published } from '../../contract/published.ts';
 import {
   fileOf,
@@ -13,41 +13,20 @@ import {
 import { pathOf, type RouteName } from '../../contract/routes.ts';
 import type { Catalog, Category, DataSource, Edition } from '../model/catalog.ts';
 import { ALL_COMMITTED, type History } from '../model/history.ts';
+import { type Asset, type SiteParts, textAsset } from './asset.ts';
+import { publishedOf } from './handler-table.ts';
 import { type HeaderRule, headerRules, headersFile } from './headers.ts';
+import { pagesFiles, workersFiles } from './hosts/cloudflare.ts';
+import type { Configuration } from './hosts/configuration.ts';
 import { categoryJson, dataSourceJson, editionJson, JSON_LISTS } from './json.ts';
 import { pageHtml } from './page.ts';
-import { publishedOf, redirectsFile, routesFile, workerModule } from './routing.ts';
+import { sourcesOf } from './sources.ts';
 import { categoryXml, dataSourceXml, dataSourceXmlWithSource, editionXml, XML_LISTS } from './xml.ts';
-
-/** One file of the published site. */
-export interface Asset {
-  /** Inside the site, with `/` and without a leading one. */
-  readonly path: string;
-  /** UTF-8. Bytes and not text, because V8 needs many times the memory to assemble tens of megabytes of text. */
-  readonly content: Uint8Array;
-  /** The catalog file that most of it comes from, for a diagnostic about it; null for files of the site itself. */
-  readonly origin: string | null;
-}
-
-/** An asset from its text, whole or in pieces that follow each other. */
-export function textAsset(path: string, text: string | Iterable<string>, origin: string | null): Asset {
-  const content =
-    typeof text === 'string' ? Buffer.from(text) : Buffer.concat(Array.from(text, (piece) => Buffer.from(piece)));
-  return { path, content, origin };
-}
-
-/** The parts of a site that do not come from the catalog. */
-export interface SiteParts {
-  /** The hand-written `_headers`. */
-  readonly headers: string;
-  /** The compiled edge handler. */
-  readonly handler: string;
-  /** Files that are published as they are, byte for byte. */
-  readonly publicFiles: readonly Pick<Asset, 'path' | 'content'>[];
-}
 
 /** A rendered site. */
 export interface Site {
+  /** The host that it is for. */
+  readonly host: Host;
   readonly assets: readonly Asset[];
   readonly headerRules: readonly HeaderRule[];
   /** `_headers` as it is once the whole catalog is committed: no build of it needs more rules. */
@@ -56,25 +35,37 @@ export interface Site {
   readonly published: Published;
 }
 
-/** Renders everything. The same catalog, history and parts always give the same bytes. */
-export function renderSite(catalog: Catalog, history: History, parts: SiteParts): Site {
+/** Renders everything. The same catalog, history, parts and host always give the same bytes. */
+export function renderSite(catalog: Catalog, history: History, parts: SiteParts, host: Host = HOSTS.pages): Site {
   // No build needs more rules than once all is committed; where these are too many, the history need not be asked.
   const committed = headerRules(catalog, ALL_COMMITTED);
-  const rules = committed.length > HOST_LIMITS.headerRules ? committed : headerRules(catalog, history);
+  const isTooMany = host.limits.headerRules !== null && committed.length > host.limits.headerRules;
+  const rules = isTooMany ? committed : headerRules(catalog, history);
   const published = publishedOf(catalog);
-  const own = (path: string, text: string): Asset => textAsset(path, text, null);
+  // Where the handler runs, the rules say when a document last changed; elsewhere the time of its file does.
+  const timeOf: TimeOf = host.runsHandler ? () => null : (route, id) => history.lastChange(sourcesOf(route, id));
+  const inRoot = (asset: Asset): Asset => (host.root === '' ? asset : { ...asset, path: host.root + asset.path });
   const assets = [
-    ...parts.publicFiles.map((file) => ({ ...file, origin: null })),
-    own('index.html', pageHtml(catalog)),
-    own('_headers', headersFile(parts.headers, rules)),
-    own('_redirects', redirectsFile()),
-    own('_routes.json', routesFile()),
-    own('_worker.js', workerModule(published, parts.handler)),
-    ...renderDocuments(catalog),
+    ...parts.publicFiles.map((file) => inRoot({ ...file, origin: null })),
+    inRoot(textAsset('index.html', pageHtml(catalog), null)),
+    ...CONFIGURATIONS[host.name]({ catalog, history, published, parts, headerRules: rules }),
+    ...Array.from(renderDocuments(catalog, timeOf), inRoot),
   ];
-  const committedHeaders = headersFile(parts.headers, committed);
-  return { assets, headerRules: rules, committedHeaders, published };
+  return { host, assets, headerRules: rules, committedHeaders: headersFile(parts.headers, committed), published };
 }
+
+/** The configuration of every host. */
+const CONFIGURATIONS: Readonly<Record<HostName, Configuration>> = {
+  pages: pagesFiles,
+  workers: workersFiles,
+  nginx: () => [],
+  caddy: () => [],
+  apache: () => [],
+  generic: () => [],
+};
+
+/** Says when the documents of a resource last changed, in seconds since 1970; null where that is not known. */
+export type TimeOf = (route: RouteName, id?: string | number) => number | null;
 
 /** A document, whole or in pieces. */
 type Text = string | Iterable<string>;
@@ -110,13 +101,13 @@ const RENDERERS: Readonly<Record<RenditionName, Renderer>> = {
 };
 
 /** Renders the documents, one at a time. */
-export function* renderDocuments(catalog: Catalog): Generator<Asset> {
+export function* renderDocuments(catalog: Catalog, timeOf: TimeOf = () => null): Generator<Asset> {
   for (const rendition of Object.keys(RENDITIONS) as RenditionName[]) {
     const renderer = RENDERERS[rendition];
     const link = linksFor(catalog.serviceUrl, RENDITIONS[rendition]);
     const isStored = (route: RouteName): boolean => renditionsOf(route).includes(rendition);
     const asset = (route: RouteName, id: string | number | undefined, text: Text, origin: string): Asset =>
-      textAsset(`${pathOf(route, id).slice(1)}${fileOf(route, rendition)}`, text, origin);
+      textAsset(`${pathOf(route, id).slice(1)}${fileOf(route, rendition)}`, text, origin, timeOf(route, id));
 
     for (const [route, render] of Object.entries(renderer.lists) as [
       RouteName,

@@ -22,13 +22,14 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { systemCode } from '../../contract/system-errors.ts';
 import { plural } from '../../contract/text.ts';
 import type { OnProgress } from '../read/read.ts';
-import type { Asset } from '../render/site.ts';
+import type { Asset } from '../render/asset.ts';
 import { flushCreatedFolders, flushFolder, flushTree } from './durable.ts';
 import { type Lock, takeLock } from './lock.ts';
 
@@ -244,15 +245,21 @@ interface Present {
 function compareWith(site: string, assets: readonly Asset[]): Present {
   if (!existsSync(site)) return { unchanged: new Set(), fileCount: 0 };
   const present = new Set(filesBelow(site));
-  const unchanged = assets.filter(({ path, content }) => present.has(path) && isFileWith(join(site, path), content));
+  const unchanged = assets.filter((asset) => present.has(asset.path) && isFileOf(join(site, asset.path), asset));
   return { unchanged: new Set(unchanged.map(({ path }) => path)), fileCount: present.size };
 }
 
-function isFileWith(file: string, content: Uint8Array): boolean {
-  return lstatSync(file).isFile() && readFileSync(file).equals(content);
+function isFileOf(file: string, { content, modified }: Asset): boolean {
+  const status = lstatSync(file);
+  const hasTime = modified == null || status.mtimeMs === modified * 1000;
+  return status.isFile() && hasTime && readFileSync(file).equals(content);
 }
 
-/** Writes the new site. A file that did not change is not written again: it becomes a hard link to the old one. */
+/**
+ * Writes the new site. A file that did not change is not written again: it becomes a hard link to the old one. One with
+ * another time is written again, because both names of a linked file have the same time, and the old site is to stay as
+ * it is.
+ */
 function stage(
   site: string,
   lock: Lock,
@@ -264,14 +271,16 @@ function stage(
   mkdirSync(next);
   const made = new Set([next]);
   let folder = next;
-  for (const [index, { path, content }] of assets.entries()) {
+  for (const [index, { path, content, modified }] of assets.entries()) {
     onProgress?.('Writing', index, assets.length, path);
     const file = pathInside(next, path);
     if (dirname(file) !== folder) {
       folder = dirname(file);
       makeFolder(folder, made);
     }
-    if (!unchanged.has(path) || !link(join(site, path), file)) writeFileSync(file, content);
+    if (unchanged.has(path) && link(join(site, path), file)) continue;
+    writeFileSync(file, content);
+    if (modified != null) utimesSync(file, modified, modified);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Updates a folder that is being served, file by file, writing only what changed. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Asset } from '../render/site.ts';
+import type { Asset } from '../render/asset.ts';
 import { filesBelow, pathInside } from './site-folder.ts';
 
 /** Files that differ from those of a folder, written next to it and not yet moved in. */

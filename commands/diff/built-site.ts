@@ -1,4 +1,5 @@
 /** A built site as the comparison reads it. Nothing in it is trusted: it may come from anybody's pull request. */
+import { HOSTS } from '../../contract/hosts.ts';
 import { isObject, parseJson, TooDeepError } from '../../contract/parse-json.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
 import { LISTS, pathOf, type RouteName } from '../../contract/routes.ts';
@@ -27,9 +28,11 @@ export class NotASiteError extends Error {
   }
 }
 
-/** @throws NotASiteError */
-export function openSite(name: string, files: SiteFiles): BuiltSite {
+/** @param built the files that a build has written, for whatever host @throws NotASiteError */
+export function openSite(name: string, built: SiteFiles): BuiltSite {
   const path = documentPath('service');
+  const root = ROOTS.find((folder) => built.sizes.has(folder + path)) ?? '';
+  const files = root === '' ? built : below(root, built);
   if (!files.sizes.has(path)) throw new NotASiteError(name, `there is no ${path} in it`);
   const service = parseDocument(name, files, path);
   const list = LISTS[0];
@@ -38,6 +41,18 @@ export function openSite(name: string, files: SiteFiles): BuiltSite {
     throw new NotASiteError(name, `${path} does not link to the lists`);
   }
   return { name, files, serviceUrl: url.slice(0, -pathOf(list).length) };
+}
+
+/** The folders in which documents may be, for one host or another. */
+const ROOTS = [...new Set(Object.values(HOSTS).map(({ root }) => root))];
+
+/** The files of a folder of a site. */
+function below(root: string, { sizes, read }: SiteFiles): SiteFiles {
+  const inside = [...sizes].filter(([path]) => path.startsWith(root));
+  return {
+    sizes: new Map(inside.map(([path, size]) => [path.slice(root.length), size])),
+    read: (path) => read(root + path),
+  };
 }
 
 /** The file that holds the JSON of a resource. */

@@ -24,12 +24,16 @@ export function* comparePaths(before: BuiltSite, after: BuiltSite, records: Read
     }
     const path = publicPath(file);
     const about = { path, subject: SITE, target: { url: path } };
+    if ((isGone || isNew) && CONFIGURATION.has(file)) continue;
     if (isGone) yield { what: 'path-removed', ...about };
     else if (isNew) yield { what: 'path-added', ...about };
     else if (!isDocument(file) && !isSameFile(before.files, after.files, file))
       yield { what: 'path-changed', ...about };
   }
 }
+
+/** Files that only tell the host what to do. One host has them and another does not. */
+const CONFIGURATION: ReadonlySet<string> = new Set(['_redirects', '_routes.json', '.assetsignore']);
 
 /** The document with the upstream source has no separate address: it exists where a data source has a source. */
 function sourceChange(url: string, isGone: boolean): Change {
@@ -59,8 +63,9 @@ function isDocument(file: string): boolean {
   return Object.values(RENDITIONS).some((rendition) => rendition.file === name) && resourceAt(addressOf(file)) !== null;
 }
 
-/** Compares header rules, without `Last-Modified`, which follows from the commit. */
+/** Compares header rules, without `Last-Modified`, which follows from the commit. Not every host has them. */
 export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<Change> {
+  if (!before.files.sizes.has('_headers') || !after.files.sizes.has('_headers')) return;
   const [rules, rulesNow] = [headersOf(before), headersOf(after)];
   for (const path of new Set([...rules.keys(), ...rulesNow.keys()])) {
     const [headers, headersNow] = [rules.get(path), rulesNow.get(path)];
@@ -78,20 +83,21 @@ export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<
 }
 
 function headersOf({ files }: BuiltSite): ReturnType<typeof parseHeaders> {
-  return parseHeaders(files.sizes.has('_headers') ? new TextDecoder().decode(files.read('_headers')) : '');
+  return parseHeaders(new TextDecoder().decode(files.read('_headers')));
 }
 
 function fileAt(rule: string): string {
   return `${rule.slice(1).replace(/\*$/, '')}${RENDITIONS.json.file}`;
 }
 
-/** Compares the handlers without their first line, which only lists what is published. */
+/** Compares the handlers, where both hosts have one, without their first line, which only lists what is published. */
 export function* compareHandlers(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const handler = ({ files }: BuiltSite): string | null => {
     if (!files.sizes.has('_worker.js')) return null;
     return new TextDecoder().decode(files.read('_worker.js')).replace(/^const PUBLISHED = .*\n/, '');
   };
-  if (handler(before) !== handler(after))
+  const [code, codeNow] = [handler(before), handler(after)];
+  if (code !== null && codeNow !== null && code !== codeNow)
     yield { what: 'handler-changed', subject: SITE, target: { url: ROUTES.service.path } };
 }
 

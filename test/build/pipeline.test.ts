@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../build/diagnostics/messages.ts';
 import { checkHostLimits } from '../../build/render/host-limits.ts';
+import { HOSTS } from '../../contract/hosts.ts';
 import { type Files, memoryFolder, SMALL } from '../support/catalogs.ts';
 import { asText, rendered } from '../support/check.ts';
 import { ROOT } from '../support/cli.ts';
@@ -53,7 +54,11 @@ test.each(Object.entries(MADE))('%s', async (name, make) => {
 });
 
 test('a line of _headers that is too long, which no catalog can cause', () => {
-  const diagnostics = checkHostLimits({ assets: [], committedHeaders: `/x\n  Name: ${'x'.repeat(2_000)}\n` });
+  const diagnostics = checkHostLimits({
+    host: HOSTS.pages,
+    assets: [],
+    committedHeaders: `/x\n  Name: ${'x'.repeat(2_000)}\n`,
+  });
   expect(diagnostics.map(({ code, file }) => [code, file])).toEqual([['header-line-too-long', 'site.yaml']]);
 });
 

@@ -70,11 +70,11 @@ test('lastChange is the newest of what matches, and unknown where something is n
     ]),
     uncommitted: new Set(['n/d']),
   };
-  expect(historyOf(commits).lastChange(/^m\//)).toBe(3);
-  expect(historyOf(commits).lastChange(/^m\/a$/)).toBe(1);
-  expect(historyOf(commits).lastChange(/^n\//)).toBeNull();
-  expect(historyOf(commits).lastChange(/^o\//)).toBeNull();
-  expect(historyOf(null).lastChange(/./)).toBeNull();
+  expect(historyOf(commits).lastChange(['m/'])).toBe(3);
+  expect(historyOf(commits).lastChange(['m/a'])).toBe(1);
+  expect(historyOf(commits).lastChange(['n/'])).toBeNull();
+  expect(historyOf(commits).lastChange(['o/'])).toBeNull();
+  expect(historyOf(null).lastChange([''])).toBeNull();
 });
 
 describe('readCommits', () => {
@@ -104,8 +104,8 @@ describe('readCommits', () => {
     return clock;
   }
 
-  async function lastChange(paths: RegExp, folder = repository): Promise<number | null> {
-    return historyOf((await readCommits(join(folder, 'catalog'))).commits).lastChange(paths);
+  async function lastChange(source: string, folder = repository): Promise<number | null> {
+    return historyOf((await readCommits(join(folder, 'catalog'))).commits).lastChange([source]);
   }
 
   beforeAll(() => {
@@ -116,16 +116,16 @@ describe('readCommits', () => {
   test('in a real repository', async () => {
     await git(repository, 'init', '--quiet', '--initial-branch', 'main');
     const first = await commit({ 'mapservers/a.yaml': '1', 'mapservers/b c.yaml': '1', 'editions/ö.yaml': '1' });
-    expect(await lastChange(/^mapservers\//)).toBe(first);
-    expect(await lastChange(/^editions\/ö\.yaml$/)).toBe(first);
+    expect(await lastChange('mapservers/')).toBe(first);
+    expect(await lastChange('editions/ö.yaml')).toBe(first);
 
     const second = await commit({ 'mapservers/b c.yaml': '2' });
-    expect(await lastChange(/^mapservers\//)).toBe(second);
-    expect(await lastChange(/^mapservers\/a\.yaml$/)).toBe(first);
+    expect(await lastChange('mapservers/')).toBe(second);
+    expect(await lastChange('mapservers/a.yaml')).toBe(first);
 
     // Files outside of the catalog do not matter.
     await commit({ '../README.md': 'x' });
-    expect(await lastChange(/./)).toBe(second);
+    expect(await lastChange('')).toBe(second);
 
     // A change counts from when it was merged, not from when it was written.
     await git(repository, 'checkout', '--quiet', '-b', 'side');
@@ -134,31 +134,31 @@ describe('readCommits', () => {
     const meanwhile = await commit({ 'site.yaml': '1' });
     clock += 1_000;
     await git(repository, 'merge', '--quiet', '--no-ff', '--message', 'merge', 'side');
-    expect(await lastChange(/^mapservers\/a\.yaml$/)).toBe(clock);
+    expect(await lastChange('mapservers/a.yaml')).toBe(clock);
     expect(clock).toBeGreaterThan(written);
     // The merge did not change what the branch did not change.
-    expect(await lastChange(/^site\.yaml$/)).toBe(meanwhile);
+    expect(await lastChange('site.yaml')).toBe(meanwhile);
 
     // Deleting or renaming a file changes the list it was in.
     rmSync(join(repository, 'catalog', 'mapservers', 'b c.yaml'));
     const removed = await commit({});
-    expect(await lastChange(/^mapservers\//)).toBe(removed);
+    expect(await lastChange('mapservers/')).toBe(removed);
     renameSync(join(repository, 'catalog', 'editions', 'ö.yaml'), join(repository, 'catalog', 'editions', 'o.yaml'));
     const renamed = await commit({});
-    expect(await lastChange(/^editions\/ö\.yaml$/)).toBe(renamed);
-    expect(await lastChange(/^editions\/o\.yaml$/)).toBe(renamed);
+    expect(await lastChange('editions/ö.yaml')).toBe(renamed);
+    expect(await lastChange('editions/o.yaml')).toBe(renamed);
 
     // In a shallow clone nothing is known.
     const shallow = join(temporaryFolder(), 'shallow');
     await git(repository, 'clone', '--quiet', '--depth', '1', `file://${repository}`, shallow);
-    expect(await lastChange(/./, shallow)).toBeNull();
+    expect(await lastChange('', shallow)).toBeNull();
     expect((await readCommits(join(shallow, 'catalog'))).problem).toMatch(/^this is a shallow clone; /);
 
     // Only what is not committed is unknown.
     writeFiles(join(repository, 'catalog'), { 'mapservers/a.yaml': '4', 'overlayservers/new.yaml': '1' });
-    expect(await lastChange(/^mapservers\//)).toBeNull();
-    expect(await lastChange(/^overlayservers\//)).toBeNull();
-    expect(await lastChange(/^editions\//)).toBe(renamed);
+    expect(await lastChange('mapservers/')).toBeNull();
+    expect(await lastChange('overlayservers/')).toBeNull();
+    expect(await lastChange('editions/')).toBe(renamed);
   });
 
   test('without a repository', async () => {

@@ -18,15 +18,16 @@ function catalogWithHistory(): { folder: string; remove: () => void } {
 }
 
 describe.each([
-  { name: 'with the handler', layer: 'edge' },
-  { name: 'static files alone', layer: 'static' },
-] as const)('$name', ({ layer }) => {
+  { name: 'with the handler', layer: 'edge', target: 'pages' },
+  { name: 'with the handler, as a Worker', layer: 'edge', target: 'workers' },
+  { name: 'static files alone', layer: 'static', target: 'pages' },
+] as const)('$name', ({ layer, target }) => {
   let server: TestServer | undefined;
   let verdicts: readonly Verdict[] = [];
   const { folder, remove } = catalogWithHistory();
 
   beforeAll(async () => {
-    server = await serveCatalog({ catalog: folder, withHandler: layer === 'edge' });
+    server = await serveCatalog({ catalog: folder, withHandler: layer === 'edge', target });
     verdicts = await runContract(new Network().sender(server.url), { serviceUrl: server.url, layer });
   });
 

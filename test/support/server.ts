@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Runtime, startRuntime } from '../../cli/runtime.ts';
+import type { HostName } from '../../contract/hosts.ts';
 import { cartalog } from './cli.ts';
 
 export interface TestServer {
@@ -17,20 +18,23 @@ export interface ServerOptions {
   readonly catalog: string;
   /** Whether the edge handler is in front of the static files. */
   readonly withHandler: boolean;
+  /** The host of Cloudflare's that it is built for. */
+  readonly target?: HostName;
 }
 
 /** Builds a catalog for an address of this machine and serves it there. */
-export async function serveCatalog({ catalog, withHandler }: ServerOptions): Promise<TestServer> {
+export async function serveCatalog({ catalog, withHandler, target = 'pages' }: ServerOptions): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'cartalog-server-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   try {
     const port = await freePort();
     const built = join(folder, 'built');
-    const args = ['build', '--catalog', catalog, '--out', built, '--service-url', `http://127.0.0.1:${port}`];
+    const url = `http://127.0.0.1:${port}`;
+    const args = ['build', '--catalog', catalog, '--out', built, '--service-url', url, '--target', target];
     const outcome = await cartalog(args);
     if (outcome.status !== 0) throw new Error(outcome.stderr);
     const site = withHandler ? built : staticOnly(built, join(folder, 'static'));
-    const runtime: Runtime = await startRuntime(site, join(folder, 'state'), port);
+    const runtime: Runtime = await startRuntime(site, join(folder, 'state'), port, undefined, target);
     return {
       url: runtime.url,
       greeting: runtime.output(),

@@ -2,20 +2,19 @@
 import { expect, test } from 'vitest';
 import { diagnostic } from '../../../build/diagnostics/diagnostic.ts';
 import { MESSAGES, messageOf } from '../../../build/diagnostics/messages.ts';
-import { HOST_LIMITS, INPUT_LIMITS, mebibytes } from '../../../contract/limits.ts';
+import { HOSTS } from '../../../contract/hosts.ts';
+import { INPUT_LIMITS, mebibytes } from '../../../contract/limits.ts';
 import { withThousands } from '../../../contract/text.ts';
 
 const FILE = 'site.yaml';
+const { fileBytes, files, headerRules, headerLine } = HOSTS.pages.limits;
 const MESSAGES_WITH_LIMITS = [
   [diagnostic('file-too-large', FILE, null, { size: 101 }), `${mebibytes(INPUT_LIMITS.fileBytes)} MiB`],
   [diagnostic('too-deep', FILE, null, null), `${INPUT_LIMITS.depth} levels`],
-  [
-    diagnostic('document-too-large', FILE, null, { document: 'x', size: '26.1' }),
-    `${mebibytes(HOST_LIMITS.fileBytes)} MiB`,
-  ],
-  [diagnostic('too-many-files', FILE, null, { count: 30_000, largest: FILE }), withThousands(HOST_LIMITS.files)],
-  [diagnostic('too-many-header-rules', FILE, null, { count: 110, what: 'x' }), `takes ${HOST_LIMITS.headerRules};`],
-  [diagnostic('header-line-too-long', FILE, null, { length: 3_000 }), withThousands(HOST_LIMITS.headerLine)],
+  [diagnostic('document-too-large', FILE, null, { document: 'x', size: '26.1', limit: 25 }), '25 MiB'],
+  [diagnostic('too-many-files', FILE, null, { count: 30_000, largest: FILE, limit: 20_000 }), '20,000'],
+  [diagnostic('too-many-header-rules', FILE, null, { count: 110, what: 'x', limit: 100 }), 'takes 100;'],
+  [diagnostic('header-line-too-long', FILE, null, { length: 3_000, limit: 2_000 }), '2,000'],
 ] as const;
 
 test.each(MESSAGES_WITH_LIMITS)('%j names its limit', (problem, limit) => {
@@ -24,10 +23,10 @@ test.each(MESSAGES_WITH_LIMITS)('%j names its limit', (problem, limit) => {
 
 test.each([
   ['bad-file-name', `at most ${INPUT_LIMITS.nameLength}`],
-  ['document-too-large', `${mebibytes(HOST_LIMITS.fileBytes)} MiB`],
-  ['too-many-files', withThousands(HOST_LIMITS.files)],
-  ['too-many-header-rules', `at most ${HOST_LIMITS.headerRules} `],
-  ['header-line-too-long', withThousands(HOST_LIMITS.headerLine)],
+  ['document-too-large', `${mebibytes(fileBytes ?? 0)} MiB`],
+  ['too-many-files', withThousands(files ?? 0)],
+  ['too-many-header-rules', `at most ${headerRules} `],
+  ['header-line-too-long', withThousands(headerLine ?? 0)],
 ] as const)('the explanation of %s names its limit', (code, limit) => {
   expect(MESSAGES[code].about).toContain(limit);
 });

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { messageOf } from '../../../build/diagnostics/messages.ts';
 import type { Catalog } from '../../../build/model/catalog.ts';
+import { textAsset } from '../../../build/render/asset.ts';
 import { checkHostLimits } from '../../../build/render/host-limits.ts';
-import { renderDocuments, textAsset } from '../../../build/render/site.ts';
-import { HOST_LIMITS } from '../../../contract/limits.ts';
+import { renderDocuments } from '../../../build/render/site.ts';
+import { HOSTS, withMaxFiles } from '../../../contract/hosts.ts';
 
 const checksums = Array.from({ length: 1_000 }, (_, index) => ({
   lastModified: '2024-01-01T00:00:00Z',
@@ -43,7 +44,7 @@ function catalogWith(count: number): Catalog {
 
 test('a document that is too large is named in each of its renditions, with its size and how to fix it', () => {
   const assets = [...renderDocuments(catalogWith(240))];
-  const diagnostics = checkHostLimits({ assets, committedHeaders: '' });
+  const diagnostics = checkHostLimits({ host: HOSTS.pages, assets, committedHeaders: '' });
   expect(diagnostics.map(({ code, file }) => [code, file])).toEqual(
     Array(3).fill(['document-too-large', 'datasources/large/datasource.yaml']),
   );
@@ -56,10 +57,27 @@ test('a document that is too large is named in each of its renditions, with its 
   }
 });
 
+const LARGEST = 25 * 1024 * 1024;
+
 test.each([
-  [HOST_LIMITS.fileBytes, 0],
-  [HOST_LIMITS.fileBytes + 1, 1],
-])('%i bytes give %i diagnostics', (bytes, count) => {
+  [HOSTS.pages, LARGEST, 0],
+  [HOSTS.pages, LARGEST + 1, 1],
+  [HOSTS.workers, LARGEST + 1, 1],
+  [HOSTS.nginx, LARGEST + 1, 0],
+])('on $name, %i bytes give %i diagnostics', (host, bytes, count) => {
   const asset = textAsset('v1/large/index.xml', 'x'.repeat(bytes), 'datasources/large/datasource.yaml');
-  expect(checkHostLimits({ assets: [asset], committedHeaders: '' })).toHaveLength(count);
+  expect(checkHostLimits({ host, assets: [asset], committedHeaders: '' })).toHaveLength(count);
+});
+
+const FILES = Array.from({ length: 20_000 }, (_, index) => textAsset(`v1/${index}`, '', null));
+
+test.each([
+  [HOSTS.pages, 19_999, []],
+  [HOSTS.pages, 20_000, ['too-many-files']],
+  [withMaxFiles(HOSTS.pages, 100_000), 20_000, []],
+  [withMaxFiles(HOSTS.caddy, 100), 100, ['too-many-files']],
+  [HOSTS.caddy, 20_000, []],
+])('on $name, %i files and the list of them give %j', (host, count, codes) => {
+  const site = { host, assets: FILES.slice(0, count), committedHeaders: '' };
+  expect(checkHostLimits(site).map(({ code }) => code)).toEqual(codes);
 });

@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { textAsset } from '../../../build/pipeline.ts';
+import { type Asset, textAsset } from '../../../build/pipeline.ts';
 import {
   LostLockError,
   pathInside,
@@ -81,6 +81,43 @@ describe('replaceSite', () => {
     const before = statSync(site).ino;
     expect(await replace(site, NEW)).toEqual([]);
     expect(statSync(site).ino).toBe(before);
+  });
+
+  describe('where files have times', () => {
+    const assets = (modified: number | null, text = 'text'): Asset[] => [
+      textAsset('dated', text, null, modified),
+      textAsset('other', 'x', null),
+    ];
+    const write = (site: string, ...args: Parameters<typeof assets>) => replaceSite(site, assets(...args), OPTIONS);
+    const timeOf = (site: string): number => statSync(join(site, 'dated')).mtimeMs / 1000;
+
+    test('sets them', async () => {
+      const site = await siteWith(null);
+      await write(site, 1_700_000_000);
+      expect(timeOf(site)).toBe(1_700_000_000);
+      expect((await write(site, 1_700_000_000)).did).toBe('unchanged');
+    });
+
+    test('a new time alone makes a new file, because the old site shares the others', async () => {
+      const site = await siteWith(null);
+      await write(site, 1_700_000_000);
+      const old = join(dirname(site), 'old');
+      linkSync(join(site, 'dated'), old);
+      const inode = (): number => statSync(join(site, 'other')).ino;
+      const before = inode();
+      expect((await write(site, 1_800_000_000)).did).toBe('written');
+      expect(timeOf(site)).toBe(1_800_000_000);
+      expect(statSync(old).mtimeMs / 1000).toBe(1_700_000_000);
+      expect(inode()).toBe(before);
+    });
+
+    test('a file of which no time is known any more keeps the one that it has, until its content changes', async () => {
+      const site = await siteWith(null);
+      await write(site, 1_700_000_000);
+      expect((await write(site, null)).did).toBe('unchanged');
+      await write(site, null, 'more');
+      expect(timeOf(site)).toBeGreaterThan(1_700_000_000);
+    });
   });
 
   test('removes a file that is no longer published, where that is the only change', async () => {

@@ -294,3 +294,20 @@ test('no form shows the access key of an address', () => {
   }
   expect(JSON.parse(changesAsJson(diff, matched))).toMatchObject({ changes: [{ what: 'value-changed' }] });
 });
+
+test('a site for another kind of host has the same documents and no other addresses', () => {
+  const onPages = (name: string): string => `v1/${name}index.json`;
+  const documents = {
+    [onPages('')]: '{"mapservers":"https://a.example.org/v1/mapservers/"}',
+    [onPages('mapservers/')]: '[]',
+  };
+  const moved = Object.fromEntries(Object.entries(documents).map(([path, text]) => [`site/${path}`, text]));
+  const before = openSite(
+    'a',
+    siteFiles({ ...documents, _headers: '/v1/*\n  Allow: GET\n', _redirects: '', '_worker.js': '' }),
+  );
+  const after = openSite('b', siteFiles({ ...moved, 'nginx/site.conf': '', 'site-manifest.json': '{}' }));
+  expect(compareSites(before, after).changes).toEqual([]);
+  expect(compareSites(after, before).changes).toEqual([]);
+  expect(after.files.sizes.has('v1/mapservers/index.json')).toBe(true);
+});

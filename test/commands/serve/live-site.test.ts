@@ -5,6 +5,7 @@
 import { expect, test } from 'vitest';
 import { type Asset, type Site, textAsset } from '../../../build/pipeline.ts';
 import { KEPT_MS, liveSite } from '../../../commands/serve/serve.ts';
+import { HOSTS } from '../../../contract/hosts.ts';
 import type { Published } from '../../../contract/published.ts';
 
 const LIST = 'v1/editions/index.json';
@@ -16,6 +17,7 @@ function siteOf(ids: readonly string[], about = ''): Site {
   const published: Published = { repository: '', ids: { datasource: [], category: [], edition: ids }, withSource: [] };
   const documents = ids.map((id) => textAsset(detail(id), id + about, null));
   return {
+    host: HOSTS.pages,
     assets: [textAsset(LIST, ids.join(' '), null), handlerOf(published), ...documents],
     headerRules: [],
     committedHeaders: '',

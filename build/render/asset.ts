@@ -1,0 +1,38 @@
+/** The files of a site, and what goes into it in addition to the catalog. */
+
+/** One file of the published site. */
+export interface Asset {
+  /** Inside the site, with `/` and without a leading one. */
+  readonly path: string;
+  /** UTF-8. Bytes and not text, because V8 needs many times the memory to assemble tens of megabytes of text. */
+  readonly content: Uint8Array;
+  /** The catalog file that most of it comes from, for a diagnostic about it; null for files of the site itself. */
+  readonly origin: string | null;
+  /**
+   * When the content last changed, in seconds since 1970, for hosts that publish the modification times of files; null, or
+   * left out, where that is not known.
+   */
+  readonly modified?: number | null;
+}
+
+/** An asset from its text, whole or in pieces that follow each other. */
+export function textAsset(
+  path: string,
+  text: string | Iterable<string>,
+  origin: string | null,
+  modified: number | null = null,
+): Asset {
+  const content =
+    typeof text === 'string' ? Buffer.from(text) : Buffer.concat(Array.from(text, (piece) => Buffer.from(piece)));
+  return { path, content, origin, modified };
+}
+
+/** The parts of a site that do not come from the catalog. */
+export interface SiteParts {
+  /** The hand-written `_headers`. */
+  readonly headers: string;
+  /** The compiled edge handler. */
+  readonly handler: string;
+  /** Files that are published as they are, byte for byte. */
+  readonly publicFiles: readonly Pick<Asset, 'path' | 'content'>[];
+}

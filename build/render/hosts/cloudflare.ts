@@ -1,0 +1,94 @@
+/**
+ * The files that tell Cloudflare what to do: `_headers` and `_redirects` for the static files, `_worker.js` for the edge
+ * handler, and which requests go to it.
+ */
+import type { Published } from '../../../contract/published.ts';
+import { fileOf, renditionsOf, SCHEMAS_PATH } from '../../../contract/renditions.ts';
+import { PREFIX, pathOf, ROUTES, type Route, type RouteName } from '../../../contract/routes.ts';
+import { type Asset, textAsset } from '../asset.ts';
+import { headersFile } from '../headers.ts';
+import type { ConfigurationInput } from './configuration.ts';
+
+/** The files of Cloudflare Pages. */
+export function pagesFiles({ published, parts, headerRules }: ConfigurationInput): Asset[] {
+  return [
+    textAsset('_headers', headersFile(parts.headers, headerRules), null),
+    textAsset('_redirects', redirectsFile(), null),
+    textAsset('_routes.json', routesFile(), null),
+    textAsset('_worker.js', workerModule(published, parts.handler), null),
+  ];
+}
+
+/** Only these requests go through the handler. Everything else, the XML Schemas included, is static and costs nothing. */
+const HANDLED = { include: [`${PREFIX}/*`], exclude: [`${SCHEMAS_PATH}/*`] };
+
+/** The files of Cloudflare Workers: the same, and which of them are not published. */
+export function workersFiles(input: ConfigurationInput): Asset[] {
+  const notPublished = ['_routes.json', '_worker.js'];
+  return [...pagesFiles(input), textAsset('.assetsignore', `${notPublished.join('\n')}\n`, null)];
+}
+
+/**
+ * `_redirects`: which document a path is rewritten to, and the redirect to the trailing slash. The same for every
+ * catalog.
+ *
+ * The host takes the first rule that matches and does not apply rules again to the result; rules without a placeholder
+ * must come first.
+ */
+export function redirectsFile(): string {
+  const routes = Object.entries(ROUTES) as [RouteName, Route][];
+  const lists = routes.filter(([, { path }]) => !path.includes(':id')).map(([name]) => name);
+  const details = routes.filter(([, { path }]) => path.includes(':id')).map(([, { path }]) => path);
+  const withDetails = lists.filter((list) => details.includes(`${ROUTES[list].path}:id/`) && list !== 'service');
+  const rules = [
+    // The handler requests these by name; without these rules they would be taken for ids.
+    ...withDetails.flatMap((list) =>
+      renditionsOf(list)
+        .map((rendition) => pathOf(list) + fileOf(list, rendition))
+        .map((file) => [file, file, 200]),
+    ),
+    ...lists.map((list) => [pathOf(list).slice(0, -1), pathOf(list), 308]),
+    [pathOf('service'), `${pathOf('service')}index.json`, 200],
+    ...details.map((path) => [path.slice(0, -1), path, 308]),
+    [`${PREFIX}/*/`, `${PREFIX}/:splat/index.json`, 200],
+  ];
+  return `${rules.map((rule) => rule.join(' ')).join('\n')}\n`;
+}
+
+/** `_worker.js`: a constant with what is published, then the handler, which reads it. */
+export function workerModule(published: Published, handler: string): string {
+  return `const PUBLISHED = ${JSON.stringify(published)};\n${handler}`;
+}
+
+/** `_routes.json`: which requests go through the handler. */
+export function routesFile(): string {
+  return `${JSON.stringify({ version: 1, ...HANDLED })}\n`;
+}
+
+/** What Workers must be told of a project. */
+export interface WorkersProject {
+  readonly name: string;
+  /** The folder of the built site. */
+  readonly site: string;
+  /** The date that fixes the runtime's behaviour. */
+  readonly compatibilityDate: string;
+}
+
+/**
+ * The `wrangler.toml` of a site on Workers. Past the daily quota, Workers refuses the requests that must go through the
+ * handler: it fails closed without being told.
+ */
+export function workersConfiguration({ name, site, compatibilityDate }: WorkersProject): string {
+  const first = [...HANDLED.include, ...HANDLED.exclude.map((path) => `!${path}`)];
+  // The strings of JSON are strings of TOML.
+  return `name = ${JSON.stringify(name)}
+main = ${JSON.stringify(`${site}/_worker.js`)}
+compatibility_date = ${JSON.stringify(compatibilityDate)}
+
+[assets]
+directory = ${JSON.stringify(site)}
+binding = "ASSETS"
+run_worker_first = ${JSON.stringify(first)}
+not_found_handling = "404-page"
+`;
+}
