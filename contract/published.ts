@@ -16,6 +16,8 @@ export interface Published {
   };
   /** The ids of the data sources with an upstream source. */
   readonly withSource: readonly string[];
+  /** The paths of the plain files below the prefix of the interface. */
+  readonly files: readonly string[];
 }
 
 /** Looks up what is published. */
@@ -24,6 +26,8 @@ export interface Lookup {
   isPublished(resource: Resource): boolean;
   /** Whether a resource has the rendition with its upstream source. */
   hasSource(resource: Resource): boolean;
+  /** Whether a plain file is published at a path. */
+  hasFile(path: string): boolean;
 }
 
 /** Prepares the look-up once, so that a request needs only one look-up in a set. */
@@ -34,8 +38,10 @@ export function lookUpIn(published: Published): Lookup {
     edition: new Set(published.ids.edition),
   };
   const withSource = new Set(published.withSource);
+  const files = new Set(published.files);
   return {
     isPublished: ({ route, id }) => id === undefined || ids[route]?.has(id) === true,
     hasSource: ({ route, id }) => route === 'datasource' && id !== undefined && withSource.has(id),
+    hasFile: (path) => files.has(path),
   };
 }

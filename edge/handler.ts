@@ -6,9 +6,10 @@
  * body of a request.
  */
 
+import { DESCRIPTION_LINK } from '../contract/plain-files.ts';
 import { lookUpIn, type Published } from '../contract/published.ts';
-import { fileOf, type RenditionName } from '../contract/renditions.ts';
-import { pathOf, type Resource } from '../contract/routes.ts';
+import { fileOf } from '../contract/renditions.ts';
+import { pathOf } from '../contract/routes.ts';
 import { isNotModified } from './conditional.ts';
 import { type Intent, intentOf } from './intent.ts';
 import * as responses from './responses.ts';
@@ -46,20 +47,23 @@ export function createHandler(published: Published, now: () => number = Date.now
       const url = new URL(request.url);
       const parts = { method: request.method, url, accept: request.headers.get('Accept') };
       const intent = intentOf(parts, lookup);
-      if (intent.do === 'read') return read(intent.resource, intent.rendition, url, request, env, now);
+      if (intent.do === 'read' || intent.do === 'read-file') return read(intent, url, request, env, now);
       return respond(responseTo(intent, request.headers, published), request.method);
     },
   };
 }
 
+/** Sends a file of the site. */
+type Reading = Extract<Intent, { do: 'read' | 'read-file' }>;
+
 function responseTo(
-  intent: Exclude<Intent, { do: 'read' }>,
+  intent: Exclude<Intent, Reading>,
   request: Headers,
   { repository }: Published,
 ): responses.JsonResponse {
   switch (intent.do) {
     case 'describe':
-      return responses.description(intent.resource, request);
+      return responses.description(intent.subject, request);
     case 'redirect':
       return responses.redirect(intent.location);
     case 'acknowledge':
@@ -67,31 +71,30 @@ function responseTo(
     case 'forbid':
       return responses.writesForbidden(repository);
     case 'refuse-method':
-      return responses.methodNotAllowed(intent.method, intent.resource);
+      return responses.methodNotAllowed(intent.method, intent.subject);
     case 'not-found':
       return intent.what === 'path' ? responses.unknownPath(intent.name) : responses.unknownFormat(intent.name);
   }
 }
 
 async function read(
-  resource: Resource,
-  rendition: RenditionName,
+  intent: Reading,
   url: URL,
   request: Request,
   env: HandlerEnvironment,
   now: () => number,
 ): Promise<Response> {
-  const path = pathOf(resource.route, resource.id);
+  const path = intent.do === 'read' ? pathOf(intent.resource.route, intent.resource.id) : intent.file;
+  const file = intent.do === 'read' ? path + fileOf(intent.resource.route, intent.rendition) : path;
   // Conditional headers are evaluated here and not passed on: the 304 of the static layer lacks the ETag.
-  const asset = await env.ASSETS.fetch(
-    new Request(new URL(path + fileOf(resource.route, rendition), url), { method: request.method }),
-  );
+  const asset = await env.ASSETS.fetch(new Request(new URL(file, url), { method: request.method }));
   if (asset.status !== 200) {
     await asset.body?.cancel();
     return respond(responses.documentMissing(path), request.method);
   }
   const headers = new Headers(asset.headers);
   for (const [name, value] of Object.entries(ALWAYS)) headers.set(name, value);
+  if (intent.do === 'read' && intent.resource.route === 'service') headers.set('Link', DESCRIPTION_LINK);
   const lifetime = /^max-age=(\d+)$/.exec(headers.get('Cache-Control') ?? '')?.[1];
   if (lifetime) headers.set('Expires', new Date(now() + Number(lifetime) * 1000).toUTCString());
 

@@ -1,6 +1,6 @@
 /** The responses that the handler makes itself, all of them JSON. Their wording is only here. */
 import { FORMATS, RENDITIONS } from '../contract/renditions.ts';
-import { type Resource, ROUTES } from '../contract/routes.ts';
+import type { Subject } from './intent.ts';
 
 /** A response that is not a document: its status, its additional headers, and the JSON to send. */
 export interface JsonResponse {
@@ -23,8 +23,8 @@ export function unknownFormat(format: string): JsonResponse {
 }
 
 /** 405, with the methods that are allowed. */
-export function methodNotAllowed(method: string, resource: Resource): JsonResponse {
-  return error(405, `${method} is not allowed here; use ${allow(resource)}.`, { Allow: allow(resource) });
+export function methodNotAllowed(method: string, subject: Subject): JsonResponse {
+  return error(405, `${method} is not allowed here; use ${allow(subject)}.`, { Allow: allow(subject) });
 }
 
 /** 403 for POST and DELETE on a data source. */
@@ -48,31 +48,35 @@ export function redirect(location: string): JsonResponse {
 }
 
 /**
- * 200 for OPTIONS: a description of the resource; for a CORS preflight also the methods and headers it may send.
+ * 200 for OPTIONS: a description of the resource or plain file; for a CORS preflight also the methods and headers it may send.
  *
  * @param request the headers of the request
  */
-export function description(resource: Resource, request: Headers): JsonResponse {
-  const { name, description: text } = ROUTES[resource.route];
+export function description(subject: Subject, request: Headers): JsonResponse {
+  const { name, description: text } = subject;
   const isPreflight = request.has('Origin') && request.has('Access-Control-Request-Method');
   return {
     status: 200,
-    headers: { Allow: allow(resource), ...(isPreflight ? preflight(resource, request) : {}) },
-    body: { name, description: text, renders: MEDIA_TYPES, parses: [] },
+    headers: { Allow: allow(subject), ...(isPreflight ? preflight(subject, request) : {}) },
+    body: { name, description: text, renders: mediaTypesOf(subject), parses: [] },
   };
 }
 
-function preflight(resource: Resource, request: Headers): Record<string, string> {
+function preflight(subject: Subject, request: Headers): Record<string, string> {
   const requestHeaders = request.get('Access-Control-Request-Headers');
   return {
-    'Access-Control-Allow-Methods': allow(resource),
+    'Access-Control-Allow-Methods': allow(subject),
     'Access-Control-Max-Age': '86400',
     ...(requestHeaders ? { 'Access-Control-Allow-Headers': requestHeaders } : {}),
   };
 }
 
-function allow(resource: Resource): string {
-  return ROUTES[resource.route].methods.join(', ');
+function mediaTypesOf(subject: Subject): readonly string[] {
+  return 'contentType' in subject ? [subject.contentType] : MEDIA_TYPES;
+}
+
+function allow({ methods }: Subject): string {
+  return methods.join(', ');
 }
 
 function error(status: number, detail: string, headers: Record<string, string> = {}): JsonResponse {

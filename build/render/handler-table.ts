@@ -2,8 +2,12 @@
 import type { Published } from '../../contract/published.ts';
 import type { Catalog } from '../model/catalog.ts';
 
-/** What the handler knows about a catalog. */
-export function publishedOf(catalog: Catalog): Published {
+/**
+ * What the handler knows about a catalog.
+ *
+ * @param files the paths of the plain files below the prefix of the interface
+ */
+export function publishedOf(catalog: Catalog, files: readonly string[]): Published {
   return {
     repository: catalog.repository,
     ids: {
@@ -12,5 +16,6 @@ export function publishedOf(catalog: Catalog): Published {
       edition: catalog.editions.map(({ id }) => id),
     },
     withSource: catalog.datasources.filter(({ source }) => source).map(({ id }) => id),
+    files,
   };
 }

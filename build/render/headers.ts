@@ -1,10 +1,11 @@
 /**
- * The `_headers` file: the hand-written rules, then one for each XML Schema and for each resource with its own
- * Last-Modified or lifetime.
+ * The `_headers` file: the hand-written rules, then one for each XML Schema, for plain files at the root, and for each
+ * resource with its own Last-Modified or lifetime.
  *
  * The host matches rules with the path of the request. A list has details below it, so it needs a rule for each of its
  * files; for a resource with nothing below it, one rule with `*` is enough.
  */
+import { DESCRIPTION_LINK, PLAIN_FILES, type PlainFile } from '../../contract/plain-files.ts';
 import { fileOf, RENDITIONS, renditionsOf, schemaPath, XML_SCHEMA_NAMES } from '../../contract/renditions.ts';
 import { pathOf, type RouteName } from '../../contract/routes.ts';
 import type { Catalog } from '../model/catalog.ts';
@@ -24,6 +25,11 @@ export function headerRules(catalog: Catalog, history: History): HeaderRule[] {
     path: schemaPath(name),
     headers: [['Content-Type', RENDITIONS.xml.contentType]],
   }));
+  rules.push({ path: pathOf('service'), headers: [['Link', DESCRIPTION_LINK]] });
+  for (const { path, contentType } of ROOT_FILES) {
+    const headers = [['Content-Type', contentType] as const, ['Access-Control-Allow-Origin', '*'] as const];
+    rules.push({ path, headers });
+  }
   const add = (paths: readonly string[], sources: readonly string[], maxAge: number | null = null): void => {
     const time = history.lastChange(sources);
     const headers: [string, string][] = [];
@@ -42,6 +48,9 @@ export function headerRules(catalog: Catalog, history: History): HeaderRule[] {
   for (const { id } of catalog.editions) add([`${pathOf('edition', id)}*`], sourcesOf('edition', id));
   return rules;
 }
+
+/** Plain files that the rules for everything below `/v1/` do not reach. */
+const ROOT_FILES: readonly PlainFile[] = [PLAIN_FILES.manifest, PLAIN_FILES.changes, PLAIN_FILES.changesAtom];
 
 function filesOf(list: RouteName): string[] {
   const path = pathOf(list);

@@ -25,11 +25,25 @@ const pathsOf = (time: string, all: ReturnType<typeof rules>): string[] =>
     .map(([path]) => path);
 
 describe('rules', () => {
-  test('without a history are those of the XML Schemas and of maxAge', () => {
+  test('without a history are those of the XML Schemas, of plain files and of maxAge', () => {
     expect(headerRules(modelled(), historyOf(null))).toEqual([
       ...XML_SCHEMA_NAMES.map((name) => ({
         path: schemaPath(name),
         headers: [['Content-Type', 'application/xml; charset=utf-8']],
+      })),
+      { path: '/v1/', headers: [['Link', '</v1/openapi.json>; rel="service-desc"']] },
+      ...(
+        [
+          ['/manifest.json', 'application/json'],
+          ['/changes.json', 'application/feed+json'],
+          ['/changes.atom', 'application/atom+xml'],
+        ] as const
+      ).map(([path, type]) => ({
+        path,
+        headers: [
+          ['Content-Type', type],
+          ['Access-Control-Allow-Origin', '*'],
+        ],
       })),
       { path: '/v1/datasources/maps/*', headers: [['Cache-Control', 'max-age=7200']] },
     ]);

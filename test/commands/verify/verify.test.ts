@@ -34,7 +34,7 @@ function correctDeployment(): Send {
   });
   const ids = { datasource: ['maps', 'empty'], category: ['1', '2', '10'], edition: ['offline'] };
   const handled = sendTo(
-    createHandler({ repository: 'https://git.example.org/catalog', ids, withSource: ['maps'] }),
+    createHandler({ repository: 'https://git.example.org/catalog', ids, withSource: ['maps'], files: [] }),
     env,
     BASE,
   );
