@@ -7,6 +7,7 @@ import {
   LostLockError,
   recoverSite,
   replaceSite,
+  type Site,
   SiteFolderError,
   StuckLockError,
   summary,
@@ -15,7 +16,7 @@ import {
   type WriteOutcome,
 } from '../build/pipeline.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
-import { visible } from '../contract/text.ts';
+import { plural, visible } from '../contract/text.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { PACKAGE_ROOT } from './package.ts';
 import { type CatalogOptions, renderCatalogIn } from './render-catalog.ts';
@@ -59,11 +60,22 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
   const size = `${site.assets.length} files, ${sizeOf(bytes)}`;
   const did = outcome.did === 'written' ? 'Built' : 'Nothing changed in';
   io.stderr.write(`${did} ${out}: ${size}, for ${visible(serviceUrl ?? '')}. ${summary(findings)}.\n`);
+  const note = onlyWithHandler(site);
+  if (note !== null) io.stderr.write(`${note}\n`);
   if (historyProblem !== null) io.stderr.write(`${withoutHistory(historyProblem)}\n`);
   if (outcome.leftover !== null) {
     io.stderr.write('The old site could not be deleted completely; the next build tries again.\n');
   }
   return 0;
+}
+
+/** What does not hold where the handler does not run, in a line; null where all that files can do holds. */
+function onlyWithHandler({ host, handlerRules }: Site): string | null {
+  if (handlerRules.length === 0) return null;
+  const count = (route: string): number => handlerRules.filter(({ own }) => own?.route === route).length;
+  const counts = [plural(count('datasource'), 'data source'), plural(count('edition'), 'edition')];
+  const what = counts.filter((text) => !text.startsWith('0 ')).join(' and ');
+  return `Note: ${host.title} takes ${host.limits.headerRules} header rules. Last-Modified and Cache-Control of ${what} are sent by the handler, and are missing where it does not run.`;
 }
 
 /** Refuses a folder whose replacement would delete something else, or that would become part of the next site. */

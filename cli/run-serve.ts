@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { removeFilesBut, stageFiles, summary, textAsset, workerModule } from '../build/pipeline.ts';
 import { type LiveSite, liveSite, serveCatalog } from '../commands/serve/serve.ts';
-import type { HostName } from '../contract/hosts.ts';
+import { DEFAULT_HOST, type HostName } from '../contract/hosts.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from './io.ts';
 import { readSiteParts } from './package.ts';
@@ -68,6 +68,9 @@ async function serveOn(io: Io, { catalog, port, target, verbose, withTokens }: S
   let runtime: Runtime | null = null;
   let starting: Promise<Runtime> | null = null;
   let work: string | null = null;
+  /** The host that the last good site is for. */
+  let host: HostName = DEFAULT_HOST;
+  let move = (): void => {};
   try {
     work = await writing(async () => newFolder(resolve(io.cwd, '.cartalog'), port));
     const folder = join(work, 'site');
@@ -87,7 +90,14 @@ async function serveOn(io: Io, { catalog, port, target, verbose, withTokens }: S
       nextEvent: changes.next,
       print,
       report,
-      rebuild: () => rebuild(io, options, site, sayOnce),
+      async rebuild() {
+        const built = await rebuild(io, options, site, sayOnce);
+        if (built === null) return false;
+        const isMoved = built !== host;
+        host = built;
+        if (isMoved) move();
+        return true;
+      },
       finish: () => writing(() => site.finish()),
       pause: (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
       async start() {
@@ -99,12 +109,15 @@ async function serveOn(io: Io, { catalog, port, target, verbose, withTokens }: S
             mkdirSync(state, { recursive: true });
           });
         }
-        starting = startRuntime(folder, state, port, io.signal);
+        const moved = new Promise<'moved'>((resolveMove) => {
+          move = () => resolveMove('moved');
+        });
+        starting = startRuntime(folder, state, port, io.signal, host);
         const started = await starting;
         runtime = started;
         print(`Serving ${started.url}/ — the lists are at ${started.url}/v1/ (Ctrl+C stops)`);
         return {
-          ended: Promise.race([started.ended, untilRemoved(isRemoved, started)]),
+          ended: Promise.race([started.ended, untilRemoved(isRemoved, started), moved]),
           stop: started.stop,
         };
       },
@@ -148,26 +161,26 @@ async function untilRemoved(isRemoved: () => boolean, { ended }: Runtime): Promi
   return hasEnded ? 'ended' : 'removed';
 }
 
-/** Builds into the folder that is served. @returns whether the catalog was good */
+/** Builds into the folder that is served. @returns the host that the site is for; null where the catalog is not good */
 async function rebuild(
   io: Io,
   options: CatalogOptions,
   live: LiveSite,
   sayOnce: (line: string) => void,
-): Promise<boolean> {
+): Promise<HostName | null> {
   const { findings: all, site, historyProblem } = await renderCatalogIn(io, options);
   // Without them, whether they are set makes no difference.
   const findings = options.withTokens ? all : all.filter(({ code }) => code !== 'unset-token');
   writeFindings(io, io.stderr, options.catalog, findings);
   if (!site) {
     io.stderr.write(`${summary(findings)}.\n`);
-    return false;
+    return null;
   }
   const changes = await writing(() => live.change(site));
   io.stderr.write(`Built ${site.assets.length} files, ${changes} of them changed. ${summary(findings)}.\n`);
   if (historyProblem !== null) sayOnce(withoutHistory(historyProblem));
   if (findings.length < all.length) io.stderr.write('Access tokens are not filled in; --with-tokens does that.\n');
-  return true;
+  return site.host.name;
 }
 
 /** @throws CannotRunError where the system refuses */

@@ -571,9 +571,9 @@ export const MESSAGES = {
   },
   'too-many-header-rules': {
     severity: 'error',
-    message: ({ count, what, limit }: { count: number; what: string; limit: number }) =>
-      `The site would need ${count} header rules, and the host takes ${limit}; ${what}`,
-    about: `Cloudflare takes at most ${CLOUDFLARE.headerRules} rules in _headers. Each data source and each edition needs one.`,
+    message: ({ count, limit }: { count: number; limit: number }) =>
+      `The site would need ${count} header rules, without those of single data sources and editions, and the host takes ${limit}; _headers has too many`,
+    about: `Cloudflare takes at most ${CLOUDFLARE.headerRules} rules in _headers. Those of single data sources and editions that do not fit are kept in the edge handler, so only the file _headers of the program itself can have too many.`,
   },
   'header-line-too-long': {
     severity: 'error',

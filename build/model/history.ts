@@ -42,9 +42,6 @@ export interface History {
   readonly log: readonly LoggedCommit[];
 }
 
-/** A history in which every file was committed. */
-export const ALL_COMMITTED: History = { lastChange: () => 0, log: [] };
-
 /** A history of commits; null where nothing is known. */
 export function historyOf(commits: Commits | null): History {
   if (!commits) return { lastChange: () => null, log: [] };

@@ -4,8 +4,11 @@
  *
  * The host matches rules with the path of the request. A list has details below it, so it needs a rule for each of its
  * files; for a resource with nothing below it, one rule with `*` is enough.
+ *
+ * Where the host does not take all of them, the handler sets the headers of the rest.
  */
 import { DESCRIPTION_LINK, PLAIN_FILES, type PlainFile } from '../../contract/plain-files.ts';
+import type { OwnHeaders } from '../../contract/published.ts';
 import { fileOf, RENDITIONS, renditionsOf, schemaPath, XML_SCHEMA_NAMES } from '../../contract/renditions.ts';
 import { pathOf, type RouteName } from '../../contract/routes.ts';
 import type { Catalog } from '../model/catalog.ts';
@@ -16,37 +19,76 @@ import { sourcesOf } from './sources.ts';
 export interface HeaderRule {
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The one resource that it is about, and the same headers as values; null for the rules of lists and schemas. */
+  readonly own: { readonly route: 'datasource' | 'edition'; readonly headers: OwnHeaders } | null;
 }
 
 /** The rules that follow from the catalog and its history. */
 export function headerRules(catalog: Catalog, history: History): HeaderRule[] {
-  // One for each schema and not one for the folder, so that any other path is refused in JSON.
-  const rules: HeaderRule[] = XML_SCHEMA_NAMES.map((name) => ({
-    path: schemaPath(name),
-    headers: [['Content-Type', RENDITIONS.xml.contentType]],
-  }));
-  rules.push({ path: pathOf('service'), headers: [['Link', DESCRIPTION_LINK]] });
-  for (const { path, contentType } of ROOT_FILES) {
-    const headers = [['Content-Type', contentType] as const, ['Access-Control-Allow-Origin', '*'] as const];
-    rules.push({ path, headers });
-  }
-  const add = (paths: readonly string[], sources: readonly string[], maxAge: number | null = null): void => {
-    const time = history.lastChange(sources);
-    const headers: [string, string][] = [];
-    if (time !== null) headers.push(['Last-Modified', new Date(time * 1000).toUTCString()]);
-    if (maxAge !== null) headers.push(['Cache-Control', `max-age=${maxAge}`]);
-    if (headers.length > 0) for (const path of paths) rules.push({ path, headers });
+  const shared = (paths: readonly string[], sources: readonly string[]): HeaderRule[] => {
+    const headers = headersFor(history.lastChange(sources), null);
+    return headers.length === 0 ? [] : paths.map((path) => ({ path, headers, own: null }));
   };
-  add([`${pathOf('mapservers')}*`], sourcesOf('mapservers'));
-  add([`${pathOf('overlayservers')}*`], sourcesOf('overlayservers'));
-  add(filesOf('datasources'), sourcesOf('datasources'));
-  for (const { id, maxAge } of catalog.datasources) {
-    add([`${pathOf('datasource', id)}*`], sourcesOf('datasource', id), maxAge);
+  const single = (route: 'datasource' | 'edition', id: string, maxAge: number | null = null): HeaderRule[] => {
+    const time = history.lastChange(sourcesOf(route, id));
+    const headers = headersFor(time, maxAge);
+    const own = { route, headers: [id, time, maxAge] } as const;
+    return headers.length === 0 ? [] : [{ path: `${pathOf(route, id)}*`, headers, own }];
+  };
+  return [
+    // One for each schema and not one for the folder, so that any other path is refused in JSON.
+    ...XML_SCHEMA_NAMES.map((name) => ({ path: schemaPath(name), headers: [CONTENT_TYPE_OF_SCHEMAS], own: null })),
+    { path: pathOf('service'), headers: [['Link', DESCRIPTION_LINK]], own: null },
+    ...ROOT_FILES.map(({ path, contentType }) => {
+      const headers = [['Content-Type', contentType] as const, ['Access-Control-Allow-Origin', '*'] as const];
+      return { path, headers, own: null };
+    }),
+    ...shared([`${pathOf('mapservers')}*`], sourcesOf('mapservers')),
+    ...shared([`${pathOf('overlayservers')}*`], sourcesOf('overlayservers')),
+    ...shared(filesOf('datasources'), sourcesOf('datasources')),
+    ...catalog.datasources.flatMap(({ id, maxAge }) => single('datasource', id, maxAge)),
+    ...shared([`${pathOf('categories')}*`], sourcesOf('categories')),
+    ...shared(filesOf('editions'), sourcesOf('editions')),
+    ...catalog.editions.flatMap(({ id }) => single('edition', id)),
+  ];
+}
+
+const CONTENT_TYPE_OF_SCHEMAS = ['Content-Type', RENDITIONS.xml.contentType] as const;
+
+function headersFor(time: number | null, maxAge: number | null): HeaderRule['headers'] {
+  const modified = time === null ? [] : [['Last-Modified', new Date(time * 1000).toUTCString()] as const];
+  const lifetime = maxAge === null ? [] : [['Cache-Control', `max-age=${maxAge}`] as const];
+  return [...modified, ...lifetime];
+}
+
+/** The rules that a host takes in `_headers`, and the rest, which only the handler can apply. */
+export interface SharedOutRules {
+  readonly inFile: readonly HeaderRule[];
+  readonly inHandler: readonly HeaderRule[];
+}
+
+/**
+ * Shares out rules where a host takes only so many. Those of lists and schemas stay in the file, and of single resources as
+ * many as fit, in their order.
+ *
+ * @param base the hand-written rules, which are in the file as well
+ * @param limit null where the host takes any number
+ */
+export function shareOut(rules: readonly HeaderRule[], base: string, limit: number | null): SharedOutRules {
+  const always = rulesIn(base) + rules.filter(({ own }) => own === null).length;
+  let room = (limit ?? Number.POSITIVE_INFINITY) - always;
+  const inFile: HeaderRule[] = [];
+  const inHandler: HeaderRule[] = [];
+  for (const rule of rules) {
+    const fits = rule.own === null || room-- > 0;
+    (fits ? inFile : inHandler).push(rule);
   }
-  add([`${pathOf('categories')}*`], sourcesOf('categories'));
-  add(filesOf('editions'), sourcesOf('editions'));
-  for (const { id } of catalog.editions) add([`${pathOf('edition', id)}*`], sourcesOf('edition', id));
-  return rules;
+  return { inFile, inHandler };
+}
+
+/** How many rules a `_headers` file has. */
+export function rulesIn(file: string): number {
+  return file.split('\n').filter((line) => line.startsWith('/')).length;
 }
 
 /** Plain files that the rules for everything below `/v1/` do not reach. */
@@ -58,7 +100,7 @@ function filesOf(list: RouteName): string[] {
 }
 
 /** The whole file: the hand-written rules, then the generated ones. */
-export function headersFile(base: string, rules: readonly HeaderRule[]): string {
+export function headersFile(base: string, rules: readonly Pick<HeaderRule, 'path' | 'headers'>[]): string {
   const generated = rules.map(({ path, headers }) =>
     [path, ...headers.map(([name, value]) => `  ! ${name}\n  ${name}: ${value}`)].join('\n'),
   );

@@ -4,19 +4,11 @@ import { mebibytes } from '../../contract/limits.ts';
 import { isPart } from '../../contract/plain-files.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Asset } from './asset.ts';
+import { rulesIn } from './headers.ts';
 import type { Site } from './site.ts';
 
-/**
- * Reports everything in a site that is over a limit of the host.
- *
- * The header rules are those that the site needs once all of its catalog is committed, so that `check`, which asks no
- * repository, a build before the commit and one after it agree.
- */
-export function checkHostLimits({
-  host: { limits, runsHandler },
-  assets,
-  committedHeaders,
-}: Pick<Site, 'host' | 'assets' | 'committedHeaders'>): Diagnostic[] {
+/** Reports everything in a site that is over a limit of the host. */
+export function checkHostLimits({ host: { limits }, assets }: Pick<Site, 'host' | 'assets'>): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   for (const { path, content, origin } of tooLarge(assets, limits.fileBytes)) {
     const size = (Math.ceil(mebibytes(content.length) * 10) / 10).toFixed(1);
@@ -29,7 +21,8 @@ export function checkHostLimits({
     const largest = mostFrequentOrigin(assets);
     diagnostics.push(diagnostic('too-many-files', largest, null, { count, largest, limit: limits.files }));
   }
-  return runsHandler ? [...diagnostics, ...checkHeaders(committedHeaders, limits)] : diagnostics;
+  const headers = assets.find(({ path }) => path === '_headers');
+  return headers ? [...diagnostics, ...checkHeaders(new TextDecoder().decode(headers.content), limits)] : diagnostics;
 }
 
 /** The files that are too large. A part of the whole catalog is not named where it is only as large as a document in it. */
@@ -40,17 +33,11 @@ function tooLarge(assets: readonly Asset[], limit: number | null): Asset[] {
 }
 
 function checkHeaders(file: string, { headerRules, headerLine }: HostLimits): Diagnostic[] {
-  const lines = file.split('\n');
-  const rules = lines.filter((line) => line.startsWith('/'));
-  const longest = lines.reduce((length, line) => Math.max(length, line.length), 0);
+  const count = rulesIn(file);
+  const longest = file.split('\n').reduce((length, line) => Math.max(length, line.length), 0);
   const diagnostics: Diagnostic[] = [];
-  if (headerRules !== null && rules.length > headerRules) {
-    const count = (kind: string): number => rules.filter((rule) => rule.startsWith(`/v1/${kind}/`)).length;
-    const kinds = ['datasources', 'editions'].sort((a, b) => count(b) - count(a));
-    const what = kinds.map((kind) => `${count(kind)} are for ${kind}`).join(', ');
-    diagnostics.push(
-      diagnostic('too-many-header-rules', kinds[0] as string, null, { count: rules.length, what, limit: headerRules }),
-    );
+  if (headerRules !== null && count > headerRules) {
+    diagnostics.push(diagnostic('too-many-header-rules', 'site.yaml', null, { count, limit: headerRules }));
   }
   if (headerLine !== null && longest > headerLine) {
     diagnostics.push(diagnostic('header-line-too-long', 'site.yaml', null, { length: longest, limit: headerLine }));

@@ -13,11 +13,11 @@ import {
 } from '../../contract/renditions.ts';
 import { PREFIX, pathOf, type RouteName, resourceAt } from '../../contract/routes.ts';
 import type { Catalog, Category, DataSource, Edition } from '../model/catalog.ts';
-import { ALL_COMMITTED, type History } from '../model/history.ts';
+import type { History } from '../model/history.ts';
 import { type Asset, type SiteParts, textAsset } from './asset.ts';
 import { changesAtom, changesJson } from './change-feeds.ts';
 import { publishedOf } from './handler-table.ts';
-import { type HeaderRule, headerRules, headersFile } from './headers.ts';
+import { type HeaderRule, headerRules, shareOut } from './headers.ts';
 import { pagesFiles, workersFiles } from './hosts/cloudflare.ts';
 import type { Configuration } from './hosts/configuration.ts';
 import { categoryJson, dataSourceJson, editionJson, JSON_LISTS } from './json.ts';
@@ -34,32 +34,28 @@ export interface Site {
   readonly host: Host;
   readonly assets: readonly Asset[];
   readonly headerRules: readonly HeaderRule[];
-  /** `_headers` as it is once the whole catalog is committed: no build of it needs more rules. */
-  readonly committedHeaders: string;
+  /** Header rules that the host does not take, so that they hold only where the handler runs. */
+  readonly handlerRules: readonly HeaderRule[];
   /** What its handler knows. */
   readonly published: Published;
 }
 
 /** Renders everything. The same catalog, history, parts and host always give the same bytes. */
 export function renderSite(catalog: Catalog, history: History, parts: SiteParts, host: Host = HOSTS.pages): Site {
-  // No build needs more rules than once all is committed; where these are too many, the history need not be asked.
-  const committed = headerRules(catalog, ALL_COMMITTED);
-  const isTooMany = host.limits.headerRules !== null && committed.length > host.limits.headerRules;
-  const rules = isTooMany ? committed : headerRules(catalog, history);
+  const rules = headerRules(catalog, history);
+  const { inFile, inHandler } = shareOut(rules, parts.headers, host.limits.headerRules);
   const publicFiles = parts.publicFiles.map((file) => ({ ...file, origin: null }));
   const served = renderServed(catalog, history, publicFiles, host);
   const paths = served.map(({ path }) => `/${path}`);
-  const published = publishedOf(
-    catalog,
-    paths.filter((path) => path.startsWith(`${PREFIX}/`) && plainFileAt(path) !== null),
-  );
+  const handled = paths.filter((path) => path.startsWith(`${PREFIX}/`) && plainFileAt(path) !== null);
+  const published = publishedOf(catalog, handled, inHandler);
   const inRoot = (asset: Asset): Asset => (host.root === '' ? asset : { ...asset, path: host.root + asset.path });
   const assets = [
-    ...CONFIGURATIONS[host.name]({ catalog, history, published, parts, headerRules: rules }),
+    ...CONFIGURATIONS[host.name]({ catalog, history, published, parts, headerRules: inFile }),
     inRoot(textAsset('index.html', pageHtml(catalog), null)),
     ...served.map(inRoot),
   ];
-  return { host, assets, headerRules: rules, committedHeaders: headersFile(parts.headers, committed), published };
+  return { host, assets, headerRules: inFile, handlerRules: inHandler, published };
 }
 
 /** The configuration of every host. */

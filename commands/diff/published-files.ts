@@ -1,9 +1,10 @@
 /** What the site publishes in addition to the records: addresses, headers, the handler, other renditions. */
 import { MANIFEST } from '../../build/pipeline.ts';
+import { isObject, parseJson } from '../../contract/parse-json.ts';
 import { isPart, PLAIN_FILES } from '../../contract/plain-files.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
-import { ROUTES, resourceAt } from '../../contract/routes.ts';
-import { type BuiltSite, isSameFile } from './built-site.ts';
+import { pathOf, ROUTES, resourceAt } from '../../contract/routes.ts';
+import { type BuiltSite, isSameFile, itemsOf } from './built-site.ts';
 import type { Change } from './change.ts';
 
 const SITE = { section: 'site', id: null } as const;
@@ -96,8 +97,27 @@ export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<
   }
 }
 
+/** The headers of each path: those of `_headers`, and those of resources for which there was no room, from the handler. */
 function headersOf({ files }: BuiltSite): ReturnType<typeof parseHeaders> {
-  return parseHeaders(new TextDecoder().decode(files.read('_headers')));
+  const text = (file: string): string => new TextDecoder().decode(files.read(file));
+  const rules = parseHeaders(text('_headers'));
+  if (!files.sizes.has('_worker.js')) return rules;
+  const table = /^const PUBLISHED = (.*);\n/.exec(text('_worker.js'))?.[1] ?? 'null';
+  for (const { path, maxAge } of ownHeadersIn(parseJson(table))) {
+    rules.set(path, new Map([...(rules.get(path) ?? []), ['Cache-Control', `max-age=${maxAge}`]]));
+  }
+  return rules;
+}
+
+function ownHeadersIn(published: unknown): { path: string; maxAge: unknown }[] {
+  const headers = isObject(published) ? published['headers'] : undefined;
+  if (!isObject(headers)) return [];
+  return (['datasource', 'edition'] as const).flatMap((route) =>
+    itemsOf(headers[route]).flatMap((item) => {
+      const [id, , maxAge = null] = itemsOf(item);
+      return typeof id === 'string' && maxAge !== null ? [{ path: `${pathOf(route, id)}*`, maxAge }] : [];
+    }),
+  );
 }
 
 function fileAt(rule: string): string {

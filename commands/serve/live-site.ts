@@ -6,7 +6,7 @@
  * next site no longer has answers a little longer, because a client may just have read a list that links to it.
  */
 import type { Asset, Site, StagedFiles } from '../../build/pipeline.ts';
-import type { Published } from '../../contract/published.ts';
+import type { OwnHeaders, Published } from '../../contract/published.ts';
 import { pathOf, type RouteName } from '../../contract/routes.ts';
 
 /** For this many milliseconds what is no longer linked still answers. */
@@ -95,6 +95,11 @@ export function liveSite(effects: LiveSiteEffects): LiveSite {
 
 function union(next: Published, former: Published): Published {
   const both = (one: readonly string[], two: readonly string[]): string[] => [...new Set([...one, ...two])];
+  const withFormer = (route: keyof NonNullable<Published['headers']>): OwnHeaders[] => {
+    const ids = new Set(next.ids[route]);
+    return [...(next.headers?.[route] ?? []), ...(former.headers?.[route] ?? []).filter(([id]) => !ids.has(id))];
+  };
+  const headers = { datasource: withFormer('datasource'), edition: withFormer('edition') };
   return {
     repository: next.repository,
     ids: {
@@ -104,6 +109,7 @@ function union(next: Published, former: Published): Published {
     },
     withSource: both(next.withSource, former.withSource),
     files: both(next.files, former.files),
+    ...(next.headers || former.headers ? { headers } : {}),
   };
 }
 

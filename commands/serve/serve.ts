@@ -5,8 +5,11 @@ export { KEPT_MS, type LiveSite, type LiveSiteEffects, liveSite } from './live-s
 
 /** A server in another process. */
 export interface RunningServer {
-  /** Resolves when the server ends, whatever the reason, or when the folder that it serves is removed. */
-  readonly ended: Promise<'ended' | 'removed'>;
+  /**
+   * Resolves when the server ends, whatever the reason, when the folder that it serves is removed, or when the site is for
+   * another host than the one in whose place it serves.
+   */
+  readonly ended: Promise<'ended' | 'removed' | 'moved'>;
   /** Ends it. */
   stop(): Promise<void>;
 }
@@ -78,8 +81,9 @@ export async function serveCatalog(effects: ServeEffects): Promise<void> {
   for (;;) {
     const event = await Promise.race([stopped, ...(server ? [server.ended] : []), ...(retry ? [retry] : []), next]);
     if (event === 'stopped') return;
-    if (event === 'ended' || event === 'removed' || event === 'retry') {
+    if (event === 'ended' || event === 'removed' || event === 'moved' || event === 'retry') {
       if (event === 'ended') print('The Cloudflare runtime has ended; it is started again.');
+      if (event === 'moved') print('The site is for another host now; the runtime is started again.');
       await startAgain();
       continue;
     }

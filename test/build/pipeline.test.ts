@@ -12,6 +12,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../build/diagnostics/messages.ts';
+import { textAsset } from '../../build/render/asset.ts';
 import { checkHostLimits } from '../../build/render/host-limits.ts';
 import { HOSTS } from '../../contract/hosts.ts';
 import { type Files, memoryFolder, SMALL } from '../support/catalogs.ts';
@@ -53,13 +54,12 @@ test.each(Object.entries(MADE))('%s', async (name, make) => {
   await expect(asText((await rendered(make())).findings)).toMatchFileSnapshot(join(FIXTURES, 'made', `${name}.txt`));
 });
 
-test('a line of _headers that is too long, which no catalog can cause', () => {
-  const diagnostics = checkHostLimits({
-    host: HOSTS.pages,
-    assets: [],
-    committedHeaders: `/x\n  Name: ${'x'.repeat(2_000)}\n`,
-  });
-  expect(diagnostics.map(({ code, file }) => [code, file])).toEqual([['header-line-too-long', 'site.yaml']]);
+test.each([
+  ['header-line-too-long', `/x\n  Name: ${'x'.repeat(2_000)}\n`],
+  ['too-many-header-rules', '/x\n  Name: x\n'.repeat(101)],
+])('%s, which no catalog can cause', (code, headers) => {
+  const diagnostics = checkHostLimits({ host: HOSTS.pages, assets: [textAsset('_headers', headers, null)] });
+  expect(diagnostics.map((problem) => [problem.code, problem.file])).toEqual([[code, 'site.yaml']]);
 });
 
 test('every code has a bad catalog, and every expectation belongs to one', () => {
@@ -70,9 +70,9 @@ test('every code has a bad catalog, and every expectation belongs to one', () =>
       .sort(),
   );
   const bad = readdirSync(join(FIXTURES, 'bad')).map((name) => join('bad', name, 'expected.txt'));
-  // No catalog can cause the first. The second is found by comparing two sites, the third by formatting: see the tests
+  // No catalog can cause the first two. The third is found by comparing two sites, the fourth by formatting: see the tests
   // of commands/diff/ and commands/format/.
-  const shown = new Set(['header-line-too-long', 'removal-without-effect', 'not-in-form']);
+  const shown = new Set(['header-line-too-long', 'too-many-header-rules', 'removal-without-effect', 'not-in-form']);
   for (const path of [...made.map((name) => join('made', name)), ...bad]) {
     for (const [, code] of readFileSync(join(FIXTURES, path), 'utf8').matchAll(
       /:\d+:\d+ (?:error|warning) (\S+) {2}/g,

@@ -44,7 +44,7 @@ describe('the handler', () => {
     ['/v1/%63ategories/7/', 'GET /v1/categories/7/index.json'],
   ])('%s reads one file, and does not pass headers on', async (path, expected) => {
     const { env, requests } = assets(document());
-    const response = await send(env, path, { headers: { 'If-None-Match': '"x"', Range: 'bytes=0-1', Cookie: 'a=b' } });
+    const response = await send(env, path, { headers: { Range: 'bytes=0-1', Cookie: 'a=b' } });
     expect(response.status).toBe(200);
     expect(requests).toEqual([expected]);
   });
@@ -82,6 +82,62 @@ describe('the handler', () => {
     for (const headers of [{}, { 'If-None-Match': '"a"' }]) {
       expect((await send(env, '/v1/datasources/srtm3/', { headers })).headers.get('Expires')).toBe(expires);
     }
+  });
+
+  const SINCE = 'Fri, 02 Jan 2026 03:04:05 GMT';
+  const EDITION = '/v1/editions/offline/index.json';
+  test.each([
+    ['GET', { 'If-None-Match': '"a"' }, 304, ['HEAD']],
+    ['GET', { 'If-None-Match': '"x"' }, 200, ['HEAD', 'GET']],
+    ['GET', { 'If-Modified-Since': SINCE }, 304, ['HEAD']],
+    ['HEAD', { 'If-None-Match': '"a"' }, 304, ['HEAD']],
+    ['HEAD', { 'If-None-Match': '"x"' }, 200, ['HEAD']],
+  ])('%s with %j is a %i, and reads the document only where it is sent: %j', async (method, headers, status, read) => {
+    const { env, requests } = assets(document({ 'Last-Modified': SINCE }));
+    const response = await send(env, '/v1/editions/offline/', { method, headers });
+    expect(response.status).toBe(status);
+    expect(requests).toEqual(read.map((each) => `${each} ${EDITION}`));
+  });
+
+  test('a document that goes or changes between HEAD and GET is answered as it is then', async () => {
+    for (const [second, status] of [
+      [new Response('', { status: 404 }), 502],
+      [document({ ETag: '"x"' })(), 304],
+    ] as const) {
+      const answers = [document()(), second];
+      const { env } = assets(() => answers.shift() as Response);
+      expect((await send(env, '/v1/', { headers: { 'If-None-Match': '"x"' } })).status).toBe(status);
+    }
+  });
+
+  describe('where the host takes no more header rules', () => {
+    const own = createHandler(
+      { ...PUBLISHED, headers: { datasource: [['srtm3', NOW / 1000, 60]], edition: [['offline', null, 30]] } },
+      () => NOW,
+    );
+    const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+      own.fetch(new Request(BASE + path, { headers }), assets(document({ 'Cache-Control': 'public, max-age=0' })).env);
+
+    test.each([
+      ['/v1/datasources/srtm3/', SINCE, 'max-age=60', 'Fri, 02 Jan 2026 03:05:05 GMT'],
+      ['/v1/datasources/srtm3/?format=xml', SINCE, 'max-age=60', 'Fri, 02 Jan 2026 03:05:05 GMT'],
+      ['/v1/editions/offline/', null, 'max-age=30', 'Fri, 02 Jan 2026 03:04:35 GMT'],
+      ['/v1/editions/', null, 'public, max-age=0', null],
+      ['/v1/categories/7/', null, 'public, max-age=0', null],
+    ])('%s gets its headers from the handler', async (path, modified, cacheControl, expires) => {
+      const { headers } = await get(path);
+      expect(['Last-Modified', 'Cache-Control', 'Expires'].map((name) => headers.get(name))).toEqual([
+        modified,
+        cacheControl,
+        expires,
+      ]);
+    });
+
+    test('they decide conditional requests', async () => {
+      const response = await get('/v1/datasources/srtm3/', { 'If-Modified-Since': SINCE });
+      expect(response.status).toBe(304);
+      expect(response.headers.get('Last-Modified')).toBe(SINCE);
+    });
   });
 
   test('a 304 has no body and no Content-Type', async () => {

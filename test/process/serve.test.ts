@@ -79,6 +79,29 @@ test('serves, rebuilds, keeps the last good site, and ends', async () => {
   await expect(fetch(`http://127.0.0.1:${port}/v1/`)).rejects.toThrow();
 });
 
+test('serves as a Worker where site.yaml says so, from the next change on', async () => {
+  const folder = temporaryFolder();
+  const catalog = join(folder, 'catalog');
+  writeFiles(catalog, SMALL);
+  const port = await freePort();
+  const { output } = serve(folder, port);
+  const statusOf = async (path: string): Promise<number | null> =>
+    fetch(`http://127.0.0.1:${port}${path}`).then(
+      ({ status }) => status,
+      () => null,
+    );
+  await until(() => output().includes('Serving http'), 'the server');
+  writeFiles(catalog, { 'site.yaml': `${SMALL['site.yaml']}target: workers\n` });
+  await until(() => output().match(/Serving http/g)?.length === 2, 'the Worker');
+  expect(output()).toContain('The site is for another host now; the runtime is started again.');
+  expect(await statusOf('/.assetsignore')).toBe(404);
+  writeFiles(catalog, { 'editions/new.yaml': 'name: New\ndatasources: []\n' });
+  await until(async () => (await statusOf('/v1/editions/new/')) === 200, 'the new edition');
+  rmSync(join(catalog, 'editions', 'new.yaml'));
+  await until(async () => (await statusOf('/v1/editions/new/')) === 404, 'the end of the edition');
+  expect(output().match(/ended|cannot/g)).toBe(null);
+});
+
 test('begins with a bad catalog, and serves as soon as it is fixed', async () => {
   const folder = temporaryFolder();
   writeFiles(join(folder, 'catalog'), { ...SMALL, 'editions/offline.yaml': 'name: Offline\n' });

@@ -49,9 +49,6 @@ function range(length: number): number[] {
   return Array.from({ length }, (_, index) => index);
 }
 
-const dataSource = (id: string): string =>
-  `name: ${id}\nbaseUrl: https://files.example.org/\ndirectory: ${id}\naction: Copy\nmaxAge: 60\n`;
-
 /** The functions that make the catalogs, by name. */
 export const MADE: Readonly<Record<string, () => CatalogFolder>> = {
   // Encodings
@@ -159,12 +156,4 @@ export const MADE: Readonly<Record<string, () => CatalogFolder>> = {
         .map((index) => `- { id: ${index + 1}, name: A }\n`)
         .join(''),
     }),
-  'over-100-header-rules-once-committed': () => {
-    const edition = (id: number): [string, string] => [`editions/e${id}.yaml`, 'name: E\ndatasources: []\n'];
-    return withFiles(Object.fromEntries(range(100).map(edition)));
-  },
-  'over-100-header-rules': () =>
-    withFiles(
-      Object.fromEntries(range(101).map((index) => [`datasources/d${index}/datasource.yaml`, dataSource(`d${index}`)])),
-    ),
 };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Commits, historyOf } from '../../../build/model/history.ts';
-import { headerRules, headersFile } from '../../../build/render/headers.ts';
+import { publishedOf } from '../../../build/render/handler-table.ts';
+import { headerRules, headersFile, shareOut } from '../../../build/render/headers.ts';
 import { schemaPath, XML_SCHEMA_NAMES } from '../../../contract/renditions.ts';
 import { SMALL } from '../../support/catalogs.ts';
 import { modelled } from '../../support/check.ts';
@@ -30,8 +31,9 @@ describe('rules', () => {
       ...XML_SCHEMA_NAMES.map((name) => ({
         path: schemaPath(name),
         headers: [['Content-Type', 'application/xml; charset=utf-8']],
+        own: null,
       })),
-      { path: '/v1/', headers: [['Link', '</v1/openapi.json>; rel="service-desc"']] },
+      { path: '/v1/', headers: [['Link', '</v1/openapi.json>; rel="service-desc"']], own: null },
       ...(
         [
           ['/manifest.json', 'application/json'],
@@ -44,8 +46,13 @@ describe('rules', () => {
           ['Content-Type', type],
           ['Access-Control-Allow-Origin', '*'],
         ],
+        own: null,
       })),
-      { path: '/v1/datasources/maps/*', headers: [['Cache-Control', 'max-age=7200']] },
+      {
+        path: '/v1/datasources/maps/*',
+        headers: [['Cache-Control', 'max-age=7200']],
+        own: { route: 'datasource', headers: ['maps', null, 7200] },
+      },
     ]);
   });
 
@@ -84,6 +91,37 @@ describe('rules', () => {
     const all = rules([], ['datasources/maps/maps.yaml', 'mapservers/new.yaml']);
     expect(all.get('/v1/mapservers/*')).toBeUndefined();
     expect(all.get('/v1/datasources/maps/*')).toEqual({ 'Cache-Control': 'max-age=7200' });
+  });
+});
+
+describe('where the host does not take all rules', () => {
+  const all = headerRules(modelled(), historyOf({ times: new Map([['site.yaml', OLD]]), uncommitted: new Set() }));
+  const paths = (list: readonly { readonly path: string }[]): string[] => list.map(({ path }) => path);
+  const single = ['/v1/datasources/empty/*', '/v1/datasources/maps/*', '/v1/editions/offline/*'];
+  const always = all.length - single.length + 1;
+
+  test.each([
+    [null, 3],
+    [always + 3, 3],
+    [always + 2, 2],
+    [always, 0],
+    [0, 0],
+  ])('of %j with a hand-written one, it has those of lists and of %i resources', (limit, count) => {
+    const { inFile, inHandler } = shareOut(all, '/v1/*\n  Allow: GET\n', limit);
+    expect(paths(inFile)).toEqual(paths(all).filter((path) => !single.slice(count).includes(path)));
+    expect(paths(inHandler)).toEqual(single.slice(count));
+  });
+
+  test('the handler knows the rest as values', () => {
+    const { inHandler } = shareOut(all, '', 0);
+    expect(publishedOf(modelled(), [], inHandler).headers).toEqual({
+      datasource: [
+        ['empty', OLD, null],
+        ['maps', OLD, 7200],
+      ],
+      edition: [['offline', OLD, null]],
+    });
+    expect(publishedOf(modelled(), [])).not.toHaveProperty('headers');
   });
 });
 

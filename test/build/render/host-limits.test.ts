@@ -44,7 +44,7 @@ function catalogWith(count: number): Catalog {
 
 test('a document that is too large is named in each of its renditions, with its size and how to fix it', () => {
   const assets = [...renderDocuments(catalogWith(240))];
-  const diagnostics = checkHostLimits({ host: HOSTS.pages, assets, committedHeaders: '' });
+  const diagnostics = checkHostLimits({ host: HOSTS.pages, assets });
   expect(diagnostics.map(({ code, file }) => [code, file])).toEqual(
     Array(3).fill(['document-too-large', 'datasources/large/datasource.yaml']),
   );
@@ -66,7 +66,7 @@ test.each([
   [HOSTS.nginx, LARGEST + 1, 0],
 ])('on $name, %i bytes give %i diagnostics', (host, bytes, count) => {
   const asset = textAsset('v1/large/index.xml', 'x'.repeat(bytes), 'datasources/large/datasource.yaml');
-  expect(checkHostLimits({ host, assets: [asset], committedHeaders: '' })).toHaveLength(count);
+  expect(checkHostLimits({ host, assets: [asset] })).toHaveLength(count);
 });
 
 const FILES = Array.from({ length: 20_000 }, (_, index) => textAsset(`v1/${index}`, '', null));
@@ -78,6 +78,6 @@ test.each([
   [withMaxFiles(HOSTS.caddy, 100), 100, ['too-many-files']],
   [HOSTS.caddy, 20_000, []],
 ])('on $name, %i files and the list of them give %j', (host, count, codes) => {
-  const site = { host, assets: FILES.slice(0, count), committedHeaders: '' };
+  const site = { host, assets: FILES.slice(0, count) };
   expect(checkHostLimits(site).map(({ code }) => code)).toEqual(codes);
 });

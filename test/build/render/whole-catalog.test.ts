@@ -10,7 +10,7 @@ const ADDRESS = 'https://catalog.example.org';
 const DOCUMENTS = [...renderDocuments(modelled())];
 
 const textOf = ({ content }: Asset): string => Buffer.from(content).toString();
-const valueOf = (asset: Asset): WholeCatalog => JSON.parse(textOf(asset)) as WholeCatalog;
+const parsed = (asset: Asset): WholeCatalog => JSON.parse(textOf(asset)) as WholeCatalog;
 const jsonAt = (path: string): unknown =>
   JSON.parse(textOf(DOCUMENTS.find((document) => document.path === path) as Asset));
 
@@ -21,7 +21,7 @@ const source = (id: string, bytes: number): Asset =>
 test('one part has every record, and follows its schema', () => {
   const { parts } = withWholeCatalog(DOCUMENTS, ADDRESS, null);
   expect(parts.map(({ path }) => path)).toEqual(['v1/all.json']);
-  const whole = valueOf(parts[0] as Asset);
+  const whole = parsed(parts[0] as Asset);
   expect(validators.all(whole)).toBe(true);
   expect(whole).toEqual({
     serviceUrl: ADDRESS,
@@ -36,7 +36,7 @@ test('one part has every record, and follows its schema', () => {
 
 test('an empty catalog has a part, too', () => {
   const { parts } = withWholeCatalog([], ADDRESS, 10);
-  expect(parts.map(valueOf)).toEqual([
+  expect(parts.map(parsed)).toEqual([
     {
       serviceUrl: ADDRESS,
       next: null,
@@ -59,7 +59,7 @@ test('documents stay as they were, as views of the part', () => {
 test('records go into as many parts as the limit asks for, each of which leads to the next', () => {
   const documents = [...DOCUMENTS, ...['a', 'b', 'c'].map((id) => source(id, 6_000))];
   const { parts } = withWholeCatalog(documents, ADDRESS, 10_000);
-  const values = parts.map(valueOf);
+  const values = parts.map(parsed);
   expect(parts.map(({ path }) => path)).toEqual(['v1/all.json', 'v1/all-2.json', 'v1/all-3.json']);
   expect(values.map(({ next }) => next)).toEqual([`${ADDRESS}/v1/all-2.json`, `${ADDRESS}/v1/all-3.json`, null]);
   expect(values.map(({ mapservers }) => mapservers.length)).toEqual([1, 0, 0]);
@@ -75,7 +75,7 @@ test('records go into as many parts as the limit asks for, each of which leads t
 
 test('a document that is larger than the limit is alone, and its file is named', () => {
   const { parts } = withWholeCatalog([source('a', 10), source('large', 9_000), source('z', 10)], ADDRESS, 5_000);
-  expect(parts.map(valueOf).map(({ datasources }) => datasources.map(({ id }) => id))).toEqual([
+  expect(parts.map(parsed).map(({ datasources }) => datasources.map(({ id }) => id))).toEqual([
     ['a'],
     ['large'],
     ['z'],

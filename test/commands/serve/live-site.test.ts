@@ -25,7 +25,7 @@ function siteOf(ids: readonly string[], about = ''): Site {
     host: HOSTS.pages,
     assets: [textAsset(LIST, ids.join(' '), null), handlerOf(published), ...documents],
     headerRules: [],
-    committedHeaders: '',
+    handlerRules: [],
     published,
   };
 }

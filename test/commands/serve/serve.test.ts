@@ -9,7 +9,7 @@ import {
 } from '../../../commands/serve/serve.ts';
 
 /** What happens in the outside world, one after the other; each lasts until the loop waits again. */
-type Step = 'good' | 'bad' | 'broken' | 'quiet' | 'stop' | 'server ends' | 'site removed' | 'pause ends';
+type Step = 'good' | 'bad' | 'broken' | 'quiet' | 'stop' | 'server ends' | 'site removed' | 'site moved' | 'pause ends';
 
 /**
  * Runs the loop. The first step is the catalog at the start; `good`, `bad` and `broken` after it are changes.
@@ -33,7 +33,7 @@ async function serveFailing(
   const stopped = new Promise<'stopped'>((resolve) => {
     stop = resolve;
   });
-  let end = (_: 'ended' | 'removed'): void => {};
+  let end = (_: 'ended' | 'removed' | 'moved'): void => {};
   let endPause = (): void => {};
   let notify = (_: CatalogEvent): void => {};
   let isWaiting = false;
@@ -44,6 +44,7 @@ async function serveFailing(
     if (step === 'stop') stop('stopped');
     else if (step === 'server ends') end('ended');
     else if (step === 'site removed') end('removed');
+    else if (step === 'site moved') end('moved');
     else if (step === 'pause ends') endPause();
     else {
       isWaiting = false;
@@ -83,7 +84,7 @@ async function serveFailing(
     async start(): Promise<RunningServer> {
       const starts = log.push('start') && log.filter((line) => line === 'start').length;
       if (failing.includes(starts)) throw new Error('no runtime');
-      const ended = new Promise<'ended' | 'removed'>((resolve) => {
+      const ended = new Promise<'ended' | 'removed' | 'moved'>((resolve) => {
         end = resolve;
       });
       // The loop still waits for the event that it waited for when the server ended.
@@ -99,6 +100,7 @@ async function serveFailing(
 const WAITING = 'Serving begins as soon as the errors are fixed.';
 const KEPT = 'The last good site stays up.';
 const AGAIN = 'The Cloudflare runtime has ended; it is started again.';
+const MOVED = 'The site is for another host now; the runtime is started again.';
 const FULL = 'Error: the disk is full';
 
 test.each<[string, Step[], string[]]>([
@@ -123,6 +125,11 @@ test.each<[string, Step[], string[]]>([
     'starts a server again that ends, and hears of the change after it',
     ['good', 'server ends', 'server ends', 'bad', 'stop'],
     ['build: good', 'start', AGAIN, 'stop', 'start', AGAIN, 'stop', 'start', 'build: bad', KEPT],
+  ],
+  [
+    'starts the server again where the site is for another host',
+    ['good', 'site moved', 'good', 'stop'],
+    ['build: good', 'start', MOVED, 'stop', 'start', 'build: good'],
   ],
   [
     'starts the server again where the folder that it serves is removed',
