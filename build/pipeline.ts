@@ -32,7 +32,7 @@ import { validate } from './validate/validate.ts';
 
 export { type Diagnostic, diagnostic, pointerTo, segmentsOf, value } from './diagnostics/diagnostic.ts';
 export { type Code, MESSAGES, messageOf, severityOf } from './diagnostics/messages.ts';
-export type { Commits } from './model/history.ts';
+export type { Commits, FileChange, LoggedCommit } from './model/history.ts';
 export { findComments } from './parse/comments.ts';
 export { eventsOf } from './parse/events.ts';
 export { parse } from './parse/parse.ts';
@@ -70,8 +70,8 @@ export { describeNote, describeProblem } from './tile-url/explanations.ts';
 export { keysIn, replaceParts, variableFor, withoutKeys } from './tile-url/secrets.ts';
 export { looksLikeTokenName, range } from './tile-url/template.ts';
 export type { Content } from './validate/content.ts';
-export { flushFile, flushFolder } from './write/durable.ts';
-export { LockedError, StuckLockError } from './write/lock.ts';
+export { flushFile, flushFolder, flushTree } from './write/durable.ts';
+export { type Lock, LockedError, StuckLockError, takeLock } from './write/lock.ts';
 export {
   LostLockError,
   MANIFEST,

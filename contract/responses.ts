@@ -2,8 +2,13 @@
  * The responses that are not documents, all of them JSON: the edge handler makes them, and servers that run no handler
  * are configured with them. Their wording is only here.
  */
+
+import type { PlainFile } from './plain-files.ts';
 import { FORMATS, RENDITIONS } from './renditions.ts';
-import { type Resource, ROUTES, type RouteName } from './routes.ts';
+import type { Route } from './routes.ts';
+
+/** What is published at an address. */
+export type Subject = Route | PlainFile;
 
 /** Headers of every response below `/v1/`. */
 export const EVERY_RESPONSE = {
@@ -41,8 +46,8 @@ export function unknownFormat(format?: string): JsonResponse {
 }
 
 /** 405, with the methods that are allowed. */
-export function methodNotAllowed(method: string, { route }: Pick<Resource, 'route'>): JsonResponse {
-  return error(405, `${method} is not allowed here; use ${allowOf(route)}.`, { Allow: allowOf(route) });
+export function methodNotAllowed(method: string, subject: Subject): JsonResponse {
+  return error(405, `${method} is not allowed here; use ${allowOf(subject)}.`, { Allow: allowOf(subject) });
 }
 
 /** 403 for POST and DELETE on a data source. */
@@ -66,32 +71,36 @@ export function redirect(location: string): JsonResponse {
 }
 
 /**
- * 200 for OPTIONS: a description of the resource; for a CORS preflight also the methods and headers it may send.
+ * 200 for OPTIONS: a description of the resource or plain file; for a CORS preflight also the methods and headers it may send.
  *
  * @param request the headers of the request
  */
-export function description({ route }: Pick<Resource, 'route'>, request: Headers): JsonResponse {
-  const { name, description: text } = ROUTES[route];
+export function description(subject: Subject, request: Headers): JsonResponse {
+  const { name, description: text } = subject;
   const isPreflight = request.has('Origin') && request.has('Access-Control-Request-Method');
   return {
     status: 200,
-    headers: { Allow: allowOf(route), ...(isPreflight ? preflight(route, request) : {}) },
-    body: { name, description: text, renders: MEDIA_TYPES, parses: [] },
+    headers: { Allow: allowOf(subject), ...(isPreflight ? preflight(subject, request) : {}) },
+    body: { name, description: text, renders: mediaTypesOf(subject), parses: [] },
   };
 }
 
-function preflight(route: RouteName, request: Headers): Record<string, string> {
+function preflight(subject: Subject, request: Headers): Record<string, string> {
   const requestHeaders = request.get('Access-Control-Request-Headers');
   return {
-    'Access-Control-Allow-Methods': allowOf(route),
+    'Access-Control-Allow-Methods': allowOf(subject),
     'Access-Control-Max-Age': String(PREFLIGHT_SECONDS),
     ...(requestHeaders ? { 'Access-Control-Allow-Headers': requestHeaders } : {}),
   };
 }
 
-/** The `Allow` of a kind of resource. */
-export function allowOf(route: RouteName): string {
-  return ROUTES[route].methods.join(', ');
+function mediaTypesOf(subject: Subject): readonly string[] {
+  return 'contentType' in subject ? [subject.contentType] : MEDIA_TYPES;
+}
+
+/** The `Allow` of a resource or plain file. */
+export function allowOf({ methods }: Subject): string {
+  return methods.join(', ');
 }
 
 function error(status: number, detail: string, headers: Record<string, string> = {}): JsonResponse {

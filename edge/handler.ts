@@ -6,10 +6,11 @@
  * body of a request.
  */
 
+import { DESCRIPTION_LINK } from '../contract/plain-files.ts';
 import { lookUpIn, type OwnHeaders, type Published } from '../contract/published.ts';
-import { fileOf, type RenditionName } from '../contract/renditions.ts';
+import { fileOf } from '../contract/renditions.ts';
 import * as responses from '../contract/responses.ts';
-import { pathOf, type Resource } from '../contract/routes.ts';
+import { pathOf } from '../contract/routes.ts';
 import { isNotModified } from './conditional.ts';
 import { type Intent, intentOf } from './intent.ts';
 
@@ -43,23 +44,26 @@ export function createHandler(published: Published, now: () => number = Date.now
       const url = new URL(request.url);
       const parts = { method: request.method, url, accept: request.headers.get('Accept') };
       const intent = intentOf(parts, lookup);
-      if (intent.do === 'read') {
-        const own = lookup.headersOf(intent.resource);
-        return read(intent.resource, intent.rendition, own, url, request, env, now);
+      if (intent.do === 'read' || intent.do === 'read-file') {
+        const own = intent.do === 'read' ? lookup.headersOf(intent.resource) : undefined;
+        return read(intent, own, url, request, env, now);
       }
       return respond(responseTo(intent, request.headers, published), request.method);
     },
   };
 }
 
+/** Sends a file of the site. */
+type Reading = Extract<Intent, { do: 'read' | 'read-file' }>;
+
 function responseTo(
-  intent: Exclude<Intent, { do: 'read' }>,
+  intent: Exclude<Intent, Reading>,
   request: Headers,
   { repository }: Published,
 ): responses.JsonResponse {
   switch (intent.do) {
     case 'describe':
-      return responses.description(intent.resource, request);
+      return responses.description(intent.subject, request);
     case 'redirect':
       return responses.redirect(intent.location);
     case 'acknowledge':
@@ -67,23 +71,23 @@ function responseTo(
     case 'forbid':
       return responses.writesForbidden(repository);
     case 'refuse-method':
-      return responses.methodNotAllowed(intent.method, intent.resource);
+      return responses.methodNotAllowed(intent.method, intent.subject);
     case 'not-found':
       return intent.what === 'path' ? responses.unknownPath(intent.name) : responses.unknownFormat(intent.name);
   }
 }
 
 async function read(
-  resource: Resource,
-  rendition: RenditionName,
+  intent: Reading,
   own: OwnHeaders | undefined,
   url: URL,
   request: Request,
   env: HandlerEnvironment,
   now: () => number,
 ): Promise<Response> {
-  const path = pathOf(resource.route, resource.id);
-  const file = new URL(path + fileOf(resource.route, rendition), url);
+  const path = intent.do === 'read' ? pathOf(intent.resource.route, intent.resource.id) : intent.file;
+  const name = intent.do === 'read' ? fileOf(intent.resource.route, intent.rendition) : '';
+  const file = new URL(path + name, url);
   // Conditional headers are evaluated here and not passed on: the 304 of the static layer lacks the ETag.
   const fetchAsset = (method: string): Promise<Response> => env.ASSETS.fetch(new Request(file, { method }));
   // Most clients that have a copy have the current one, and need no document.
@@ -99,6 +103,7 @@ async function read(
     return respond(responses.documentMissing(path), request.method);
   }
   if (!isConditional || !isNotModified(request.headers, headers)) {
+    if (intent.do === 'read' && intent.resource.route === 'service') headers.set('Link', DESCRIPTION_LINK);
     return new Response(asset.body, { status: 200, headers });
   }
   await asset.body?.cancel();

@@ -1,6 +1,7 @@
 /** What the site publishes in addition to the records: addresses, headers, the handler, other renditions. */
 import { MANIFEST } from '../../build/pipeline.ts';
 import { isObject, parseJson } from '../../contract/parse-json.ts';
+import { isPart, PLAIN_FILES } from '../../contract/plain-files.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
 import { pathOf, ROUTES, resourceAt } from '../../contract/routes.ts';
 import { type BuiltSite, isSameFile, itemsOf } from './built-site.ts';
@@ -17,7 +18,8 @@ export function* comparePaths(before: BuiltSite, after: BuiltSite, records: Read
   const paths = [...new Set([...before.files.sizes.keys(), ...after.files.sizes.keys()])].sort();
   const known = new Set(paths);
   for (const file of paths) {
-    if (isComparedElsewhere(file) || isCopy(file, known) || records.has(addressOf(file))) continue;
+    if (isComparedElsewhere(file) || isCopy(file, known) || isFurtherPart(file) || records.has(addressOf(file)))
+      continue;
     const isGone = !after.files.sizes.has(file);
     const isNew = !before.files.sizes.has(file);
     if (file.endsWith(`/${RENDITIONS['xml-source'].file}`)) {
@@ -29,7 +31,7 @@ export function* comparePaths(before: BuiltSite, after: BuiltSite, records: Read
     if ((isGone || isNew) && CONFIGURATION.has(file)) continue;
     if (isGone) yield { what: 'path-removed', ...about };
     else if (isNew) yield { what: 'path-added', ...about };
-    else if (!isDocument(file) && !isSameFile(before.files, after.files, file))
+    else if (!isDocument(file) && !isDerived(file) && !isSame(before, after, file))
       yield { what: 'path-changed', ...about };
   }
 }
@@ -59,6 +61,19 @@ function isComparedElsewhere(file: string): boolean {
 /** Whether a file is a compressed copy of another, which a server sends in place of it. */
 function isCopy(file: string, paths: ReadonlySet<string>): boolean {
   return /\.(?:br|gz)$/.test(file) && paths.has(file.slice(0, -3));
+}
+
+/** Whether a file repeats what others say, and so changes with every record. */
+function isDerived(file: string): boolean {
+  const path = `/${file}`;
+  return isPart(path) || DERIVED.some((plain) => plain.path === path);
+}
+
+const DERIVED = [PLAIN_FILES.manifest, PLAIN_FILES.changes, PLAIN_FILES.changesAtom];
+
+/** How many parts the whole catalog has, clients learn from the first. */
+function isFurtherPart(file: string): boolean {
+  return isPart(`/${file}`) && `/${file}` !== PLAIN_FILES.all.path;
 }
 
 /** The address of the resource that a file belongs to: its folder. */

@@ -7,6 +7,7 @@ const PUBLISHED = {
   repository: 'https://git.example.org/catalog',
   ids: { datasource: ['srtm3'], category: ['7'], edition: ['offline'] },
   withSource: [],
+  files: ['/v1/openapi.json', '/v1/all.json', '/v1/schemas/edition.json'],
 };
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 const handler = createHandler(PUBLISHED, () => NOW);

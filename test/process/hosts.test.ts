@@ -8,8 +8,8 @@ import { CONTRACT, replayVerdicts, runContract, type Verdict } from '../../comma
 import { HOSTS } from '../../contract/hosts.ts';
 import { lookUpIn } from '../../contract/published.ts';
 import { fileOf, RENDITIONS } from '../../contract/renditions.ts';
-import { pathOf } from '../../contract/routes.ts';
-import { intentOf } from '../../edge/intent.ts';
+import { pathOf, READ, ROUTES } from '../../contract/routes.ts';
+import { type Intent, intentOf } from '../../edge/intent.ts';
 import {
   installed,
   type RunningServer,
@@ -63,6 +63,58 @@ const ACCEPTS = [
 ];
 const WRITES = ['POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND', 'OPTIONS'];
 
+const PLAIN = ['/v1/openapi.json', '/v1/all.json', '/v1/schemas/service-catalog.xsd'];
+const RESOURCES = ['/v1/', '/v1/datasources/corners/', `/v1/datasources/${LONG_ID}/`, '/v1/categories/1/'];
+
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const REQUESTS: readonly Sent[] = [...RESOURCES, ...PLAIN].flatMap((path) => [
+  ...QUERIES.map((query) => ({ path: path + query, method: 'GET', headers: {} })),
+  ...ACCEPTS.map((Accept) => ({ path, method: 'GET', headers: { Accept } })),
+  ...WRITES.map((method) => ({ path: `${path}?format=nothing`, method, headers: {} })),
+]);
+
+const LOOKUP = lookUpIn({
+  repository: '',
+  ids: { datasource: ['corners', LONG_ID], category: ['1'], edition: ['offline'] },
+  withSource: ['corners'],
+  files: PLAIN,
+  headers: { datasource: [], edition: [] },
+});
+
+const STATUS = {
+  read: 200,
+  'read-file': 200,
+  describe: 200,
+  acknowledge: 202,
+  redirect: 308,
+  forbid: 403,
+  'not-found': 404,
+  'refuse-method': 405,
+} as const satisfies Record<Intent['do'], number>;
+
+/** The file that a request gets; null where the response is none. */
+function fileFor(intent: Intent): string | null {
+  if (intent.do === 'read-file') return intent.file;
+  if (intent.do !== 'read') return null;
+  return pathOf(intent.resource.route, intent.resource.id) + fileOf(intent.resource.route, intent.rendition);
+}
+
+function typeOf(intent: Intent): string {
+  const isXml = /\.(?:xml|xsd)$/.test(fileFor(intent) ?? '');
+  return (isXml ? RENDITIONS.xml : RENDITIONS.json).contentType;
+}
+
+function allowFor(intent: Intent): string {
+  if (intent.do === 'read') return ROUTES[intent.resource.route].methods.join(', ');
+  if (intent.do === 'read-file') return READ.join(', ');
+  return intent.do === 'describe' || intent.do === 'refuse-method' ? intent.subject.methods.join(', ') : '';
+}
+
 /** The golden catalog with every corner, with its own history, and a data source whose id is as long as it may be. */
 function catalogIn(folder: string): string {
   const catalog = join(folder, 'catalog');
@@ -115,56 +167,18 @@ describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
   });
 
   test('answers as the handler would, however a request is written', async () => {
-    const ids = { datasource: ['corners', LONG_ID], category: ['1'], edition: ['offline'] };
-    const lookup = lookUpIn({ repository: '', ids, withSource: ['corners'], headers: { datasource: [], edition: [] } });
-    const requests = ['/v1/', '/v1/datasources/corners/', `/v1/datasources/${LONG_ID}/`, '/v1/categories/1/'].flatMap(
-      (path) => [
-        ...QUERIES.map((query) => ({ path: path + query, method: 'GET', headers: {} })),
-        ...ACCEPTS.map((Accept) => ({ path, method: 'GET', headers: { Accept } })),
-        ...WRITES.map((method) => ({ path: `${path}?format=nothing`, method, headers: {} })),
-      ],
-    );
     const send = network.sender(url);
     const wrong: string[] = [];
-    for (const request of requests) {
-      const parts = {
-        method: request.method,
-        url: new URL(request.path, url),
-        accept: null,
-        ...acceptOf(request.headers),
-      };
-      const intent = intentOf(parts, lookup);
+    for (const request of REQUESTS) {
+      const { method, path, headers } = request;
+      const accept = headers['Accept'] ?? null;
+      const intent = intentOf({ method, url: new URL(path, url), accept }, LOOKUP);
       const response = await send(request);
-      const expected =
-        intent.do === 'read'
-          ? readFileSync(
-              join(
-                built,
-                HOSTS[name].root,
-                pathOf(intent.resource.route, intent.resource.id),
-                fileOf(intent.resource.route, intent.rendition),
-              ),
-              'utf8',
-            )
-          : null;
-      const type = intent.do === 'read' ? RENDITIONS[intent.rendition].contentType : RENDITIONS.json.contentType;
-      const status = {
-        read: 200,
-        describe: 200,
-        acknowledge: 202,
-        forbid: 403,
-        'refuse-method': 405,
-        'not-found': 404,
-        redirect: 308,
-      }[intent.do];
-      if (
-        response.status !== status ||
-        response.header('Content-Type') !== type ||
-        (expected !== null && response.text !== expected)
-      )
-        wrong.push(
-          `${request.method} ${request.path} ${JSON.stringify(request.headers)}: ${response.status} ${response.header('Content-Type')}, not ${status} ${type}`,
-        );
+      const said = [response.status, response.header('Content-Type'), response.header('Allow')].join(' ');
+      const wanted = [STATUS[intent.do], typeOf(intent), allowFor(intent)].join(' ');
+      const text = fileFor(intent) && readFileSync(join(built, HOSTS[name].root, fileFor(intent) ?? ''), 'utf8');
+      if (said !== wanted) wrong.push(`${method} ${path} ${accept}: ${said}, not ${wanted}`);
+      if (text !== null && text !== response.text) wrong.push(`${method} ${path} ${accept}: not ${fileFor(intent)}`);
     }
     expect(wrong).toEqual([]);
   });
@@ -227,6 +241,3 @@ describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
     expect(said).not.toMatch(/\[(?:warn|emerg|alert|crit)\]|"level":"(?:warn|error)"/);
   });
 });
-
-const acceptOf = (headers: { Accept?: string }): { accept?: string } =>
-  headers.Accept ? { accept: headers.Accept } : {};

@@ -5,17 +5,21 @@
  * A configuration is a program, and catalogs are changed by strangers. Nothing of a catalog gets into one but ids, numbers,
  * and the address of the repository with all but harmless characters encoded.
  */
-import { RENDITIONS, schemaPath, XML_SCHEMA_NAMES } from '../../../contract/renditions.ts';
+import { PLAIN_FILES, plainFileAt } from '../../../contract/plain-files.ts';
+import { RENDITIONS } from '../../../contract/renditions.ts';
 import * as responses from '../../../contract/responses.ts';
-import { pathOf, ROUTES, type RouteName } from '../../../contract/routes.ts';
+import { PREFIX, pathOf, ROUTES, type Route, type RouteName } from '../../../contract/routes.ts';
 import { sourcesOf } from '../sources.ts';
 import type { ConfigurationInput } from './configuration.ts';
 
-/** What a server knows of a kind of resource. */
-export interface RouteAnswers {
-  readonly route: RouteName;
+/** What a server knows of a kind of resource, or of a plain file below the interface. */
+export interface SubjectAnswers {
+  /** The name of the route, or a name made of the path of the file. */
+  readonly kind: string;
   /** Found in the decoded path of each resource of the kind, and in no other. */
   readonly pattern: string;
+  /** Of a plain file; null for the documents of a route, which have several forms. */
+  readonly file: PlainAnswer | null;
   /** The value of `Allow`. */
   readonly allow: string;
   /** The methods of the kind that only some kinds have, and are answered without a document. */
@@ -26,7 +30,7 @@ export interface RouteAnswers {
   readonly refusal: string;
 }
 
-/** A file below the interface that is served as it is. */
+/** A file that has one form. */
 export interface PlainAnswer {
   readonly path: string;
   readonly contentType: string;
@@ -55,8 +59,9 @@ export interface Bodies {
 export interface Answers {
   /** What links begin with. */
   readonly serviceUrl: string;
-  readonly routes: readonly RouteAnswers[];
-  readonly plain: readonly PlainAnswer[];
+  readonly subjects: readonly SubjectAnswers[];
+  /** Plain files that are not below the interface. */
+  readonly rootFiles: readonly PlainAnswer[];
   readonly bodies: Bodies;
   /** In the order of the interface. */
   readonly resources: readonly ResourceFacts[];
@@ -79,13 +84,13 @@ export function banner(...lines: string[]): string {
 
 /** The answers for one catalog. */
 export function answersFor({ catalog, history, published }: ConfigurationInput): Answers {
-  const routes = (Object.keys(ROUTES) as RouteName[]).map(routeAnswers);
+  const routes = Object.keys(ROUTES) as RouteName[];
   const facts = (route: RouteName, id?: string | number, maxAge: number | null = null): ResourceFacts => {
     const isKnown = !catalog.withTokens.some((list) => list === route);
     const time = isKnown ? history.lastChange(sourcesOf(route, id)) : null;
     return { path: pathOf(route, id), maxAge, modified: time === null ? null : new Date(time * 1000).toUTCString() };
   };
-  const lists = routes.map(({ route }) => route).filter((route) => !ROUTES[route].path.includes(':id'));
+  const lists = routes.filter((route) => !ROUTES[route].path.includes(':id'));
   const lifetimes = new Map<number, string[]>();
   for (const { id, maxAge } of catalog.datasources) {
     if (maxAge === null) continue;
@@ -95,8 +100,8 @@ export function answersFor({ catalog, history, published }: ConfigurationInput):
   }
   return {
     serviceUrl: harmlessAddress(catalog.serviceUrl),
-    routes,
-    plain: XML_SCHEMA_NAMES.map((name) => ({ path: schemaPath(name), contentType: RENDITIONS.xml.contentType })),
+    subjects: [...routes.map(routeAnswers), ...published.files.flatMap(fileAnswers)],
+    rootFiles: Object.values(PLAIN_FILES).filter(({ path }) => !path.startsWith(`${PREFIX}/`)),
     bodies: {
       unknownPath: jsonOf(responses.unknownPath()),
       unknownFormat: jsonOf(responses.unknownFormat()),
@@ -115,16 +120,43 @@ export function answersFor({ catalog, history, published }: ConfigurationInput):
   };
 }
 
-function routeAnswers(route: RouteName): RouteAnswers {
-  const { path, methods } = ROUTES[route];
+function routeAnswers(route: RouteName): SubjectAnswers {
+  const { path }: Route = ROUTES[route];
+  // No character that means something in the name of a file: what is found is also looked up.
   return {
-    route,
-    // No character of a pattern of a server's file system: what is found is also looked up as a file.
+    ...subjectAnswers(ROUTES[route]),
+    kind: route,
     pattern: `^${path.replace(':id', '[0-9A-Za-z-]+')}$`,
-    allow: responses.allowOf(route),
-    writes: methods.filter((method) => !['GET', 'HEAD', 'OPTIONS'].includes(method)),
-    description: jsonOf(responses.description({ route }, new Headers())),
-    refusal: jsonOf(responses.methodNotAllowed('This method', { route })),
+    file: null,
+  };
+}
+
+function fileAnswers(path: string): SubjectAnswers[] {
+  const file = plainFileAt(path);
+  if (!file) return [];
+  if (!/^[A-Za-z0-9./-]+$/.test(path)) throw new Error(`${path} cannot be written into the configuration of a server`);
+  const contentType = path.endsWith('.xsd') ? RENDITIONS.xml.contentType : file.contentType;
+  return [
+    {
+      ...subjectAnswers(file),
+      kind: `file${path.replaceAll(/[^A-Za-z0-9]/g, '_')}`,
+      pattern: exactly(path),
+      file: { path, contentType },
+    },
+  ];
+}
+
+/** Found in this path alone. */
+export function exactly(path: string): string {
+  return `^${path.replaceAll('.', '[.]')}$`;
+}
+
+function subjectAnswers(subject: responses.Subject): Omit<SubjectAnswers, 'kind' | 'pattern' | 'file'> {
+  return {
+    allow: responses.allowOf(subject),
+    writes: subject.methods.filter((method) => !['GET', 'HEAD', 'OPTIONS'].includes(method)),
+    description: jsonOf(responses.description(subject, new Headers())),
+    refusal: jsonOf(responses.methodNotAllowed('This method', subject)),
   };
 }
 

@@ -7,11 +7,20 @@
  */
 
 import { HOSTS } from '../../../contract/hosts.ts';
+import { DESCRIPTION_LINK } from '../../../contract/plain-files.ts';
 import { RENDITIONS, type RenditionName } from '../../../contract/renditions.ts';
 import { EVERY_RESPONSE, NEVER_CACHED, PREFLIGHT_SECONDS } from '../../../contract/responses.ts';
 import { PREFIX, ROUTES } from '../../../contract/routes.ts';
 import { type Asset, textAsset } from '../asset.ts';
-import { type Answers, answersFor, banner, DOCUMENT_POLICY, REVALIDATED, type RouteAnswers } from './answers.ts';
+import {
+  type Answers,
+  answersFor,
+  banner,
+  DOCUMENT_POLICY,
+  exactly,
+  REVALIDATED,
+  type SubjectAnswers,
+} from './answers.ts';
 import type { ConfigurationInput } from './configuration.ts';
 import { MEDIA_TYPES } from './media-types.ts';
 import { ANY_FORMAT_QUERY, FORMAT_QUERIES, JSON_ACCEPTS, SOURCE_QUERY, XML_ACCEPT } from './request-patterns.ts';
@@ -35,14 +44,23 @@ interface Refusal {
 }
 
 /** The refusals, each once. */
-function refusalsOf({ routes }: Answers): Refusal[] {
-  const refusals = routes.map((route) => ({ path: refusalPath(route), body: route.refusal, allow: route.allow }));
+function refusalsOf({ subjects }: Answers): Refusal[] {
+  const refusals = subjects.map((subject) => ({
+    path: refusalPath(subject),
+    body: subject.refusal,
+    allow: subject.allow,
+  }));
   return refusals.filter(({ path }, index) => refusals.findIndex((other) => other.path === path) === index);
 }
 
 /** Nothing is published there: the rules answer 404 to whoever asks for it. */
-function refusalPath({ route, writes }: RouteAnswers): string {
-  return `${PREFIX}/405${writes.length > 0 ? `.${route}` : ''}.json`;
+function refusalPath({ kind, writes }: SubjectAnswers): string {
+  return `${PREFIX}/405${writes.length > 0 ? `.${kind}` : ''}.json`;
+}
+
+/** The same as the pattern of a subject, in the path of each of its files. */
+function servedPattern({ pattern, file }: SubjectAnswers): string {
+  return pattern.replace(/\$$/, file === null ? '(?:index[.][a-z.]+)?$' : '(?:[.](?:br|gz))?$');
 }
 
 /** Text in quotes. @throws where it would end before its end */
@@ -112,19 +130,15 @@ function sendRendition(name: RenditionName, isCompressed: boolean, ...conditions
 }
 
 /** The rules for a request, in their order. */
-function rules({ routes, plain, serviceUrl }: Answers, isCompressed: boolean): string[] {
-  const kinds = routes.map(({ pattern }) => pattern).join('|');
-  const writes = routes.flatMap(({ pattern, writes: methods }) => methods.map((method) => ({ pattern, method })));
+function rules({ subjects, serviceUrl }: Answers, isCompressed: boolean): string[] {
+  const kinds = subjects.map(({ pattern }) => pattern).join('|');
+  const files = subjects.flatMap(({ file, pattern }) => (file === null ? [] : pattern));
+  const writes = subjects.flatMap(({ pattern, writes: methods }) => methods.map((method) => ({ pattern, method })));
   const status = (code: number, ...conditions: readonly Condition[]): string => rule(conditions, '-', `R=${code},L`);
   return [
     'RewriteEngine On',
     '# What the server sends itself.',
     rule([['%{ENV:REDIRECT_STATUS}', '^405$']], '-', 'L'),
-    '# Files that have one form.',
-    ...plain.flatMap(({ path }) => {
-      const isIt: Condition = ['%{REQUEST_URI}', `^${path.replaceAll('.', '[.]')}$`];
-      return [send([isIt], '', isCompressed), status(404, isIt)];
-    }),
     '# Paths: what no path of a document has; without the slash at its end; without a document.',
     status(404, ['%{THE_REQUEST}', `${BEFORE_PATH}[^?\\s]*(?://|%2f|%5c)`, 'NC']),
     rule(
@@ -137,13 +151,16 @@ function rules({ routes, plain, serviceUrl }: Answers, isCompressed: boolean): s
       'R=308,NE,L',
     ),
     status(404, ['%{REQUEST_URI}', `!${kinds}`]),
-    status(404, [`${FOLDER}index.json`, '!-f']),
+    status(404, ['%{REQUEST_URI}', '/$'], [`${FOLDER}index.json`, '!-f']),
     '# Methods.',
     status(200, ['%{REQUEST_METHOD}', '^OPTIONS$']),
     ...writes.map(({ pattern, method }) =>
       status(method === 'PUT' ? 202 : 403, ['%{REQUEST_METHOD}', `^${method}$`], ['%{REQUEST_URI}', pattern]),
     ),
     status(405, ['%{REQUEST_METHOD}', '!^(?:GET|HEAD)$']),
+    '# Files that have one form.',
+    ...files.map((pattern) => send([['%{REQUEST_URI}', pattern]], '', isCompressed)),
+    status(404, ['%{REQUEST_URI}', '[^/]$']),
     '# The rendition that Accept asks for, and that the query does.',
     remember('JSON', 'no'),
     ...JSON_ACCEPTS.toReversed().map(([pattern, isFull]) =>
@@ -214,7 +231,7 @@ function lifetimeSections({ lifetimes }: Answers): string[] {
 }
 
 function hostConf(answers: Answers, isCompressed: boolean): string {
-  const { routes, plain, bodies } = answers;
+  const { subjects, rootFiles, bodies } = answers;
   const json = RENDITIONS.json.contentType;
   return [
     banner(
@@ -258,29 +275,34 @@ function hostConf(answers: Answers, isCompressed: boolean): string {
     section(`LocationMatch ${quoted(ANY)}`, [
       section(`If "${HAS_UNKNOWN_FORMAT}"`, [`ErrorDocument 404 ${quoted(bodies.unknownFormat)}`]),
     ]),
-    ...routes.map((route) =>
-      section(`LocationMatch ${quoted(route.pattern.replace(/\$$/, '(?:index[.][a-z.]+)?$'))}`, [
-        `ErrorDocument 200 ${quoted(route.description)}`,
-        `ErrorDocument 405 ${refusalPath(route)}`,
-        header('Allow', route.allow, "%{REQUEST_STATUS} in {'200', '304'}"),
-        header('Access-Control-Allow-Methods', route.allow, IS_PREFLIGHT),
+    ...subjects.map((subject) =>
+      section(`LocationMatch ${quoted(servedPattern(subject))}`, [
+        `ErrorDocument 200 ${quoted(subject.description)}`,
+        `ErrorDocument 405 ${refusalPath(subject)}`,
+        header('Allow', subject.allow, "%{REQUEST_STATUS} in {'200', '304'}"),
+        header('Access-Control-Allow-Methods', subject.allow, IS_PREFLIGHT),
+        ...(subject.file === null ? [] : [`ForceType ${quoted(subject.file.contentType)}`]),
+        ...(subject.kind === 'service'
+          ? [`Header always set Link ${quoted(DESCRIPTION_LINK)} "expr=${IS_DOCUMENT}"`]
+          : []),
       ]),
     ),
     ...refusalsOf(answers).map(({ path, allow }) =>
       section(`Location ${quoted(path)}`, [header('Allow', allow, '%{REQUEST_STATUS} == 405')]),
     ),
     ...lifetimeSections(answers),
-    ...plain.map(({ path, contentType }) =>
-      section(`LocationMatch ${quoted(`^${path.replaceAll('.', '[.]')}(?:[.](?:br|gz))?$`)}`, [
-        `ForceType ${quoted(contentType)}`,
-      ]),
-    ),
     '# The page, and the other files of public/.',
     section(`LocationMatch ${quoted(`^(?!${PREFIX}(?:/|$))`)}`, [
       'ErrorDocument 403 /404.html',
       'ErrorDocument 404 /404.html',
       header('X-Content-Type-Options', 'nosniff'),
     ]),
+    ...rootFiles.map(({ path, contentType }) =>
+      section(`LocationMatch ${quoted(exactly(path))}`, [
+        `ForceType ${quoted(contentType)}`,
+        header('Access-Control-Allow-Origin', '*'),
+      ]),
+    ),
   ].join('\n\n');
 }
 

@@ -4,11 +4,20 @@
  * A request below `/v1/` is taken apart by maps, which decide what it asks for, and then goes through a list of answers
  * of which the first that fits is given. What is published is what has a file.
  */
+import { DESCRIPTION_LINK } from '../../../contract/plain-files.ts';
 import { RENDITIONS } from '../../../contract/renditions.ts';
 import { EVERY_RESPONSE, NEVER_CACHED, PREFLIGHT_SECONDS } from '../../../contract/responses.ts';
 import { PREFIX } from '../../../contract/routes.ts';
 import { type Asset, textAsset } from '../asset.ts';
-import { type Answers, answersFor, banner, DOCUMENT_POLICY, REVALIDATED, type RouteAnswers } from './answers.ts';
+import {
+  type Answers,
+  answersFor,
+  banner,
+  DOCUMENT_POLICY,
+  exactly,
+  REVALIDATED,
+  type SubjectAnswers,
+} from './answers.ts';
 import type { ConfigurationInput } from './configuration.ts';
 import { ANY_FORMAT_QUERY, FORMAT_QUERIES, JSON_ACCEPTS, SOURCE_QUERY, XML_ACCEPT } from './request-patterns.ts';
 
@@ -43,8 +52,8 @@ function map(source: string, names: readonly string[], rows: readonly Row[], def
 const FOLDER = '{cartalog_folder}';
 
 /** The same as the pattern of a kind of resource, in the path of one of its files. */
-function filePattern({ pattern }: RouteAnswers): string {
-  return pattern.replace(/\$$/, 'index[.]');
+function filePattern({ pattern, file }: SubjectAnswers): string {
+  return file === null ? pattern.replace(/\$$/, 'index[.]') : pattern;
 }
 
 /** A response in JSON. */
@@ -58,7 +67,7 @@ function matched(name: string, conditions: readonly string[], directives: readon
 }
 
 /** What a request asks for, as variables. */
-function requestMaps({ routes, resources }: Answers): string[] {
+function requestMaps({ subjects, resources }: Answers): string[] {
   const facts = resources.filter(({ maxAge, modified }) => maxAge !== null || modified !== null);
   return [
     '# The rendition that the query asks for, and that Accept does.',
@@ -105,11 +114,12 @@ function requestMaps({ routes, resources }: Answers): string[] {
     map('{path}', ['folder'], [['~^(.*/)index[.][a-z.]+$', '${1}']], ['']),
     map(
       '{path}',
-      ['kind', 'allow', 'description', 'refusal'],
-      routes.map(
-        (route): Row => [`~${filePattern(route)}`, route.route, route.allow, route.description, route.refusal],
-      ),
-      ['', '', '', ''],
+      ['kind', 'allow', 'description', 'refusal', 'file_type'],
+      subjects.map((subject): Row => {
+        const { kind, allow, description, refusal, file } = subject;
+        return [`~${filePattern(subject)}`, kind, allow, description, refusal, file?.contentType ?? ''];
+      }),
+      ['', '', '', '', ''],
     ),
     map(
       FOLDER,
@@ -128,7 +138,7 @@ function requestMaps({ routes, resources }: Answers): string[] {
 
 /** The answers to a request below the interface, in the order in which they are tried. */
 function interfaceAnswers(answers: Answers, fileServer: string): string[] {
-  const { plain, bodies } = answers;
+  const { bodies } = answers;
   return [
     block('header', [
       ...Object.entries({ ...EVERY_RESPONSE, 'Content-Security-Policy': DOCUMENT_POLICY }).map(
@@ -137,13 +147,6 @@ function interfaceAnswers(answers: Answers, fileServer: string): string[] {
       `Cache-Control ${NEVER_CACHED}`,
       'Content-Type application/json',
     ]),
-    ...plain.map(({ path, contentType }) =>
-      matched(
-        `file${path.replaceAll(/[^a-z]/g, '_')}`,
-        [`path_regexp ^${path.replaceAll('.', '[.]')}$`],
-        [`header Content-Type ${quoted(contentType)}`, `header Cache-Control ${quoted(REVALIDATED)}`, fileServer],
-      ),
-    ),
     matched('odd', ['vars {cartalog_odd_path} yes'], [respond(bodies.unknownPath, 404)]),
     matched(
       'unslashed',
@@ -155,16 +158,31 @@ function interfaceAnswers(answers: Answers, fileServer: string): string[] {
       ['path */', 'file {path}index.json'],
       ['rewrite {http.matchers.file.relative}', block('route', resourceAnswers(answers, fileServer))],
     ),
+    matched(
+      'file',
+      ['not vars {cartalog_file_type} ""', 'file {path}'],
+      [
+        block('route', [
+          ...methodAnswers(answers),
+          'header Content-Type {cartalog_file_type}',
+          `header Cache-Control ${quoted(REVALIDATED)}`,
+          ...GZIP_SUFFIX,
+          fileServer,
+        ]),
+      ],
+    ),
     respond(bodies.unknownPath, 404),
   ];
 }
 
-/** The answers of a resource that is published. */
-function resourceAnswers({ routes, bodies }: Answers, fileServer: string): string[] {
+/** Takes away what the program of a client, or a proxy, added to an ETag. */
+const GZIP_SUFFIX = ['request_header If-None-Match `-gzip"` `"`'];
+
+/** The answers to all methods but GET and HEAD. */
+function methodAnswers({ subjects, bodies }: Answers): string[] {
   const preflight = ['header Origin *', 'header Access-Control-Request-Method *'];
-  const writes = routes.flatMap(({ route, writes: methods }) => methods.map((method) => ({ route, method })));
+  const writes = subjects.flatMap(({ kind, writes: methods }) => methods.map((method) => ({ kind, method })));
   return [
-    matched('unknown', ['vars {cartalog_kind} ""'], [respond(bodies.unknownPath, 404)]),
     'header Allow {cartalog_allow}',
     matched(
       'options',
@@ -181,15 +199,25 @@ function resourceAnswers({ routes, bodies }: Answers, fileServer: string): strin
         'respond {cartalog_description} 200',
       ],
     ),
-    ...writes.map(({ route, method }) =>
+    ...writes.map(({ kind, method }) =>
       matched(
-        `${method.toLowerCase()}_${route}`,
-        [`method ${method}`, `vars {cartalog_kind} ${route}`],
+        `${method.toLowerCase()}_${kind}`,
+        [`method ${method}`, `vars {cartalog_kind} ${kind}`],
         ['header -Allow', method === 'PUT' ? respond(bodies.acknowledged, 202) : respond(bodies.forbidden, 403)],
       ),
     ),
     matched('refused', ['not method GET HEAD'], ['respond {cartalog_refusal} 405']),
+  ];
+}
+
+/** The answers of a resource that is published. */
+function resourceAnswers(answers: Answers, fileServer: string): string[] {
+  const { bodies } = answers;
+  return [
+    matched('unknown', ['vars {cartalog_kind} ""'], [respond(bodies.unknownPath, 404)]),
+    ...methodAnswers(answers),
     matched('format', ['vars {cartalog_rendition} unknown'], ['header -Allow', respond(bodies.unknownFormat, 404)]),
+    `@cartalog_service vars {cartalog_kind} service\nheader @cartalog_service Link ${quoted(DESCRIPTION_LINK)}`,
     matched(
       'document',
       ['file {cartalog_folder}{cartalog_file} {cartalog_folder}{cartalog_other_file}'],
@@ -200,7 +228,7 @@ function resourceAnswers({ routes, bodies }: Answers, fileServer: string): strin
         '# Caddy leaves Last-Modified out of a 304.',
         '@cartalog_modified not vars {cartalog_modified} ""',
         block('header @cartalog_modified', ['defer', 'Last-Modified {cartalog_modified}']),
-        'request_header If-None-Match `-gzip"` `"`',
+        ...GZIP_SUFFIX,
         fileServer,
       ],
     ),
@@ -218,6 +246,18 @@ function siteBlock(answers: Answers, isCompressed: boolean): string {
     `@cartalog path ${PREFIX} ${PREFIX}/*`,
     block('handle @cartalog', [block('route', interfaceAnswers(answers, fileServer))]),
     '# The page, and the other files of public/.',
+    ...answers.rootFiles.map(({ path, contentType }) =>
+      matched(
+        `root${path.replaceAll(/[^A-Za-z0-9]/g, '_')}`,
+        [`path_regexp ${exactly(path)}`],
+        [
+          `header Content-Type ${quoted(contentType)}`,
+          'header Access-Control-Allow-Origin *',
+          'header X-Content-Type-Options nosniff',
+          fileServer,
+        ],
+      ),
+    ),
     block('handle', [
       'header X-Content-Type-Options nosniff',
       matched('public', ['file {path} {path}/index.html'], [fileServer]),

@@ -5,6 +5,7 @@
  * A request below `/v1/` is taken apart by maps, which decide what it asks for; the location answers with what they say.
  * Ids are not listed: what is published is what has a file.
  */
+import { DESCRIPTION_LINK } from '../../../contract/plain-files.ts';
 import { RENDITIONS } from '../../../contract/renditions.ts';
 import { EVERY_RESPONSE, NEVER_CACHED, PREFLIGHT_SECONDS } from '../../../contract/responses.ts';
 import { PREFIX } from '../../../contract/routes.ts';
@@ -48,9 +49,9 @@ function block(head: string, lines: readonly string[]): string {
 const LONGEST_HASHED = 40;
 
 /** The maps. */
-function httpConf({ routes, lifetimes, bodies }: Answers): string {
-  const kinds = routes.map(({ route, pattern }): Row => [`~${pattern}`, route]);
-  const writable = routes.filter(({ writes }) => writes.length > 0);
+function httpConf({ subjects, lifetimes, bodies }: Answers): string {
+  const kinds = subjects.map(({ kind, pattern }): Row => [`~${pattern}`, kind]);
+  const writable = subjects.filter(({ writes }) => writes.length > 0);
   const lifetimeRows = [...lifetimes].flatMap(([seconds, ids]) =>
     ids.map((id): Row => [id.length > LONGEST_HASHED ? `~^${id}$` : id, String(seconds)]),
   );
@@ -102,17 +103,17 @@ function httpConf({ routes, lifetimes, bodies }: Answers): string {
     map('$request_method:$cartalog_kind', 'action', [
       ['~^(?:GET|HEAD):', 'read'],
       ['~^OPTIONS:', 'describe'],
-      ...writable.flatMap(({ route, writes }) =>
-        writes.map((method): Row => [`${method}:${route}`, method === 'PUT' ? 'acknowledge' : 'forbid']),
+      ...writable.flatMap(({ kind, writes }) =>
+        writes.map((method): Row => [`${method}:${kind}`, method === 'PUT' ? 'acknowledge' : 'forbid']),
       ),
       ['default', 'refuse'],
     ]),
     map('$cartalog_kind', 'description', [
-      ...routes.map(({ route, description }): Row => [route, description]),
+      ...subjects.map(({ kind, description }): Row => [kind, description]),
       ['default', '{}'],
     ]),
     map('$cartalog_kind', 'refusal', [
-      ...routes.map(({ route, refusal }): Row => [route, refusal]),
+      ...subjects.map(({ kind, refusal }): Row => [kind, refusal]),
       ['default', bodies.unknownPath],
     ]),
     '# Paths: without a slash at the end; and as they were sent, with the slash.',
@@ -130,7 +131,7 @@ function httpConf({ routes, lifetimes, bodies }: Answers): string {
     ]),
     '# Headers.',
     map('$status:$cartalog_kind', 'allow', [
-      ...routes.map(({ route, allow }): Row => [`~^(?:200|304|405):${route}$`, allow]),
+      ...subjects.map(({ kind, allow }): Row => [`~^(?:200|304|405):${kind}$`, allow]),
       ['default', ''],
     ]),
     map('$cartalog_path', 'id', [
@@ -149,6 +150,10 @@ function httpConf({ routes, lifetimes, bodies }: Answers): string {
     ]),
     map('$status', 'redirect', [
       ['308', '$cartalog_location'],
+      ['default', ''],
+    ]),
+    map('$status:$cartalog_kind', 'link', [
+      ['~^(?:200|304):service$', DESCRIPTION_LINK],
       ['default', ''],
     ]),
     map('$request_method:$http_origin:$http_access_control_request_method', 'preflight', [
@@ -183,7 +188,7 @@ const COMMON_HEADERS = Object.entries({ ...EVERY_RESPONSE, 'Content-Security-Pol
 const COPIES = ['gzip_static on;', 'gzip_vary on;'];
 
 /** The locations. */
-function serverConf({ plain, bodies }: Answers, copies: readonly string[]): string {
+function serverConf({ subjects, rootFiles, bodies }: Answers, copies: readonly string[]): string {
   // The type of what "return" sends depends on the ending of the path, unless there are no types.
   const json = ['types { }', 'default_type application/json;', ...HEADERS];
   const named = (name: string, lines: readonly string[]): string =>
@@ -227,7 +232,25 @@ function serverConf({ plain, bodies }: Answers, copies: readonly string[]): stri
       block('if ($cartalog_rendition = unknown)', [`return 404 ${quoted(bodies.unknownFormat)};`]),
       'try_files ${uri}$cartalog_file ${uri}$cartalog_other_file =502;',
     ]),
-    ...plain.map(({ path, contentType }) =>
+    '# Files that have one form.',
+    ...subjects.flatMap(({ file }) =>
+      file === null
+        ? []
+        : block(`location = ${file.path}`, [
+            'types { }',
+            `default_type ${quoted(file.contentType)};`,
+            'if_modified_since before;',
+            'client_max_body_size 0;',
+            ...copies,
+            ...HEADERS,
+            'error_page 404 = @cartalog_unknown;',
+            'error_page 405 = @cartalog_refused;',
+            'error_page 418 =200 @cartalog_described;',
+            block('if ($cartalog_action = describe)', ['return 418;']),
+            block('if ($cartalog_action = refuse)', ['return 405;']),
+          ]),
+    ),
+    ...rootFiles.map(({ path, contentType }) =>
       block(`location = ${path}`, [
         'types { }',
         `default_type ${quoted(contentType)};`,
@@ -237,6 +260,7 @@ function serverConf({ plain, bodies }: Answers, copies: readonly string[]): stri
         header('X-Content-Type-Options', 'nosniff'),
       ]),
     ),
+    named('described', ['return 200 "$cartalog_description\\n";']),
     named('slash', [`return 200 ${quoted(bodies.redirect)};`]),
     named('unknown', [unknown]),
     named('missing', [`return 502 ${quoted(bodies.missing)};`]),
@@ -257,6 +281,7 @@ const HEADERS: readonly string[] = [
   ...COMMON_HEADERS,
   header('Allow', '$cartalog_allow'),
   header('Cache-Control', '$cartalog_cache'),
+  header('Link', '$cartalog_link'),
   header('Location', '$cartalog_redirect'),
   header('Access-Control-Allow-Methods', '$cartalog_preflight_methods'),
   header('Access-Control-Allow-Headers', '$cartalog_preflight_headers'),

@@ -56,6 +56,7 @@ function inputOf({
       repository,
       ids: { datasource: Object.keys(datasources), category: [], edition: [] },
       withSource: [],
+      files: ['/v1/openapi.json', '/v1/schemas/service-catalog.xsd'],
     },
     parts: { headers: '', handler: '', publicFiles: [] },
     headerRules: [],
@@ -105,9 +106,9 @@ describe.each(Object.entries(SERVERS))('%s', (_, configuration) => {
 });
 
 describe('the pattern of a kind of resource', () => {
-  const { routes } = answersFor(inputOf({}));
+  const { subjects } = answersFor(inputOf({}));
   const kindsAt = (path: string): string[] =>
-    routes.filter(({ pattern }) => new RegExp(pattern).test(path)).map(({ route }) => route);
+    subjects.filter(({ pattern }) => new RegExp(pattern).test(path)).map(({ kind }) => kind);
 
   test.each((Object.keys(ROUTES) as RouteName[]).map((route) => [route, ROUTES[route].path.replace(':id', 'a-1')]))(
     'of %s is that of %s alone',
