@@ -8,7 +8,7 @@ import { FORMATS, RENDITIONS } from './renditions.ts';
 import type { Route } from './routes.ts';
 
 /** What is published at an address. */
-export type Subject = Route | PlainFile;
+export type RouteOrFile = Route | PlainFile;
 
 /** Headers of every response below `/v1/`. */
 export const EVERY_RESPONSE = {
@@ -46,7 +46,7 @@ export function unknownFormat(format?: string): JsonResponse {
 }
 
 /** 405, with the methods that are allowed. */
-export function methodNotAllowed(method: string, subject: Subject): JsonResponse {
+export function methodNotAllowed(method: string, subject: RouteOrFile): JsonResponse {
   return error(405, `${method} is not allowed here; use ${allowOf(subject)}.`, { Allow: allowOf(subject) });
 }
 
@@ -75,7 +75,7 @@ export function redirect(location: string): JsonResponse {
  *
  * @param request the headers of the request
  */
-export function description(subject: Subject, request: Headers): JsonResponse {
+export function description(subject: RouteOrFile, request: Headers): JsonResponse {
   const { name, description: text } = subject;
   const isPreflight = request.has('Origin') && request.has('Access-Control-Request-Method');
   return {
@@ -85,7 +85,7 @@ export function description(subject: Subject, request: Headers): JsonResponse {
   };
 }
 
-function preflight(subject: Subject, request: Headers): Record<string, string> {
+function preflight(subject: RouteOrFile, request: Headers): Record<string, string> {
   const requestHeaders = request.get('Access-Control-Request-Headers');
   return {
     'Access-Control-Allow-Methods': allowOf(subject),
@@ -94,12 +94,12 @@ function preflight(subject: Subject, request: Headers): Record<string, string> {
   };
 }
 
-function mediaTypesOf(subject: Subject): readonly string[] {
+function mediaTypesOf(subject: RouteOrFile): readonly string[] {
   return 'contentType' in subject ? [subject.contentType] : MEDIA_TYPES;
 }
 
 /** The `Allow` of a resource or plain file. */
-export function allowOf({ methods }: Subject): string {
+export function allowOf({ methods }: RouteOrFile): string {
   return methods.join(', ');
 }
 

@@ -11,7 +11,10 @@ const FITS = 1024;
 /** Bytes of a file from which on the last per cent would take seconds. */
 const LARGE = 1024 * 1024;
 
-/** The compressed copies of the files below a folder, next to them: with gzip and with Brotli. */
+/**
+ * The compressed copies of the files below a folder, next to them: with gzip and with Brotli. They have the time of the
+ * file, so that a server makes the same `Last-Modified` of it.
+ */
 export function* compressedCopies(assets: readonly Asset[], root: string): Generator<Asset> {
   for (const asset of assets) {
     const { path, content } = asset;

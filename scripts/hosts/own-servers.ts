@@ -62,7 +62,7 @@ export const SERVER_PROGRAMS = {
 } as const satisfies Record<string, ServerProgram>;
 
 /** A server that runs. */
-export interface RunningServer {
+export interface OwnServer {
   /** What it has printed so far. */
   output(): string;
   stop(): Promise<void>;
@@ -90,7 +90,7 @@ export function readableFolder(): string {
  *
  * @throws Error where it is not installed, or ends at once
  */
-export async function startServer(program: ServerProgram, built: string, port: number): Promise<RunningServer> {
+export async function startServer(program: ServerProgram, built: string, port: number): Promise<OwnServer> {
   const found = installed(program);
   if (!found) throw new Error(`${program.commands[0]} is not installed`);
   const own = readableFolder();

@@ -12,7 +12,7 @@ import { pathOf, READ, ROUTES } from '../../contract/routes.ts';
 import { type Intent, intentOf } from '../../edge/intent.ts';
 import {
   installed,
-  type RunningServer,
+  type OwnServer,
   readableFolder,
   SERVER_PROGRAMS,
   startServer,
@@ -135,7 +135,7 @@ describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
   const folder = readableFolder();
   const built = join(folder, 'dist');
   const network = new Network();
-  let server: RunningServer | undefined;
+  let server: OwnServer | undefined;
   let url = '';
   let verdicts: readonly Verdict[] = [];
 

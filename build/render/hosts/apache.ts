@@ -12,16 +12,16 @@ import { RENDITIONS, type RenditionName } from '../../../contract/renditions.ts'
 import { EVERY_RESPONSE, NEVER_CACHED, PREFLIGHT_SECONDS } from '../../../contract/responses.ts';
 import { PREFIX, ROUTES } from '../../../contract/routes.ts';
 import { type Asset, textAsset } from '../asset.ts';
+import type { ConfigurationInput } from './configuration.ts';
 import {
-  type Answers,
   answersFor,
   banner,
   DOCUMENT_POLICY,
   exactly,
+  type HostAnswers,
   REVALIDATED,
   type SubjectAnswers,
-} from './answers.ts';
-import type { ConfigurationInput } from './configuration.ts';
+} from './host-answers.ts';
 import { MEDIA_TYPES } from './media-types.ts';
 import { ANY_FORMAT_QUERY, FORMAT_QUERIES, JSON_ACCEPTS, SOURCE_QUERY, XML_ACCEPT } from './request-patterns.ts';
 
@@ -44,7 +44,7 @@ interface Refusal {
 }
 
 /** The refusals, each once. */
-function refusalsOf({ subjects }: Answers): Refusal[] {
+function refusalsOf({ subjects }: HostAnswers): Refusal[] {
   const refusals = subjects.map((subject) => ({
     path: refusalPath(subject),
     body: subject.refusal,
@@ -130,7 +130,7 @@ function sendRendition(name: RenditionName, isCompressed: boolean, ...conditions
 }
 
 /** The rules for a request, in their order. */
-function rules({ subjects, serviceUrl }: Answers, isCompressed: boolean): string[] {
+function rules({ subjects, serviceUrl }: HostAnswers, isCompressed: boolean): string[] {
   const kinds = subjects.map(({ pattern }) => pattern).join('|');
   const files = subjects.flatMap(({ file, pattern }) => (file === null ? [] : pattern));
   const writes = subjects.flatMap(({ pattern, writes: methods }) => methods.map((method) => ({ pattern, method })));
@@ -200,7 +200,7 @@ const HAS_UNKNOWN_FORMAT = [
   ...FORMAT_QUERIES.map(([, pattern]) => `%{QUERY_STRING} !~ m#${pattern}#`),
 ].join(' && ');
 
-function errorDocuments({ bodies }: Answers): string[] {
+function errorDocuments({ bodies }: HostAnswers): string[] {
   return [
     [308, bodies.redirect] as const,
     [202, bodies.acknowledged] as const,
@@ -215,7 +215,7 @@ function errorDocuments({ bodies }: Answers): string[] {
 const IDS_OF_EXPRESSION = 200;
 
 /** The headers of data sources with a lifetime. */
-function lifetimeSections({ lifetimes }: Answers): string[] {
+function lifetimeSections({ lifetimes }: HostAnswers): string[] {
   return [...lifetimes].flatMap(([seconds, ids]) =>
     Array.from({ length: Math.ceil(ids.length / IDS_OF_EXPRESSION) }, (_, index) => {
       const some = ids.slice(index * IDS_OF_EXPRESSION, (index + 1) * IDS_OF_EXPRESSION);
@@ -230,7 +230,7 @@ function lifetimeSections({ lifetimes }: Answers): string[] {
   );
 }
 
-function hostConf(answers: Answers, isCompressed: boolean): string {
+function hostConf(answers: HostAnswers, isCompressed: boolean): string {
   const { subjects, rootFiles, bodies } = answers;
   const json = RENDITIONS.json.contentType;
   return [

@@ -9,16 +9,16 @@ import { RENDITIONS } from '../../../contract/renditions.ts';
 import { EVERY_RESPONSE, NEVER_CACHED, PREFLIGHT_SECONDS } from '../../../contract/responses.ts';
 import { PREFIX } from '../../../contract/routes.ts';
 import { type Asset, textAsset } from '../asset.ts';
+import type { ConfigurationInput } from './configuration.ts';
 import {
-  type Answers,
   answersFor,
   banner,
   DOCUMENT_POLICY,
   exactly,
+  type HostAnswers,
   REVALIDATED,
   type SubjectAnswers,
-} from './answers.ts';
-import type { ConfigurationInput } from './configuration.ts';
+} from './host-answers.ts';
 import { ANY_FORMAT_QUERY, FORMAT_QUERIES, JSON_ACCEPTS, SOURCE_QUERY, XML_ACCEPT } from './request-patterns.ts';
 
 /** The configuration of Caddy. */
@@ -67,7 +67,7 @@ function matched(name: string, conditions: readonly string[], directives: readon
 }
 
 /** What a request asks for, as variables. */
-function requestMaps({ subjects, resources }: Answers): string[] {
+function requestMaps({ subjects, resources }: HostAnswers): string[] {
   const facts = resources.filter(({ maxAge, modified }) => maxAge !== null || modified !== null);
   return [
     '# The rendition that the query asks for, and that Accept does.',
@@ -137,7 +137,7 @@ function requestMaps({ subjects, resources }: Answers): string[] {
 }
 
 /** The answers to a request below the interface, in the order in which they are tried. */
-function interfaceAnswers(answers: Answers, fileServer: string): string[] {
+function interfaceAnswers(answers: HostAnswers, fileServer: string): string[] {
   const { bodies } = answers;
   return [
     block('header', [
@@ -179,7 +179,7 @@ function interfaceAnswers(answers: Answers, fileServer: string): string[] {
 const GZIP_SUFFIX = ['request_header If-None-Match `-gzip"` `"`'];
 
 /** The answers to all methods but GET and HEAD. */
-function methodAnswers({ subjects, bodies }: Answers): string[] {
+function methodAnswers({ subjects, bodies }: HostAnswers): string[] {
   const preflight = ['header Origin *', 'header Access-Control-Request-Method *'];
   const writes = subjects.flatMap(({ kind, writes: methods }) => methods.map((method) => ({ kind, method })));
   return [
@@ -211,7 +211,7 @@ function methodAnswers({ subjects, bodies }: Answers): string[] {
 }
 
 /** The answers of a resource that is published. */
-function resourceAnswers(answers: Answers, fileServer: string): string[] {
+function resourceAnswers(answers: HostAnswers, fileServer: string): string[] {
   const { bodies } = answers;
   return [
     matched('unknown', ['vars {cartalog_kind} ""'], [respond(bodies.unknownPath, 404)]),
@@ -236,7 +236,7 @@ function resourceAnswers(answers: Answers, fileServer: string): string[] {
   ];
 }
 
-function siteBlock(answers: Answers, isCompressed: boolean): string {
+function siteBlock(answers: HostAnswers, isCompressed: boolean): string {
   // The copies are sent by the directive that sends the files.
   const fileServer = isCompressed ? block('file_server', ['precompressed br gzip']) : 'file_server';
   return [

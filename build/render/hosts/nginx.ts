@@ -10,8 +10,8 @@ import { RENDITIONS } from '../../../contract/renditions.ts';
 import { EVERY_RESPONSE, NEVER_CACHED, PREFLIGHT_SECONDS } from '../../../contract/responses.ts';
 import { PREFIX } from '../../../contract/routes.ts';
 import { type Asset, textAsset } from '../asset.ts';
-import { type Answers, answersFor, banner, DOCUMENT_POLICY, REVALIDATED } from './answers.ts';
 import type { ConfigurationInput } from './configuration.ts';
+import { answersFor, banner, DOCUMENT_POLICY, type HostAnswers, REVALIDATED } from './host-answers.ts';
 import { MEDIA_TYPES } from './media-types.ts';
 import { ANY_FORMAT_QUERY, FORMAT_QUERIES, JSON_ACCEPTS, SOURCE_QUERY, XML_ACCEPT } from './request-patterns.ts';
 
@@ -49,7 +49,7 @@ function block(head: string, lines: readonly string[]): string {
 const LONGEST_HASHED = 40;
 
 /** The maps. */
-function httpConf({ subjects, lifetimes, bodies }: Answers): string {
+function httpConf({ subjects, lifetimes, bodies }: HostAnswers): string {
   const kinds = subjects.map(({ kind, pattern }): Row => [`~${pattern}`, kind]);
   const writable = subjects.filter(({ writes }) => writes.length > 0);
   const lifetimeRows = [...lifetimes].flatMap(([seconds, ids]) =>
@@ -188,7 +188,7 @@ const COMMON_HEADERS = Object.entries({ ...EVERY_RESPONSE, 'Content-Security-Pol
 const COPIES = ['gzip_static on;', 'gzip_vary on;'];
 
 /** The locations. */
-function serverConf({ subjects, rootFiles, bodies }: Answers, copies: readonly string[]): string {
+function serverConf({ subjects, rootFiles, bodies }: HostAnswers, copies: readonly string[]): string {
   // The type of what "return" sends depends on the ending of the path, unless there are no types.
   const json = ['types { }', 'default_type application/json;', ...HEADERS];
   const named = (name: string, lines: readonly string[]): string =>

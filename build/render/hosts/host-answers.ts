@@ -56,7 +56,7 @@ export interface Bodies {
 }
 
 /** Everything that a configuration is written from. */
-export interface Answers {
+export interface HostAnswers {
   /** What links begin with. */
   readonly serviceUrl: string;
   readonly subjects: readonly SubjectAnswers[];
@@ -83,7 +83,7 @@ export function banner(...lines: string[]): string {
 }
 
 /** The answers for one catalog. */
-export function answersFor({ catalog, history, published }: ConfigurationInput): Answers {
+export function answersFor({ catalog, history, published }: ConfigurationInput): HostAnswers {
   const routes = Object.keys(ROUTES) as RouteName[];
   const facts = (route: RouteName, id?: string | number, maxAge: number | null = null): ResourceFacts => {
     const isKnown = !catalog.withTokens.some((list) => list === route);
@@ -151,7 +151,7 @@ export function exactly(path: string): string {
   return `^${path.replaceAll('.', '[.]')}$`;
 }
 
-function subjectAnswers(subject: responses.Subject): Omit<SubjectAnswers, 'kind' | 'pattern' | 'file'> {
+function subjectAnswers(subject: responses.RouteOrFile): Omit<SubjectAnswers, 'kind' | 'pattern' | 'file'> {
   return {
     allow: responses.allowOf(subject),
     writes: subject.methods.filter((method) => !['GET', 'HEAD', 'OPTIONS'].includes(method)),

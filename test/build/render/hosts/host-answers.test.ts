@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { historyOf } from '../../../../build/model/history.ts';
 import type { Asset } from '../../../../build/render/asset.ts';
-import { answersFor } from '../../../../build/render/hosts/answers.ts';
 import { apacheFiles } from '../../../../build/render/hosts/apache.ts';
 import { caddyFiles } from '../../../../build/render/hosts/caddy.ts';
 import type { Configuration, ConfigurationInput } from '../../../../build/render/hosts/configuration.ts';
+import { answersFor } from '../../../../build/render/hosts/host-answers.ts';
 import { nginxFiles } from '../../../../build/render/hosts/nginx.ts';
 import { ROUTES, type RouteName } from '../../../../contract/routes.ts';
 import { fc } from '../../../support/property.ts';

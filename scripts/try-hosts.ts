@@ -10,7 +10,7 @@ import { packageVersion, readXmlSchemas } from '../cli/package.ts';
 import { startRuntime } from '../cli/runtime.ts';
 import { replayVerdicts, runContract, type Verdict } from '../commands/verify/verify.ts';
 import { HOSTS, type HostName } from '../contract/hosts.ts';
-import { installed, type RunningServer, readableFolder, SERVER_PROGRAMS, startServer } from './hosts/own-servers.ts';
+import { installed, type OwnServer, readableFolder, SERVER_PROGRAMS, startServer } from './hosts/own-servers.ts';
 import { type HostVerdicts, hostsPage } from './hosts/statement-table.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -47,7 +47,7 @@ async function verdictsAt(url: string): Promise<Verdict[]> {
 interface Trial {
   readonly title: string;
   readonly target: HostName;
-  serve(built: string, port: number): Promise<Pick<RunningServer, 'stop'>>;
+  serve(built: string, port: number): Promise<Pick<OwnServer, 'stop'>>;
 }
 
 function trials(folder: string): Trial[] {
