@@ -15,7 +15,7 @@ export type Intent =
   /** Send the plain file. */
   | { readonly do: 'read-file'; readonly file: string }
   /** Describe the resource or plain file, and the methods that it answers. */
-  | { readonly do: 'describe'; readonly subject: Subject }
+  | { readonly do: 'describe'; readonly subject: Addressed }
   /** Redirect to the path that ends in a slash. */
   | { readonly do: 'redirect'; readonly location: string }
   /** Acknowledge the report of a download, and store nothing. */
@@ -23,12 +23,12 @@ export type Intent =
   /** Refuse a write method that the `Allow` of the resource lists. */
   | { readonly do: 'forbid' }
   /** Refuse a method that the `Allow` of the resource or plain file does not list. */
-  | { readonly do: 'refuse-method'; readonly subject: Subject; readonly method: string }
+  | { readonly do: 'refuse-method'; readonly subject: Addressed; readonly method: string }
   /** There is no such path, id or format. */
   | { readonly do: 'not-found'; readonly what: 'path' | 'format'; readonly name: string };
 
-/** What is published at an address. */
-export type Subject = Route | PlainFile;
+/** What a request is for: a kind of resource, or a plain file. */
+export type Addressed = Route | PlainFile;
 
 /** The parts of a request that decide. */
 export interface RequestParts {

@@ -1,6 +1,6 @@
 /** The responses that the handler makes itself, all of them JSON. Their wording is only here. */
 import { FORMATS, RENDITIONS } from '../contract/renditions.ts';
-import type { Subject } from './intent.ts';
+import type { Addressed } from './intent.ts';
 
 /** A response that is not a document: its status, its additional headers, and the JSON to send. */
 export interface JsonResponse {
@@ -23,7 +23,7 @@ export function unknownFormat(format: string): JsonResponse {
 }
 
 /** 405, with the methods that are allowed. */
-export function methodNotAllowed(method: string, subject: Subject): JsonResponse {
+export function methodNotAllowed(method: string, subject: Addressed): JsonResponse {
   return error(405, `${method} is not allowed here; use ${allow(subject)}.`, { Allow: allow(subject) });
 }
 
@@ -52,7 +52,7 @@ export function redirect(location: string): JsonResponse {
  *
  * @param request the headers of the request
  */
-export function description(subject: Subject, request: Headers): JsonResponse {
+export function description(subject: Addressed, request: Headers): JsonResponse {
   const { name, description: text } = subject;
   const isPreflight = request.has('Origin') && request.has('Access-Control-Request-Method');
   return {
@@ -62,7 +62,7 @@ export function description(subject: Subject, request: Headers): JsonResponse {
   };
 }
 
-function preflight(subject: Subject, request: Headers): Record<string, string> {
+function preflight(subject: Addressed, request: Headers): Record<string, string> {
   const requestHeaders = request.get('Access-Control-Request-Headers');
   return {
     'Access-Control-Allow-Methods': allow(subject),
@@ -71,11 +71,11 @@ function preflight(subject: Subject, request: Headers): Record<string, string> {
   };
 }
 
-function mediaTypesOf(subject: Subject): readonly string[] {
+function mediaTypesOf(subject: Addressed): readonly string[] {
   return 'contentType' in subject ? [subject.contentType] : MEDIA_TYPES;
 }
 
-function allow({ methods }: Subject): string {
+function allow({ methods }: Addressed): string {
   return methods.join(', ');
 }
 
