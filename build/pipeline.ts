@@ -32,7 +32,7 @@ import { validate } from './validate/validate.ts';
 
 export { type Diagnostic, diagnostic, pointerTo, segmentsOf, value } from './diagnostics/diagnostic.ts';
 export { type Code, MESSAGES, messageOf, severityOf } from './diagnostics/messages.ts';
-export type { Commits, FileChange, LoggedCommit } from './model/history.ts';
+export type { Commits, CommittedChange, LoggedCommit } from './model/history.ts';
 export { findComments } from './parse/comments.ts';
 export { eventsOf } from './parse/events.ts';
 export { parse } from './parse/parse.ts';

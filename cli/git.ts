@@ -2,7 +2,13 @@
 import { execFile } from 'node:child_process';
 import { devNull } from 'node:os';
 import { promisify } from 'node:util';
-import { type CatalogFolder, type Commits, type FileChange, type LoggedCommit, listFiles } from '../build/pipeline.ts';
+import {
+  type CatalogFolder,
+  type Commits,
+  type CommittedChange,
+  type LoggedCommit,
+  listFiles,
+} from '../build/pipeline.ts';
 import { plural } from '../contract/text.ts';
 
 const run = promisify(execFile);
@@ -214,7 +220,7 @@ export function parseLog(output: string): Pick<Commits, 'times'> & Required<Pick
 
 /** A commit whose files are being read. */
 interface CommitWithFiles extends LoggedCommit {
-  readonly files: FileChange[];
+  readonly files: CommittedChange[];
 }
 
 function commitIn(text: string): Omit<LoggedCommit, 'files'> {
@@ -224,7 +230,7 @@ function commitIn(text: string): Omit<LoggedCommit, 'files'> {
 }
 
 /** After the commit comes a line feed. Any other letter than these two is a change: of the content, or of the kind of file. */
-function changeIn(field: string): FileChange['change'] {
+function changeIn(field: string): CommittedChange['change'] {
   const letter = field.replace(/^\n+/, '');
   if (!/^[A-Z]\d*$/.test(letter)) throw new Error(`git log prints ${JSON.stringify(letter)} in the place of a letter`);
   return letter === 'A' ? 'added' : letter === 'D' ? 'removed' : 'changed';

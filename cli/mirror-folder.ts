@@ -17,14 +17,17 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  type Stats,
   utimesSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { flushTree, type Lock, takeLock } from '../build/pipeline.ts';
-import { ForeignFileError, type ListedFile, type MirrorFolder, type StagedFile } from '../commands/mirror/mirror.ts';
+import { ForeignFileError, type MirrorFolder, type StagedFile } from '../commands/mirror/mirror.ts';
+import type { ManifestFile } from '../contract/generated/v1.types.ts';
 import { isObject } from '../contract/parse-json.ts';
+import { systemCode } from '../contract/system-errors.ts';
 import { CannotRunError } from './io.ts';
 
 /** A mirror's own folder inside its folder. */
@@ -55,11 +58,12 @@ export async function openMirror(root: string, name: string, url: string): Promi
   if (known && known.url !== url) {
     throw new CannotRunError(`${name} is a mirror of ${known.url}; name another folder for ${url}.`);
   }
+  const isNew = !existsSync(root);
   makeFolder(join(root, OWN, KEPT));
   const lock = await takeLock(join(root, OWN, 'lock'), PATIENCE_MS, () => {});
   for (const folder of lock.abandoned) rmSync(folder, { recursive: true, force: true });
   // Another mirror may have changed it while this one waited.
-  return new DiskMirror(root, url, lock, new Set(readState(root)?.files));
+  return new DiskMirror(root, url, lock, isNew, new Set(readState(root)?.files));
 }
 
 /** What was fetched, each file under its SHA-256. */
@@ -88,13 +92,15 @@ class DiskMirror implements OpenMirror {
   readonly #root: string;
   readonly #url: string;
   readonly #lock: Lock;
+  readonly #isNew: boolean;
   #owned: ReadonlySet<string>;
   #count = 0;
 
-  constructor(root: string, url: string, lock: Lock, owned: ReadonlySet<string>) {
+  constructor(root: string, url: string, lock: Lock, isNew: boolean, owned: ReadonlySet<string>) {
     this.#root = root;
     this.#url = url;
     this.#lock = lock;
+    this.#isNew = isNew;
     this.#owned = owned;
   }
 
@@ -102,15 +108,15 @@ class DiskMirror implements OpenMirror {
     return this.#owned;
   }
 
-  has(file: ListedFile): boolean {
+  has(file: ManifestFile): boolean {
     return this.#owned.has(file.path) && hasContent(join(this.#root, file.path), file);
   }
 
-  hasKept(file: ListedFile): boolean {
+  hasKept(file: ManifestFile): boolean {
     return hasContent(this.#kept(file), file);
   }
 
-  stage(file: ListedFile): StagedFile {
+  stage(file: ManifestFile): StagedFile {
     const path = this.#temporary();
     const descriptor = openSync(path, 'wx');
     return {
@@ -133,23 +139,22 @@ class DiskMirror implements OpenMirror {
     const all = new Set(paths);
     const folders = new Set<string>();
     for (const path of all) {
-      if (!this.#owned.has(path) && lstatSync(join(this.#root, path), { throwIfNoEntry: false }))
-        throw new ForeignFileError(path);
+      if (!this.#owned.has(path) && this.#isForeign(path)) throw new ForeignFileError(path);
       for (let folder = dirname(path); folder !== '.' && !folders.has(folder); folder = dirname(folder))
         folders.add(folder);
     }
     for (const folder of folders) {
-      const status = lstatSync(join(this.#root, folder), { throwIfNoEntry: false });
+      const status = statusOf(join(this.#root, folder));
       // A link could lead anywhere. A file of the mirror is removed before its name becomes that of a folder.
       if (status && !status.isDirectory() && !(status.isFile() && this.#owned.has(folder)))
         throw new ForeignFileError(folder);
     }
     // A power cut must not leave names without their content.
-    flushTree(join(this.#root, OWN, KEPT));
+    if (readdirSync(join(this.#root, OWN, KEPT)).length > 0) flushTree(join(this.#root, OWN, KEPT));
     this.#note(all);
   }
 
-  moveIn(file: ListedFile, isLast: boolean): void {
+  moveIn(file: ManifestFile, isLast: boolean): void {
     const temporary = this.#temporary();
     if (isLast) renameSync(this.#kept(file), temporary);
     else copyFileSync(this.#kept(file), temporary);
@@ -185,6 +190,26 @@ class DiskMirror implements OpenMirror {
 
   close(): void {
     this.#lock.release();
+    // Where nothing came of it, nothing is left of it.
+    const own = join(this.#root, OWN);
+    for (const folder of [join(own, KEPT), own, ...(this.#isNew ? [this.#root] : [])]) {
+      try {
+        rmdirSync(folder);
+      } catch {
+        return;
+      }
+    }
+  }
+
+  /** Whether there is something that no mirror has written; a folder with nothing but files of the mirror is not. */
+  #isForeign(path: string): boolean {
+    const status = statusOf(join(this.#root, path));
+    if (!status?.isDirectory()) return status !== null;
+    const entries = readdirSync(join(this.#root, path), { withFileTypes: true });
+    return entries.some((entry) => {
+      const inside = `${path}/${entry.name}`;
+      return !this.#owned.has(inside) && (!entry.isDirectory() || this.#isForeign(inside));
+    });
   }
 
   #note(files: ReadonlySet<string>): void {
@@ -201,13 +226,23 @@ class DiskMirror implements OpenMirror {
     renameSync(temporary, target);
   }
 
-  #kept({ sha256 }: ListedFile): string {
+  #kept({ sha256 }: ManifestFile): string {
     return join(this.#root, OWN, KEPT, sha256);
   }
 
   /** Inside the lock, so that it cannot be written once another mirror has taken over. */
   #temporary(): string {
     return join(this.#lock.folder, String(this.#count++));
+  }
+}
+
+/** What is at a path, links not followed; null where nothing is, or where a part of the path is a file. */
+function statusOf(path: string): Stats | null {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch (error) {
+    if (systemCode(error) === 'ENOTDIR') return null;
+    throw error;
   }
 }
 
@@ -218,8 +253,8 @@ function makeFolder(path: string): void {
   mkdirSync(path);
 }
 
-function hasContent(path: string, { size, sha256 }: ListedFile): boolean {
-  const status = lstatSync(path, { throwIfNoEntry: false });
+function hasContent(path: string, { size, sha256 }: ManifestFile): boolean {
+  const status = statusOf(path);
   if (!status?.isFile() || status.size !== size) return false;
   return createHash('sha256').update(readFileSync(path)).digest('hex') === sha256;
 }

@@ -9,13 +9,12 @@ import {
   MIRROR_LIMITS,
   type MirrorOutcome,
   mirror,
-  mirrorAsText,
 } from '../commands/mirror/mirror.ts';
 import { RunOverError } from '../commands/verify/verify.ts';
 import type { MirrorReport } from '../contract/generated/reports.types.ts';
-import { MEBIBYTE } from '../contract/limits.ts';
+import { MEBIBYTE, mebibytes } from '../contract/limits.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
-import { printable } from '../contract/text.ts';
+import { plural, printable, visible } from '../contract/text.ts';
 import { Network } from './http.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { openMirror } from './mirror-folder.ts';
@@ -65,8 +64,25 @@ export async function runMirror(io: Io, options: MirrorCommandOptions): Promise<
 function report(io: Io, { url, folder, format }: MirrorCommandOptions, outcome: MirrorOutcome): ExitStatus {
   const whole: MirrorReport = { version: 1, url, folder, ...outcome };
   const { did } = whole;
-  io.stdout.write(format === 'json' ? `${printable(JSON.stringify(whole, null, 2))}\n` : mirrorAsText(whole));
+  io.stdout.write(format === 'json' ? `${printable(JSON.stringify(whole, null, 2))}\n` : asText(whole));
   return did === 'failed' ? 1 : 0;
+}
+
+/** The report as text. What the deployment has named is shown, and cannot begin a line of its own. */
+function asText({ did, url, folder, files, bytes, fetched, removed, problems }: MirrorReport): string {
+  const size = `${plural(files, 'file')}, ${sizeOf(bytes)}`;
+  if (did === 'failed') {
+    const lines = problems.map(({ path, problem }) => `${visible(path)}: ${visible(problem)}\n`);
+    return `${lines.join('')}${visible(url)} is not what its manifest says; ${visible(folder)} is as it was.\n`;
+  }
+  if (did === 'nothing') return `${visible(folder)} is up to date with ${visible(url)}: ${size}.\n`;
+  const gone = removed === 0 ? '' : `, ${plural(removed, 'file')} removed`;
+  const news = `${plural(fetched.files, 'file')} fetched (${sizeOf(fetched.bytes)})${gone}`;
+  return `${visible(folder)} is a copy of ${visible(url)}: ${size}; ${news}.\n`;
+}
+
+function sizeOf(bytes: number): string {
+  return `${mebibytes(bytes).toFixed(1)} MiB`;
 }
 
 /** Requests files of one deployment, the one that the person has named; redirects are not followed. */
@@ -116,7 +132,8 @@ function reasonOf(error: unknown, { url, folder }: MirrorCommandOptions, signal:
     return `${folder} has something of yours where a file of the mirror would be: ${error.path}; move it away`;
   if (error instanceof NoResponseError)
     return `${url} cannot be reached (${causeOf(error.cause)}); run it again to go on`;
-  return `${folder} cannot be written: ${describeSystemError(error)}; what was fetched is kept`;
+  const words = systemCode(error) === 'ENOENT' ? 'no folder can be created there' : describeSystemError(error);
+  return `${folder} cannot be written: ${words}`;
 }
 
 /** The code of what went wrong below an error of `fetch`; where there is none, what it says. */

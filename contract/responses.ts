@@ -8,7 +8,7 @@ import { FORMATS, RENDITIONS } from './renditions.ts';
 import type { Route } from './routes.ts';
 
 /** What is published at an address. */
-export type RouteOrFile = Route | PlainFile;
+export type Addressed = Route | PlainFile;
 
 /** Headers of every response below `/v1/`. */
 export const EVERY_RESPONSE = {
@@ -46,7 +46,7 @@ export function unknownFormat(format?: string): JsonResponse {
 }
 
 /** 405, with the methods that are allowed. */
-export function methodNotAllowed(method: string, subject: RouteOrFile): JsonResponse {
+export function methodNotAllowed(method: string, subject: Addressed): JsonResponse {
   return error(405, `${method} is not allowed here; use ${allowOf(subject)}.`, { Allow: allowOf(subject) });
 }
 
@@ -75,7 +75,7 @@ export function redirect(location: string): JsonResponse {
  *
  * @param request the headers of the request
  */
-export function description(subject: RouteOrFile, request: Headers): JsonResponse {
+export function description(subject: Addressed, request: Headers): JsonResponse {
   const { name, description: text } = subject;
   const isPreflight = request.has('Origin') && request.has('Access-Control-Request-Method');
   return {
@@ -85,7 +85,7 @@ export function description(subject: RouteOrFile, request: Headers): JsonRespons
   };
 }
 
-function preflight(subject: RouteOrFile, request: Headers): Record<string, string> {
+function preflight(subject: Addressed, request: Headers): Record<string, string> {
   const requestHeaders = request.get('Access-Control-Request-Headers');
   return {
     'Access-Control-Allow-Methods': allowOf(subject),
@@ -94,12 +94,12 @@ function preflight(subject: RouteOrFile, request: Headers): Record<string, strin
   };
 }
 
-function mediaTypesOf(subject: RouteOrFile): readonly string[] {
+function mediaTypesOf(subject: Addressed): readonly string[] {
   return 'contentType' in subject ? [subject.contentType] : MEDIA_TYPES;
 }
 
 /** The `Allow` of a resource or plain file. */
-export function allowOf({ methods }: RouteOrFile): string {
+export function allowOf({ methods }: Addressed): string {
   return methods.join(', ');
 }
 

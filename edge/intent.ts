@@ -5,7 +5,7 @@
 import { type PlainFile, plainFileAt } from '../contract/plain-files.ts';
 import type { Lookup } from '../contract/published.ts';
 import { type RenditionName, renditionFor } from '../contract/renditions.ts';
-import type { RouteOrFile } from '../contract/responses.ts';
+import type { Addressed } from '../contract/responses.ts';
 import { decodedSegments, type Resource, ROUTES, type Route, resourceAt } from '../contract/routes.ts';
 import { prefersXml } from './accept.ts';
 
@@ -16,7 +16,7 @@ export type Intent =
   /** Send the plain file. */
   | { readonly do: 'read-file'; readonly file: string }
   /** Describe the resource or plain file, and the methods that it answers. */
-  | { readonly do: 'describe'; readonly subject: RouteOrFile }
+  | { readonly do: 'describe'; readonly subject: Addressed }
   /** Redirect to the path that ends in a slash. */
   | { readonly do: 'redirect'; readonly location: string }
   /** Acknowledge the report of a download, and store nothing. */
@@ -24,7 +24,7 @@ export type Intent =
   /** Refuse a write method that the `Allow` of the resource lists. */
   | { readonly do: 'forbid' }
   /** Refuse a method that the `Allow` of the resource or plain file does not list. */
-  | { readonly do: 'refuse-method'; readonly subject: RouteOrFile; readonly method: string }
+  | { readonly do: 'refuse-method'; readonly subject: Addressed; readonly method: string }
   /** There is no such path, id or format. */
   | { readonly do: 'not-found'; readonly what: 'path' | 'format'; readonly name: string };
 

@@ -1,7 +1,7 @@
 /** When catalog files were last changed, as far as that is known from the repository. */
 
 /** What a commit did to a file. */
-export interface FileChange {
+export interface CommittedChange {
   /** Inside the catalog folder. */
   readonly path: string;
   readonly change: 'added' | 'changed' | 'removed';
@@ -15,7 +15,7 @@ export interface LoggedCommit {
   readonly time: number;
   /** The first line of its message, which anybody may have written. */
   readonly subject: string;
-  readonly files: readonly FileChange[];
+  readonly files: readonly CommittedChange[];
 }
 
 /** The commits of a repository, as far as they concern the files of a catalog folder. */

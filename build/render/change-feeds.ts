@@ -8,7 +8,7 @@ import type { ChangesFeed, ChangesItem, RecordChange } from '../../contract/gene
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
 import { byCodePoint, plural, shortened, visible } from '../../contract/text.ts';
 import type { Catalog } from '../model/catalog.ts';
-import type { FileChange, LoggedCommit } from '../model/history.ts';
+import type { CommittedChange, LoggedCommit } from '../model/history.ts';
 import { LAYOUT, matchLayout } from '../read/layout.ts';
 import { element, textElement, xmlDocument } from './xml-writer.ts';
 
@@ -114,7 +114,7 @@ function lineOf({ change, kind, record }: RecordChange): string {
 }
 
 /** The changes of records that changes of files are, in the order of the layout and of names. */
-function recordsOf(files: readonly FileChange[]): RecordChange[] {
+function recordsOf(files: readonly CommittedChange[]): RecordChange[] {
   const records = new Map<string, RecordChange>();
   for (const { path, change } of files) {
     const match = matchLayout(path);

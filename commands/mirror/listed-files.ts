@@ -1,14 +1,11 @@
 /** The manifest of a deployment, read as if it came from anybody: nothing in it leads out of a folder, or to another host. */
 import { fold, pathObjection } from '../../build/pipeline.ts';
-import type { Manifest } from '../../contract/generated/v1.types.ts';
+import type { Manifest, ManifestFile } from '../../contract/generated/v1.types.ts';
 import validators from '../../contract/generated/v1.validators.cjs';
 import { MEBIBYTE, mebibytes } from '../../contract/limits.ts';
-import { parseJson } from '../../contract/parse-json.ts';
+import { isObject, parseJson } from '../../contract/parse-json.ts';
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
 import { plural, shortened } from '../../contract/text.ts';
-
-/** A file that a manifest lists. */
-export type ListedFile = Manifest['files'][number];
 
 /** What is taken from a deployment at most. */
 export const MIRROR_LIMITS = {
@@ -27,15 +24,18 @@ export class BadManifestError extends Error {}
  * @param maxBytes how many bytes all files together may have
  * @throws BadManifestError
  */
-export function listedFiles(bytes: Uint8Array, maxBytes: number): readonly ListedFile[] {
+export function listedFiles(bytes: Uint8Array, maxBytes: number): readonly ManifestFile[] {
   const value = parsed(bytes);
+  // Before anything looks at each of them.
+  const listed = isObject(value) ? value['files'] : undefined;
+  if (Array.isArray(listed) && listed.length > MIRROR_LIMITS.files)
+    throw new BadManifestError(`it lists ${plural(listed.length, 'file')}`);
   const { manifest: validate } = validators;
   if (!validate(value)) {
     const [error] = validate.errors ?? [];
     throw new BadManifestError(`${error?.instancePath || 'it'} ${error?.message}`);
   }
   const { files } = value as Manifest;
-  if (files.length > MIRROR_LIMITS.files) throw new BadManifestError(`it lists ${plural(files.length, 'file')}`);
   const total = files.reduce((sum, { size }) => sum + size, 0);
   if (total > maxBytes) {
     throw new BadManifestError(
@@ -58,7 +58,7 @@ function parsed(bytes: Uint8Array): unknown {
 /** What no disk takes for anything but a name: no part begins with a dot, or ends with one. */
 const PLAIN_PART = /^[A-Za-z0-9_-](?:[A-Za-z0-9._-]*[A-Za-z0-9_-])?$/;
 
-function refuseUnsafe({ path, url }: ListedFile): void {
+function refuseUnsafe({ path, url }: ManifestFile): void {
   const objection = path.split('/').every((part) => PLAIN_PART.test(part))
     ? pathObjection(path)
     : 'it is not a plain path';
@@ -71,7 +71,7 @@ function refuseUnsafe({ path, url }: ListedFile): void {
 }
 
 /** Two names that some disk takes for one, or a file that would have to be a folder as well. */
-function refuseCollisions(files: readonly ListedFile[]): void {
+function refuseCollisions(files: readonly ManifestFile[]): void {
   const seen = new Set<string>();
   for (const { path } of files) {
     const folded = fold(path);

@@ -9,11 +9,11 @@ import { createHash } from 'node:crypto';
 import pMap from 'p-map';
 import type { OnProgress } from '../../build/pipeline.ts';
 import type { MirrorReport } from '../../contract/generated/reports.types.ts';
+import type { ManifestFile } from '../../contract/generated/v1.types.ts';
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
-import { BadManifestError, type ListedFile, listedFiles, MIRROR_LIMITS } from './listed-files.ts';
+import { BadManifestError, listedFiles, MIRROR_LIMITS } from './listed-files.ts';
 
-export { BadManifestError, type ListedFile, MIRROR_LIMITS } from './listed-files.ts';
-export { mirrorAsText } from './print-mirror.ts';
+export { BadManifestError, MIRROR_LIMITS } from './listed-files.ts';
 
 /** The response of a deployment, as far as a mirror reads it. */
 export interface ServedFile {
@@ -38,10 +38,10 @@ export interface MirrorFolder {
   /** What earlier runs have written, or were about to. */
   readonly owned: ReadonlySet<string>;
   /** Whether the mirror has a file with this content. */
-  has(file: ListedFile): boolean;
+  has(file: ManifestFile): boolean;
   /** Whether a file with this content has been fetched and kept. */
-  hasKept(file: ListedFile): boolean;
-  stage(file: ListedFile): StagedFile;
+  hasKept(file: ManifestFile): boolean;
+  stage(file: ManifestFile): StagedFile;
   /**
    * Notes that these files are the mirror's from now on, before the first is written.
    *
@@ -53,7 +53,7 @@ export interface MirrorFolder {
    *
    * @param isLast whether no other file with this content will be moved in
    */
-  moveIn(file: ListedFile, isLast: boolean): void;
+  moveIn(file: ManifestFile, isLast: boolean): void;
   /** Puts a file of these bytes into its place, in one step. */
   write(path: string, content: Uint8Array): void;
   remove(path: string): void;
@@ -102,19 +102,19 @@ const MANIFEST_PATH = PLAIN_FILES.manifest.path.slice(1);
  *
  * @throws BadManifestError, ForeignFileError, and the errors of its effects; the folder then has whole files
  */
-export async function mirror(fetch: FetchFile, folder: MirrorFolder, options: MirrorOptions): Promise<MirrorOutcome> {
+export async function mirror(request: FetchFile, folder: MirrorFolder, options: MirrorOptions): Promise<MirrorOutcome> {
   const fetched = { files: 0, bytes: 0 };
   let last: Uint8Array | null = null;
   let problems: MirrorOutcome['problems'] = [];
-  let files: readonly ListedFile[] = [];
+  let files: readonly ManifestFile[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const manifest = await readManifest(fetch, options);
+    const manifest = await readManifest(request, options);
     // A deployment that says the same again is not changing.
     if (last && Buffer.compare(last, manifest) === 0) break;
     last = manifest;
     files = listedFiles(manifest, options.maxBytes);
     const missing = files.filter((file) => !folder.has(file));
-    problems = await fetchAll(missing, fetch, folder, options, fetched);
+    problems = await fetchAll(missing, request, folder, options, fetched);
     if (problems.length === 0) {
       const removed = bringIn(files, missing, manifest, folder);
       const isChanged = missing.length > 0 || removed > 0;
@@ -124,14 +124,14 @@ export async function mirror(fetch: FetchFile, folder: MirrorFolder, options: Mi
   return { did: 'failed', ...sizesOf(files), fetched, removed: 0, problems };
 }
 
-function sizesOf(files: readonly ListedFile[]): { files: number; bytes: number } {
+function sizesOf(files: readonly ManifestFile[]): { files: number; bytes: number } {
   return { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
 }
 
 /** @throws BadManifestError where the deployment has none */
-async function readManifest(fetch: FetchFile, { signal }: MirrorOptions): Promise<Uint8Array> {
+async function readManifest(request: FetchFile, { signal }: MirrorOptions): Promise<Uint8Array> {
   signal.throwIfAborted();
-  const { status, body } = await fetch(PLAIN_FILES.manifest.path);
+  const { status, body } = await request(PLAIN_FILES.manifest.path);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body) {
@@ -146,8 +146,8 @@ async function readManifest(fetch: FetchFile, { signal }: MirrorOptions): Promis
 
 /** Fetches what has not been kept by an earlier run. @returns what is not as the manifest says */
 async function fetchAll(
-  missing: readonly ListedFile[],
-  fetch: FetchFile,
+  missing: readonly ManifestFile[],
+  request: FetchFile,
   folder: MirrorFolder,
   { wait, signal, onProgress }: MirrorOptions,
   fetched: { files: number; bytes: number },
@@ -164,7 +164,7 @@ async function fetchAll(
       if (problems.length >= MOST_PROBLEMS) return;
       signal.throwIfAborted();
       onProgress?.('Fetching', done++, wanted.length, file.path);
-      const problem = await fetchFile(file, fetch, folder, wait, signal);
+      const problem = await fetchFile(file, request, folder, wait, signal);
       if (problem !== null) problems.push({ path: file.path, problem });
       else {
         fetched.files++;
@@ -178,8 +178,8 @@ async function fetchAll(
 
 /** Fetches one file and keeps it. @returns what is not as the manifest says; null where all is */
 async function fetchFile(
-  file: ListedFile,
-  fetch: FetchFile,
+  file: ManifestFile,
+  request: FetchFile,
   folder: MirrorFolder,
   wait: MirrorOptions['wait'],
   signal: AbortSignal,
@@ -187,7 +187,7 @@ async function fetchFile(
   let problem = '';
   // A host without the handler knows no format, but has the file under its own name.
   for (const address of new Set([file.url, `/${file.path}`])) {
-    const found = await tried(address, file, fetch, folder, wait, signal);
+    const found = await tried(address, file, request, folder, wait, signal);
     if (found === null) return null;
     problem ||= found;
   }
@@ -197,14 +197,14 @@ async function fetchFile(
 /** Requests an address until it answers. @returns why the answer is not the file; null where it is, and was kept */
 async function tried(
   address: string,
-  file: ListedFile,
-  fetch: FetchFile,
+  file: ManifestFile,
+  request: FetchFile,
   folder: MirrorFolder,
   wait: MirrorOptions['wait'],
   signal: AbortSignal,
 ): Promise<string | null> {
   for (const pause of [...PAUSES, null]) {
-    const response = await fetch(address).catch((error: unknown) => {
+    const response = await request(address).catch((error: unknown) => {
       if (signal.aborted || pause === null) throw error;
       return null;
     });
@@ -225,7 +225,7 @@ async function close({ body }: ServedFile): Promise<void> {
   for await (const _ of body) break;
 }
 
-async function received({ body }: ServedFile, file: ListedFile, folder: MirrorFolder): Promise<string | null> {
+async function received({ body }: ServedFile, file: ManifestFile, folder: MirrorFolder): Promise<string | null> {
   const hash = createHash('sha256');
   const staged = folder.stage(file);
   let bytes = 0;
@@ -250,8 +250,8 @@ async function received({ body }: ServedFile, file: ListedFile, folder: MirrorFo
 
 /** Moves in what was fetched, removes what is gone. @returns how many files were removed */
 function bringIn(
-  files: readonly ListedFile[],
-  missing: readonly ListedFile[],
+  files: readonly ManifestFile[],
+  missing: readonly ManifestFile[],
   manifest: Uint8Array,
   folder: MirrorFolder,
 ): number {

@@ -159,6 +159,21 @@ describe('readCommits', () => {
     expect(await lastChange('mapservers/')).toBe(second);
     expect(await lastChange('mapservers/a.yaml')).toBe(first);
 
+    // With what each commit did, newest first.
+    const { commits } = await readCommits(join(repository, 'catalog'));
+    const [newest, oldest] = commits?.log ?? [];
+    expect([newest?.time, newest?.subject, newest?.files]).toEqual([
+      second,
+      'x',
+      [{ path: 'mapservers/b c.yaml', change: 'changed' }],
+    ]);
+    expect(oldest?.files.map(({ path, change }) => `${change} ${path}`)).toEqual([
+      'added editions/ö.yaml',
+      'added mapservers/a.yaml',
+      'added mapservers/b c.yaml',
+    ]);
+    expect(newest?.commit).toMatch(/^[0-9a-f]{40}$/);
+
     // Files outside of the catalog do not matter.
     await commit({ '../README.md': 'x' });
     expect(await lastChange('')).toBe(second);

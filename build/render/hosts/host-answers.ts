@@ -151,7 +151,7 @@ export function exactly(path: string): string {
   return `^${path.replaceAll('.', '[.]')}$`;
 }
 
-function subjectAnswers(subject: responses.RouteOrFile): Omit<SubjectAnswers, 'kind' | 'pattern' | 'file'> {
+function subjectAnswers(subject: responses.Addressed): Omit<SubjectAnswers, 'kind' | 'pattern' | 'file'> {
   return {
     allow: responses.allowOf(subject),
     writes: subject.methods.filter((method) => !['GET', 'HEAD', 'OPTIONS'].includes(method)),
