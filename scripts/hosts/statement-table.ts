@@ -47,3 +47,16 @@ function failuresTable(hosts: readonly HostVerdicts[]): string {
     ]),
   );
 }
+
+/** The ids of the checks that the page says do not hold on a host, by the name that its column begins with. */
+export function exceptionsOn(text: string, title: string): string[] {
+  const [, section = ''] = /<!-- begin: statements -->([\s\S]*?)<!-- end -->/.exec(text) ?? [];
+  const [head = [], , ...rows] = section
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()));
+  const column = head.findIndex((cell) => cell.startsWith(title));
+  return rows.flatMap((cells) =>
+    column > 0 && cells[column] === '**no**' ? (cells[1] ?? '').replaceAll('`', '') : [],
+  );
+}
