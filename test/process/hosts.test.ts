@@ -133,14 +133,16 @@ describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
     test(`is not installed here, so nothing of it is tested`, ({ skip }) => skip());
     return;
   }
-  const folder = readableFolder();
-  const built = join(folder, 'dist');
+  let folder = '';
+  let built = '';
   const network = new Network();
   let server: OwnServer | undefined;
   let url = '';
   let verdicts: readonly Verdict[] = [];
 
   beforeAll(async () => {
+    folder = readableFolder();
+    built = join(folder, 'dist');
     url = `http://127.0.0.1:${await freePort()}`;
     const args = ['build', '--catalog', catalogIn(folder), '--out', built, '--service-url', url, '--target', name];
     const { status, stderr } = await cartalog([...args, '--no-fsync', '--precompress']);
