@@ -1,13 +1,17 @@
 /** Nothing of a catalog gets into a configuration but ids, numbers and a harmless address. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { historyOf } from '../../../../build/model/history.ts';
 import type { Asset } from '../../../../build/render/asset.ts';
 import { apacheFiles } from '../../../../build/render/hosts/apache.ts';
 import { caddyFiles } from '../../../../build/render/hosts/caddy.ts';
 import type { Configuration, ConfigurationInput } from '../../../../build/render/hosts/configuration.ts';
-import { answersFor } from '../../../../build/render/hosts/host-answers.ts';
+import { answersFor, DOCUMENT_POLICY } from '../../../../build/render/hosts/host-answers.ts';
 import { nginxFiles } from '../../../../build/render/hosts/nginx.ts';
+import { EVERY_RESPONSE } from '../../../../contract/responses.ts';
 import { ROUTES, type RouteName } from '../../../../contract/routes.ts';
+import { ROOT } from '../../../support/cli.ts';
 import { fc } from '../../../support/property.ts';
 
 interface Made {
@@ -133,4 +137,13 @@ test('data sources are grouped by their lifetime, and those without are in no gr
     [3600, ['c']],
     [0, ['e']],
   ]);
+});
+
+test('the headers of every response are those of _headers', () => {
+  const rules = readFileSync(join(ROOT, '_headers'), 'utf8');
+  expect(rules).toContain(`\n  Content-Security-Policy: ${DOCUMENT_POLICY}\n`);
+  // Cloudflare sends the other two with every static file.
+  for (const name of ['Vary', 'Access-Control-Expose-Headers'] as const) {
+    expect(rules).toContain(`\n  ${name}: ${EVERY_RESPONSE[name]}\n`);
+  }
 });
