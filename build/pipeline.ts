@@ -33,7 +33,7 @@ import { validate } from './validate/validate.ts';
 export { type Diagnostic, diagnostic, pointerTo, segmentsOf, value } from './diagnostics/diagnostic.ts';
 export { type Code, MESSAGES, messageOf, severityOf } from './diagnostics/messages.ts';
 export type { Catalog, Category, DataSource, Edition, Entry, Fragment, TileServer } from './model/catalog.ts';
-export type { Commits } from './model/history.ts';
+export type { Commits, CommittedChange, LoggedCommit } from './model/history.ts';
 export { modelOf } from './model/model.ts';
 export { findComments } from './parse/comments.ts';
 export { eventsOf } from './parse/events.ts';
@@ -72,8 +72,8 @@ export { describeNote, describeProblem } from './tile-url/explanations.ts';
 export { keysIn, replaceParts, variableFor, withoutKeys } from './tile-url/secrets.ts';
 export { looksLikeTokenName, range } from './tile-url/template.ts';
 export type { Content } from './validate/content.ts';
-export { flushFile, flushFolder } from './write/durable.ts';
-export { LockedError, StuckLockError } from './write/lock.ts';
+export { flushFile, flushFolder, flushTree } from './write/durable.ts';
+export { type Lock, LockedError, StuckLockError, takeLock } from './write/lock.ts';
 export {
   LostLockError,
   MANIFEST,
@@ -153,6 +153,8 @@ export interface RenderOptions extends RuleOptions {
   readonly target?: HostName | undefined;
   /** Whether the site is for the Cloudflare runtime on this machine, which serves it in place of its host. */
   readonly isServedHere?: boolean | undefined;
+  /** Whether there are compressed copies beside the files, where the host sends them. */
+  readonly precompress?: boolean | undefined;
   /** What a repository knows of the files; null where nothing is known, or times are not needed. */
   readonly commits: Promise<Commits | null>;
   /** Reads what goes into a site in addition to its catalog; called only for a catalog without errors. */
@@ -194,6 +196,7 @@ async function renderSound(folder: CatalogFolder, options: RenderOptions, onProg
     historyOf(await options.commits),
     options.readParts(),
     options.isServedHere ? servedLike(host) : host,
+    options.precompress,
   );
   const problems = checkHostLimits(site);
   return {

@@ -2,7 +2,13 @@
 import { execFile } from 'node:child_process';
 import { devNull } from 'node:os';
 import { promisify } from 'node:util';
-import { type CatalogFolder, type Commits, listFiles } from '../build/pipeline.ts';
+import {
+  type CatalogFolder,
+  type Commits,
+  type CommittedChange,
+  type LoggedCommit,
+  listFiles,
+} from '../build/pipeline.ts';
 import { plural } from '../contract/text.ts';
 
 const run = promisify(execFile);
@@ -99,8 +105,11 @@ export async function runGit(
   return (await running).stdout;
 }
 
-/** A line of the log that begins a commit: a NUL, then its time. Paths never begin with one. */
-const COMMIT = '%x00%ct';
+/** What begins a commit in the log: a NUL, then its name, its time, and the first line of its message. */
+const COMMIT = '%x00%H %ct %s';
+
+/** So many of the newest commits are kept with what they changed. */
+const KEPT_COMMITS = 300;
 
 /** What git says where it would have to fetch, which it may not. It may not wait for the process that says so. */
 const NOT_FETCHED = /transport '.*' not allowed|lazy fetching disabled|from promisor remote/;
@@ -145,8 +154,9 @@ export async function readCommits(folder: string, commit: string | null = null):
         '-m',
         ...PLAIN_DIFF,
         '--relative',
-        '--name-only',
+        '--name-status',
         '-z',
+        '--encoding=UTF-8',
         `--format=${COMMIT}`,
         ...(commit === null ? [] : [commit]),
         '--',
@@ -158,7 +168,7 @@ export async function readCommits(folder: string, commit: string | null = null):
       return { commits: null, problem: 'this is a shallow clone; fetch the rest with git fetch --unshallow' };
     }
     const prefix = (await git('rev-parse', '--show-prefix')).trim();
-    return { commits: { times: parseLog(log), uncommitted: parseStatus(status, prefix) }, problem: null };
+    return { commits: { ...parseLog(log), uncommitted: parseStatus(status, prefix) }, problem: null };
   } catch (error) {
     return { commits: null, problem: gitProblem(error as Error) };
   }
@@ -196,28 +206,50 @@ export async function historyIn(
 }
 
 /**
- * Reads `git log --name-only -z`: the newest commit first, each with its time and then the paths it changed. The first
- * time of a path is that of its last change.
+ * Reads `git log --name-status -z`: the newest commit first, each with its name, time and subject, and then the paths that
+ * it changed, each after a letter that says how. The first time of a path is that of its last change.
  *
- * @throws Error where something else is in the place of a time
+ * @throws Error where something else is in the place of a commit or of a letter
  */
-export function parseLog(log: string): Map<string, number> {
+export function parseLog(output: string): Pick<Commits, 'times'> & Required<Pick<Commits, 'log'>> {
   const times = new Map<string, number>();
-  let time = 0;
-  let isTime = false;
-  for (const field of log.split('\0')) {
-    const text = field.replace(/^\n+/, '');
-    if (isTime && text !== '') time = secondsOf(text);
-    else if (text !== '' && !times.has(text)) times.set(text, time);
-    // The NUL that begins a commit leaves an empty field.
-    isTime = text === '';
+  const log: LoggedCommit[] = [];
+  let current: CommitWithFiles = { commit: '', time: 0, subject: '', files: [] };
+  const fields = output.split('\0');
+  for (let index = 0; index < fields.length; index++) {
+    // The NUL that begins a commit leaves an empty field; so does the end.
+    if (fields[index] === '') {
+      const next = fields[index + 1];
+      if (next === undefined || next === '') continue;
+      index++;
+      current = { ...commitIn(next), files: [] };
+      if (log.length < KEPT_COMMITS) log.push(current);
+      continue;
+    }
+    const change = changeIn(fields[index] as string);
+    const path = fields[++index] ?? '';
+    if (!times.has(path)) times.set(path, current.time);
+    if (log.at(-1) === current) current.files.push({ path, change });
   }
-  return times;
+  return { times, log };
 }
 
-function secondsOf(text: string): number {
-  if (/^\d+$/.test(text)) return Number(text);
-  throw new Error(`git log prints ${JSON.stringify(text)} in the place of a time`);
+/** A commit whose files are being read. */
+interface CommitWithFiles extends LoggedCommit {
+  readonly files: CommittedChange[];
+}
+
+function commitIn(text: string): Omit<LoggedCommit, 'files'> {
+  const [, commit = '', time = '', subject = ''] = /^([0-9a-f]{40,64}) (\d+) (.*)$/s.exec(text) ?? [];
+  if (time === '') throw new Error(`git log prints ${JSON.stringify(text)} in the place of a commit`);
+  return { commit, time: Number(time), subject };
+}
+
+/** After the commit comes a line feed. Any other letter than these two is a change: of the content, or of the kind of file. */
+function changeIn(field: string): CommittedChange['change'] {
+  const letter = field.replace(/^\n+/, '');
+  if (!/^[A-Z]\d*$/.test(letter)) throw new Error(`git log prints ${JSON.stringify(letter)} in the place of a letter`);
+  return letter === 'A' ? 'added' : letter === 'D' ? 'removed' : 'changed';
 }
 
 /** Reads `git status --porcelain -z`, whose paths are relative to the repository, not to the folder. */

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { SiteParts } from '../build/pipeline.ts';
-import { schemaPath, XML_SCHEMA_NAMES, type XmlSchemaName } from '../contract/renditions.ts';
+import { SCHEMAS_PATH, XML_SCHEMA_NAMES, type XmlSchemaName } from '../contract/renditions.ts';
 import { CannotRunError } from './io.ts';
 
 /** The folder of this package: the nearest above this module with a package.json. */
@@ -48,15 +48,26 @@ export function programCall(cwd: string): string {
 /** Reads what goes into a site in addition to its catalog. */
 export function readSiteParts(): SiteParts {
   const text = (path: string): string => readFileSync(join(PACKAGE_ROOT, path), 'utf8');
-  const schemas = [...readXmlSchemas()].map(([name, schema]) => ({
-    path: schemaPath(name).slice(1),
-    content: Buffer.from(schema),
-  }));
   return {
     headers: text('_headers'),
     handler: text('lib/edge.js'),
-    publicFiles: [...readPublicFiles(join(PACKAGE_ROOT, 'public')), ...schemas],
+    publicFiles: [...readPublicFiles(join(PACKAGE_ROOT, 'public')), ...readSchemas()],
   };
+}
+
+/** The schemas as they are published: those of documents, and in a folder of their own those of catalog files. */
+function readSchemas(): SiteParts['publicFiles'] {
+  const published = [
+    ['v1', SCHEMAS_PATH],
+    ['catalog', `${SCHEMAS_PATH}/catalog`],
+  ] as const;
+  return published.flatMap(([set, path]) => {
+    const folder = join(PACKAGE_ROOT, 'schemas', set);
+    const files = readdirSync(folder).filter((name) => /\.(?:json|xsd)$/.test(name));
+    return files
+      .sort()
+      .map((name) => ({ path: `${path}/${name}`.slice(1), content: readFileSync(join(folder, name)) }));
+  });
 }
 
 /** What systems, editors and git keep in any folder. */

@@ -87,6 +87,14 @@ with an entry in removals.yaml, if a complete listing does not name it and its s
 The summary goes to standard output; schemas/reports/update.json describes the JSON. Exit status 1: something could not be
 found out or written, or the time was over.`;
 
+const MIRROR_HELP = `
+Files are moved into the folder when all of them are there and have the SHA-256 that the manifest states; until then it
+keeps the old ones. Interrupted, the next run goes on. Files that the deployment no longer has are removed; files that no
+mirror has written are neither replaced nor removed. The folder .cartalog-mirror in it belongs to the mirror.
+
+The summary goes to standard output; schemas/reports/mirror.json describes the JSON. Exit status 1: the deployment is not
+what its manifest says, and the folder is as it was.`;
+
 const PROBE_HELP = `
 A server is dead when all its hosts failed on 5 days in a row; days without a run do not count, and one good run ends
 it. That needs --history: a file of JSON that the command makes and brings up to date (schemas/reports has its schema).
@@ -134,6 +142,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     )
     .addOption(targetOption())
     .addOption(serviceUrlOption())
+    .option('--precompress', 'put compressed copies (.gz, .br) beside the files, for nginx, caddy and apache', false)
     .option('--require-tokens', 'make an access token that is not set an error', false)
     .option('--no-fsync', 'do not wait until the site is on the disk: faster, but a power cut may leave empty files')
     .option('--require-history', 'write nothing where git cannot say when files last changed', false)
@@ -292,6 +301,27 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .action(async (url, options) => {
       const { runVerify } = await import('./run-verify.ts');
       done(await runVerify(io, { url, serviceUrl: options.serviceUrl ?? null, isStatic: options.static }));
+    });
+
+  program
+    .command('mirror')
+    .summary('copy a deployment into a folder, and later what has changed')
+    .description(
+      'Copies all that a deployment publishes of its catalog, by its manifest, and compares every file with it. Later runs fetch only what has changed. Links in the copy lead to the deployment.',
+    )
+    .argument('<url>', 'address of the deployment, without /v1/', deploymentUrl)
+    .argument('<dir>', 'the folder of the mirror: a new or empty one, or that of an earlier run', folder)
+    .addOption(
+      new Option('--max-size <mib>', 'refuse a deployment whose files have more MiB together')
+        .default(2048)
+        .argParser(named('--max-size', positive)),
+    )
+    .addOption(new Option('--format <form>', 'how to say it').choices(['text', 'json']).default('text'))
+    .addHelpText('after', MIRROR_HELP)
+    .addHelpText('after', example('cartalog mirror https://catalog.example.org copy'))
+    .action(async (url, name, options) => {
+      const { runMirror } = await import('./run-mirror.ts');
+      done(await runMirror(io, { url, folder: name, ...options }));
     });
 
   program

@@ -30,6 +30,8 @@ export interface CatalogOptions extends Omit<RuleOptions, 'environment'> {
   readonly serviceUrl: string | null;
   /** Overrides the host of site.yaml. */
   readonly target?: HostName | undefined;
+  /** Whether there are compressed copies beside the files of the site. */
+  readonly precompress?: boolean | undefined;
   /** Whether the site is for the Cloudflare runtime on this machine. */
   readonly isServedHere?: boolean | undefined;
   /** Whether access tokens are read from the environment; true where it is left out. */

@@ -65,6 +65,13 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
       `--require-address: ${serviceUrl} is the address of an example; ${SET_SERVICE_URL}. Nothing was written${isAsItWas(io, options.out, '; ')}.`,
     );
   }
+  if (options.precompress && !site.host.sendsCopies) {
+    const why = site.host.runsHandler
+      ? `${site.host.title} compresses by itself`
+      : 'other hosts may not send the copies';
+    const was = isAsItWas(io, options.out, '; ');
+    throw new CannotRunError(`--precompress is for nginx, caddy and apache: ${why}. Nothing was written${was}.`);
+  }
   const outcome = await folder.replace(site.assets);
   const bytes = site.assets.reduce((sum, { content }) => sum + content.length, 0);
   const own = ownFiles === 0 ? '' : `, ${ownFiles} of them from public/`;

@@ -26,6 +26,8 @@ export interface Host {
   readonly runsHandler: boolean;
   /** The folder of the documents inside what is built, with a slash at its end; empty where that is all of it. */
   readonly root: string;
+  /** Whether it can send copies of files that were compressed by the build. */
+  readonly sendsCopies: boolean;
 }
 
 /** What Cloudflare takes on its free plan. */
@@ -33,10 +35,10 @@ const CLOUDFLARE: HostLimits = { files: 20_000, fileBytes: 25 * MEBIBYTE, header
 
 const NONE: HostLimits = { files: null, fileBytes: null, headerRules: null, headerLine: null };
 
-const ON_CLOUDFLARE = { limits: CLOUDFLARE, runsHandler: true, root: '' } as const;
+const ON_CLOUDFLARE = { limits: CLOUDFLARE, runsHandler: true, root: '', sendsCopies: false } as const;
 
 /** A server of one's own: its configuration is beside the documents, and never among them. */
-const OWN_SERVER = { limits: NONE, runsHandler: false, root: 'site/' } as const;
+const OWN_SERVER = { limits: NONE, runsHandler: false, root: 'site/', sendsCopies: true } as const;
 
 /** Every kind of host, by name. */
 export const HOSTS: Readonly<Record<HostName, Host>> = {
@@ -45,7 +47,14 @@ export const HOSTS: Readonly<Record<HostName, Host>> = {
   nginx: { ...OWN_SERVER, name: 'nginx', title: 'nginx' },
   caddy: { ...OWN_SERVER, name: 'caddy', title: 'Caddy' },
   apache: { ...OWN_SERVER, name: 'apache', title: 'Apache' },
-  generic: { name: 'generic', title: 'Any static host', limits: NONE, runsHandler: false, root: '' },
+  generic: {
+    name: 'generic',
+    title: 'Any static host',
+    limits: NONE,
+    runsHandler: false,
+    root: '',
+    sendsCopies: false,
+  },
 };
 
 /** Every name, in the order in which people are told of them. */

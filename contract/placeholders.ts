@@ -81,6 +81,11 @@ export function unsetTokens(urlPattern: string, environment: Environment): strin
   return [...new Set(tokenNames(urlPattern))].filter((name) => tokenValue(environment, name) === null);
 }
 
+/** Whether a urlPattern names an access token that is set. */
+export function hasSetToken(urlPattern: string, environment: Environment): boolean {
+  return tokenNames(urlPattern).some((name) => tokenValue(environment, name) !== null);
+}
+
 /** A urlPattern with its access tokens filled in, and `ACCESS_TOKEN` for those that are not set. */
 export function fillTokens(urlPattern: string, environment: Environment): string {
   return urlPattern.replaceAll(TOKEN, (_, name: string) => tokenValue(environment, name) ?? ACCESS_TOKEN);

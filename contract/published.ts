@@ -16,6 +16,8 @@ export interface Published {
   };
   /** The ids of the data sources with an upstream source. */
   readonly withSource: readonly string[];
+  /** The paths of the plain files below the prefix of the interface. */
+  readonly files: readonly string[];
   /** The headers of resources that have no rule in `_headers`, because the host takes no more; usually there are none. */
   readonly headers?: {
     readonly datasource: readonly OwnHeaders[];
@@ -35,6 +37,8 @@ export interface Lookup {
   isPublished(resource: Resource): boolean;
   /** Whether a resource has the rendition with its upstream source. */
   hasSource(resource: Resource): boolean;
+  /** Whether a plain file is published at a path. */
+  hasFile(path: string): boolean;
   /** The headers of a resource that the host has no rule for. */
   headersOf(resource: Resource): OwnHeaders | undefined;
 }
@@ -47,6 +51,7 @@ export function lookUpIn(published: Published): Lookup {
     edition: new Set(published.ids.edition),
   };
   const withSource = new Set(published.withSource);
+  const files = new Set(published.files);
   const byId = (list: readonly OwnHeaders[] = []): ReadonlyMap<string, OwnHeaders> =>
     new Map(list.map((own) => [own[0], own]));
   const headers: Partial<Record<Resource['route'], ReadonlyMap<string, OwnHeaders>>> = {
@@ -57,5 +62,6 @@ export function lookUpIn(published: Published): Lookup {
     isPublished: ({ route, id }) => id === undefined || ids[route]?.has(id) === true,
     headersOf: ({ route, id }) => (id === undefined ? undefined : headers[route]?.get(id)),
     hasSource: ({ route, id }) => route === 'datasource' && id !== undefined && withSource.has(id),
+    hasFile: (path) => files.has(path),
   };
 }

@@ -74,7 +74,20 @@ export function linksFor(serviceUrl: string, { linkSuffix }: Rendition): Link {
   return (route, id) => `${serviceUrl}${pathOf(route, id)}${linkSuffix}`;
 }
 
-/** The schema that the XML of each kind of resource follows. */
+/** The JSON Schema in `schemas/v1/` that the JSON of each kind of resource follows. */
+export const DOCUMENT_SCHEMAS = {
+  service: 'service',
+  mapservers: 'tileservers',
+  overlayservers: 'tileservers',
+  datasources: 'datasources',
+  datasource: 'datasource',
+  categories: 'categories',
+  category: 'category',
+  editions: 'editions',
+  edition: 'edition',
+} as const satisfies Record<RouteName, string>;
+
+/** The XML Schema that the XML of each kind of resource follows. */
 export const XML_SCHEMAS = {
   service: 'service-catalog',
   mapservers: 'mapserver-catalog',
@@ -87,16 +100,16 @@ export const XML_SCHEMAS = {
   edition: 'datasource-catalog',
 } as const satisfies Record<RouteName, string>;
 
-/** The name of a schema. */
+/** The name of an XML Schema. */
 export type XmlSchemaName = (typeof XML_SCHEMAS)[RouteName];
 
-/** Every schema, once. */
+/** Every XML Schema, once. */
 export const XML_SCHEMA_NAMES: readonly XmlSchemaName[] = [...new Set(Object.values(XML_SCHEMAS))];
 
 /** The path of the folder in which the schemas are published as plain files, without a trailing slash. */
 export const SCHEMAS_PATH = `${PREFIX}/schemas`;
 
-/** The path at which a schema is published. */
+/** The path at which an XML Schema is published. */
 export function schemaPath(schema: XmlSchemaName): string {
   return `${SCHEMAS_PATH}/${schema}.xsd`;
 }

@@ -5,8 +5,11 @@
  * module and never write the path of a resource themselves.
  */
 
-/** The methods of every resource. */
-const READ = ['GET', 'HEAD', 'OPTIONS'] as const;
+/** The methods of everything that is published. */
+export const READ = ['GET', 'HEAD', 'OPTIONS'] as const;
+
+/** The methods of what is served without the handler. */
+export const READ_STATIC = ['GET', 'HEAD'] as const;
 
 /** The methods in the `Allow` of a data source; `edge/intent.ts` decides how each is answered. */
 const READ_AND_WRITE = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as const;
@@ -124,7 +127,7 @@ export function pathOf(route: RouteName, id?: string | number): string {
  * required. Whether a resource with that id exists is not checked.
  */
 export function resourceAt(path: string): Resource | null {
-  const segments = decodeSegments(path);
+  const segments = decodedSegments(path);
   if (!segments) return null;
   for (const [route, { path: pattern }] of Object.entries(ROUTES) as [RouteName, Route][]) {
     const wanted = pattern.split('/');
@@ -141,7 +144,8 @@ export function resourceAt(path: string): Resource | null {
   return null;
 }
 
-function decodeSegments(path: string): string[] | null {
+/** The parts of a request path between its slashes, percent-decoded; null where that cannot be done. */
+export function decodedSegments(path: string): string[] | null {
   try {
     return path.split('/').map(decodeURIComponent);
   } catch {

@@ -6,12 +6,13 @@
  * body of a request.
  */
 
+import { DESCRIPTION_LINK } from '../contract/plain-files.ts';
 import { lookUpIn, type OwnHeaders, type Published } from '../contract/published.ts';
-import { fileOf, type RenditionName } from '../contract/renditions.ts';
-import { pathOf, type Resource } from '../contract/routes.ts';
+import { fileOf } from '../contract/renditions.ts';
+import * as responses from '../contract/responses.ts';
+import { pathOf } from '../contract/routes.ts';
 import { isNotModified } from './conditional.ts';
 import { type Intent, intentOf } from './intent.ts';
-import * as responses from './responses.ts';
 
 /** What the host passes to the handler: the static files, with redirects and header rules applied. */
 export interface HandlerEnvironment {
@@ -23,13 +24,7 @@ export interface Handler {
   fetch(request: Request, env: HandlerEnvironment): Promise<Response>;
 }
 
-/** Headers of every response. */
-const ALWAYS: Readonly<Record<string, string>> = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'Allow, ETag',
-  Vary: 'Accept',
-  'X-Content-Type-Options': 'nosniff',
-};
+const ALWAYS: Readonly<Record<string, string>> = responses.EVERY_RESPONSE;
 
 /** Headers of a 200 that a 304 repeats (RFC 9110, section 15.4.5). */
 const REPEATED = ['Cache-Control', 'ETag', 'Expires', 'Last-Modified'];
@@ -49,23 +44,26 @@ export function createHandler(published: Published, now: () => number = Date.now
       const url = new URL(request.url);
       const parts = { method: request.method, url, accept: request.headers.get('Accept') };
       const intent = intentOf(parts, lookup);
-      if (intent.do === 'read') {
-        const own = lookup.headersOf(intent.resource);
-        return read(intent.resource, intent.rendition, own, url, request, env, now);
+      if (intent.do === 'read' || intent.do === 'read-file') {
+        const own = intent.do === 'read' ? lookup.headersOf(intent.resource) : undefined;
+        return read(intent, own, url, request, env, now);
       }
       return respond(responseTo(intent, request.headers, published), request.method);
     },
   };
 }
 
+/** Sends a file of the site. */
+type Reading = Extract<Intent, { do: 'read' | 'read-file' }>;
+
 function responseTo(
-  intent: Exclude<Intent, { do: 'read' }>,
+  intent: Exclude<Intent, Reading>,
   request: Headers,
   { repository }: Published,
 ): responses.JsonResponse {
   switch (intent.do) {
     case 'describe':
-      return responses.description(intent.resource, request);
+      return responses.description(intent.subject, request);
     case 'redirect':
       return responses.redirect(intent.location);
     case 'acknowledge':
@@ -73,23 +71,23 @@ function responseTo(
     case 'forbid':
       return responses.writesForbidden(repository);
     case 'refuse-method':
-      return responses.methodNotAllowed(intent.method, intent.resource);
+      return responses.methodNotAllowed(intent.method, intent.subject);
     case 'not-found':
       return intent.what === 'path' ? responses.unknownPath(intent.name) : responses.unknownFormat(intent.name);
   }
 }
 
 async function read(
-  resource: Resource,
-  rendition: RenditionName,
+  intent: Reading,
   own: OwnHeaders | undefined,
   url: URL,
   request: Request,
   env: HandlerEnvironment,
   now: () => number,
 ): Promise<Response> {
-  const path = pathOf(resource.route, resource.id);
-  const file = new URL(path + fileOf(resource.route, rendition), url);
+  const path = intent.do === 'read' ? pathOf(intent.resource.route, intent.resource.id) : intent.file;
+  const name = intent.do === 'read' ? fileOf(intent.resource.route, intent.rendition) : '';
+  const file = new URL(path + name, url);
   // Conditional headers are evaluated here and not passed on: the 304 of the static layer lacks the ETag.
   const fetchAsset = (method: string): Promise<Response> => env.ASSETS.fetch(new Request(file, { method }));
   // Most clients that have a copy have the current one, and need no document.
@@ -105,6 +103,7 @@ async function read(
     return respond(responses.documentMissing(path), request.method);
   }
   if (!isConditional || !isNotModified(request.headers, headers)) {
+    if (intent.do === 'read' && intent.resource.route === 'service') headers.set('Link', DESCRIPTION_LINK);
     return new Response(asset.body, { status: 200, headers });
   }
   await asset.body?.cancel();

@@ -75,4 +75,6 @@ export interface Catalog {
   readonly datasources: readonly DataSource[];
   readonly categories: readonly Category[];
   readonly editions: readonly Edition[];
+  /** The lists of tile servers with access tokens of the environment: git does not know when these last changed. */
+  readonly withTokens: readonly ('mapservers' | 'overlayservers')[];
 }

@@ -8,7 +8,13 @@ import type {
   TileServerSource,
 } from '../../contract/generated/catalog.types.ts';
 import { DEFAULT_HOST, HOSTS, type Host, type HostName, withMaxFiles } from '../../contract/hosts.ts';
-import { type Environment, fillTokens, listedVariables, unsetTokens } from '../../contract/placeholders.ts';
+import {
+  type Environment,
+  fillTokens,
+  hasSetToken,
+  listedVariables,
+  unsetTokens,
+} from '../../contract/placeholders.ts';
 import { byCodePoint } from '../../contract/text.ts';
 import type { FileKind } from '../read/layout.ts';
 import type { SourceFile } from '../read/read.ts';
@@ -36,6 +42,8 @@ export function modelOf(content: Content, options: ModelOptions): Catalog {
       .filter(({ value }) => !withoutTokenless || unsetTokens(value.urlPattern, environment).length === 0)
       .map(({ value }) => tileServer(value, environment))
       .sort((a, b) => byCodePoint(a.id, b.id));
+  const hasTokens = (kind: 'mapserver' | 'overlayserver'): boolean =>
+    sound(content, kind).some(({ value }) => hasSetToken(value.urlPattern, environment));
   return {
     title,
     repository,
@@ -45,6 +53,10 @@ export function modelOf(content: Content, options: ModelOptions): Catalog {
     datasources: dataSources(content),
     categories: categoryTree(sound(content, 'categories').flatMap(({ value }) => value)),
     editions: editions(content),
+    withTokens: [
+      ...(hasTokens('mapserver') ? (['mapservers'] as const) : []),
+      ...(hasTokens('overlayserver') ? (['overlayservers'] as const) : []),
+    ],
   };
 }
 

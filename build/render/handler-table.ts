@@ -6,9 +6,10 @@ import type { HeaderRule } from './headers.ts';
 /**
  * What the handler knows about a catalog.
  *
+ * @param files the paths of the plain files below the prefix of the interface
  * @param rules the header rules that the host does not take, and that the handler applies in its place
  */
-export function publishedOf(catalog: Catalog, rules: readonly HeaderRule[] = []): Published {
+export function publishedOf(catalog: Catalog, files: readonly string[], rules: readonly HeaderRule[] = []): Published {
   const own = (wanted: string): OwnHeaders[] =>
     rules.flatMap((rule) => (rule.own?.route === wanted ? [rule.own.headers] : []));
   return {
@@ -19,6 +20,7 @@ export function publishedOf(catalog: Catalog, rules: readonly HeaderRule[] = [])
       edition: catalog.editions.map(({ id }) => id),
     },
     withSource: catalog.datasources.filter(({ source }) => source).map(({ id }) => id),
+    files,
     // Left out in nearly every catalog, so that the handler of these stays as small as it is.
     ...(rules.length > 0 ? { headers: { datasource: own('datasource'), edition: own('edition') } } : {}),
   };

@@ -1,12 +1,13 @@
 /**
- * The `_headers` file: the hand-written rules, then one for each XML Schema and for each resource with its own
- * Last-Modified or lifetime.
+ * The `_headers` file: the hand-written rules, then one for each XML Schema, for plain files at the root, and for each
+ * resource with its own Last-Modified or lifetime.
  *
  * The host matches rules with the path of the request. A list has details below it, so it needs a rule for each of its
  * files; for a resource with nothing below it, one rule with `*` is enough.
  *
  * Where the host does not take all of them, the handler sets the headers of the rest.
  */
+import { DESCRIPTION_LINK, PLAIN_FILES, type PlainFile } from '../../contract/plain-files.ts';
 import type { OwnHeaders } from '../../contract/published.ts';
 import { fileOf, RENDITIONS, renditionsOf, schemaPath, XML_SCHEMA_NAMES } from '../../contract/renditions.ts';
 import { pathOf, type RouteName } from '../../contract/routes.ts';
@@ -37,6 +38,11 @@ export function headerRules(catalog: Catalog, history: History): HeaderRule[] {
   return [
     // One for each schema and not one for the folder, so that any other path is refused in JSON.
     ...XML_SCHEMA_NAMES.map((name) => ({ path: schemaPath(name), headers: [CONTENT_TYPE_OF_SCHEMAS], own: null })),
+    { path: pathOf('service'), headers: [['Link', DESCRIPTION_LINK]], own: null },
+    ...ROOT_FILES.map(({ path, contentType }) => {
+      const headers = [['Content-Type', contentType] as const, ['Access-Control-Allow-Origin', '*'] as const];
+      return { path, headers, own: null };
+    }),
     ...shared([`${pathOf('mapservers')}*`], sourcesOf('mapservers')),
     ...shared([`${pathOf('overlayservers')}*`], sourcesOf('overlayservers')),
     ...shared(filesOf('datasources'), sourcesOf('datasources')),
@@ -84,6 +90,9 @@ export function shareOut(rules: readonly HeaderRule[], base: string, limit: numb
 export function rulesIn(file: string): number {
   return file.split('\n').filter((line) => line.startsWith('/')).length;
 }
+
+/** Plain files that the rules for everything below `/v1/` do not reach. */
+const ROOT_FILES: readonly PlainFile[] = [PLAIN_FILES.manifest, PLAIN_FILES.changes, PLAIN_FILES.changesAtom];
 
 function filesOf(list: RouteName): string[] {
   const path = pathOf(list);

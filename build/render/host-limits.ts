@@ -1,18 +1,18 @@
 /** The limits of the host, checked before anything is written. */
 import type { HostLimits } from '../../contract/hosts.ts';
 import { mebibytes } from '../../contract/limits.ts';
+import { isPart } from '../../contract/plain-files.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Asset } from './asset.ts';
 import { rulesIn } from './headers.ts';
 import type { Site } from './site.ts';
 
 /** Reports everything in a site that is over a limit of the host. */
 export function checkHostLimits({ host: { limits }, assets }: Pick<Site, 'host' | 'assets'>): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
-  for (const { path, content, origin } of assets) {
-    const bytes = content.length;
-    if (limits.fileBytes === null || bytes <= limits.fileBytes) continue;
-    const size = (Math.ceil(mebibytes(bytes) * 10) / 10).toFixed(1);
-    const details = { document: path, size, limit: mebibytes(limits.fileBytes) };
+  for (const { path, content, origin } of tooLarge(assets, limits.fileBytes)) {
+    const size = (Math.ceil(mebibytes(content.length) * 10) / 10).toFixed(1);
+    const details = { document: path, size, limit: mebibytes(limits.fileBytes ?? 0) };
     diagnostics.push(diagnostic('document-too-large', origin ?? path, null, details));
   }
   // The last stage adds the list of the files.
@@ -23,6 +23,13 @@ export function checkHostLimits({ host: { limits }, assets }: Pick<Site, 'host' 
   }
   const headers = assets.find(({ path }) => path === '_headers');
   return headers ? [...diagnostics, ...checkHeaders(new TextDecoder().decode(headers.content), limits)] : diagnostics;
+}
+
+/** The files that are too large. A part of the whole catalog is not named where it is only as large as a document in it. */
+function tooLarge(assets: readonly Asset[], limit: number | null): Asset[] {
+  const found = assets.filter(({ content }) => limit !== null && content.length > limit);
+  const documents = found.filter(({ path }) => !isPart(`/${path}`));
+  return documents.length > 0 ? documents : found;
 }
 
 function checkHeaders(file: string, { headerRules, headerLine }: HostLimits): Diagnostic[] {

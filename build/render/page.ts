@@ -1,4 +1,5 @@
 /** The page at `/`: a description of the catalog, and links to its lists. */
+import { PLAIN_FILES } from '../../contract/plain-files.ts';
 import { LISTS, pathOf, ROUTES } from '../../contract/routes.ts';
 import type { Catalog } from '../model/catalog.ts';
 
@@ -14,6 +15,8 @@ export function pageHtml(catalog: Catalog): string {
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <title>${escapeHtml(catalog.title)}</title>
+  <link rel="service-desc" type="${PLAIN_FILES.openapi.contentType}" href="${PLAIN_FILES.openapi.path}">
+${FEEDS.map(({ contentType, path, name }) => `  <link rel="alternate" type="${contentType}" title="${name}" href="${path}">`).join('\n')}
   <style>
     :root { color-scheme: light dark; }
     body { font: 1rem/1.5 system-ui, sans-serif; max-width: 46rem; margin: 3rem auto; padding: 0 1rem; }
@@ -33,11 +36,15 @@ ${rows.join('\n')}
     </tbody>
   </table>
   <p>All of them are linked from <a href="${pathOf('service')}">${pathOf('service')}</a>.
+    <a href="${PLAIN_FILES.all.path}">${PLAIN_FILES.all.path}</a> has the whole catalog, and
+    <a href="${PLAIN_FILES.changesAtom.path}">${PLAIN_FILES.changesAtom.path}</a> what changed in it.
     The catalog is kept as text and changed by pull request: <a href="${escapeHtml(catalog.repository)}">${escapeHtml(catalog.repository)}</a>.</p>
 </body>
 </html>
 `;
 }
+
+const FEEDS = [PLAIN_FILES.changesAtom, PLAIN_FILES.changes];
 
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,6 +1,7 @@
 /** The sixth stage: the catalog becomes the files of the site, among them every document in every rendition. */
 
 import { HOSTS, type Host, type HostName } from '../../contract/hosts.ts';
+import { PLAIN_FILES, plainFileAt } from '../../contract/plain-files.ts';
 import type { Published } from '../../contract/published.ts';
 import {
   fileOf,
@@ -10,17 +11,25 @@ import {
   type RenditionName,
   renditionsOf,
 } from '../../contract/renditions.ts';
-import { pathOf, type RouteName } from '../../contract/routes.ts';
+import { PREFIX, pathOf, type RouteName, resourceAt } from '../../contract/routes.ts';
 import type { Catalog, Category, DataSource, Edition } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
 import { type Asset, type SiteParts, textAsset } from './asset.ts';
+import { changesAtom, changesJson } from './change-feeds.ts';
 import { publishedOf } from './handler-table.ts';
 import { type HeaderRule, headerRules, shareOut } from './headers.ts';
+import { apacheFiles } from './hosts/apache.ts';
+import { caddyFiles } from './hosts/caddy.ts';
 import { pagesFiles, workersFiles } from './hosts/cloudflare.ts';
 import type { Configuration } from './hosts/configuration.ts';
+import { nginxFiles } from './hosts/nginx.ts';
 import { categoryJson, dataSourceJson, editionJson, JSON_LISTS } from './json.ts';
+import { openApiJson } from './openapi.ts';
 import { pageHtml } from './page.ts';
+import { compressedCopies } from './precompress.ts';
+import { manifestJson } from './published-manifest.ts';
 import { sourcesOf } from './sources.ts';
+import { withWholeCatalog } from './whole-catalog.ts';
 import { categoryXml, dataSourceXml, dataSourceXmlWithSource, editionXml, XML_LISTS } from './xml.ts';
 
 /** A rendered site. */
@@ -35,20 +44,33 @@ export interface Site {
   readonly published: Published;
 }
 
-/** Renders everything. The same catalog, history, parts and host always give the same bytes. */
-export function renderSite(catalog: Catalog, history: History, parts: SiteParts, host: Host = HOSTS.pages): Site {
+/**
+ * Renders everything. The same catalog, history, parts and host always give the same bytes.
+ *
+ * @param isCompressed whether there are compressed copies beside the files, where the host sends them
+ */
+export function renderSite(
+  catalog: Catalog,
+  history: History,
+  parts: SiteParts,
+  host: Host = HOSTS.pages,
+  isCompressed = false,
+): Site {
+  const withCopies = isCompressed && host.sendsCopies;
   const rules = headerRules(catalog, history);
   const { inFile, inHandler } = shareOut(rules, parts.headers, host.limits.headerRules);
-  const published = publishedOf(catalog, inHandler);
-  // Where the handler runs, the rules say when a document last changed; elsewhere the time of its file does.
-  const timeOf: TimeOf = host.runsHandler ? () => null : (route, id) => history.lastChange(sourcesOf(route, id));
+  const publicFiles = parts.publicFiles.map((file) => ({ ...file, origin: null }));
+  const served = renderServed(catalog, history, publicFiles, host);
+  const paths = served.map(({ path }) => `/${path}`);
+  const handled = paths.filter((path) => path.startsWith(`${PREFIX}/`) && plainFileAt(path) !== null);
+  const published = publishedOf(catalog, handled, inHandler);
   const inRoot = (asset: Asset): Asset => (host.root === '' ? asset : { ...asset, path: host.root + asset.path });
   const assets = [
-    ...parts.publicFiles.map((file) => inRoot({ ...file, origin: null })),
+    ...CONFIGURATIONS[host.name]({ catalog, history, published, parts, headerRules: inFile, isCompressed: withCopies }),
     inRoot(textAsset('index.html', pageHtml(catalog), null)),
-    ...CONFIGURATIONS[host.name]({ catalog, history, published, parts, headerRules: inFile }),
-    ...Array.from(renderDocuments(catalog, timeOf), inRoot),
+    ...served.map(inRoot),
   ];
+  if (withCopies) for (const copy of compressedCopies([...assets], host.root)) assets.push(copy);
   return { host, assets, headerRules: inFile, handlerRules: inHandler, published };
 }
 
@@ -56,11 +78,45 @@ export function renderSite(catalog: Catalog, history: History, parts: SiteParts,
 const CONFIGURATIONS: Readonly<Record<HostName, Configuration>> = {
   pages: pagesFiles,
   workers: workersFiles,
-  nginx: () => [],
-  caddy: () => [],
-  apache: () => [],
+  nginx: nginxFiles,
+  caddy: caddyFiles,
+  apache: apacheFiles,
   generic: () => [],
 };
+
+/** Renders what the manifest may list, and the manifest: documents and plain files, those of `public/` among them. */
+function renderServed(catalog: Catalog, history: History, publicFiles: readonly Asset[], host: Host): Asset[] {
+  const isKnown = (route: RouteName): boolean => !catalog.withTokens.some((list) => list === route);
+  const lastChange: TimeOf = (route, id) => (isKnown(route) ? history.lastChange(sourcesOf(route, id)) : null);
+  // Where the handler runs, the rules say when a document last changed; elsewhere the time of its file does.
+  const timeOf: TimeOf = host.runsHandler ? () => null : lastChange;
+  const { serviceUrl } = catalog;
+  const whole = withWholeCatalog([...renderDocuments(catalog, timeOf)], serviceUrl, host.limits.fileBytes);
+  const plain = (file: keyof typeof PLAIN_FILES, text: Text): Asset =>
+    textAsset(PLAIN_FILES[file].path.slice(1), text, null);
+  // These follow from all files of the catalog.
+  const derived = [
+    ...whole.parts,
+    plain('changes', changesJson(catalog, history.log)),
+    plain('changesAtom', changesAtom(catalog, history.log)),
+  ];
+  const modified = catalog.withTokens.length > 0 ? null : history.lastChange(['']);
+  const timed = host.runsHandler ? derived : derived.map((asset) => ({ ...asset, modified }));
+  const files = [...publicFiles, plain('openapi', openApiJson(catalog)), ...timed, ...whole.documents];
+  const documents = new Set(whole.documents);
+  const manifest = manifestJson(serviceUrl, files, (asset) => {
+    if (timed.includes(asset)) return modified;
+    // The others change with the program.
+    const resource = documents.has(asset) ? resourceAt(folderOf(asset)) : null;
+    return resource && lastChange(resource.route, resource.id);
+  });
+  return [...files, plain('manifest', manifest)];
+}
+
+/** The address of the folder that a file is in. */
+function folderOf({ path }: Asset): string {
+  return `/${path.slice(0, path.lastIndexOf('/') + 1)}`;
+}
 
 /** Says when the documents of a resource last changed, in seconds since 1970; null where that is not known. */
 export type TimeOf = (route: RouteName, id?: string | number) => number | null;

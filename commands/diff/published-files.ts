@@ -1,6 +1,7 @@
 /** What the site publishes in addition to the records: addresses, headers, the handler, other renditions. */
 import { MANIFEST } from '../../build/pipeline.ts';
 import { isObject, parseJson } from '../../contract/parse-json.ts';
+import { isPart, PLAIN_FILES } from '../../contract/plain-files.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
 import { pathOf, ROUTES, resourceAt } from '../../contract/routes.ts';
 import { type BuiltSite, isSameFile, itemsOf } from './built-site.ts';
@@ -15,8 +16,10 @@ const SITE = { section: 'site', id: null } as const;
  */
 export function* comparePaths(before: BuiltSite, after: BuiltSite, records: ReadonlySet<string>): Generator<Change> {
   const paths = [...new Set([...before.files.sizes.keys(), ...after.files.sizes.keys()])].sort();
+  const known = new Set(paths);
   for (const file of paths) {
-    if (isComparedElsewhere(file) || records.has(addressOf(file))) continue;
+    if (isComparedElsewhere(file) || isCopy(file, known) || isFurtherPart(file) || records.has(addressOf(file)))
+      continue;
     const isGone = !after.files.sizes.has(file);
     const isNew = !before.files.sizes.has(file);
     if (file.endsWith(`/${RENDITIONS['xml-source'].file}`)) {
@@ -28,13 +31,20 @@ export function* comparePaths(before: BuiltSite, after: BuiltSite, records: Read
     if ((isGone || isNew) && CONFIGURATION.has(file)) continue;
     if (isGone) yield { what: 'path-removed', ...about };
     else if (isNew) yield { what: 'path-added', ...about };
-    else if (!isDocument(file) && !isSameFile(before.files, after.files, file))
+    else if (!isDocument(file) && !isDerived(file) && !isSame(before, after, file))
       yield { what: 'path-changed', ...about };
   }
 }
 
 /** Files that only tell the host what to do. One host has them and another does not. */
-const CONFIGURATION: ReadonlySet<string> = new Set(['_redirects', '_routes.json', '.assetsignore']);
+const CONFIGURATION: ReadonlySet<string> = new Set([
+  '_redirects',
+  '_routes.json',
+  '.assetsignore',
+  // Apache says with these what a 405 says.
+  'v1/405.json',
+  'v1/405.datasource.json',
+]);
 
 /** The document with the upstream source has no separate address: it exists where a data source has a source. */
 function sourceChange(url: string, isGone: boolean): Change {
@@ -46,6 +56,24 @@ function sourceChange(url: string, isGone: boolean): Change {
 /** Files whose content is compared elsewhere, and the list of the files. */
 function isComparedElsewhere(file: string): boolean {
   return file === '_headers' || file === '_worker.js' || file === MANIFEST;
+}
+
+/** Whether a file is a compressed copy of another, which a server sends in place of it. */
+function isCopy(file: string, paths: ReadonlySet<string>): boolean {
+  return /\.(?:br|gz)$/.test(file) && paths.has(file.slice(0, -3));
+}
+
+/** Whether a file repeats what others say, and so changes with every record. */
+function isDerived(file: string): boolean {
+  const path = `/${file}`;
+  return isPart(path) || DERIVED.some((plain) => plain.path === path);
+}
+
+const DERIVED = [PLAIN_FILES.manifest, PLAIN_FILES.changes, PLAIN_FILES.changesAtom];
+
+/** How many parts the whole catalog has, clients learn from the first. */
+function isFurtherPart(file: string): boolean {
+  return isPart(`/${file}`) && `/${file}` !== PLAIN_FILES.all.path;
 }
 
 /** The address of the resource that a file belongs to: its folder. */

@@ -108,6 +108,7 @@ function union(next: Published, former: Published): Published {
       edition: both(next.ids.edition, former.ids.edition),
     },
     withSource: both(next.withSource, former.withSource),
+    files: both(next.files, former.files),
     ...(next.headers || former.headers ? { headers } : {}),
   };
 }

@@ -17,6 +17,7 @@ export const INTERFACE_SECTIONS = {
   editions: 'Editions',
   formats: 'Formats',
   xml: 'XML',
+  'plain-files': 'Plain files',
   'response-headers': 'Response headers',
   caching: 'Caching',
   'conditional-requests': 'Conditional requests',

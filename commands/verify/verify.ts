@@ -6,6 +6,7 @@ import { describeSystemError, systemCode } from '../../contract/system-errors.ts
 import { plural, shortened } from '../../contract/text.ts';
 import { conditionalChecks } from './checks/conditional-requests.ts';
 import { contentChecks, endpointChecks } from './checks/document-content.ts';
+import { fileChecks } from './checks/file-content.ts';
 import { formatChecks, xmlChecks } from './checks/formats.ts';
 import { methodChecks } from './checks/methods.ts';
 import { pathChecks } from './checks/paths.ts';
@@ -115,6 +116,7 @@ export const CONTRACT: readonly Check[] = [
   ...methodChecks,
   ...pathChecks,
   ...xmlChecks,
+  ...fileChecks,
 ];
 
 /** The section of the steps of the replay. */

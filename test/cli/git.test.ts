@@ -13,12 +13,14 @@ import { commitAll, git as readGit } from '../support/git.ts';
 
 const SMALL_CATALOG = { 'catalog/site.yaml': '1', 'catalog/mapservers/a.yaml': '1' };
 
+const [A, B] = ['a'.repeat(40), 'b'.repeat(40)];
+
 describe('parseLog', () => {
   test.each<[name: string, fields: string[], times: [string, number][]]>([
     ['nothing', [''], []],
     [
       'one commit',
-      ['', '100', '\na.yaml', 'b.yaml', ''],
+      ['', `${A} 100 One`, '\nA', 'a.yaml', 'M', 'b.yaml', ''],
       [
         ['a.yaml', 100],
         ['b.yaml', 100],
@@ -26,7 +28,7 @@ describe('parseLog', () => {
     ],
     [
       'the newest commit counts',
-      ['', '200', '\na.yaml', '', '100', '\na.yaml', 'b.yaml', ''],
+      ['', `${A} 200 Two`, '\nM', 'a.yaml', '', `${B} 100 One`, '\nA', 'a.yaml', 'A', 'b.yaml', ''],
       [
         ['a.yaml', 200],
         ['b.yaml', 100],
@@ -34,21 +36,55 @@ describe('parseLog', () => {
     ],
     [
       'odd names',
-      ['', '100', '\na b.yaml', 'c\nd.yaml', '7', 'z', ''],
+      ['', `${A} 100 `, '\nM', 'a b.yaml', 'M', '\nc\nd.yaml', 'T', '7', 'D', 'A', ''],
       [
         ['a b.yaml', 100],
-        ['c\nd.yaml', 100],
+        ['\nc\nd.yaml', 100],
         ['7', 100],
-        ['z', 100],
+        ['A', 100],
       ],
     ],
+    ['a commit without files', ['', `${A} 200 Two`, '', '', `${B} 100 One`, '\nA', 'a.yaml', ''], [['a.yaml', 100]]],
   ])('%s', (_, fields, times) => {
-    expect([...parseLog(fields.join('\0'))]).toEqual(times);
+    expect([...parseLog(fields.join('\0')).times]).toEqual(times);
+  });
+
+  test('says what the commits did, newest first', () => {
+    const fields = ['', `${A} 200 Two, ${B} 5 x`, '\nM', 'a', 'T', 'b', '', `${B} 100 `, '\nA', 'a', 'D', 'c', ''];
+    expect(parseLog(fields.join('\0')).log).toEqual([
+      {
+        commit: A,
+        time: 200,
+        subject: `Two, ${B} 5 x`,
+        files: [
+          { path: 'a', change: 'changed' },
+          { path: 'b', change: 'changed' },
+        ],
+      },
+      {
+        commit: B,
+        time: 100,
+        subject: '',
+        files: [
+          { path: 'a', change: 'added' },
+          { path: 'c', change: 'removed' },
+        ],
+      },
+    ]);
+  });
+
+  test('keeps the changes of the newest commits, and the times of all', () => {
+    const commits = Array.from({ length: 1_000 }, (_, index) => ['', `${A} ${index} x`, '\nM', `${index}.yaml`]);
+    const { log, times } = parseLog(`${commits.flat().join('\0')}\0`);
+    expect([log.length, times.size]).toEqual([300, 1_000]);
   });
 });
 
-test('parseLog takes nothing but a time for a time', () => {
-  expect(() => parseLog(['', 'gpg: Signature made', '\na.yaml', ''].join('\0'))).toThrow(/in the place of a time$/);
+test.each([
+  ['a commit', ['', 'gpg: Signature made', '\nA', 'a.yaml', '']],
+  ['a letter', ['', `${A} 100 x`, '\na.yaml', 'M', '']],
+])('parseLog takes nothing else for %s', (what, fields) => {
+  expect(() => parseLog(fields.join('\0'))).toThrow(new RegExp(`in the place of ${what}$`));
 });
 
 describe('parseStatus', () => {
@@ -122,6 +158,21 @@ describe('readCommits', () => {
     const second = await commit({ 'mapservers/b c.yaml': '2' });
     expect(await lastChange('mapservers/')).toBe(second);
     expect(await lastChange('mapservers/a.yaml')).toBe(first);
+
+    // With what each commit did, newest first.
+    const { commits } = await readCommits(join(repository, 'catalog'));
+    const [newest, oldest] = commits?.log ?? [];
+    expect([newest?.time, newest?.subject, newest?.files]).toEqual([
+      second,
+      'x',
+      [{ path: 'mapservers/b c.yaml', change: 'changed' }],
+    ]);
+    expect(oldest?.files.map(({ path, change }) => `${change} ${path}`)).toEqual([
+      'added editions/ö.yaml',
+      'added mapservers/a.yaml',
+      'added mapservers/b c.yaml',
+    ]);
+    expect(newest?.commit).toMatch(/^[0-9a-f]{40}$/);
 
     // Files outside of the catalog do not matter.
     await commit({ '../README.md': 'x' });

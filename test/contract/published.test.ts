@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { lookUpIn } from '../../contract/published.ts';
 import type { Resource } from '../../contract/routes.ts';
 
-const { isPublished, hasSource } = lookUpIn({
+const { isPublished, hasSource, hasFile } = lookUpIn({
   repository: 'https://git.example.org/catalog',
   ids: { datasource: ['maps', 'empty'], category: ['1'], edition: ['offline'] },
   withSource: ['maps'],
+  files: ['/v1/openapi.json'],
 });
 
 test.each<[Resource, published: boolean, source: boolean]>([
@@ -20,4 +21,12 @@ test.each<[Resource, published: boolean, source: boolean]>([
   [{ route: 'edition', id: 'maps' }, false, false],
 ])('%j', (resource, published, source) => {
   expect([isPublished(resource), hasSource(resource)]).toEqual([published, source]);
+});
+
+test.each([
+  ['/v1/openapi.json', true],
+  ['/v1/all.json', false],
+  ['constructor', false],
+])('the plain file %s', (path, published) => {
+  expect(hasFile(path)).toBe(published);
 });

@@ -7,6 +7,7 @@ const PUBLISHED = {
   repository: 'https://git.example.org/catalog',
   ids: { datasource: ['srtm3'], category: ['7'], edition: ['offline'] },
   withSource: [],
+  files: ['/v1/openapi.json', '/v1/all.json', '/v1/schemas/edition.json'],
 };
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 const handler = createHandler(PUBLISHED, () => NOW);
@@ -62,6 +63,43 @@ describe('the handler', () => {
     const { env, requests } = assets(document());
     expect((await send(env, path, { method })).status).toBe(status);
     expect(requests).toEqual([]);
+  });
+
+  test.each([
+    ['/v1/openapi.json', 'GET /v1/openapi.json'],
+    ['/v1/all.json?format=xml', 'GET /v1/all.json'],
+    ['/v1/schemas/%65dition.json', 'GET /v1/schemas/edition.json'],
+  ])('the plain file %s is read as it is, whatever is asked for', async (path, expected) => {
+    const { env, requests } = assets(document());
+    const response = await send(env, path, { headers: { Accept: 'application/xml' } });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Link')).toBeNull();
+    expect(requests).toEqual([expected]);
+  });
+
+  test.each([
+    ['OPTIONS', '/v1/openapi.json', 200, ['application/json']],
+    ['OPTIONS', '/v1/schemas/edition.json', 200, ['application/json']],
+    ['POST', '/v1/all.json', 405, undefined],
+    ['GET', '/v1/all-2.json', 404, undefined],
+    ['GET', '/v1/schemas%2Fedition.json', 404, undefined],
+    ['GET', '/v1/schemas/gone.json', 404, undefined],
+    ['GET', '/v1/openapi.json/', 404, undefined],
+    ['OPTIONS', '/v1/%zz.json', 404, undefined],
+  ])('%s %s answers %i without a file', async (method, path, status, renders) => {
+    const { env, requests } = assets(document());
+    const response = await send(env, path, { method });
+    const { renders: types } = (await response.json()) as { renders?: string[] };
+    expect([response.status, types, requests]).toEqual([status, renders, []]);
+    if (status !== 404) expect(response.headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
+  });
+
+  test('/v1/ leads to the description in every rendition, and no other document does', async () => {
+    const { env } = assets(document());
+    const linkOf = async (path: string): Promise<string | null> => (await send(env, path)).headers.get('Link');
+    for (const path of ['/v1/', '/v1/?format=xml', '/v1/?format=api'])
+      expect(await linkOf(path)).toBe('</v1/openapi.json>; rel="service-desc"');
+    expect(await linkOf('/v1/mapservers/')).toBeNull();
   });
 
   test('a published id whose file is missing gets a 502 in JSON', async () => {

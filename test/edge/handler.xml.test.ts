@@ -31,6 +31,7 @@ const handler = createHandler({
   repository: 'https://git.example.org/catalog',
   ids: { datasource: ['plain', 'found'], category: [], edition: [] },
   withSource: ['found'],
+  files: [],
 });
 
 const send = (path: string, init: RequestInit = {}): Promise<Response> =>

@@ -73,7 +73,7 @@ describe('cartalog build', () => {
     const sources = Array.from({ length: 100 }, (_, n) => [`datasources/a${n}/datasource.yaml`, source(n)]);
     writeFiles(join(folder, 'catalog'), Object.fromEntries(sources));
     const note =
-      'Note: Cloudflare Workers takes 100 header rules. Last-Modified and Cache-Control of 9 data sources are sent by the handler, and are missing where it does not run.';
+      'Note: Cloudflare Workers takes 100 header rules. Last-Modified and Cache-Control of 13 data sources are sent by the handler, and are missing where it does not run.';
     const noteOf = async (target: string): Promise<string | undefined> => {
       const { status, stderr } = await cartalog(['build', '--target', target], { cwd: folder });
       expect(status).toBe(0);
@@ -90,7 +90,15 @@ describe('cartalog build', () => {
       return readdirSync(join(folder, 'dist')).sort();
     };
     writeFiles(join(folder, 'catalog'), { 'site.yaml': `${SMALL['site.yaml']}target: generic\n` });
-    expect(await rootOf()).toEqual(['404.html', 'index.html', 'site-manifest.json', 'v1']);
+    expect(await rootOf()).toEqual([
+      '404.html',
+      'changes.atom',
+      'changes.json',
+      'index.html',
+      'manifest.json',
+      'site-manifest.json',
+      'v1',
+    ]);
     expect(await rootOf('--target', 'workers')).toContain('.assetsignore');
     const { status, stderr } = await cartalog(['build', '--target', 'pagse'], { cwd: folder });
     expect(status).toBe(2);
@@ -591,3 +599,16 @@ test('a link to a site stays a link, and the site it leads to is replaced', asyn
   expect((await cartalog(['build'], { cwd: folder })).status).toBe(0);
   expect(readFileSync(join(folder, 'real', 'v1', 'editions', 'offline', 'index.json'), 'utf8')).toContain('Other');
 });
+
+test.each(['pages', 'workers', 'generic'])(
+  '--precompress is refused for %s, and nothing is written',
+  async (target) => {
+    const { folder, old } = await workplace(true);
+    const outcome = await cartalog(['build', '--precompress', '--target', target], { cwd: folder });
+    expect(outcome).toMatchObject({ status: 2, stdout: '' });
+    expect(outcome.stderr).toMatch(
+      /--precompress is for nginx, caddy and apache: .*\. Nothing was written; dist is as it was\.\n$/,
+    );
+    expect(snapshot(join(folder, 'dist'))).toEqual(old);
+  },
+);

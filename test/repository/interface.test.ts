@@ -6,6 +6,7 @@ import { INTERFACE_SECTIONS, type InterfaceSection } from '../../commands/verify
 import { CONTRACT, replayVerdicts } from '../../commands/verify/verify.ts';
 import { COPYRIGHT_KEYS } from '../../contract/copyright-keys.ts';
 import { PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../contract/placeholders.ts';
+import { PLAIN_FILES } from '../../contract/plain-files.ts';
 import { namespaceOf, RENDITIONS, type RenditionName, schemaPath, XML_SCHEMAS } from '../../contract/renditions.ts';
 import { ROUTES, type RouteName } from '../../contract/routes.ts';
 import { ROOT } from '../support/cli.ts';
@@ -100,6 +101,19 @@ describe('tables', () => {
       return [name, ...[format, file, contentType, `/${linkSuffix}`].map(code)];
     });
     expect(tablesIn('formats')).toEqual([rows]);
+  });
+
+  test('plain files are those of the contract', () => {
+    const [files, fields] = tablesIn('plain-files');
+    const rows = Object.values(PLAIN_FILES).map(({ path, methods, contentType, description }) => [
+      code(path),
+      methods.join(', '),
+      code(contentType),
+      description,
+    ]);
+    expect(files).toEqual(rows);
+    const file = schema('manifest').properties?.['files']?.items ?? {};
+    expect(fields?.map(([field]) => field)).toEqual(keysOf(file).map(code));
   });
 
   test('XML Schemas are those of the routes', () => {

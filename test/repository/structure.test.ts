@@ -24,6 +24,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'commands/format': ['commands/format/format.ts'],
   'commands/import': ['commands/import/import.ts'],
   'commands/init': ['commands/init/init.ts'],
+  'commands/mirror': ['commands/mirror/mirror.ts'],
   'commands/probe': ['commands/probe/probe.ts'],
   'commands/serve': ['commands/serve/serve.ts'],
   'commands/update': ['commands/update/update.ts'],

@@ -8,6 +8,8 @@ import { modelOf } from '../../build/model/model.ts';
 import { type CatalogFolder, checkCatalog, isSound } from '../../build/pipeline.ts';
 import { renderSite } from '../../build/render/site.ts';
 import type { FetchServed } from '../../commands/import/import.ts';
+import { plainFileAt, servedAt } from '../../contract/plain-files.ts';
+import { PREFIX } from '../../contract/routes.ts';
 import { createHandler } from '../../edge/handler.ts';
 import { assetsOf } from './site-server.ts';
 
@@ -34,8 +36,13 @@ function siteOfFolder(folder: CatalogFolder, serviceUrl: string | null, changed 
     handler: '',
     publicFiles: [],
   });
-  const documents = assets.filter(({ path }) => path.startsWith('v1/'));
+  const documents = assets.filter(({ path }) => servedAt(path) !== null || isRootFile(`/${path}`));
   return { files: new Map(documents.map(({ path, content }) => [path, Buffer.from(content)])), published, headerRules };
+}
+
+/** Whether a path is that of a plain file which does not go through the handler. */
+function isRootFile(path: string): boolean {
+  return !path.startsWith(`${PREFIX}/`) && plainFileAt(path) !== null;
 }
 
 /** A handler that answers as the deployment of a catalog does. */
@@ -51,7 +58,10 @@ export function deploymentOf(
       Object.fromEntries(rules.filter(({ prefix }) => path.startsWith(prefix)).flatMap(({ headers }) => headers)),
   });
   const handler = createHandler(published);
-  return (request) => handler.fetch(request, env);
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    return isRootFile(pathname) ? await env.ASSETS.fetch(request) : await handler.fetch(request, env);
+  };
 }
 
 /** Changes what a service answers; null for what it would answer without. */

@@ -2,10 +2,9 @@
 import { basename, dirname } from 'node:path';
 import type { Asset } from '../../build/pipeline.ts';
 import { readXmlSchemas } from '../../cli/package.ts';
-import { DOCUMENT_SCHEMAS } from '../../commands/verify/checks/document-content.ts';
 import { XmlReader } from '../../commands/verify/replay/xml-reader.ts';
 import validators from '../../contract/generated/v1.validators.cjs';
-import { RENDITIONS, XML_SCHEMAS } from '../../contract/renditions.ts';
+import { DOCUMENT_SCHEMAS, RENDITIONS, XML_SCHEMAS } from '../../contract/renditions.ts';
 import { resourceAt } from '../../contract/routes.ts';
 
 const FILES: ReadonlySet<string> = new Set(Object.values(RENDITIONS).map(({ file }) => file));

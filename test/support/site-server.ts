@@ -18,7 +18,7 @@ export function assetsOf({ files, headersOf }: MemorySite): HandlerEnvironment {
         const content = files.get(pathname.slice(1));
         if (content === undefined) return new Response('not found', { status: 404 });
         const text = Buffer.from(content).toString();
-        const type = pathname.endsWith('.xml') ? 'application/xml; charset=utf-8' : 'application/json';
+        const type = /\.x(?:ml|sd)$/.test(pathname) ? 'application/xml; charset=utf-8' : 'application/json';
         const headers = { 'Content-Type': type, ETag: `"${hash(text)}"`, ...headersOf(pathname) };
         return new Response(request.method === 'HEAD' ? null : text, { headers });
       },

@@ -3,7 +3,7 @@
  * handler, and which requests go to it.
  */
 import type { Published } from '../../../contract/published.ts';
-import { fileOf, renditionsOf, SCHEMAS_PATH } from '../../../contract/renditions.ts';
+import { fileOf, renditionsOf } from '../../../contract/renditions.ts';
 import { PREFIX, pathOf, ROUTES, type Route, type RouteName } from '../../../contract/routes.ts';
 import { type Asset, textAsset } from '../asset.ts';
 import { headersFile } from '../headers.ts';
@@ -19,8 +19,8 @@ export function pagesFiles({ published, parts, headerRules }: ConfigurationInput
   ];
 }
 
-/** Only these requests go through the handler. Everything else, the XML Schemas included, is static and costs nothing. */
-const HANDLED = { include: [`${PREFIX}/*`], exclude: [`${SCHEMAS_PATH}/*`] };
+/** Only these requests go through the handler. Everything else is static and costs nothing. */
+const HANDLED = { include: [`${PREFIX}/*`], exclude: [] as const };
 
 /** The files of Cloudflare Workers: the same, and which of them are not published. */
 export function workersFiles(input: ConfigurationInput): Asset[] {
@@ -79,7 +79,6 @@ export interface WorkersProject {
  * handler: it fails closed without being told.
  */
 export function workersConfiguration({ name, site, compatibilityDate }: WorkersProject): string {
-  const first = [...HANDLED.include, ...HANDLED.exclude.map((path) => `!${path}`)];
   // The strings of JSON are strings of TOML.
   return `name = ${JSON.stringify(name)}
 main = ${JSON.stringify(`${site}/_worker.js`)}
@@ -88,7 +87,7 @@ compatibility_date = ${JSON.stringify(compatibilityDate)}
 [assets]
 directory = ${JSON.stringify(site)}
 binding = "ASSETS"
-run_worker_first = ${JSON.stringify(first)}
+run_worker_first = ${JSON.stringify(HANDLED.include)}
 not_found_handling = "404-page"
 `;
 }

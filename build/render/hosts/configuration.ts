@@ -17,6 +17,8 @@ export interface ConfigurationInput {
   readonly parts: SiteParts;
   /** The headers of the XML Schemas and of single resources. */
   readonly headerRules: readonly HeaderRule[];
+  /** Whether there are compressed copies beside the files. */
+  readonly isCompressed: boolean;
 }
 
 /** Makes the files of a configuration; their paths are inside what is built, next to the folder of the documents. */

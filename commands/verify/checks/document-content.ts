@@ -1,23 +1,11 @@
 /** Checks of what is in the documents. */
 
 import type { Category, DataSource, Edition, Service, TileServer } from '../../../contract/generated/v1.types.ts';
+import { DOCUMENT_SCHEMAS } from '../../../contract/renditions.ts';
 import { LISTS, pathOf, ROUTES, type RouteName, resourceAt } from '../../../contract/routes.ts';
 import type { Deployment, HttpRequest } from '../deployment.ts';
 import { all, body, type Check, header, shape, status } from '../expectations.ts';
 import { ascending, histories, isOrdered, isPattern, keyOrder, linksIn } from '../json-documents.ts';
-
-/** The JSON Schema in `schemas/v1/` of the documents of each route. */
-export const DOCUMENT_SCHEMAS = {
-  service: 'service',
-  mapservers: 'tileservers',
-  overlayservers: 'tileservers',
-  datasources: 'datasources',
-  datasource: 'datasource',
-  categories: 'categories',
-  category: 'category',
-  editions: 'editions',
-  edition: 'edition',
-} as const satisfies Record<RouteName, string>;
 
 /** One check for each endpoint: its status, media type and JSON Schema. */
 export const endpointChecks: readonly Check[] = (Object.keys(DOCUMENT_SCHEMAS) as RouteName[]).map((route) => ({

@@ -5,6 +5,7 @@ import { resourceAt } from '../../../contract/routes.ts';
 import { type Deployment, type HttpRequest, requestPath } from '../deployment.ts';
 import { all, type Check, type Expectation, errorBody, header, noBody, status } from '../expectations.ts';
 import { linksIn } from '../json-documents.ts';
+import { VARY } from './response-headers.ts';
 
 const API = '?format=api';
 
@@ -102,7 +103,7 @@ export const xmlChecks: readonly Check[] = [
     section: 'xml',
     layer: 'edge',
     requests: everyDocument,
-    expect: all(status(200), header('Content-Type', TYPE), header('Vary', 'Accept'), async (response, { send }) => {
+    expect: all(status(200), header('Content-Type', TYPE), header('Vary', VARY), async (response, { send }) => {
       const json = await send({ path: requestPath(response) });
       const route = resourceAt(requestPath(response))?.route;
       const isCatalog = route && response.text.includes(`<catalog xmlns="${namespaceOf(XML_SCHEMAS[route])}"`);

@@ -2,6 +2,7 @@
 import { ROUTES, resourceAt } from '../../../contract/routes.ts';
 import type { Deployment, HttpRequest } from '../deployment.ts';
 import { all, body, type Check, errorBody, header, shape, status } from '../expectations.ts';
+import { VARY } from './response-headers.ts';
 
 const isDataSource = (path: string): boolean => resourceAt(path)?.route === 'datasource';
 const readOnly = ({ paths }: Deployment): string[] => paths.filter((path) => !isDataSource(path));
@@ -32,7 +33,7 @@ export const methodChecks: readonly Check[] = [
     expect: all(
       status(200),
       header('Content-Type', 'application/json'),
-      header('Vary', 'Accept'),
+      header('Vary', VARY),
       shape('description'),
       (response, deployment) => header('Allow', allow(response.request.path))(response, deployment),
     ),

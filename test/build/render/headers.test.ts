@@ -26,11 +26,26 @@ const pathsOf = (time: string, all: ReturnType<typeof rules>): string[] =>
     .map(([path]) => path);
 
 describe('rules', () => {
-  test('without a history are those of the XML Schemas and of maxAge', () => {
+  test('without a history are those of the XML Schemas, of plain files and of maxAge', () => {
     expect(headerRules(modelled(), historyOf(null))).toEqual([
       ...XML_SCHEMA_NAMES.map((name) => ({
         path: schemaPath(name),
         headers: [['Content-Type', 'application/xml; charset=utf-8']],
+        own: null,
+      })),
+      { path: '/v1/', headers: [['Link', '</v1/openapi.json>; rel="service-desc"']], own: null },
+      ...(
+        [
+          ['/manifest.json', 'application/json'],
+          ['/changes.json', 'application/feed+json'],
+          ['/changes.atom', 'application/atom+xml'],
+        ] as const
+      ).map(([path, type]) => ({
+        path,
+        headers: [
+          ['Content-Type', type],
+          ['Access-Control-Allow-Origin', '*'],
+        ],
         own: null,
       })),
       {
@@ -99,7 +114,7 @@ describe('where the host does not take all rules', () => {
 
   test('the handler knows the rest as values', () => {
     const { inHandler } = shareOut(all, '', 0);
-    expect(publishedOf(modelled(), inHandler).headers).toEqual({
+    expect(publishedOf(modelled(), [], inHandler).headers).toEqual({
       datasource: [
         ['empty', OLD, null],
         ['maps', OLD, 7200],

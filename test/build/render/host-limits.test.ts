@@ -39,6 +39,7 @@ function catalogWith(count: number): Catalog {
     datasources: [{ ...rest, id: 'large', source, files, maps: [], themes: [] }],
     categories: [],
     editions: [],
+    withTokens: [],
   };
 }
 

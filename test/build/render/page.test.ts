@@ -16,6 +16,14 @@ test('links every list, with its number of records', () => {
   expect(rows.map(([, path]) => path)).toEqual(LISTS.map((list) => pathOf(list)));
 });
 
+test('leads programs to the description, the whole catalog and the changes', () => {
+  const page = pageHtml(modelled());
+  expect(page).toContain('<link rel="service-desc" type="application/json" href="/v1/openapi.json">');
+  expect(page).toContain('<link rel="alternate" type="application/atom+xml" title="Changes" href="/changes.atom">');
+  expect(page).toContain('<link rel="alternate" type="application/feed+json" title="Changes" href="/changes.json">');
+  expect(page).toContain('<a href="/v1/all.json">');
+});
+
 test('has the text of the catalog as text', () => {
   const catalog = { ...modelled(), title: '<b>"A" & B</b>', repository: 'https://git.example.org/?a="1"&b' };
   const page = pageHtml(catalog);

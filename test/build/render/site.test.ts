@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { historyOf } from '../../../build/model/history.ts';
+import { modelOf } from '../../../build/model/model.ts';
+import { checkCatalog } from '../../../build/pipeline.ts';
 import { renderSite } from '../../../build/render/site.ts';
 import { HOST_NAMES, HOSTS, type HostName } from '../../../contract/hosts.ts';
-import { SMALL } from '../../support/catalogs.ts';
-import { modelled } from '../../support/check.ts';
+import { memoryFolder, SMALL } from '../../support/catalogs.ts';
+import { modelled, OPTIONS } from '../../support/check.ts';
 
 const TIME = 1_700_000_000;
 const HISTORY = historyOf({
@@ -17,13 +19,13 @@ const pathsOn = (name: HostName): string[] => siteOn(name).assets.map(({ path })
 
 const OF_PAGES = ['_headers', '_redirects', '_routes.json', '_worker.js'];
 
-/** What each host has at the root of what is built, in addition to the documents. */
+/** What each host has among the documents, or at the root of what is built where that is the same. */
 const BESIDE: Readonly<Record<HostName, readonly string[]>> = {
   pages: OF_PAGES,
   workers: [...OF_PAGES, '.assetsignore'],
   nginx: [],
   caddy: [],
-  apache: [],
+  apache: ['site/v1/405.json', 'site/v1/405.datasource.json'],
   generic: [],
 };
 
@@ -38,7 +40,25 @@ describe.each(HOST_NAMES)('for %s', (name) => {
 
   test('nothing that another host reads is among them', () => {
     const names = pathsOn(name).map((path) => path.slice(path.lastIndexOf('/') + 1));
-    expect(names.filter((file) => /^[._]/.test(file))).toEqual(BESIDE[name]);
+    expect(names.filter((file) => /^[._]/.test(file))).toEqual(BESIDE[name].filter((path) => /^[._]/.test(path)));
+  });
+
+  test('there is a configuration where the host has one, beside the documents', () => {
+    const folders = pathsOn(name).flatMap((path) => /^(?!site\/|v1\/)([^/]+)\//.exec(path)?.[1] ?? []);
+    expect([...new Set(folders)]).toEqual(root === '' ? [] : [name]);
+  });
+
+  test('compressed copies are there only on request, and only where the host sends them', () => {
+    const copies = (isCompressed: boolean): number =>
+      renderSite(
+        modelled(),
+        HISTORY,
+        { ...PARTS, publicFiles: [{ path: 'a.css', content: Buffer.alloc(5_000, 'a') }] },
+        HOSTS[name],
+        isCompressed,
+      ).assets.filter(({ path }) => /\.(?:br|gz)$/.test(path)).length;
+    expect(copies(false)).toBe(0);
+    expect(copies(true) > 0).toBe(HOSTS[name].sendsCopies);
   });
 
   test('files have the time of the last change, where no rule says it', () => {
@@ -49,4 +69,23 @@ describe.each(HOST_NAMES)('for %s', (name) => {
     expect(times.get(`${root}v1/mapservers/index.json`)).toBeNull();
     expect(times.get(`${root}404.html`)).toBeNull();
   });
+});
+
+test('a list with access tokens has no time, because git does not know when these last changed', () => {
+  const times = (token: string | undefined): (number | null | undefined)[] => {
+    const files = {
+      ...SMALL,
+      'site.yaml': `${SMALL['site.yaml']}accessTokens: [MAP_KEY]\n`,
+      'mapservers/one.yaml': String(SMALL['mapservers/one.yaml']).replace('.png', '.png?key=${MAP_KEY}'),
+    };
+    const { content } = checkCatalog(memoryFolder(files), OPTIONS);
+    const catalog = modelOf(content, { serviceUrl: null, environment: { MAP_KEY: token } });
+    const known = historyOf({ times: new Map(Object.keys(files).map((path) => [path, TIME])), uncommitted: new Set() });
+    const { assets } = renderSite(catalog, known, PARTS, HOSTS.nginx);
+    return ['mapservers', 'overlayservers'].map(
+      (list) => assets.find(({ path }) => path === `site/v1/${list}/index.xml`)?.modified,
+    );
+  };
+  expect(times(undefined)).toEqual([TIME, TIME]);
+  expect(times('secret')).toEqual([null, TIME]);
 });

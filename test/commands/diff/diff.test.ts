@@ -306,7 +306,17 @@ test('a site for another kind of host has the same documents and no other addres
     'a',
     siteFiles({ ...documents, _headers: '/v1/*\n  Allow: GET\n', _redirects: '', '_worker.js': '' }),
   );
-  const after = openSite('b', siteFiles({ ...moved, 'nginx/site.conf': '', 'site-manifest.json': '{}' }));
+  const after = openSite(
+    'b',
+    siteFiles({
+      ...moved,
+      'apache/httpd.conf': '',
+      'site/v1/405.json': '{}',
+      'site/v1/mapservers/index.json.gz': '',
+      'site/v1/mapservers/index.json.br': '',
+      'site-manifest.json': '{}',
+    }),
+  );
   expect(compareSites(before, after).changes).toEqual([]);
   expect(compareSites(after, before).changes).toEqual([]);
   expect(after.files.sizes.has('v1/mapservers/index.json')).toBe(true);

@@ -14,7 +14,12 @@ const detail = (id: string): string => `v1/editions/${id}/index.json`;
 
 /** A site of editions: the list names each, and each has a document. */
 function siteOf(ids: readonly string[], about = ''): Site {
-  const published: Published = { repository: '', ids: { datasource: [], category: [], edition: ids }, withSource: [] };
+  const published: Published = {
+    repository: '',
+    ids: { datasource: [], category: [], edition: ids },
+    withSource: [],
+    files: [],
+  };
   const documents = ids.map((id) => textAsset(detail(id), id + about, null));
   return {
     host: HOSTS.pages,

@@ -4,10 +4,11 @@ import { historyOf } from '../../../build/model/history.ts';
 import { modelOf } from '../../../build/model/model.ts';
 import { checkCatalog } from '../../../build/pipeline.ts';
 import { renderSite } from '../../../build/render/site.ts';
-import { readXmlSchemas } from '../../../cli/package.ts';
-import { discover, type HttpResponse, type Send } from '../../../commands/verify/deployment.ts';
+import { readSiteParts } from '../../../cli/package.ts';
+import { discover, type HttpRequest, type HttpResponse, type Send } from '../../../commands/verify/deployment.ts';
 import { CONTRACT, runContract, type Verdict } from '../../../commands/verify/verify.ts';
-import { fileOf, schemaPath, XML_SCHEMA_NAMES } from '../../../contract/renditions.ts';
+import { PLAIN_FILES } from '../../../contract/plain-files.ts';
+import { fileOf } from '../../../contract/renditions.ts';
 import { ROUTES, resourceAt } from '../../../contract/routes.ts';
 import { createHandler } from '../../../edge/handler.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
@@ -19,7 +20,17 @@ const BASE = 'https://catalog.example.org';
 function correctDeployment(): Send {
   const { content } = checkCatalog(memoryFolder(SMALL), { environment: {}, requireTokens: false });
   const catalog = modelOf(content, { serviceUrl: BASE, environment: {} });
-  const { assets } = renderSite(catalog, historyOf(null), { headers: '', handler: '', publicFiles: [] });
+  const log = [1, 2].map((time) => ({
+    commit: String(time).repeat(40),
+    time: 1_767_323_045 - time,
+    subject: 'Change',
+    files: [{ path: 'site.yaml', change: 'changed' as const }],
+  }));
+  const { assets, published } = renderSite(
+    catalog,
+    historyOf({ times: new Map(), uncommitted: new Set(), log }),
+    readSiteParts(),
+  );
   const files = new Map(assets.map(({ path, content }) => [path, content]));
   const env = assetsOf({
     files,
@@ -32,29 +43,15 @@ function correctDeployment(): Send {
       };
     },
   });
-  const ids = { datasource: ['maps', 'empty'], category: ['1', '2', '10'], edition: ['offline'] };
-  const handled = sendTo(
-    createHandler({ repository: 'https://git.example.org/catalog', ids, withSource: ['maps'] }),
-    env,
-    BASE,
-  );
-  const schemas = readXmlSchemas();
+  const handled = sendTo(createHandler(published), env, BASE);
+  const atRoot = (request: HttpRequest, path: string, type: string): HttpResponse => {
+    const headers = new Headers({ 'Content-Type': type, 'Access-Control-Allow-Origin': '*' });
+    return responseOf(request, 200, headers, String(Buffer.from(files.get(path) ?? '')));
+  };
   return async (request) => {
-    const schema = XML_SCHEMA_NAMES.find((name) => schemaPath(name) === request.path);
-    if (schema)
-      return responseOf(
-        request,
-        200,
-        new Headers({ 'Content-Type': 'application/xml; charset=utf-8' }),
-        schemas.get(schema) ?? '',
-      );
-    if (request.path === '/')
-      return responseOf(
-        request,
-        200,
-        new Headers({ 'Content-Type': 'text/html' }),
-        String(Buffer.from(files.get('index.html') ?? '')),
-      );
+    const file = Object.values(PLAIN_FILES).find(({ path }) => path === request.path && !path.startsWith('/v1/'));
+    if (file) return atRoot(request, file.path.slice(1), file.contentType);
+    if (request.path === '/') return atRoot(request, 'index.html', 'text/html');
     if (!/^\/v1(?:[/?]|$)/.test(request.path) || /package\.json/.test(request.path))
       return responseOf(request, 404, new Headers(), '');
     return handled(request);
@@ -135,6 +132,27 @@ describe('the contract', () => {
 
   test.each(applicable.map(({ id }) => id))('%s fails on a broken deployment', (id) => {
     expect(failing).toContain(id);
+  });
+
+  test('a service without plain files need not have them', async () => {
+    const verdicts = await run(async (request) => {
+      const response = await correct(request);
+      if (/^\/v1\/(?:all|openapi|schemas\/.*)\.json$|^\/(?:manifest|changes)\./.test(request.path))
+        return { ...response, status: 404 };
+      return { ...response, header: (name) => (name === 'Link' ? null : response.header(name)) };
+    });
+    expect(verdicts.filter(({ result }) => result === 'fails')).toEqual([]);
+    const others = verdicts.filter(({ check, result }) => check.section === 'plain-files' && result === 'holds');
+    expect(others).toEqual([]);
+  });
+
+  test('one that says it has them must', async () => {
+    const verdicts = await run(async (request) => {
+      const response = await correct(request);
+      return /^\/(?:manifest|changes)\.|all\.json$/.test(request.path) ? { ...response, status: 404 } : response;
+    });
+    const failed = verdicts.filter(({ result }) => result === 'fails').map(({ check }) => check.id);
+    expect(failed).toEqual(expect.arrayContaining(['whole-catalog', 'manifest', 'changes', 'changes-atom']));
   });
 
   test('the ids of the checks are unique', () => {

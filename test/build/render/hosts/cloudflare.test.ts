@@ -49,11 +49,12 @@ describe('_redirects', () => {
 });
 
 test('the handler knows what is published', () => {
-  const published = publishedOf(modelled());
+  const published = publishedOf(modelled(), ['/v1/openapi.json']);
   expect(published).toEqual({
     repository: 'https://git.example.org/catalog',
     ids: { datasource: ['empty', 'maps'], category: ['1', '2', '10'], edition: ['offline'] },
     withSource: ['maps'],
+    files: ['/v1/openapi.json'],
   });
   expect(workerModule(published, 'export default PUBLISHED;')).toBe(
     `const PUBLISHED = ${JSON.stringify(published)};\nexport default PUBLISHED;`,
@@ -61,5 +62,5 @@ test('the handler knows what is published', () => {
 });
 
 test('only the interface goes through the handler', () => {
-  expect(JSON.parse(routesFile())).toEqual({ version: 1, include: ['/v1/*'], exclude: ['/v1/schemas/*'] });
+  expect(JSON.parse(routesFile())).toEqual({ version: 1, include: ['/v1/*'], exclude: [] });
 });

@@ -25,6 +25,7 @@ const handler = createHandler({
     edition: catalog.editions.map(({ id }) => id),
   },
   withSource: ['corners'],
+  files: [],
 });
 
 const environment: HandlerEnvironment = {

@@ -1,0 +1,134 @@
+/**
+ * `/changes.json` and `/changes.atom`: what changed in the catalog, by the history of its folder. One item for each commit.
+ *
+ * Subjects and names of files come from whoever wrote the commit: they are shown, and never followed.
+ */
+import { timestampOf } from '../../contract/checksum-history.ts';
+import type { ChangesFeed, ChangesItem, RecordChange } from '../../contract/generated/v1.types.ts';
+import { PLAIN_FILES } from '../../contract/plain-files.ts';
+import { byCodePoint, plural, shortened, visible } from '../../contract/text.ts';
+import type { Catalog } from '../model/catalog.ts';
+import type { CommittedChange, LoggedCommit } from '../model/history.ts';
+import { LAYOUT, matchLayout } from '../read/layout.ts';
+import { element, textElement, xmlDocument } from './xml-writer.ts';
+
+/** So many of the newest commits are in the feeds. */
+const MOST_ITEMS = 200;
+
+/** So many changes of one commit are listed; of the rest only the number. */
+const MOST_CHANGES = 100;
+
+const LONGEST_SUBJECT = 200;
+
+/** A catalog, as far as the feeds need it. */
+type About = Pick<Catalog, 'title' | 'serviceUrl' | 'repository'>;
+
+/** The feed as JSON (JSON Feed 1.1). */
+export function changesJson(about: About, log: readonly LoggedCommit[]): string {
+  const feed: ChangesFeed = {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: titleOf(about),
+    home_page_url: `${about.serviceUrl}/`,
+    feed_url: about.serviceUrl + PLAIN_FILES.changes.path,
+    description: DESCRIPTION,
+    items: itemsOf(about, log),
+  };
+  return `${JSON.stringify(feed)}\n`;
+}
+
+/** The feed as XML (Atom, RFC 4287). */
+export function changesAtom(about: About, log: readonly LoggedCommit[]): Iterable<string> {
+  const items = itemsOf(about, log);
+  const address = about.serviceUrl + PLAIN_FILES.changesAtom.path;
+  const link = (rel: string, type: string, href: string): string => element('link', { rel, type, href });
+  const head = [
+    textElement('id', address),
+    textElement('title', titleOf(about)),
+    textElement('subtitle', DESCRIPTION),
+    // A feed must have a time. Without a history none is known.
+    textElement('updated', items[0]?.date_published ?? timestampOf(0)),
+    element('author', {}, textElement('name', visible(about.title))),
+    link('self', PLAIN_FILES.changesAtom.contentType, address),
+    link('alternate', 'text/html', `${about.serviceUrl}/`),
+  ];
+  const feed = element(
+    'feed',
+    { xmlns: 'http://www.w3.org/2005/Atom' },
+    `${head.join('')}${items.map(entry).join('')}`,
+  );
+  return xmlDocument([feed]);
+}
+
+function entry({ id, title, content_text: text, date_published: time }: ChangesItem): string {
+  return element(
+    'entry',
+    {},
+    textElement('id', id) + textElement('title', title) + textElement('updated', time) + textElement('content', text),
+  );
+}
+
+function titleOf({ title }: About): string {
+  return `${visible(title)}: changes`;
+}
+
+const DESCRIPTION = 'The records of the catalog that were added, changed and removed, newest first.';
+
+/** The items of the commits that changed something that is published. */
+function itemsOf({ repository }: About, log: readonly LoggedCommit[]): ChangesItem[] {
+  const items: ChangesItem[] = [];
+  for (const { commit, time, subject, files } of log) {
+    if (items.length === MOST_ITEMS) break;
+    const all = recordsOf(files);
+    if (all.length === 0) continue;
+    const changes = all.slice(0, MOST_CHANGES);
+    const more = all.length - changes.length;
+    const lines = [...changes.map(lineOf), ...(more > 0 ? [`and ${plural(more, 'more change')}`] : [])];
+    items.push({
+      id: `${repository}/commit/${commit}`,
+      title: shownSubject(subject) || commit.slice(0, 10),
+      content_text: lines.join('\n'),
+      date_published: timestampOf(time * 1000),
+      _cartalog: { commit, changes, more },
+    });
+  }
+  return items;
+}
+
+/** What is printed of the first line of a message: nothing invisible, and no e-mail address. */
+function shownSubject(subject: string): string {
+  return visible(shortened(subject.trim().replace(/[^\s<>()]+@[^\s<>()]+\.[^\s<>()]+/g, '…'), LONGEST_SUBJECT));
+}
+
+/** The kinds of record, in the order of the layout, with what people call them. */
+const NAMES: Readonly<Record<RecordChange['kind'], string>> = {
+  site: 'title or addresses of the catalog',
+  mapserver: 'map server',
+  overlayserver: 'overlay server',
+  datasource: 'data source',
+  categories: 'categories',
+  edition: 'edition',
+};
+
+function lineOf({ change, kind, record }: RecordChange): string {
+  return `${change}: ${NAMES[kind]}${record === null ? '' : ` ${record}`}`;
+}
+
+/** The changes of records that changes of files are, in the order of the layout and of names. */
+function recordsOf(files: readonly CommittedChange[]): RecordChange[] {
+  const records = new Map<string, RecordChange>();
+  for (const { path, change } of files) {
+    const match = matchLayout(path);
+    if (!match || match.kind === 'removals') continue;
+    // A data source has several files; the one with its name decides whether it is there.
+    const isPart = match.kind === 'files' || match.kind === 'maps' || match.kind === 'themes';
+    const kind = isPart ? 'datasource' : match.kind;
+    const record = match.name === null ? null : visible(match.name);
+    const key = `${kind} ${record}`;
+    if (!isPart || !records.has(key)) records.set(key, { change: isPart ? 'changed' : change, kind, record });
+  }
+  return [...records.values()].sort(
+    (a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || byCodePoint(a.record ?? '', b.record ?? ''),
+  );
+}
+
+const ORDER: readonly string[] = LAYOUT.map(({ kind }) => kind);

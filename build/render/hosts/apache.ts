@@ -1,0 +1,339 @@
+/**
+ * The configuration of Apache: `cartalog.conf` to include into one's own virtual host, and `httpd.conf`, which starts as
+ * it is.
+ *
+ * A request below `/v1/` goes through rules of which the first that fits ends it; what is not a document is an error
+ * document. What is published is what has a file.
+ */
+
+import { HOSTS } from '../../../contract/hosts.ts';
+import { DESCRIPTION_LINK } from '../../../contract/plain-files.ts';
+import { RENDITIONS, type RenditionName } from '../../../contract/renditions.ts';
+import { EVERY_RESPONSE, NEVER_CACHED, PREFLIGHT_SECONDS } from '../../../contract/responses.ts';
+import { PREFIX, ROUTES } from '../../../contract/routes.ts';
+import { type Asset, textAsset } from '../asset.ts';
+import type { ConfigurationInput } from './configuration.ts';
+import {
+  answersFor,
+  banner,
+  DOCUMENT_POLICY,
+  exactly,
+  type HostAnswers,
+  REVALIDATED,
+  type SubjectAnswers,
+} from './host-answers.ts';
+import { MEDIA_TYPES } from './media-types.ts';
+import { ANY_FORMAT_QUERY, FORMAT_QUERIES, JSON_ACCEPTS, SOURCE_QUERY, XML_ACCEPT } from './request-patterns.ts';
+
+/** The configuration of Apache. */
+export function apacheFiles(input: ConfigurationInput): Asset[] {
+  const file = (name: string, text: string): Asset => textAsset(`apache/${name}`, `${text}\n`, null);
+  const answers = answersFor(input);
+  return [
+    file('cartalog.conf', hostConf(answers, input.isCompressed)),
+    file('httpd.conf', HTTPD_CONF),
+    ...refusalsOf(answers).map(({ path, body }) => textAsset(HOSTS.apache.root + path.slice(1), `${body}\n`, null)),
+  ];
+}
+
+/** What a 405 says: a file, because Apache adds to the `Allow` of a text. */
+interface Refusal {
+  readonly path: string;
+  readonly body: string;
+  readonly allow: string;
+}
+
+/** The refusals, each once. */
+function refusalsOf({ subjects }: HostAnswers): Refusal[] {
+  const refusals = subjects.map((subject) => ({
+    path: refusalPath(subject),
+    body: subject.refusal,
+    allow: subject.allow,
+  }));
+  return refusals.filter(({ path }, index) => refusals.findIndex((other) => other.path === path) === index);
+}
+
+/** Nothing is published there: the rules answer 404 to whoever asks for it. */
+function refusalPath({ kind, writes }: SubjectAnswers): string {
+  return `${PREFIX}/405${writes.length > 0 ? `.${kind}` : ''}.json`;
+}
+
+/** The same as the pattern of a subject, in the path of each of its files. */
+function servedPattern({ pattern, file }: SubjectAnswers): string {
+  return pattern.replace(/\$$/, file === null ? '(?:index[.][a-z.]+)?$' : '(?:[.](?:br|gz))?$');
+}
+
+/** Text in quotes. @throws where it would end before its end */
+function quoted(text: string): string {
+  if (/['\n]|\\$/.test(text)) throw new Error(`Apache cannot read ${text}`);
+  return `'${text}'`;
+}
+
+function section(head: string, lines: readonly string[]): string {
+  const name = head.split(' ')[0];
+  return [`<${head}>`, ...lines.map((line) => `  ${line.replaceAll('\n', '\n  ')}`), `</${name}>`].join('\n');
+}
+
+/** Any path of the interface. */
+const ANY = `^${PREFIX}(?:/|$)`;
+
+/** What is looked at, and the pattern that has to be found there, or another test. */
+type Condition = readonly [subject: string, test: string, flags?: string];
+
+/** What is done with a request below the interface that fulfils all conditions. */
+function rule(conditions: readonly Condition[], target: string, flags: string): string {
+  const lines = conditions.map(
+    ([subject, test, flag]) => `RewriteCond ${quoted(subject)} ${quoted(test)}${flag ? ` [${flag}]` : ''}`,
+  );
+  return [...lines, `RewriteRule ${quoted(ANY)} ${quoted(target)} [${flags}]`].join('\n');
+}
+
+/** Gives a variable a value that later rules look at. */
+function remember(name: string, value: string, ...conditions: readonly Condition[]): string {
+  return rule(conditions, '-', `E=CARTALOG_${name}:${value}`);
+}
+
+function variable(name: string): string {
+  return `%{ENV:CARTALOG_${name}}`;
+}
+
+/** A file in the folder of the request. */
+const FOLDER = '%{DOCUMENT_ROOT}%{REQUEST_URI}';
+
+/** What comes before the path in a request as it was sent; a proxy may send a whole address. */
+const BEFORE_PATH = '^\\S+\\s+(?:https?://[^/?\\s]*+)?+';
+
+/** The compressed copies of files, the smaller first: the name of the coding, and the ending. */
+const COPIES = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
+/** An `Accept-Encoding` that has a coding, and does not refuse it. */
+function accepts(coding: string): Condition {
+  const quality = '(?:;\\s*q\\s*=\\s*(?:1(?:[.]0*)?|0?[.]0*[1-9][0-9]*)\\s*)?';
+  return ['%{HTTP:Accept-Encoding}', `(?:^|,)\\s*${coding}\\s*${quality}(?:,|$)`, 'NC,NV'];
+}
+
+/** Sends a file in the folder of the request if it is there, or a compressed copy of it. */
+function send(conditions: readonly Condition[], file: string, isCompressed: boolean): string {
+  const copies = (isCompressed ? COPIES : []).map(([coding, ending]) =>
+    rule([...conditions, accepts(coding), [FOLDER + file + ending, '-f']], `%{REQUEST_URI}${file}${ending}`, 'L'),
+  );
+  return [...copies, rule([...conditions, [FOLDER + file, '-f']], `%{REQUEST_URI}${file}`, 'L')].join('\n');
+}
+
+/** Sends a rendition of the document. */
+function sendRendition(name: RenditionName, isCompressed: boolean, ...conditions: readonly Condition[]): string {
+  const { format, file } = RENDITIONS[name];
+  return send([[variable('FORMAT'), `^${format}$`], ...conditions], file, isCompressed);
+}
+
+/** The rules for a request, in their order. */
+function rules({ subjects, serviceUrl }: HostAnswers, isCompressed: boolean): string[] {
+  const kinds = subjects.map(({ pattern }) => pattern).join('|');
+  const files = subjects.flatMap(({ file, pattern }) => (file === null ? [] : pattern));
+  const writes = subjects.flatMap(({ pattern, writes: methods }) => methods.map((method) => ({ pattern, method })));
+  const status = (code: number, ...conditions: readonly Condition[]): string => rule(conditions, '-', `R=${code},L`);
+  return [
+    'RewriteEngine On',
+    '# What the server sends itself.',
+    rule([['%{ENV:REDIRECT_STATUS}', '^405$']], '-', 'L'),
+    '# Paths: what no path of a document has; without the slash at its end; without a document.',
+    status(404, ['%{THE_REQUEST}', `${BEFORE_PATH}[^?\\s]*(?://|%2f|%5c)`, 'NC']),
+    rule(
+      [
+        ['%{REQUEST_URI}', '[^/]$'],
+        [`${FOLDER}/index.json`, '-f'],
+        ['%{THE_REQUEST}', `${BEFORE_PATH}([^?\\s]*)`],
+      ],
+      `${serviceUrl.replaceAll('%', '\\%')}%1/`,
+      'R=308,NE,L',
+    ),
+    status(404, ['%{REQUEST_URI}', `!${kinds}`]),
+    status(404, ['%{REQUEST_URI}', '/$'], [`${FOLDER}index.json`, '!-f']),
+    '# Methods.',
+    status(200, ['%{REQUEST_METHOD}', '^OPTIONS$']),
+    ...writes.map(({ pattern, method }) =>
+      status(method === 'PUT' ? 202 : 403, ['%{REQUEST_METHOD}', `^${method}$`], ['%{REQUEST_URI}', pattern]),
+    ),
+    status(405, ['%{REQUEST_METHOD}', '!^(?:GET|HEAD)$']),
+    '# Files that have one form.',
+    ...files.map((pattern) => send([['%{REQUEST_URI}', pattern]], '', isCompressed)),
+    status(404, ['%{REQUEST_URI}', '[^/]$']),
+    '# The rendition that Accept asks for, and that the query does.',
+    remember('JSON', 'no'),
+    ...JSON_ACCEPTS.toReversed().map(([pattern, isFull]) =>
+      remember('JSON', isFull ? 'yes' : 'no', ['%{HTTP:Accept}', pattern, 'NC,NV']),
+    ),
+    remember('FORMAT', 'json'),
+    remember('FORMAT', 'xml', ['%{HTTP:Accept}', XML_ACCEPT, 'NC,NV'], [variable('JSON'), '^no$']),
+    remember('FORMAT', 'unknown', ['%{QUERY_STRING}', ANY_FORMAT_QUERY]),
+    ...FORMAT_QUERIES.map(([format, pattern]) => remember('FORMAT', format, ['%{QUERY_STRING}', pattern])),
+    status(404, [variable('FORMAT'), '^unknown$']),
+    '# The file with that rendition: the first that is there. XML is never answered with JSON.',
+    sendRendition('xml-source', isCompressed, ['%{QUERY_STRING}', SOURCE_QUERY]),
+    sendRendition('xml', isCompressed),
+    sendRendition('api', isCompressed),
+    send([[variable('FORMAT'), '^(?:json|api)$']], RENDITIONS.json.file, isCompressed),
+    status(502),
+  ];
+}
+
+/** A header of a response; with an expression only where that is true. */
+function header(name: string, value: string, expression = ''): string {
+  return `Header always set ${name} "${value}"${expression ? ` "expr=${expression}"` : ''}`;
+}
+
+const IS_PREFLIGHT =
+  "%{REQUEST_METHOD} == 'OPTIONS' && -n req_novary('Origin') && -n req_novary('Access-Control-Request-Method')";
+
+/** Whether the response is a document, or says that it is the same as before. */
+const IS_DOCUMENT = '%{REQUEST_METHOD} =~ /^(?:GET|HEAD)$/ && %{REQUEST_STATUS} =~ /^(?:200|304)$/';
+
+/** Whether the date of `If-Modified-Since` is in a later year. */
+const IS_SINCE_FUTURE =
+  "-z req_novary('If-None-Match') && req_novary('If-Modified-Since') =~ / ([0-9]+) [0-9:]+ GMT$/ && $1 -gt %{TIME_YEAR}";
+
+const HAS_UNKNOWN_FORMAT = [
+  `%{QUERY_STRING} =~ m#${ANY_FORMAT_QUERY}#`,
+  ...FORMAT_QUERIES.map(([, pattern]) => `%{QUERY_STRING} !~ m#${pattern}#`),
+].join(' && ');
+
+function errorDocuments({ bodies }: HostAnswers): string[] {
+  return [
+    [308, bodies.redirect] as const,
+    [202, bodies.acknowledged] as const,
+    [403, bodies.forbidden] as const,
+    [404, bodies.unknownPath] as const,
+    [500, bodies.missing] as const,
+    [502, bodies.missing] as const,
+  ].map(([status, body]) => `ErrorDocument ${status} ${quoted(body)}`);
+}
+
+/** So many ids at most are alternatives of one expression, which may not become too long. */
+const IDS_OF_EXPRESSION = 200;
+
+/** The headers of data sources with a lifetime. */
+function lifetimeSections({ lifetimes }: HostAnswers): string[] {
+  return [...lifetimes].flatMap(([seconds, ids]) =>
+    Array.from({ length: Math.ceil(ids.length / IDS_OF_EXPRESSION) }, (_, index) => {
+      const some = ids.slice(index * IDS_OF_EXPRESSION, (index + 1) * IDS_OF_EXPRESSION);
+      const pattern = `^${ROUTES.datasource.path.replace(':id', `(?:${some.join('|')})`)}`;
+      return section(`LocationMatch ${quoted(pattern)}`, [
+        section('If "%{REQUEST_METHOD} =~ /^(?:GET|HEAD)$/"', [
+          'ExpiresActive On',
+          `ExpiresDefault "access plus ${seconds} seconds"`,
+        ]),
+      ]);
+    }),
+  );
+}
+
+function hostConf(answers: HostAnswers, isCompressed: boolean): string {
+  const { subjects, rootFiles, bodies } = answers;
+  const json = RENDITIONS.json.contentType;
+  return [
+    banner(
+      'For a virtual host of Apache whose DocumentRoot is the folder "site" beside this one. It needs the modules',
+      'dir, expires, headers, mime and rewrite.',
+    ),
+    'AllowEncodedSlashes NoDecode\nFileETag MTime Size\nAddDefaultCharset Off',
+    Object.entries(MEDIA_TYPES)
+      .map(([ending, type]) => `AddType ${quoted(type)} .${ending}`)
+      .join('\n'),
+    ...(isCompressed ? [COPIES.map(([coding, ending]) => `AddEncoding ${coding} ${ending}`).join('\n')] : []),
+    ...rules(answers, isCompressed),
+    '# What Apache refuses before it looks at the path.',
+    `ErrorDocument 400 ${quoted(bodies.unknownPath)}\nErrorDocument 404 ${quoted(bodies.unknownPath)}`,
+    `Header always set Content-Type ${json} "expr=%{REQUEST_STATUS} =~ /^40[04]$/ && %{THE_REQUEST} =~ m#^\\S+ ${PREFIX}/#"`,
+    '# The interface.',
+    section(`LocationMatch ${quoted(ANY)}`, [
+      ...errorDocuments(answers),
+      ...Object.entries({ ...EVERY_RESPONSE, 'Content-Security-Policy': DOCUMENT_POLICY }).map(([name, value]) =>
+        header(name, value),
+      ),
+      ...(isCompressed ? [header('Vary', `${EVERY_RESPONSE.Vary}, Accept-Encoding`, IS_DOCUMENT)] : []),
+      header('Content-Type', json, `!(${IS_DOCUMENT})`),
+      ...['Header', 'Header always'].map(
+        (directive) =>
+          `${directive} set Cache-Control "${REVALIDATED}" "expr=${IS_DOCUMENT} && -z resp('Cache-Control')"`,
+      ),
+      header('Cache-Control', NEVER_CACHED, '%{REQUEST_STATUS} !~ /^(?:200|304)$/'),
+      header('Access-Control-Max-Age', String(PREFLIGHT_SECONDS), IS_PREFLIGHT),
+      header(
+        'Access-Control-Allow-Headers',
+        'expr=%{req_novary:Access-Control-Request-Headers}',
+        `${IS_PREFLIGHT} && -n req_novary('Access-Control-Request-Headers')`,
+      ),
+      '# What the program of a client, or a proxy, added to an ETag; dates in the future, which Apache does not take; and',
+      '# dates beside an ETag.',
+      "RequestHeader edit* If-None-Match '-gzip\"' '\"'",
+      `RequestHeader set If-None-Match * "expr=${IS_SINCE_FUTURE}"`,
+      `RequestHeader unset If-Modified-Since "expr=-n req_novary('If-None-Match')"`,
+    ]),
+    section(`LocationMatch ${quoted(ANY)}`, [
+      section(`If "${HAS_UNKNOWN_FORMAT}"`, [`ErrorDocument 404 ${quoted(bodies.unknownFormat)}`]),
+    ]),
+    ...subjects.map((subject) =>
+      section(`LocationMatch ${quoted(servedPattern(subject))}`, [
+        `ErrorDocument 200 ${quoted(subject.description)}`,
+        `ErrorDocument 405 ${refusalPath(subject)}`,
+        header('Allow', subject.allow, "%{REQUEST_STATUS} in {'200', '304'}"),
+        header('Access-Control-Allow-Methods', subject.allow, IS_PREFLIGHT),
+        ...(subject.file === null ? [] : [`ForceType ${quoted(subject.file.contentType)}`]),
+        ...(subject.kind === 'service'
+          ? [`Header always set Link ${quoted(DESCRIPTION_LINK)} "expr=${IS_DOCUMENT}"`]
+          : []),
+      ]),
+    ),
+    ...refusalsOf(answers).map(({ path, allow }) =>
+      section(`Location ${quoted(path)}`, [header('Allow', allow, '%{REQUEST_STATUS} == 405')]),
+    ),
+    ...lifetimeSections(answers),
+    '# The page, and the other files of public/.',
+    section(`LocationMatch ${quoted(`^(?!${PREFIX}(?:/|$))`)}`, [
+      'ErrorDocument 403 /404.html',
+      'ErrorDocument 404 /404.html',
+      header('X-Content-Type-Options', 'nosniff'),
+    ]),
+    ...rootFiles.map(({ path, contentType }) =>
+      section(`LocationMatch ${quoted(exactly(path))}`, [
+        `ForceType ${quoted(contentType)}`,
+        header('Access-Control-Allow-Origin', '*'),
+      ]),
+    ),
+  ].join('\n\n');
+}
+
+const MODULES = ['mpm_event', 'authz_core', 'dir', 'expires', 'headers', 'mime', 'rewrite', 'unixd'];
+
+/** A whole configuration, for a server with nothing else. */
+const HTTPD_CONF = [
+  banner(
+    'Serves the catalog as it is, on port 8080. In the folder that was built, dist for example:',
+    '',
+    '  apache2 -d "$PWD" -f apache/httpd.conf -D FOREGROUND',
+    '',
+    'Nothing is written into that folder, so that the next build can replace it. MODULES is where Debian has them.',
+  ),
+  section('IfDefine !MODULES', ['Define MODULES /usr/lib/apache2/modules']),
+  MODULES.map((name) =>
+    section(`IfModule !${name}_module`, [`LoadModule ${name}_module $\{MODULES}/mod_${name}.so`]),
+  ).join('\n'),
+  [
+    'Listen 8080',
+    'ServerName localhost',
+    'PidFile /tmp/cartalog-apache.pid',
+    'ErrorLog /tmp/cartalog-apache.log',
+    'Mutex posixsem',
+    'TypesConfig /dev/null',
+    'ServerTokens Prod',
+    'TraceEnable Off',
+    'DocumentRoot site',
+    'DirectoryIndex index.html',
+  ].join('\n'),
+  '# Only where it is started by root.\nUser #65534\nGroup #65534',
+  section('Directory "/"', ['AllowOverride None', 'Options None', 'Require all granted']),
+  'Include apache/cartalog.conf',
+].join('\n\n');

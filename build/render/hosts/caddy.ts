@@ -1,0 +1,283 @@
+/**
+ * The configuration of Caddy: `cartalog.caddy` to import into one's own site, and `Caddyfile`, which starts as it is.
+ *
+ * A request below `/v1/` is taken apart by maps, which decide what it asks for, and then goes through a list of answers
+ * of which the first that fits is given. What is published is what has a file.
+ */
+import { DESCRIPTION_LINK } from '../../../contract/plain-files.ts';
+import { RENDITIONS } from '../../../contract/renditions.ts';
+import { EVERY_RESPONSE, NEVER_CACHED, PREFLIGHT_SECONDS } from '../../../contract/responses.ts';
+import { PREFIX } from '../../../contract/routes.ts';
+import { type Asset, textAsset } from '../asset.ts';
+import type { ConfigurationInput } from './configuration.ts';
+import {
+  answersFor,
+  banner,
+  DOCUMENT_POLICY,
+  exactly,
+  type HostAnswers,
+  REVALIDATED,
+  type SubjectAnswers,
+} from './host-answers.ts';
+import { ANY_FORMAT_QUERY, FORMAT_QUERIES, JSON_ACCEPTS, SOURCE_QUERY, XML_ACCEPT } from './request-patterns.ts';
+
+/** The configuration of Caddy. */
+export function caddyFiles(input: ConfigurationInput): Asset[] {
+  const file = (name: string, text: string): Asset => textAsset(`caddy/${name}`, `${text}\n`, null);
+  return [file('cartalog.caddy', siteBlock(answersFor(input), input.isCompressed)), file('Caddyfile', CADDYFILE)];
+}
+
+/** A token, as it is. @throws where it would end before its end */
+function quoted(text: string): string {
+  if (text.includes('`')) throw new Error(`Caddy cannot read ${text}`);
+  return `\`${text}\``;
+}
+
+function block(head: string, lines: readonly string[]): string {
+  return [`${head} {`, ...lines.map((line) => `\t${line.replaceAll('\n', '\n\t')}`), '}'].join('\n');
+}
+
+/** What is found, and the values; patterns begin with `~`. */
+type Row = readonly [found: string, ...values: string[]];
+
+function map(source: string, names: readonly string[], rows: readonly Row[], defaults: readonly string[]): string {
+  const line = (words: readonly string[]): string => words.map(quoted).join(' ');
+  return block(`map ${source} ${names.map((name) => `{cartalog_${name}}`).join(' ')}`, [
+    ...rows.map(line),
+    `default ${line(defaults)}`,
+  ]);
+}
+
+/** The path of the folder of a document, which stays the same when the request is rewritten to one of its files. */
+const FOLDER = '{cartalog_folder}';
+
+/** The same as the pattern of a kind of resource, in the path of one of its files. */
+function filePattern({ pattern, file }: SubjectAnswers): string {
+  return file === null ? pattern.replace(/\$$/, 'index[.]') : pattern;
+}
+
+/** A response in JSON. */
+function respond(body: string, status: number): string {
+  return `respond * ${quoted(body)} ${status}`;
+}
+
+/** What is done with a request that fits all conditions; it then goes no further. */
+function matched(name: string, conditions: readonly string[], directives: readonly string[]): string {
+  return `${block(`@cartalog_${name}`, conditions)}\n${block(`handle @cartalog_${name}`, directives)}`;
+}
+
+/** What a request asks for, as variables. */
+function requestMaps({ subjects, resources }: HostAnswers): string[] {
+  const facts = resources.filter(({ maxAge, modified }) => maxAge !== null || modified !== null);
+  return [
+    '# The rendition that the query asks for, and that Accept does.',
+    map(
+      '{query}',
+      ['format'],
+      [...FORMAT_QUERIES.map(([format, pattern]): Row => [`~${pattern}`, format]), [`~${ANY_FORMAT_QUERY}`, 'unknown']],
+      [''],
+    ),
+    map('{query}', ['source'], [[`~${SOURCE_QUERY}`, '-source']], ['']),
+    map('{header.Accept}', ['xml'], [[`~(?i)${XML_ACCEPT}`, 'xml']], ['']),
+    map(
+      '{header.Accept}',
+      ['json'],
+      JSON_ACCEPTS.map(([pattern, isFull]): Row => [`~(?i)${pattern}`, isFull ? 'json' : '']),
+      [''],
+    ),
+    map(
+      '{cartalog_format}:{cartalog_xml}{cartalog_json}',
+      ['rendition'],
+      [
+        [':xml', 'xml'],
+        ['~^:', 'json'],
+        ['~^([a-z]+):', '${1}'],
+      ],
+      ['unknown'],
+    ),
+    '# The files with that rendition, of which the first that is there is sent. XML is never answered with JSON.',
+    map(
+      '{cartalog_rendition}{cartalog_source}',
+      ['file', 'other_file', 'type'],
+      [
+        ['~^json', RENDITIONS.json.file, RENDITIONS.json.file, RENDITIONS.json.contentType],
+        ['~^api', RENDITIONS.api.file, RENDITIONS.json.file, RENDITIONS.api.contentType],
+        ['~^xml-source$', RENDITIONS['xml-source'].file, RENDITIONS.xml.file, RENDITIONS['xml-source'].contentType],
+        ['~^xml', RENDITIONS.xml.file, RENDITIONS.xml.file, RENDITIONS.xml.contentType],
+      ],
+      ['none', 'none', RENDITIONS.json.contentType],
+    ),
+    '# The path as it was sent: with a slash at its end; and whether it has what no path of a document has.',
+    map('{uri}', ['location'], [['~^([^?]*)([?].*)$', '${1}/${2}']], ['{uri}/']),
+    map('{uri}', ['odd_path'], [['~(?i)^[^?]*(?://|%2f|%5c)', 'yes']], ['']),
+    '# The resource, once the path is that of one of its files.',
+    map('{path}', ['folder'], [['~^(.*/)index[.][a-z.]+$', '${1}']], ['']),
+    map(
+      '{path}',
+      ['kind', 'allow', 'description', 'refusal', 'file_type'],
+      subjects.map((subject): Row => {
+        const { kind, allow, description, refusal, file } = subject;
+        return [`~${filePattern(subject)}`, kind, allow, description, refusal, file?.contentType ?? ''];
+      }),
+      ['', '', '', '', ''],
+    ),
+    map(
+      FOLDER,
+      ['cache', 'modified'],
+      facts.map(
+        ({ path, maxAge, modified }): Row => [
+          path,
+          maxAge === null ? REVALIDATED : `max-age=${maxAge}`,
+          modified ?? '',
+        ],
+      ),
+      [REVALIDATED, ''],
+    ),
+  ];
+}
+
+/** The answers to a request below the interface, in the order in which they are tried. */
+function interfaceAnswers(answers: HostAnswers, fileServer: string): string[] {
+  const { bodies } = answers;
+  return [
+    block('header', [
+      ...Object.entries({ ...EVERY_RESPONSE, 'Content-Security-Policy': DOCUMENT_POLICY }).map(
+        ([name, value]) => `${name} ${quoted(value)}`,
+      ),
+      `Cache-Control ${NEVER_CACHED}`,
+      'Content-Type application/json',
+    ]),
+    matched('odd', ['vars {cartalog_odd_path} yes'], [respond(bodies.unknownPath, 404)]),
+    matched(
+      'unslashed',
+      ['not path */', 'file {path}/index.json'],
+      ['header Location {cartalog_location}', respond(bodies.redirect, 308)],
+    ),
+    matched(
+      'resource',
+      ['path */', 'file {path}index.json'],
+      ['rewrite {http.matchers.file.relative}', block('route', resourceAnswers(answers, fileServer))],
+    ),
+    matched(
+      'file',
+      ['not vars {cartalog_file_type} ""', 'file {path}'],
+      [
+        block('route', [
+          ...methodAnswers(answers),
+          'header Content-Type {cartalog_file_type}',
+          `header Cache-Control ${quoted(REVALIDATED)}`,
+          ...GZIP_SUFFIX,
+          fileServer,
+        ]),
+      ],
+    ),
+    respond(bodies.unknownPath, 404),
+  ];
+}
+
+/** Takes away what the program of a client, or a proxy, added to an ETag. */
+const GZIP_SUFFIX = ['request_header If-None-Match `-gzip"` `"`'];
+
+/** The answers to all methods but GET and HEAD. */
+function methodAnswers({ subjects, bodies }: HostAnswers): string[] {
+  const preflight = ['header Origin *', 'header Access-Control-Request-Method *'];
+  const writes = subjects.flatMap(({ kind, writes: methods }) => methods.map((method) => ({ kind, method })));
+  return [
+    'header Allow {cartalog_allow}',
+    matched(
+      'options',
+      ['method OPTIONS'],
+      [
+        block('@cartalog_preflight', preflight),
+        block('header @cartalog_preflight', [
+          'Access-Control-Allow-Methods {cartalog_allow}',
+          `Access-Control-Max-Age ${PREFLIGHT_SECONDS}`,
+        ]),
+        block('@cartalog_preflight_headers', [...preflight, 'header Access-Control-Request-Headers *']),
+        'header @cartalog_preflight_headers Access-Control-Allow-Headers {header.Access-Control-Request-Headers}',
+        'header -Cache-Control',
+        'respond {cartalog_description} 200',
+      ],
+    ),
+    ...writes.map(({ kind, method }) =>
+      matched(
+        `${method.toLowerCase()}_${kind}`,
+        [`method ${method}`, `vars {cartalog_kind} ${kind}`],
+        ['header -Allow', method === 'PUT' ? respond(bodies.acknowledged, 202) : respond(bodies.forbidden, 403)],
+      ),
+    ),
+    matched('refused', ['not method GET HEAD'], ['respond {cartalog_refusal} 405']),
+  ];
+}
+
+/** The answers of a resource that is published. */
+function resourceAnswers(answers: HostAnswers, fileServer: string): string[] {
+  const { bodies } = answers;
+  return [
+    matched('unknown', ['vars {cartalog_kind} ""'], [respond(bodies.unknownPath, 404)]),
+    ...methodAnswers(answers),
+    matched('format', ['vars {cartalog_rendition} unknown'], ['header -Allow', respond(bodies.unknownFormat, 404)]),
+    `@cartalog_service vars {cartalog_kind} service\nheader @cartalog_service Link ${quoted(DESCRIPTION_LINK)}`,
+    matched(
+      'document',
+      ['file {cartalog_folder}{cartalog_file} {cartalog_folder}{cartalog_other_file}'],
+      [
+        'rewrite {http.matchers.file.relative}',
+        'header Content-Type {cartalog_type}',
+        'header Cache-Control {cartalog_cache}',
+        '# Caddy leaves Last-Modified out of a 304.',
+        '@cartalog_modified not vars {cartalog_modified} ""',
+        block('header @cartalog_modified', ['defer', 'Last-Modified {cartalog_modified}']),
+        ...GZIP_SUFFIX,
+        fileServer,
+      ],
+    ),
+    respond(bodies.missing, 502),
+  ];
+}
+
+function siteBlock(answers: HostAnswers, isCompressed: boolean): string {
+  // The copies are sent by the directive that sends the files.
+  const fileServer = isCompressed ? block('file_server', ['precompressed br gzip']) : 'file_server';
+  return [
+    banner('For a site of Caddy whose root is the folder "site" beside this one.'),
+    ...requestMaps(answers),
+    '# The interface.',
+    `@cartalog path ${PREFIX} ${PREFIX}/*`,
+    block('handle @cartalog', [block('route', interfaceAnswers(answers, fileServer))]),
+    '# The page, and the other files of public/.',
+    ...answers.rootFiles.map(({ path, contentType }) =>
+      matched(
+        `root${path.replaceAll(/[^A-Za-z0-9]/g, '_')}`,
+        [`path_regexp ${exactly(path)}`],
+        [
+          `header Content-Type ${quoted(contentType)}`,
+          'header Access-Control-Allow-Origin *',
+          'header X-Content-Type-Options nosniff',
+          fileServer,
+        ],
+      ),
+    ),
+    block('handle', [
+      'header X-Content-Type-Options nosniff',
+      matched('public', ['file {path} {path}/index.html'], [fileServer]),
+      block('handle', ['rewrite * /404.html', block('file_server', ['status 404'])]),
+    ]),
+  ].join('\n\n');
+}
+
+/** A whole configuration, for a server with nothing else. */
+const CADDYFILE = [
+  // Nothing may be between the comment and the options of the server, not even an empty line.
+  [
+    banner(
+      'Serves the catalog as it is, on port 8080. In the folder above the one that was built, which is dist here:',
+      '',
+      '  caddy run --config dist/caddy/Caddyfile',
+      '',
+      'CARTALOG_SITE is the folder with the documents, if it is another one.',
+    ),
+    block('', ['admin off', 'auto_https off']).trimStart(),
+  ].join('\n'),
+  block(':8080', ['root * {$CARTALOG_SITE:dist/site}', 'import cartalog.caddy']),
+].join('\n\n');

@@ -1,0 +1,184 @@
+/**
+ * What a server that runs no handler has to know to answer as the interface says, in the form that its configuration is
+ * written from: paths as patterns, responses as text, and what depends on the catalog as tables.
+ *
+ * A configuration is a program, and catalogs are changed by strangers. Nothing of a catalog gets into one but ids, numbers,
+ * and the address of the repository with all but harmless characters encoded.
+ */
+import { PLAIN_FILES, plainFileAt } from '../../../contract/plain-files.ts';
+import { RENDITIONS } from '../../../contract/renditions.ts';
+import * as responses from '../../../contract/responses.ts';
+import { PREFIX, pathOf, ROUTES, type Route, type RouteName } from '../../../contract/routes.ts';
+import { sourcesOf } from '../sources.ts';
+import type { ConfigurationInput } from './configuration.ts';
+
+/** What a server knows of a kind of resource, or of a plain file below the interface. */
+export interface SubjectAnswers {
+  /** The name of the route, or a name made of the path of the file. */
+  readonly kind: string;
+  /** Found in the decoded path of each resource of the kind, and in no other. */
+  readonly pattern: string;
+  /** Of a plain file; null for the documents of a route, which have several forms. */
+  readonly file: PlainAnswer | null;
+  /** The value of `Allow`. */
+  readonly allow: string;
+  /** The methods of the kind that only some kinds have, and are answered without a document. */
+  readonly writes: readonly string[];
+  /** The JSON that describes the resource. */
+  readonly description: string;
+  /** The JSON of a 405. */
+  readonly refusal: string;
+}
+
+/** A file that has one form. */
+export interface PlainAnswer {
+  readonly path: string;
+  readonly contentType: string;
+}
+
+/** A resource of which something is known that is sent with it. */
+export interface ResourceFacts {
+  readonly path: string;
+  /** Seconds for which a client may keep it without asking; null where it must always ask. */
+  readonly maxAge: number | null;
+  /** `Last-Modified`; null where it is not known. */
+  readonly modified: string | null;
+}
+
+/** The JSON of the responses that are the same for every resource. */
+export interface Bodies {
+  readonly unknownPath: string;
+  readonly unknownFormat: string;
+  readonly redirect: string;
+  readonly acknowledged: string;
+  readonly forbidden: string;
+  readonly missing: string;
+}
+
+/** Everything that a configuration is written from. */
+export interface HostAnswers {
+  /** What links begin with. */
+  readonly serviceUrl: string;
+  readonly subjects: readonly SubjectAnswers[];
+  /** Plain files that are not below the interface. */
+  readonly rootFiles: readonly PlainAnswer[];
+  readonly bodies: Bodies;
+  /** In the order of the interface. */
+  readonly resources: readonly ResourceFacts[];
+  /** Data sources with a lifetime: their ids by the seconds, so that a configuration can have a rule for each lifetime. */
+  readonly lifetimes: ReadonlyMap<number, readonly string[]>;
+}
+
+/** What browsers may do with a document: nothing but show it. */
+export const DOCUMENT_POLICY = "default-src 'none'; sandbox";
+
+/** The `Cache-Control` of documents without a lifetime. */
+export const REVALIDATED = 'public, max-age=0, must-revalidate';
+
+/** The first lines of every file of a configuration. */
+export function banner(...lines: string[]): string {
+  return ['Written by "cartalog build": changes are lost with the next build.', ...lines]
+    .map((line) => `# ${line}`.trimEnd())
+    .join('\n');
+}
+
+/** The answers for one catalog. */
+export function answersFor({ catalog, history, published }: ConfigurationInput): HostAnswers {
+  const routes = Object.keys(ROUTES) as RouteName[];
+  const facts = (route: RouteName, id?: string | number, maxAge: number | null = null): ResourceFacts => {
+    const isKnown = !catalog.withTokens.some((list) => list === route);
+    const time = isKnown ? history.lastChange(sourcesOf(route, id)) : null;
+    return { path: pathOf(route, id), maxAge, modified: time === null ? null : new Date(time * 1000).toUTCString() };
+  };
+  const lists = routes.filter((route) => !ROUTES[route].path.includes(':id'));
+  const lifetimes = new Map<number, string[]>();
+  for (const { id, maxAge } of catalog.datasources) {
+    if (maxAge === null) continue;
+    const ids = lifetimes.get(maxAge) ?? [];
+    lifetimes.set(maxAge, ids);
+    ids.push(harmlessId(id));
+  }
+  return {
+    serviceUrl: harmlessAddress(catalog.serviceUrl),
+    subjects: [...routes.map(routeAnswers), ...published.files.flatMap(fileAnswers)],
+    rootFiles: Object.values(PLAIN_FILES).filter(({ path }) => !path.startsWith(`${PREFIX}/`)),
+    bodies: {
+      unknownPath: jsonOf(responses.unknownPath()),
+      unknownFormat: jsonOf(responses.unknownFormat()),
+      redirect: jsonOf(responses.redirect('see Location')),
+      acknowledged: jsonOf(responses.reportAcknowledged()),
+      forbidden: jsonOf(responses.writesForbidden(harmlessAddress(published.repository))),
+      missing: jsonOf(responses.documentMissing('this address')),
+    },
+    resources: [
+      ...lists.map((route) => facts(route)),
+      ...catalog.datasources.map(({ id, maxAge }) => facts('datasource', harmlessId(id), maxAge)),
+      ...catalog.categories.map(({ id }) => facts('category', id)),
+      ...catalog.editions.map(({ id }) => facts('edition', harmlessId(id))),
+    ],
+    lifetimes,
+  };
+}
+
+function routeAnswers(route: RouteName): SubjectAnswers {
+  const { path }: Route = ROUTES[route];
+  // No character that means something in the name of a file: what is found is also looked up.
+  return {
+    ...subjectAnswers(ROUTES[route]),
+    kind: route,
+    pattern: `^${path.replace(':id', '[0-9A-Za-z-]+')}$`,
+    file: null,
+  };
+}
+
+function fileAnswers(path: string): SubjectAnswers[] {
+  const file = plainFileAt(path);
+  if (!file) return [];
+  if (!/^[A-Za-z0-9./-]+$/.test(path)) throw new Error(`${path} cannot be written into the configuration of a server`);
+  const contentType = path.endsWith('.xsd') ? RENDITIONS.xml.contentType : file.contentType;
+  return [
+    {
+      ...subjectAnswers(file),
+      kind: `file${path.replaceAll(/[^A-Za-z0-9]/g, '_')}`,
+      pattern: exactly(path),
+      file: { path, contentType },
+    },
+  ];
+}
+
+/** Found in this path alone. */
+export function exactly(path: string): string {
+  return `^${path.replaceAll('.', '[.]')}$`;
+}
+
+function subjectAnswers(subject: responses.Addressed): Omit<SubjectAnswers, 'kind' | 'pattern' | 'file'> {
+  return {
+    allow: responses.allowOf(subject),
+    writes: subject.methods.filter((method) => !['GET', 'HEAD', 'OPTIONS'].includes(method)),
+    description: jsonOf(responses.description(subject, new Headers())),
+    refusal: jsonOf(responses.methodNotAllowed('This method', subject)),
+  };
+}
+
+/** Characters that mean nothing to nginx, Apache or Caddy inside of quotes. */
+const HARMLESS_JSON = /^[A-Za-z0-9 {}[\]":,;.?&=@+%/_~()-]*$/;
+
+/** The JSON of a response, as the handler sends it but for the end of its line. @throws where a server would misread it */
+function jsonOf({ body }: responses.JsonResponse): string {
+  const json = JSON.stringify(body);
+  if (!HARMLESS_JSON.test(json)) throw new Error(`${json} cannot be written into the configuration of a server`);
+  return json;
+}
+
+/** An id of a record. @throws where it has other characters than the schemas allow */
+function harmlessId(id: string): string {
+  if (!/^[a-z0-9-]+$/.test(id)) throw new Error(`${id} cannot be written into the configuration of a server`);
+  return id;
+}
+
+/** The same address, with every character encoded that means something to a server, or to JSON. */
+function harmlessAddress(address: string): string {
+  return address.replace(/[^A-Za-z0-9.?&=@+%/_~:-]/gu, (character) =>
+    Array.from(Buffer.from(character), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
+  );
+}

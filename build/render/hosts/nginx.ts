@@ -1,0 +1,323 @@
+/**
+ * The configuration of nginx: `http.conf` and `server.conf` to include into one's own, and `nginx.conf`, which starts
+ * as it is.
+ *
+ * A request below `/v1/` is taken apart by maps, which decide what it asks for; the location answers with what they say.
+ * Ids are not listed: what is published is what has a file.
+ */
+import { DESCRIPTION_LINK } from '../../../contract/plain-files.ts';
+import { RENDITIONS } from '../../../contract/renditions.ts';
+import { EVERY_RESPONSE, NEVER_CACHED, PREFLIGHT_SECONDS } from '../../../contract/responses.ts';
+import { PREFIX } from '../../../contract/routes.ts';
+import { type Asset, textAsset } from '../asset.ts';
+import type { ConfigurationInput } from './configuration.ts';
+import { answersFor, banner, DOCUMENT_POLICY, type HostAnswers, REVALIDATED } from './host-answers.ts';
+import { MEDIA_TYPES } from './media-types.ts';
+import { ANY_FORMAT_QUERY, FORMAT_QUERIES, JSON_ACCEPTS, SOURCE_QUERY, XML_ACCEPT } from './request-patterns.ts';
+
+/** The configuration of nginx. */
+export function nginxFiles(input: ConfigurationInput): Asset[] {
+  const answers = answersFor(input);
+  const copies = input.isCompressed ? COPIES : [];
+  const file = (name: string, text: string): Asset => textAsset(`nginx/${name}`, `${text}\n`, null);
+  return [
+    file('http.conf', httpConf(answers)),
+    file('server.conf', serverConf(answers, copies)),
+    file('nginx.conf', nginxConf()),
+  ];
+}
+
+/** Rows of a map: what is found, and the value; `default` and texts as they are, patterns with `~` or `~*`. */
+type Row = readonly [found: string, value: string];
+
+/** Text in quotes. @throws where it has characters that mean something there */
+function quoted(text: string): string {
+  if (/['\n]/.test(text) || /\\$/.test(text)) throw new Error(`nginx cannot read ${text}`);
+  return `'${text}'`;
+}
+
+function map(source: string, name: string, rows: readonly Row[]): string {
+  const lines = rows.map(([found, value]) => `  ${found === 'default' ? found : quoted(found)} ${quoted(value)};`);
+  return [`map ${quoted(source)} $cartalog_${name} {`, ...lines, '}'].join('\n');
+}
+
+function block(head: string, lines: readonly string[]): string {
+  return [`${head} {`, ...lines.map((line) => `  ${line.replaceAll('\n', '\n  ')}`), '}'].join('\n');
+}
+
+/** A name longer than this has no place in the buckets that nginx has by default, and is looked up as a pattern. */
+const LONGEST_HASHED = 40;
+
+/** The maps. */
+function httpConf({ subjects, lifetimes, bodies }: HostAnswers): string {
+  const kinds = subjects.map(({ kind, pattern }): Row => [`~${pattern}`, kind]);
+  const writable = subjects.filter(({ writes }) => writes.length > 0);
+  const lifetimeRows = [...lifetimes].flatMap(([seconds, ids]) =>
+    ids.map((id): Row => [id.length > LONGEST_HASHED ? `~^${id}$` : id, String(seconds)]),
+  );
+  return [
+    banner(
+      'For the http block of nginx: what a request asks for.',
+      'With hundreds of data sources that have a lifetime, nginx may warn that its map_hash is not optimal. It works all',
+      'the same; map_hash_max_size 65536 and map_hash_bucket_size 256 in the http block end the warning.',
+    ),
+    '# The rendition that the query asks for, and that Accept does.',
+    map('$args', 'format', [
+      ...FORMAT_QUERIES.map(([format, pattern]): Row => [`~${pattern}`, format]),
+      [`~${ANY_FORMAT_QUERY}`, 'unknown'],
+      ['default', ''],
+    ]),
+    map('$args', 'source', [
+      [`~${SOURCE_QUERY}`, '-source'],
+      ['default', ''],
+    ]),
+    map('$http_accept', 'xml', [
+      [`~*${XML_ACCEPT}`, 'xml'],
+      ['default', ''],
+    ]),
+    map('$http_accept', 'json', [
+      ...JSON_ACCEPTS.map(([pattern, isFull]): Row => [`~*${pattern}`, isFull ? 'json' : '']),
+      ['default', ''],
+    ]),
+    map('$cartalog_format:$cartalog_xml$cartalog_json', 'rendition', [
+      [':xml', 'xml'],
+      ['~^:', 'json'],
+      ['~^([a-z]+):', '$1'],
+      ['default', 'unknown'],
+    ]),
+    '# The files with that rendition: the first that is there. XML is never answered with JSON.',
+    map('$cartalog_rendition$cartalog_source', 'file', [
+      ['~^json', RENDITIONS.json.file],
+      ['~^api', RENDITIONS.api.file],
+      ['~^xml-source$', RENDITIONS['xml-source'].file],
+      ['~^xml', RENDITIONS.xml.file],
+      ['default', 'none'],
+    ]),
+    map('$cartalog_rendition', 'other_file', [
+      ['~^(?:json|api)$', RENDITIONS.json.file],
+      ['xml', RENDITIONS.xml.file],
+      ['default', 'none'],
+    ]),
+    '# The kind of resource, and what is done with the method.',
+    map('$cartalog_path', 'kind', [...kinds, ['default', '']]),
+    map('$request_method:$cartalog_kind', 'action', [
+      ['~^(?:GET|HEAD):', 'read'],
+      ['~^OPTIONS:', 'describe'],
+      ...writable.flatMap(({ kind, writes }) =>
+        writes.map((method): Row => [`${method}:${kind}`, method === 'PUT' ? 'acknowledge' : 'forbid']),
+      ),
+      ['default', 'refuse'],
+    ]),
+    map('$cartalog_kind', 'description', [
+      ...subjects.map(({ kind, description }): Row => [kind, description]),
+      ['default', '{}'],
+    ]),
+    map('$cartalog_kind', 'refusal', [
+      ...subjects.map(({ kind, refusal }): Row => [kind, refusal]),
+      ['default', bodies.unknownPath],
+    ]),
+    '# Paths: without a slash at the end; and as they were sent, with the slash.',
+    map('$uri', 'unslashed', [
+      ['~[^/]$', '$uri/index.json'],
+      ['default', '/none'],
+    ]),
+    map('$request_uri', 'location', [
+      ['~^([^?]*)([?].*)$', '$1/$2'],
+      ['default', '$request_uri/'],
+    ]),
+    map('$request_uri', 'odd_path', [
+      ['~*^[^?]*(?://|%2f|%5c)', 'yes'],
+      ['default', ''],
+    ]),
+    '# Headers.',
+    map('$status:$cartalog_kind', 'allow', [
+      ...subjects.map(({ kind, allow }): Row => [`~^(?:200|304|405):${kind}$`, allow]),
+      ['default', ''],
+    ]),
+    map('$cartalog_path', 'id', [
+      ...writable.map(({ pattern }): Row => [`~${pattern.replace(/\[.*\+/, '($&)')}`, '$1']),
+      ['default', ''],
+    ]),
+    map('$cartalog_id', 'lifetime', [...lifetimeRows, ['default', 'off']]),
+    map('$request_method:$cartalog_lifetime', 'expires', [
+      ['~^(?:GET|HEAD):(.+)$', '$1'],
+      ['default', 'off'],
+    ]),
+    map('$status:$request_method:$cartalog_lifetime', 'cache', [
+      ['~^(?:200|304):(?:GET|HEAD):off$', REVALIDATED],
+      ['~^(?:200|304):', ''],
+      ['default', NEVER_CACHED],
+    ]),
+    map('$status', 'redirect', [
+      ['308', '$cartalog_location'],
+      ['default', ''],
+    ]),
+    map('$status:$cartalog_kind', 'link', [
+      ['~^(?:200|304):service$', DESCRIPTION_LINK],
+      ['default', ''],
+    ]),
+    map('$request_method:$http_origin:$http_access_control_request_method', 'preflight', [
+      ['~^OPTIONS:[^:].*:[A-Za-z]+$', 'yes'],
+      ['default', ''],
+    ]),
+    map('$cartalog_preflight', 'preflight_methods', [
+      ['yes', '$cartalog_allow'],
+      ['default', ''],
+    ]),
+    map('$cartalog_preflight', 'preflight_headers', [
+      ['yes', '$http_access_control_request_headers'],
+      ['default', ''],
+    ]),
+    map('$cartalog_preflight', 'preflight_seconds', [
+      ['yes', String(PREFLIGHT_SECONDS)],
+      ['default', ''],
+    ]),
+  ].join('\n\n');
+}
+
+/** A header that is sent with every status; one whose value is empty is not sent at all. */
+function header(name: string, value: string): string {
+  return `add_header ${name} ${value.startsWith('$') ? value : `"${value}"`} always;`;
+}
+
+const COMMON_HEADERS = Object.entries({ ...EVERY_RESPONSE, 'Content-Security-Policy': DOCUMENT_POLICY }).map(
+  ([name, value]) => header(name, value),
+);
+
+/** Sends the compressed copies. nginx has Brotli only as an additional module, so whoever has it says so. */
+const COPIES = ['gzip_static on;', 'gzip_vary on;'];
+
+/** The locations. */
+function serverConf({ subjects, rootFiles, bodies }: HostAnswers, copies: readonly string[]): string {
+  // The type of what "return" sends depends on the ending of the path, unless there are no types.
+  const json = ['types { }', 'default_type application/json;', ...HEADERS];
+  const named = (name: string, lines: readonly string[]): string =>
+    block(`location @cartalog_${name}`, [...json, ...lines]);
+  const unknown = `return 404 ${quoted(bodies.unknownPath)};`;
+  const isBelowInterface = quoted(`^[A-Z]+ ${PREFIX}/`);
+  return [
+    banner('For a server block of nginx whose root is the folder "site" beside this one.'),
+    'set $cartalog_path $uri;',
+    '# What nginx refuses before it looks for a location: broken encodings, and TRACE.',
+    'error_page 400 = /cartalog-bad-request;\nerror_page 405 = @cartalog_refused;',
+    block('location = /cartalog-bad-request', [
+      'internal;',
+      ...json,
+      block(`if ($request ~ ${isBelowInterface})`, [unknown]),
+      'return 400;',
+    ]),
+    named('refused', ['set $cartalog_path $uri;', 'return 405 $cartalog_refusal;']),
+    '# The interface.',
+    block(`location = ${PREFIX}`, ['error_page 418 =308 @cartalog_slash;', 'return 418;']),
+    block(`location ^~ ${PREFIX}/`, [
+      'default_type application/json;',
+      typesBlock({ json: RENDITIONS.json.contentType, xml: RENDITIONS.xml.contentType }),
+      'etag on;',
+      'if_modified_since before;',
+      'client_max_body_size 0;',
+      ...copies,
+      'expires $cartalog_expires;',
+      ...HEADERS,
+      'error_page 418 =308 @cartalog_slash;',
+      'error_page 403 404 =404 @cartalog_unknown;',
+      'error_page 500 502 =502 @cartalog_missing;',
+      block('if ($cartalog_odd_path)', ['return 404;']),
+      block('if (-f $document_root$cartalog_unslashed)', ['return 418;']),
+      block('if (!-f "$document_root${uri}index.json")', ['return 404;']),
+      block('if ($cartalog_kind = "")', ['return 404;']),
+      block('if ($cartalog_action = describe)', ['return 200 "$cartalog_description\\n";']),
+      block('if ($cartalog_action = acknowledge)', [`return 202 ${quoted(bodies.acknowledged)};`]),
+      block('if ($cartalog_action = forbid)', [`return 403 ${quoted(bodies.forbidden)};`]),
+      block('if ($cartalog_action = refuse)', ['return 405 $cartalog_refusal;']),
+      block('if ($cartalog_rendition = unknown)', [`return 404 ${quoted(bodies.unknownFormat)};`]),
+      'try_files ${uri}$cartalog_file ${uri}$cartalog_other_file =502;',
+    ]),
+    '# Files that have one form.',
+    ...subjects.flatMap(({ file }) =>
+      file === null
+        ? []
+        : block(`location = ${file.path}`, [
+            'types { }',
+            `default_type ${quoted(file.contentType)};`,
+            'if_modified_since before;',
+            'client_max_body_size 0;',
+            ...copies,
+            ...HEADERS,
+            'error_page 404 = @cartalog_unknown;',
+            'error_page 405 = @cartalog_refused;',
+            'error_page 418 =200 @cartalog_described;',
+            block('if ($cartalog_action = describe)', ['return 418;']),
+            block('if ($cartalog_action = refuse)', ['return 405;']),
+          ]),
+    ),
+    ...rootFiles.map(({ path, contentType }) =>
+      block(`location = ${path}`, [
+        'types { }',
+        `default_type ${quoted(contentType)};`,
+        'if_modified_since before;',
+        ...copies,
+        header('Access-Control-Allow-Origin', '*'),
+        header('X-Content-Type-Options', 'nosniff'),
+      ]),
+    ),
+    named('described', ['return 200 "$cartalog_description\\n";']),
+    named('slash', [`return 200 ${quoted(bodies.redirect)};`]),
+    named('unknown', [unknown]),
+    named('missing', [`return 502 ${quoted(bodies.missing)};`]),
+    '# The page, and the other files of public/.',
+    block('location /', [
+      'index index.html;',
+      typesBlock(MEDIA_TYPES),
+      'default_type application/octet-stream;',
+      header('X-Content-Type-Options', 'nosniff'),
+      ...copies,
+      'error_page 403 404 =404 /404.html;',
+      'try_files $uri $uri/ =404;',
+    ]),
+  ].join('\n\n');
+}
+
+const HEADERS: readonly string[] = [
+  ...COMMON_HEADERS,
+  header('Allow', '$cartalog_allow'),
+  header('Cache-Control', '$cartalog_cache'),
+  header('Link', '$cartalog_link'),
+  header('Location', '$cartalog_redirect'),
+  header('Access-Control-Allow-Methods', '$cartalog_preflight_methods'),
+  header('Access-Control-Allow-Headers', '$cartalog_preflight_headers'),
+  header('Access-Control-Max-Age', '$cartalog_preflight_seconds'),
+];
+
+function typesBlock(types: Readonly<Record<string, string>>): string {
+  return block(
+    'types',
+    Object.entries(types).map(([ending, type]) => `${quoted(type)} ${ending};`),
+  );
+}
+
+/** A whole configuration, for a server with nothing else. */
+function nginxConf(): string {
+  return [
+    banner(
+      'Serves the catalog as it is, on port 8080. In the folder that was built, dist for example:',
+      '',
+      '  nginx -p "$PWD" -c nginx/nginx.conf',
+      '',
+      'Nothing is written into that folder, so that the next build can replace it.',
+    ),
+    'daemon off;\nerror_log stderr;\npid /tmp/cartalog-nginx.pid;',
+    'events { }',
+    block('http', [
+      'access_log off;',
+      'sendfile on;',
+      'server_tokens off;',
+      'map_hash_max_size 65536;',
+      'map_hash_bucket_size 256;',
+      ...['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+        (name) => `${name}_temp_path /tmp/cartalog-nginx-${name};`,
+      ),
+      'include http.conf;',
+      block('server', ['listen 8080;', 'root site;', 'include server.conf;']),
+    ]),
+  ].join('\n\n');
+}

@@ -1,0 +1,86 @@
+/**
+ * Which rendition a request asks for, as regular expressions for servers that run no handler: what `edge/intent.ts` and
+ * `edge/accept.ts` decide in a program.
+ *
+ * They mean the same to PCRE (nginx, Apache), RE2 (Caddy) and JavaScript (the tests): no look-around, no braces, no back
+ * references. Each has to be found in the query as it was sent, or in the `Accept` header.
+ */
+import { FORMATS } from '../../../contract/renditions.ts';
+
+/** One letter of a query, as it is or percent-encoded. */
+interface Letter {
+  /** The letter itself. */
+  readonly plain: string;
+  /** The first hexadecimal digit of its code. */
+  readonly high: string;
+  /** The second, in either case. */
+  readonly low: string;
+}
+
+function lettersOf(word: string): Letter[] {
+  return [...word].map((plain) => {
+    const [high = '', low = ''] = plain.charCodeAt(0).toString(16);
+    return { plain, high, low: low === low.toUpperCase() ? low : low + low.toUpperCase() };
+  });
+}
+
+/** A word in a query, with any of its letters percent-encoded. */
+function encoded(word: string): string {
+  return lettersOf(word)
+    .map(({ plain, high, low }) => `(?:${plain}|%${high}[${low}])`)
+    .join('');
+}
+
+const ANYTHING = '[^&]*';
+
+/** A parameter whose name is not this word: the name ends before the word does, goes on after it, or has another letter. */
+function otherThan(word: string): string {
+  return lettersOf(word).reduceRight((rest, { plain, high, low }) => {
+    const otherCode = `%(?:[^&${high}]${ANYTHING}|${high}(?:[^&${low}]${ANYTHING})?)?`;
+    return `(?:[^&%${plain}]${ANYTHING}|${otherCode}|(?:${plain}|%${high}[${low}])${rest})?`;
+  }, `[^&=]${ANYTHING}`);
+}
+
+/** A query in which the first parameter of this name has this value; any value where it is null. */
+function queryWith(name: string, value: string | null): string {
+  const wanted = value === null ? '' : `=${encoded(value)}`;
+  return `^(?:${otherThan(name)}&)*${encoded(name)}${wanted}${value === null ? '(?:[=&]|$)' : '(?:&|$)'}`;
+}
+
+/** The query of each value of `format`. */
+export const FORMAT_QUERIES: readonly (readonly [format: string, pattern: string])[] = FORMATS.map((format) => [
+  format,
+  queryWith('format', format),
+]);
+
+/** A query with any `format`; where none of the patterns above is found, it has one that does not exist. */
+export const ANY_FORMAT_QUERY = queryWith('format', null);
+
+/** A query that asks for the upstream source. */
+export const SOURCE_QUERY = queryWith('includeSource', 'true');
+
+/** A parameter of a media range that is not its quality. */
+const PARAMETER = '(?:;\\s*(?:[^q,;\\s][^,;]*|q[^,;=\\s][^,;]*)?)*';
+const FULL_QUALITY = '(?:;\\s*q\\s*=\\s*1(?:[.]0*)?\\s*(?:;[^,]*)?)?';
+const LOWER_QUALITY = ';\\s*q\\s*=\\s*(?:0?[.][0-9]+|0[.]?)\\s*(?:;[^,]*)?';
+
+/** An `Accept` that has a media range with a quality, without regard to case. */
+function acceptWith(range: string, quality: string): string {
+  return `(?:^|,)\\s*${range}\\s*${PARAMETER}${quality}(?:,|$)`;
+}
+
+/** An `Accept` that has XML with a quality of 1, without regard to case. */
+export const XML_ACCEPT = acceptWith('(?:application|text)/xml', FULL_QUALITY);
+
+/**
+ * Whether JSON has a quality of 1 in an `Accept`: what the first of these patterns says that is found, without regard to
+ * case; no where none is. JSON whose quality is lower is named before the ranges that include it.
+ */
+export const JSON_ACCEPTS: readonly (readonly [pattern: string, isFull: boolean])[] = [
+  'application/json',
+  'application/[*]',
+  '[*]/[*]',
+].flatMap((range) => [
+  [acceptWith(range, FULL_QUALITY), true] as const,
+  [acceptWith(range, LOWER_QUALITY), false] as const,
+]);

@@ -1,0 +1,27 @@
+/** Compressed copies beside the files of a site, for servers that send a copy to clients that can read it. */
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Asset } from './asset.ts';
+
+/** Files with other endings are compressed already, or are no text. */
+const COMPRESSIBLE = /\.(?:atom|css|csv|html|js|json|md|mjs|svg|txt|webmanifest|xml|xsd)$/;
+
+/** Bytes of a file that fits into one packet with its headers; there is nothing to gain. */
+const FITS = 1024;
+
+/** Bytes of a file from which on the last per cent would take seconds. */
+const LARGE = 1024 * 1024;
+
+/**
+ * The compressed copies of the files below a folder, next to them: with gzip and with Brotli. They have the time of the
+ * file, so that a server makes the same `Last-Modified` of it.
+ */
+export function* compressedCopies(assets: readonly Asset[], root: string): Generator<Asset> {
+  for (const asset of assets) {
+    const { path, content } = asset;
+    if (!path.startsWith(root) || !COMPRESSIBLE.test(path) || content.length <= FITS) continue;
+    const quality = content.length < LARGE ? constants.BROTLI_MAX_QUALITY : 9;
+    const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+    yield { ...asset, path: `${path}.gz`, content: gzipSync(content, { level: 9 }) };
+    yield { ...asset, path: `${path}.br`, content: brotliCompressSync(content, { params }) };
+  }
+}

@@ -1,0 +1,260 @@
+/**
+ * The folder of a mirror on disk.
+ *
+ * Its folder `.cartalog-mirror` has the list of the files that are the mirror's, a lock, and what has been fetched and not
+ * yet moved in. Nothing but the files on that list is ever replaced or removed.
+ */
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  type Stats,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { flushTree, type Lock, takeLock } from '../build/pipeline.ts';
+import { ForeignFileError, type MirrorFolder, type StagedFile } from '../commands/mirror/mirror.ts';
+import type { ManifestFile } from '../contract/generated/v1.types.ts';
+import { isObject } from '../contract/parse-json.ts';
+import { systemCode } from '../contract/system-errors.ts';
+import { CannotRunError } from './io.ts';
+
+/** A mirror's own folder inside its folder. */
+const OWN = '.cartalog-mirror';
+
+/** How long one mirror waits for another that writes the same folder: longer than it takes to see that it was killed. */
+const PATIENCE_MS = 15_000;
+
+/** A folder that is written by no other mirror until it is closed. */
+export interface OpenMirror extends MirrorFolder {
+  close(): void;
+}
+
+/**
+ * Opens the folder of a mirror, and creates it where there is none.
+ *
+ * @param name what the person called it
+ * @param url the deployment that it is a copy of
+ * @throws CannotRunError where it is anything else; LockedError where another mirror writes it; the system's error
+ */
+export async function openMirror(root: string, name: string, url: string): Promise<OpenMirror> {
+  const status = lstatSync(root, { throwIfNoEntry: false });
+  if (status?.isFile()) throw new CannotRunError(`${name} is a file; name a folder for the mirror.`);
+  const known = readState(root);
+  if (known === null && existsSync(root) && readdirSync(root).some((entry) => entry !== OWN)) {
+    throw new CannotRunError(`${name} has something in it that is no mirror; name a new folder, or an empty one.`);
+  }
+  if (known && known.url !== url) {
+    throw new CannotRunError(`${name} is a mirror of ${known.url}; name another folder for ${url}.`);
+  }
+  const isNew = !existsSync(root);
+  makeFolder(join(root, OWN, KEPT));
+  const lock = await takeLock(join(root, OWN, 'lock'), PATIENCE_MS, () => {});
+  for (const folder of lock.abandoned) rmSync(folder, { recursive: true, force: true });
+  // Another mirror may have changed it while this one waited.
+  return new DiskMirror(root, url, lock, isNew, new Set(readState(root)?.files));
+}
+
+/** What was fetched, each file under its SHA-256. */
+const KEPT = 'kept';
+
+const STATE = 'files.json';
+
+interface State {
+  readonly url: string;
+  readonly files: readonly string[];
+}
+
+/** What a folder says of itself; null where it is no mirror. */
+function readState(root: string): State | null {
+  try {
+    const state: unknown = JSON.parse(readFileSync(join(root, OWN, STATE), 'utf8'));
+    return isObject(state) && typeof state['url'] === 'string' && Array.isArray(state['files'])
+      ? (state as unknown as State)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+class DiskMirror implements OpenMirror {
+  readonly #root: string;
+  readonly #url: string;
+  readonly #lock: Lock;
+  readonly #isNew: boolean;
+  #owned: ReadonlySet<string>;
+  #count = 0;
+
+  constructor(root: string, url: string, lock: Lock, isNew: boolean, owned: ReadonlySet<string>) {
+    this.#root = root;
+    this.#url = url;
+    this.#lock = lock;
+    this.#isNew = isNew;
+    this.#owned = owned;
+  }
+
+  get owned(): ReadonlySet<string> {
+    return this.#owned;
+  }
+
+  has(file: ManifestFile): boolean {
+    return this.#owned.has(file.path) && hasContent(join(this.#root, file.path), file);
+  }
+
+  hasKept(file: ManifestFile): boolean {
+    return hasContent(this.#kept(file), file);
+  }
+
+  stage(file: ManifestFile): StagedFile {
+    const path = this.#temporary();
+    const descriptor = openSync(path, 'wx');
+    return {
+      write(chunk) {
+        let written = 0;
+        while (written < chunk.length) written += writeSync(descriptor, chunk, written);
+      },
+      keep: () => {
+        closeSync(descriptor);
+        renameSync(path, this.#kept(file));
+      },
+      discard() {
+        closeSync(descriptor);
+        rmSync(path, { force: true });
+      },
+    };
+  }
+
+  own(paths: Iterable<string>): void {
+    const all = new Set(paths);
+    const folders = new Set<string>();
+    for (const path of all) {
+      if (!this.#owned.has(path) && this.#isForeign(path)) throw new ForeignFileError(path);
+      for (let folder = dirname(path); folder !== '.' && !folders.has(folder); folder = dirname(folder))
+        folders.add(folder);
+    }
+    for (const folder of folders) {
+      const status = statusOf(join(this.#root, folder));
+      // A link could lead anywhere. A file of the mirror is removed before its name becomes that of a folder.
+      if (status && !status.isDirectory() && !(status.isFile() && this.#owned.has(folder)))
+        throw new ForeignFileError(folder);
+    }
+    // A power cut must not leave names without their content.
+    if (readdirSync(join(this.#root, OWN, KEPT)).length > 0) flushTree(join(this.#root, OWN, KEPT));
+    this.#note(all);
+  }
+
+  moveIn(file: ManifestFile, isLast: boolean): void {
+    const temporary = this.#temporary();
+    if (isLast) renameSync(this.#kept(file), temporary);
+    else copyFileSync(this.#kept(file), temporary);
+    if (file.lastModified !== null) {
+      const time = new Date(file.lastModified);
+      utimesSync(temporary, time, time);
+    }
+    this.#place(temporary, file.path);
+  }
+
+  write(path: string, content: Uint8Array): void {
+    const temporary = this.#temporary();
+    writeFileSync(temporary, content, { flush: true });
+    this.#place(temporary, path);
+  }
+
+  remove(path: string): void {
+    rmSync(join(this.#root, path), { force: true });
+    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
+      try {
+        rmdirSync(join(this.#root, folder));
+      } catch {
+        // There is something else in it.
+        return;
+      }
+    }
+  }
+
+  finish(paths: Iterable<string>): void {
+    this.#note(new Set(paths));
+    rmSync(join(this.#root, OWN, KEPT), { recursive: true, force: true });
+  }
+
+  close(): void {
+    this.#lock.release();
+    // Where nothing came of it, nothing is left of it.
+    const own = join(this.#root, OWN);
+    for (const folder of [join(own, KEPT), own, ...(this.#isNew ? [this.#root] : [])]) {
+      try {
+        rmdirSync(folder);
+      } catch {
+        return;
+      }
+    }
+  }
+
+  /** Whether there is something that no mirror has written; a folder with nothing but files of the mirror is not. */
+  #isForeign(path: string): boolean {
+    const status = statusOf(join(this.#root, path));
+    if (!status?.isDirectory()) return status !== null;
+    const entries = readdirSync(join(this.#root, path), { withFileTypes: true });
+    return entries.some((entry) => {
+      const inside = `${path}/${entry.name}`;
+      return !this.#owned.has(inside) && (!entry.isDirectory() || this.#isForeign(inside));
+    });
+  }
+
+  #note(files: ReadonlySet<string>): void {
+    const temporary = this.#temporary();
+    const state: State = { url: this.#url, files: [...files].sort() };
+    writeFileSync(temporary, `${JSON.stringify(state)}\n`, { flush: true });
+    renameSync(temporary, join(this.#root, OWN, STATE));
+    this.#owned = files;
+  }
+
+  #place(temporary: string, path: string): void {
+    const target = join(this.#root, path);
+    makeFolder(dirname(target));
+    renameSync(temporary, target);
+  }
+
+  #kept({ sha256 }: ManifestFile): string {
+    return join(this.#root, OWN, KEPT, sha256);
+  }
+
+  /** Inside the lock, so that it cannot be written once another mirror has taken over. */
+  #temporary(): string {
+    return join(this.#lock.folder, String(this.#count++));
+  }
+}
+
+/** What is at a path, links not followed; null where nothing is, or where a part of the path is a file. */
+function statusOf(path: string): Stats | null {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch (error) {
+    if (systemCode(error) === 'ENOTDIR') return null;
+    throw error;
+  }
+}
+
+/** Level by level: where the system can create no folder, a recursive `mkdir` of Node never ends. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path);
+}
+
+function hasContent(path: string, { size, sha256 }: ManifestFile): boolean {
+  const status = statusOf(path);
+  if (!status?.isFile() || status.size !== size) return false;
+  return createHash('sha256').update(readFileSync(path)).digest('hex') === sha256;
+}

@@ -1,0 +1,91 @@
+/** The manifest of a deployment, read as if it came from anybody: nothing in it leads out of a folder, or to another host. */
+import { fold, pathObjection } from '../../build/pipeline.ts';
+import type { Manifest, ManifestFile } from '../../contract/generated/v1.types.ts';
+import validators from '../../contract/generated/v1.validators.cjs';
+import { MEBIBYTE, mebibytes } from '../../contract/limits.ts';
+import { isObject, parseJson } from '../../contract/parse-json.ts';
+import { PLAIN_FILES } from '../../contract/plain-files.ts';
+import { plural, shortened } from '../../contract/text.ts';
+
+/** What is taken from a deployment at most. */
+export const MIRROR_LIMITS = {
+  /** Bytes of a manifest. */
+  manifestBytes: 64 * MEBIBYTE,
+  /** Files of a deployment. */
+  files: 200_000,
+};
+
+/** A manifest cannot be used; the message says why. */
+export class BadManifestError extends Error {}
+
+/**
+ * Reads a manifest.
+ *
+ * @param maxBytes how many bytes all files together may have
+ * @throws BadManifestError
+ */
+export function listedFiles(bytes: Uint8Array, maxBytes: number): readonly ManifestFile[] {
+  const value = parsed(bytes);
+  // Before anything looks at each of them.
+  const listed = isObject(value) ? value['files'] : undefined;
+  if (Array.isArray(listed) && listed.length > MIRROR_LIMITS.files)
+    throw new BadManifestError(`it lists ${plural(listed.length, 'file')}`);
+  const { manifest: validate } = validators;
+  if (!validate(value)) {
+    const [error] = validate.errors ?? [];
+    throw new BadManifestError(`${error?.instancePath || 'it'} ${error?.message}`);
+  }
+  const { files } = value as Manifest;
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  if (total > maxBytes) {
+    throw new BadManifestError(
+      `its files have ${Math.ceil(mebibytes(total))} MiB together, and ${mebibytes(maxBytes)} MiB are taken at most`,
+    );
+  }
+  for (const file of files) refuseUnsafe(file);
+  refuseCollisions(files);
+  return files;
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new BadManifestError('it is not JSON');
+  }
+}
+
+/** What no disk takes for anything but a name: no part begins with a dot, or ends with one. */
+const PLAIN_PART = /^[A-Za-z0-9_-](?:[A-Za-z0-9._-]*[A-Za-z0-9_-])?$/;
+
+function refuseUnsafe({ path, url }: ManifestFile): void {
+  const objection = path.split('/').every((part) => PLAIN_PART.test(part))
+    ? pathObjection(path)
+    : 'it is not a plain path';
+  if (objection !== null) refuse(path, objection);
+  if (path === PLAIN_FILES.manifest.path.slice(1)) refuse(path, 'this is the name of the manifest');
+  // Whatever follows the address of a deployment must not become part of it.
+  const base = 'http://deployment.invalid';
+  if (!URL.canParse(base + url) || new URL(base + url).origin !== base)
+    refuse(url, 'it is not an address on this host');
+}
+
+/** Two names that some disk takes for one, or a file that would have to be a folder as well. */
+function refuseCollisions(files: readonly ManifestFile[]): void {
+  const seen = new Set<string>();
+  for (const { path } of files) {
+    const folded = fold(path);
+    if (seen.has(folded)) refuse(path, 'it is listed twice, or differs from another only in its case');
+    seen.add(folded);
+  }
+  for (const { path } of files) {
+    const parts = fold(path).split('/');
+    for (let depth = 1; depth < parts.length; depth++) {
+      if (seen.has(parts.slice(0, depth).join('/'))) refuse(path, 'a folder of it is listed as a file');
+    }
+  }
+}
+
+function refuse(text: string, why: string): never {
+  throw new BadManifestError(`it lists ${JSON.stringify(shortened(text))}: ${why}`);
+}

@@ -1,0 +1,103 @@
+/**
+ * The files that are published beside the documents: a description of the interface, the catalog as a whole, its
+ * manifest, its changes, and the schemas. Each has one form, whatever `format` and `Accept` ask for.
+ */
+import { RENDITIONS, type RenditionName, SCHEMAS_PATH } from './renditions.ts';
+import { PREFIX, READ, READ_STATIC, resourceAt } from './routes.ts';
+
+/** One kind of plain file. */
+export interface PlainFile {
+  /** Where it is published; where there may be several, the first of them. */
+  readonly path: string;
+  readonly contentType: string;
+  readonly methods: readonly string[];
+  /** The name and description in the response to OPTIONS, and in the description of the interface. */
+  readonly name: string;
+  readonly description: string;
+}
+
+/** The plain files that every catalog has. */
+export const PLAIN_FILES = {
+  openapi: {
+    path: `${PREFIX}/openapi.json`,
+    contentType: 'application/json',
+    methods: READ,
+    name: 'Description',
+    description: 'This interface, in OpenAPI 3.1.',
+  },
+  all: {
+    path: `${PREFIX}/all.json`,
+    contentType: 'application/json',
+    methods: READ,
+    name: 'Whole catalog',
+    description: 'Every record of the catalog, in one file or a few.',
+  },
+  manifest: {
+    path: '/manifest.json',
+    contentType: 'application/json',
+    methods: READ_STATIC,
+    name: 'Manifest',
+    description: 'Everything that is published, with sizes and checksums.',
+  },
+  changes: {
+    path: '/changes.json',
+    contentType: 'application/feed+json',
+    methods: READ_STATIC,
+    name: 'Changes',
+    description: 'What changed in the catalog, as a JSON Feed.',
+  },
+  changesAtom: {
+    path: '/changes.atom',
+    contentType: 'application/atom+xml',
+    methods: READ_STATIC,
+    name: 'Changes',
+    description: 'What changed in the catalog, as an Atom feed.',
+  },
+} as const satisfies Record<string, PlainFile>;
+
+/** The path of a part of the whole catalog; the first is number 1. */
+export function partPath(number: number): string {
+  return number === 1 ? PLAIN_FILES.all.path : PLAIN_FILES.all.path.replace('.json', `-${number}.json`);
+}
+
+const PART = new RegExp(`^${PREFIX}/all-\\d+\\.json$`);
+
+/** Whether a path is that of a part of the whole catalog, the first one included. */
+export function isPart(path: string): boolean {
+  return path === PLAIN_FILES.all.path || PART.test(path);
+}
+
+/** What is published at a path, as far as plain files go. Whether a catalog has such a file is not checked. */
+export function plainFileAt(path: string): PlainFile | null {
+  if (isPart(path)) return PLAIN_FILES.all;
+  if (path.startsWith(`${SCHEMAS_PATH}/`)) return schemaFile(path);
+  return Object.values(PLAIN_FILES).find((file) => file.path === path) ?? null;
+}
+
+function schemaFile(path: string): PlainFile {
+  const contentType = path.endsWith('.xsd') ? 'application/xml' : 'application/json';
+  return { path, contentType, methods: READ, name: 'Schema', description: 'The shape of a kind of document.' };
+}
+
+/** The query that gets each rendition, where the handler runs. */
+const QUERIES: Readonly<Record<RenditionName, string>> = {
+  json: '',
+  api: '?format=api',
+  xml: '?format=xml',
+  'xml-source': '?format=xml&includeSource=true',
+};
+
+/**
+ * Where a file of a site is served: `/v1/editions/?format=xml` for `v1/editions/index.xml`. Null for a file that is
+ * neither a document nor a plain file: the page, for example, which hosts may change.
+ */
+export function servedAt(file: string): string | null {
+  const folder = `/${file.slice(0, file.lastIndexOf('/') + 1)}`;
+  const name = file.slice(folder.length - 1);
+  const rendition = (Object.keys(QUERIES) as RenditionName[]).find((each) => RENDITIONS[each].file === name);
+  if (rendition !== undefined && resourceAt(folder)) return folder + QUERIES[rendition];
+  return plainFileAt(`/${file}`) && `/${file}`;
+}
+
+/** The `Link` of `/v1/`, by which programs find the description of the interface (RFC 8631). */
+export const DESCRIPTION_LINK = `<${PLAIN_FILES.openapi.path}>; rel="service-desc"`;

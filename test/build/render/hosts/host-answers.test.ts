@@ -1,0 +1,149 @@
+/** Nothing of a catalog gets into a configuration but ids, numbers and a harmless address. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { historyOf } from '../../../../build/model/history.ts';
+import type { Asset } from '../../../../build/render/asset.ts';
+import { apacheFiles } from '../../../../build/render/hosts/apache.ts';
+import { caddyFiles } from '../../../../build/render/hosts/caddy.ts';
+import type { Configuration, ConfigurationInput } from '../../../../build/render/hosts/configuration.ts';
+import { answersFor, DOCUMENT_POLICY } from '../../../../build/render/hosts/host-answers.ts';
+import { nginxFiles } from '../../../../build/render/hosts/nginx.ts';
+import { EVERY_RESPONSE } from '../../../../contract/responses.ts';
+import { ROUTES, type RouteName } from '../../../../contract/routes.ts';
+import { ROOT } from '../../../support/cli.ts';
+import { fc } from '../../../support/property.ts';
+
+interface Made {
+  readonly repository?: string;
+  readonly serviceUrl?: string;
+  /** The lifetimes of data sources, by id. */
+  readonly datasources?: Readonly<Record<string, number | null>>;
+}
+
+/** What a configuration is made from, for a catalog with nothing but data sources. */
+function inputOf({
+  repository = 'https://git.example.org/a',
+  serviceUrl = '',
+  datasources = {},
+}: Made): ConfigurationInput {
+  const record = {
+    name: 'x',
+    baseUrl: 'https://x.org/',
+    directory: 'x',
+    action: 'Copy',
+    needsSha1: false,
+    source: null,
+  };
+  return {
+    catalog: {
+      title: 'x',
+      repository,
+      serviceUrl,
+      mapservers: [],
+      overlayservers: [],
+      datasources: Object.entries(datasources).map(([id, maxAge]) => ({
+        ...record,
+        action: 'Copy',
+        id,
+        maxAge,
+        files: [],
+        maps: [],
+        themes: [],
+      })),
+      categories: [],
+      editions: [],
+      withTokens: [],
+    },
+    history: historyOf(null),
+    published: {
+      repository,
+      ids: { datasource: Object.keys(datasources), category: [], edition: [] },
+      withSource: [],
+      files: ['/v1/openapi.json', '/v1/schemas/service-catalog.xsd'],
+    },
+    parts: { headers: '', handler: '', publicFiles: [] },
+    headerRules: [],
+    isCompressed: true,
+  };
+}
+
+const SERVERS: Readonly<Record<string, Configuration>> = { nginx: nginxFiles, caddy: caddyFiles, apache: apacheFiles };
+
+/** All that a configuration is, as one text. */
+const textOf = (assets: readonly Asset[]): string =>
+  assets.map(({ path, content }) => `== ${path}\n${Buffer.from(content)}`).join('');
+
+describe.each(Object.entries(SERVERS))('%s', (_, configuration) => {
+  const PLAIN = 'https://git.example.org/a';
+
+  test('whatever is in the address of the repository, it ends nothing and begins nothing', () => {
+    const before = textOf(configuration(inputOf({ repository: PLAIN })));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (evil) => {
+        const text = textOf(configuration(inputOf({ repository: PLAIN + evil })));
+        expect(text.replaceAll(/https:\/\/git\.example\.org\/a[A-Za-z0-9.?&=@+%/_~:-]*/g, PLAIN)).toBe(before);
+      }),
+    );
+  });
+
+  test('whatever is in the service URL, it ends nothing and begins nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (evil) => {
+        const text = textOf(configuration(inputOf({ serviceUrl: `https://x.org/${evil}` })));
+        const urls = [...text.matchAll(/https:\/\/x\.org\/(.*?)%1\//g)].map(([, path]) => path);
+        for (const path of urls) expect(path).toMatch(/^(?:[A-Za-z0-9.?&=@+/_~:-]|\\%)*$/);
+      }),
+    );
+  });
+
+  test.each(['a b', 'a;}', "a'", 'a\n', 'A', '../a', '~a', '{env.HOME}', '$a', ''])('an id %j is refused', (id) => {
+    expect(() => configuration(inputOf({ datasources: { [id]: 60 } }))).toThrow(/cannot be written/);
+  });
+
+  test('with thousands of data sources is made, and names each lifetime', () => {
+    const datasources = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`source-${index}`, index % 3]));
+    const text = textOf(configuration(inputOf({ datasources })));
+    for (const id of ['source-0', 'source-2500', 'source-4999']) expect(text).toMatch(new RegExp(`\\b${id}\\b`));
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(8_000);
+  });
+});
+
+describe('the pattern of a kind of resource', () => {
+  const { subjects } = answersFor(inputOf({}));
+  const kindsAt = (path: string): string[] =>
+    subjects.filter(({ pattern }) => new RegExp(pattern).test(path)).map(({ kind }) => kind);
+
+  test.each((Object.keys(ROUTES) as RouteName[]).map((route) => [route, ROUTES[route].path.replace(':id', 'a-1')]))(
+    'of %s is that of %s alone',
+    (route, path) => expect(kindsAt(path)).toEqual([route]),
+  );
+
+  test.each([
+    '/v1',
+    '/v1/x/',
+    '/v1/mapservers/a/',
+    '/v1/datasources/a',
+    '/v1/datasources/a/b/',
+    '/v1/datasources/*/',
+    '/',
+  ])('none is found in %s', (path) => expect(kindsAt(path)).toEqual([]));
+});
+
+test('data sources are grouped by their lifetime, and those without are in no group', () => {
+  const { lifetimes } = answersFor(inputOf({ datasources: { a: 60, b: null, c: 3600, d: 60, e: 0 } }));
+  expect([...lifetimes]).toEqual([
+    [60, ['a', 'd']],
+    [3600, ['c']],
+    [0, ['e']],
+  ]);
+});
+
+test('the headers of every response are those of _headers', () => {
+  const rules = readFileSync(join(ROOT, '_headers'), 'utf8');
+  expect(rules).toContain(`\n  Content-Security-Policy: ${DOCUMENT_POLICY}\n`);
+  // Cloudflare sends the other two with every static file.
+  for (const name of ['Vary', 'Access-Control-Expose-Headers'] as const) {
+    expect(rules).toContain(`\n  ${name}: ${EVERY_RESPONSE[name]}\n`);
+  }
+});

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { type Asset, textAsset } from '../../../build/render/asset.ts';
+import { manifestJson } from '../../../build/render/published-manifest.ts';
+import type { Manifest } from '../../../contract/generated/v1.types.ts';
+import validators from '../../../contract/generated/v1.validators.cjs';
+import { memoryFolder, SMALL } from '../../support/catalogs.ts';
+import { rendered } from '../../support/check.ts';
+
+const read = (pieces: Iterable<string>): Manifest => JSON.parse([...pieces].join('')) as Manifest;
+
+test('each file has its address, size, checksum and time, by path', () => {
+  const assets = [
+    textAsset('v1/editions/index.xml', '<x/>', null),
+    textAsset('index.html', '<html>', null),
+    textAsset('v1/all.json', '{}', null),
+    textAsset('v1/404.html', '{}', null),
+  ];
+  const times = new Map<Asset | undefined, number>([[assets[0], 1_767_323_045]]);
+  const { files } = read(manifestJson('https://a.example.org', assets, (asset) => times.get(asset) ?? null));
+  expect(files).toEqual([
+    {
+      path: 'v1/all.json',
+      url: '/v1/all.json',
+      size: 2,
+      sha256: '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a',
+      lastModified: null,
+    },
+    {
+      path: 'v1/editions/index.xml',
+      url: '/v1/editions/?format=xml',
+      size: 4,
+      sha256: createHash('sha256').update('<x/>').digest('hex'),
+      lastModified: '2026-01-02T03:04:05Z',
+    },
+  ]);
+});
+
+test('a site without such files has an empty manifest', () => {
+  expect(read(manifestJson('https://a.example.org', [], () => null)).files).toEqual([]);
+});
+
+describe('of a whole site', async () => {
+  const times = new Map(Object.keys(SMALL).map((path, index) => [path, 1_767_323_045 + index * 1_000]));
+  const commits = Promise.resolve({ times, uncommitted: new Set<string>() });
+  const { site } = await rendered(memoryFolder(SMALL), { commits });
+  const assets = new Map(site?.assets.map((asset) => [asset.path, asset]));
+  const manifest = read([Buffer.from(assets.get('manifest.json')?.content ?? '').toString()]);
+
+  test('follows its schema', () => {
+    expect(validators.manifest(manifest)).toBe(true);
+  });
+
+  test('lists every file with an address, as it is', () => {
+    for (const { path, size, sha256 } of manifest.files) {
+      const { content } = assets.get(path) as Asset;
+      expect([size, sha256]).toEqual([content.length, createHash('sha256').update(content).digest('hex')]);
+      assets.delete(path);
+    }
+    const rest = [
+      '404.html',
+      '_headers',
+      '_redirects',
+      '_routes.json',
+      '_worker.js',
+      'index.html',
+      'manifest.json',
+      'v1/404.html',
+    ];
+    expect([...assets.keys()].sort()).toEqual(rest);
+  });
+
+  test('has the times of the records, and for what has all records the newest', () => {
+    const timeOf = (path: string): string | null | undefined =>
+      manifest.files.find((file) => file.path === path)?.lastModified;
+    const iso = (seconds = 0): string => new Date(seconds * 1000).toISOString().replace('.000', '');
+    expect(timeOf('v1/mapservers/index.xml')).toBe(iso(times.get('mapservers/one.yaml')));
+    expect(timeOf('v1/datasources/maps/index.json')).toBe(iso(times.get('datasources/maps/maps.yaml')));
+    expect(timeOf('v1/all.json')).toBe(iso(times.get('editions/offline.yaml')));
+    expect(timeOf('v1/openapi.json')).toBeNull();
+  });
+});

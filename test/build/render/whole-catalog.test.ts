@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { type Asset, textAsset } from '../../../build/render/asset.ts';
+import { renderDocuments } from '../../../build/render/site.ts';
+import { withWholeCatalog } from '../../../build/render/whole-catalog.ts';
+import type { WholeCatalog } from '../../../contract/generated/v1.types.ts';
+import validators from '../../../contract/generated/v1.validators.cjs';
+import { modelled } from '../../support/check.ts';
+
+const ADDRESS = 'https://catalog.example.org';
+const DOCUMENTS = [...renderDocuments(modelled())];
+
+const textOf = ({ content }: Asset): string => Buffer.from(content).toString();
+const parsed = (asset: Asset): WholeCatalog => JSON.parse(textOf(asset)) as WholeCatalog;
+const jsonAt = (path: string): unknown =>
+  JSON.parse(textOf(DOCUMENTS.find((document) => document.path === path) as Asset));
+
+/** A data source of about so many bytes. */
+const source = (id: string, bytes: number): Asset =>
+  textAsset(`v1/datasources/${id}/index.json`, `{"id":"${id}","name":"${'x'.repeat(bytes)}"}\n`, `datasources/${id}`);
+
+test('one part has every record, and follows its schema', () => {
+  const { parts } = withWholeCatalog(DOCUMENTS, ADDRESS, null);
+  expect(parts.map(({ path }) => path)).toEqual(['v1/all.json']);
+  const whole = parsed(parts[0] as Asset);
+  expect(validators.all(whole)).toBe(true);
+  expect(whole).toEqual({
+    serviceUrl: ADDRESS,
+    next: null,
+    mapservers: jsonAt('v1/mapservers/index.json'),
+    overlayservers: jsonAt('v1/overlayservers/index.json'),
+    datasources: ['empty', 'maps'].map((id) => jsonAt(`v1/datasources/${id}/index.json`)),
+    categories: [1, 2, 10].map((id) => jsonAt(`v1/categories/${id}/index.json`)),
+    editions: [jsonAt('v1/editions/offline/index.json')],
+  });
+});
+
+test('an empty catalog has a part, too', () => {
+  const { parts } = withWholeCatalog([], ADDRESS, 10);
+  expect(parts.map(parsed)).toEqual([
+    {
+      serviceUrl: ADDRESS,
+      next: null,
+      mapservers: [],
+      overlayservers: [],
+      datasources: [],
+      categories: [],
+      editions: [],
+    },
+  ]);
+});
+
+test('documents stay as they were, as views of the part', () => {
+  const { documents, parts } = withWholeCatalog(DOCUMENTS, ADDRESS, null);
+  expect(documents.map(textOf)).toEqual(DOCUMENTS.map(textOf));
+  const inPart = documents.filter(({ content }) => content.buffer === parts[0]?.content.buffer);
+  expect(inPart.length).toBeGreaterThanOrEqual(8);
+});
+
+test('records go into as many parts as the limit asks for, each of which leads to the next', () => {
+  const documents = [...DOCUMENTS, ...['a', 'b', 'c'].map((id) => source(id, 6_000))];
+  const { parts } = withWholeCatalog(documents, ADDRESS, 10_000);
+  const values = parts.map(parsed);
+  expect(parts.map(({ path }) => path)).toEqual(['v1/all.json', 'v1/all-2.json', 'v1/all-3.json']);
+  expect(values.map(({ next }) => next)).toEqual([`${ADDRESS}/v1/all-2.json`, `${ADDRESS}/v1/all-3.json`, null]);
+  expect(values.map(({ mapservers }) => mapservers.length)).toEqual([1, 0, 0]);
+  expect(values.flatMap(({ datasources }) => datasources.map(({ id }) => id))).toEqual([
+    'empty',
+    'maps',
+    'a',
+    'b',
+    'c',
+  ]);
+  for (const { content } of parts) expect(content.length).toBeLessThanOrEqual(10_000);
+});
+
+test('a document that is larger than the limit is alone, and its file is named', () => {
+  const { parts } = withWholeCatalog([source('a', 10), source('large', 9_000), source('z', 10)], ADDRESS, 5_000);
+  expect(parts.map(parsed).map(({ datasources }) => datasources.map(({ id }) => id))).toEqual([
+    ['a'],
+    ['large'],
+    ['z'],
+  ]);
+  expect(parts[1]?.origin).toBe('datasources/large');
+});

@@ -1,0 +1,322 @@
+/** A mirror in a real folder, of a deployment in memory that does what a test asks for. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type OpenMirror, openMirror } from '../../../cli/mirror-folder.ts';
+import {
+  BadManifestError,
+  type FetchFile,
+  ForeignFileError,
+  type MirrorOutcome,
+  mirror,
+} from '../../../commands/mirror/mirror.ts';
+import type { Manifest } from '../../../contract/generated/v1.types.ts';
+import { type Files, SMALL, temporaryFolder } from '../../support/catalogs.ts';
+import { contentOf, filesBelow, treeOf } from '../../support/files.ts';
+import { answer, endless, manifestOf, mirrored } from '../../support/mirrored.ts';
+
+const ADDRESS = 'https://catalog.example.org';
+const MANIFEST = '/manifest.json';
+
+let parent: string;
+let root: string;
+beforeEach(() => {
+  parent = temporaryFolder();
+  root = join(parent, 'copy');
+});
+
+const pauses: number[] = [];
+
+/** One run, with the lock taken and released as the program does. */
+async function run(
+  fetch: FetchFile,
+  changed: (folder: OpenMirror) => Partial<OpenMirror> = () => ({}),
+): Promise<MirrorOutcome> {
+  const folder = await openMirror(root, 'copy', ADDRESS);
+  try {
+    // The methods are those of a class.
+    const wrapped = new Proxy(folder, {
+      get: (target, name) => {
+        const own = changed(folder)[name as keyof OpenMirror];
+        const value = own ?? Reflect.get(target, name, target);
+        return typeof value === 'function' && !own ? value.bind(target) : value;
+      },
+    });
+    const wait = async (ms: number): Promise<void> => void pauses.push(ms);
+    return await mirror(fetch, wrapped, { maxBytes: 1e9, wait, signal: new AbortController().signal });
+  } finally {
+    folder.close();
+  }
+}
+
+/** The files of the mirror, without its own folder. */
+const published = (): string[] => (existsSync(root) ? filesBelow(root).filter((path) => !path.startsWith('.')) : []);
+
+/** What the copied manifest says is not there. */
+function wrongFiles(): string[] {
+  const { files } = JSON.parse(readFileSync(join(root, 'manifest.json'), 'utf8')) as Manifest;
+  return files
+    .filter(
+      ({ path, sha256 }) =>
+        createHash('sha256')
+          .update(readFileSync(join(root, path)))
+          .digest('hex') !== sha256,
+    )
+    .map(({ path }) => path);
+}
+
+const without = (path: string): Files => Object.fromEntries(Object.entries(SMALL).filter(([name]) => name !== path));
+
+describe('a mirror', () => {
+  test('has every file of the manifest, and asks for each content once', async () => {
+    const { fetch, requested } = mirrored();
+    const outcome = await run(fetch);
+    expect(outcome).toMatchObject({ did: 'updated', removed: 0, problems: [] });
+    expect(published()).toHaveLength(outcome.files + 1);
+    expect(wrongFiles()).toEqual([]);
+    expect(requested).toHaveLength(new Set(requested).size);
+    expect(requested).toHaveLength(outcome.fetched.files + 1);
+    expect(filesBelow(join(root, '.cartalog-mirror'))).toEqual(['files.json']);
+  });
+
+  test('that is up to date asks for the manifest alone', async () => {
+    const { fetch, requested } = mirrored();
+    await run(fetch);
+    requested.length = 0;
+    expect(await run(fetch)).toMatchObject({ did: 'nothing', fetched: { files: 0, bytes: 0 } });
+    expect(requested).toEqual([MANIFEST]);
+  });
+
+  test('fetches what has changed, removes what is gone, and leaves the files of others alone', async () => {
+    const deployment = mirrored();
+    await run(deployment.fetch);
+    writeFileSync(join(root, 'notes.txt'), 'mine');
+    writeFileSync(join(root, 'v1', 'editions', 'mine.json'), 'mine');
+    const before = treeOf(root);
+    deployment.requested.length = 0;
+    deployment.publish(without('editions/offline.yaml'));
+    const outcome = await run(deployment.fetch);
+    expect(outcome).toMatchObject({ did: 'updated', removed: 3 });
+    expect(deployment.requested.toSorted()).toEqual(
+      [MANIFEST, '/v1/all.json', '/v1/editions/', '/v1/editions/?format=xml'].toSorted(),
+    );
+    expect(existsSync(join(root, 'v1/editions/offline'))).toBe(false);
+    for (const path of ['notes.txt', 'v1/editions/mine.json', 'v1/mapservers/index.xml'])
+      expect(treeOf(root).get(path)).toBe(before.get(path));
+    expect(wrongFiles()).toEqual([]);
+  });
+
+  test('repairs a file that somebody has changed or removed', async () => {
+    const { fetch } = mirrored();
+    await run(fetch);
+    writeFileSync(join(root, 'v1/all.json'), 'x');
+    rmSync(join(root, 'v1/index.json'));
+    expect(await run(fetch)).toMatchObject({ did: 'updated', fetched: { files: 2 } });
+    expect(wrongFiles()).toEqual([]);
+  });
+
+  test('has the times of the manifest', async () => {
+    const time = '2026-01-02T03:04:05Z';
+    await run(
+      mirrored(SMALL, (address) => answer(200, address === MANIFEST ? manifestOf([{ lastModified: time }]) : '')).fetch,
+    );
+    expect(statSync(join(root, 'v1/all.json')).mtimeMs).toBe(Date.parse(time));
+  });
+
+  test('of a host without the handler finds the files under their own names', async () => {
+    const { fetch, requested } = mirrored();
+    await run(fetch);
+    const files = contentOf(root);
+    rmSync(root, { recursive: true });
+    const plain: FetchFile = async (address) => {
+      const content = files[address.slice(1)];
+      return content === undefined ? answer(200, '<html>a listing</html>') : answer(200, content);
+    };
+    expect(await run(plain)).toMatchObject({ did: 'updated', problems: [] });
+    expect(wrongFiles()).toEqual([]);
+    expect(requested.length).toBeGreaterThan(0);
+  });
+});
+
+describe('interrupted', () => {
+  test('while it fetches, it keeps what is complete, shows nothing of it, and goes on', async () => {
+    const { fetch, requested } = mirrored();
+    let left = 12;
+    const failing: FetchFile = async (address) => {
+      if (left-- <= 0) throw Object.assign(new Error('closed'), { code: 'ECONNRESET' });
+      return await fetch(address);
+    };
+    await expect(run(failing)).rejects.toThrow('closed');
+    expect(published()).toEqual([]);
+    const first = new Set(requested.splice(0));
+    const outcome = await run(fetch);
+    expect(requested.filter((address) => first.has(address))).toEqual([MANIFEST]);
+    expect(outcome.did).toBe('updated');
+    expect(wrongFiles()).toEqual([]);
+  });
+
+  test.each([0, 1, 5])('after %i files were moved in, every file is whole, and the next run goes on', async (count) => {
+    const deployment = mirrored();
+    await run(deployment.fetch);
+    const old = contentOf(root);
+    deployment.publish({
+      ...without('editions/offline.yaml'),
+      'editions/online.yaml': 'name: Online\ndatasources: [maps]\n',
+    });
+    let left = count;
+    const stopping = (folder: OpenMirror): Partial<OpenMirror> => ({
+      moveIn(file, isLast) {
+        if (left-- === 0) throw new Error('killed');
+        folder.moveIn(file, isLast);
+      },
+    });
+    await expect(run(deployment.fetch, stopping)).rejects.toThrow('killed');
+    const present = contentOf(root);
+    deployment.requested.length = 0;
+    await run(deployment.fetch);
+    const complete = contentOf(root);
+    const isOld = ([path, content]: [string, string]): boolean => old[path] === content || complete[path] === content;
+    expect(
+      Object.entries(present)
+        .filter(([path]) => !path.startsWith('.'))
+        .every(isOld),
+    ).toBe(true);
+    // Everything was there already.
+    expect(deployment.requested).toEqual([MANIFEST]);
+    expect(wrongFiles()).toEqual([]);
+    expect(published().filter((path) => path.includes('offline'))).toEqual([]);
+  });
+});
+
+describe('a deployment that is not what its manifest says', () => {
+  const wrong = '/v1/all.json';
+  const cases: [name: string, response: () => ReturnType<typeof answer>, problem: RegExp][] = [
+    ['other bytes', () => answer(200, '{}'), /^it has 2 bytes, and the manifest states \d+$/],
+    ['no such file', () => answer(404, '{}'), /^the deployment answers 404$/],
+    ['a redirect', () => answer(302, ''), /^the deployment answers 302$/],
+    ['an error every time', () => answer(503, 'x'.repeat(99)), /^the deployment answers 503$/],
+  ];
+  test.each(cases)('%s: nothing in the folder changes', async (_, response, problem) => {
+    const good = mirrored();
+    await run(good.fetch);
+    const before = treeOf(root);
+    pauses.length = 0;
+    const bad = mirrored(without('editions/offline.yaml'), (address) => (address === wrong ? response() : null));
+    const outcome = await run(bad.fetch);
+    expect(outcome).toMatchObject({ did: 'failed', removed: 0, problems: [{ path: 'v1/all.json' }] });
+    expect(outcome.problems[0]?.problem).toMatch(problem);
+    const isOwn = ([path]: [string, string]): boolean => !path.startsWith('.cartalog-mirror');
+    expect([...treeOf(root)].filter(isOwn)).toEqual([...before].filter(isOwn));
+    expect(pauses).toEqual(problem.source.includes('503') ? [1_000, 4_000] : []);
+  });
+
+  test('bytes of the right size', async () => {
+    const file = { path: 'v1/all.json', size: 3 };
+    const { fetch } = mirrored(SMALL, (address) => answer(200, address === MANIFEST ? manifestOf([file]) : 'abc'));
+    expect((await run(fetch)).problems[0]?.problem).toMatch(/^its SHA-256 is [0-9a-f]{64}, and the manifest states/);
+    expect(published()).toEqual([]);
+  });
+
+  test('an endless file is read to its size and no further', async () => {
+    let mebibytes = 0;
+    const hostile = (address: string) =>
+      address === MANIFEST ? answer(200, manifestOf([{ size: 5_000 }])) : endless(() => void mebibytes++);
+    const outcome = await run(mirrored(SMALL, hostile).fetch);
+    expect(outcome.problems[0]?.problem).toBe('it has more than the 5000 bytes that the manifest states');
+    expect(mebibytes).toBe(1);
+    expect(filesBelow(parent)).toEqual([]);
+  });
+
+  test('an endless manifest is not read to its end', async () => {
+    let mebibytes = 0;
+    await expect(run(mirrored(SMALL, () => endless(() => void mebibytes++)).fetch)).rejects.toThrow('it does not end');
+    expect(mebibytes).toBeLessThan(70);
+    expect(filesBelow(parent)).toEqual([]);
+  });
+
+  test('after 20 such files no more are requested', async () => {
+    const files = Array.from({ length: 500 }, (_, index) => ({
+      path: `f${index}`,
+      url: `/f${index}`,
+      sha256: createHash('sha256').update(`${index}`).digest('hex'),
+    }));
+    const hostile = (address: string) => (address === MANIFEST ? answer(200, manifestOf(files)) : answer(404));
+    const { fetch, requested } = mirrored(SMALL, hostile);
+    expect((await run(fetch)).problems.length).toBeLessThan(25);
+    expect(requested.length).toBeLessThan(30);
+  });
+
+  test.each([404, 500])('without a manifest (%i)', async (status) => {
+    await expect(run(mirrored(SMALL, () => answer(status, 'x')).fetch)).rejects.toThrow(BadManifestError);
+    expect(existsSync(root)).toBe(false);
+  });
+
+  test('one that changes meanwhile is read again', async () => {
+    const deployment = mirrored();
+    let isFirst = true;
+    const fetch: FetchFile = async (address) => {
+      const response = await deployment.fetch(address);
+      if (isFirst) deployment.publish(without('editions/offline.yaml'));
+      isFirst = false;
+      return response;
+    };
+    expect(await run(fetch)).toMatchObject({ did: 'updated', problems: [] });
+    expect(deployment.requested.filter((address) => address === MANIFEST)).toHaveLength(2);
+    expect(wrongFiles()).toEqual([]);
+  });
+
+  test('one that is busy for a moment is asked again', async () => {
+    let left = 2;
+    pauses.length = 0;
+    const { fetch } = mirrored(SMALL, (address) => (address === '/v1/all.json' && left-- > 0 ? answer(429) : null));
+    expect(await run(fetch)).toMatchObject({ did: 'updated' });
+    expect(pauses).toEqual([1_000, 4_000]);
+  });
+});
+
+describe('what is not of a mirror', () => {
+  test('in the place of a file of it, is left alone, and nothing else changes', async () => {
+    const { fetch } = mirrored(SMALL, (address) =>
+      answer(200, address === MANIFEST ? manifestOf([{ path: 'a' }]) : ''),
+    );
+    await run(fetch);
+    writeFileSync(join(root, 'b'), '');
+    const next = mirrored(SMALL, (address) =>
+      answer(200, address === MANIFEST ? manifestOf([{ path: 'b' }, { path: 'c' }]) : ''),
+    );
+    await expect(run(next.fetch)).rejects.toThrow(ForeignFileError);
+    expect(published()).toEqual(['a', 'b', 'manifest.json']);
+  });
+
+  test('a link to another folder is not followed', async () => {
+    const outside = join(parent, 'outside');
+    mkdirSync(outside);
+    const { fetch } = mirrored(SMALL, (address) =>
+      answer(200, address === MANIFEST ? manifestOf([{ path: 'a' }]) : ''),
+    );
+    await run(fetch);
+    symlinkSync(outside, join(root, 'v1'));
+    await expect(run(mirrored().fetch)).rejects.toThrow(ForeignFileError);
+    expect(filesBelow(outside)).toEqual([]);
+  });
+
+  test('a folder that was a file before, and a file that was a folder, change places', async () => {
+    const listing = (paths: string[]) =>
+      mirrored(SMALL, (address) => answer(200, address === MANIFEST ? manifestOf(paths.map((path) => ({ path }))) : ''))
+        .fetch;
+    await run(listing(['a', 'b/c']));
+    expect(await run(listing(['a/x', 'b']))).toMatchObject({ did: 'updated', removed: 2 });
+    expect(published()).toEqual(['a/x', 'b', 'manifest.json']);
+  });
+
+  test('a folder with other files is refused, and so is a mirror of another deployment', async () => {
+    mkdirSync(root);
+    writeFileSync(join(root, 'mine'), '');
+    await expect(run(mirrored().fetch)).rejects.toThrow('has something in it that is no mirror');
+    expect(filesBelow(root)).toEqual(['mine']);
+    rmSync(join(root, 'mine'));
+    await run(mirrored().fetch);
+    await expect(openMirror(root, 'copy', 'https://other.example')).rejects.toThrow('is a mirror of https://catalog');
+  });
+});

@@ -1,0 +1,247 @@
+/** The whole contract, on every server that is installed here, with the configuration that the build wrote for it. */
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Network } from '../../cli/http.ts';
+import { readXmlSchemas } from '../../cli/package.ts';
+import { CONTRACT, replayVerdicts, runContract, type Verdict } from '../../commands/verify/verify.ts';
+import { HOSTS, type HostName } from '../../contract/hosts.ts';
+import { lookUpIn } from '../../contract/published.ts';
+import { fileOf, RENDITIONS } from '../../contract/renditions.ts';
+import { pathOf, READ, ROUTES } from '../../contract/routes.ts';
+import { type Intent, intentOf } from '../../edge/intent.ts';
+import {
+  installed,
+  type OwnServer,
+  readableFolder,
+  SERVER_PROGRAMS,
+  startServer,
+} from '../../scripts/hosts/own-servers.ts';
+import { exceptionsOn } from '../../scripts/hosts/statement-table.ts';
+import { writeFiles } from '../support/catalogs.ts';
+import { cartalog, ROOT } from '../support/cli.ts';
+import { commitAll } from '../support/git.ts';
+import { freePort } from '../support/server.ts';
+
+/** What docs/hosts.md says does not hold on a server; no more than three statements may. */
+function exceptionsOf(name: HostName): string[] {
+  const exceptions = exceptionsOn(readFileSync(join(ROOT, 'docs', 'hosts.md'), 'utf8'), HOSTS[name].title);
+  expect(exceptions.length).toBeLessThanOrEqual(3);
+  return exceptions;
+}
+
+const LONG_ID = `a${'-b'.repeat(31)}`;
+
+/** Requests that no check of the contract sends; the answer of each is what the edge handler would answer. */
+const QUERIES = [
+  '?format=xml&',
+  '?x=1&format=xml',
+  '?%66ormat=xml',
+  '?format=%78m%6C',
+  '?format=xml&format=json',
+  '?format=json&format=xml',
+  '?FORMAT=xml',
+  '?format=XML',
+  '?format=xml;',
+  '?format=xml%20',
+  '?format=+xml',
+  '?format',
+  '?format=%',
+  '?format=%ff',
+  '?;format=xml',
+  '?&&format=xml&includeSource=true',
+  '?format=xml&includeSource=True',
+  '?includeSource=true',
+  '?format[]=xml',
+];
+const ACCEPTS = [
+  'text/xml;q=1.0',
+  'application/xml, */*',
+  'application/xml, */*;q=0.1',
+  'application/xml;charset="utf-8"',
+  'APPLICATION/XML',
+  'application/xml, application/json;q=0.5, */*',
+];
+const WRITES = ['POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND', 'OPTIONS'];
+
+const PLAIN = ['/v1/openapi.json', '/v1/all.json', '/v1/schemas/service-catalog.xsd'];
+const RESOURCES = ['/v1/', '/v1/datasources/corners/', `/v1/datasources/${LONG_ID}/`, '/v1/categories/1/'];
+
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const REQUESTS: readonly Sent[] = [...RESOURCES, ...PLAIN].flatMap((path) => [
+  ...QUERIES.map((query) => ({ path: path + query, method: 'GET', headers: {} })),
+  ...ACCEPTS.map((Accept) => ({ path, method: 'GET', headers: { Accept } })),
+  ...WRITES.map((method) => ({ path: `${path}?format=nothing`, method, headers: {} })),
+]);
+
+const LOOKUP = lookUpIn({
+  repository: '',
+  ids: { datasource: ['corners', LONG_ID], category: ['1'], edition: ['offline'] },
+  withSource: ['corners'],
+  files: PLAIN,
+  headers: { datasource: [], edition: [] },
+});
+
+const STATUS = {
+  read: 200,
+  'read-file': 200,
+  describe: 200,
+  acknowledge: 202,
+  redirect: 308,
+  forbid: 403,
+  'not-found': 404,
+  'refuse-method': 405,
+} as const satisfies Record<Intent['do'], number>;
+
+/** The file that a request gets; null where the response is none. */
+function fileFor(intent: Intent): string | null {
+  if (intent.do === 'read-file') return intent.file;
+  if (intent.do !== 'read') return null;
+  return pathOf(intent.resource.route, intent.resource.id) + fileOf(intent.resource.route, intent.rendition);
+}
+
+function typeOf(intent: Intent): string {
+  const isXml = /\.(?:xml|xsd)$/.test(fileFor(intent) ?? '');
+  return (isXml ? RENDITIONS.xml : RENDITIONS.json).contentType;
+}
+
+function allowFor(intent: Intent): string {
+  if (intent.do === 'read') return ROUTES[intent.resource.route].methods.join(', ');
+  if (intent.do === 'read-file') return READ.join(', ');
+  return intent.do === 'describe' || intent.do === 'refuse-method' ? intent.subject.methods.join(', ') : '';
+}
+
+/** The golden catalog with every corner, with its own history, and a data source whose id is as long as it may be. */
+function catalogIn(folder: string): string {
+  const catalog = join(folder, 'catalog');
+  cpSync(join(ROOT, 'test', 'golden', 'corners', 'input'), catalog, { recursive: true });
+  const source = readFileSync(join(catalog, 'datasources', 'no-files', 'datasource.yaml'), 'utf8');
+  writeFiles(catalog, { [`datasources/${LONG_ID}/datasource.yaml`]: `${source.trimEnd()}\nmaxAge: 60\n` });
+  commitAll(catalog, '2026-01-02T03:04:05Z');
+  return catalog;
+}
+
+describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
+  const program = SERVER_PROGRAMS[name];
+  const found = installed(program);
+  if (!found) {
+    test(`is not installed here, so nothing of it is tested`, ({ skip }) => skip());
+    return;
+  }
+  let folder = '';
+  let built = '';
+  const network = new Network();
+  let server: OwnServer | undefined;
+  let url = '';
+  let verdicts: readonly Verdict[] = [];
+
+  beforeAll(async () => {
+    folder = readableFolder();
+    built = join(folder, 'dist');
+    url = `http://127.0.0.1:${await freePort()}`;
+    const args = ['build', '--catalog', catalogIn(folder), '--out', built, '--service-url', url, '--target', name];
+    const { status, stderr } = await cartalog([...args, '--no-fsync', '--precompress']);
+    if (status !== 0) throw new Error(stderr);
+    server = await startServer(program, built, Number(new URL(url).port));
+    verdicts = [
+      ...(await runContract(network.sender(url), { serviceUrl: url, layer: 'edge' })),
+      ...(await replayVerdicts({ url, fetch: network.fetch, schemas: readXmlSchemas() })),
+    ];
+  });
+
+  afterAll(async () => {
+    await server?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('holds every statement but those that docs/hosts.md lists', () => {
+    expect(CONTRACT.length).toBeGreaterThan(70);
+    const failing = verdicts.filter(({ result }) => result === 'fails');
+    const exceptions = exceptionsOf(name);
+    expect(failing.filter(({ check }) => !exceptions.includes(check.id))).toEqual([]);
+    expect(failing.map(({ check }) => check.id)).toEqual(exceptions);
+    expect(verdicts.filter(({ result }) => result === 'not applicable').map(({ check }) => check.id)).toEqual([
+      'static-read-only',
+    ]);
+  });
+
+  test('answers as the handler would, however a request is written', async () => {
+    const send = network.sender(url);
+    const wrong: string[] = [];
+    for (const request of REQUESTS) {
+      const { method, path, headers } = request;
+      const accept = headers['Accept'] ?? null;
+      const intent = intentOf({ method, url: new URL(path, url), accept }, LOOKUP);
+      const response = await send(request);
+      const said = [response.status, response.header('Content-Type'), response.header('Allow')].join(' ');
+      const wanted = [STATUS[intent.do], typeOf(intent), allowFor(intent)].join(' ');
+      const text = fileFor(intent) && readFileSync(join(built, HOSTS[name].root, fileFor(intent) ?? ''), 'utf8');
+      if (said !== wanted) wrong.push(`${method} ${path} ${accept}: ${said}, not ${wanted}`);
+      if (text !== null && text !== response.text) wrong.push(`${method} ${path} ${accept}: not ${fileFor(intent)}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test('serves nothing but what is published', async () => {
+    const send = network.sender(url);
+    const paths = [
+      '/site-manifest.json',
+      '/../site-manifest.json',
+      `/${name}/`,
+      '/.git/config',
+      '/v1/404.html',
+      '/v1/405.json',
+      '/v1/mapservers/index.json',
+      '/v1/datasources/corners/index.xml',
+      '/v1/datasources/corners/index.xml.gz',
+      '/v1/schemas/',
+      '/v1/datasources/*/',
+      '/v1/datasources/corner?/',
+      '/v1/datasources/corners/..%2findex.xml',
+      '/nothing',
+      '/nothing/',
+    ];
+    const responses = await Promise.all(paths.map((path) => send({ path })));
+    expect(responses.map(({ status, request }) => `${status} ${request.path}`)).toEqual(
+      paths.map((path) => `${path.startsWith('/../') ? responses[1]?.status : 404} ${path}`),
+    );
+    expect([400, 404]).toContain(responses[1]?.status);
+    for (const response of responses.slice(4, 13)) expect(response.header('Content-Type')).toBe('application/json');
+    expect(responses.at(-1)?.header('Content-Type')).toMatch(/^text\/html/);
+  });
+
+  test('sends a compressed copy to who can read it, with an ETag of its own', async () => {
+    const send = network.sender(url);
+    const root = join(built, HOSTS[name].root);
+    const copies = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('/index.xml.gz'),
+    );
+    const path = `/${copies[0]?.replace(/index.*/, '')}?format=xml`;
+    const plain = await send({ path, headers: { 'Accept-Encoding': 'identity' } });
+    const gzip = await send({ path, headers: { 'Accept-Encoding': 'gzip' } });
+    const refused = await send({ path, headers: { 'Accept-Encoding': 'gzip;q=0' } });
+    expect(gzip.header('Content-Encoding')).toBe('gzip');
+    expect(gzip.header('Content-Type')).toBe(plain.header('Content-Type'));
+    expect(gzip.header('ETag')).not.toBe(plain.header('ETag'));
+    expect(gzip.header('Vary')).toMatch(/Accept-Encoding/);
+    expect(refused.header('Content-Encoding')).toBeNull();
+  });
+
+  test('keeps a lifetime for an id of any length', async () => {
+    const response = await network.sender(url)({ path: `/v1/datasources/${LONG_ID}/` });
+    expect(response.header('Cache-Control')).toBe('max-age=60');
+  });
+
+  test('has nothing to say about its configuration', () => {
+    // Caddy warns of what its Caddyfile wants: no HTTPS, and no port to change it by.
+    const said = server
+      ?.output()
+      .replaceAll(/.*(?:admin endpoint disabled|automatic HTTPS is completely disabled).*/g, '');
+    expect(said).not.toMatch(/\[(?:warn|emerg|alert|crit)\]|"level":"(?:warn|error)"/);
+  });
+});

@@ -1,0 +1,103 @@
+/** `cartalog mirror` as a process, against a deployment on this machine: exit status, report, kills, and bad input. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import validators from '../../contract/generated/reports.validators.cjs';
+import { memoryFolder, SMALL, temporaryFolder } from '../support/catalogs.ts';
+import { cartalog, environment, PROGRAM } from '../support/cli.ts';
+import { filesBelow } from '../support/files.ts';
+import { deploymentOf, listen } from '../support/live-service.ts';
+
+/** A deployment that answers slowly, and counts. */
+async function slowDeployment(ms: number): Promise<{ url: string; count: () => number }> {
+  let count = 0;
+  const url = await listen((address) => {
+    const respond = deploymentOf(memoryFolder(SMALL), address);
+    return async (request) => {
+      count++;
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      return await respond(request);
+    };
+  });
+  return { url, count: () => count };
+}
+
+test('copies a deployment, and says so as JSON', async () => {
+  const cwd = temporaryFolder();
+  const { url } = await slowDeployment(0);
+  const { status, stdout, stderr } = await cartalog(['mirror', url, 'copy', '--format', 'json'], { cwd });
+  expect([status, stderr]).toEqual([0, '']);
+  const report: unknown = JSON.parse(stdout);
+  expect(validators.mirror(report)).toBe(true);
+  expect(report).toMatchObject({ url, folder: 'copy', did: 'updated', removed: 0 });
+  const again = await cartalog(['mirror', url, 'copy'], { cwd });
+  expect(again).toMatchObject({ status: 0, stderr: '' });
+  expect(again.stdout).toMatch(/^copy is up to date with http:\S+: \d+ files, 0\.0 MiB\.\n$/);
+});
+
+test.each(['SIGKILL', 'SIGINT'] as const)('ended by %s in the middle, goes on', async (signal) => {
+  const cwd = temporaryFolder();
+  const { url, count } = await slowDeployment(60);
+  const child = spawn(process.execPath, [PROGRAM, 'mirror', url, 'copy'], { cwd, env: environment() });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  while (count() < 15) await new Promise((resolve) => setTimeout(resolve, 10));
+  child.kill(signal);
+  expect(await ended).toBe(signal === 'SIGINT' ? 2 : null);
+  expect(filesBelow(join(cwd, 'copy')).filter((path) => !path.startsWith('.cartalog-mirror/'))).toEqual([]);
+  const before = count();
+  const { status, stderr } = await cartalog(['mirror', url, 'copy'], { cwd });
+  expect([status, stderr]).toEqual([0, '']);
+  const { files } = JSON.parse(readFileSync(join(cwd, 'copy', 'manifest.json'), 'utf8')) as { files: object[] };
+  expect(count() - before).toBeLessThan(files.length - 5);
+});
+
+describe('bad input: one line, exit 2, and nothing written', () => {
+  const cases: [name: string, args: string[], line: RegExp][] = [
+    ['no address', ['copy', 'copy'], /^cartalog: "copy" is not an address like .*\n$/],
+    ['an address with a path', ['http://127.0.0.1:1/x', 'copy'], /has a path; name the deployment alone/],
+    ['no folder', ['http://127.0.0.1:1', ''], /The name of a folder is empty/],
+    ['a limit of nothing', ['http://127.0.0.1:1', 'copy', '--max-size', '0'], /^cartalog: --max-size: "0" is not/],
+    ['nobody answers', ['http://127.0.0.1:1', 'copy'], /^cartalog: http:\S+ cannot be reached \(\w+.*\).*\n$/],
+    ['a file in its place', ['http://127.0.0.1:1', 'file'], /is a file/],
+    ['a place where nothing can be created', ['http://127.0.0.1:1', '/proc/x/y'], /no folder can be created there/],
+    ['a folder with other files', ['http://127.0.0.1:1', 'full'], /has something in it that is no mirror/],
+  ];
+  test.each(cases)('%s', async (_, args, line) => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'file'), '');
+    mkdirSync(join(cwd, 'full', 'x'), { recursive: true });
+    const { status, stdout, stderr } = await cartalog(['mirror', ...args], { cwd });
+    expect([status, stdout, stderr.split('\n').length]).toEqual([2, '', 2]);
+    expect(stderr).toMatch(line);
+    expect(existsSync(join(cwd, 'copy'))).toBe(false);
+  });
+});
+
+test.each([
+  ['an endless manifest', (): string => ' '.repeat(1024 * 1024), true, /cannot be used: it does not end/],
+  ['a page in its place', (): string => '<html>', false, /cannot be used: it is not JSON/],
+])('a hostile deployment: %s', { timeout: 30_000 }, async (_, chunk, isEndless, line) => {
+  const cwd = temporaryFolder();
+  const server = createServer((_request, response) => {
+    response.writeHead(200);
+    const write = (): void => {
+      while (isEndless && response.write(chunk())) if (response.destroyed) return;
+      if (isEndless) response.once('drain', write);
+      else response.end(chunk());
+    };
+    write();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { status, stdout, stderr } = await cartalog(['mirror', url, 'copy'], { cwd });
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(line);
+  expect(existsSync(join(cwd, 'copy'))).toBe(false);
+});
