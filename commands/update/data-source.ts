@@ -51,7 +51,7 @@ export interface DataSourceUpdate {
   readonly id: string;
   /** The entries afterwards; the same object where nothing has changed. */
   readonly groups: Groups;
-  /** How many files its listings name; null where it has none. */
+  /** How many files its listings name; null where none is read. */
   readonly found: number | null;
   readonly added: readonly string[];
   readonly changed: readonly string[];
@@ -124,7 +124,8 @@ class Update {
 
   async run(): Promise<DataSourceUpdate> {
     const { record, id } = this.#known;
-    const listing = record.source ? await crawl(record.source, record.baseUrl, this.#context.web) : null;
+    const { source } = record;
+    const listing = source && source.level !== 0 ? await crawl(source, record.baseUrl, this.#context.web) : null;
     for (const { url, reason } of [...(listing?.problems ?? []), ...(listing?.leftOut ?? [])]) this.#fail(url, reason);
     const listed = (listing?.files ?? []).flatMap((file) => this.#asKnown(file));
     const names = new Set(listed.map(({ path }) => path));

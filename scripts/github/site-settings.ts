@@ -3,7 +3,7 @@ import { loadFile, oneFileFolder, pathOfKind } from '../../build/pipeline.ts';
 import { byCodePoint } from '../../contract/text.ts';
 
 /** Those that decide where clients are sent and what is published come first. */
-const FIRST = ['serviceUrl', 'repository', 'accessTokens'];
+const FIRST = ['serviceUrl', 'repository', 'accessTokens', 'target'];
 
 /**
  * One line for each value that differs between two texts of site.yaml, and for each item of a list; not escaped.

@@ -12,9 +12,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../build/diagnostics/messages.ts';
+import type { CatalogFolder, RenderOptions } from '../../build/pipeline.ts';
 import { textAsset } from '../../build/render/asset.ts';
 import { checkHostLimits } from '../../build/render/host-limits.ts';
-import { HOSTS } from '../../contract/hosts.ts';
+import { HOSTS, type HostName } from '../../contract/hosts.ts';
 import { type Files, memoryFolder, SMALL } from '../support/catalogs.ts';
 import { asText, rendered } from '../support/check.ts';
 import { ROOT } from '../support/cli.ts';
@@ -52,6 +53,15 @@ test('the catalog that the bad ones are based on is sound', async () => {
 
 test.each(Object.entries(MADE))('%s', async (name, make) => {
   await expect(asText((await rendered(make())).findings)).toMatchFileSnapshot(join(FIXTURES, 'made', `${name}.txt`));
+});
+
+test.each<[string, Partial<RenderOptions>, HostName]>([
+  ["on a server of one's own", { target: 'nginx' }, 'nginx'],
+  ['served on this machine in place of it', { target: 'nginx', isServedHere: true }, 'pages'],
+])('a catalog of over 20,000 files is fine %s', async (_, options, name) => {
+  const { findings, site } = await rendered(MADE['over-20000-files']?.() as CatalogFolder, options);
+  expect(findings).toEqual([]);
+  expect(site?.host.name).toBe(name);
 });
 
 test.each([

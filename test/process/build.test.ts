@@ -63,6 +63,37 @@ describe('cartalog build', () => {
     expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
   });
 
+  test('says what files alone do not hold, where the host takes fewer header rules', async () => {
+    const { folder } = await workplace();
+    const source = (n: number): string =>
+      `name: A\nbaseUrl: https://files.example.org/a${n}/\ndirectory: a\naction: Copy\nmaxAge: 60\n`;
+    const sources = Array.from({ length: 100 }, (_, n) => [`datasources/a${n}/datasource.yaml`, source(n)]);
+    writeFiles(join(folder, 'catalog'), Object.fromEntries(sources));
+    const note =
+      'Note: Cloudflare Workers takes 100 header rules. Last-Modified and Cache-Control of 9 data sources are sent by the handler, and are missing where it does not run.';
+    const noteOf = async (target: string): Promise<string | undefined> => {
+      const { status, stderr } = await cartalog(['build', '--target', target], { cwd: folder });
+      expect(status).toBe(0);
+      return stderr.split('\n').find((line) => line.startsWith('Note'));
+    };
+    expect(await noteOf('workers')).toBe(note);
+    expect(await noteOf('caddy')).toBeUndefined();
+  });
+
+  test('builds for the host of site.yaml, and --target overrides it', async () => {
+    const { folder } = await workplace();
+    const rootOf = async (...args: string[]): Promise<string[]> => {
+      expect(await cartalog(['build', ...args], { cwd: folder })).toMatchObject({ status: 0 });
+      return readdirSync(join(folder, 'dist')).sort();
+    };
+    writeFiles(join(folder, 'catalog'), { 'site.yaml': `${SMALL['site.yaml']}target: generic\n` });
+    expect(await rootOf()).toEqual(['404.html', 'index.html', 'site-manifest.json', 'v1']);
+    expect(await rootOf('--target', 'workers')).toContain('.assetsignore');
+    const { status, stderr } = await cartalog(['build', '--target', 'pagse'], { cwd: folder });
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/Allowed choices are pages, workers, nginx, caddy, apache, generic\.\n$/);
+  });
+
   test('does not touch a site that would not change', async () => {
     const { folder, old } = await workplace(true);
     const outcome = await cartalog(['build'], { cwd: folder });

@@ -1,30 +1,40 @@
-/** The whole contract holds for a small catalog in the Cloudflare runtime, with the handler and without it. */
+/** The whole contract holds for a small catalog in the Cloudflare runtime: on Pages, with the handler and without it, and on Workers. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Network } from '../../cli/http.ts';
 import { CONTRACT, runContract, type Verdict } from '../../commands/verify/verify.ts';
-import { SMALL, writeFiles } from '../support/catalogs.ts';
+import { type Files, SMALL, writeFiles } from '../support/catalogs.ts';
 import { commitAll } from '../support/git.ts';
 import { serveCatalog, type TestServer } from '../support/server.ts';
 
-/** A small catalog with its own git history, so that commit times are known wherever the tests run. */
-function catalogWithHistory(): { folder: string; remove: () => void } {
+/** A catalog with more resources of their own headers than the host takes rules. */
+const OVER_THE_RULES: Files = {
+  ...SMALL,
+  ...Object.fromEntries(Array.from({ length: 110 }, (_, n) => [`datasources/a${n}/datasource.yaml`, dataSource(n)])),
+};
+
+function dataSource(n: number): string {
+  return `name: A\nbaseUrl: https://files.example.org/a${n}/\ndirectory: a${n}\naction: Copy\nmaxAge: ${n}\n`;
+}
+
+/** A catalog with its own git history, so that commit times are known wherever the tests run. */
+function catalogWithHistory(files: Files): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'cartalog-contract-'));
-  writeFiles(folder, SMALL);
+  writeFiles(folder, files);
   commitAll(folder, '2026-01-02T03:04:05Z');
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 describe.each([
-  { name: 'with the handler', layer: 'edge', target: 'pages' },
-  { name: 'with the handler, as a Worker', layer: 'edge', target: 'workers' },
-  { name: 'static files alone', layer: 'static', target: 'pages' },
-] as const)('$name', ({ layer, target }) => {
+  { name: 'with the handler', layer: 'edge', target: 'pages', catalog: SMALL },
+  { name: 'with the handler, as a Worker', layer: 'edge', target: 'workers', catalog: OVER_THE_RULES },
+  { name: 'static files alone', layer: 'static', target: 'pages', catalog: SMALL },
+] as const)('$name', ({ layer, target, catalog }) => {
   let server: TestServer | undefined;
   let verdicts: readonly Verdict[] = [];
-  const { folder, remove } = catalogWithHistory();
+  const { folder, remove } = catalogWithHistory(catalog);
 
   beforeAll(async () => {
     server = await serveCatalog({ catalog: folder, withHandler: layer === 'edge', target });
@@ -46,5 +56,11 @@ describe.each([
     expect(server?.greeting).toMatch(/Parsed \d+ valid header rules?/);
     expect(server?.greeting).toMatch(/Parsed \d+ valid redirect rules?/);
     expect(server?.greeting).not.toMatch(/invalid|ignored|error/i);
+  });
+
+  test.runIf(catalog === OVER_THE_RULES)('the handler sends the headers for which there is no rule', async () => {
+    const response = await fetch(`${server?.url}/v1/datasources/a99/?format=xml`);
+    expect(response.headers.get('Cache-Control')).toBe('max-age=99');
+    expect(response.headers.get('Last-Modified')).toBe('Fri, 02 Jan 2026 03:04:05 GMT');
   });
 });

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openSite } from '../../../commands/diff/built-site.ts';
+import { type BuiltSite, openSite } from '../../../commands/diff/built-site.ts';
 import { compareSites } from '../../../commands/diff/diff.ts';
 import {
   changesAsJson,
@@ -310,4 +310,20 @@ test('a site for another kind of host has the same documents and no other addres
   expect(compareSites(before, after).changes).toEqual([]);
   expect(compareSites(after, before).changes).toEqual([]);
   expect(after.files.sizes.has('v1/mapservers/index.json')).toBe(true);
+});
+
+test('a header that the handler sends, because the host has no room for its rule, is compared like one with a rule', () => {
+  const rule = (maxAge: number): string => `/v1/datasources/s/*\n  Cache-Control: max-age=${maxAge}\n`;
+  const table = (maxAge: number | null): string =>
+    `const PUBLISHED = ${JSON.stringify({ headers: { datasource: [['s', 1_700_000_000, maxAge]], edition: [] } })};\ncode`;
+  const site = (headers: string, worker: string) =>
+    siteWith({ ...source([]), _headers: headers, '_worker.js': worker });
+  const none = 'const PUBLISHED = {};\ncode';
+  const changesOf = (...[before, after]: ReturnType<typeof site>[]) =>
+    compareSites(before as BuiltSite, after as BuiltSite).changes;
+  expect(changesOf(site(rule(60), none), site('', table(60)))).toEqual([]);
+  expect(changesOf(site('', table(null)), site('', none))).toEqual([]);
+  expect(changesOf(site('', table(60)), site('', table(120)))).toMatchObject([
+    { what: 'header-changed', header: 'Cache-Control', before: 'max-age=60', after: 'max-age=120' },
+  ]);
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { DataSourceUpdate, Groups, KnownDataSource } from '../../../commands/update/update.ts';
 import type { Web } from '../../../commands/web/web.ts';
-import type { Checksum, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
+import type { Checksum, DataSourceSource, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
 import { ROOT } from '../../support/cli.ts';
 import { type Behaviour, type FaultyServer, startFaultyServer } from '../../support/faulty-server.ts';
 import { zipOf } from '../../support/made-zip.ts';
@@ -355,11 +355,15 @@ describe('files that are gone', () => {
     expect(reasons).toContain('it answers 404, but no complete listing says that it is gone');
   });
 
-  test('stay where the catalog does not say where they are listed', async () => {
+  test.each<[string, (source: DataSourceSource['source']) => DataSourceSource['source']]>([
+    ['does not say where they are listed', () => undefined],
+    ['says that no listing is read', (source) => ({ ...(source as { url: string }), level: 0 })],
+  ])('stay where the catalog %s', async (_, sourceOf) => {
     const server = await startFaultyServer({});
     const known = upstreamSource(server.url, { maps: { gone: {} } });
-    const { source: _, ...record } = known.record;
-    const outcome = await updated({ ...known, record });
+    const { source, ...record } = known.record;
+    const stated = sourceOf(source);
+    const outcome = await updated({ ...known, record: stated ? { ...record, source: stated } : record });
     expect(outcome).toMatchObject({ found: null, gone: [], added: [] });
     expect(outcome.failed).toEqual([
       { path: 'gone', reason: 'it answers 404, but no complete listing says that it is gone' },
