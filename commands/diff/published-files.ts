@@ -31,7 +31,7 @@ export function* comparePaths(before: BuiltSite, after: BuiltSite, records: Read
     if ((isGone || isNew) && CONFIGURATION.has(file)) continue;
     if (isGone) yield { what: 'path-removed', ...about };
     else if (isNew) yield { what: 'path-added', ...about };
-    else if (!isDocument(file) && !isDerived(file) && !isSame(before, after, file))
+    else if (!isDocument(file) && !isDerived(file) && !isSamePlainFile(before, after, file))
       yield { what: 'path-changed', ...about };
   }
 }
@@ -61,6 +61,12 @@ function isComparedElsewhere(file: string): boolean {
 /** Whether a file is a compressed copy of another, which a server sends in place of it. */
 function isCopy(file: string, paths: ReadonlySet<string>): boolean {
   return /\.(?:br|gz)$/.test(file) && paths.has(file.slice(0, -3));
+}
+
+/** Whether a file that is no document is the same. Of these, only the description has the address of the site in it. */
+function isSamePlainFile(before: BuiltSite, after: BuiltSite, file: string): boolean {
+  const hasAddress = `/${file}` === PLAIN_FILES.openapi.path;
+  return hasAddress ? isSame(before, after, file) : isSameFile(before.files, after.files, file);
 }
 
 /** Whether a file repeats what others say, and so changes with every record. */

@@ -24,7 +24,8 @@ export function documentsOf(
   changed: (catalog: Catalog) => Catalog = (catalog) => catalog,
 ): Map<string, string> {
   const { files } = siteOfFolder(folder, serviceUrl, changed);
-  return new Map([...files].map(([path, content]) => [path, String(content)]));
+  const documents = [...files].filter(([path]) => plainFileAt(`/${path}`) === null);
+  return new Map(documents.map(([path, content]) => [path, String(content)]));
 }
 
 function siteOfFolder(folder: CatalogFolder, serviceUrl: string | null, changed = (catalog: Catalog) => catalog) {
