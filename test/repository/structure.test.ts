@@ -161,7 +161,6 @@ describe('files and folders', () => {
     const small = SOURCES.filter(({ text }) => text.split('\n').length - 1 < 25).map(({ path }) => path);
     expect(small).toEqual([
       'bin/cartalog.js',
-      'build/render/hosts/configuration.ts',
       'cli/ci/list-data-sources.ts',
       'contract/example-address.ts',
       'edge/worker.ts',
