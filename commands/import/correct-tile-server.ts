@@ -16,13 +16,23 @@ export interface KnownServers {
   readonly variables: ReadonlyMap<string, string>;
 }
 
-const KEYS = new Set(['id', 'name', 'minZoom', 'maxZoom', 'active', 'hosts', 'urlPattern', 'copyright']);
+/** The keys of a tile server that services publish. */
+export const SERVER_KEYS: ReadonlySet<string> = new Set([
+  'id',
+  'name',
+  'minZoom',
+  'maxZoom',
+  'active',
+  'hosts',
+  'urlPattern',
+  'copyright',
+]);
 
 /** Corrects a tile server; null where it is none. */
 export function correctTileServer({ value, at }: Served, notes: Notes, known: KnownServers): TileServerDraft | null {
   const members = recordOf(value, 'the tile server', { at, notes });
   if (!members) return null;
-  reportUnknown(members, KEYS, { at, notes });
+  reportUnknown(members, SERVER_KEYS, { at, notes });
   const part = (key: string): Field => ({ at: at.in(key), notes });
   const id = labelIn(members['id'], part('id'));
   const name = nameOr(id, labelIn(members['name'], part('name')), part('name'));

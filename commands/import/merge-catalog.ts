@@ -17,7 +17,7 @@ import type { CatalogFiles } from './catalog-files.ts';
 import type { CatalogDraft, CategoryDraft, EditionDraft } from './correct-catalog.ts';
 import { type DataSourceDraft, type EntryDraft, type EntryDrafts, SOURCE_KEYS } from './correct-data-source.ts';
 import { asMembers } from './correct-text.ts';
-import type { TileServerDraft } from './correct-tile-server.ts';
+import { SERVER_KEYS, type TileServerDraft } from './correct-tile-server.ts';
 import { type Notes, SourcePlace } from './notes.ts';
 import { LIST_OF, prune } from './prune.ts';
 
@@ -96,10 +96,17 @@ export function mergeTileServers(
     const path = paths.get(String(server['id'])) ?? newPath(kind, String(server['id']), taken);
     taken.add(path);
     const old = files.value(path) as TileServerSource | undefined;
-    // A default that is written out stays.
-    const isWrittenOut = old?.active === true && server['active'] === undefined;
-    change(files, path, isWrittenOut ? sameOrigin({ ...server, active: true }, server, notes) : server);
+    change(files, path, old ? withServer(old, server, notes) : server);
   }
+}
+
+/** A tile server of the catalog with what a service says of it. What it does not publish stays. */
+function withServer(old: TileServerSource, server: TileServerDraft, notes: Notes): object {
+  const kept = Object.entries(old).filter(([key]) => !SERVER_KEYS.has(key));
+  // A default that is written out stays.
+  const isWrittenOut = old.active === true && server['active'] === undefined;
+  const active = isWrittenOut ? { active: true } : {};
+  return sameOrigin({ ...Object.fromEntries(kept), ...active, ...server }, server, notes);
 }
 
 /** A path for a new tile server, by its id. */

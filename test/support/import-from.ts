@@ -82,11 +82,15 @@ export function asXmlSays(catalog: Catalog): Catalog {
 /** The address of the service that publishes a catalog. */
 export const ADDRESS = 'https://catalog.example.org';
 
-/** Imports the service that publishes a catalog into an empty one. */
-export async function importedFrom(source: CatalogFolder, answering: Answering = () => null) {
+/** Imports the service that publishes a catalog into an empty one, or into another. */
+export async function importedFrom(
+  source: CatalogFolder,
+  answering: Answering = () => null,
+  into: CatalogFolder = memoryFolder({}),
+) {
   const { fetch, paths } = fetchFrom(deploymentOf(source, ADDRESS), answering);
   const options = { address: ADDRESS, title: null, repository: null, prune: false, today: '2026-09-19' };
-  const plan = await importService(memoryFolder({}), fetch, options);
+  const plan = await importService(into, fetch, options);
   if (plan.errors.length > 0) throw new Error(JSON.stringify(plan.errors));
   const files = [...plan.changes()].map(({ path, text }) => [path, text ?? ''] as const);
   return { plan, paths, files: Object.fromEntries(files) };
