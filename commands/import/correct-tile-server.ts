@@ -135,7 +135,8 @@ function tokensIn(served: string, hosts: unknown, id: unknown, catalog: KnownSer
   const host = Array.isArray(hosts) && typeof hosts[0] === 'string' ? hosts[0] : '';
   const [, parameter = ''] = /([^?&=]*)=ACCESS_TOKEN/.exec(pattern) ?? [];
   const known = catalog.variables.get(host);
-  if (known !== undefined) {
+  // One variable is not both a name and a password.
+  if (known !== undefined && pattern.split(ACCESS_TOKEN).length === 2) {
     notes.advice(at, `\${${known}} is written for the access token, as in the other servers of ${host}`);
     return pattern.replaceAll(ACCESS_TOKEN, () => `\${${known}}`);
   }

@@ -310,6 +310,34 @@ describe('access tokens', () => {
     expect(JSON.stringify(plan.files)).not.toContain(KEY);
   });
 
+  const taken = (name: string): string =>
+    `/v1/mapservers/#/0/urlPattern corrected: the value of ${name} looks like an access key and is not taken; ACCESS_TOKEN is in its place`;
+  const NEEDS =
+    '/v1/mapservers/#/0/urlPattern advice: needs an access token: list EXAMPLE_API_KEY in accessTokens of site.yaml, and write ${EXAMPLE_API_KEY} for ACCESS_TOKEN';
+  test.each([
+    [
+      '?user=bob&password=geheim66',
+      '?user=ACCESS_TOKEN&password=ACCESS_TOKEN',
+      [taken('user'), taken('password'), NEEDS],
+    ],
+    ['?token=geheimabcdefghij', '?token=ACCESS_TOKEN', [taken('token'), NEEDS.replaceAll('API_KEY', 'ACCESS_TOKEN')]],
+    ['?connectId=6e4e1111-90ab-cdef-1234-567890abcdef', '?connectId=ACCESS_TOKEN', [taken('connectId'), NEEDS]],
+    ['?signature=geheim', '?signature=ACCESS_TOKEN', [taken('signature'), NEEDS]],
+    ['?id=6e4e1111-90ab-cdef-1234-567890abcdef&key=terrain', null, []],
+  ])('of %s nothing is written that is secret', async (query, written, notes) => {
+    const plan = await importFrom(withPattern(`${PATTERN}${query}`));
+    expect(plan.notes).toEqual(notes);
+    expect(plan.files['mapservers/one.yaml']).toContain(`urlPattern: ${PATTERN}${written ?? query}\n`);
+  });
+
+  test.each(['https://bob:geheim@#{host}/#{zoom}/#{tilex}/#{tiley}', `${PATTERN}#access_token=geheim`])(
+    'of %s nothing is said that is secret',
+    async (pattern) => {
+      const plan = await importFrom(withPattern(pattern));
+      expect(`${plan.notes}${JSON.stringify(plan.files)}`).not.toContain('geheim');
+    },
+  );
+
   test('a key that no parameter names leaves the server out', async () => {
     const plan = await importFrom(withPattern(`https://#{host}/pk.eyJ1IjoiYWJjZGVmIn0/#{zoom}/#{tilex}/#{tiley}`));
     expect(plan.notes.join()).toMatch(
