@@ -1,6 +1,6 @@
 /** Adds the tile servers of a list to a catalog: converted by the converter of `new`, and none that is there already. */
 import { convert, describeNote, describeProblem } from '../../build/pipeline.ts';
-import type { SiteSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
+import type { ProbePlace, SiteSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
 import { tokenNames } from '../../contract/placeholders.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import type { TileServerDraft } from './correct-tile-server.ts';
@@ -99,6 +99,7 @@ type WholeDraft = {
   readonly hosts: readonly string[];
   readonly urlPattern: string;
   readonly copyright: string;
+  readonly probe?: ProbePlace;
 };
 
 type Drafted = { readonly draft: WholeDraft; readonly remarks: readonly string[] } | { readonly problem: string };
@@ -133,6 +134,7 @@ function draftOf(server: StatedServer, options: ListOptions, { variables, access
     hosts: converted.hosts,
     urlPattern,
     copyright,
+    ...(server.place === null ? {} : { probe: server.place }),
   };
   return { draft, remarks: converted.notes.map(describeNote) };
 }

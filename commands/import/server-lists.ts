@@ -1,8 +1,10 @@
 /** Lists of tile servers that other programs keep: what each states, and why one of them cannot be imported. */
 import { looksLikeTokenName } from '../../build/pipeline.ts';
+import type { ProbePlace } from '../../contract/generated/catalog.types.ts';
 import { attributesOf, childrenOf, type XmlNodeElement } from '../../contract/read-xml.ts';
 import { asMembers } from './correct-text.ts';
 import type { SourcePlace } from './notes.ts';
+import { placeInside, placeOfBox, placeOfGeometry, placeOfTileJson } from './stated-place.ts';
 
 /** A tile server as a list states it. */
 export interface StatedServer {
@@ -21,6 +23,8 @@ export interface StatedServer {
   readonly credit: string | null;
   /** Null where the list does not say. */
   readonly isOverlay: boolean | null;
+  /** Where it has tiles; null where the list does not say, or they are everywhere. */
+  readonly place: ProbePlace | null;
   /** Why it cannot be imported, whatever its address; null where that is not known. */
   readonly problem: string | null;
 }
@@ -35,6 +39,7 @@ const NOTHING_STATED = {
   maxZoom: null,
   credit: null,
   isOverlay: null,
+  place: null,
   problem: null,
 };
 
@@ -69,6 +74,7 @@ export function readLayerIndex(root: Members, at: SourcePlace): StatedServer[] {
       maxZoom: zoomOf(properties['max_zoom']),
       credit: creditOf(asMembers(properties['attribution'])?.['text']),
       isOverlay: properties['overlay'] === true,
+      place: placeOfGeometry(asMembers(item)?.['geometry']),
       problem: problemOfType(textOf(properties['type'])),
     };
   });
@@ -94,9 +100,26 @@ export function readJosmImagery(root: XmlNodeElement, at: SourcePlace): StatedSe
       maxZoom: zoomOf(text('max-zoom')),
       credit: creditOf(attribution),
       isOverlay: attributesOf(entry).get('overlay') === 'true',
+      place: placeOfBounds(children.find(({ name }) => name === 'bounds')),
       problem: problemOfType(text('type')),
     };
   });
+}
+
+/** The place of an entry: inside of its shapes, or in the middle of its box. */
+function placeOfBounds(bounds: XmlNodeElement | undefined): ProbePlace | null {
+  if (!bounds) return null;
+  const shapes = [...childrenOf(bounds)].filter(({ name }) => name === 'shape');
+  const rings = shapes.map((shape) =>
+    [...childrenOf(shape)].map((point): [number, number] => {
+      const attributes = attributesOf(point);
+      return [Number(attributes.get('lon')), Number(attributes.get('lat'))];
+    }),
+  );
+  if (rings.length > 0) return placeInside(rings.map((ring) => [ring]));
+  const edges = attributesOf(bounds);
+  const edge = (name: string): string | undefined => edges.get(name);
+  return placeOfBox(edge('min-lon'), edge('min-lat'), edge('max-lon'), edge('max-lat'));
 }
 
 /** The XYZ connections of QGIS. User names and passwords are not read. */
@@ -125,6 +148,8 @@ export function readTileJson(root: Members, at: SourcePlace): StatedServer[] {
   const isSame = split.every((parts) => parts && parts[1] === split[0]?.[1] && parts[3] === split[0]?.[3]);
   const isHosts = tiles.length > 1 && isSame;
   const [, scheme = '', host = '', path = ''] = split[0] ?? [];
+  const [minZoom, maxZoom] = [zoomOf(root['minzoom']), zoomOf(root['maxzoom'])];
+  const isZoom = (zoom: number): boolean => zoomOf(zoom) !== null && zoom >= (minZoom ?? 0) && zoom <= (maxZoom ?? -1);
   const isVector = root['vector_layers'] !== undefined || /^(?:pbf|mvt)$/i.test(textOf(root['format']));
   return [
     {
@@ -133,8 +158,9 @@ export function readTileJson(root: Members, at: SourcePlace): StatedServer[] {
       name: textOf(root['name']) || host.replace(/[{}]/g, ''),
       url: isHosts ? `${scheme}#{host}${path}` : (tiles[0] ?? ''),
       hosts: isHosts ? split.map((parts) => parts?.[2] ?? '') : null,
-      minZoom: zoomOf(root['minzoom']),
-      maxZoom: zoomOf(root['maxzoom']),
+      minZoom,
+      maxZoom,
+      place: placeOfTileJson(root['bounds'], root['center'], isZoom),
       credit: creditOf(root['attribution']),
       problem: isVector ? 'its tiles are vectors, and the catalog lists pictures' : problemOfScheme(root['scheme']),
     },
@@ -205,9 +231,17 @@ function leafletServer(name: string, entry: Members, root: Members, at: SourcePl
     minZoom: zoomOf(options['minZoom'] ?? options['min_zoom']),
     maxZoom: zoomOf(options['maxZoom'] ?? options['max_zoom']) ?? LEAFLET_MAX_ZOOM,
     credit: creditOf(withCredits(textOf(options['attribution']), root)),
+    place: placeOfCorners(options['bounds']),
     problem:
       tms === true ? problemOfScheme('tms') : isShifted ? 'it shifts zoom levels, which the catalog cannot say' : null,
   };
+}
+
+/** The place of a box as Leaflet has it: two corners, each with its latitude first. */
+function placeOfCorners(bounds: unknown): ProbePlace | null {
+  if (!Array.isArray(bounds)) return null;
+  const [[south, west] = [], [north, east] = []] = bounds.map((corner) => (Array.isArray(corner) ? corner : []));
+  return placeOfBox(west, south, east, north);
 }
 
 /** How often one attribution may name another. */

@@ -142,6 +142,72 @@ test.each([
   expect(imported(JSON.stringify(document))).toEqual({ files: {}, notes: [` left out: ${why}`] });
 });
 
+const PLACED = { name: 'A', url: 'https://a.example.net/{z}/{x}/{y}.png', maxZoom: 9, attribution: 'A', type: 'tms' };
+const RING = [
+  [5, 45],
+  [11, 45],
+  [11, 48],
+  [5, 48],
+  [5, 45],
+];
+const jsonOf = (value: unknown): string => JSON.stringify(value);
+const entryWith = (bounds: string): string =>
+  `<imagery><entry><name>A</name><type>tms</type><url>${PLACED.url}</url><max-zoom>9</max-zoom><attribution-text>A</attribution-text>${bounds}</entry></imagery>`;
+
+test.each<[string, string, string]>([
+  [
+    'a GeoJSON',
+    jsonOf({
+      type: 'Feature',
+      geometry: { type: 'Polygon', coordinates: [RING] },
+      properties: { ...PLACED, max_zoom: 9, attribution: { text: 'A' } },
+    }),
+    'latitude: 46.5, longitude: 8',
+  ],
+  [
+    'a TileJSON',
+    jsonOf({
+      ...PLACED,
+      tilejson: '3.0.0',
+      tiles: [PLACED.url],
+      maxzoom: 9,
+      bounds: [5, 45, 11, 48],
+      center: [8, 47, 8],
+    }),
+    'latitude: 47, longitude: 8, zoom: 8',
+  ],
+  [
+    'a leaflet-providers JSON',
+    jsonOf({
+      A: {
+        url: PLACED.url,
+        options: {
+          ...PLACED,
+          bounds: [
+            [45, 5],
+            [48, 11],
+          ],
+        },
+      },
+    }),
+    'latitude: 46.5, longitude: 8',
+  ],
+  [
+    'a box of JOSM',
+    entryWith('<bounds min-lat="45" min-lon="5" max-lat="48" max-lon="11"/>'),
+    'latitude: 46.5, longitude: 8',
+  ],
+  [
+    'a shape of JOSM',
+    entryWith(
+      `<bounds min-lat="45" min-lon="5" max-lat="48" max-lon="11"><shape>${RING.map(([lon, lat]) => `<point lat="${lat}" lon="${lon}"/>`).join('')}</shape></bounds>`,
+    ),
+    'latitude: 46.5, longitude: 8',
+  ],
+])('where %s says that there are tiles is a place to probe', (_, body, place) => {
+  expect(imported(body).files['mapservers/a.yaml']).toContain(`probe: { ${place} }`);
+});
+
 test.each(['layer-index.geojson', 'josm.xml', 'leaflet.json', 'qgis.xml', 'tilejson.json'])(
   '%s imported twice adds nothing more',
   (name) => {
