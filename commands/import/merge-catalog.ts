@@ -55,10 +55,10 @@ export function mergeCatalog(files: CatalogFiles, draft: CatalogDraft, options: 
       notes,
     );
   }
-  mergeCategories(
-    files,
-    draft.categories.filter((category) => isWanted({ url: pathOf('category', category.id) }, category)),
+  const categories = draft.categories.filter((category) =>
+    isWanted({ url: pathOf('category', category.id) }, category),
   );
+  mergeCategories(files, categories, draft.unknownParents, notes);
   for (const [id, edition] of draft.editions) {
     if (isWanted({ url: pathOf('edition', id) }, edition)) mergeEdition(files, id, edition, options, notes);
   }
@@ -240,17 +240,50 @@ function own<T>(members: Readonly<Record<string, T>> | undefined, key: string): 
   return members && Object.hasOwn(members, key) ? members[key] : undefined;
 }
 
-function mergeCategories(files: CatalogFiles, categories: readonly CategoryDraft[]): void {
+/** @param unknownParents of which nobody said below which others they are, and whether that could not be read */
+function mergeCategories(
+  files: CatalogFiles,
+  categories: readonly CategoryDraft[],
+  unknownParents: CatalogDraft['unknownParents'],
+  notes: Notes,
+): void {
   const path = pathOfKind('categories');
   const old = (files.value(path) ?? []) as CategoriesSource;
-  const changed = new Map(categories.map((category) => [category.id, category]));
+  const parents = new Map(old.map(({ id, parent }) => [id, parent]));
+  const whole = categories.map((category) => {
+    const parent = unknownParents.has(category.id) ? parents.get(category.id) : undefined;
+    return parent === undefined ? category : sameOrigin({ ...category, parent }, category, notes);
+  });
+  const lost = withoutPlace(whole, unknownParents, parents, notes);
+  const placed = whole.filter(({ id }) => !lost.has(id));
+  const changed = new Map(placed.map((category) => [category.id, category]));
   const known = new Set(old.map(({ id }) => id));
   const kept = old.map((category) => {
     const other = changed.get(category.id);
     return other && !isDeepStrictEqual({ ...other }, { ...category }) ? other : category;
   });
-  const added = categories.filter(({ id }) => !known.has(id)).toSorted((a, b) => a.id - b.id);
+  const added = placed.filter(({ id }) => !known.has(id)).toSorted((a, b) => a.id - b.id);
   if (added.length > 0 || kept.some((category, index) => category !== old[index])) files.set(path, [...kept, ...added]);
+}
+
+/** New categories whose place in the tree could not be read, and all directly below them: nobody said that they have none. */
+function withoutPlace(
+  categories: readonly CategoryDraft[],
+  unknownParents: CatalogDraft['unknownParents'],
+  known: ReadonlyMap<number, unknown>,
+  notes: Notes,
+): ReadonlySet<number> {
+  const lost = new Set(categories.map(({ id }) => id).filter((id) => unknownParents.get(id) && !known.has(id)));
+  for (let count = -1; count < lost.size; ) {
+    count = lost.size;
+    for (const { id, parent } of categories)
+      if (parent !== undefined && lost.has(parent) && !known.has(parent)) lost.add(id);
+  }
+  for (const category of categories) {
+    const place = lost.has(category.id) ? notes.originOf(category, []) : null;
+    if (place) notes.leftOut(place, 'below which category it is could not be read, so it is not taken');
+  }
+  return lost;
 }
 
 function mergeEdition(
@@ -262,9 +295,15 @@ function mergeEdition(
 ): void {
   const path = pathOfKind('edition', id);
   const old = files.value(path) as EditionSource | undefined;
+  const { name = old?.name, datasources: stated = old?.datasources } = edition;
+  if (name === undefined || stated === undefined) {
+    const place = notes.originOf(edition, []);
+    if (place) notes.leftOut(place, 'what belongs to it is not known, so it is not taken');
+    return;
+  }
   const others = options.prune === null ? (old?.datasources ?? []) : [];
-  const kept = others.filter((source) => !edition.datasources.includes(source));
-  const datasources = kept.length === 0 ? edition.datasources : [...edition.datasources, ...kept];
-  sameOrigin(datasources, edition.datasources, notes);
-  change(files, path, sameOrigin({ ...old, ...edition, datasources }, edition, notes));
+  const kept = others.filter((source) => !stated.includes(source));
+  const datasources = kept.length === 0 ? stated : [...stated, ...kept];
+  sameOrigin(datasources, stated, notes);
+  change(files, path, sameOrigin({ ...old, name, datasources }, edition, notes));
 }

@@ -29,6 +29,8 @@ export class NotAServiceError extends Error {}
 export interface Served {
   readonly value: unknown;
   readonly at: SourcePlace;
+  /** Whether a part of it could not be read, so that what it lacks is not known; left out, it is whole. */
+  readonly isPart?: boolean;
 }
 
 /** A data source, of which a service may list nothing but the id. */
@@ -203,7 +205,7 @@ class ServiceReader {
         if ('form' in detail && isObject(detail.value)) return withMembers(known, detail.value, members);
         const problem = 'form' in detail ? 'it is not an object' : detail.problem;
         this.#notes.unread(new SourcePlace(pathOf(route, id)), `its detail cannot be read: ${problem}`);
-        return known;
+        return { ...known, isPart: true };
       },
       { concurrency: PARALLEL },
     );

@@ -123,6 +123,67 @@ describe('without --prune', () => {
     ]);
   });
 
+  const inList = (id: number, name: string): object => ({ name, url: `${BASE}/v1/categories/${id}/` });
+  const ofCategory = (id: number, parent: number | null): Documents => ({
+    [`/v1/categories/${id}/`]: { id, parent: parent && `${BASE}/v1/categories/${parent}/` },
+  });
+
+  test.each([false, true])(
+    'a category whose detail cannot be read stays where it is, with --prune: %s',
+    async (prune) => {
+      const { files, notes, unreadCount } = await importFrom(
+        {
+          '/v1/mapservers/': '<html></html>',
+          '/v1/overlayservers/': '<html></html>',
+          '/v1/datasources/': '<html></html>',
+          '/v1/editions/': '<html></html>',
+          '/v1/categories/': [inList(1, ''), inList(10, 'Bikes'), inList(2, 'Å'), inList(3, 'New'), inList(4, 'Below')],
+          ...ofCategory(1, null),
+          ...ofCategory(2, 3),
+          ...ofCategory(4, 3),
+        },
+        SMALL,
+        prune,
+      );
+      expect(unreadCount).toBe(6);
+      const lost = 'left out: below which category it is could not be read, so it is not taken';
+      expect(notes.filter((note) => note.includes('categor'))).toEqual([
+        '/v1/categories/10/# left out: its detail cannot be read: the answer is 404',
+        '/v1/categories/3/# left out: its detail cannot be read: the answer is 404',
+        `/v1/categories/#/2 ${lost}`,
+        `/v1/categories/#/3 ${lost}`,
+        `/v1/categories/#/4 ${lost}`,
+      ]);
+      expect(files['categories.yaml']?.split('\n').slice(1, -1)).toEqual([
+        '- { id: 1, name: "" }',
+        '- { id: 10, name: Bikes, parent: 1 }',
+        '- { id: 2, name: Å, parent: 10 }',
+      ]);
+    },
+  );
+
+  test('a category of which the service does not say below which it is, stays there', async () => {
+    const documents = { '/v1/categories/': [inList(10, 'Bikes')], '/v1/categories/10/': { id: 10 } };
+    const { files, notes } = await importFrom(documents, SMALL);
+    expect(files['categories.yaml']).toContain('- { id: 10, name: Bikes, parent: 1 }\n');
+    expect(notes).toEqual([
+      '/v1/categories/#/0/parent left out: the service does not say below which category this one is',
+    ]);
+  });
+
+  test('an edition whose detail cannot be read stays as it is, and a new one is not taken', async () => {
+    const editions = ['offline', 'other'].map((id) => ({ url: `${BASE}/v1/editions/${id}/` }));
+    const sources = ['maps', 'empty'].map((id) => ({ id, url: `${BASE}/v1/datasources/${id}/` }));
+    const lists = ['mapservers', 'overlayservers', 'categories'].map((list) => [`/v1/${list}/`, '<html></html>']);
+    const { files, notes, errors } = await importFrom(
+      { ...Object.fromEntries(lists), '/v1/datasources/': sources, '/v1/editions/': editions },
+      SMALL,
+      true,
+    );
+    expect([errors, files]).toEqual([[], {}]);
+    expect(notes.at(-1)).toBe('/v1/editions/#/1 left out: what belongs to it is not known, so it is not taken');
+  });
+
   test('an edition gets data sources and keeps those it has', async () => {
     const edition = { id: 'offline', name: 'Other', datasources: [{ id: 'empty' }] };
     const { files } = await importFrom({ '/v1/editions/': [edition] }, SMALL);
