@@ -72,7 +72,7 @@ function baseUrlIn(value: unknown, { at, notes }: Field): unknown {
 function directoryIn(value: unknown, { at, notes }: Field): unknown {
   if (typeof value !== 'string') return value;
   // A name may begin with a space, and must not end with one.
-  const plain = value.replace(/^(?:\.\/)+/, '').replace(/[\s/]+$/, '');
+  const plain = value.replace(/^(?:\.?\/)+/, '').replace(/[\s/]+$/, '');
   if (plain !== value) notes.corrected(at, `written as ${JSON.stringify(plain)}`);
   return plain;
 }

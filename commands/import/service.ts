@@ -216,7 +216,8 @@ class ServiceReader {
     const found = new Map<string, Served>();
     for (const served of items) {
       const id = isObject(served.value) ? idOf(route, served.value) : null;
-      if (id === null) this.#notes.leftOut(served.at, 'neither an id nor a link says which it is');
+      if (id !== null && /\p{Cs}/u.test(id)) this.#notes.leftOut(served.at, 'its id holds half of a character');
+      else if (id === null) this.#notes.leftOut(served.at, 'neither an id nor a link says which it is');
       else if (found.has(id))
         this.#notes.leftOut(served.at, `${JSON.stringify(id)} is listed twice; this is the second`);
       else found.set(id, served);

@@ -223,6 +223,47 @@ const CASES: [name: string, documents: Documents, notes: string[], file: string,
     ['datasources: []'],
   ],
   [
+    'a data source that cannot be taken, of which an entry could not be taken either',
+    source({ action: 'Move', files: { '../evil.zip': {} } }),
+    [
+      expect.stringMatching(/^\/v1\/datasources\/maps\/#\/action left out: .*; so the data source is not taken$/),
+      '/v1/datasources/maps/#/files/..~1evil.zip left out: "../evil.zip" is not usable as a path: it must not lead upwards with ..',
+    ],
+    'datasources/maps/files.yaml',
+    null,
+  ],
+  [
+    'a directory that begins with a slash',
+    source({ directory: '/maps/good/', files: { '../evil.zip': {}, 'a.zip': {} } }),
+    [
+      '/v1/datasources/maps/#/directory corrected: written as "maps/good"',
+      '/v1/datasources/maps/#/files/..~1evil.zip left out: "../evil.zip" is not usable as a path: it must not lead upwards with ..',
+    ],
+    'datasources/maps/datasource.yaml',
+    ['directory: maps/good'],
+  ],
+  [
+    'ids with halves of characters',
+    {
+      '/v1/mapservers/': [{ ...SERVER, id: '\ud800' }],
+      '/v1/datasources/': [{ id: '\ud800', url: `${BASE}/v1/datasources/maps/` }],
+      '/v1/editions/': [
+        { id: 'a\udfff', name: 'A', datasources: [{ id: '\ud800' }] },
+        { url: `${BASE}/v1/editions/%ED%A0%80/` },
+      ],
+      '/v1/categories/': [{ url: '\ud800' }],
+    },
+    [
+      '/v1/datasources/#/0 left out: its id holds half of a character',
+      '/v1/categories/#/0 left out: neither an id nor a link says which it is',
+      '/v1/editions/#/0 left out: its id holds half of a character',
+      '/v1/editions/#/1 left out: neither an id nor a link says which it is',
+      '/v1/mapservers/#/0/id left out: Not usable as text: it holds U+D800, which is not a character; so the map server is not taken',
+    ],
+    'site.yaml',
+    ['title: T'],
+  ],
+  [
     'categories: spaces at the ends stay, other parents than there are do not',
     { '/v1/categories/': [category(2, 'Bike ', 1), category(1, ''), category(3, 'A\nB', 9), category(4, 'Loop', 4)] },
     [
