@@ -1,6 +1,7 @@
 /** `cartalog import`: reads another service or a file into a catalog folder. */
 import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { type CatalogFolder, checkCatalog, type Diagnostic, reportOn, severityOf } from '../build/pipeline.ts';
 import {
   type ChangedFile,
@@ -21,7 +22,7 @@ import { mebibytes } from '../contract/limits.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { plural, visible, withThousands } from '../contract/text.ts';
 import { webUrl } from './arguments.ts';
-import { createFile, openCatalog, replaceFile } from './files.ts';
+import { createFile, openCatalog, removeLitter, replaceFile } from './files.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { KeptDocuments } from './kept-documents.ts';
 import { repositoryUrl } from './package.ts';
@@ -80,7 +81,7 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
   const changes = [...plan.changes()];
   const isRefused = options.strict && plan.notes.some(({ outcome }) => outcome !== 'advice');
   const isWritten = !isRefused && !options.dryRun;
-  if (isWritten) writeChanges(io, options.catalog, changes, isNew);
+  if (isWritten) await writeChanges(io, options.catalog, changes, isNew);
   report(io, options, plan, changes, isWritten);
   if (isWritten && plan.unreadCount === 0) reading.finish();
   else io.stderr.write(reading.kept());
@@ -235,26 +236,39 @@ function refuses(io: Io, catalog: string, folder: CatalogFolder, errors: readonl
   return true;
 }
 
-/** Writes everything; a new catalog next to its place first, so that it is there whole or not at all. */
-function writeChanges(io: Io, catalog: string, changes: readonly FileChange[], isNew: boolean): void {
+/**
+ * Writes everything; a new catalog next to its place first, so that it is there whole or not at all.
+ *
+ * @throws CannotRunError where something cannot be written, or the person stops the command
+ */
+async function writeChanges(io: Io, catalog: string, changes: readonly FileChange[], isNew: boolean): Promise<void> {
   const root = resolve(io.cwd, catalog);
-  const staged = join(dirname(root), `.${basename(root)}.import-${process.pid}`);
+  const name = `.${basename(root)}.import-`;
+  const staged = join(dirname(root), `${name}${process.pid}`);
   const isThere = existsSync(root);
   const isStaged = isNew && changes.length > 0 && (!isThere || readdirSync(root).length === 0);
   const target = isStaged ? staged : root;
+  let written = 0;
   try {
+    if (isStaged && existsSync(dirname(root))) removeLitter(dirname(root), name, '');
     for (const { path, text, isNew: isNewFile } of changes) {
+      // A signal arrives only in between.
+      await setImmediate();
+      if (io.signal.aborted) throw new CannotRunError('it was stopped');
       const file = join(target, path);
       if (text === null) rmSync(file);
       else if (isNewFile) createFile(file, text);
       else replaceFile(file, text);
+      written++;
     }
     if (isStaged && isThere) rmdirSync(root);
     if (isStaged) renameSync(staged, root);
   } catch (error) {
     if (isStaged) rmSync(staged, { recursive: true, force: true });
-    const state = isStaged ? 'nothing is written' : 'what was written so far stays, and the same import goes on';
-    throw new CannotRunError(`${catalog} cannot be written: ${describeSystemError(error)}; ${state}.`);
+    const count = `${withThousands(written)} of ${plural(changes.length, 'file')} ${written === 1 ? 'is' : 'are'} written`;
+    const state = isStaged ? 'nothing is written' : `${count}, and the same command goes on`;
+    const why = error instanceof CannotRunError ? error.message : describeSystemError(error);
+    throw new CannotRunError(`${catalog} cannot be written: ${why}; ${state}.`);
   }
 }
 

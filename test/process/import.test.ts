@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFi
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { memoryFolder, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog, ROOT } from '../support/cli.ts';
+import { cartalog, environment, ROOT } from '../support/cli.ts';
 import { contentOf } from '../support/files.ts';
 import { deploymentOf, listen } from '../support/live-service.ts';
 
@@ -132,6 +132,51 @@ describe('bad weather', () => {
     expect(await cartalog(['import', url, '--allow-private'], { cwd })).toMatchObject({ status: 0 });
     expect(paths.filter((path) => before.has(path))).toEqual(['/robots.txt', '/v1/datasources/maps/']);
     expect(readdirSync(cwd)).toEqual(['catalog']);
+  });
+
+  test.each([
+    [
+      'stopped',
+      'SIGINT',
+      {
+        status: 2,
+        stderr: expect.stringMatching(
+          /cannot be written: it was stopped; 2 of 7 files are written, and the same command goes on\.\n/,
+        ),
+      },
+    ],
+    ['killed', 'SIGKILL', { status: null }],
+  ])('an import that is %s while it writes leaves whole files, and goes on', async (_, signal, outcome) => {
+    const cwd = temporaryFolder();
+    const { url } = await serve();
+    const ending = `
+      const fs = require('node:fs');
+      const { writeFileSync } = fs;
+      let count = 0;
+      fs.writeFileSync = (file, ...rest) => {
+        writeFileSync(file, ...rest);
+        if (String(file).endsWith('.new') && String(file).includes('/catalog/') && ++count === 2) process.kill(process.pid, '${signal}');
+      };
+      require('node:module').syncBuiltinESMExports();
+    `;
+    const site = `title: T\nserviceUrl: ${url}\nrepository: ${url}\n`;
+    writeFiles(cwd, { 'ending.cjs': ending, 'catalog/site.yaml': site });
+    const env = environment({ NODE_OPTIONS: `--require ${join(cwd, 'ending.cjs')}` });
+    const args = ['import', url, '--allow-private'];
+    expect(await cartalog(args, { cwd, env })).toMatchObject(outcome);
+    const written = Object.values(contentOf(join(cwd, 'catalog')));
+    expect(written.every((text) => text !== '')).toBe(true);
+    expect(await cartalog(args, { cwd })).toMatchObject({ status: 0 });
+    expect(Object.keys(contentOf(join(cwd, 'catalog'))).sort()).toEqual(catalogPaths);
+  });
+
+  test('a new catalog of which nothing was moved into place leaves nothing for long', async () => {
+    const cwd = temporaryFolder();
+    const { url } = await serve();
+    mkdirSync(join(cwd, `.catalog.import-${2 ** 22 + 1}`));
+    mkdirSync(join(cwd, `.catalog.import-${process.pid}`));
+    expect(await cartalog(['import', url, '--allow-private'], { cwd })).toMatchObject({ status: 0 });
+    expect(readdirSync(cwd).sort()).toEqual([`.catalog.import-${process.pid}`, 'catalog']);
   });
 
   test('one data source that cannot be read leaves the others, and the exit status says so', async () => {
