@@ -7,6 +7,9 @@ import type { ServedDocument } from '../commands/import/import.ts';
 /** Longer than an import takes, and not so long that old documents are mixed with new ones. */
 const KEPT_MS = 86_400_000;
 
+/** The status of an answer with a document in it. */
+const GOOD = 200;
+
 /** The head of a kept document, on a line before its body. */
 interface Head {
   readonly url: string;
@@ -36,7 +39,7 @@ export class KeptDocuments {
       const end = bytes.indexOf('\n');
       const head: Head = JSON.parse(bytes.subarray(0, end).toString());
       const age = this.#now() - head.fetched;
-      if (head.url !== url || !(age >= 0 && age < KEPT_MS)) return null;
+      if (head.url !== url || head.status !== GOOD || !(age >= 0 && age < KEPT_MS)) return null;
       this.used++;
       return { status: head.status, maxAge: head.maxAge, body: bytes.subarray(end + 1) };
     } catch {
@@ -45,12 +48,15 @@ export class KeptDocuments {
     }
   }
 
-  /** Keeps a document. @throws the system's error */
+  /** Keeps a document, for its owner alone and not for git; no failure, which may be over. @throws the system's error */
   put(url: string, accept: string, { status, maxAge, body }: ServedDocument): void {
+    if (status !== GOOD) return;
     const head: Head = { url, status, maxAge, fetched: this.#now() };
     const file = this.#file(url, accept);
-    mkdirSync(this.#folder, { recursive: true });
-    writeFileSync(`${file}.new`, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]));
+    if (mkdirSync(this.#folder, { recursive: true, mode: 0o700 }) !== undefined) {
+      writeFileSync(join(this.#folder, '.gitignore'), '*\n');
+    }
+    writeFileSync(`${file}.new`, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   }
 

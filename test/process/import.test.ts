@@ -1,6 +1,6 @@
 /** `cartalog import` as a process, from a service on a port of this machine. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { memoryFolder, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
@@ -125,6 +125,12 @@ describe('bad weather', () => {
     const first = await cartalog(['import', url, '--allow-private'], { cwd });
     expect(first.status).toBe(2);
     expect(existsSync(join(cwd, 'catalog'))).toBe(false);
+    const [folder = ''] = readdirSync(join(cwd, '.cartalog'));
+    const modes = ['', ...readdirSync(join(cwd, '.cartalog', folder))].map((name) => {
+      const mode = (statSync(join(cwd, '.cartalog', folder, name)).mode & 0o777).toString(8);
+      return name.startsWith('.') ? name : mode;
+    });
+    expect(new Set(modes)).toEqual(new Set(['700', '.gitignore', '600']));
     expect(first.stderr).toContain('What was fetched is kept in .cartalog/import-');
     isDown = false;
     const before = new Set(paths);
@@ -199,6 +205,18 @@ describe('bad weather', () => {
     expect(second).toMatchObject({ status: 0 });
     expect(existsSync(join(cwd, 'catalog/datasources/maps/maps.yaml'))).toBe(true);
     expect(readFileSync(join(cwd, 'catalog/editions/offline.yaml'), 'utf8')).toContain('  - maps\n  - empty\n');
+  });
+
+  test('a failure is not kept', async () => {
+    const cwd = temporaryFolder();
+    let status = 404;
+    const { url } = await serve((path) =>
+      status !== 200 && path.startsWith('/v1/datasources/maps/') ? new Response('', { status }) : null,
+    );
+    expect(await cartalog(['import', url, '--allow-private'], { cwd })).toMatchObject({ status: 1 });
+    status = 200;
+    expect(await cartalog(['import', url, '--allow-private'], { cwd })).toMatchObject({ status: 0 });
+    expect(existsSync(join(cwd, 'catalog/datasources/maps/maps.yaml'))).toBe(true);
   });
 
   test('what is kept is not trusted: neither old nor damaged documents are used', async () => {
