@@ -6,7 +6,6 @@ import { type CatalogFolder, checkCatalog, type Diagnostic, reportOn, severityOf
 import {
   type ChangedFile,
   countNotes,
-  type FetchServed,
   type FileChange,
   type ImportPlan,
   importAsJson,
@@ -15,9 +14,8 @@ import {
   NotAServiceError,
   NotImportableError,
   notesAsText,
-  type ServedDocument,
 } from '../commands/import/import.ts';
-import { type Web, WebError } from '../commands/web/web.ts';
+import { WebError } from '../commands/web/web.ts';
 import { mebibytes } from '../contract/limits.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { plural, visible, withThousands } from '../contract/text.ts';
@@ -26,6 +24,7 @@ import { createFile, openCatalog, removeLitter, replaceFile } from './files.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { KeptDocuments } from './kept-documents.ts';
 import { repositoryUrl } from './package.ts';
+import { servedDocuments } from './served-documents.ts';
 import { pathPrefix, progressOn, writeFindings } from './terminal.ts';
 import { openRealWeb } from './web-transport.ts';
 
@@ -45,10 +44,12 @@ export interface ImportOptions {
   readonly maxZoom: number | null;
   readonly fresh: boolean;
   readonly allowPrivate: boolean;
+  /** The minutes for all requests; null for no limit. */
+  readonly maxTime: number | null;
 }
 
-/** No document of a service is larger. */
-const DOCUMENT_BYTES = 64 * 1024 * 1024;
+/** No file that is imported is larger. */
+const LARGEST_FILE = 64 * 1024 * 1024;
 
 /** A folder without files. */
 const NOTHING: CatalogFolder = {
@@ -116,7 +117,7 @@ function readingOfFile(io: Io, options: ImportOptions): SourceReading {
 function readInput(file: string, name: string): Uint8Array {
   try {
     const { size } = statSync(file);
-    if (size > DOCUMENT_BYTES) throw new CannotRunError(`${name} has more than ${mebibytes(DOCUMENT_BYTES)} MiB.`);
+    if (size > LARGEST_FILE) throw new CannotRunError(`${name} has more than ${mebibytes(LARGEST_FILE)} MiB.`);
     return readFileSync(file);
   } catch (error) {
     if (error instanceof CannotRunError) throw error;
@@ -131,8 +132,12 @@ function readingOfService(io: Io, options: ImportOptions, catalogRepository: str
   const name = join('.cartalog', `import-${new URL(address).host.replace(/[^a-z0-9.-]+/gi, '-')}`);
   const kept = new KeptDocuments(resolve(io.cwd, name));
   if (options.fresh) kept.clear();
-  const { repository, title, prune, allowPrivate } = options;
-  const web = openRealWeb(repository ?? catalogRepository ?? repositoryUrl(), { allowPrivate, signal: io.signal });
+  const { repository, title, prune, allowPrivate, maxTime } = options;
+  const web = openRealWeb(repository ?? catalogRepository ?? repositoryUrl(), {
+    allowPrivate,
+    maxTimeMs: maxTime === null ? null : maxTime * 60_000,
+    signal: io.signal,
+  });
   const left = (): string =>
     kept.isThere ? `What was fetched is kept in ${visible(name)}; the same import goes on from there.\n` : '';
   return {
@@ -141,7 +146,7 @@ function readingOfService(io: Io, options: ImportOptions, catalogRepository: str
       const today = new Date().toISOString().slice(0, 10);
       const service = { address, title, repository, prune, today };
       try {
-        return await importService(folder, fetchWith(web, kept), service, (done, known, path) =>
+        return await importService(folder, servedDocuments(web, kept), service, (done, known, path) =>
           progress.report('Fetching', done, known, path),
         );
       } catch (error) {
@@ -166,46 +171,6 @@ function readingOfService(io: Io, options: ImportOptions, catalogRepository: str
 function whyUnreadable(address: string, { kind, message }: WebError): string[] {
   const problem = `${address} cannot be read: ${message}.`;
   return kind === 'address' ? [problem, '--allow-private requests addresses that are not public, too.'] : [problem];
-}
-
-/** Fetches politely what is not kept. A document that a server fails to send is not the end of the others. */
-function fetchWith(web: Web, kept: KeptDocuments): FetchServed {
-  return async (url, accept) => {
-    const known = kept.get(url, accept);
-    if (known) return known;
-    try {
-      const answer = await web.request({
-        url,
-        headers: { Accept: accept },
-        maxBytes: DOCUMENT_BYTES,
-        isBuffered: true,
-      });
-      const maxAge = /(?:^|[,\s])max-age=(\d{1,10})/.exec(answer.header('Cache-Control') ?? '')?.[1];
-      const document = {
-        status: answer.status,
-        body: await answer.bytes(),
-        maxAge: maxAge === undefined || Number(maxAge) === 0 ? null : Number(maxAge),
-      };
-      keep(kept, url, accept, document);
-      return document;
-    } catch (error) {
-      if (error instanceof WebError && isOfDocument(error)) return { problem: error.message };
-      throw error;
-    }
-  };
-}
-
-function keep(kept: KeptDocuments, url: string, accept: string, document: ServedDocument): void {
-  try {
-    kept.put(url, accept, document);
-  } catch (error) {
-    throw new CannotRunError(`What is fetched cannot be kept in .cartalog: ${describeSystemError(error)}.`);
-  }
-}
-
-/** Whether only one document cannot be read. A server that asks for less is left alone until later. */
-function isOfDocument({ kind, status }: WebError): boolean {
-  return kind === 'redirects' || kind === 'body' || (kind === 'status' && status !== 429);
 }
 
 /** Whether there is no catalog at a path yet. */

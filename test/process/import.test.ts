@@ -207,6 +207,20 @@ describe('bad weather', () => {
     expect(readFileSync(join(cwd, 'catalog/editions/offline.yaml'), 'utf8')).toContain('  - maps\n  - empty\n');
   });
 
+  test('a path that robots.txt forbids is not read, and the others are', async () => {
+    const cwd = temporaryFolder();
+    const { url, paths } = await serve((path) =>
+      path === '/robots.txt' ? new Response('User-agent: *\nDisallow: /v1/datasources/maps/\n') : null,
+    );
+    const outcome = await cartalog(['import', url, '--allow-private'], { cwd });
+    expect(outcome).toMatchObject({ status: 1 });
+    expect(outcome.stdout).toContain(
+      '/v1/datasources/maps/# left out: the data source cannot be read: robots.txt does not allow it\n',
+    );
+    expect(existsSync(join(cwd, 'catalog/datasources/empty/datasource.yaml'))).toBe(true);
+    expect(paths.filter((path) => path.includes('datasources/maps'))).toEqual([]);
+  });
+
   test('a failure is not kept', async () => {
     const cwd = temporaryFolder();
     let status = 404;
