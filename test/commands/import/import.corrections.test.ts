@@ -233,6 +233,22 @@ const CASES: [name: string, documents: Documents, notes: string[], file: string,
     null,
   ],
   [
+    'details at other places than their ids, one of which calls itself otherwise',
+    {
+      '/v1/datasources/': [
+        { id: 'maps', url: `${BASE}/v1/datasources/7/?lang=en` },
+        { id: 'more', url: '/data/more.json' },
+        { id: 'away', url: 'https://elsewhere.example.org/v1/datasources/8/' },
+      ],
+      '/v1/datasources/7/?lang=en': SOURCE,
+      '/data/more.json': { ...SOURCE, id: 'other', name: 'More' },
+      '/v1/datasources/away/': { ...SOURCE, id: 'away', name: 'Away' },
+    },
+    ['/data/more.json#/id corrected: the list calls it "more", and so does the catalog now'],
+    'datasources/more/datasource.yaml',
+    ['name: More'],
+  ],
+  [
     'a directory that begins with a slash',
     source({ directory: '/maps/good/', files: { '../evil.zip': {}, 'a.zip': {} } }),
     [
