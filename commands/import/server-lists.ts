@@ -25,6 +25,8 @@ export interface StatedServer {
   readonly isOverlay: boolean | null;
   /** Where it has tiles; null where the list does not say, or they are everywhere. */
   readonly place: ProbePlace | null;
+  /** What of it is not taken, although it is imported; null where all is. */
+  readonly remark: string | null;
   /** Why it cannot be imported, whatever its address; null where that is not known. */
   readonly problem: string | null;
 }
@@ -40,6 +42,7 @@ const NOTHING_STATED = {
   credit: null,
   isOverlay: null,
   place: null,
+  remark: null,
   problem: null,
 };
 
@@ -72,12 +75,18 @@ export function readLayerIndex(root: Members, at: SourcePlace): StatedServer[] {
       url: textOf(properties['url']),
       minZoom: zoomOf(properties['min_zoom']),
       maxZoom: zoomOf(properties['max_zoom']),
-      credit: creditOf(asMembers(properties['attribution'])?.['text']),
+      credit: creditOfIndex(properties['attribution']),
       isOverlay: properties['overlay'] === true,
       place: placeOfGeometry(asMembers(item)?.['geometry']),
       problem: problemOfType(textOf(properties['type'])),
     };
   });
+}
+
+/** Who is credited by an editor-layer-index: a text, or an object with text or HTML. */
+function creditOfIndex(attribution: unknown): string | null {
+  const { text, html } = asMembers(attribution) ?? { text: attribution };
+  return creditOf(text) ?? creditOf(html);
 }
 
 /** The entries of a JOSM imagery XML. */
@@ -101,9 +110,16 @@ export function readJosmImagery(root: XmlNodeElement, at: SourcePlace): StatedSe
       credit: creditOf(attribution),
       isOverlay: attributesOf(entry).get('overlay') === 'true',
       place: placeOfBounds(children.find(({ name }) => name === 'bounds')),
-      problem: problemOfType(text('type')),
+      problem: problemOfType(text('type')) ?? problemOfHeaders(children),
     };
   });
+}
+
+function problemOfHeaders(children: readonly XmlNodeElement[]): string | null {
+  const header = children.find(({ name }) => name === 'custom-http-header');
+  if (!header) return null;
+  const name = textOf(attributesOf(header).get('header-name'));
+  return `it needs the HTTP header ${JSON.stringify(name)}, which the catalog cannot say`;
 }
 
 /** The place of an entry: inside of its shapes, or in the middle of its box. */
@@ -161,6 +177,10 @@ export function readTileJson(root: Members, at: SourcePlace): StatedServer[] {
       minZoom,
       maxZoom,
       place: placeOfTileJson(root['bounds'], root['center'], isZoom),
+      remark:
+        tiles.length > 1 && !isHosts
+          ? `its ${tiles.length} addresses differ in more than the host; the first is taken`
+          : null,
       credit: creditOf(root['attribution']),
       problem: isVector ? 'its tiles are vectors, and the catalog lists pictures' : problemOfScheme(root['scheme']),
     },
@@ -174,6 +194,9 @@ function problemOfScheme(scheme: unknown): string | null {
 
 /** The highest zoom level of Leaflet where none is stated. */
 const LEAFLET_MAX_ZOOM = 18;
+
+/** The values of `{s}` of Leaflet where none are stated. */
+const LEAFLET_SUBDOMAINS = ['a', 'b', 'c'];
 
 /**
  * The providers of leaflet-providers, each alone or with variants; also with the options next to the address, as other
@@ -209,7 +232,7 @@ function combinedVariant(provider: Members, variant: unknown): Members {
 
 function leafletServer(name: string, entry: Members, root: Members, at: SourcePlace): StatedServer {
   const options = asMembers(entry['options']) ?? entry;
-  const { subdomains, tms, zoomOffset } = options;
+  const { subdomains, tms, zoomOffset, zoomReverse } = options;
   const values = Object.entries(options).filter(([key, value]) => {
     // A key that someone has filled in is for nobody else; the placeholder becomes a variable.
     return /^(?:string|number)$/.test(typeof value) && !looksLikeTokenName(key) && !/[<>]/.test(String(value));
@@ -224,7 +247,7 @@ function leafletServer(name: string, entry: Members, root: Members, at: SourcePl
       ? subdomains.map(textOf)
       : textOf(subdomains)
         ? [...textOf(subdomains)]
-        : null,
+        : LEAFLET_SUBDOMAINS,
     values: new Map(
       values.filter(([key]) => key !== 'subdomains').map(([key, value]) => [key.toLowerCase(), String(value)]),
     ),
@@ -233,7 +256,13 @@ function leafletServer(name: string, entry: Members, root: Members, at: SourcePl
     credit: creditOf(withCredits(textOf(options['attribution']), root)),
     place: placeOfCorners(options['bounds']),
     problem:
-      tms === true ? problemOfScheme('tms') : isShifted ? 'it shifts zoom levels, which the catalog cannot say' : null,
+      tms === true
+        ? problemOfScheme('tms')
+        : isShifted
+          ? 'it shifts zoom levels, which the catalog cannot say'
+          : zoomReverse === true
+            ? 'it counts zoom levels from the closest, and the catalog from the whole world'
+            : null,
   };
 }
 

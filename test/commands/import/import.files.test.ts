@@ -208,6 +208,61 @@ test.each<[string, string, string]>([
   expect(imported(body).files['mapservers/a.yaml']).toContain(`probe: { ${place} }`);
 });
 
+const featureWith = (properties: object): string =>
+  jsonOf({ type: 'Feature', properties: { ...PLACED, max_zoom: 9, ...properties } });
+const providerWith = (options: object): string =>
+  jsonOf({ A: { url: 'https://{s}.example.net/{z}/{x}/{y}.png', options: { attribution: 'A', ...options } } });
+
+test.each<[string, string, string | null, string[]]>([
+  [
+    'zoom levels that are counted from the closest',
+    providerWith({ zoomReverse: true }),
+    null,
+    ['/A left out: it counts zoom levels from the closest, and the catalog from the whole world'],
+  ],
+  ['the hosts that Leaflet assumes', providerWith({}), 'hosts: [a.example.net, b.example.net, c.example.net]', []],
+  [
+    'hosts that nobody stated',
+    featureWith({ attribution: 'A', url: 'https://{s}.example.net/{z}/{x}/{y}.png' }),
+    'hosts: [a.example.net, b.example.net, c.example.net]',
+    ['/properties advice: {s} is taken as a, b, c, the usual ones; if the server has others, list its hosts'],
+  ],
+  [
+    'several addresses of a TileJSON',
+    jsonOf({
+      tilejson: '3.0.0',
+      name: 'A',
+      tiles: [PLACED.url, 'https://b.example.net/b/{z}/{x}/{y}.png'],
+      maxzoom: 9,
+      attribution: 'A',
+    }),
+    'hosts: [a.example.net]',
+    [' advice: its 2 addresses differ in more than the host; the first is taken'],
+  ],
+  [
+    'a header',
+    entryWith('<custom-http-header header-name="Referer" header-value="geheim"/>'),
+    null,
+    ['/entry/0 left out: it needs the HTTP header "Referer", which the catalog cannot say'],
+  ],
+  ['a name with brackets', featureWith({ attribution: { text: 'A' }, name: 'A <x> & b' }), 'name: A <x> & b', []],
+  ['a credit as HTML', featureWith({ attribution: { html: '<a href="x">The A</a>' } }), 'copyright: The A', []],
+  ['a credit that is a text', featureWith({ attribution: 'The A' }), 'copyright: The A', []],
+])('%s', (_, body, line, notes) => {
+  const { files, notes: found } = imported(body);
+  expect(found).toEqual(notes);
+  expect(Object.values(files).flat()).toEqual(line === null ? [] : expect.arrayContaining([line]));
+});
+
+test.each(['http://a.example.org', 'https://a.example.org:443', 'https://{switch:b,x}.example.org'])(
+  'the tiles of a server of the catalog at %s are the same',
+  (address) => {
+    const { files, notes } = imported(featureWith({ attribution: 'A', url: `${address}/{z}/{x}/{y}.png` }));
+    expect(files).toEqual({});
+    expect(notes).toEqual(['/properties left out: the same tiles are in mapservers/one.yaml already']);
+  },
+);
+
 test.each(['layer-index.geojson', 'josm.xml', 'leaflet.json', 'qgis.xml', 'tilejson.json'])(
   '%s imported twice adds nothing more',
   (name) => {
