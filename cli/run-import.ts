@@ -14,6 +14,7 @@ import {
   NotAServiceError,
   NotImportableError,
   notesAsText,
+  TooManyRemovalsError,
 } from '../commands/import/import.ts';
 import { WebError } from '../commands/web/web.ts';
 import { mebibytes } from '../contract/limits.ts';
@@ -36,6 +37,7 @@ export interface ImportOptions {
   readonly dryRun: boolean;
   readonly strict: boolean;
   readonly prune: boolean;
+  readonly allowRemovals: boolean;
   readonly format: 'text' | 'json';
   readonly title: string | null;
   readonly repository: string | null;
@@ -103,7 +105,7 @@ function readingOfFile(io: Io, options: ImportOptions): SourceReading {
   return {
     async plan(folder) {
       try {
-        return importFile(folder, { body, name: basename(source) }, options);
+        return importFile(folder, { body, name: basename(source) }, options, Date.now());
       } catch (error) {
         throw error instanceof NotImportableError ? new CannotRunError(`${source} ${error.message}.`) : error;
       }
@@ -132,7 +134,7 @@ function readingOfService(io: Io, options: ImportOptions, catalogRepository: str
   const name = join('.cartalog', `import-${new URL(address).host.replace(/[^a-z0-9.-]+/gi, '-')}`);
   const kept = new KeptDocuments(resolve(io.cwd, name));
   if (options.fresh) kept.clear();
-  const { repository, title, prune, allowPrivate, maxTime } = options;
+  const { repository, title, prune, allowRemovals, allowPrivate, maxTime } = options;
   const web = openRealWeb(repository ?? catalogRepository ?? repositoryUrl(), {
     allowPrivate,
     maxTimeMs: maxTime === null ? null : maxTime * 60_000,
@@ -143,8 +145,7 @@ function readingOfService(io: Io, options: ImportOptions, catalogRepository: str
   return {
     async plan(folder) {
       const progress = progressOn(io);
-      const today = new Date().toISOString().slice(0, 10);
-      const service = { address, title, repository, prune, today };
+      const service = { address, title, repository, prune, allowRemovals, now: Date.now() };
       try {
         return await importService(folder, servedDocuments(web, kept), service, (done, known, path) =>
           progress.report('Fetching', done, known, path),
@@ -153,6 +154,8 @@ function readingOfService(io: Io, options: ImportOptions, catalogRepository: str
         progress.clear();
         if (error instanceof NotAServiceError)
           throw new CannotRunError(`${address} is no such service: ${error.message}`);
+        if (error instanceof TooManyRemovalsError)
+          throw new CannotRunError(`${error.message}; nothing is written. With --allow-removals they are removed.`);
         if (error instanceof WebError)
           throw new CannotRunError(...whyUnreadable(address, error), ...[left().trim()].filter(Boolean));
         throw error;

@@ -1,7 +1,7 @@
 /** Puts imported records into a catalog: adds and changes; removes only what is asked for. */
 import { isDeepStrictEqual } from 'node:util';
 import { ENTRY_KINDS, nameProblem, pathOfKind } from '../../build/pipeline.ts';
-import { joinHistories } from '../../contract/checksum-history.ts';
+import { joinHistories, oldestFirst, withObservation } from '../../contract/checksum-history.ts';
 import type {
   CategoriesSource,
   Checksum,
@@ -25,6 +25,8 @@ import { LIST_OF, prune } from './prune.ts';
 export interface MergeOptions {
   /** Whether what a service no longer publishes is removed; the reason is written into removals.yaml. */
   readonly prune: string | null;
+  /** Whether much may be removed at once. */
+  readonly allowRemovals: boolean;
 }
 
 type EntryKind = (typeof ENTRY_KINDS)[number];
@@ -62,7 +64,7 @@ export function mergeCatalog(files: CatalogFiles, draft: CatalogDraft, options: 
   for (const [id, edition] of draft.editions) {
     if (isWanted({ url: pathOf('edition', id) }, edition)) mergeEdition(files, id, edition, options, notes);
   }
-  if (options.prune !== null) prune(files, draft, options.prune);
+  if (options.prune !== null) prune(files, draft, options.prune, options.allowRemovals);
 }
 
 /** What is removed on purpose, as keys of targets. */
@@ -209,8 +211,8 @@ function mergeEntry(old: EntryDraft, entry: EntryDraft, options: EntryOptions, n
       const place = notes.originOf(entry, [...path, index]);
       if (place) notes.from(checksum, place);
     }
-    const joined = joinHistories(before, after);
-    return limit === null ? joined : joined.slice(-limit);
+    if (limit === null) return joinHistories(before, after);
+    return after.reduce(withNewer, before).slice(-limit);
   };
   const checksums = join(old.checksums, entry.checksums, 'checksums');
   const keys = [
@@ -228,6 +230,12 @@ function mergeEntry(old: EntryDraft, entry: EntryDraft, options: EntryOptions, n
     ...(fragments.length > 0 || archive ? { fragments: Object.fromEntries(fragments) } : {}),
   };
   return sameOrigin(merged, entry, notes);
+}
+
+/** A history with a checksum: a newer one as it was observed, an older one next to the others. */
+function withNewer(history: readonly Checksum[], checksum: Checksum): readonly Checksum[] {
+  const isNewest = history.every((other) => oldestFirst(other, checksum) < 0);
+  return isNewest ? withObservation(history, checksum) : joinHistories(history, [checksum]);
 }
 
 /** Says of a value that it comes from where another does. */

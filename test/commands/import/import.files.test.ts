@@ -6,10 +6,16 @@ import { importFile, type ListOptions, NotImportableError } from '../../../comma
 import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { ROOT } from '../../support/cli.ts';
 
+const NOW = Date.parse('2027-01-01T00:00:00Z');
 const OPEN: ListOptions = { overlays: false, copyright: null, maxZoom: null };
 
 function imported(body: string | Uint8Array, options: Partial<ListOptions> = {}, catalog: Files = SMALL) {
-  const plan = importFile(memoryFolder(catalog), { body: Buffer.from(body), name: 'list' }, { ...OPEN, ...options });
+  const plan = importFile(
+    memoryFolder(catalog),
+    { body: Buffer.from(body), name: 'list' },
+    { ...OPEN, ...options },
+    NOW,
+  );
   expect(plan.errors).toEqual([]);
   const files = [...plan.changes()].map(({ path, text }) => [path, text?.split('\n').slice(1, -1)] as const);
   const notes = plan.notes.map(({ outcome, pointer, message }) => `${pointer} ${outcome}: ${message}`);
@@ -267,7 +273,7 @@ test.each(['layer-index.geojson', 'josm.xml', 'leaflet.json', 'qgis.xml', 'tilej
   '%s imported twice adds nothing more',
   (name) => {
     const options: ListOptions = { ...OPEN, copyright: 'X' };
-    const first = importFile(memoryFolder(SMALL), { body: fixture(name), name }, options);
+    const first = importFile(memoryFolder(SMALL), { body: fixture(name), name }, options, NOW);
     const added = Object.fromEntries([...first.changes()].map(({ path, text }) => [path, text ?? '']));
     expect(Object.keys(added).length).toBeGreaterThan(0);
     expect(imported(fixture(name), options, { ...SMALL, ...added }).files).toEqual({});
@@ -316,6 +322,23 @@ test('the changed data sources that desktop tools send', () => {
   ]);
 });
 
+test('a newer checksum without SHA-1 takes it from older ones; what cannot be is left out', () => {
+  const document = String(fixture('changes.xml')).replace(
+    /<file uri="a.zip">[\s\S]*?<\/file>/,
+    '<file uri="a.zip"><checksum lastModified="2026-01-01T00:00:00Z" contentLength="9"/><checksum lastModified="2027-02-01T00:00:00Z" contentLength="9"/><checksum lastModified="2026-02-01T00:00:00Z" contentLength="1e3"/></file>',
+  );
+  const { files, notes } = imported(document);
+  expect(files['datasources/maps/maps.yaml']?.slice(2, 5)).toEqual([
+    '    - { lastModified: 2024-02-29T23:59:59Z, contentLength: 0, sha1: null }',
+    '    - { lastModified: 2025-01-01T00:00:00Z, contentLength: 415, sha1: null }',
+    '    - { lastModified: 2026-01-01T00:00:00Z, contentLength: 9, sha1: null }',
+  ]);
+  expect(notes).toContain(
+    '/datasource/0/files/a.zip/checksums/1 left out: its time, 2027-02-01T00:00:00Z, is in the future',
+  );
+  expect(notes.join()).toMatch(/checksums\/2\/contentLength left out: .*"1e3"/);
+});
+
 test('of a history the newest 30 are kept', () => {
   const checksum = (day: number): string =>
     `<checksum lastModified="${new Date(Date.UTC(2026, 0, day)).toISOString().replace('.000Z', 'Z')}" contentLength="${day}"/>`;
@@ -345,7 +368,7 @@ describe('anything else is refused by its content', () => {
     ['nothing', '', /^is neither JSON nor XML/],
     ['a picture', Uint8Array.of(0x89, 0x50, 0x4e, 0x47), /^is not text in UTF-8/],
   ])('%s', (_, body, message) => {
-    const run = (): unknown => importFile(memoryFolder(SMALL), { body: Buffer.from(body), name: 'x' }, OPEN);
+    const run = (): unknown => importFile(memoryFolder(SMALL), { body: Buffer.from(body), name: 'x' }, OPEN, NOW);
     expect(run).toThrow(NotImportableError);
     expect(run).toThrow(message);
   });

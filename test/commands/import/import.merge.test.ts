@@ -289,6 +289,21 @@ describe('with --prune', () => {
     expect(unreadCount).toBe(5);
   });
 
+  test('more than a tenth of a kind goes only where that is allowed', async () => {
+    const server = (id: number): string =>
+      `${SMALL['mapservers/one.yaml']}`.replaceAll('One', `S${id}`).replaceAll('.example.org', `${id}.example.org`);
+    const many = Array.from({ length: 30 }, (_, id) => [`mapservers/s${id}.yaml`, server(id)]);
+    const catalog = { 'site.yaml': SMALL['site.yaml'] as string, ...Object.fromEntries(many) };
+    const served = (count: number): Documents => {
+      const ids = Array.from({ length: count }, (_, id) => id);
+      const hosts = (id: number) => ['a', 'b'].map((name) => ({ host: `${name}${id}.example.org` }));
+      return { '/v1/mapservers/': ids.map((id) => ({ ...SERVER, id: `S${id}`, hosts: hosts(id) })) };
+    };
+    await expect(importFrom(served(26), catalog, true, false)).rejects.toThrow('4 of 30 map servers would be removed');
+    expect(Object.keys((await importFrom(served(27), catalog, true, false)).files)).toHaveLength(4);
+    expect(Object.keys((await importFrom(served(26), catalog, true, true)).files)).toHaveLength(5);
+  });
+
   test('what would break a record that stays is an error, and nothing is changed', async () => {
     const documents = { '/v1/mapservers/': [SERVER], '/v1/editions/': '<html></html>' };
     const { files, errors } = await importFrom(documents, SMALL, true);
