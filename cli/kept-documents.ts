@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isRunning } from '../build/pipeline.ts';
 import type { ServedDocument } from '../commands/import/import.ts';
+import { systemCode } from '../contract/system-errors.ts';
 
 /** Longer than an import takes, and not so long that old documents are mixed with new ones. */
 const KEPT_MS = 86_400_000;
@@ -60,6 +62,31 @@ export class KeptDocuments {
     renameSync(`${file}.new`, file);
   }
 
+  /**
+   * Takes the documents for this process alone.
+   *
+   * @returns the id of another process that has taken them; null where this one has
+   * @throws the system's error
+   */
+  take(): number | null {
+    mkdirSync(dirname(this.#folder), { recursive: true });
+    try {
+      writeFileSync(this.#lock, String(process.pid), { flag: 'wx' });
+    } catch (error) {
+      if (systemCode(error) !== 'EEXIST') throw error;
+      const other = Number(readFileSync(this.#lock, 'utf8'));
+      if (other > 0 && other !== process.pid && isRunning(other)) return other;
+      writeFileSync(this.#lock, String(process.pid));
+    }
+    return null;
+  }
+
+  /** Leaves the documents to others. */
+  leave(): void {
+    rmSync(this.#lock, { force: true });
+    this.#leaveParent();
+  }
+
   /** Whether there is any. */
   get isThere(): boolean {
     return existsSync(this.#folder);
@@ -68,6 +95,13 @@ export class KeptDocuments {
   /** Forgets all documents. */
   clear(): void {
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  get #lock(): string {
+    return `${this.#folder}.lock`;
+  }
+
+  #leaveParent(): void {
     try {
       rmdirSync(dirname(this.#folder));
     } catch {

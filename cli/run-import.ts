@@ -17,7 +17,7 @@ import {
   TooManyRemovalsError,
 } from '../commands/import/import.ts';
 import { WebError } from '../commands/web/web.ts';
-import { mebibytes } from '../contract/limits.ts';
+import { INPUT_LIMITS, mebibytes } from '../contract/limits.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { plural, visible, withThousands } from '../contract/text.ts';
 import { webUrl } from './arguments.ts';
@@ -50,8 +50,8 @@ export interface ImportOptions {
   readonly maxTime: number | null;
 }
 
-/** No file that is imported is larger. */
-const LARGEST_FILE = 64 * 1024 * 1024;
+/** No file that is imported is larger: what comes of it would not be read either. */
+const LARGEST_FILE = INPUT_LIMITS.fileBytes;
 
 /** A folder without files. */
 const NOTHING: CatalogFolder = {
@@ -70,12 +70,31 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
   const isService = /^https?:\/\//i.test(options.source);
   if (!isService && options.prune)
     throw new CannotRunError('--prune is for services; a file does not list all there is.');
+  // What the person named first is looked at first.
+  if (isService) webUrl(options.source);
+  const file = isService ? null : readInput(resolve(io.cwd, options.source), options.source);
   // Only a service has all that a new catalog needs.
   const isNew = isService && isEmpty(resolve(io.cwd, options.catalog));
   const folder = isNew ? NOTHING : openCatalog(io, options.catalog);
   const { errors, repository } = isNew ? NO_CATALOG : checked(folder);
   if (refuses(io, options.catalog, folder, errors, 'has errors already; nothing is imported')) return 1;
-  const reading = isService ? readingOfService(io, options, repository) : readingOfFile(io, options);
+  const reading = file === null ? readingOfService(io, options, repository) : readingOfFile(file, options);
+  try {
+    return await importFrom(io, options, { folder, isNew, reading });
+  } finally {
+    reading.leave();
+  }
+}
+
+/** What is imported, and into what. */
+interface Import {
+  readonly folder: CatalogFolder;
+  /** Whether there is no catalog yet. */
+  readonly isNew: boolean;
+  readonly reading: SourceReading;
+}
+
+async function importFrom(io: Io, options: ImportOptions, { folder, isNew, reading }: Import): Promise<ExitStatus> {
   const plan = await reading.plan(folder);
   if (refuses(io, options.catalog, plan.folder, plan.errors, 'would have errors; nothing is written')) {
     io.stderr.write(reading.kept());
@@ -97,11 +116,12 @@ interface SourceReading {
   /** What is said where not everything is done. */
   kept(): string;
   finish(): void;
+  /** Is called at the end, whatever came of it. */
+  leave(): void;
 }
 
-function readingOfFile(io: Io, options: ImportOptions): SourceReading {
+function readingOfFile(body: Uint8Array, options: ImportOptions): SourceReading {
   const { source } = options;
-  const body = readInput(resolve(io.cwd, source), source);
   return {
     async plan(folder) {
       try {
@@ -112,6 +132,7 @@ function readingOfFile(io: Io, options: ImportOptions): SourceReading {
     },
     kept: () => '',
     finish: () => {},
+    leave: () => {},
   };
 }
 
@@ -133,6 +154,7 @@ function readingOfService(io: Io, options: ImportOptions, catalogRepository: str
   const address = webUrl(options.source).replace(/\/v1(?:\/.*)?$/, '');
   const name = join('.cartalog', `import-${new URL(address).host.replace(/[^a-z0-9.-]+/gi, '-')}`);
   const kept = new KeptDocuments(resolve(io.cwd, name));
+  takeKept(kept, address);
   if (options.fresh) kept.clear();
   const { repository, title, prune, allowRemovals, allowPrivate, maxTime } = options;
   const web = openRealWeb(repository ?? catalogRepository ?? repositoryUrl(), {
@@ -168,7 +190,20 @@ function readingOfService(io: Io, options: ImportOptions, catalogRepository: str
     },
     kept: left,
     finish: () => kept.clear(),
+    leave: () => kept.leave(),
   };
+}
+
+/** @throws CannotRunError where another import of the same service runs, or nothing can be kept */
+function takeKept(kept: KeptDocuments, address: string): void {
+  let other: number | null;
+  try {
+    other = kept.take();
+  } catch (error) {
+    throw new CannotRunError(`What is fetched cannot be kept in .cartalog: ${describeSystemError(error)}.`);
+  }
+  if (other !== null)
+    throw new CannotRunError(`Another import of ${address} runs here, as process ${other}; let it end first.`);
 }
 
 function whyUnreadable(address: string, { kind, message }: WebError): string[] {

@@ -1,12 +1,13 @@
 /** Fetches the documents of a service for an import: politely, and each only once. */
 import type { FetchServed, ServedDocument } from '../commands/import/import.ts';
 import { type Web, WebError } from '../commands/web/web.ts';
+import { INPUT_LIMITS } from '../contract/limits.ts';
 import { describeSystemError } from '../contract/system-errors.ts';
 import { CannotRunError } from './io.ts';
 import type { KeptDocuments } from './kept-documents.ts';
 
-/** No document of a service is larger. */
-const LARGEST = 64 * 1024 * 1024;
+/** No document of a service is larger: what comes of it would not be read either. */
+const LARGEST = INPUT_LIMITS.fileBytes;
 
 /** A service that sends no whole document for so many milliseconds, although it answers, is left alone. */
 const PATIENCE_MS = 5 * 60_000;

@@ -44,7 +44,7 @@ export function mergeCatalog(files: CatalogFiles, draft: CatalogDraft, options: 
   for (const kind of ['mapserver', 'overlayserver'] as const) {
     const url = pathOf(LIST_OF[kind]);
     const servers = draft[LIST_OF[kind]].filter((server) => isWanted({ url, id: String(server['id']) }, server));
-    mergeTileServers(files, kind, servers, notes);
+    mergeTileServers(files, kind, servers, notes, options.prune !== null);
   }
   for (const [id, source] of draft.datasources) {
     const url = pathOf('datasource', id);
@@ -85,12 +85,17 @@ function withoutRemoved(
   return { ...source, groups: Object.fromEntries(groups) };
 }
 
-/** Puts tile servers into a catalog. One whose id is there already changes its file. */
+/**
+ * Puts tile servers into a catalog. One whose id is there already changes its file.
+ *
+ * @param isComplete whether hosts that are not among the new ones go
+ */
 export function mergeTileServers(
   files: CatalogFiles,
   kind: ServerKind,
   servers: readonly TileServerDraft[],
   notes: Notes,
+  isComplete = false,
 ): void {
   const paths = new Map(files.of(kind).map(({ path, value }) => [(value as TileServerSource).id, path]));
   const taken = new Set(paths.values());
@@ -98,17 +103,33 @@ export function mergeTileServers(
     const path = paths.get(String(server['id'])) ?? newPath(kind, String(server['id']), taken);
     taken.add(path);
     const old = files.value(path) as TileServerSource | undefined;
-    change(files, path, old ? withServer(old, server, notes) : server);
+    change(files, path, old ? withServer(old, server, notes, isComplete) : server);
   }
 }
 
 /** A tile server of the catalog with what a service says of it. What it does not publish stays. */
-function withServer(old: TileServerSource, server: TileServerDraft, notes: Notes): object {
+function withServer(old: TileServerSource, server: TileServerDraft, notes: Notes, isComplete: boolean): object {
   const kept = Object.entries(old).filter(([key]) => !SERVER_KEYS.has(key));
   // A default that is written out stays.
   const isWrittenOut = old.active === true && server['active'] === undefined;
   const active = isWrittenOut ? { active: true } : {};
-  return sameOrigin({ ...Object.fromEntries(kept), ...active, ...server }, server, notes);
+  // A host of the catalog's own is good for the pattern that it was listed with.
+  const hasOwnHosts = !isComplete && Array.isArray(server['hosts']) && server['urlPattern'] === old.urlPattern;
+  const hosts = hasOwnHosts ? { hosts: inKnownOrder(old.hosts, server['hosts'] as readonly string[]) } : {};
+  return sameOrigin({ ...Object.fromEntries(kept), ...active, ...server, ...hosts }, server, notes);
+}
+
+/** The items of a list in their order, and those of another among them: each after the one that it follows there. */
+function inKnownOrder(known: readonly string[], stated: readonly string[]): readonly string[] {
+  const items = [...known];
+  for (const [index, item] of stated.entries()) {
+    if (items.includes(item)) continue;
+    const before = index === 0 ? -1 : items.indexOf(stated[index - 1] as string);
+    const next = stated.slice(index + 1).find((other) => items.includes(other));
+    const at = before !== -1 ? before + 1 : next === undefined ? items.length : items.indexOf(next);
+    items.splice(at, 0, item);
+  }
+  return items;
 }
 
 /** A path for a new tile server, by its id. */
@@ -309,9 +330,8 @@ function mergeEdition(
     if (place) notes.leftOut(place, 'what belongs to it is not known, so it is not taken');
     return;
   }
-  const others = options.prune === null ? (old?.datasources ?? []) : [];
-  const kept = others.filter((source) => !stated.includes(source));
-  const datasources = kept.length === 0 ? stated : [...stated, ...kept];
+  const known = options.prune === null ? (old?.datasources ?? []) : [];
+  const datasources = known.length === 0 ? stated : inKnownOrder(known, stated);
   sameOrigin(datasources, stated, notes);
   change(files, path, sameOrigin({ ...old, name, datasources }, edition, notes));
 }

@@ -221,6 +221,23 @@ describe('bad weather', () => {
     expect(paths.filter((path) => path.includes('datasources/maps'))).toEqual([]);
   });
 
+  test('another import of the same service at the same time is refused; one that is gone is not', async () => {
+    const cwd = temporaryFolder();
+    const { url } = await serve();
+    const lock = `.cartalog/import-${new URL(url).host.replace(':', '-')}.lock`;
+    const run = (pid: number) => {
+      writeFiles(cwd, { [lock]: String(pid) });
+      return cartalog(['import', url, '--allow-private'], { cwd });
+    };
+    const refused = await run(process.pid);
+    expect(refused).toMatchObject({ status: 2, stdout: '' });
+    expect(refused.stderr).toBe(
+      `cartalog: Another import of ${url} runs here, as process ${process.pid}; let it end first.\n`,
+    );
+    expect(await run(2 ** 22 + 1)).toMatchObject({ status: 0 });
+    expect(readdirSync(cwd)).toEqual(['catalog']);
+  });
+
   test('a failure is not kept', async () => {
     const cwd = temporaryFolder();
     let status = 404;
@@ -332,9 +349,15 @@ describe('a file', () => {
       'cartalog: gone.xml cannot be read: it does not exist; the address of a service begins with https:// or http://.\n',
     );
     expect(await refusal('catalog')).toBe('cartalog: catalog cannot be read: it is a folder.\n');
-    expect(await refusal('large.json')).toBe('cartalog: large.json has more than 64 MiB.\n');
+    expect(await refusal('large.json')).toBe('cartalog: large.json has more than 32 MiB.\n');
     expect(await refusal('page.html')).toMatch(/^cartalog: page\.html is a web page, and not the XML document/);
     expect(await refusal('page.html', '--prune')).toMatch(/^cartalog: --prune is for services/);
+    for (const name of ['gone.xml', 'ftp://api.example.org/']) {
+      expect(await refusal(name, '--catalog', 'gone')).toContain(
+        `cartalog: ${name} cannot be read: it does not exist; the`,
+      );
+    }
+    expect(await refusal('http://', '--catalog', 'gone')).toContain('is not an address like');
     expect(await refusal('page.html', '--catalog', 'gone')).toMatch(/^cartalog: There is no folder gone/);
   });
 });

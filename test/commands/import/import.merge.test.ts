@@ -187,7 +187,19 @@ describe('without --prune', () => {
   test('an edition gets data sources and keeps those it has', async () => {
     const edition = { id: 'offline', name: 'Other', datasources: [{ id: 'empty' }] };
     const { files } = await importFrom({ '/v1/editions/': [edition] }, SMALL);
-    expect(files['editions/offline.yaml']).toContain('name: Other\ndatasources:\n  - empty\n  - maps\n');
+    expect(files['editions/offline.yaml']).toContain('name: Other\ndatasources:\n  - maps\n  - empty\n');
+  });
+
+  test('an edition and hosts keep their order, and what the service does not list', async () => {
+    const edition = { id: 'offline', name: 'Offline', datasources: ['empty', 'maps'].map((id) => ({ id })) };
+    const hosts = ['c', 'b'].map((name) => ({ host: `${name}.example.org` }));
+    const documents = { '/v1/editions/': [edition], '/v1/mapservers/': [{ ...SERVER, hosts }] };
+    const { files } = await importFrom(documents, SMALL);
+    expect(Object.keys(files)).toEqual(['mapservers/one.yaml']);
+    expect(files['mapservers/one.yaml']).toContain('hosts: [a.example.org, c.example.org, b.example.org]\n');
+    const moved = { ...SERVER, hosts, urlPattern: SERVER.urlPattern.replace('.png', '.jpg') };
+    const other = await importFrom({ '/v1/mapservers/': [moved] }, SMALL);
+    expect(other.files['mapservers/one.yaml']).toContain('hosts: [c.example.org, b.example.org]\n');
   });
 
   test('what removals.yaml lists is not imported again', async () => {
