@@ -1,13 +1,9 @@
 /** `cartalog update`: observes the files of data sources where they come from, and writes what is new. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type Content, checkCatalog, ENTRY_KINDS, isSound, reportOn } from '../build/pipeline.ts';
 import {
   type DataSourceUpdate,
   type KnownDataSource,
-  type Scratch,
   type SourceSummary,
   summaryAsJson,
   summaryAsMarkdown,
@@ -21,6 +17,7 @@ import { closestTo, plural } from '../contract/text.ts';
 import { CatalogWriter } from './catalog-writer.ts';
 import { openCatalog } from './files.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from './io.ts';
+import { removeOldScratch, withScratch } from './scratch.ts';
 import { type Progress, progressOn, writeFindings } from './terminal.ts';
 import { openRealWeb } from './web-transport.ts';
 
@@ -83,26 +80,25 @@ async function updateAll(
   web: Web,
 ): Promise<UpdateSummary> {
   const progress = progressOn(io);
-  const place = mkdtempSync(join(tmpdir(), 'cartalog-update-'));
+  removeOldScratch(Date.now());
   const sources: SourceSummary[] = [];
   try {
     for (const dataSource of known) {
       if (web.isOver) break;
       const catalog = new CatalogWriter(resolve(io.cwd, options.catalog), dataSource, options.dryRun);
       const before = web.used;
-      const context = contextOf(dataSource, { web, place, progress, catalog, options });
-      const { groups, ...update } = await updateDataSource(dataSource, context).catch((error) =>
+      const context = contextOf(dataSource, { web, progress, catalog, options });
+      const { groups, ...found } = await updateDataSource(dataSource, context).catch((error) =>
         failedUpdate(dataSource, describeError(error, io.env)),
       );
-      const failed = groups === null ? update.failed : [...update.failed, ...catalog.write(groups, update.gone)];
+      const update = groups === null ? found : withUnwritten(found, catalog.write(groups, found.gone));
       const { requests, bytes } = web.used;
       const used = { requests: requests - before.requests, bytes: bytes - before.bytes };
-      const source = { ...update, failed, written: catalog.written, ...used };
+      const source = { ...update, written: catalog.written, ...used };
       sources.push(source);
     }
   } finally {
     progress.clear();
-    rmSync(place, { recursive: true, force: true });
   }
   const left = known.length - sources.length;
   const stopped = web.isOver
@@ -111,31 +107,47 @@ async function updateAll(
   return { sources, stopped, isDryRun: options.dryRun };
 }
 
+/** The outcome with what could not be written, which has failed: nothing of it has changed. */
+function withUnwritten(
+  update: Omit<DataSourceUpdate, 'groups'>,
+  unwritten: DataSourceUpdate['failed'],
+): Omit<DataSourceUpdate, 'groups'> {
+  const paths = new Set(unwritten.map(({ path }) => path));
+  // An empty path is that of the data source as a whole.
+  const isWritten = (path: string): boolean => !paths.has('') && !paths.has(path);
+  return {
+    ...update,
+    added: update.added.filter(isWritten),
+    changed: update.changed.filter(isWritten),
+    boxesChanged: update.boxesChanged.filter(isWritten),
+    gone: update.gone.filter(isWritten),
+    failed: [...unwritten, ...update.failed],
+  };
+}
+
 /** The outcome for a data source where the program has failed: what is written stays, and the others are updated. */
 function failedUpdate({ id }: KnownDataSource, reason: string): Omit<DataSourceUpdate, 'groups'> & { groups: null } {
-  const nothing = { found: null, added: [], changed: [], unchanged: 0, gone: [] };
+  const nothing = { found: null, added: [], changed: [], boxesChanged: [], unchanged: 0, gone: [] };
   return { id, groups: null, ...nothing, failed: [{ path: '', reason }] };
 }
 
 interface Parts {
   readonly web: Web;
-  readonly place: string;
   readonly progress: Progress;
   readonly catalog: CatalogWriter;
   readonly options: UpdateOptions;
 }
 
-function contextOf({ id }: KnownDataSource, { web, place, progress, catalog, options }: Parts): UpdateContext {
+function contextOf({ id }: KnownDataSource, { web, progress, catalog, options }: Parts): UpdateContext {
   const began = performance.now();
   let writtenAt = began;
-  let count = 0;
   return {
     web,
     now: Date.now(),
     // While some are looked into, others wait for the pace.
     concurrency: 2 * options.connections,
     allowRemovals: options.allowRemovals,
-    withScratch: (use) => withScratch(join(place, `${++count}`), use),
+    withScratch,
     onProgress(done, total, path) {
       progress.report(`${id}:${paceOf(done, total, performance.now() - began)}`, done, total, path);
     },
@@ -180,26 +192,4 @@ function select(content: Content, ids: readonly string[]): KnownDataSource[] {
 /** The address of the catalog's repository, which servers are told. */
 function repositoryIn(content: Content): string {
   return content.of('site')[0]?.value.repository ?? '';
-}
-
-/** Gives a file outside of the catalog to a download, and deletes it. */
-async function withScratch<T>(path: string, use: (scratch: Scratch) => Promise<T>): Promise<T> {
-  const file: FileHandle = await open(path, 'w+');
-  let size = 0;
-  try {
-    return await use({
-      async append(bytes) {
-        await file.write(bytes, 0, bytes.length, size);
-        size += bytes.length;
-      },
-      async read(offset, length) {
-        const bytes = Buffer.alloc(Math.min(length, Math.max(0, size - offset)));
-        await file.read(bytes, 0, bytes.length, offset);
-        return bytes;
-      },
-    });
-  } finally {
-    await file.close();
-    rmSync(path, { force: true });
-  }
 }

@@ -1,4 +1,5 @@
 /** Brings what the catalog knows of the files of one data source up to date with where they come from. */
+import { isDeepStrictEqual } from 'node:util';
 import pMap from 'p-map';
 import { ENTRY_KINDS, fold } from '../../build/pipeline.ts';
 import { isSameVersion } from '../../contract/checksum-history.ts';
@@ -8,13 +9,14 @@ import { byCodePoint, plural, visible } from '../../contract/text.ts';
 import { type Web, WebError } from '../web/web.ts';
 import { type Contents, contentsKind, hashFragments, type RemoteFile, readContents } from './contents/contents.ts';
 import { download, type Scratch } from './download.ts';
-import { type Inside, withVersion } from './entry.ts';
-import { crawl, type ListedFile } from './listing/crawl.ts';
+import { type Inside, lacksContents, withVersion } from './entry.ts';
+import { type Crawl, crawl, type ListedFile } from './listing/crawl.ts';
 import { Selection } from './listing/selection.ts';
 import { decodedPath } from './listing/source-tree.ts';
 import { ListingClock } from './listing-clock.ts';
+import { beside, neighbourBox } from './neighbour-box.ts';
 import { type Observation, observe, PAGE_BYTES, refusePage, type Version } from './observe.ts';
-import { NoPartsError, remoteFile } from './remote-file.ts';
+import { NoPartsError, readBeginning, remoteFile } from './remote-file.ts';
 
 /** A group of files: one of `files`, `maps` and `themes`. */
 export type EntryGroup = (typeof ENTRY_KINDS)[number];
@@ -46,7 +48,7 @@ export interface UpdateContext {
   readonly onNews: (groups: () => Groups) => void;
 }
 
-/** What came of an update. Each list has paths in code-point order. */
+/** What came of an update. Each list of paths is in code-point order. */
 export interface DataSourceUpdate {
   readonly id: string;
   /** The entries afterwards; the same object where nothing has changed. */
@@ -55,9 +57,14 @@ export interface DataSourceUpdate {
   readonly found: number | null;
   readonly added: readonly string[];
   readonly changed: readonly string[];
+  /** Those of the changed ones that cover another box than the catalog said. */
+  readonly boxesChanged: readonly string[];
   readonly unchanged: number;
   readonly gone: readonly string[];
-  /** What could not be found out, and why: paths of files, addresses of listings; empty for the data source. */
+  /**
+   * What could not be found out, and why: empty for the data source as a whole, addresses of listings, then paths of files,
+   * so that causes are before what follows from them.
+   */
   readonly failed: readonly { readonly path: string; readonly reason: string }[];
 }
 
@@ -73,6 +80,9 @@ const FRAGMENT_LIMIT = 50_000;
 /** Files of at most so many megabytes are downloaded whole where the catalog says nothing else. */
 const DOWNLOAD_LIMIT = 1;
 
+/** No page of HTML in place of a file has so many bytes. */
+const LARGEST_PAGE = 1_000_000;
+
 /** Updates one data source. Nothing is written. Once `web` is over, it ends with what is known by then. */
 export function updateDataSource(known: KnownDataSource, context: UpdateContext): Promise<DataSourceUpdate> {
   return new Update(known, context).run();
@@ -82,11 +92,8 @@ export function updateDataSource(known: KnownDataSource, context: UpdateContext)
 const NAMED = 'a listing names it';
 const UNPROVEN = 'no complete listing says that it is gone';
 
-/** What a version says about itself, and its SHA-1 where all of it was read. */
-interface Looked {
-  readonly sha1: string | null;
-  readonly inside: Inside;
-}
+/** What a version says about itself, and its SHA-1 where all of it was read; or why its bytes are no whole file. */
+type Looked = { readonly sha1: string | null; readonly inside: Inside } | { readonly damage: string };
 
 /** The state of an update. */
 class Update {
@@ -102,8 +109,11 @@ class Update {
   readonly #news = new Map<string, { readonly group: EntryGroup; readonly entry: FileEntrySource }>();
   /** What the listings of the server have taught about their times. */
   readonly #offsets = new Set<number>();
+  /** What failed of the data source and its listings, and of files. */
+  readonly #causes: { readonly path: string; readonly reason: string }[] = [];
   readonly #failed: { readonly path: string; readonly reason: string }[] = [];
   readonly #gone: string[] = [];
+  readonly #boxesChanged: string[] = [];
   #addedFragments = 0;
   #unchanged = 0;
   #done = 0;
@@ -126,10 +136,11 @@ class Update {
     const { record, id } = this.#known;
     const { source } = record;
     const listing = source && source.level !== 0 ? await crawl(source, record.baseUrl, this.#context.web) : null;
-    for (const { url, reason } of [...(listing?.problems ?? []), ...(listing?.leftOut ?? [])]) this.#fail(url, reason);
+    for (const { url, reason } of listing?.problems ?? []) this.#failAsAWhole(url, reason);
+    for (const { url, reason } of listing?.leftOut ?? []) this.#fail(url, reason);
     const listed = (listing?.files ?? []).flatMap((file) => this.#asKnown(file));
     const names = new Set(listed.map(({ path }) => path));
-    const missing = [...this.#entries.keys()].filter((path) => !names.has(path));
+    const missing = this.#missing(names, listing);
     this.#total = listed.length + missing.length;
     const open = await this.#each(byListing(listed), (files) => this.#compare(files));
     await this.#each(open.flat(), ({ path }) => this.#observe(path, NAMED));
@@ -143,10 +154,23 @@ class Update {
       found: listing?.files.length ?? null,
       added: changed.filter((path) => !this.#entries.has(path)),
       changed: changed.filter((path) => this.#entries.has(path)),
+      boxesChanged: this.#boxesChanged.sort(byCodePoint),
       unchanged: this.#unchanged,
       gone: this.#gone.sort(byCodePoint),
-      failed: this.#failed.sort((a, b) => byCodePoint(a.path, b.path)),
+      failed: [...this.#causes, ...this.#failed.sort((a, b) => byCodePoint(a.path, b.path))],
     };
+  }
+
+  /** The files of the catalog that no listing names: none where nothing could be read of any. */
+  #missing(names: ReadonlySet<string>, listing: Crawl | null): string[] {
+    const missing = [...this.#entries.keys()].filter((path) => !names.has(path));
+    if (listing === null || listing.hasRead || missing.length === 0) return missing;
+    if (!this.#context.web.isOver)
+      this.#failAsAWhole(
+        '',
+        `no listing could be read, so ${plural(missing.length, 'file')} of the catalog ${missing.length === 1 ? 'is' : 'are'} left as before`,
+      );
+    return [];
   }
 
   /** A listed file by the path that the catalog has for it. None where a disk would take it for another file. */
@@ -170,7 +194,7 @@ class Update {
     const canTeach = (file: ListedFile): boolean => clock.canCompare(file) && this.#newest(file.path) !== null;
     const agrees = (file: ListedFile): boolean => {
       const newest = this.#newest(file.path);
-      return newest !== null && clock.agrees(file, newest) && !this.#lacksSha1(file.path, newest);
+      return newest !== null && clock.agrees(file, newest) && !this.#lacksSomething(file.path, newest);
     };
     let open = files;
     // Where a listing shows times with and without summer time, two files teach. One that teaches nothing has changed,
@@ -212,22 +236,23 @@ class Update {
     const { version } = observation;
     const history = this.#entries.get(path)?.entry.checksums ?? [];
     const known = history.find((checksum) => isSameVersion(checksum, version));
-    if (known && !this.#lacksSha1(path, known)) this.#unchanged++;
+    if (known && !this.#lacksSomething(path, known)) this.#unchanged++;
     else await this.#note(path, url, observation);
     return version;
   }
 
-  /** Notes a version that is new. */
-  async #note(path: string, url: string, { version, hasRanges }: Observation & { is: 'there' }): Promise<void> {
+  /** Notes a version that is new, or of which the entry lacks something. */
+  async #note(path: string, url: string, { version, mayHaveRanges }: Observation & { is: 'there' }): Promise<void> {
     const group = this.#entries.get(path)?.group ?? this.#groupOfNew(path);
     if (group === null) return;
     try {
-      const { sha1, inside: all } = await this.#look(path, url, version, hasRanges);
+      const looked = await this.#look(path, url, version, mayHaveRanges);
+      // Nothing of such a version is written, so that the next run finds and reports it again.
+      if ('damage' in looked) return this.#fail(path, looked.damage);
       const entry = this.#entries.get(path)?.entry ?? {};
-      const inside = this.#fitting(path, entry, group, all);
+      const inside = this.#fitting(path, entry, group, await this.#withNeighbour(path, url, entry, looked.inside));
       for (const problem of inside?.problems ?? []) this.#fail(path, problem);
-      this.#news.set(path, { group, entry: withVersion(entry, { ...version, sha1 }, inside) });
-      this.#context.onNews(() => this.#groups());
+      this.#takeEntry(path, group, entry, withVersion(entry, { ...version, sha1: looked.sha1 }, inside));
     } catch (error) {
       const isOfNetwork = error instanceof WebError;
       // Of those of the machine, a full disk is the one to expect.
@@ -235,6 +260,29 @@ class Update {
       const reason = isOfNetwork ? error.message : `it cannot be looked into: ${describeSystemError(error)}`;
       if (!this.#context.web.isOver) this.#fail(path, reason);
     }
+  }
+
+  /** What is inside points of interest that do not say where they are, which the map of the same region does. */
+  async #withNeighbour(path: string, url: string, entry: FileEntrySource, inside: Inside): Promise<Inside> {
+    const isPoi = contentsKind(path)?.kind === 'poi';
+    if (!isPoi || inside === null || inside.box !== null || entry.boundingbox !== undefined) return inside;
+    const map = beside(path, 'map');
+    const known = (this.#news.get(map) ?? this.#entries.get(map))?.entry.boundingbox;
+    if (known !== undefined) return { ...inside, box: known, problems: [] };
+    const { box, problems } = await neighbourBox(url, this.#context.web, this.#context.now);
+    return { ...inside, box, problems: box === null ? [...inside.problems, ...problems] : [] };
+  }
+
+  /** Takes what an entry is now. */
+  #takeEntry(path: string, group: EntryGroup, before: FileEntrySource, after: FileEntrySource): void {
+    if (isDeepStrictEqual(before, after)) {
+      this.#unchanged++;
+      return;
+    }
+    const { boundingbox: box } = before;
+    if (box !== undefined && !isDeepStrictEqual(box, after.boundingbox)) this.#boxesChanged.push(path);
+    this.#news.set(path, { group, entry: after });
+    this.#context.onNews(() => this.#groups());
   }
 
   /** What is inside a file as far as the catalog can have it. */
@@ -259,13 +307,17 @@ class Update {
    *
    * @throws WebError where another try may succeed: a version of which nothing is noted is looked into by the next run
    */
-  async #look(path: string, url: string, version: Version, hasRanges: boolean): Promise<Looked> {
+  async #look(path: string, url: string, version: Version, mayHaveRanges: boolean): Promise<Looked> {
     const { web, now } = this.#context;
     if (this.#isDownloaded(path, version)) return await this.#download(path, url, version);
-    if ((contentsKind(path)?.bytes ?? 0) === 0) return { sha1: null, inside: await insideOf(path, null) };
+    if ((contentsKind(path)?.bytes ?? 0) === 0) {
+      if (version.contentLength > 0 && version.contentLength <= LARGEST_PAGE)
+        refusePage(url, await readBeginning(url, version, web, now));
+      return { sha1: null, inside: await insideOf(path, null) };
+    }
     let cannot = new NoPartsError();
     try {
-      if (hasRanges) return { sha1: null, inside: await checkedInside(path, url, remoteFile(url, version, web, now)) };
+      if (mayHaveRanges) return await inParts(path, url, remoteFile(url, version, web, now));
     } catch (error) {
       if (!(error instanceof NoPartsError)) throw error;
       cannot = error;
@@ -281,8 +333,10 @@ class Update {
     return withScratch(async (scratch) => {
       const { sha1, file } = await download(url, version, { web, scratch, now });
       const contents = await readContents(path, file);
+      if (contents.damage !== null) return { damage: contents.damage };
       if (contents.fragments === null) return { sha1, inside: { ...contents, fragments: null } };
-      const { hashes, problems } = await hashFragments(file);
+      const { hashes, damage, problems } = await hashFragments(file);
+      if (damage !== null) return { damage };
       const fragments = contents.fragments.map((one) => {
         const hash = hashes.get(one.path);
         // What the archive says of a file that cannot be unpacked is no fact.
@@ -304,6 +358,16 @@ class Update {
   /** Whether a version has no SHA-1 although its file is small enough to be downloaded for it. */
   #lacksSha1(path: string, known: Checksum): boolean {
     return known.sha1 === null && this.#isDownloaded(path, known);
+  }
+
+  /**
+   * Whether a version that is known has to be looked into all the same: for its SHA-1, or for what its file can state and
+   * the entry does not say.
+   */
+  #lacksSomething(path: string, known: Checksum): boolean {
+    const { group, entry } = this.#entries.get(path) ?? {};
+    const lacks = entry !== undefined && lacksContents(path, entry, group !== 'themes');
+    return lacks || this.#lacksSha1(path, known);
   }
 
   #newest(path: string): Checksum | null {
@@ -328,7 +392,7 @@ class Update {
     if (!web.isOver && gone <= MAY_GO.files && gone <= all * MAY_GO.part) return;
     const verb = gone === 1 ? 'is' : 'are';
     if (!web.isOver)
-      this.#fail('', `${gone} of ${plural(all, 'file')} ${verb} gone; with --allow-removals they are removed`);
+      this.#failAsAWhole('', `${gone} of ${plural(all, 'file')} ${verb} gone; with --allow-removals they are removed`);
     this.#gone.length = 0;
   }
 
@@ -343,6 +407,11 @@ class Update {
       if (this.#known.groups[group] || entries.size > 0) groups[group] = Object.fromEntries(entries);
     }
     return groups;
+  }
+
+  /** Notes what failed of the data source, where `path` is empty, or of a listing. */
+  #failAsAWhole(path: string, reason: string): void {
+    this.#causes.push({ path: visible(path), reason: visible(reason) });
   }
 
   #fail(path: string, reason: string): void {
@@ -366,14 +435,15 @@ function byListing(files: readonly ListedFile[]): ListedFile[][] {
 }
 
 /** What a version says about itself where its bytes are not read, or only some of them. */
-async function insideOf(path: string, file: RemoteFile | null): Promise<Contents & NonNullable<Inside>> {
+async function insideOf(path: string, file: RemoteFile | null): Promise<NonNullable<Inside> & Contents> {
   const contents = await readContents(path, file);
   return { ...contents, fragments: contents.fragments?.map((one) => ({ ...one, sha1: null })) ?? null };
 }
 
-/** The same, unless it is a page of HTML, which its server takes for something else. */
-async function checkedInside(path: string, url: string, file: RemoteFile): Promise<Inside> {
+/** What a version says about itself by a few of its bytes, unless they are those of a page of HTML. */
+async function inParts(path: string, url: string, file: RemoteFile): Promise<Looked> {
   const inside = await insideOf(path, file);
-  if (inside.problems.length > 0 && file.size > 0) refusePage(url, await file.read(0, Math.min(PAGE_BYTES, file.size)));
-  return inside;
+  const isDoubtful = inside.damage !== null || inside.problems.length > 0;
+  if (isDoubtful && file.size > 0) refusePage(url, await file.read(0, Math.min(PAGE_BYTES, file.size)));
+  return inside.damage === null ? { sha1: null, inside } : { damage: inside.damage };
 }

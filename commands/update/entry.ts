@@ -1,7 +1,7 @@
 /** What a new version of a file changes in its entry. */
-import { withObservation } from '../../contract/checksum-history.ts';
+import { isSameVersion, withObservation } from '../../contract/checksum-history.ts';
 import type { Checksum, FileEntrySource } from '../../contract/generated/catalog.types.ts';
-import type { ArchivedFile, Contents } from './contents/contents.ts';
+import { type ArchivedFile, type Contents, contentsKind } from './contents/contents.ts';
 
 /** A fragment with the SHA-1 of its bytes; null where they were not read. */
 export interface ObservedFragment extends ArchivedFile {
@@ -9,22 +9,39 @@ export interface ObservedFragment extends ArchivedFile {
 }
 
 /** What is inside a version of a file; null where it was not looked at. */
-export type Inside = (Omit<Contents, 'fragments'> & { readonly fragments: readonly ObservedFragment[] | null }) | null;
+export type Inside =
+  | (Pick<Contents, 'box' | 'problems'> & { readonly fragments: readonly ObservedFragment[] | null })
+  | null;
+
+/** Whether an entry lacks what a file of its name can state: the box that it covers, or the files in an archive. */
+export function lacksContents(path: string, entry: FileEntrySource, hasBoxes: boolean): boolean {
+  const kind = contentsKind(path)?.kind;
+  if (kind === undefined) return false;
+  return kind === 'zip' ? entry.fragments === undefined : hasBoxes && entry.boundingbox === undefined;
+}
 
 /**
- * The entry with one more version. A box that is there already is kept: an editor may have written it.
+ * The entry with one more version, or with what was found out about one that it has.
+ *
+ * The box that a new version states replaces that of the entry, which an older version may have stated. Where it states
+ * none, or is not new, that of the entry stays: an editor may have written it.
  *
  * A fragment whose time in UTC the archive does not say, or which would be newer than its archive, has no history: an
  * older version of it would make map programs take the new one for outdated. The same goes for an archive that was not
- * looked into.
+ * looked into, unless its version is known: then they are those of before.
  */
 export function withVersion(entry: FileEntrySource, version: Checksum, inside: Inside): FileEntrySource {
-  const box = entry.boundingbox ?? inside?.box ?? null;
-  const fragments = fragmentsOf(entry.fragments ?? {}, inside?.fragments ?? null, version);
+  const history = entry.checksums ?? [];
+  const isKnown = history.some((checksum) => isSameVersion(checksum, version));
+  const [known, stated] = [entry.boundingbox ?? null, inside?.box ?? null];
+  const box = isKnown ? (known ?? stated) : (stated ?? known);
+  const observed = inside?.fragments ?? null;
+  const fragments =
+    isKnown && observed === null ? (entry.fragments ?? {}) : fragmentsOf(entry.fragments ?? {}, observed, version);
   const { fragments: _, ...others } = entry;
   return {
     ...others,
-    checksums: [...withObservation(entry.checksums ?? [], version)],
+    checksums: [...withObservation(history, version)],
     ...(Object.keys(fragments).length > 0 ? { fragments } : {}),
     ...(box === null ? {} : { boundingbox: box }),
   };

@@ -1,6 +1,7 @@
 /** Asks a server for the version of a file that it has, without downloading the file. */
 import { timestampOf } from '../../contract/checksum-history.ts';
 import { type Web, type WebAnswer, WebError } from '../web/web.ts';
+import { httpDate } from './http-date.ts';
 
 /** A version of a file, by what a server says of it. */
 export interface Version {
@@ -11,7 +12,7 @@ export interface Version {
 
 /** What was observed of one file. */
 export type Observation =
-  | { readonly is: 'there'; readonly version: Version; readonly hasRanges: boolean }
+  | { readonly is: 'there'; readonly version: Version; readonly mayHaveRanges: boolean }
   /** The server says that there is no such file. */
   | { readonly is: 'gone'; readonly status: number }
   /** Nothing certain; the reason follows the address of the file in a message. */
@@ -29,6 +30,9 @@ const EARLIEST = Date.parse('1995-01-01T00:00:00Z');
 /** How far the clock of a server may be ahead. */
 const CLOCK_MS = 24 * 60 * 60 * 1000;
 
+/** What a server says of the moment of a request differs by less than this. */
+const MOMENT_MS = 60_000;
+
 /**
  * Observes a file: by HEAD, and by asking for its first byte where HEAD is refused, finds nothing or says of no length.
  *
@@ -43,7 +47,9 @@ export async function observe(url: string, web: Web, now: number): Promise<Obser
     const first = await web.request({ url, headers: { Range: 'bytes=0-0' }, maxBytes: 1, isCut: true });
     first.discard();
     // An empty file has no first byte.
-    return first.status === 416 && byHead.is === 'there' ? byHead : observationOf(url, first, now);
+    if (first.status === 416 && byHead.is === 'there') return byHead;
+    const byFirst = observationOf(url, first, now);
+    return byFirst.is === 'there' ? { ...byFirst, mayHaveRanges: first.status === 206 } : byFirst;
   } catch (error) {
     if (error instanceof WebError) return { is: 'unknown', reason: error.message };
     throw error;
@@ -58,11 +64,12 @@ export function observationOf(url: string, answer: WebAnswer, now: number): Obse
   const reason = whyNotTheFile(url, answer) ?? whyNoTime(answer, now) ?? whyNoLength(answer);
   if (reason !== null) return { is: 'unknown', reason };
   const version = {
-    lastModified: timestampOf(httpDate(answer.header('Last-Modified') ?? '') as number),
+    lastModified: timestampOf(httpDate(answer.header('Last-Modified') ?? '', now) as number),
     contentLength: lengthOf(answer) as number,
   };
-  const hasRanges = status === 206 || answer.header('Accept-Ranges')?.trim().toLowerCase() === 'bytes';
-  return { is: 'there', version, hasRanges };
+  // Many servers send parts and do not announce it, so that only those are not asked that say that they do not.
+  const mayHaveRanges = status === 206 || answer.header('Accept-Ranges')?.trim().toLowerCase() !== 'none';
+  return { is: 'there', version, mayHaveRanges };
 }
 
 /** Login pages of hotels and "not found" pages come with status 200. */
@@ -79,14 +86,28 @@ function isPageName(url: string): boolean {
 }
 
 /** How much of the beginning of a file shows whether it is a page of HTML. */
-export const PAGE_BYTES = 512;
+export const PAGE_BYTES = 2048;
+
+/** How a page of HTML begins, after what may be before that. */
+const PAGE = /^<(?:!doctype\s+html|html|head|body|script|title)\b|^<meta\s[^>]*\bhttp-equiv\s*=/i;
+
+/** What may be before it: spaces, comments, and the first line of XML, with which XHTML begins. */
+const PREAMBLE = /^(?:\s+|<!--.*?-->|<\?xml\b.*?\?>)/s;
 
 /** @throws WebError where a file begins as a page of HTML does, whatever its server says of it */
 export function refusePage(url: string, beginning: Uint8Array): void {
-  const isPage = /^[\s\uFEFF]*<(?:!doctype\s+html|html|head|body|script|title)\b/i.test(
-    Buffer.from(beginning).toString('utf8'),
-  );
-  if (isPage && !isPageName(url)) throw new WebError('body', A_PAGE);
+  if (isPageName(url)) return;
+  let text = textOf(Buffer.from(beginning));
+  for (let before = PREAMBLE.exec(text); before; before = PREAMBLE.exec(text)) text = text.slice(before[0].length);
+  if (PAGE.test(text)) throw new WebError('body', A_PAGE);
+}
+
+/** Bytes as text, in UTF-16 where they begin so: with its mark, or with `<` as it writes it. */
+function textOf(bytes: Buffer): string {
+  const start = bytes.toString('latin1', 0, 2);
+  if (start === '\xFF\xFE' || start === '<\0') return new TextDecoder('utf-16le').decode(bytes);
+  if (start === '\xFE\xFF' || start === '\0<') return new TextDecoder('utf-16be').decode(bytes);
+  return bytes.toString('utf8');
 }
 
 /** Whether a server that has the file does not say how large it is. Some do not for HEAD, and some say 0. */
@@ -97,13 +118,13 @@ function isWithoutLength(head: WebAnswer): boolean {
 function whyNoTime(answer: WebAnswer, now: number): string | null {
   const header = answer.header('Last-Modified');
   if (header === null) return 'it does not say when it was last changed';
-  const time = httpDate(header);
+  const time = httpDate(header, now);
   if (time === null || time < EARLIEST) return `it says that it was last changed at ${JSON.stringify(header)}`;
-  if (time > now + CLOCK_MS) return `it says that it was last changed in the future, at ${JSON.stringify(header)}`;
+  const atServer = httpDate(answer.header('Date') ?? '', now) ?? now;
+  if (time > now + CLOCK_MS || time > atServer + MOMENT_MS)
+    return `it says that it was last changed in the future, at ${JSON.stringify(header)}`;
   // Programs that make their answers on request often say so: the time is then no property of the file.
-  return time >= (httpDate(answer.header('Date') ?? '') ?? now)
-    ? 'it says that it was last changed at the moment of the request'
-    : null;
+  return time >= atServer ? 'it says that it was last changed at the moment of the request' : null;
 }
 
 function whyNoLength(answer: WebAnswer): string | null {
@@ -121,19 +142,4 @@ function lengthOf(answer: WebAnswer): number | null {
       : /^\d+$/.exec(answer.header('Content-Length')?.trim() ?? '')?.[0];
   const length = Number(text ?? Number.NaN);
   return Number.isSafeInteger(length) ? length : null;
-}
-
-/** The three forms of RFC 9110, section 5.6.7, of which the last names no zone and is in UTC. */
-const HTTP_DATES = [
-  /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
-  /^[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
-  /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
-];
-
-/** The milliseconds of a date in a header; null where it is none. */
-function httpDate(header: string): number | null {
-  const text = header.trim();
-  if (!HTTP_DATES.some((form) => form.test(text))) return null;
-  const time = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
-  return Number.isNaN(time) ? null : time;
 }

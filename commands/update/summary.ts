@@ -21,7 +21,7 @@ export interface UpdateSummary {
   readonly isDryRun: boolean;
 }
 
-/** How many failures of a data source are listed. */
+/** How many lines of a kind are listed of a data source. */
 const LISTED = 20;
 
 const COUNTS = ['found', 'added', 'changed', 'unchanged', 'gone', 'failed'] as const;
@@ -43,7 +43,9 @@ function countsOf(source: SourceSummary): Record<(typeof COUNTS)[number], number
 export function summaryAsText(summary: UpdateSummary): string {
   const lines = summary.sources.flatMap((source) => {
     const counts = Object.entries(countsOf(source)).map(([what, count]) => `${shown(count)} ${what}`);
-    return [`${source.id}: ${counts.join(', ')} (${costOf(source)})`, ...failuresOf(source, '  ')];
+    const boxes = source.boxesChanged.map((path) => `the box of ${path} has changed`);
+    const details = [...listed(failureLines(source)), ...listed(boxes)].map((line) => `  ${visible(line)}`);
+    return [`${source.id}: ${counts.join(', ')} (${costOf(source)})`, ...details];
   });
   return [...lines, ...endOf(summary)].map((line) => `${line}\n`).join('');
 }
@@ -59,10 +61,14 @@ export function summaryAsMarkdown(summary: UpdateSummary): string {
   const table = [row(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(row)].join('\n');
   const failures = summary.sources.flatMap((source) => {
     if (source.failed.length === 0) return [];
-    const lines = source.failed.map(lineOf);
+    const lines = failureLines(source);
     return [`**${source.id}**, what could not be found out:\n\n${fencedLines('text', lines, LISTED)}`];
   });
-  return `${[table, ...failures, ...endOf(summary)].join('\n\n')}\n`;
+  const boxes = summary.sources.flatMap(({ id, boxesChanged }) => {
+    if (boxesChanged.length === 0) return [];
+    return [`**${id}**, files that cover another box than before:\n\n${fencedLines('text', boxesChanged, LISTED)}`];
+  });
+  return `${[table, ...failures, ...boxes, ...endOf(summary)].join('\n\n')}\n`;
 }
 
 /** The summary for programs, in the shape of `schemas/reports/update.json`. */
@@ -71,30 +77,42 @@ export function summaryAsJson({ sources, stopped, isDryRun }: UpdateSummary): st
     version: 1,
     dryRun: isDryRun,
     stopped,
-    sources: sources.map(({ id, found, added, changed, unchanged, gone, failed, written, requests, bytes }) => ({
-      id,
-      found,
-      added: [...added],
-      changed: [...changed],
-      unchanged,
-      gone: [...gone],
-      failed: [...failed],
-      written: [...written],
-      requests,
-      bytes,
+    sources: sources.map((source) => ({
+      id: source.id,
+      found: source.found,
+      added: [...source.added],
+      changed: [...source.changed],
+      boxesChanged: [...source.boxesChanged],
+      unchanged: source.unchanged,
+      gone: [...source.gone],
+      failed: [...source.failed],
+      written: [...source.written],
+      requests: source.requests,
+      bytes: source.bytes,
     })),
   };
   return `${printable(JSON.stringify(report, null, 2))}\n`;
 }
 
-function failuresOf({ failed }: SourceSummary, indent: string): string[] {
-  const lines = failed.slice(0, LISTED).map((failure) => indent + visible(lineOf(failure)));
-  const more = failed.length - LISTED;
-  return more > 0 ? [...lines, `${indent}… and ${withThousands(more)} more`] : lines;
+/** What failed, in lines: files that failed for the same reason share one, in the place of the first. */
+function failureLines({ failed }: SourceSummary): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { path, reason } of failed) {
+    const paths = byReason.get(reason);
+    if (paths) paths.push(path);
+    else byReason.set(reason, [path]);
+  }
+  return [...byReason].map(([reason, [first = '', ...others]]) => {
+    if (first === '') return reason;
+    const more = others.length === 0 ? '' : ` (and ${plural(others.length, 'more file')})`;
+    return `${first}${more}: ${reason}`;
+  });
 }
 
-function lineOf({ path, reason }: SourceSummary['failed'][number]): string {
-  return path === '' ? reason : `${path}: ${reason}`;
+/** The first of many lines, and how many there are. */
+function listed(lines: readonly string[]): string[] {
+  const more = lines.length - LISTED;
+  return more > 0 ? [...lines.slice(0, LISTED), `… and ${withThousands(more)} more`] : [...lines];
 }
 
 function endOf({ sources, stopped, isDryRun }: UpdateSummary): string[] {

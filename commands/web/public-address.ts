@@ -40,7 +40,8 @@ export function readAddress(text: string, { allowPrivate, base }: { allowPrivate
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused('only http and https are requested');
   if (url.username || url.password) throw refused('an address with a user name or a password is not requested');
   const host = hostOf(url);
-  if (!allowPrivate && ipaddr.isValid(host) && !isPublicAddress(host)) throw refused(`${host} is not a public address`);
+  if (!allowPrivate && ipaddr.isValid(host) && !isPublicAddress(host))
+    throw refused(`${url.hostname} is not a public address`);
   url.hash = '';
   return url;
 }

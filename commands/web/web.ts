@@ -110,9 +110,8 @@ class PoliteWeb implements Web {
     let { headers = {} } = request;
     const seen = new Set<string>();
     for (;;) {
-      const host = hostOf(url);
       seen.add(url.href);
-      const answer = await told(seen.size > 1 ? `it redirects to ${visible(host)}: ` : '', async () => {
+      const answer = await told(seen.size > 1 ? `it redirects to ${visible(url.hostname)}: ` : '', async () => {
         if (asksRobots) await this.#askRobots(url);
         return await this.#exchange(url, { ...request, headers });
       });
@@ -172,8 +171,9 @@ class PoliteWeb implements Web {
     if (over) throw over;
     const pause = this.#pace.pausedFor(host);
     if (pause > RETRIES.longestWaitMs) {
-      const seconds = plural(Math.ceil(pause / 1_000), 'second');
-      throw new WebError('status', `the server asks for nothing more for ${seconds}`);
+      // Not to the second: what is the same for many requests is told once.
+      const minutes = plural(Math.ceil(pause / 60_000), 'minute');
+      throw new WebError('status', `the server asks for nothing more for ${minutes}`);
     }
     if ((this.#failures.get(host) ?? 0) < RETRIES.failuresInARow) return;
     const message = `the last ${RETRIES.failuresInARow} requests to its host failed, so nothing more is requested there`;

@@ -308,7 +308,7 @@ test('while the catalog changes once a second, everything that is linked answers
   };
   await Promise.all([edit(), read(), read()]);
   expect([...answers.keys()]).toEqual(['200']);
-  expect(answers.get('200')).toBeGreaterThan(200);
+  expect(answers.get('200')).toBeGreaterThan(50);
   expect([...seen].filter((url) => /\/edition\d/.test(url)).length).toBeGreaterThan(changes / 2);
 
   // What was removed answers no longer than until nothing has changed for a moment.

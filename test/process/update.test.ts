@@ -1,7 +1,7 @@
 /** `cartalog update` as a process, against a server on this machine. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkCatalog, severityOf } from '../../build/pipeline.ts';
@@ -237,6 +237,24 @@ describe('interrupted', () => {
     expect(stdout).toContain(`maps: 40 found, ${40 - known} added, 0 changed, ${known} unchanged, 0 gone, 0 failed`);
   });
 
+  test('by SIGKILL in the middle of a download it leaves nothing of it', async () => {
+    const large = { body: Buffer.alloc(900_000), stallAfter: 800_000 };
+    const server = await startFaultyServer(upstreamRoutes({ 'a.bin': large }));
+    const temporary = temporaryFolder();
+    const old = join(temporary, 'cartalog-update-killed');
+    const [young, other] = [join(temporary, 'cartalog-update-running'), join(temporary, 'other')];
+    for (const folder of [old, young, other]) writeFiles(folder, { download: 'x' });
+    for (const folder of [old, other]) utimesSync(folder, new Date(0), new Date(0));
+    const options = { cwd: catalogFor(server.url), env: environment({ TMPDIR: temporary }) };
+    const child = spawn(process.execPath, [PROGRAM, 'update', ...FAST], { ...options, stdio: 'ignore' });
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    await until(() => server.requests.some(({ method, path }) => method === 'GET' && path.endsWith('a.bin')), 'it');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    child.kill('SIGKILL');
+    await ended;
+    expect(readdirSync(temporary).sort()).toEqual(['cartalog-update-running', 'other']);
+  });
+
   test('between the list of removals and the entries it goes on, too', async () => {
     const server = await startFaultyServer(upstreamRoutes(files));
     const removals = '- { url: /v1/datasources/maps/, file: gone.txt, reason: It was gone before. }\n';
@@ -260,6 +278,8 @@ test('what somebody writes into the catalog meanwhile stays', async () => {
   const { status, stdout } = await running;
   expect(status).toBe(1);
   expect(stdout).toContain('  a.txt: somebody changed its entry meanwhile, which stays\n');
+  // What is not written has failed, and is nothing that has changed.
+  expect(stdout).toMatch(/^maps: 3 found, 1 added, 1 changed, 0 unchanged, 0 gone, 1 failed/m);
   const text = read(cwd);
   expect(text).toContain('# An editor was here.\na.txt:\n  fragments:\n    x: []\nb.txt:\n  checksums:\n');
   expect(text).toContain(sha1('c'));

@@ -8,6 +8,8 @@ export type MadeAnswer =
       readonly status?: number;
       readonly type?: string | null;
       readonly encoding?: string;
+      /** How it says where its body ends; its connection does where it is left out. */
+      readonly framing?: 'length' | 'chunked';
       readonly body?: string | Uint8Array;
       /** The address after redirects. */
       readonly url?: string;
@@ -42,9 +44,14 @@ function failure({ fails = '', kind = 'body' }: Made): WebError {
 }
 
 function answerOf(asked: string, answer: Made, maxBytes: number, discard: () => void): WebAnswer {
-  const { status = 200, type = 'text/html; charset=utf-8', encoding = null, url = asked } = answer;
+  const { status = 200, type = 'text/html; charset=utf-8', encoding = null, framing, url = asked } = answer;
   const whole = Buffer.from(answer.body ?? '');
-  const headers: Readonly<Record<string, string | null>> = { 'content-type': type, 'content-encoding': encoding };
+  const headers: Readonly<Record<string, string | null>> = {
+    'content-type': type,
+    'content-encoding': encoding,
+    'content-length': framing === 'length' ? String(whole.length) : null,
+    'transfer-encoding': framing === 'chunked' ? 'chunked' : null,
+  };
   async function* body(): AsyncGenerator<Uint8Array> {
     // Odd pieces, so that letters and tags are cut in two.
     for (let at = 0; at < whole.length; at += 1021) {

@@ -49,22 +49,41 @@ function unrolled(west: number, east: number): readonly [number, number] {
 }
 
 /**
- * The box around several; null where there are none.
+ * The box around several; null where there are none. Of those on both sides of the 180th meridian it crosses that: it is on
+ * the other side of the widest gap between them.
  *
- * @throws DistrustError where it would cover more than half of the globe, as it does across the 180th meridian
+ * @throws DistrustError where it would cover more than half of the globe
  */
 export function boxAround(boxes: readonly BoundingBox[]): BoundingBox | null {
-  const [first, ...others] = boxes;
-  if (first === undefined) return null;
-  const around = { ...first };
-  for (const box of others) {
-    around.northEastLongitude = Math.max(around.northEastLongitude, box.northEastLongitude);
-    around.northEastLatitude = Math.max(around.northEastLatitude, box.northEastLatitude);
-    around.southWestLongitude = Math.min(around.southWestLongitude, box.southWestLongitude);
-    around.southWestLatitude = Math.min(around.southWestLatitude, box.southWestLatitude);
+  if (boxes.length === 0) return null;
+  const [west, east] = longitudesAround(boxes);
+  if (east - west > 180) throw new DistrustError('its parts are too far from each other for one box');
+  return {
+    northEastLongitude: east > 180 ? inMicrodegrees(east - 360) : east,
+    northEastLatitude: boxes.reduce((most, box) => Math.max(most, box.northEastLatitude), -90),
+    southWestLongitude: west,
+    southWestLatitude: boxes.reduce((least, box) => Math.min(least, box.southWestLatitude), 90),
+  };
+}
+
+/** The western edge and, counted on eastwards from it, the eastern one of all boxes without their widest gap. */
+function longitudesAround(boxes: readonly BoundingBox[]): readonly [west: number, east: number] {
+  const spans = boxes
+    .map(({ southWestLongitude: west, northEastLongitude: east }) => ({ west, east: east < west ? east + 360 : east }))
+    .sort((a, b) => a.west - b.west);
+  const first = (spans[0] as Span).west;
+  let east = Number.NEGATIVE_INFINITY;
+  let widest = { gap: Number.NEGATIVE_INFINITY, west: first, east: first };
+  for (const span of [...spans, { west: first + 360, east: first + 360 }]) {
+    const gap = span.west - east;
+    // After a gap that is as wide, the box would cross the meridian without need.
+    if (Number.isFinite(gap) && gap >= widest.gap) widest = { gap, west: span.west, east };
+    east = Math.max(east, span.east);
   }
-  if (around.northEastLongitude - around.southWestLongitude > 180) {
-    throw new DistrustError('the files inside are too far from each other for one box');
-  }
-  return around;
+  return widest.west >= first + 360 ? [first, widest.east] : [widest.west, Math.max(east, widest.east + 360)];
+}
+
+interface Span {
+  readonly west: number;
+  readonly east: number;
 }

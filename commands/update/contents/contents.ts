@@ -10,9 +10,9 @@ import { mbtilesBox, poiBox } from './database-boxes.ts';
 import { MAPSFORGE_BYTES, mapsforgeBox, PMTILES_BYTES, pmtilesBox } from './fixed-headers.ts';
 import { namedBox } from './named-boxes.ts';
 import { OSM_PBF_BYTES, osmPbfBox } from './osm-pbf.ts';
-import { DistrustError, Pieces, type RemoteFile } from './pieces.ts';
+import { DamageError, DistrustError, Pieces, type RemoteFile } from './pieces.ts';
 import { SQLITE_BYTES } from './sqlite.ts';
-import { quotedPath, readZipDirectory, ZIP_DIRECTORY_BYTES, type ZipEntry } from './zip-directory.ts';
+import { readZipDirectory, ZIP_DIRECTORY_BYTES, type ZipEntry } from './zip-directory.ts';
 import { beginningOf, sha1Of, ZIP_ENTRY_BYTES } from './zip-entry.ts';
 
 export type { RemoteFile } from './pieces.ts';
@@ -27,10 +27,12 @@ export interface ArchivedFile {
 
 /** What a file says about itself. */
 export interface Contents {
-  /** The box that it covers in decimal degrees, in the form of the catalog; null where it says none, or has a problem. */
+  /** The box that it covers in decimal degrees, in the form of the catalog; null where it says none, or is not trusted. */
   readonly box: BoundingBox | null;
   /** The files inside an archive, in its order; null where it is none, or is not trusted. */
   readonly fragments: readonly ArchivedFile[] | null;
+  /** Why the bytes are not a whole file of their kind: a sentence. Null where they may be one. */
+  readonly damage: string | null;
   /** Sentences about what could not be read or is not trusted, for people. */
   readonly problems: readonly string[];
 }
@@ -54,7 +56,7 @@ const READERS: readonly Reader[] = [
     kind: 'pmtiles',
     ending: /\.pmtiles$/i,
     bytes: PMTILES_BYTES,
-    read: boxOnly(async (pieces) => pmtilesBox(await pieces.take(0, PMTILES_BYTES))),
+    read: boxOnly(async (pieces) => pmtilesBox(await pieces.take(0, PMTILES_BYTES), pieces.size)),
   },
   { kind: 'mbtiles', ending: /\.mbtiles$/i, bytes: SQLITE_BYTES, read: boxOnly(mbtilesBox) },
   { kind: 'poi', ending: /\.poi$/i, bytes: SQLITE_BYTES, read: boxOnly(poiBox) },
@@ -79,17 +81,24 @@ export function contentsKind(path: string): { readonly kind: ContentsKind; reado
  */
 export async function readContents(path: string, file: RemoteFile | null): Promise<Contents> {
   const reader = readerOf(path);
-  if (file === null || reader === null) return { box: namedBox(path), fragments: null, problems: [] };
+  if (file === null || reader === null) return { ...NOTHING, box: namedBox(path) };
   try {
     return await reader.read(new Pieces(file, reader.bytes), path);
   } catch (error) {
-    return { box: null, fragments: null, problems: [problemOf(error)] };
+    return error instanceof DamageError
+      ? { ...NOTHING, damage: error.message }
+      : { ...NOTHING, problems: [problemOf(error)] };
   }
 }
+
+/** What is known of a file that says nothing. */
+const NOTHING: Contents = { box: null, fragments: null, damage: null, problems: [] };
 
 /** The SHA-1s of files in an archive, and what is wrong with others. */
 export interface FragmentHashes {
   readonly hashes: ReadonlyMap<string, string>;
+  /** Why the archive is damaged: a sentence. Null where none of these files is. */
+  readonly damage: string | null;
   /** Sentences for people, as in `Contents`. */
   readonly problems: readonly string[];
 }
@@ -99,7 +108,8 @@ const UNPACKED = { bytes: 64 * 1024 * 1024, ratio: 100 };
 
 /**
  * The SHA-1s of the files inside an archive that is at hand as a whole and has a trusted directory. Only of those whose
- * time is known: the catalog can say nothing of the others. A file that cannot be unpacked has none.
+ * time is known: the catalog can say nothing of the others. A file that cannot be unpacked has none, and one that is
+ * damaged ends it.
  */
 export async function hashFragments(file: RemoteFile): Promise<FragmentHashes> {
   const hashes = new Map<string, string>();
@@ -112,11 +122,14 @@ export async function hashFragments(file: RemoteFile): Promise<FragmentHashes> {
       problems.push('the archive is too large when it is unpacked, so not all its files have a SHA-1');
       break;
     }
-    const sha1 = await sha1Of(file, entry);
-    if (sha1 === null) problems.push(`${quotedPath(entry.path)} in the archive cannot be unpacked`);
-    else hashes.set(entry.path, sha1);
+    try {
+      hashes.set(entry.path, await sha1Of(file, entry));
+    } catch (error) {
+      if (error instanceof DamageError) return { hashes, damage: error.message, problems };
+      problems.push(problemOf(error));
+    }
   }
-  return { hashes, problems };
+  return { hashes, damage: null, problems };
 }
 
 function readerOf(path: string): Reader | null {
@@ -130,7 +143,7 @@ function problemOf(error: unknown): string {
 }
 
 function boxOnly(read: (pieces: Pieces) => Promise<BoundingBox | null>): Reader['read'] {
-  return async (pieces) => ({ box: await read(pieces), fragments: null, problems: [] });
+  return async (pieces) => ({ ...NOTHING, box: await read(pieces) });
 }
 
 async function mapBox(pieces: Pieces): Promise<BoundingBox> {
@@ -142,9 +155,10 @@ async function zipContents(pieces: Pieces, path: string): Promise<Contents> {
   const entries = await readZipDirectory(pieces);
   const fragments = entries.map(({ path, size, lastModified }) => ({ path, contentLength: size, lastModified }));
   try {
-    return { box: await zipBox(pieces, entries, path), fragments, problems: [] };
+    return { ...NOTHING, box: await zipBox(pieces, entries, path), fragments };
   } catch (error) {
-    return { box: null, fragments, problems: [problemOf(error)] };
+    if (error instanceof DamageError) throw error;
+    return { ...NOTHING, fragments, problems: [problemOf(error)] };
   }
 }
 
@@ -152,11 +166,20 @@ async function zipContents(pieces: Pieces, path: string): Promise<Contents> {
 async function zipBox(pieces: Pieces, entries: readonly ZipEntry[], path: string): Promise<BoundingBox | null> {
   const [map, ...otherMaps] = entries.filter((entry) => /\.map$/i.test(entry.path));
   if (otherMaps.length > 0) return null;
-  if (map) return mapsforgeBox(await beginningOf(pieces, map, MAPSFORGE_BYTES), map.size);
+  if (map) return innerMapBox(await beginningOf(pieces, map, MAPSFORGE_BYTES), map.size);
   const tiles = entries.map((entry) => namedBox(entry.path)).filter((box) => box !== null);
   const [named, around] = [namedBox(path), boxAround(tiles)];
   if (named && around && JSON.stringify(named) !== JSON.stringify(around)) {
     throw new DistrustError('the archive holds other elevation tiles than its name says');
   }
   return around ?? named;
+}
+
+/** The box of a map in an archive, which is whole although this is no map: other files have names that end in `.map`. */
+function innerMapBox(header: Buffer, size: number): BoundingBox {
+  try {
+    return mapsforgeBox(header, size);
+  } catch (error) {
+    throw new DistrustError(problemOf(error));
+  }
 }

@@ -2,7 +2,7 @@
 import { inflateSync } from 'node:zlib';
 import type { BoundingBox } from '../../../contract/generated/catalog.types.ts';
 import { boxOf } from './boxes.ts';
-import { DistrustError, type Pieces } from './pieces.ts';
+import { DamageError, DistrustError, type Pieces } from './pieces.ts';
 
 /** Real headers have 100 to 300 bytes in all. */
 const AHEAD = 512;
@@ -19,9 +19,9 @@ export const OSM_PBF_BYTES = 4 + HEADER_LIMIT + BLOB_LIMIT + AHEAD;
 /** The box of an extract: field 1 of its HeaderBlock, in nanodegrees. Null where it has none. */
 export async function osmPbfBox(pieces: Pieces): Promise<BoundingBox | null> {
   const headerSize = (await pieces.take(0, 4, AHEAD)).readUInt32BE();
-  if (headerSize === 0 || headerSize >= HEADER_LIMIT) throw new DistrustError(NOT_PBF);
+  if (headerSize === 0 || headerSize >= HEADER_LIMIT) throw new DamageError(NOT_PBF);
   const header = fieldsOf(await pieces.take(4, headerSize));
-  if (bytesOf(header, 1)?.toString('latin1') !== 'OSMHeader') throw new DistrustError(NOT_PBF);
+  if (bytesOf(header, 1)?.toString('latin1') !== 'OSMHeader') throw new DamageError(NOT_PBF);
   const blobSize = numberOf(header, 3);
   if (blobSize === null || blobSize > BLOB_LIMIT) throw new DistrustError(TOO_LARGE);
   const block = fieldsOf(unpacked(await pieces.take(4 + headerSize, Number(blobSize))));
@@ -52,7 +52,7 @@ function unpacked(blob: Buffer): Buffer {
   } catch {
     // It is damaged, or longer than it says.
   }
-  throw new DistrustError('the header of the extract cannot be unpacked');
+  throw new DamageError('the header of the extract cannot be unpacked');
 }
 
 /** The values of each field of a protocol buffer, by the number of the field: numbers, and bytes. */
@@ -62,7 +62,7 @@ function fieldsOf(message: Buffer): Fields {
   const fields = new Map<number, (bigint | Buffer)[]>();
   let at = 0;
   const next = (length: number): Buffer => {
-    if (length > message.length - at) throw new DistrustError(NO_MESSAGE);
+    if (length > message.length - at) throw new DamageError(NO_MESSAGE);
     at += length;
     return message.subarray(at - length, at);
   };
@@ -73,7 +73,7 @@ function fieldsOf(message: Buffer): Fields {
       value |= BigInt(byte & 0x7f) << shift;
       if (byte < 0x80) return BigInt.asUintN(64, value);
     }
-    throw new DistrustError(NO_MESSAGE);
+    throw new DamageError(NO_MESSAGE);
   };
   while (at < message.length) {
     const tag = varint();
@@ -85,7 +85,7 @@ function fieldsOf(message: Buffer): Fields {
     // Numbers of 8 and of 4 bytes, of which headers have none. Groups, types 3 and 4, are out of use.
     else if (type === 1) next(8);
     else if (type === 5) next(4);
-    else throw new DistrustError(NO_MESSAGE);
+    else throw new DamageError(NO_MESSAGE);
   }
   return fields;
 }

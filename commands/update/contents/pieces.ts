@@ -13,6 +13,12 @@ export class DistrustError extends Error {
   override readonly name = 'DistrustError';
 }
 
+/**
+ * The bytes are not a whole file of their kind: they begin or end as another one, are cut off, or contradict themselves.
+ * Nothing is believed of such a version, not even that it is one; what is only not understood is a version all the same.
+ */
+export class DamageError extends DistrustError {}
+
 /** Reads a file within its bounds and within a number of bytes in all, and keeps the last piece. */
 export class Pieces {
   readonly size: number;
@@ -31,11 +37,11 @@ export class Pieces {
    * The bytes from an offset on.
    *
    * @param ahead how many to ask for where it takes a request anyhow, because what follows is likely to be needed
-   * @throws DistrustError where the file ends before, or all pieces together would be over the limit
+   * @throws DamageError where the file ends before, and DistrustError where all pieces together would be over the limit
    */
   async take(offset: number, length: number, ahead = length): Promise<Buffer> {
     if (offset < 0 || length < 0 || offset + length > this.size) {
-      throw new DistrustError(`the file ends after ${this.size} bytes, before what it says that it holds`);
+      throw new DamageError(`the file ends after ${this.size} bytes, before what it says that it holds`);
     }
     if (length === 0) return Buffer.alloc(0);
     const start = offset - this.#last.offset;
@@ -47,7 +53,7 @@ export class Pieces {
       throw new DistrustError(`more than ${this.#limit} bytes are needed to find what the file says about itself`);
     }
     const bytes = await this.#file.read(offset, wanted);
-    if (bytes.length !== wanted) throw new DistrustError('the file ends earlier than its size says');
+    if (bytes.length !== wanted) throw new DamageError('the file ends earlier than its size says');
     this.#last = { offset, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) };
     return this.#last.bytes.subarray(0, length);
   }

@@ -4,7 +4,7 @@
  * It knows tables with row ids and texts that fit into their page, which is what tables of names and values are made of.
  * What is stored otherwise is refused; long values of other rows are passed over without reading them.
  */
-import { DistrustError, type Pieces } from './pieces.ts';
+import { DamageError, DistrustError, type Pieces } from './pieces.ts';
 
 /** The most common size of a page: then the first request brings the whole first page. */
 const COMMON_PAGE = 4096;
@@ -29,14 +29,18 @@ export interface Database {
 /** Opens a database: reads its schema. */
 export async function openDatabase(pieces: Pieces): Promise<Database> {
   const header = await pieces.take(0, 100, COMMON_PAGE);
-  if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0') throw new DistrustError(NO_DATABASE);
+  if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0') throw new DamageError(NO_DATABASE);
   const stated = header.readUInt16BE(16);
   const pageSize = stated === 1 ? 65_536 : stated;
-  if (pageSize < 512 || (pageSize & (pageSize - 1)) !== 0) throw new DistrustError(DAMAGED);
+  if (pageSize < 512 || (pageSize & (pageSize - 1)) !== 0) throw new DamageError(DAMAGED);
   const usable = pageSize - (header[20] as number);
-  if (usable < 480) throw new DistrustError(DAMAGED);
+  if (usable < 480) throw new DamageError(DAMAGED);
+  const length = statedLength(header, pageSize);
+  if (length !== null && length !== pieces.size) {
+    throw new DamageError(`the database has ${pieces.size} bytes and says that it has ${length}`);
+  }
   const encoding = ENCODINGS[header.readUInt32BE(56)];
-  if (encoding === undefined) throw new DistrustError(DAMAGED);
+  if (encoding === undefined) throw new DamageError(DAMAGED);
   const pages: PageReader = { pieces, pageSize, usable, decoder: new TextDecoder(encoding), left: PAGE_LIMIT };
 
   const tables = new Set<string>();
@@ -46,7 +50,7 @@ export async function openDatabase(pieces: Pieces): Promise<Database> {
     tables.add(name.toLowerCase());
     if (name.toLowerCase() !== 'metadata') continue;
     if (type === 'view') throw new DistrustError('the metadata of the database are a view, which is not read');
-    if (typeof root !== 'number' || typeof sql !== 'string') throw new DistrustError(DAMAGED);
+    if (typeof root !== 'number' || typeof sql !== 'string') throw new DamageError(DAMAGED);
     metadata = { root, sql };
   }
   return {
@@ -66,6 +70,16 @@ export async function openDatabase(pieces: Pieces): Promise<Database> {
       return values;
     },
   };
+}
+
+/** How many bytes a database says that it has; null where the counters say that an old library left that as it was. */
+function statedLength(header: Buffer, pageSize: number): number | null {
+  const [changes, pages, validFor] = [24, 28, 92].map((field) => header.readUInt32BE(field)) as [
+    number,
+    number,
+    number,
+  ];
+  return pages > 0 && changes === validFor ? pages * pageSize : null;
 }
 
 const ENCODINGS: readonly (string | undefined)[] = [undefined, 'utf-8', 'utf-16le', 'utf-16be'];
@@ -90,7 +104,7 @@ async function* rowsOf(pages: PageReader, root: number): AsyncGenerator<readonly
   const pending = [root];
   const seen = new Set<number>();
   for (let number = pending.pop(); number !== undefined; number = pending.pop()) {
-    if (number < 1 || seen.has(number)) throw new DistrustError(DAMAGED);
+    if (number < 1 || seen.has(number)) throw new DamageError(DAMAGED);
     seen.add(number);
     if (pages.left-- <= 0) throw new DistrustError('the schema or metadata of the database take too many pages');
     const page = await pages.pieces.take((number - 1) * pages.pageSize, pages.pageSize);
@@ -100,7 +114,7 @@ async function* rowsOf(pages: PageReader, root: number): AsyncGenerator<readonly
     if (type !== INTERIOR && type !== LEAF)
       throw new DistrustError('a table of the database is stored without row ids');
     const headerSize = type === INTERIOR ? 12 : 8;
-    if (start + headerSize + 2 * count > pages.usable) throw new DistrustError(DAMAGED);
+    if (start + headerSize + 2 * count > pages.usable) throw new DamageError(DAMAGED);
     const cells = Array.from({ length: count }, (_, index) => page.readUInt16BE(start + headerSize + 2 * index));
     if (type === LEAF) {
       for (const cell of cells) yield rowAt(pages, page, cell);
@@ -115,7 +129,7 @@ async function* rowsOf(pages: PageReader, root: number): AsyncGenerator<readonly
 const [INTERIOR, LEAF] = [0x05, 0x0d];
 
 function pageNumberAt(pages: PageReader, page: Buffer, cell: number): number {
-  if (cell + 4 > pages.usable) throw new DistrustError(DAMAGED);
+  if (cell + 4 > pages.usable) throw new DamageError(DAMAGED);
   return page.readUInt32BE(cell);
 }
 
@@ -125,7 +139,7 @@ function rowAt(pages: PageReader, page: Buffer, cell: number): Cell[] {
   const [length, afterLength] = varint(body, cell);
   const [, start] = varint(body, afterLength);
   const local = localLength(length, pages.usable);
-  if (start + local > body.length) throw new DistrustError(DAMAGED);
+  if (start + local > body.length) throw new DamageError(DAMAGED);
   return cellsOf(body.subarray(start, start + local), length, pages.decoder);
 }
 
@@ -140,7 +154,7 @@ function localLength(length: number, usable: number): number {
 /** The columns of a record, of which the local part is given: a header of types, then the values. */
 function cellsOf(record: Buffer, length: number, decoder: PageReader['decoder']): Cell[] {
   const [headerSize, first] = varint(record, 0);
-  if (headerSize < first || headerSize > length) throw new DistrustError(DAMAGED);
+  if (headerSize < first || headerSize > length) throw new DamageError(DAMAGED);
   const cells: Cell[] = [];
   let value = headerSize;
   for (let at = first; at < headerSize; ) {
@@ -148,7 +162,7 @@ function cellsOf(record: Buffer, length: number, decoder: PageReader['decoder'])
     at = after;
     const size = sizeOf(type);
     const isLocal = value + size <= record.length;
-    if (value + size > length) throw new DistrustError(DAMAGED);
+    if (value + size > length) throw new DamageError(DAMAGED);
     cells.push(isLocal ? cellOf(type, record.subarray(value, value + size), decoder) : undefined);
     value += size;
   }
@@ -173,9 +187,9 @@ function varint(bytes: Buffer, start: number): readonly [value: number, next: nu
   let value = 0;
   for (let index = 0; index < 9; index++) {
     const byte = bytes[start + index];
-    if (byte === undefined) throw new DistrustError(DAMAGED);
+    if (byte === undefined) throw new DamageError(DAMAGED);
     value = index === 8 ? value * 256 + byte : value * 128 + (byte & 0x7f);
     if (byte < 0x80 || index === 8) return [value, start + index + 1];
   }
-  throw new DistrustError(DAMAGED);
+  throw new DamageError(DAMAGED);
 }

@@ -7,7 +7,7 @@
 import { fold, pathObjection } from '../../../build/pipeline.ts';
 import { timestampOf } from '../../../contract/checksum-history.ts';
 import { shortened, visible, withThousands } from '../../../contract/text.ts';
-import { DistrustError, type Pieces } from './pieces.ts';
+import { DamageError, DistrustError, type Pieces } from './pieces.ts';
 
 /** A file in an archive. */
 export interface ZipEntry {
@@ -29,6 +29,9 @@ export interface ZipEntry {
 
 /** The directory of most archives fits in here. */
 const TAIL = 4096;
+
+/** An entry of the directory without its name. */
+const ENTRY_SIZE = 46;
 
 const END_SIZE = 22;
 const LOCATOR_SIZE = 20;
@@ -54,6 +57,7 @@ const CONTRADICTION = 'the directory of the archive contradicts itself';
 /** The files in an archive, in the order of its directory; entries of folders are left out. */
 export async function readZipDirectory(pieces: Pieces): Promise<ZipEntry[]> {
   const { count, offset, size } = await findDirectory(pieces);
+  if (count * ENTRY_SIZE > size) throw new DamageError(DAMAGED);
   if (count > ENTRY_LIMIT) {
     throw new DistrustError(
       `the archive has ${withThousands(count)} entries; ${withThousands(ENTRY_LIMIT)} are allowed`,
@@ -71,7 +75,7 @@ export async function readZipDirectory(pieces: Pieces): Promise<ZipEntry[]> {
     (entry.path.endsWith('/') ? folders : entries).push(entry);
     at = next;
   }
-  if (at !== size) throw new DistrustError(CONTRADICTION);
+  if (at !== size) throw new DamageError(CONTRADICTION);
   refuseOverlaps([...entries, ...folders], offset);
   refuseRepeated(entries);
   return entries;
@@ -92,15 +96,15 @@ async function findDirectory(pieces: Pieces): Promise<Directory> {
   const position = pieces.size - tail.length + at;
   const locator = at >= LOCATOR_SIZE ? tail.subarray(at - LOCATOR_SIZE, at) : null;
   if (locator?.readUInt32LE() !== SIGNATURES.locator) {
-    if (disk !== 0 || firstDisk !== 0 || countHere !== count) throw new DistrustError(CONTRADICTION);
-    if (offset + size !== position) throw new DistrustError(DAMAGED);
+    if (disk !== 0 || firstDisk !== 0 || countHere !== count) throw new DamageError(CONTRADICTION);
+    if (offset + size !== position) throw new DamageError(DAMAGED);
     return { count, offset, size };
   }
   const position64 = uint64(locator, 8);
   const end64 = await pieces.take(position64, END64_SIZE);
   const isRecord = end64.readUInt32LE() === SIGNATURES.end64;
   const isBeforeLocator = position64 + 12 + uint64(end64, 4) === position - LOCATOR_SIZE;
-  if (!isRecord || !isBeforeLocator) throw new DistrustError(DAMAGED);
+  if (!isRecord || !isBeforeLocator) throw new DamageError(DAMAGED);
   const [countHere64, count64, size64, offset64] = [24, 32, 40, 48].map((field) => uint64(end64, field)) as Four;
   // A reader that does not know the larger record must not find another directory.
   const agree =
@@ -108,8 +112,8 @@ async function findDirectory(pieces: Pieces): Promise<Directory> {
     (size === 0xffffffff || size === size64) &&
     (offset === 0xffffffff || offset === offset64);
   const isOneDisk = end64.readUInt32LE(16) === 0 && end64.readUInt32LE(20) === 0 && countHere64 === count64;
-  if (!agree || !isOneDisk) throw new DistrustError(CONTRADICTION);
-  if (offset64 + size64 !== position64) throw new DistrustError(DAMAGED);
+  if (!agree || !isOneDisk) throw new DamageError(CONTRADICTION);
+  if (offset64 + size64 !== position64) throw new DamageError(DAMAGED);
   return { count: count64, offset: offset64, size: size64 };
 }
 
@@ -126,21 +130,22 @@ async function findEnd(pieces: Pieces): Promise<{ readonly tail: Buffer; readonl
     // The locator before it must be in the tail, too.
     if (at < LOCATOR_SIZE && length < pieces.size) continue;
     if (at < 0) break;
-    if (tail.readUInt16LE(at + 20) !== length - at - END_SIZE) throw new DistrustError(CONTRADICTION);
+    if (tail.readUInt16LE(at + 20) !== length - at - END_SIZE) throw new DamageError(CONTRADICTION);
     return { tail, at };
   }
-  throw new DistrustError(NOT_ZIP);
+  throw new DamageError(NOT_ZIP);
 }
 
 /** The entry at an offset of the directory, and where the next begins. */
 function entryAt(directory: Buffer, at: number): { readonly entry: ZipEntry; readonly next: number } {
-  const fixed = directory.subarray(at, at + 46);
-  if (fixed.length < 46 || fixed.readUInt32LE() !== SIGNATURES.entry) throw new DistrustError(DAMAGED);
+  const fixed = directory.subarray(at, at + ENTRY_SIZE);
+  if (fixed.length < ENTRY_SIZE || fixed.readUInt32LE() !== SIGNATURES.entry) throw new DamageError(DAMAGED);
   const [nameLength, extraLength, commentLength] = [28, 30, 32].map((field) => fixed.readUInt16LE(field)) as Four;
-  const next = at + 46 + nameLength + extraLength + commentLength;
-  if (next > directory.length) throw new DistrustError(DAMAGED);
-  const name = directory.subarray(at + 46, at + 46 + nameLength);
-  const extra = extraFieldsOf(directory.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength));
+  const next = at + ENTRY_SIZE + nameLength + extraLength + commentLength;
+  if (next > directory.length) throw new DamageError(DAMAGED);
+  const [nameAt, extraAt] = [at + ENTRY_SIZE, at + ENTRY_SIZE + nameLength];
+  const name = directory.subarray(nameAt, extraAt);
+  const extra = extraFieldsOf(directory.subarray(extraAt, extraAt + extraLength));
   const path = pathOf(name);
   const said = `the archive holds ${quotedPath(path)}`;
   // 0x1: encrypted, 0x40: strongly, 0x2000: and the directory, too.
@@ -154,7 +159,7 @@ function entryAt(directory: Buffer, at: number): { readonly entry: ZipEntry; rea
   const method = fixed.readUInt16LE(10);
   // Deflate makes at most 1032 bytes of one.
   const isPossible = method === 0 ? size === packedSize : method !== 8 || size <= packedSize * 1032;
-  if (!isPossible) throw new DistrustError(`${said}, of which it gives an impossible size`);
+  if (!isPossible) throw new DamageError(`${said}, of which it gives an impossible size`);
   const crc = fixed.readUInt32LE(16);
   return { entry: { path, size, packedSize, offset, name, method, crc, lastModified: timeOf(extra) }, next };
 }
@@ -165,7 +170,7 @@ function sizesOf(fixed: Buffer, extra: Buffer | undefined): { size: number; pack
   const large = (field: number): number => {
     const value = fixed.readUInt32LE(field);
     if (value !== 0xffffffff) return value;
-    if (extra === undefined || at + 8 > extra.length) throw new DistrustError(DAMAGED);
+    if (extra === undefined || at + 8 > extra.length) throw new DamageError(DAMAGED);
     at += 8;
     return uint64(extra, at - 8);
   };
@@ -175,7 +180,7 @@ function sizesOf(fixed: Buffer, extra: Buffer | undefined): { size: number; pack
   // The number of the disk follows, where that is the one that does not fit.
   const disk = fixed.readUInt16LE(34);
   if (disk !== 0 && !(disk === 0xffff && extra && at + 4 <= extra.length && extra.readUInt32LE(at) === 0)) {
-    throw new DistrustError('the archive has several parts');
+    throw new DamageError('the archive has several parts');
   }
   return { size, packedSize, offset };
 }
@@ -186,7 +191,7 @@ function extraFieldsOf(extra: Buffer): Map<number, Buffer> {
   for (let at = 0; at + 4 <= extra.length; ) {
     const [id, length] = [extra.readUInt16LE(at), extra.readUInt16LE(at + 2)];
     if (at + 4 + length > extra.length) break;
-    if (fields.has(id)) throw new DistrustError(CONTRADICTION);
+    if (fields.has(id)) throw new DistrustError('the directory of the archive states the same twice');
     fields.set(id, extra.subarray(at + 4, at + 4 + length));
     at += 4 + length;
   }
@@ -235,10 +240,10 @@ function ntfsTime(field: Buffer | undefined): number | null {
 function refuseOverlaps(entries: readonly ZipEntry[], directory: number): void {
   let end = 0;
   for (const { offset, name, packedSize } of entries.toSorted((a, b) => a.offset - b.offset)) {
-    if (offset < end) throw new DistrustError('entries of the archive overlap');
+    if (offset < end) throw new DamageError('entries of the archive overlap');
     end = offset + 30 + name.length + packedSize;
   }
-  if (end > directory) throw new DistrustError('entries of the archive overlap with its directory');
+  if (end > directory) throw new DamageError('entries of the archive overlap with its directory');
 }
 
 /** A path that is there twice, also on a disk that does not distinguish case, is of no certain file. */
@@ -263,6 +268,6 @@ export function quotedPath(path: string): string {
 /** A number of 64 bits that is exact. */
 function uint64(bytes: Buffer, at: number): number {
   const value = bytes.readBigUInt64LE(at);
-  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new DistrustError(DAMAGED);
+  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new DamageError(DAMAGED);
   return Number(value);
 }

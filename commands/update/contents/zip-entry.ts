@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { constants, crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
-import { DistrustError, Pieces, type RemoteFile } from './pieces.ts';
+import { DamageError, DistrustError, Pieces, type RemoteFile } from './pieces.ts';
 import { quotedPath, type ZipEntry } from './zip-directory.ts';
 
 /** Enough for a local header and the compressed beginning of a file: the tables of deflate take at most 300 bytes. */
@@ -13,13 +13,17 @@ export const ZIP_ENTRY_BYTES = 30 + 4 * common.$defs.relativePath.maxLength + 2 
 
 const SIGNATURE = 0x04034b50;
 
-/** The first bytes of a file, unpacked: at least `length`. */
+/**
+ * The first bytes of a file, unpacked: at least `length`.
+ *
+ * @throws DamageError where the archive is damaged there, and DistrustError where it is packed in an unusual way
+ */
 export async function beginningOf(pieces: Pieces, entry: ZipEntry, length: number): Promise<Buffer> {
-  const cannot = new DistrustError(`the beginning of ${quotedPath(entry.path)} cannot be unpacked`);
-  if (entry.size < length) throw cannot;
+  const said = `the beginning of ${quotedPath(entry.path)} cannot be unpacked`;
+  if (entry.size < length) throw new DistrustError(said);
   const start = await dataOf(pieces, entry);
   if (entry.method === 0) return pieces.take(start, length);
-  if (entry.method !== 8) throw cannot;
+  if (entry.method !== 8) throw new DistrustError(said);
   const packed = await pieces.take(start, Math.min(entry.packedSize, AHEAD - 256));
   try {
     // What is cut off is no error to this flush: all that could be unpacked is given.
@@ -28,7 +32,7 @@ export async function beginningOf(pieces: Pieces, entry: ZipEntry, length: numbe
   } catch {
     // It is damaged.
   }
-  throw cannot;
+  throw new DamageError(said);
 }
 
 /** Where the packed bytes of a file begin, by its local header. */
@@ -39,42 +43,47 @@ async function dataOf(pieces: Pieces, entry: ZipEntry): Promise<number> {
     header.readUInt16LE(8) === entry.method &&
     header.readUInt16LE(26) === entry.name.length &&
     header.subarray(30).equals(entry.name);
-  if (!isSame)
-    throw new DistrustError(`the archive says something else about ${quotedPath(entry.path)} where it begins`);
+  if (!isSame) throw new DamageError(`the archive says something else about ${quotedPath(entry.path)} where it begins`);
   return entry.offset + 30 + entry.name.length + header.readUInt16LE(28);
 }
 
 /** How much of a file is unpacked at a time. */
 const CHUNK = 64 * 1024;
 
-/** The SHA-1 of a file, unpacked piece by piece; null where that does not give what the directory says. */
-export async function sha1Of(file: RemoteFile, entry: ZipEntry): Promise<string | null> {
+/**
+ * The SHA-1 of a file, unpacked piece by piece.
+ *
+ * @throws DamageError where that does not give what the directory says, and DistrustError where it is packed in an
+ *   unusual way
+ */
+export async function sha1Of(file: RemoteFile, entry: ZipEntry): Promise<string> {
+  const damaged = new DamageError(`${quotedPath(entry.path)} in the archive is damaged`);
   try {
     const start = await dataOf(new Pieces(file, ZIP_ENTRY_BYTES), entry);
     const hash = createHash('sha1');
     let [size, crc] = [0, 0];
-    for await (const bytes of unpacked(packed(file, start, entry.packedSize), entry.method)) {
+    for await (const bytes of unpacked(packed(file, start, entry.packedSize), entry)) {
       size += bytes.length;
-      if (size > entry.size) return null;
+      if (size > entry.size) throw damaged;
       crc = crc32(bytes, crc);
       hash.update(bytes);
     }
-    return size === entry.size && crc === entry.crc ? hash.digest('hex').toUpperCase() : null;
+    if (size !== entry.size || crc !== entry.crc) throw damaged;
+    return hash.digest('hex').toUpperCase();
   } catch (error) {
     const { code } = error as { code?: unknown };
-    if (error instanceof DistrustError || (typeof code === 'string' && code.startsWith('Z_'))) return null;
-    throw error;
+    throw typeof code === 'string' && code.startsWith('Z_') ? damaged : error;
   }
 }
 
 async function* packed(file: RemoteFile, start: number, size: number): AsyncGenerator<Uint8Array> {
-  if (start + size > file.size) throw new DistrustError('the file ends before what it says that it holds');
+  if (start + size > file.size) throw new DamageError('the file ends before what it says that it holds');
   for (let at = 0; at < size; at += CHUNK) yield await file.read(start + at, Math.min(CHUNK, size - at));
 }
 
-async function* unpacked(bytes: AsyncIterable<Uint8Array>, method: number): AsyncGenerator<Uint8Array> {
+async function* unpacked(bytes: AsyncIterable<Uint8Array>, { method, path }: ZipEntry): AsyncGenerator<Uint8Array> {
   if (method === 0) return yield* bytes;
-  if (method !== 8) throw new DistrustError('it is packed in an unusual way');
+  if (method !== 8) throw new DistrustError(`${quotedPath(path)} in the archive is packed in an unusual way`);
   const inflate = createInflateRaw();
   const feeding = (async () => {
     for await (const chunk of bytes) {

@@ -32,6 +32,8 @@ export interface Crawl {
    */
   readonly problems: readonly { readonly url: string; readonly reason: string }[];
   readonly requests: number;
+  /** Whether anything was read of any listing. */
+  readonly hasRead: boolean;
   /** Whether a file would have been found if it existed: the listing that would name it was read completely. */
   isComplete(path: string): boolean;
 }
@@ -77,7 +79,7 @@ export async function crawl(
   const wrong = [source.url, baseUrl].find((address) => !URL.canParse(address));
   if (wrong !== undefined) {
     const problems = [{ url: visible(wrong), reason: 'it is not an address' }];
-    return { files: [], leftOut: [], problems, requests: 0, isComplete: () => false };
+    return { files: [], leftOut: [], problems, requests: 0, hasRead: false, isComplete: () => false };
   }
   return await new Crawler(source, baseUrl, web, { ...CRAWL_LIMITS, ...limits }).run();
 }
@@ -119,6 +121,7 @@ class Crawler {
   /** What is or was in the queue. */
   readonly #seen = new Set<string>();
   #requests = 0;
+  #hasRead = false;
 
   constructor(source: ListedSource, baseUrl: string, web: Pick<Web, 'request'>, limits: CrawlLimits) {
     this.#tree = new SourceTree(source.url, baseUrl);
@@ -147,6 +150,7 @@ class Crawler {
       leftOut,
       problems: this.#problems,
       requests: this.#requests,
+      hasRead: this.#hasRead,
       isComplete: (path) => this.#selection.takes(path) && !isLeftOut(path) && this.#isCovered(path),
     };
   }
@@ -238,11 +242,14 @@ class Crawler {
     const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(answer.header('Content-Type') ?? '')?.[1] ?? null;
     const nature = await this.#caught(page, () => readHtmlListing(answer.body, charset, onLink));
     if (nature?.refusal) return this.#fail(page, `it ${nature.refusal}, so it is no listing`);
+    // In HTML the last tag may be left out; the servers that make indexes do not.
+    const isWhole = nature !== null && (nature.hasEnd || (!nature.isIndex && hasLength(answer)));
     // What was read of a page that is cut off is true nevertheless.
-    const isIndex = nature?.isIndex || (nature?.isWhole ? false : null);
+    const isIndex = nature?.isIndex || (isWhole ? false : null);
     const { folders, leads } = this.#takeTargets(page, address, targets, isIndex);
+    this.#hasRead ||= leads || Boolean(isIndex);
     if (nature === null) return;
-    if (!nature.isWhole) return this.#fail(page, 'it has no </html> at its end, so it may be cut off');
+    if (!isWhole) return this.#fail(page, 'it has no </html> at its end, so it may be cut off');
     const mustLead = page.folder !== null || page.depth === 1;
     if (!isIndex && !leads && mustLead) return this.#fail(page, 'it names nothing below it, so it is no listing');
     if (page.folder !== null) this.#coverage.note(addressKey(page.folder), isIndex ? 'index' : 'part', page.depth);
@@ -317,6 +324,7 @@ class Crawler {
       if (!body) return;
       const read = readBucketPage(body, address);
       if ('refusal' in read) return this.#fail(page, `it ${read.refusal}`);
+      this.#hasRead = true;
       for (const { address: url, facts } of read.objects) this.#takeFile(page, url, facts, address);
       for (const { folder, listing } of read.folders) this.#takeFolder(folder, listing, page.depth + 1);
       if (read.problem !== null) return this.#fail(page, `it ${read.problem}`);
@@ -335,6 +343,11 @@ class Crawler {
       answer = next;
     }
   }
+}
+
+/** Whether an answer that was read to its end is whole: one that says neither ends where its connection does. */
+function hasLength(answer: WebAnswer): boolean {
+  return answer.header('Content-Length') !== null || /\bchunked\b/i.test(answer.header('Transfer-Encoding') ?? '');
 }
 
 function mediaType(answer: WebAnswer): string {

@@ -15,8 +15,8 @@ export interface PageLink {
 export interface PageNature {
   /** Whether a web server made it as the index of a folder, so that it names all files of the folder, or has none. */
   readonly isIndex: boolean;
-  /** Whether its end is there. */
-  readonly isWhole: boolean;
+  /** Whether it ends with `</html>`. */
+  readonly hasEnd: boolean;
   /** Why it is no listing, whatever it links to; null where it may be one. */
   readonly refusal: string | null;
 }
@@ -78,7 +78,7 @@ class PageReader {
   #heading: string | null = null;
   #footer = 0;
   #isIndex = false;
-  #isWhole = false;
+  #hasEnd = false;
   #refusal: string | null = null;
 
   constructor(onLink: OnLink) {
@@ -86,7 +86,7 @@ class PageReader {
   }
 
   get nature(): PageNature {
-    return { isIndex: this.#isIndex, isWhole: this.#isWhole, refusal: this.#refusal };
+    return { isIndex: this.#isIndex, hasEnd: this.#hasEnd, refusal: this.#refusal };
   }
 
   #open(name: string, attributes: Readonly<Record<string, string>>): void {
@@ -126,7 +126,7 @@ class PageReader {
     if (name === 'a') this.#isAfterLink = this.#link !== null;
     else if (name === 'pre') this.#pre--;
     else if (name === 'footer') this.#footer--;
-    else if (name === 'html' && !isImplied) this.#isWhole = true;
+    else if (name === 'html' && !isImplied) this.#hasEnd = true;
     else if (this.#heading !== null && (name === 'title' || name === 'h1' || name === 'h2')) {
       if (INDEX_HEADING.test(this.#heading)) this.#isIndex = true;
       this.#heading = null;

@@ -260,7 +260,143 @@ describe('the second run', () => {
       checksum('a', LONG_AGO, false),
       checksum('new', LATER, false),
     ]);
-    expect(askedFor(server)).toEqual(['HEAD a.txt']);
+    // The first bytes, so that no page of HTML is taken for it.
+    expect(askedFor(server)).toEqual(['HEAD a.txt', 'GET a.txt']);
+  });
+
+  test('never takes a page of HTML for a new version that is not downloaded', async () => {
+    const headers = { 'Content-Type': 'application/octet-stream' };
+    const page = '<!-- hotel --><!doctype html><html></html>';
+    for (const ranges of ['honoured', 'none'] as const) {
+      const { update } = await upstream({ 'a.txt': { body: page, lastModified: LATER, headers, ranges } });
+      const groups = { maps: { 'a.txt': { checksums: [checksum('a', LONG_AGO, false)] } } };
+      const outcome = await update(groups, { downloadLimit: 0 });
+      expect(outcome.groups).toBe(groups);
+      expect(outcome.failed).toEqual([
+        { path: 'a.txt', reason: 'it answers with a page of HTML in place of the file' },
+      ]);
+    }
+  });
+});
+
+describe('a file whose version is known, and whose entry lacks what it can state,', () => {
+  const [map, zip] = [fixture('monaco.map'), zipOf({ 'x.txt': 'x' })];
+  const bare = (body: Buffer): FileEntrySource => ({ checksums: [checksum(body)] });
+
+  test('is looked into, also where the listing agrees, and then never again', async () => {
+    const files = { 'a.map': { body: map }, 'b.map': { body: map }, 'c.zip': { body: zip }, 'd.txt': 'd' };
+    const { server, update } = await upstream(files);
+    const full = entriesOf(await update());
+    const groups = {
+      maps: { ...full, 'b.map': bare(map), 'c.zip': bare(zip) },
+    };
+    const outcome = await update(groups);
+    expect(outcome).toMatchObject({ changed: ['b.map', 'c.zip'], unchanged: 2, failed: [], boxesChanged: [] });
+    expect(entriesOf(outcome)).toEqual(full);
+    const before = server.requests.length;
+    const again = await update(outcome.groups);
+    expect(again.groups).toBe(outcome.groups);
+    expect(server.requests.length - before).toBe(2);
+  });
+
+  test('is unchanged where it does not state it', async () => {
+    const body = fixture('no-box.osm.pbf');
+    const { update } = await upstream({ 'a.osm.pbf': { body } });
+    const groups = { maps: { 'a.osm.pbf': bare(body) } };
+    const outcome = await update(groups);
+    expect(outcome).toMatchObject({ changed: [], unchanged: 1, failed: [] });
+    expect(outcome.groups).toBe(groups);
+  });
+
+  test('is no theme without a box', async () => {
+    const { server, update } = await upstream({ 'a.map': { body: map }, 'b.map': { body: map } });
+    const groups = { themes: { 'a.map': bare(map), 'b.map': bare(map) } };
+    expect((await update(groups)).groups).toBe(groups);
+    expect(askedFor(server)).toEqual(['HEAD a.map']);
+  });
+});
+
+test('the box that a new version states replaces that of the entry, and is named', async () => {
+  const box = { northEastLongitude: 2, northEastLatitude: 2, southWestLongitude: 1, southWestLatitude: 1 };
+  const old = { checksums: [checksum('old', '2025-01-01T00:00:00Z')], boundingbox: box };
+  const body = { body: fixture('monaco.map') };
+  const { update } = await upstream({
+    'a.map': body,
+    'same.map': body,
+    'no-box.osm.pbf': { body: fixture('no-box.osm.pbf') },
+  });
+  const known = { checksums: [checksum(body.body)], boundingbox: box };
+  const outcome = await update({ maps: { 'a.map': old, 'no-box.osm.pbf': old, 'same.map': known } });
+  const entries = entriesOf(outcome);
+  expect(entries['a.map']?.boundingbox?.northEastLatitude).toBe(43.754353);
+  expect(entries['no-box.osm.pbf']?.boundingbox).toEqual(box);
+  expect(entries['same.map']).toBe(known);
+  expect(outcome).toMatchObject({ changed: ['a.map', 'no-box.osm.pbf'], boxesChanged: ['a.map'], failed: [] });
+});
+
+describe('points of interest that do not say where they are', () => {
+  const poi = { body: fixture('null-bounds.poi') };
+  const MONACO = {
+    northEastLongitude: 7.6,
+    northEastLatitude: 43.754353,
+    southWestLongitude: 7.409027,
+    southWestLatitude: 43.516535,
+  };
+  const POLYGON = 'monaco\n1\n 7.0 43.0\n 7.5E+00 43.0\n 7.5 4.35E+01\nEND\n!2\n 9 50\n 9 51\n 10 51\nEND\nEND\n';
+  const BOX = { northEastLongitude: 7.5, northEastLatitude: 43.5, southWestLongitude: 7, southWestLatitude: 43 };
+  const map = { body: fixture('monaco.map') };
+
+  test.each<[string, UpstreamFiles, Groups, FileEntrySource['boundingbox'], RegExp | null]>([
+    ['have the box of the map beside them', { 'eu/a.map': map }, {}, MONACO, null],
+    ['also where that sends no parts', { 'eu/a.map': { ...map, ranges: 'none' } }, {}, MONACO, null],
+    ['or that of its entry', {}, { maps: { 'eu/a.map': { boundingbox: BOX } } }, BOX, null],
+    ['or of the polygon beside them', { 'eu/a.poly': POLYGON }, {}, BOX, null],
+    ['or that where the map is damaged', { 'eu/a.poly': POLYGON, 'eu/a.map': 'x' }, {}, BOX, null],
+    ['none of another region', { 'eu/b.map': map, 'a.map': map }, {}, undefined, null],
+    ['none where there is neither', {}, {}, undefined, null],
+    ['none of a page', { 'eu/a.poly': { body: '<html>', headers: HTML } }, {}, undefined, null],
+    [
+      'none of what is no polygon',
+      { 'eu/a.poly': 'Sorry' },
+      {},
+      undefined,
+      /^the polygon beside it is not usable: it is no/,
+    ],
+    ['none of a polygon that is cut off', { 'eu/a.poly': POLYGON.slice(0, 30) }, {}, undefined, /not usable/],
+    [
+      'none of an endless polygon',
+      { 'eu/a.poly': { body: 'x', length: 3_000_000, isEndless: true } },
+      {},
+      undefined,
+      /more than 2,097,152 bytes/,
+    ],
+    [
+      'none of what does not answer',
+      { 'eu/a.map': { status: 503, ranges: 'none' } },
+      {},
+      undefined,
+      /^no map or polygon beside it can be asked for: it answers 503/,
+    ],
+  ])('%s', async (_, beside, groups, box, problem) => {
+    const server = await startFaultyServer({
+      ...upstreamRoutes({ 'eu/a.poi': poi }),
+      ...Object.fromEntries(Object.entries(upstreamRoutes(beside)).filter(([path]) => !path.endsWith('/'))),
+    });
+    const outcome = await updated(upstreamSource(server.url, { maps: {}, ...groups }, { include: ['*.poi'] }));
+    const reasons = outcome.failed.filter(({ path }) => path === 'eu/a.poi').map(({ reason }) => reason);
+    expect(reasons).toEqual(problem === null ? [] : [expect.stringMatching(problem)]);
+    expect(entriesOf(outcome)['eu/a.poi']).toEqual({
+      checksums: [checksum(poi.body)],
+      ...(box ? { boundingbox: box } : {}),
+    });
+  });
+
+  test('are asked about once more by the next run, and not where they have a box', async () => {
+    const { server, update } = await upstream({ 'a.poi': poi, 'a.poly': POLYGON }, { unlisted: ['a.poly'] });
+    const { groups } = await update();
+    const before = askedFor(server).length;
+    expect((await update(groups)).groups).toBe(groups);
+    expect(askedFor(server).slice(before)).toEqual(['HEAD a.poi']);
   });
 });
 
@@ -352,7 +488,31 @@ describe('files that are gone', () => {
     expect(outcome.gone).toEqual([]);
     const reasons = outcome.failed.map(({ reason: one }) => one);
     expect(reasons).toContainEqual(expect.stringMatching(reason));
-    expect(reasons).toContain('it answers 404, but no complete listing says that it is gone');
+    // Where nothing could be read, no file is asked for.
+    const left = 'no listing could be read, so 1 file of the catalog is left as before';
+    const asked = 'it answers 404, but no complete listing says that it is gone';
+    expect(reasons).toContain(reason.source === 'cut off' ? asked : left);
+    expect(outcome.failed[0]?.path).toBe(`${server.url}/files/`);
+  });
+
+  test('and what is known stay, without a request for each, where no listing can be read', async () => {
+    const server = await startFaultyServer({ '/files/': { status: 403 } });
+    const outcome = await updated(upstreamSource(server.url, { maps: many(100) as never }));
+    expect(outcome.failed).toEqual([
+      { path: `${server.url}/files/`, reason: 'it answers 403' },
+      { path: '', reason: 'no listing could be read, so 100 files of the catalog are left as before' },
+    ]);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('are told after the listing that is the cause', async () => {
+    const server = await startFaultyServer({
+      ...upstreamRoutes({ 'z/b.txt': 'b' }),
+      '/files/z/': { status: 500 },
+      '/files/a.txt': { status: 403 },
+    });
+    const outcome = await updated(upstreamSource(server.url, { maps: { 'a.txt': {} } }));
+    expect(outcome.failed.map(({ path }) => path)).toEqual([`${server.url}/files/z/`, 'a.txt']);
   });
 
   test.each<[string, (source: DataSourceSource['source']) => DataSourceSource['source']]>([
@@ -457,14 +617,14 @@ describe('what is inside', () => {
       /sends no parts of files, and it is too large/,
     ],
     ['other ranges than it is asked for', { body: zip, ranges: 'wrong' }, version, /sends other parts/],
-    [
-      'a directory that is cut off',
-      { body: zip.subarray(0, -30) },
-      { checksums: [checksum(zip.subarray(0, -30), LONG_AGO, false)] },
-      /does not end like a zip/,
-    ],
+    ['ranges that are not announced', { body: zip, headers: { 'Accept-Ranges': '' } }, { ...version, fragments }, null],
     ['a traversal', { body: zipOf({ '../../x': 'x' }) }, { checksums: [expect.anything()] }, /not usable as a path/],
-    ['a million entries', { body: millionEntries() }, { checksums: [expect.anything()] }, /1,000,000 entries/],
+    [
+      'too many entries',
+      { body: emptyFiles(10_001) },
+      { checksums: [expect.anything()] },
+      /10,001 entries; 10,000 are/,
+    ],
   ])('with %s', async (_, how, entry, problem) => {
     const { update } = await upstream({ 'a.zip': how });
     const outcome = await update({ maps: {} }, byRange);
@@ -505,12 +665,48 @@ describe('what is inside', () => {
     expect(outcome.failed[0]?.reason).toBe('it answers with a page of HTML in place of the file');
   });
 
-  test('a damaged file in an archive is reported, and has no history', async () => {
-    const { update } = await upstream({ 'a.zip': { body: zipOf({ good: 'x', bad: { data: 'y', crc: 1 } }) } });
-    const outcome = await update();
-    expect(outcome.failed).toEqual([{ path: 'a.zip', reason: '"bad" in the archive cannot be unpacked' }]);
-    const { good, bad } = entriesOf(outcome)['a.zip']?.fragments ?? {};
-    expect([good?.[0]?.sha1, bad]).toEqual([sha1('x'), []]);
+  describe('of a damaged file is nothing, not even its version, until it is repaired:', () => {
+    const map = fixture('monaco.map');
+    test.each<[string, string, Uint8Array | string, RegExp]>([
+      ['an archive that is cut off', 'a.zip', zip.subarray(0, -30), /does not end like a zip/],
+      ['one without its end', 'a.zip', zip.subarray(0, 40), /does not end like a zip/],
+      ['an error of a bucket', 'a.zip', '<?xml version="1.0"?><Error><Code>NoSuchKey</Code></Error>', /end like a zip/],
+      ['one whose directory is damaged', 'a.zip', Buffer.concat([zip.subarray(0, -60), zip.subarray(-40)]), /damaged/],
+      ['one that counts more files than it can hold', 'a.zip', withCount(zip, 65_000), /damaged or cut off/],
+      ['one that begins with something else', 'a.zip', Buffer.concat([Buffer.from('x'), zip]), /damaged/],
+      [
+        'one with a damaged file',
+        'a.zip',
+        zipOf({ 'x.txt': 'x', bad: { data: 'y', crc: 1 } }),
+        /^"bad" in the archive is/,
+      ],
+      ['a map of 11 bytes', 'a.map', map.subarray(0, 11), /ends after 11 bytes/],
+      ['a map that is cut off', 'a.map', map.subarray(0, -1), /^the map has 1011 bytes and says that it has 1012$/],
+      ['a map that is none', 'a.map', 'x'.repeat(200), /does not begin like a Mapsforge map/],
+      [
+        'a database that is cut off',
+        'a.poi',
+        fixture('monaco.poi').subarray(0, -1024),
+        /^the database has .* and says/,
+      ],
+    ])('%s', async (_, path, body, reason) => {
+      const good = { path, body: path.endsWith('zip') ? zip : path.endsWith('map') ? map : fixture('monaco.poi') };
+      const { server, update } = await upstream({ [path]: { body: good.body } });
+      const { groups } = await update();
+      server.change(upstreamRoutes({ [path]: { body, lastModified: LATER } }));
+      for (const limit of [0, 1, 0]) {
+        // The last file of an archive is read only where all of it is.
+        if (limit === 0 && reason.source.includes('bad"')) continue;
+        const outcome = await update(groups, { downloadLimit: limit });
+        expect(outcome.groups).toBe(groups);
+        expect(outcome).toMatchObject({ changed: [], failed: [{ path, reason: expect.stringMatching(reason) }] });
+      }
+      const repaired = { body: good.body, lastModified: '2026-01-04T00:00:00Z' };
+      server.change(upstreamRoutes({ [path]: repaired }));
+      const outcome = await update(groups);
+      expect(outcome).toMatchObject({ changed: [path], failed: [] });
+      expect(entriesOf(outcome)[path]?.checksums).toHaveLength(2);
+    });
   });
 
   test('is left out where archives hold more files than a catalog can have', async () => {
@@ -538,19 +734,17 @@ describe('what is inside', () => {
   });
 });
 
-/** The end of an archive that says that it has a million entries. */
-function millionEntries(): Buffer {
-  const [end64, locator, end] = [Buffer.alloc(56), Buffer.alloc(20), Buffer.alloc(22, 0xff)];
-  end64.write('PK\u0006\u0006');
-  end64.writeUInt32LE(44, 4);
-  end64.writeUInt32LE(1_000_000, 24);
-  end64.writeUInt32LE(1_000_000, 32);
-  locator.write('PK\u0006\u0007');
-  locator.writeUInt32LE(1, 16);
-  end.write('PK\u0005\u0006');
-  end.writeUInt32LE(0, 4);
-  end.writeUInt16LE(0, 20);
-  return Buffer.concat([end64, locator, end]);
+/** An archive of so many empty files. */
+function emptyFiles(count: number): Buffer {
+  const names = Array.from({ length: count }, (_, index) => `f${index}`);
+  return zipOf(Object.fromEntries(names.map((name) => [name, { data: '', method: 0 }])));
+}
+
+/** An archive that says that it has so many files. */
+function withCount(archive: Buffer, count: number): Buffer {
+  const bytes = Buffer.from(archive);
+  for (const place of [14, 12]) bytes.writeUInt16LE(count, bytes.length - place);
+  return bytes;
 }
 
 test('progress counts every file, and news are told as they come', async () => {

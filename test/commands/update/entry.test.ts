@@ -1,6 +1,6 @@
 /** What a new version of a file makes of its entry. */
 import { describe, expect, test } from 'vitest';
-import { type Inside, withVersion } from '../../../commands/update/entry.ts';
+import { type Inside, lacksContents, withVersion } from '../../../commands/update/entry.ts';
 import type { Checksum, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
 
 const SHA1 = 'A'.repeat(40);
@@ -27,10 +27,28 @@ test.each<[string, FileEntrySource, Inside, FileEntrySource]>([
   ['another version', { checksums: [OLD] }, null, { checksums: [OLD, NEW] }],
   ['a box', {}, inside({ box: BOX }), { checksums: [NEW], boundingbox: BOX }],
   [
-    'a box that is there already',
-    { boundingbox: OTHER_BOX },
+    'another box than a version before stated',
+    { checksums: [OLD], boundingbox: OTHER_BOX },
+    inside({ box: BOX }),
+    { checksums: [OLD, NEW], boundingbox: BOX },
+  ],
+  [
+    'a box that it does not state itself',
+    { checksums: [OLD], boundingbox: OTHER_BOX },
+    inside({}),
+    { checksums: [OLD, NEW], boundingbox: OTHER_BOX },
+  ],
+  [
+    'a box that an editor wrote for a version that is known',
+    { checksums: [NEW], boundingbox: OTHER_BOX },
     inside({ box: BOX }),
     { checksums: [NEW], boundingbox: OTHER_BOX },
+  ],
+  [
+    'a box of a version that is known',
+    { checksums: [NEW] },
+    inside({ box: BOX }),
+    { checksums: [NEW], boundingbox: BOX },
   ],
   [
     'a fragment whose time is known',
@@ -71,6 +89,12 @@ test.each<[string, FileEntrySource, Inside, FileEntrySource]>([
     null,
     { checksums: [NEW], fragments: { a: [] } },
   ],
+  [
+    'fragments of a version that is known and was not looked into',
+    { checksums: [NEW], fragments: { a: [OLD] } },
+    null,
+    { checksums: [NEW], fragments: { a: [OLD] } },
+  ],
   ['an archive that is empty by now', { fragments: { a: [OLD] } }, inside({ fragments: [] }), { checksums: [NEW] }],
 ])('%s', (_, before, what, after) => {
   expect(withVersion(before, NEW, what)).toEqual(after);
@@ -82,5 +106,24 @@ describe('names of fragments that mean something in JavaScript', () => {
     expect(Object.entries(fragments ?? {})).toEqual([
       [name, [{ lastModified: '2026-01-01T00:00:00Z', contentLength: 7, sha1: null }]],
     ]);
+  });
+});
+
+describe('an entry lacks what its file can state:', () => {
+  test.each<[string, FileEntrySource, boolean, boolean]>([
+    ['a.map', {}, true, true],
+    ['a.map', { boundingbox: BOX }, true, false],
+    ['a.osm.pbf', {}, true, true],
+    ['a.poi', {}, true, true],
+    ['a.mbtiles', {}, true, true],
+    ['a.pmtiles', {}, true, true],
+    ['N47E008.hgt', {}, true, true],
+    ['a.map', {}, false, false],
+    ['a.zip', {}, true, true],
+    ['a.zip', {}, false, true],
+    ['a.zip', { fragments: { a: [] } }, true, false],
+    ['a.txt', {}, true, false],
+  ])('%s with %o, where there are boxes: %s', (path, entry, hasBoxes, lacks) => {
+    expect(lacksContents(path, entry, hasBoxes)).toBe(lacks);
   });
 });

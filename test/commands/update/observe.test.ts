@@ -20,7 +20,8 @@ const said = (headers: Readonly<Record<string, string>>): Behaviour => ({ ...GOO
 describe('a version:', () => {
   test.each<[string, Behaviour, string, boolean]>([
     ['by HEAD', GOOD, 'HEAD', true],
-    ['without ranges', { ...GOOD, ranges: 'none' }, 'HEAD', false],
+    ['ranges that are not announced', { ...GOOD, ranges: 'none' }, 'HEAD', true],
+    ['without ranges, which is said', said({ 'Accept-Ranges': 'none' }), 'HEAD', false],
     ['HEAD is not supported', { ...GOOD, headStatus: 405 }, 'HEAD GET', true],
     ['HEAD is forbidden', { ...GOOD, headStatus: 403 }, 'HEAD GET', true],
     ['HEAD is not implemented', { ...GOOD, headStatus: 501 }, 'HEAD GET', true],
@@ -30,22 +31,22 @@ describe('a version:', () => {
       'HEAD is refused, and ranges are announced only',
       { ...GOOD, headStatus: 405, ranges: 'ignored' },
       'HEAD GET',
-      true,
+      false,
     ],
     ['HEAD says nothing', { ...GOOD, headStatus: 200 }, 'HEAD GET', true],
     ['a length only of ranges', { ...GOOD, length: null }, 'HEAD GET', true],
     ['RFC 850', said({ 'Last-Modified': 'Friday, 02-Jan-26 03:04:05 GMT' }), 'HEAD', true],
     ['asctime', said({ 'Last-Modified': 'Fri Jan  2 03:04:05 2026' }), 'HEAD', true],
     ['encoded as what it is', said({ 'Content-Encoding': 'identity' }), 'HEAD', true],
-  ])('%s', async (_, how, methods, hasRanges) => {
+  ])('%s', async (_, how, methods, mayHaveRanges) => {
     const version = { lastModified: '2026-01-02T03:04:05Z', contentLength: 5 };
-    expect(await observed(how)).toEqual({ observation: { is: 'there', version, hasRanges }, methods });
+    expect(await observed(how)).toEqual({ observation: { is: 'there', version, mayHaveRanges }, methods });
   });
 
   test('of an empty file is one, which has no first byte', async () => {
     const version = { lastModified: '2026-01-02T03:04:05Z', contentLength: 0 };
     const outcome = await observed({ ...GOOD, body: '' });
-    expect(outcome).toEqual({ observation: { is: 'there', version, hasRanges: true }, methods: 'HEAD GET' });
+    expect(outcome).toEqual({ observation: { is: 'there', version, mayHaveRanges: true }, methods: 'HEAD GET' });
   });
 
   test('of a page is one where that is what the catalog has', async () => {
@@ -80,6 +81,21 @@ describe('nothing certain:', () => {
     ['a time without its zone', said({ 'Last-Modified': 'Fri, 02 Jan 2026 03:04:05' }), /^it says/],
     ['the beginning of the epoch', { ...GOOD, lastModified: '1970-01-01T00:00:00Z' }, /^it says/],
     ['a time in the future', { ...GOOD, lastModified: '2026-03-02T00:00:01Z' }, /in the future/],
+    [
+      'a day that does not exist',
+      said({ 'Last-Modified': 'Sat, 31 Feb 2026 03:04:05 GMT' }),
+      /^it says that it was last changed at "Sat, 31 Feb/,
+    ],
+    [
+      'another weekday',
+      said({ 'Last-Modified': 'Thu, 02 Jan 2026 03:04:05 GMT' }),
+      /^it says that it was last changed at "Thu, 02 Jan/,
+    ],
+    [
+      'an hour after the request',
+      said({ 'Last-Modified': 'Fri, 02 Jan 2026 04:04:05 GMT', Date: 'Fri, 02 Jan 2026 03:04:05 GMT' }),
+      /^it says that it was last changed in the future, at "Fri, 02 Jan 2026 04:04:05 GMT"$/,
+    ],
     [
       'the moment of the request',
       said({ 'Last-Modified': 'Fri, 02 Jan 2026 03:04:05 GMT', Date: 'Fri, 02 Jan 2026 03:04:05 GMT' }),
@@ -141,6 +157,16 @@ describe('the beginning of a file', () => {
     ['a page after spaces', '\uFEFF \n<HTML lang="en">', true],
     ['a script that reloads', '<script>location.reload()</script>', true],
     ['another element', '<headers>', false],
+    ['a page after comments', '<!-- a\nb --> <!-- c -->\n<!doctype HTML>', true],
+    ['a page of XHTML', '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE html PUBLIC "x">', true],
+    ['a page that leads to another', '<meta http-equiv="refresh" content="0; url=/login">', true],
+    ['a page in UTF-16', Buffer.from('\uFEFF<!doctype html>', 'utf16le'), true],
+    ['a page in UTF-16 without its mark', Buffer.from('<html>', 'utf16le'), true],
+    ['a page in UTF-16, big-endian', Buffer.from('\uFEFF<html>', 'utf16le').swap16(), true],
+    ['a render theme after a comment', '<?xml version="1.0"?><!-- <html> -->\n<rendertheme>', false],
+    ['a comment without end', `<!-- ${'x'.repeat(3000)}`, false],
+    ['XML with metadata', '<?xml version="1.0"?><metadata>', false],
+    ['nothing', '', false],
   ])('of %s', (_, beginning, isPage) => {
     const check = () => refusePage('https://example.org/a.zip', Buffer.from(beginning));
     if (isPage) expect(check).toThrow('it answers with a page of HTML in place of the file');

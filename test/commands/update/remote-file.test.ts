@@ -43,7 +43,7 @@ describe('refused this time:', () => {
   test.each<[string, Behaviour, RegExp]>([
     ['another time', { lastModified: '2026-01-02T03:04:06Z' }, /^it changed while it was read$/],
     ['another size', { body: `${BODY}x` }, /^it changed while it was read$/],
-    ['a page', { headers: HTML }, /^it changed while it was read$/],
+    ['a page', { headers: HTML }, /^it answers with a page of HTML in place of the file$/],
     ['gone', { status: 404, ranges: 'none' }, /^it answers 404 when a part is asked for$/],
     ['shorter by now', { body: 'short' }, /^it answers 416 when a part is asked for$/],
     ['less than it says', { length: 8, cutAfter: 4 }, /cut off/],

@@ -14,6 +14,7 @@ const QUIET: SourceSummary = {
   found: null,
   added: [],
   changed: [],
+  boxesChanged: [],
   unchanged: 1125,
   gone: [],
   failed: [],
@@ -27,6 +28,7 @@ const BUSY: SourceSummary = {
   found: 3,
   added: ['a'],
   changed: ['b', 'c'],
+  boxesChanged: ['c'],
   gone: ['d'],
   failed: [
     { path: 'e\u001b[31m`', reason: 'it answers 500' },
@@ -45,6 +47,7 @@ test('text', () => {
 busy: 3 found, 1 added, 2 changed, 1,125 unchanged, 1 gone, 2 failed (12,345 requests, 6,789,012 bytes)
   e\\u001b[31m\`: it answers 500
   datasources/busy/files.yaml has gone meanwhile
+  the box of c has changed
 2 files of the catalog written.
 `);
 });
@@ -62,6 +65,12 @@ test('Markdown', () => {
 \`\`\`text
 e\\u001b[31m\`: it answers 500
 datasources/busy/files.yaml has gone meanwhile
+\`\`\`
+
+**busy**, files that cover another box than before:
+
+\`\`\`text
+c
 \`\`\`
 
 2 files of the catalog written.
@@ -97,9 +106,26 @@ test('a run that was stopped says so, and a dry run that nothing is written', ()
 });
 
 test('of many failures only the first are listed', () => {
-  const failed = Array.from({ length: 25 }, (_, index) => ({ path: `f${index}`, reason: 'no' }));
+  const failed = Array.from({ length: 25 }, (_, index) => ({ path: `f${index}`, reason: `no ${index}` }));
   const summary = { ...SUMMARY, sources: [{ ...QUIET, failed }] };
-  expect(summaryAsText(summary)).toContain('  f19: no\n  … and 5 more\n');
-  expect(summaryAsMarkdown(summary)).toContain('f19: no\n```\n\n… and 5 more.\n');
+  expect(summaryAsText(summary)).toContain('  f19: no 19\n  … and 5 more\n');
+  expect(summaryAsMarkdown(summary)).toContain('f19: no 19\n```\n\n… and 5 more.\n');
   expect(JSON.parse(summaryAsJson(summary)).sources[0].failed).toHaveLength(25);
+});
+
+test('files that failed for the same reason share a line, after what is the cause', () => {
+  const files = Array.from({ length: 132 }, (_, index) => ({ path: `f${index}`, reason: 'it answers 503' }));
+  const cause = { path: 'https://example.org/', reason: 'the connection was refused' };
+  const failed = [cause, ...files, { path: 'g', reason: 'it answers 401' }];
+  const summary = { ...SUMMARY, sources: [{ ...QUIET, failed }] };
+  const lines = [
+    'https://example.org/: the connection was refused',
+    'f0 (and 131 more files): it answers 503',
+    'g: it answers 401',
+  ];
+  expect(summaryAsText(summary)).toContain(
+    ` 134 failed (1 request, 0 bytes)\n${lines.map((line) => `  ${line}\n`).join('')}0 files`,
+  );
+  expect(summaryAsMarkdown(summary)).toContain(`text\n${lines.join('\n')}\n\`\`\``);
+  expect(JSON.parse(summaryAsJson(summary)).sources[0].failed).toEqual(failed);
 });

@@ -69,8 +69,8 @@ describe('readAddress', () => {
     ['http://0177.0.0.01/', 'address: 127.0.0.1 is not a public address'],
     ['http://127.0.0.1./', 'address: 127.0.0.1 is not a public address'],
     ['http://１２７.０.０.１/', 'address: 127.0.0.1 is not a public address'],
-    ['http://[::1]/', 'address: ::1 is not a public address'],
-    ['http://[::ffff:10.0.0.1]/', 'address: ::ffff:a00:1 is not a public address'],
+    ['http://[::1]/', 'address: [::1] is not a public address'],
+    ['http://[::ffff:10.0.0.1]/', 'address: [::ffff:a00:1] is not a public address'],
   ])('%s', (text, expected) => expect(read(text)).toBe(expected));
 
   test('allows private addresses where the person does, and nothing else', () => {

@@ -107,6 +107,16 @@ const CASES: Readonly<Record<string, Case>> = {
     sent: ['0.2 GET /file'],
   },
 
+  'a redirect to an address of IPv6 that does not answer': {
+    answers: {
+      [FILE]: to('http://[2a00:1450::1]:9101/'),
+      'http://[2a00:1450::1]:9101/robots.txt': { status: 404 },
+      'http://[2a00:1450::1]:9101/': { error: unknown },
+    },
+    options: { ignoreRobots: true },
+    expected: 'unreachable: it redirects to [2a00:1450::1]: its name is not known',
+  },
+
   // robots.txt
   'what robots.txt does not allow': {
     answers: { 'https://example.org/robots.txt': robots('User-agent: *\nDisallow: /file') },
@@ -328,7 +338,7 @@ describe('all requests together', () => {
       `200 ${FILE}/2 second`,
       '404 https://example.org/file/3',
     ]);
-    expect(await machine.run(outcomeOf(web, FILE))).toBe('status: the server asks for nothing more for 600 seconds');
+    expect(await machine.run(outcomeOf(web, FILE))).toBe('status: the server asks for nothing more for 10 minutes');
     expect(await machine.run(outcomeOf(web, OTHER))).toBe(`200 ${OTHER} other`);
     expect(sentTo(machine).filter((one) => !one.endsWith('/other'))).toEqual([
       '0.2 GET /file',

@@ -73,7 +73,51 @@ describe('a box around others', () => {
     expect(around && fourOf(around)).toEqual(box);
   });
 
-  test('on both sides of the 180th meridian', () => {
-    expect(() => boxAround([tile(179, 0), tile(-180, 0)])).toThrow('too far from each other');
+  test.each<[string, [number, number][], Four]>([
+    [
+      'two',
+      [
+        [179, 0],
+        [-180, 0],
+      ],
+      [179, 0, -179, 1],
+    ],
+    [
+      'two that do not touch it',
+      [
+        [-170, 3],
+        [170, 0],
+      ],
+      [170, 0, -169, 4],
+    ],
+    [
+      'up to it from the east',
+      [
+        [-180, 0],
+        [-178, 0],
+      ],
+      [-180, 0, -177, 1],
+    ],
+    [
+      'up to it from the west',
+      [
+        [179, 0],
+        [0, 0],
+      ],
+      [0, 0, 180, 1],
+    ],
+  ])('on both sides of the 180th meridian: %s', (_, corners, box) => {
+    const around = boxAround(corners.map(([west, south]) => tile(west, south)));
+    expect(around && fourOf(around)).toEqual(box);
+  });
+
+  test('that cross the 180th meridian themselves', () => {
+    const across = boxOf(edgesOf([170, 0, -170, 1]), true);
+    expect(fourOf(boxAround([across, tile(-179, 0)]) as never)).toEqual([170, 0, -170, 1]);
+    expect(fourOf(boxAround([across, tile(160, 0)]) as never)).toEqual([160, 0, -170, 1]);
+  });
+
+  test('that are too far from each other', () => {
+    expect(() => boxAround([tile(0, 0), tile(120, 0), tile(-120, 0)])).toThrow('too far from each other');
   });
 });

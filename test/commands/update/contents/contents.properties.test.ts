@@ -22,6 +22,10 @@ async function checked(path: string, bytes: Buffer): Promise<Contents> {
   expect(bytesRead(file.reads)).toBeLessThanOrEqual(contentsKind(path)?.bytes as number);
   // What is not trusted is said, and can be printed as it is.
   for (const problem of contents.problems) expect(problem).toMatch(/^[^\p{C}]+$/u);
+  if (contents.damage !== null) {
+    expect(contents.damage).toMatch(/^[^\p{C}]+$/u);
+    expect({ ...contents, damage: null }).toEqual({ box: null, fragments: null, damage: null, problems: [] });
+  }
   if (contents.problems.length > 0) expect(contents.box).toBeNull();
   // What is said fits into the catalog.
   const fragments = Object.fromEntries(

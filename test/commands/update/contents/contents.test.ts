@@ -23,6 +23,8 @@ const list = (contents: Contents): string[] | null =>
   contents.fragments?.map(({ path, contentLength, lastModified }) => `${path} ${contentLength} ${lastModified}`) ??
   null;
 
+const NOTHING: Contents = { box: null, fragments: null, damage: null, problems: [] };
+
 const MONACO: Box = [7.409028, 43.516536, 7.6, 43.754353];
 
 interface Case {
@@ -32,6 +34,7 @@ interface Case {
   readonly box?: Box;
   readonly fragments?: readonly string[];
   readonly problem?: string;
+  readonly damage?: string;
   /** The pieces that are read: offset and length. */
   readonly reads?: readonly string[];
 }
@@ -42,7 +45,7 @@ const CASES: readonly Case[] = [
   { file: 'not-compressed.osm.pbf', box: MONACO, reads: ['0+154'] },
   { file: 'west.osm.pbf', box: [-70.5, -21, -60, -12.25] },
   { file: 'no-box.osm.pbf' },
-  { file: 'monaco.map', as: 'x.osm.pbf', problem: 'the file does not begin like an OpenStreetMap extract' },
+  { file: 'monaco.map', as: 'x.osm.pbf', damage: 'the file does not begin like an OpenStreetMap extract' },
 
   // MBTiles by GDAL and SQLite
   { file: 'gdal.mbtiles', box: [7.03125, 43.195186, 7.734375, 43.705629], reads: ['0+4096'] },
@@ -69,13 +72,13 @@ const CASES: readonly Case[] = [
     problem: 'the database is no Mapsforge POI database: it has no table poi_data',
   },
   { file: 'monaco.poi', as: 'x.mbtiles', problem: 'the database is no MBTiles database: it has no table tiles' },
-  { file: 'monaco.map', as: 'x.poi', problem: 'the file is no SQLite database' },
+  { file: 'monaco.map', as: 'x.poi', damage: 'the file is no SQLite database' },
 
   // By their specifications
   { file: 'monaco.map', box: [7.409027, 43.516535, 7.6, 43.754353], reads: ['0+60'] },
-  { file: 'tiles.zip', as: 'x.map', problem: 'the file does not begin like a Mapsforge map' },
+  { file: 'tiles.zip', as: 'x.map', damage: 'the file does not begin like a Mapsforge map' },
   { file: 'monaco.pmtiles', box: MONACO, reads: ['0+127'] },
-  { file: 'monaco.map', as: 'x.pmtiles', problem: 'the file does not begin like PMTiles' },
+  { file: 'monaco.map', as: 'x.pmtiles', damage: 'the file does not begin like PMTiles' },
 
   // Archives by zip
   {
@@ -164,16 +167,17 @@ const CASES: readonly Case[] = [
       'the archive holds "style/NUL.xml", which is not usable as a path: Windows keeps the name NUL for a device',
   },
   { file: 'twice.zip', problem: 'the archive holds "a.xml" twice' },
-  { file: 'monaco.map', as: 'x.zip', problem: 'the file does not end like a zip archive' },
+  { file: 'monaco.map', as: 'x.zip', damage: 'the file does not end like a zip archive' },
 ];
 
 const named = CASES.map((one) => ({ ...one, as: one.as ?? one.file }));
 
 describe('files that programs wrote', () => {
-  test.each(named)('$file as $as', async ({ file, as, box, fragments, problem, reads }) => {
+  test.each(named)('$file as $as', async ({ file, as, box, fragments, problem, damage, reads }) => {
     const bytes = readFileSync(join(FOLDER, file));
     const remote = fileOf(bytes);
     const contents = await readContents(`some/folder/${as}`, remote);
+    expect(contents.damage).toBe(damage ?? null);
     expect(contents.problems).toEqual(problem === undefined ? [] : [problem]);
     expect(contents.box).toEqual(box === undefined ? null : boxOf(box));
     expect(list(contents)).toEqual(fragments ?? null);
@@ -222,11 +226,11 @@ describe('names', () => {
   });
 
   test.each(['N47E008.hgt', 'N47E008.hgt.zip'])('%s states a box without being read', async (path) => {
-    expect(await readContents(path, null)).toEqual({ box: boxOf([8, 47, 9, 48]), fragments: null, problems: [] });
+    expect(await readContents(path, null)).toEqual({ ...NOTHING, box: boxOf([8, 47, 9, 48]) });
   });
 
   test.each(['berlin.map', 'x.zip', 'a.brf'])('%s states nothing without being read', async (path) => {
-    expect(await readContents(path, null)).toEqual({ box: null, fragments: null, problems: [] });
+    expect(await readContents(path, null)).toEqual(NOTHING);
   });
 
   test('a file whose name says all is not read', async () => {
@@ -244,8 +248,30 @@ describe('a server', () => {
 
   test('that sends less than it was asked for', async () => {
     const file = { size: 1000, read: async () => Buffer.alloc(10) };
-    const { box, problems } = await readContents('berlin.map', file);
-    expect({ box, problems }).toEqual({ box: null, problems: ['the file ends earlier than its size says'] });
+    const contents = await readContents('berlin.map', file);
+    expect(contents).toEqual({ ...NOTHING, damage: 'the file ends earlier than its size says' });
+  });
+});
+
+describe('a file that is cut off is damaged, in whatever place:', () => {
+  test.each([
+    'tiles.zip',
+    'zip64.zip',
+    'one-stored-map.zip',
+    'monaco.map',
+    'monaco.poi',
+    'gdal.mbtiles',
+    'monaco.pmtiles',
+  ])('%s', async (name) => {
+    const bytes = readFileSync(join(FOLDER, name));
+    for (const part of [0.02, 0.3, 0.7, 0.98]) {
+      const { box, fragments, damage, problems } = await readContents(
+        name,
+        fileOf(bytes.subarray(0, Math.floor(part * bytes.length))),
+      );
+      expect({ box, fragments, problems }).toEqual({ box: null, fragments: null, problems: [] });
+      expect(damage).toMatch(/./);
+    }
   });
 });
 
@@ -253,7 +279,7 @@ describe('an empty file', () => {
   test.each(['a.map', 'a.zip', 'a.osm.pbf', 'a.pmtiles', 'a.mbtiles', 'a.poi'])('%s', async (path) => {
     const file = fileOf(Buffer.alloc(0));
     const contents = await readContents(path, file);
-    expect(contents).toEqual({ box: null, fragments: null, problems: [expect.any(String)] });
+    expect(contents).toEqual({ ...NOTHING, damage: expect.any(String) });
     expect(file.reads).toEqual([]);
   });
 });

@@ -53,7 +53,13 @@ describe('refused:', () => {
     ['a page that contains itself', changed((bytes) => bytes.writeUInt32BE(inner / PAGE + 1, inner + 8)), /damaged/],
     ['a page that is not there', changed((bytes) => bytes.writeUInt32BE(9999, inner + 8)), /ends after/],
     ['page 0', changed((bytes) => bytes.writeUInt32BE(0, inner + 8)), /damaged/],
-    ['a file that is cut off', several.subarray(0, 3 * PAGE), /ends after/],
+    ['a file that is cut off', several.subarray(0, 3 * PAGE), /has 1536 bytes and says that it has \d+$/],
+    ['a file with something after it', Buffer.concat([several, several]), /and says that it has \d+$/],
+    [
+      'a file that is cut off, of an old library that counts no pages',
+      changed((bytes) => bytes.writeUInt32BE(0, 92)).subarray(0, 3 * PAGE),
+      /ends after/,
+    ],
   ])('%s', async (_, bytes, why) => {
     await expect(boundsIn(bytes)).rejects.toThrow(why);
   });

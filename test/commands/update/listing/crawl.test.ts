@@ -331,6 +331,41 @@ describe('what is no listing, or not all of one', () => {
     expect(pathsOf(found)).toEqual(['a.map']);
   });
 
+  describe('a page that a person wrote without </html>', () => {
+    const body = page('europe.html', 'a.map').replace('</html>', '').replace('</body>', '');
+
+    test.each(['length', 'chunked'] as const)('is whole where all of it came: by its %s', async (framing) => {
+      const found = await crawled({ [ROOT]: { body, framing }, [`${ROOT}europe.html`]: page('b.map') });
+      expect(found.problems).toEqual([]);
+      expect(pathsOf(found)).toEqual(['a.map', 'b.map']);
+      expect(complete(found, 'gone.map')).toEqual(['gone.map']);
+    });
+
+    test.each(['length', 'chunked'] as const)('is not where its connection broke: by its %s', async (framing) => {
+      const found = await crawled({ [ROOT]: { body, framing, fails: 'the answer was cut off' } });
+      expect(found.problems).toEqual([{ url: ROOT, reason: 'the answer was cut off' }]);
+      expect(complete(found, 'gone.map')).toEqual([]);
+    });
+
+    test('is not where a server made it, which ends its pages', async () => {
+      const found = await crawled({ [ROOT]: { body: index('a.map').replace('</html>', ''), framing: 'length' } });
+      expect(found.problems).toEqual([{ url: ROOT, reason: 'it has no </html> at its end, so it may be cut off' }]);
+      expect(complete(found, 'gone.map')).toEqual([]);
+    });
+  });
+
+  test.each<[string, MadeAnswer, boolean]>([
+    ['an index', index(), true],
+    ['a page with a file', page('a.map'), true],
+    ['part of one', index('a.map', 'b.map').slice(0, -40), true],
+    ['a login', page('login').replace('<body>', '<body><input type="password">'), false],
+    ['a captive portal', page('https://hotel.example/'), false],
+    ['an error', { status: 500 }, false],
+    ['no answer', { fails: 'the connection was refused' }, false],
+  ])('something was read of %s: %s', async (_, answer, hasRead) => {
+    expect((await crawled({ [ROOT]: answer })).hasRead).toBe(hasRead);
+  });
+
   test.each([
     ['http://999.999.999.999/', ROOT],
     [ROOT, 'http://999.999.999.999/'],
