@@ -16,8 +16,8 @@ cannot say as it is, is corrected where the meaning is plain and left out otherw
 output as <document>#<JSON Pointer>. No access key is ever written into the catalog.
 
 What is fetched from a service is kept in .cartalog/import-<host> for a day, or until it is imported: an import that
-was interrupted goes on from there. Documents that robots.txt forbids are not read. A service that sends none for five minutes
-is left alone.`;
+was interrupted goes on from there. Documents that robots.txt forbids are not read. A service that sends none for
+five minutes is left alone.`;
 
 /** Adds `import`. */
 export function addImport(program: Command, io: Io, done: (status: ExitStatus) => void): void {

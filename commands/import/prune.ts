@@ -1,6 +1,7 @@
 /** Removes from a catalog what a service no longer publishes. */
 import { ENTRY_KINDS, type FileKind, pathOfKind } from '../../build/pipeline.ts';
 import type { CategoriesSource, RemovalsSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
+import { isDoubtfulRemoval } from '../../contract/limits.ts';
 import { pathOf } from '../../contract/routes.ts';
 import { type Target, targetKey } from '../../contract/targets.ts';
 import { plural, withThousands } from '../../contract/text.ts';
@@ -19,14 +20,11 @@ const NAMES = {
 
 const KINDS = ['mapserver', 'overlayserver', 'datasource', 'edition'] as const satisfies readonly FileKind[];
 
-/** As much as the removals of `update`: more at once is more likely a fault of the service than meant. */
-const MAY_GO = { count: 20, part: 0.1 };
-
 /** Much would be removed at once; the message is a sentence without the point at the end. */
 export class TooManyRemovalsError extends Error {}
 
 function refuseMany(gone: number, all: number, what: string): void {
-  if (gone <= MAY_GO.count && gone <= all * MAY_GO.part) return;
+  if (!isDoubtfulRemoval(gone, all)) return;
   throw new TooManyRemovalsError(`${withThousands(gone)} of ${plural(all, what)} would be removed`);
 }
 
