@@ -69,7 +69,7 @@ export { keysIn, replaceParts, variableFor, withoutKeys } from './tile-url/secre
 export { looksLikeTokenName, range } from './tile-url/template.ts';
 export type { Content } from './validate/content.ts';
 export { flushFile, flushFolder } from './write/durable.ts';
-export { LockedError, StuckLockError } from './write/lock.ts';
+export { isRunning, LockedError, StuckLockError } from './write/lock.ts';
 export {
   LostLockError,
   MANIFEST,
