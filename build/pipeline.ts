@@ -73,7 +73,7 @@ export { keysIn, replaceParts, variableFor, withoutKeys } from './tile-url/secre
 export { looksLikeTokenName, range } from './tile-url/template.ts';
 export type { Content } from './validate/content.ts';
 export { flushFile, flushFolder, flushTree } from './write/durable.ts';
-export { type Lock, LockedError, StuckLockError, takeLock } from './write/lock.ts';
+export { isRunning, type Lock, LockedError, StuckLockError, takeLock } from './write/lock.ts';
 export {
   LostLockError,
   MANIFEST,

@@ -2,6 +2,8 @@
 import {
   chmodSync,
   chownSync,
+  existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -12,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { type CatalogEntry, type CatalogFolder, flushFolder } from '../build/pipeline.ts';
+import { type CatalogEntry, type CatalogFolder, flushFolder, isRunning } from '../build/pipeline.ts';
 import type { SiteFiles } from '../commands/diff/diff.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { CannotRunError, type Io } from './io.ts';
@@ -106,10 +108,9 @@ function folderError(error: unknown, name: string, subject: string, advice: stri
  * @throws the system's error; the file is then as it was
  */
 export function replaceFile(file: string, content: string): void {
-  // The name begins with a dot so that no catalog contains it, should a crash leave it there.
-  const temporary = join(dirname(file), `.${basename(file)}.${process.pid}.new`);
+  const { mode, uid, gid } = statSync(file);
+  const temporary = temporaryFor(file);
   try {
-    const { mode, uid, gid } = statSync(file);
     writeFileSync(temporary, content, { flag: 'wx', flush: true });
     // Only root can, and only where root formats the files of somebody else does it matter.
     if (process.getuid?.() === 0) chownSync(temporary, uid, gid);
@@ -122,17 +123,56 @@ export function replaceFile(file: string, content: string): void {
 }
 
 /**
- * Writes a file that must not exist yet, with the folders it needs.
+ * Writes a file that must not exist yet, with the folders it needs, in one step.
  *
  * @throws the system's error: EEXIST where there is such a file, which is left alone
  */
 export function createFile(file: string, content: string): void {
   mkdirSync(dirname(file), { recursive: true });
+  const temporary = temporaryFor(file);
   try {
-    writeFileSync(file, content, { flag: 'wx', flush: true });
+    writeFileSync(temporary, content, { flag: 'wx', flush: true });
+    nameAnew(temporary, file);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+  try {
     flushFolder(dirname(file));
   } catch (error) {
-    if (systemCode(error) !== 'EEXIST') rmSync(file, { force: true });
+    rmSync(file, { force: true });
     throw error;
+  }
+}
+
+/** How file systems say that a file can have one name only. */
+const NO_LINKS = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'];
+
+/** Gives a file a name that no file has. */
+function nameAnew(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if (!NO_LINKS.includes(systemCode(error) ?? '')) throw error;
+    if (existsSync(to)) throw Object.assign(new Error(`${to} exists`), { code: 'EEXIST' });
+    renameSync(from, to);
+  }
+}
+
+/**
+ * The name of new content until it takes its place. It begins with a dot so that no catalog contains it, should a crash
+ * leave it there; the next run that writes into the folder removes it.
+ */
+function temporaryFor(file: string): string {
+  removeLitter(dirname(file), '.', '.new');
+  return join(dirname(file), `.${basename(file)}.${process.pid}.new`);
+}
+
+/** Removes what runs that are gone left in a folder: names that begin and end so, with the id of a process in between. */
+export function removeLitter(folder: string, begin: string, end: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(begin) || !name.endsWith(end)) continue;
+    const [, id] = /(?:^|\.)(\d+)$/.exec(name.slice(begin.length, name.length - end.length)) ?? [];
+    if (id === undefined || (Number(id) !== process.pid && isRunning(Number(id)))) continue;
+    rmSync(join(folder, name), { recursive: true, force: true });
   }
 }

@@ -1,6 +1,6 @@
 /** The command line of `cartalog import`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { catalogOption, example, named, webUrl } from './arguments.ts';
+import { catalogOption, example, minutes, named, webUrl } from './arguments.ts';
 import type { ExitStatus, Io } from './io.ts';
 
 const HELP = `
@@ -16,7 +16,8 @@ cannot say as it is, is corrected where the meaning is plain and left out otherw
 output as <document>#<JSON Pointer>. No access key is ever written into the catalog.
 
 What is fetched from a service is kept in .cartalog/import-<host> for a day, or until it is imported: an import that
-was interrupted goes on from there.`;
+was interrupted goes on from there. Documents that robots.txt forbids are not read. A service that sends none for
+five minutes is left alone.`;
 
 /** Adds `import`. */
 export function addImport(program: Command, io: Io, done: (status: ExitStatus) => void): void {
@@ -31,6 +32,7 @@ export function addImport(program: Command, io: Io, done: (status: ExitStatus) =
     .option('--dry-run', 'write nothing; report what would be written', false)
     .option('--strict', 'write nothing, and exit with 1, if anything would be corrected or left out', false)
     .option('--prune', 'remove what the service no longer publishes, and list it in removals.yaml', false)
+    .option('--allow-removals', 'let --prune remove more than 20 or a tenth of a kind at once', false)
     .addOption(
       new Option('--format <format>', 'text for people; json for programs').choices(['text', 'json']).default('text'),
     )
@@ -43,6 +45,11 @@ export function addImport(program: Command, io: Io, done: (status: ExitStatus) =
     .option('--overlays', 'the map servers of a file that does not say what they are, are overlays', false)
     .option('--copyright <text>', 'who is credited by map servers of a file that credits nobody')
     .option('--max-zoom <n>', 'highest zoom level of map servers of a file that states none', zoom)
+    .addOption(
+      new Option('--max-time <minutes>', 'stop after so many minutes; the same import goes on').argParser(
+        named('--max-time', minutes),
+      ),
+    )
     .option('--fresh', 'fetch again what was fetched before', false)
     .option('--allow-private', 'also request private addresses, such as 127.0.0.1', false)
     .addHelpText('after', HELP)
@@ -50,10 +57,10 @@ export function addImport(program: Command, io: Io, done: (status: ExitStatus) =
       'after',
       example('cartalog import https://catalog.example.org/ --catalog catalog', 'cartalog import changes.xml'),
     )
-    .action(async (source, { title, repository, copyright, maxZoom, ...options }) => {
+    .action(async (source, { title, repository, copyright, maxZoom, maxTime, ...options }) => {
       const { runImport } = await import('./run-import.ts');
       const given = { title: title ?? null, repository: repository ?? null, copyright: copyright ?? null };
-      done(await runImport(io, { ...options, ...given, source, maxZoom: maxZoom ?? null }));
+      done(await runImport(io, { ...options, ...given, source, maxZoom: maxZoom ?? null, maxTime: maxTime ?? null }));
     });
 }
 

@@ -1,7 +1,7 @@
 /** What the program touches of the process it runs in; tests pass their own. */
 import type { Readable, Writable } from 'node:stream';
 import { inspect } from 'node:util';
-import { visible } from '../contract/text.ts';
+import { visible, withoutLogins } from '../contract/text.ts';
 
 /** A stream to write text to. */
 export interface Output {
@@ -35,9 +35,10 @@ export interface Io {
 
 /** The command cannot do its work; the message is shown as it is, and the exit status is 2. */
 export class CannotRunError extends Error {
-  /** @param lines the message; what a line names, files and servers for example, cannot begin another one */
+  /** @param lines the message; what a line names, files and servers for example, cannot begin another one,
+   *   and user names and passwords in addresses are not shown */
   constructor(...lines: readonly string[]) {
-    super(lines.map(visible).join('\n'));
+    super(lines.map((line) => visible(withoutLogins(line))).join('\n'));
   }
 }
 
@@ -45,7 +46,7 @@ export class CannotRunError extends Error {
 export function describeError(error: unknown, env: Io['env']): string {
   if (error instanceof CannotRunError) return error.message;
   if (!['', '0', undefined].includes(env['CARTALOG_DEBUG'])) return `unexpected error: ${inspect(error)}`;
-  const message = visible(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+  const message = visible(withoutLogins(error instanceof Error ? `${error.name}: ${error.message}` : String(error)));
   return `unexpected error: ${message}. Run the command again with CARTALOG_DEBUG=1 to see where it was thrown, and report it.`;
 }
 

@@ -1,5 +1,6 @@
 /** The command line: what the program understands. */
 import { Command, CommanderError, Help, Option } from 'commander';
+import { withoutLogins } from '../contract/text.ts';
 import {
   atOption,
   catalogOption,
@@ -122,7 +123,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      outputError: (text, write) => write(text.replace(/^error: /, 'cartalog: ')),
+      outputError: (text, write) => write(withoutLogins(text).replace(/^error: /, 'cartalog: ')),
     })
     .addHelpText(
       'afterAll',

@@ -1,11 +1,11 @@
 /** `cartalog import`: reads another service or a file into a catalog folder. */
 import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { type CatalogFolder, checkCatalog, type Diagnostic, reportOn, severityOf } from '../build/pipeline.ts';
 import {
   type ChangedFile,
   countNotes,
-  type FetchServed,
   type FileChange,
   type ImportPlan,
   importAsJson,
@@ -14,17 +14,18 @@ import {
   NotAServiceError,
   NotImportableError,
   notesAsText,
-  type ServedDocument,
+  TooManyRemovalsError,
 } from '../commands/import/import.ts';
-import { type Web, WebError } from '../commands/web/web.ts';
-import { mebibytes } from '../contract/limits.ts';
+import { WebError } from '../commands/web/web.ts';
+import { INPUT_LIMITS, mebibytes } from '../contract/limits.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { plural, visible, withThousands } from '../contract/text.ts';
 import { webUrl } from './arguments.ts';
-import { createFile, openCatalog, replaceFile } from './files.ts';
+import { createFile, openCatalog, removeLitter, replaceFile } from './files.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { KeptDocuments } from './kept-documents.ts';
 import { programCall, repositoryUrl } from './package.ts';
+import { servedDocuments } from './served-documents.ts';
 import { pathPrefix, progressOn, writeFindings } from './terminal.ts';
 import { openRealWeb } from './web-transport.ts';
 
@@ -36,6 +37,7 @@ export interface ImportOptions {
   readonly dryRun: boolean;
   readonly strict: boolean;
   readonly prune: boolean;
+  readonly allowRemovals: boolean;
   readonly format: 'text' | 'json';
   readonly title: string | null;
   readonly repository: string | null;
@@ -44,10 +46,12 @@ export interface ImportOptions {
   readonly maxZoom: number | null;
   readonly fresh: boolean;
   readonly allowPrivate: boolean;
+  /** The minutes for all requests; null for no limit. */
+  readonly maxTime: number | null;
 }
 
-/** No document of a service is larger. */
-const DOCUMENT_BYTES = 64 * 1024 * 1024;
+/** No file that is imported is larger: what comes of it would not be read either. */
+const LARGEST_FILE = INPUT_LIMITS.fileBytes;
 
 /** A folder without files. */
 const NOTHING: CatalogFolder = {
@@ -66,12 +70,31 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
   const isService = /^https?:\/\//i.test(options.source);
   if (!isService && options.prune)
     throw new CannotRunError('--prune is for services; a file does not list all there is.');
+  // What the person named first is looked at first.
+  if (isService) webUrl(options.source);
+  const file = isService ? null : readInput(resolve(io.cwd, options.source), options.source);
   // Only a service has all that a new catalog needs.
   const isNew = isService && isEmpty(resolve(io.cwd, options.catalog));
   const folder = isNew ? NOTHING : openCatalog(io, options.catalog);
   const { errors, repository } = isNew ? NO_CATALOG : checked(folder);
   if (refuses(io, options.catalog, folder, errors, 'has errors already; nothing is imported')) return 1;
-  const reading = isService ? readingOfService(io, options, repository) : readingOfFile(io, options);
+  const reading = file === null ? readingOfService(io, options, repository) : readingOfFile(file, options);
+  try {
+    return await importFrom(io, options, { folder, isNew, reading });
+  } finally {
+    reading.leave();
+  }
+}
+
+/** What is imported, and into what. */
+interface Import {
+  readonly folder: CatalogFolder;
+  /** Whether there is no catalog yet. */
+  readonly isNew: boolean;
+  readonly reading: SourceReading;
+}
+
+async function importFrom(io: Io, options: ImportOptions, { folder, isNew, reading }: Import): Promise<ExitStatus> {
   const plan = await reading.plan(folder);
   if (refuses(io, options.catalog, plan.folder, plan.errors, 'would have errors; nothing is written')) {
     io.stderr.write(reading.kept());
@@ -80,7 +103,7 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
   const changes = [...plan.changes()];
   const isRefused = options.strict && plan.notes.some(({ outcome }) => outcome !== 'advice');
   const isWritten = !isRefused && !options.dryRun;
-  if (isWritten) writeChanges(io, options.catalog, changes, isNew);
+  if (isWritten) await writeChanges(io, options.catalog, changes, isNew);
   report(io, options, plan, changes, isWritten);
   if (isWritten && plan.unreadCount === 0) reading.finish();
   else io.stderr.write(reading.kept());
@@ -93,21 +116,23 @@ interface SourceReading {
   /** What is said where not everything is done. */
   kept(): string;
   finish(): void;
+  /** Is called at the end, whatever came of it. */
+  leave(): void;
 }
 
-function readingOfFile(io: Io, options: ImportOptions): SourceReading {
+function readingOfFile(body: Uint8Array, options: ImportOptions): SourceReading {
   const { source } = options;
-  const body = readInput(resolve(io.cwd, source), source);
   return {
     async plan(folder) {
       try {
-        return importFile(folder, { body, name: basename(source) }, options);
+        return importFile(folder, { body, name: basename(source) }, options, Date.now());
       } catch (error) {
         throw error instanceof NotImportableError ? new CannotRunError(`${source} ${error.message}.`) : error;
       }
     },
     kept: () => '',
     finish: () => {},
+    leave: () => {},
   };
 }
 
@@ -115,7 +140,7 @@ function readingOfFile(io: Io, options: ImportOptions): SourceReading {
 function readInput(file: string, name: string): Uint8Array {
   try {
     const { size } = statSync(file);
-    if (size > DOCUMENT_BYTES) throw new CannotRunError(`${name} has more than ${mebibytes(DOCUMENT_BYTES)} MiB.`);
+    if (size > LARGEST_FILE) throw new CannotRunError(`${name} has more than ${mebibytes(LARGEST_FILE)} MiB.`);
     return readFileSync(file);
   } catch (error) {
     if (error instanceof CannotRunError) throw error;
@@ -129,24 +154,30 @@ function readingOfService(io: Io, options: ImportOptions, catalogRepository: str
   const address = webUrl(options.source).replace(/\/v1(?:\/.*)?$/, '');
   const name = join('.cartalog', `import-${new URL(address).host.replace(/[^a-z0-9.-]+/gi, '-')}`);
   const kept = new KeptDocuments(resolve(io.cwd, name));
+  takeKept(kept, address);
   if (options.fresh) kept.clear();
-  const { repository, title, prune, allowPrivate } = options;
-  const web = openRealWeb(repository ?? catalogRepository ?? repositoryUrl(), { allowPrivate, signal: io.signal });
+  const { repository, title, prune, allowRemovals, allowPrivate, maxTime } = options;
+  const web = openRealWeb(repository ?? catalogRepository ?? repositoryUrl(), {
+    allowPrivate,
+    maxTimeMs: maxTime === null ? null : maxTime * 60_000,
+    signal: io.signal,
+  });
   const left = (): string =>
     kept.isThere ? `What was fetched is kept in ${visible(name)}; the same import goes on from there.\n` : '';
   return {
     async plan(folder) {
       const progress = progressOn(io);
-      const today = new Date().toISOString().slice(0, 10);
-      const service = { address, title, repository, prune, today };
+      const service = { address, title, repository, prune, allowRemovals, now: Date.now() };
       try {
-        return await importService(folder, fetchWith(web, kept), service, (done, known, path) =>
+        return await importService(folder, servedDocuments(web, kept), service, (done, known, path) =>
           progress.report('Fetching', done, known, path),
         );
       } catch (error) {
         progress.clear();
         if (error instanceof NotAServiceError)
           throw new CannotRunError(`${address} is no such service: ${error.message}`);
+        if (error instanceof TooManyRemovalsError)
+          throw new CannotRunError(`${error.message}; nothing is written. With --allow-removals they are removed.`);
         if (error instanceof WebError)
           throw new CannotRunError(...whyUnreadable(address, error), ...[left().trim()].filter(Boolean));
         throw error;
@@ -159,52 +190,25 @@ function readingOfService(io: Io, options: ImportOptions, catalogRepository: str
     },
     kept: left,
     finish: () => kept.clear(),
+    leave: () => kept.leave(),
   };
+}
+
+/** @throws CannotRunError where another import of the same service runs, or nothing can be kept */
+function takeKept(kept: KeptDocuments, address: string): void {
+  let other: number | null;
+  try {
+    other = kept.take();
+  } catch (error) {
+    throw new CannotRunError(`What is fetched cannot be kept in .cartalog: ${describeSystemError(error)}.`);
+  }
+  if (other !== null)
+    throw new CannotRunError(`Another import of ${address} runs here, as process ${other}; let it end first.`);
 }
 
 function whyUnreadable(address: string, { kind, message }: WebError): string[] {
   const problem = `${address} cannot be read: ${message}.`;
   return kind === 'address' ? [problem, '--allow-private requests addresses that are not public, too.'] : [problem];
-}
-
-/** Fetches politely what is not kept. A document that a server fails to send is not the end of the others. */
-function fetchWith(web: Web, kept: KeptDocuments): FetchServed {
-  return async (url, accept) => {
-    const known = kept.get(url, accept);
-    if (known) return known;
-    try {
-      const answer = await web.request({
-        url,
-        headers: { Accept: accept },
-        maxBytes: DOCUMENT_BYTES,
-        isBuffered: true,
-      });
-      const maxAge = /(?:^|[,\s])max-age=(\d{1,10})/.exec(answer.header('Cache-Control') ?? '')?.[1];
-      const document = {
-        status: answer.status,
-        body: await answer.bytes(),
-        maxAge: maxAge === undefined || Number(maxAge) === 0 ? null : Number(maxAge),
-      };
-      keep(kept, url, accept, document);
-      return document;
-    } catch (error) {
-      if (error instanceof WebError && isOfDocument(error)) return { problem: error.message };
-      throw error;
-    }
-  };
-}
-
-function keep(kept: KeptDocuments, url: string, accept: string, document: ServedDocument): void {
-  try {
-    kept.put(url, accept, document);
-  } catch (error) {
-    throw new CannotRunError(`What is fetched cannot be kept in .cartalog: ${describeSystemError(error)}.`);
-  }
-}
-
-/** Whether only one document cannot be read. A server that asks for less is left alone until later. */
-function isOfDocument({ kind, status }: WebError): boolean {
-  return kind === 'redirects' || kind === 'body' || (kind === 'status' && status !== 429);
 }
 
 /** Whether there is no catalog at a path yet. */
@@ -235,26 +239,39 @@ function refuses(io: Io, catalog: string, folder: CatalogFolder, errors: readonl
   return true;
 }
 
-/** Writes everything; a new catalog next to its place first, so that it is there whole or not at all. */
-function writeChanges(io: Io, catalog: string, changes: readonly FileChange[], isNew: boolean): void {
+/**
+ * Writes everything; a new catalog next to its place first, so that it is there whole or not at all.
+ *
+ * @throws CannotRunError where something cannot be written, or the person stops the command
+ */
+async function writeChanges(io: Io, catalog: string, changes: readonly FileChange[], isNew: boolean): Promise<void> {
   const root = resolve(io.cwd, catalog);
-  const staged = join(dirname(root), `.${basename(root)}.import-${process.pid}`);
+  const name = `.${basename(root)}.import-`;
+  const staged = join(dirname(root), `${name}${process.pid}`);
   const isThere = existsSync(root);
   const isStaged = isNew && changes.length > 0 && (!isThere || readdirSync(root).length === 0);
   const target = isStaged ? staged : root;
+  let written = 0;
   try {
+    if (isStaged && existsSync(dirname(root))) removeLitter(dirname(root), name, '');
     for (const { path, text, isNew: isNewFile } of changes) {
+      // A signal arrives only in between.
+      await setImmediate();
+      if (io.signal.aborted) throw new CannotRunError('it was stopped');
       const file = join(target, path);
       if (text === null) rmSync(file);
       else if (isNewFile) createFile(file, text);
       else replaceFile(file, text);
+      written++;
     }
     if (isStaged && isThere) rmdirSync(root);
     if (isStaged) renameSync(staged, root);
   } catch (error) {
     if (isStaged) rmSync(staged, { recursive: true, force: true });
-    const state = isStaged ? 'nothing is written' : 'what was written so far stays, and the same import goes on';
-    throw new CannotRunError(`${catalog} cannot be written: ${describeSystemError(error)}; ${state}.`);
+    const count = `${withThousands(written)} of ${plural(changes.length, 'file')} ${written === 1 ? 'is' : 'are'} written`;
+    const state = isStaged ? 'nothing is written' : `${count}, and the same command goes on`;
+    const why = error instanceof CannotRunError ? error.message : describeSystemError(error);
+    throw new CannotRunError(`${catalog} cannot be written: ${why}; ${state}.`);
   }
 }
 

@@ -157,6 +157,8 @@ async function importInto(
     dryRun: false,
     strict: false,
     prune: false,
+    allowRemovals: false,
+    maxTime: null,
     format: 'text',
     title,
     repository,

@@ -11,7 +11,7 @@ import {
   rereadable,
   summary,
 } from '../build/pipeline.ts';
-import { FormatError, rewriteSource } from '../commands/format/format.ts';
+import { FormatError } from '../commands/format/format.ts';
 import {
   addRun,
   dayOf,
@@ -29,6 +29,7 @@ import {
   probeSummary,
   readHistory,
   type SwitchMode,
+  switchedSource,
   switchServers,
   unknownServer,
   withHistory,
@@ -186,7 +187,7 @@ function keepHistory(io: Io, name: string | null, history: ProbeHistory): void {
   }
 }
 
-/** Writes the new value of `active` into a record; true is what a record without it means. @throws CannotRunError */
+/** Writes the new value of `active` into a record. @throws CannotRunError */
 function rewrite(
   io: Io,
   { catalog }: ProbeOptions,
@@ -196,8 +197,7 @@ function rewrite(
   const name = `${pathPrefix(io, catalog)}${path}`;
   try {
     const { text, value } = loadFile(folder, { path, kind, name: null });
-    const { active: _, ...rest } = value as Record<string, unknown>;
-    const changed = rewriteSource({ path, kind }, text, switched ? rest : { ...rest, active: false });
+    const changed = switchedSource({ path, kind }, text, value as object, switched === true);
     replaceFile(join(resolve(io.cwd, catalog), path), changed);
   } catch (error) {
     if (error instanceof ChangedFileError) throw new CannotRunError(`${name} changed meanwhile; run it again.`);

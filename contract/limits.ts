@@ -30,6 +30,14 @@ export const COMMIT_LIMITS = {
   listing: 32 * MEBIBYTE,
 };
 
+/** So many files of a data source, or records of a kind, may go at once, and such a part of all. */
+const REMOVALS = { count: 20, part: 0.1 };
+
+/** Whether so many go at once that it is more likely the fault of a server than meant. */
+export function isDoubtfulRemoval(gone: number, all: number): boolean {
+  return gone > REMOVALS.count || gone > all * REMOVALS.part;
+}
+
 /** Converts bytes to MiB. */
 export function mebibytes(bytes: number): number {
   return bytes / MEBIBYTE;

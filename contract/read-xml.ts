@@ -1,5 +1,6 @@
 /** Reads XML that somebody else wrote, with libxml2: nothing in it makes the reader fetch, open or expand anything. */
 import { ParseOption, XmlDocument, XmlElement, XmlLibError } from 'libxml2-wasm';
+import { INPUT_LIMITS } from './limits.ts';
 
 /** An element of a document. */
 export type XmlNodeElement = XmlElement;
@@ -22,11 +23,19 @@ export function parseXml(body: Uint8Array): XmlDocument {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (bytes.includes(0)) throw new XmlError('it is not text in UTF-8');
   if (DECLARATIONS.test(bytes.toString('latin1'))) throw new XmlError('it declares entities, which are never read');
+  if (beginnings(bytes) > INPUT_LIMITS.values) throw new XmlError('it has too many elements and attributes');
   try {
     return XmlDocument.fromBuffer(bytes, { option: OPTIONS });
   } catch (error) {
     throw error instanceof XmlLibError ? new XmlError(describeXmlError(error)) : error;
   }
+}
+
+/** At least as many as there are elements and attributes: each takes far more memory than bytes. */
+function beginnings(bytes: Uint8Array): number {
+  let count = 0;
+  for (const byte of bytes) if (byte === 0x3c || byte === 0x3d) count++;
+  return count;
 }
 
 /** Parses a document, gives its root to a function, and frees its memory. @throws XmlError as `parseXml` does */

@@ -137,3 +137,8 @@ export function inColumns(rows: readonly (readonly string[])[]): string {
     row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
   return rows.map((row) => `${line(row).trimEnd()}\n`).join('');
 }
+
+/** A text with an asterisk for each character of a user name and password in an address. */
+export function withoutLogins(text: string): string {
+  return text.replace(/(?<=\/\/)[^\s"/?#]+(?=@)/g, (login) => '*'.repeat(login.length));
+}

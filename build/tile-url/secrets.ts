@@ -1,6 +1,7 @@
 /** Access tokens in a tile URL: finds those that are written out, so that none gets into the catalog or a report. */
 import { ACCESS_TOKEN, isReserved } from '../../contract/placeholders.ts';
-import { looksLikeTokenName } from './template.ts';
+import { withoutLogins } from '../../contract/text.ts';
+import { isPasswordName, isUserName, looksLikeTokenName } from './template.ts';
 
 /** Second-level names that are part of a country's ending, as in `example.co.uk`. */
 const SECOND_LEVEL = new Set(['ac', 'co', 'com', 'edu', 'go', 'gov', 'gv', 'ne', 'net', 'or', 'org']);
@@ -37,11 +38,14 @@ export interface PastedKey extends Part {
   readonly parameter: string | null;
 }
 
-/** A query parameter. The name is the first group and the value the second. */
-const PARAMETER = /(?:^|[?&;])([^?=&;/]+)=([^&;]*)/g;
-
 /** Parameters whose values change with the tiles, so that no old ones are shown. */
 const VERSION = /^(?:v|ver|version|hash|rev|revision|t|ts|time|timestamp|date|cache|cb|_)$/i;
+
+/** Parameters that say which data is asked for. */
+const DATA = /^(?:uuid|guid|id|(?:asset|dataset|item|layer|map|mosaic|scene|style|tileset)s?[._-]?(?:id)?)$/i;
+
+/** What services give to each of their customers, whatever they call it; in a path it is the name of some data. */
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** What decides whether a part of an address is a key. */
 interface Test {
@@ -51,14 +55,41 @@ interface Test {
   readonly hasForm: (part: string) => boolean;
 }
 
+/** The value of a parameter. */
+interface Parameter extends Part {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The parameters of an address: in its path, where they end at a slash, in its query, and after that. */
+function* parametersOf(address: string): Generator<Parameter> {
+  const query = address.indexOf('?');
+  const parts =
+    query === -1
+      ? [[0, address, IN_PATH] as const]
+      : [[0, address.slice(0, query), IN_PATH] as const, [query, address.slice(query), IN_QUERY] as const];
+  for (const [offset, part, pattern] of parts) {
+    for (const { 0: whole, 1: name = '', 2: value = '', index } of part.matchAll(pattern)) {
+      const end = offset + index + whole.length;
+      yield { name, value, start: end - value.length, end };
+    }
+  }
+}
+
+const IN_PATH = /(?:^|[&;#])([^=&;/#]+)=([^&;/]*)/g;
+const IN_QUERY = /(?:^|[?&;#])([^?=&;/#]+)=([^&;]*)/g;
+
 function* search(address: string, { isToken, hasForm }: Test): Generator<PastedKey> {
+  const parameters = [...parametersOf(address)];
+  const hasPassword = parameters.some(({ name, value }) => isPasswordName(name) && isToken(value));
   let at = 0;
-  for (const { 0: whole, 1: parameter = '', 2: value = '', index } of address.matchAll(PARAMETER)) {
-    const start = index + whole.length - value.length;
+  for (const { name, value, start, end } of parameters) {
     yield* partsWith(hasForm, address, at, start);
-    at = start + value.length;
-    if (looksLikeTokenName(parameter) && isToken(value)) yield { parameter, start, end: at };
-    else yield* partsWith(VERSION.test(parameter) ? isKnownKey : hasForm, address, start, at);
+    at = end;
+    const isNamed = looksLikeTokenName(name) || (hasPassword && isUserName(name));
+    const isCustomer = UUID.test(value) && !DATA.test(name) && !VERSION.test(name);
+    if ((isNamed && isToken(value)) || isCustomer) yield { parameter: name, start, end };
+    else yield* partsWith(VERSION.test(name) ? isKnownKey : hasForm, address, start, end);
   }
   yield* partsWith(hasForm, address, at, address.length);
 }
@@ -98,8 +129,8 @@ export function replaceParts<P extends Part>(text: string, parts: Iterable<P>, b
   return pieces.join('') + text.slice(at);
 }
 
-/** Whatever is taken for a key is the value of a parameter, begins like one of Mapbox, or is at least so long. */
-const MAY_HAVE_KEYS = /=|[ps]k\.|[\w-]{13}/;
+/** Whatever is taken for a key is the value of a parameter, begins like one of Mapbox, comes before an @, or is at least so long. */
+const MAY_HAVE_KEYS = /[=@]|[ps]k\.|[\w-]{13}/;
 
 /**
  * A text with an asterisk for each character of a key, so that columns stay. Reports are kept in the logs of continuous
@@ -107,7 +138,7 @@ const MAY_HAVE_KEYS = /=|[ps]k\.|[\w-]{13}/;
  */
 export function withoutKeys(text: string): string {
   if (!MAY_HAVE_KEYS.test(text)) return text;
-  return text.replace(/[^\s"']+/g, (word) => {
+  return withoutLogins(text).replace(/[^\s"']+/g, (word) => {
     // A long number that is not in an address is a checksum.
     const test = { isToken: isWrittenOut, hasForm: word.includes('/') ? looksSecret : isKnownKey };
     return replaceParts(word, search(word, test), ({ start, end }) => '*'.repeat(end - start));
@@ -117,10 +148,14 @@ export function withoutKeys(text: string): string {
 /** Whether the value of a parameter is there and is not a placeholder. */
 const isWrittenOut = (value: string): boolean => /^[^#$<{]/.test(value) && value !== ACCESS_TOKEN;
 
-/** Whether the value of a parameter that is named like a token is one, and not a word such as `terrain`. */
+/** Words that say that there is no key, versions, and names of maps, which some servers call their keys. */
+const NO_KEY = /^(?:none|null|undefined|true|false|yes|no|v?\d{1,2}(?:\.\d{1,2}){0,2})$/i;
+const MAP_NAME =
+  /^(?:[._-]\d{0,2}|aerial|base|bike|bright|city|contours?|cycle|dark|day|default|elevation|gr[ae]y|hills?|hybrid|image(?:ry)?|labels?|land|light|main|maps?|nautical|night|ortho|osm|outdoors?|overlay|photo|positron|radar|rain|reliefs?|roads?|satellite|sea|shaded?|ski|snow|standard|streets?|terrain|tiles?|topo(?:graphic)?|toner|traffic|transport|voyager|water|weather|wind|winter|world){1,8}$/i;
+
+/** Whether the value of a parameter that is named like a token is one: all are, but for a few words. */
 function looksLikeToken(value: string): boolean {
-  if (value.length < 8 || !isWrittenOut(value)) return false;
-  return !/^[a-z]+(?:[._-][a-z]+)*$/.test(value) || looksLikeTokenName(value);
+  return isWrittenOut(value) && !NO_KEY.test(value) && !MAP_NAME.test(value);
 }
 
 /** Whether a text begins like the keys of Mapbox or Google, or has a JSON Web Token in it. */

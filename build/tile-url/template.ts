@@ -90,9 +90,21 @@ export function range(name: string): string[] | null {
   return from < to ? Array.from({ length: to - from + 1 }, (_, index) => String.fromCharCode(from + index)) : null;
 }
 
+/** Names that end like those of keys, or are one. A client_id is none: it says which program asks, and is public. */
+const TOKEN_NAME =
+  /(?:key|token|secret|signature|credentials?)$|^(?:ak|tk|api|sig|auth|appid|app_?id|app_?code|connect_?id)$|^your[ _-]|api_?key|access_?key|access_?token/i;
+
 /** Whether the name of a placeholder or query parameter is one that access tokens usually have. */
 export function looksLikeTokenName(name: string): boolean {
-  return /(?:key|token|secret|signature)$|^(?:ak|tk|api|sig|auth|appid|app_?id|app_?code)$|^your[ _-]|api_?key|access_?token/i.test(
-    name,
-  );
+  return TOKEN_NAME.test(name) || isPasswordName(name);
+}
+
+/** Whether the name of a query parameter is that of a password. */
+export function isPasswordName(name: string): boolean {
+  return /(?:^|[._-])(?:pass|password|passwd|passphrase|pwd|pw)$/i.test(name);
+}
+
+/** Whether the name of a query parameter is that of the one who has a password. */
+export function isUserName(name: string): boolean {
+  return /^(?:user|username|user[._-]?name|user[._-]?id|usr|login)$/i.test(name);
 }

@@ -302,8 +302,8 @@ function hasEnded({ pid, namespace, started }: Owner): boolean {
   return current === null ? !isRunning(pid) : current !== started;
 }
 
-/** Also true for a process of another user, which /proc may hide. */
-function isRunning(pid: number): boolean {
+/** Whether a process has an id. Also true for one of another user, which /proc may hide. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,6 +1,6 @@
 /** Adds the tile servers of a list to a catalog: converted by the converter of `new`, and none that is there already. */
 import { convert, describeNote, describeProblem } from '../../build/pipeline.ts';
-import type { SiteSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
+import type { ProbePlace, SiteSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
 import { tokenNames } from '../../contract/placeholders.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import type { TileServerDraft } from './correct-tile-server.ts';
@@ -37,16 +37,17 @@ export function addServers(
       continue;
     }
     const { draft, remarks } = result;
-    const address = addressKey(draft.hosts, draft.urlPattern);
+    const addresses = addressKeys(draft.hosts, draft.urlPattern);
     const id = `${kind} ${draft.id}`;
-    const other = known.addresses.get(address) ?? known.ids.get(id);
+    const same = addresses.find((address) => known.addresses.has(address));
+    const other = same === undefined ? known.ids.get(id) : known.addresses.get(same);
     if (other !== undefined) {
-      const what = known.addresses.has(address) ? 'the same tiles are' : `the id ${JSON.stringify(draft.id)} is`;
+      const what = same !== undefined ? 'the same tiles are' : `the id ${JSON.stringify(draft.id)} is`;
       notes.leftOut(server.at, `${what} in ${other} already`);
       continue;
     }
     for (const remark of remarks) notes.advice(server.at, remark);
-    known.addresses.set(address, 'this list');
+    for (const address of addresses) known.addresses.set(address, 'this list');
     known.ids.set(id, 'this list');
     added[kind].push(notes.from(draft, server.at));
   }
@@ -67,7 +68,7 @@ function knownIn(files: CatalogFiles): Known {
   const ids = new Map<string, string>();
   for (const { kind, path, value } of [...files.of('mapserver'), ...files.of('overlayserver')]) {
     const { id, hosts, urlPattern } = value as TileServerSource;
-    addresses.set(addressKey(hosts, urlPattern), path);
+    for (const address of addressKeys(hosts, urlPattern)) addresses.set(address, path);
     ids.set(`${kind} ${id}`, path);
   }
   const { accessTokens = [] } = (files.valueOf('site') ?? {}) as Partial<SiteSource>;
@@ -85,9 +86,12 @@ export function tokenVariablesOf(files: CatalogFiles): ReadonlyMap<string, strin
   return variables;
 }
 
-/** The same for servers of the same tiles, whatever their tokens are called. */
-function addressKey(hosts: readonly string[], urlPattern: string): string {
-  return JSON.stringify([[...hosts].sort(), urlPattern.replace(/\$\{[A-Z][A-Z0-9_]*\}|ACCESS_TOKEN/g, '$')]);
+/** One for each host; servers that share one have the same tiles, whatever their protocols and tokens are called. */
+function addressKeys(hosts: readonly string[], urlPattern: string): string[] {
+  const path = urlPattern
+    .replace(/^https?:\/\/#\{host\}(?::(?:80|443)(?!\d))?/, '')
+    .replace(/\$\{[A-Z][A-Z0-9_]*\}|ACCESS_TOKEN/g, '$');
+  return hosts.map((host) => `${host} ${path}`);
 }
 
 /** A tile server with everything that its schema asks for. */
@@ -99,13 +103,14 @@ type WholeDraft = {
   readonly hosts: readonly string[];
   readonly urlPattern: string;
   readonly copyright: string;
+  readonly probe?: ProbePlace;
 };
 
 type Drafted = { readonly draft: WholeDraft; readonly remarks: readonly string[] } | { readonly problem: string };
 
 function draftOf(server: StatedServer, options: ListOptions, { variables, accessTokens }: Known): Drafted {
   const { url, subdomains, hosts, values } = server;
-  const name = plainText(server.name);
+  const name = plainText(server.name, false);
   if (server.problem !== null) return { problem: server.problem };
   if (name === '') return { problem: 'it has no name' };
   if (url === '') return { problem: 'it has no address' };
@@ -113,7 +118,8 @@ function draftOf(server: StatedServer, options: ListOptions, { variables, access
   if ('reason' in converted) {
     const { code } = converted.reason;
     // Of these, a person knows more than the list.
-    const isForPeople = code === 'unknown-placeholder' || code === 'hosts-needed' || code === 'suspect';
+    const isForPeople =
+      code === 'unknown-placeholder' || code === 'hosts-needed' || code === 'suspect' || code === 'too-many-hosts';
     const way = isForPeople ? ', with cartalog new' : '';
     return { problem: `its address cannot be turned: ${describeProblem(converted.reason)}${way}` };
   }
@@ -133,8 +139,14 @@ function draftOf(server: StatedServer, options: ListOptions, { variables, access
     hosts: converted.hosts,
     urlPattern,
     copyright,
+    ...(server.place === null ? {} : { probe: server.place }),
   };
-  return { draft, remarks: converted.notes.map(describeNote) };
+  const remarks = converted.notes.map((note) =>
+    note.code === 'subdomains-assumed'
+      ? `${note.found} is taken as ${note.among.join(', ')}, the usual ones; if the server has others, list its hosts`
+      : describeNote(note),
+  );
+  return { draft, remarks: server.remark === null ? remarks : [...remarks, server.remark] };
 }
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
@@ -148,10 +160,9 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['quot', '"'],
 ]);
 
-/** Text without markup, on one line. */
-function plainText(text: string): string {
-  return text
-    .replace(/<[^>]*>/g, '')
+/** Text on one line. @param isHtml whether tags are left out */
+function plainText(text: string, isHtml: boolean): string {
+  return (isHtml ? text.replace(/<[^>]*>/g, '') : text)
     .replace(
       /&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|([a-z]{1,10}));/gi,
       (found, decimal?: string, hexadecimal?: string, name = '') => {
@@ -169,7 +180,7 @@ const LONGEST = 200;
 
 /** A short label of who is credited: without markup and copyright signs. */
 function shortCredit(credit: string | null): string {
-  const text = plainText(plainText(credit ?? '').replace(/©|\(c\)/gi, ' '))
+  const text = plainText(plainText(credit ?? '', true).replace(/©|\(c\)/gi, ' '), false)
     .replace(/\s+/g, ' ')
     .trim();
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).replace(/\s\S*$/, '')}…`;

@@ -16,8 +16,9 @@ export interface CategoryDraft {
 
 /** An edition as it would be written. */
 export interface EditionDraft {
-  readonly name: unknown;
-  readonly datasources: readonly string[];
+  /** What is not known is left out. */
+  readonly name?: unknown;
+  readonly datasources?: readonly string[];
 }
 
 /** Records that are to be in the catalog; of a list that could not be read, none. */
@@ -27,6 +28,8 @@ export interface CatalogDraft {
   readonly overlayservers: readonly TileServerDraft[];
   readonly datasources: ReadonlyMap<string, DataSourceDraft>;
   readonly categories: readonly CategoryDraft[];
+  /** The categories of which nobody said below which others they are, by id: whether that could not be read. */
+  readonly unknownParents: ReadonlyMap<number, boolean>;
   readonly editions: ReadonlyMap<string, EditionDraft>;
   /** What the service publishes of each list, by id, also where it could not be taken; null where it is not known. */
   readonly published: Readonly<Record<'mapserver' | 'overlayserver' | 'datasource' | 'category' | 'edition', Ids>>;
@@ -63,19 +66,26 @@ export function correctCatalog(
     if (draft) datasources.set(slug, { ...draft, lacksFragmentChecksums });
   }
   const editions = new Map<string, EditionDraft>();
-  for (const { value, at } of served.editions ?? []) {
+  for (const item of served.editions ?? []) {
+    const { value, at } = item;
     const id = editionId(value);
     const name = id === null ? null : folderFor(id, at, notes);
     if (name !== null && editions.has(name)) notes.leftOut(at, `${JSON.stringify(name)} is the id of another edition`);
-    else if (id !== null && name !== null) editions.set(name, edition(asMembers(value) ?? {}, id, slugs, at, notes));
+    else if (id !== null && name !== null) editions.set(name, edition(item, id, slugs, notes));
   }
-  const categories = (served.categories ?? []).flatMap((item) => category(item, notes) ?? []);
+  const unknownParents = new Map<number, boolean>();
+  const categories = (served.categories ?? []).flatMap((item) => {
+    const draft = category(item, notes);
+    if (draft && asMembers(item.value)?.['parent'] === undefined) unknownParents.set(draft.id, item.isPart === true);
+    return draft ?? [];
+  });
   return {
     serviceUrl: served.serviceUrl,
     mapservers,
     overlayservers,
     datasources,
     categories,
+    unknownParents,
     editions,
     published: {
       mapserver: served.mapservers && idsOf(mapservers),
@@ -115,12 +125,12 @@ function folderFor(id: string, at: SourcePlace, notes: Notes): string | null {
 
 const CATEGORY_KEYS = new Set(['id', 'name', 'url', 'parent', 'categories']);
 
-function category({ value, at }: Served, notes: Notes): CategoryDraft | null {
+function category({ value, at, isPart }: Served, notes: Notes): CategoryDraft | null {
   const members = recordOf(value, 'the category', { at, notes });
   if (!members) return null;
   reportUnknown(members, CATEGORY_KEYS, { at, notes });
   const id = numberOf(members['url']) ?? Number(members['id']);
-  const parent = parentOf(members, at, notes);
+  const parent = isPart ? null : parentOf(members, at, notes);
   // Spaces at the ends of the name are allowed.
   const name = textIn(members['name'] ?? '', { at: at.in('name'), notes });
   return notes.from({ id, name, ...(parent === null ? {} : { parent }) }, at);
@@ -148,17 +158,22 @@ function editionId(value: unknown): string | null {
 const EDITION_KEYS = new Set(['id', 'name', 'url', 'datasources']);
 
 function edition(
-  members: Readonly<Record<string, unknown>>,
+  { value, at, isPart }: Served,
   id: string,
   slugs: ReadonlyMap<string, string>,
-  at: SourcePlace,
   notes: Notes,
 ): EditionDraft {
+  const members = asMembers(value) ?? {};
   reportUnknown(members, EDITION_KEYS, { at, notes });
-  const name = nameOr(id, labelIn(members['name'], { at: at.in('name'), notes }), { at: at.in('name'), notes });
+  const field = { at: at.in('name'), notes };
+  const stated = labelIn(members['name'], field);
+  const name = isPart && stated === undefined ? {} : { name: nameOr(id, stated, field) };
   const list = members['datasources'];
-  if (!Array.isArray(list)) notes.leftOut(at.in('datasources'), 'the service does not say which data sources it uses');
-  const ids = (Array.isArray(list) ? list : []).flatMap((item, index) => {
+  if (!Array.isArray(list)) {
+    if (!isPart) notes.leftOut(at.in('datasources'), 'the service does not say which data sources it uses');
+    return notes.from(name, at);
+  }
+  const ids = list.flatMap((item, index) => {
     const { id: stated, url } = asMembers(item) ?? { id: item, url: null };
     const found = typeof stated === 'string' ? stated : linkedId('datasource', url);
     if (found === null) notes.leftOut(at.in('datasources', index), 'it is not the id of a data source');
@@ -167,5 +182,5 @@ function edition(
   const datasources = [...new Set(ids)];
   if (datasources.length < ids.length)
     notes.corrected(at.in('datasources'), 'a data source that is listed twice is listed once');
-  return notes.from({ name, datasources: notes.from(datasources, at.in('datasources')) }, at);
+  return notes.from({ ...name, datasources: notes.from(datasources, at.in('datasources')) }, at);
 }

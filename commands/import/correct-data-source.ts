@@ -72,7 +72,7 @@ function baseUrlIn(value: unknown, { at, notes }: Field): unknown {
 function directoryIn(value: unknown, { at, notes }: Field): unknown {
   if (typeof value !== 'string') return value;
   // A name may begin with a space, and must not end with one.
-  const plain = value.replace(/^(?:\.\/)+/, '').replace(/[\s/]+$/, '');
+  const plain = value.replace(/^(?:\.?\/)+/, '').replace(/[\s/]+$/, '');
   if (plain !== value) notes.corrected(at, `written as ${JSON.stringify(plain)}`);
   return plain;
 }
@@ -231,6 +231,7 @@ function checksumOf(item: unknown, history: SourcePlace, index: number, notes: N
     typeof lastModified === 'string' &&
     typeof contentLength === 'number' &&
     TIME.test(lastModified) &&
+    lastModified <= notes.latest &&
     (sha1 === null || (typeof sha1 === 'string' && SHA1.test(sha1)));
   if (isRight) return { lastModified, contentLength, sha1 } as Checksum;
   const at = history.in(index);
@@ -239,6 +240,10 @@ function checksumOf(item: unknown, history: SourcePlace, index: number, notes: N
   const time = timeIn(lastModified, { at: at.in('lastModified'), notes });
   if (typeof time !== 'string') {
     notes.leftOut(at, 'the checksum states no time');
+    return null;
+  }
+  if (TIME.test(time) && time > notes.latest) {
+    notes.leftOut(at, `its time, ${time}, is in the future`);
     return null;
   }
   return {

@@ -16,13 +16,23 @@ export interface KnownServers {
   readonly variables: ReadonlyMap<string, string>;
 }
 
-const KEYS = new Set(['id', 'name', 'minZoom', 'maxZoom', 'active', 'hosts', 'urlPattern', 'copyright']);
+/** The keys of a tile server that services publish. */
+export const SERVER_KEYS: ReadonlySet<string> = new Set([
+  'id',
+  'name',
+  'minZoom',
+  'maxZoom',
+  'active',
+  'hosts',
+  'urlPattern',
+  'copyright',
+]);
 
 /** Corrects a tile server; null where it is none. */
 export function correctTileServer({ value, at }: Served, notes: Notes, known: KnownServers): TileServerDraft | null {
   const members = recordOf(value, 'the tile server', { at, notes });
   if (!members) return null;
-  reportUnknown(members, KEYS, { at, notes });
+  reportUnknown(members, SERVER_KEYS, { at, notes });
   const part = (key: string): Field => ({ at: at.in(key), notes });
   const id = labelIn(members['id'], part('id'));
   const name = nameOr(id, labelIn(members['name'], part('name')), part('name'));
@@ -125,7 +135,8 @@ function tokensIn(served: string, hosts: unknown, id: unknown, catalog: KnownSer
   const host = Array.isArray(hosts) && typeof hosts[0] === 'string' ? hosts[0] : '';
   const [, parameter = ''] = /([^?&=]*)=ACCESS_TOKEN/.exec(pattern) ?? [];
   const known = catalog.variables.get(host);
-  if (known !== undefined) {
+  // One variable is not both a name and a password.
+  if (known !== undefined && pattern.split(ACCESS_TOKEN).length === 2) {
     notes.advice(at, `\${${known}} is written for the access token, as in the other servers of ${host}`);
     return pattern.replaceAll(ACCESS_TOKEN, () => `\${${known}}`);
   }

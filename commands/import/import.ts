@@ -1,5 +1,6 @@
 /** Imports a catalog from a service, and map servers and checksums from files: the core of `cartalog import`. */
 import type { CatalogFolder, Diagnostic } from '../../build/pipeline.ts';
+import { timestampOf } from '../../contract/checksum-history.ts';
 import type { SiteSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
 import { type ListOptions, tokenVariablesOf } from './add-servers.ts';
 import { CatalogFiles, type FileChange } from './catalog-files.ts';
@@ -14,6 +15,7 @@ import { type FetchServed, type OnDocument, readService } from './service.ts';
 export type { ListOptions } from './add-servers.ts';
 export type { FileChange } from './catalog-files.ts';
 export type { ImportNote } from './notes.ts';
+export { TooManyRemovalsError } from './prune.ts';
 export { NotImportableError } from './recognise.ts';
 export { type ChangedFile, countNotes, importAsJson, notesAsText } from './report.ts';
 export {
@@ -47,15 +49,17 @@ export interface ServiceOptions {
   readonly repository: string | null;
   /** Whether what the service no longer publishes is removed. */
   readonly prune: boolean;
-  /** Today, as in `2026-09-19`. */
-  readonly today: string;
+  /** Whether much may be removed at once. */
+  readonly allowRemovals: boolean;
+  /** Now, in milliseconds since 1970. */
+  readonly now: number;
 }
 
 /**
  * Reads a service and plans how a catalog gets what it publishes.
  *
  * @param folder the catalog, without errors; an empty one for a new catalog
- * @throws NotAServiceError where the address is not that of such a service; whatever `fetch` throws
+ * @throws NotAServiceError where the address is not that of such a service; TooManyRemovalsError; whatever `fetch` throws
  */
 export async function importService(
   folder: CatalogFolder,
@@ -63,7 +67,7 @@ export async function importService(
   options: ServiceOptions,
   onDocument?: OnDocument,
 ): Promise<ImportPlan> {
-  const notes = new Notes();
+  const notes = new Notes(options.now);
   const served = await readService(options.address, fetch, notes, onDocument);
   const files = new CatalogFiles(folder);
   const draft = correctCatalog(served, notes, {
@@ -71,9 +75,9 @@ export async function importService(
     overlayservers: knownServers(files, 'overlayserver'),
   });
   if (files.valueOf('site') === undefined) files.set('site.yaml', siteFor(served.serviceUrl, options, notes));
-  const { address, today } = options;
-  const reason = `No longer published by ${address} on ${today}.`;
-  mergeCatalog(files, draft, { prune: options.prune ? reason : null }, notes);
+  const { address, allowRemovals, now } = options;
+  const reason = `No longer published by ${address} on ${timestampOf(now).slice(0, 10)}.`;
+  mergeCatalog(files, draft, { prune: options.prune ? reason : null, allowRemovals }, notes);
   return planOf(files, notes);
 }
 
@@ -82,14 +86,16 @@ export async function importService(
  *
  * @param folder the catalog, without errors
  * @param file its content, and the name that its places are reported with
+ * @param now in milliseconds since 1970
  * @throws NotImportableError where it is no file that can be imported
  */
 export function importFile(
   folder: CatalogFolder,
   file: { readonly body: Uint8Array; readonly name: string },
   options: ListOptions,
+  now: number,
 ): ImportPlan {
-  const notes = new Notes();
+  const notes = new Notes(now);
   const files = new CatalogFiles(folder);
   mergeFile(files, file.body, file.name, options, notes);
   return planOf(files, notes);

@@ -1,7 +1,7 @@
 /** Puts imported records into a catalog: adds and changes; removes only what is asked for. */
 import { isDeepStrictEqual } from 'node:util';
 import { ENTRY_KINDS, nameProblem, pathOfKind } from '../../build/pipeline.ts';
-import { joinHistories } from '../../contract/checksum-history.ts';
+import { joinHistories, oldestFirst, withObservation } from '../../contract/checksum-history.ts';
 import type {
   CategoriesSource,
   Checksum,
@@ -17,7 +17,7 @@ import type { CatalogFiles } from './catalog-files.ts';
 import type { CatalogDraft, CategoryDraft, EditionDraft } from './correct-catalog.ts';
 import { type DataSourceDraft, type EntryDraft, type EntryDrafts, SOURCE_KEYS } from './correct-data-source.ts';
 import { asMembers } from './correct-text.ts';
-import type { TileServerDraft } from './correct-tile-server.ts';
+import { SERVER_KEYS, type TileServerDraft } from './correct-tile-server.ts';
 import { type Notes, SourcePlace } from './notes.ts';
 import { LIST_OF, prune } from './prune.ts';
 
@@ -25,6 +25,8 @@ import { LIST_OF, prune } from './prune.ts';
 export interface MergeOptions {
   /** Whether what a service no longer publishes is removed; the reason is written into removals.yaml. */
   readonly prune: string | null;
+  /** Whether much may be removed at once. */
+  readonly allowRemovals: boolean;
 }
 
 type EntryKind = (typeof ENTRY_KINDS)[number];
@@ -42,7 +44,7 @@ export function mergeCatalog(files: CatalogFiles, draft: CatalogDraft, options: 
   for (const kind of ['mapserver', 'overlayserver'] as const) {
     const url = pathOf(LIST_OF[kind]);
     const servers = draft[LIST_OF[kind]].filter((server) => isWanted({ url, id: String(server['id']) }, server));
-    mergeTileServers(files, kind, servers, notes);
+    mergeTileServers(files, kind, servers, notes, options.prune !== null);
   }
   for (const [id, source] of draft.datasources) {
     const url = pathOf('datasource', id);
@@ -55,14 +57,14 @@ export function mergeCatalog(files: CatalogFiles, draft: CatalogDraft, options: 
       notes,
     );
   }
-  mergeCategories(
-    files,
-    draft.categories.filter((category) => isWanted({ url: pathOf('category', category.id) }, category)),
+  const categories = draft.categories.filter((category) =>
+    isWanted({ url: pathOf('category', category.id) }, category),
   );
+  mergeCategories(files, categories, draft.unknownParents, notes);
   for (const [id, edition] of draft.editions) {
     if (isWanted({ url: pathOf('edition', id) }, edition)) mergeEdition(files, id, edition, options, notes);
   }
-  if (options.prune !== null) prune(files, draft, options.prune);
+  if (options.prune !== null) prune(files, draft, options.prune, options.allowRemovals);
 }
 
 /** What is removed on purpose, as keys of targets. */
@@ -83,12 +85,17 @@ function withoutRemoved(
   return { ...source, groups: Object.fromEntries(groups) };
 }
 
-/** Puts tile servers into a catalog. One whose id is there already changes its file. */
+/**
+ * Puts tile servers into a catalog. One whose id is there already changes its file.
+ *
+ * @param isComplete whether hosts that are not among the new ones go
+ */
 export function mergeTileServers(
   files: CatalogFiles,
   kind: ServerKind,
   servers: readonly TileServerDraft[],
   notes: Notes,
+  isComplete = false,
 ): void {
   const paths = new Map(files.of(kind).map(({ path, value }) => [(value as TileServerSource).id, path]));
   const taken = new Set(paths.values());
@@ -96,10 +103,33 @@ export function mergeTileServers(
     const path = paths.get(String(server['id'])) ?? newPath(kind, String(server['id']), taken);
     taken.add(path);
     const old = files.value(path) as TileServerSource | undefined;
-    // A default that is written out stays.
-    const isWrittenOut = old?.active === true && server['active'] === undefined;
-    change(files, path, isWrittenOut ? sameOrigin({ ...server, active: true }, server, notes) : server);
+    change(files, path, old ? withServer(old, server, notes, isComplete) : server);
   }
+}
+
+/** A tile server of the catalog with what a service says of it. What it does not publish stays. */
+function withServer(old: TileServerSource, server: TileServerDraft, notes: Notes, isComplete: boolean): object {
+  const kept = Object.entries(old).filter(([key]) => !SERVER_KEYS.has(key));
+  // A default that is written out stays.
+  const isWrittenOut = old.active === true && server['active'] === undefined;
+  const active = isWrittenOut ? { active: true } : {};
+  // A host of the catalog's own is good for the pattern that it was listed with.
+  const hasOwnHosts = !isComplete && Array.isArray(server['hosts']) && server['urlPattern'] === old.urlPattern;
+  const hosts = hasOwnHosts ? { hosts: inKnownOrder(old.hosts, server['hosts'] as readonly string[]) } : {};
+  return sameOrigin({ ...Object.fromEntries(kept), ...active, ...server, ...hosts }, server, notes);
+}
+
+/** The items of a list in their order, and those of another among them: each after the one that it follows there. */
+function inKnownOrder(known: readonly string[], stated: readonly string[]): readonly string[] {
+  const items = [...known];
+  for (const [index, item] of stated.entries()) {
+    if (items.includes(item)) continue;
+    const before = index === 0 ? -1 : items.indexOf(stated[index - 1] as string);
+    const next = stated.slice(index + 1).find((other) => items.includes(other));
+    const at = before !== -1 ? before + 1 : next === undefined ? items.length : items.indexOf(next);
+    items.splice(at, 0, item);
+  }
+  return items;
 }
 
 /** A path for a new tile server, by its id. */
@@ -202,8 +232,8 @@ function mergeEntry(old: EntryDraft, entry: EntryDraft, options: EntryOptions, n
       const place = notes.originOf(entry, [...path, index]);
       if (place) notes.from(checksum, place);
     }
-    const joined = joinHistories(before, after);
-    return limit === null ? joined : joined.slice(-limit);
+    if (limit === null) return joinHistories(before, after);
+    return after.reduce(withNewer, before).slice(-limit);
   };
   const checksums = join(old.checksums, entry.checksums, 'checksums');
   const keys = [
@@ -223,6 +253,12 @@ function mergeEntry(old: EntryDraft, entry: EntryDraft, options: EntryOptions, n
   return sameOrigin(merged, entry, notes);
 }
 
+/** A history with a checksum: a newer one as it was observed, an older one next to the others. */
+function withNewer(history: readonly Checksum[], checksum: Checksum): readonly Checksum[] {
+  const isNewest = history.every((other) => oldestFirst(other, checksum) < 0);
+  return isNewest ? withObservation(history, checksum) : joinHistories(history, [checksum]);
+}
+
 /** Says of a value that it comes from where another does. */
 function sameOrigin<T extends object>(value: T, other: object, notes: Notes): T {
   const place = notes.originOf(other, []);
@@ -233,17 +269,50 @@ function own<T>(members: Readonly<Record<string, T>> | undefined, key: string): 
   return members && Object.hasOwn(members, key) ? members[key] : undefined;
 }
 
-function mergeCategories(files: CatalogFiles, categories: readonly CategoryDraft[]): void {
+/** @param unknownParents of which nobody said below which others they are, and whether that could not be read */
+function mergeCategories(
+  files: CatalogFiles,
+  categories: readonly CategoryDraft[],
+  unknownParents: CatalogDraft['unknownParents'],
+  notes: Notes,
+): void {
   const path = pathOfKind('categories');
   const old = (files.value(path) ?? []) as CategoriesSource;
-  const changed = new Map(categories.map((category) => [category.id, category]));
+  const parents = new Map(old.map(({ id, parent }) => [id, parent]));
+  const whole = categories.map((category) => {
+    const parent = unknownParents.has(category.id) ? parents.get(category.id) : undefined;
+    return parent === undefined ? category : sameOrigin({ ...category, parent }, category, notes);
+  });
+  const lost = withoutPlace(whole, unknownParents, parents, notes);
+  const placed = whole.filter(({ id }) => !lost.has(id));
+  const changed = new Map(placed.map((category) => [category.id, category]));
   const known = new Set(old.map(({ id }) => id));
   const kept = old.map((category) => {
     const other = changed.get(category.id);
     return other && !isDeepStrictEqual({ ...other }, { ...category }) ? other : category;
   });
-  const added = categories.filter(({ id }) => !known.has(id)).toSorted((a, b) => a.id - b.id);
+  const added = placed.filter(({ id }) => !known.has(id)).toSorted((a, b) => a.id - b.id);
   if (added.length > 0 || kept.some((category, index) => category !== old[index])) files.set(path, [...kept, ...added]);
+}
+
+/** New categories whose place in the tree could not be read, and all directly below them: nobody said that they have none. */
+function withoutPlace(
+  categories: readonly CategoryDraft[],
+  unknownParents: CatalogDraft['unknownParents'],
+  known: ReadonlyMap<number, unknown>,
+  notes: Notes,
+): ReadonlySet<number> {
+  const lost = new Set(categories.map(({ id }) => id).filter((id) => unknownParents.get(id) && !known.has(id)));
+  for (let count = -1; count < lost.size; ) {
+    count = lost.size;
+    for (const { id, parent } of categories)
+      if (parent !== undefined && lost.has(parent) && !known.has(parent)) lost.add(id);
+  }
+  for (const category of categories) {
+    const place = lost.has(category.id) ? notes.originOf(category, []) : null;
+    if (place) notes.leftOut(place, 'below which category it is could not be read, so it is not taken');
+  }
+  return lost;
 }
 
 function mergeEdition(
@@ -255,9 +324,14 @@ function mergeEdition(
 ): void {
   const path = pathOfKind('edition', id);
   const old = files.value(path) as EditionSource | undefined;
-  const others = options.prune === null ? (old?.datasources ?? []) : [];
-  const kept = others.filter((source) => !edition.datasources.includes(source));
-  const datasources = kept.length === 0 ? edition.datasources : [...edition.datasources, ...kept];
-  sameOrigin(datasources, edition.datasources, notes);
-  change(files, path, sameOrigin({ ...old, ...edition, datasources }, edition, notes));
+  const { name = old?.name, datasources: stated = old?.datasources } = edition;
+  if (name === undefined || stated === undefined) {
+    const place = notes.originOf(edition, []);
+    if (place) notes.leftOut(place, 'what belongs to it is not known, so it is not taken');
+    return;
+  }
+  const known = options.prune === null ? (old?.datasources ?? []) : [];
+  const datasources = known.length === 0 ? stated : inKnownOrder(known, stated);
+  sameOrigin(datasources, stated, notes);
+  change(files, path, sameOrigin({ ...old, name, datasources }, edition, notes));
 }

@@ -1,5 +1,6 @@
 /** What an import changed or could not take, each with its place in what was read. */
 import { pointerTo, withoutKeys } from '../../build/pipeline.ts';
+import { timestampOf } from '../../contract/checksum-history.ts';
 
 /** A place in a document that is imported. */
 export class SourcePlace {
@@ -35,7 +36,14 @@ export class Notes {
   readonly all: ImportNote[] = [];
   /** How many documents could not be read. */
   unreadCount = 0;
+  /** The latest time that a file may have been changed: a day after now, because clocks differ. */
+  readonly latest: string;
   readonly #origins = new WeakMap<object, SourcePlace>();
+
+  /** @param now in milliseconds since 1970 */
+  constructor(now: number) {
+    this.latest = timestampOf(now + 86_400_000);
+  }
 
   /** Notes that something is written in another way than it was read. */
   corrected(place: SourcePlace, message: string): void {

@@ -1,22 +1,46 @@
 /** Removes from a catalog what a service no longer publishes. */
 import { ENTRY_KINDS, type FileKind, pathOfKind } from '../../build/pipeline.ts';
 import type { CategoriesSource, RemovalsSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
+import { isDoubtfulRemoval } from '../../contract/limits.ts';
 import { pathOf } from '../../contract/routes.ts';
 import { type Target, targetKey } from '../../contract/targets.ts';
+import { plural, withThousands } from '../../contract/text.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import type { CatalogDraft } from './correct-catalog.ts';
 
 /** The list in which the servers of each kind are published. */
 export const LIST_OF = { mapserver: 'mapservers', overlayserver: 'overlayservers' } as const;
 
+const NAMES = {
+  mapserver: 'map server',
+  overlayserver: 'overlay server',
+  datasource: 'data source',
+  edition: 'edition',
+} as const;
+
 const KINDS = ['mapserver', 'overlayserver', 'datasource', 'edition'] as const satisfies readonly FileKind[];
 
-/** Removes what is no longer published, and lists it in removals.yaml. Lists that could not be read are left alone. */
-export function prune(files: CatalogFiles, { published }: CatalogDraft, reason: string): void {
+/** Much would be removed at once; the message is a sentence without the point at the end. */
+export class TooManyRemovalsError extends Error {}
+
+function refuseMany(gone: number, all: number, what: string): void {
+  if (!isDoubtfulRemoval(gone, all)) return;
+  throw new TooManyRemovalsError(`${withThousands(gone)} of ${plural(all, what)} would be removed`);
+}
+
+/**
+ * Removes what is no longer published, and lists it in removals.yaml. Lists that could not be read are left alone.
+ *
+ * @throws TooManyRemovalsError where much would go at once and that is not allowed
+ */
+export function prune(files: CatalogFiles, { published }: CatalogDraft, reason: string, allowRemovals: boolean): void {
+  const check = allowRemovals ? () => {} : refuseMany;
   const targets: Target[] = [];
   for (const kind of KINDS) {
     const ids = published[kind];
     if (ids === null) continue;
+    const before = targets.length;
+    const all = files.of(kind).length;
     for (const { path, name, value } of files.of(kind)) {
       const id = kind === 'mapserver' || kind === 'overlayserver' ? (value as TileServerSource).id : (name as string);
       if (ids.has(id)) continue;
@@ -28,19 +52,23 @@ export function prune(files: CatalogFiles, { published }: CatalogDraft, reason: 
           : { url: pathOf(kind, id) },
       );
     }
+    check(targets.length - before, all, NAMES[kind]);
   }
   for (const kind of ENTRY_KINDS) {
     for (const { name, value, old } of files.of(kind)) {
-      const gone = Object.keys((old?.value ?? {}) as object).filter((path) => !Object.hasOwn(value as object, path));
+      const paths = Object.keys((old?.value ?? {}) as object);
+      const gone = paths.filter((path) => !Object.hasOwn(value as object, path));
       const isMoved = (path: string): boolean =>
         ENTRY_KINDS.some((group) => Object.hasOwn((files.valueOf(group, name as string) ?? {}) as object, path));
-      for (const path of gone)
-        if (!isMoved(path)) targets.push({ url: pathOf('datasource', name as string), file: path });
+      const lost = gone.filter((path) => !isMoved(path));
+      check(lost.length, paths.length, `file of ${name}`);
+      for (const path of lost) targets.push({ url: pathOf('datasource', name as string), file: path });
     }
   }
   const { category: numbers } = published;
   const categories = (files.valueOf('categories') ?? []) as CategoriesSource;
   const gone = numbers === null ? [] : categories.filter(({ id }) => !numbers.has(String(id)));
+  check(gone.length, categories.length, 'category');
   if (gone.length > 0)
     files.set(
       pathOfKind('categories'),

@@ -128,6 +128,8 @@ function leaveOut(files: CatalogFiles, notes: Notes, parts: readonly FaultyPart[
     else byFile.set(part.path, [part]);
   }
   for (const [path, found] of byFile) {
+    // A data source that was left out has taken its files along.
+    if (files.value(path) === undefined) continue;
     const isWhole = found.some(({ segments }) => segments.length === 0);
     if (isWhole) leaveOutFile(files, path);
     else

@@ -63,10 +63,15 @@ function withUrl(attributes: ReadonlyMap<string, string>): Members {
   return href === undefined ? rest : { ...rest, url: href };
 }
 
-/** A number or truth value that XML has as text; anything else as it is. */
+/** A number or truth value that XML has as text; anything else as it is, for example a whole number like `1e3`. */
 function typed(text: string | undefined): string | number | boolean | undefined {
   if (text === 'true' || text === 'false') return text === 'true';
-  return text !== undefined && /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(text) ? Number(text) : text;
+  return text !== undefined && /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+/** The degrees that XML has as text. */
+function degrees(text: string): string | number {
+  return /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(text) ? Number(text) : text;
 }
 
 /** The members whose texts are numbers or truth values. */
@@ -220,7 +225,7 @@ function boundingBox(element: XmlNodeElement): Members {
   const corners = [...childrenOf(element)].flatMap((corner) =>
     [...attributesOf(corner)].map(([name, text]) => {
       const axis = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-      return [`${corner.name}${axis}`, typed(text)] as const;
+      return [`${corner.name}${axis}`, degrees(text)] as const;
     }),
   );
   return Object.fromEntries(corners);

@@ -1,8 +1,10 @@
 /** Lists of tile servers that other programs keep: what each states, and why one of them cannot be imported. */
 import { looksLikeTokenName } from '../../build/pipeline.ts';
+import type { ProbePlace } from '../../contract/generated/catalog.types.ts';
 import { attributesOf, childrenOf, type XmlNodeElement } from '../../contract/read-xml.ts';
 import { asMembers } from './correct-text.ts';
 import type { SourcePlace } from './notes.ts';
+import { placeInside, placeOfBox, placeOfGeometry, placeOfTileJson } from './stated-place.ts';
 
 /** A tile server as a list states it. */
 export interface StatedServer {
@@ -21,6 +23,10 @@ export interface StatedServer {
   readonly credit: string | null;
   /** Null where the list does not say. */
   readonly isOverlay: boolean | null;
+  /** Where it has tiles; null where the list does not say, or they are everywhere. */
+  readonly place: ProbePlace | null;
+  /** What of it is not taken, although it is imported; null where all is. */
+  readonly remark: string | null;
   /** Why it cannot be imported, whatever its address; null where that is not known. */
   readonly problem: string | null;
 }
@@ -35,6 +41,8 @@ const NOTHING_STATED = {
   maxZoom: null,
   credit: null,
   isOverlay: null,
+  place: null,
+  remark: null,
   problem: null,
 };
 
@@ -67,11 +75,18 @@ export function readLayerIndex(root: Members, at: SourcePlace): StatedServer[] {
       url: textOf(properties['url']),
       minZoom: zoomOf(properties['min_zoom']),
       maxZoom: zoomOf(properties['max_zoom']),
-      credit: creditOf(asMembers(properties['attribution'])?.['text']),
+      credit: creditOfIndex(properties['attribution']),
       isOverlay: properties['overlay'] === true,
+      place: placeOfGeometry(asMembers(item)?.['geometry']),
       problem: problemOfType(textOf(properties['type'])),
     };
   });
+}
+
+/** Who is credited by an editor-layer-index: a text, or an object with text or HTML. */
+function creditOfIndex(attribution: unknown): string | null {
+  const { text, html } = asMembers(attribution) ?? { text: attribution };
+  return creditOf(text) ?? creditOf(html);
 }
 
 /** The entries of a JOSM imagery XML. */
@@ -94,9 +109,33 @@ export function readJosmImagery(root: XmlNodeElement, at: SourcePlace): StatedSe
       maxZoom: zoomOf(text('max-zoom')),
       credit: creditOf(attribution),
       isOverlay: attributesOf(entry).get('overlay') === 'true',
-      problem: problemOfType(text('type')),
+      place: placeOfBounds(children.find(({ name }) => name === 'bounds')),
+      problem: problemOfType(text('type')) ?? problemOfHeaders(children),
     };
   });
+}
+
+function problemOfHeaders(children: readonly XmlNodeElement[]): string | null {
+  const header = children.find(({ name }) => name === 'custom-http-header');
+  if (!header) return null;
+  const name = textOf(attributesOf(header).get('header-name'));
+  return `it needs the HTTP header ${JSON.stringify(name)}, which the catalog cannot say`;
+}
+
+/** The place of an entry: inside of its shapes, or in the middle of its box. */
+function placeOfBounds(bounds: XmlNodeElement | undefined): ProbePlace | null {
+  if (!bounds) return null;
+  const shapes = [...childrenOf(bounds)].filter(({ name }) => name === 'shape');
+  const rings = shapes.map((shape) =>
+    [...childrenOf(shape)].map((point): [number, number] => {
+      const attributes = attributesOf(point);
+      return [Number(attributes.get('lon')), Number(attributes.get('lat'))];
+    }),
+  );
+  if (rings.length > 0) return placeInside(rings.map((ring) => [ring]));
+  const edges = attributesOf(bounds);
+  const edge = (name: string): string | undefined => edges.get(name);
+  return placeOfBox(edge('min-lon'), edge('min-lat'), edge('max-lon'), edge('max-lat'));
 }
 
 /** The XYZ connections of QGIS. User names and passwords are not read. */
@@ -125,6 +164,8 @@ export function readTileJson(root: Members, at: SourcePlace): StatedServer[] {
   const isSame = split.every((parts) => parts && parts[1] === split[0]?.[1] && parts[3] === split[0]?.[3]);
   const isHosts = tiles.length > 1 && isSame;
   const [, scheme = '', host = '', path = ''] = split[0] ?? [];
+  const [minZoom, maxZoom] = [zoomOf(root['minzoom']), zoomOf(root['maxzoom'])];
+  const isZoom = (zoom: number): boolean => zoomOf(zoom) !== null && zoom >= (minZoom ?? 0) && zoom <= (maxZoom ?? -1);
   const isVector = root['vector_layers'] !== undefined || /^(?:pbf|mvt)$/i.test(textOf(root['format']));
   return [
     {
@@ -133,8 +174,13 @@ export function readTileJson(root: Members, at: SourcePlace): StatedServer[] {
       name: textOf(root['name']) || host.replace(/[{}]/g, ''),
       url: isHosts ? `${scheme}#{host}${path}` : (tiles[0] ?? ''),
       hosts: isHosts ? split.map((parts) => parts?.[2] ?? '') : null,
-      minZoom: zoomOf(root['minzoom']),
-      maxZoom: zoomOf(root['maxzoom']),
+      minZoom,
+      maxZoom,
+      place: placeOfTileJson(root['bounds'], root['center'], isZoom),
+      remark:
+        tiles.length > 1 && !isHosts
+          ? `its ${tiles.length} addresses differ in more than the host; the first is taken`
+          : null,
       credit: creditOf(root['attribution']),
       problem: isVector ? 'its tiles are vectors, and the catalog lists pictures' : problemOfScheme(root['scheme']),
     },
@@ -148,6 +194,9 @@ function problemOfScheme(scheme: unknown): string | null {
 
 /** The highest zoom level of Leaflet where none is stated. */
 const LEAFLET_MAX_ZOOM = 18;
+
+/** The values of `{s}` of Leaflet where none are stated. */
+const LEAFLET_SUBDOMAINS = ['a', 'b', 'c'];
 
 /**
  * The providers of leaflet-providers, each alone or with variants; also with the options next to the address, as other
@@ -183,7 +232,7 @@ function combinedVariant(provider: Members, variant: unknown): Members {
 
 function leafletServer(name: string, entry: Members, root: Members, at: SourcePlace): StatedServer {
   const options = asMembers(entry['options']) ?? entry;
-  const { subdomains, tms, zoomOffset } = options;
+  const { subdomains, tms, zoomOffset, zoomReverse } = options;
   const values = Object.entries(options).filter(([key, value]) => {
     // A key that someone has filled in is for nobody else; the placeholder becomes a variable.
     return /^(?:string|number)$/.test(typeof value) && !looksLikeTokenName(key) && !/[<>]/.test(String(value));
@@ -198,16 +247,30 @@ function leafletServer(name: string, entry: Members, root: Members, at: SourcePl
       ? subdomains.map(textOf)
       : textOf(subdomains)
         ? [...textOf(subdomains)]
-        : null,
+        : LEAFLET_SUBDOMAINS,
     values: new Map(
       values.filter(([key]) => key !== 'subdomains').map(([key, value]) => [key.toLowerCase(), String(value)]),
     ),
     minZoom: zoomOf(options['minZoom'] ?? options['min_zoom']),
     maxZoom: zoomOf(options['maxZoom'] ?? options['max_zoom']) ?? LEAFLET_MAX_ZOOM,
     credit: creditOf(withCredits(textOf(options['attribution']), root)),
+    place: placeOfCorners(options['bounds']),
     problem:
-      tms === true ? problemOfScheme('tms') : isShifted ? 'it shifts zoom levels, which the catalog cannot say' : null,
+      tms === true
+        ? problemOfScheme('tms')
+        : isShifted
+          ? 'it shifts zoom levels, which the catalog cannot say'
+          : zoomReverse === true
+            ? 'it counts zoom levels from the closest, and the catalog from the whole world'
+            : null,
   };
+}
+
+/** The place of a box as Leaflet has it: two corners, each with its latitude first. */
+function placeOfCorners(bounds: unknown): ProbePlace | null {
+  if (!Array.isArray(bounds)) return null;
+  const [[south, west] = [], [north, east] = []] = bounds.map((corner) => (Array.isArray(corner) ? corner : []));
+  return placeOfBox(west, south, east, north);
 }
 
 /** How often one attribution may name another. */

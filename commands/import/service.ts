@@ -29,6 +29,8 @@ export class NotAServiceError extends Error {}
 export interface Served {
   readonly value: unknown;
   readonly at: SourcePlace;
+  /** Whether a part of it could not be read, so that what it lacks is not known; left out, it is whole. */
+  readonly isPart?: boolean;
 }
 
 /** A data source, of which a service may list nothing but the id. */
@@ -100,6 +102,8 @@ class ServiceReader {
   readonly #missing = new Set<ServedForm>();
   readonly #working = new Set<ServedForm>();
   #serviceUrl: string | null = null;
+  /** Where items have their details, by where their ids would have them: a list may say otherwise. */
+  readonly #links = new Map<string, string>();
   #done = 0;
   #known: number = LISTS.length;
 
@@ -167,6 +171,7 @@ class ServiceReader {
           return { id, value: null, at: listed, maxAge: null, isRead: false, lacksFragmentChecksums: false };
         }
         const { value, at, maxAge } = detail;
+        this.#noteOtherId('datasource', id, detail);
         if (detail.form === 'xml') return { id, value, at, maxAge, isRead: true, ...this.#fragmentsOf(value, at) };
         const more = await this.#load('datasource', id, 'xml', false);
         if ('problem' in more) this.#noteMissing(more, pathOf('datasource', id));
@@ -200,10 +205,13 @@ class ServiceReader {
         const known = withMembers(served, fromXml.get(id), members);
         if (!lacks(known)) return known;
         const detail = await this.#loadAny(route, id);
-        if ('form' in detail && isObject(detail.value)) return withMembers(known, detail.value, members);
+        if ('form' in detail && isObject(detail.value)) {
+          this.#noteOtherId(route, id, detail);
+          return withMembers(known, detail.value, members);
+        }
         const problem = 'form' in detail ? 'it is not an object' : detail.problem;
         this.#notes.unread(new SourcePlace(pathOf(route, id)), `its detail cannot be read: ${problem}`);
-        return known;
+        return { ...known, isPart: true };
       },
       { concurrency: PARALLEL },
     );
@@ -214,12 +222,32 @@ class ServiceReader {
     const found = new Map<string, Served>();
     for (const served of items) {
       const id = isObject(served.value) ? idOf(route, served.value) : null;
-      if (id === null) this.#notes.leftOut(served.at, 'neither an id nor a link says which it is');
+      if (id !== null && /\p{Cs}/u.test(id)) this.#notes.leftOut(served.at, 'its id holds half of a character');
+      else if (id === null) this.#notes.leftOut(served.at, 'neither an id nor a link says which it is');
       else if (found.has(id))
         this.#notes.leftOut(served.at, `${JSON.stringify(id)} is listed twice; this is the second`);
-      else found.set(id, served);
+      else {
+        found.set(id, served);
+        const path = this.#pathFrom(urlOf(served));
+        if (path !== null) this.#links.set(pathOf(route, id), path);
+      }
     }
     return [...found].map(([id, served]) => ({ id, served }));
+  }
+
+  /** The path and query of a link below the address of the service; null for any other link. */
+  #pathFrom(link: unknown): string | null {
+    if (typeof link !== 'string' || !URL.canParse(link, `${this.#base}/`)) return null;
+    const { href } = new URL(link, `${this.#base}/`);
+    const address = [this.#base, this.#serviceUrl].find((begin) => begin !== null && href.startsWith(`${begin}/`));
+    return address ? href.slice(address.length).replace(/#.*$/s, '') : null;
+  }
+
+  /** Notes that a detail is not called as in its list. */
+  #noteOtherId(route: RouteName, id: string, { value, at }: Served): void {
+    const own = isObject(value) ? idOf(route, { id: value['id'] }) : null;
+    if (own === null || own === id) return;
+    this.#notes.corrected(at.in('id'), `the list calls it ${JSON.stringify(id)}, and so does the catalog now`);
   }
 
   /** A document in JSON, else in XML. */
@@ -256,8 +284,9 @@ class ServiceReader {
     withHistories = true,
   ): Promise<Loaded | Failure> {
     if (this.#missing.has(form)) return { problem: `the service has no ${form.toUpperCase()}`, isOfForm: true };
-    const query = form === 'json' ? '' : `?format=xml${route === 'datasource' ? '&includeSource=true' : ''}`;
-    const path = `${pathOf(route, id)}${query}`;
+    const query = form === 'json' ? '' : `format=xml${route === 'datasource' ? '&includeSource=true' : ''}`;
+    const link = this.#links.get(pathOf(route, id)) ?? pathOf(route, id);
+    const path = query === '' ? link : `${link}${link.includes('?') ? '&' : '?'}${query}`;
     this.#known = Math.max(this.#known, this.#done + 1);
     this.#onDocument(this.#done, this.#known, path);
     const answer = await this.#fetch(`${this.#base}${path}`, ACCEPT[form]);

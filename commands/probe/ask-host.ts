@@ -43,12 +43,17 @@ const DAY_MS = 86_400_000;
 /** How an answer says that there is no such tile: some refuse the coordinates, some send nothing. */
 const NO_SUCH_TILE = [204, 400, 404, 410, 422];
 
+/** A host that has refused so many tiles is asked for no more. */
+const MOST_REFUSALS = 3;
+
 /** Asks a host for one tile after the other, until it has one. */
 export async function askHost(question: HostQuestion, context: AskContext): Promise<ProbedHost> {
   const { host, urlPattern, samples } = question;
   const tries: Try[] = [];
   for (const tile of samples.tiles) {
-    const one = await askForTile(requestedAddress(question, tile, context), context);
+    const refused = tries.filter(({ outcome }) => outcome === 'refused').length;
+    if (refused === MOST_REFUSALS) break;
+    const one = await askForTile(requestedAddress(question, tile, context), context, refused > 0);
     tries.push({ ...one, tile });
     if (one.outcome !== 'missing' && one.outcome !== 'refused' && one.outcome !== 'misfit') break;
   }
@@ -114,12 +119,14 @@ function verdictOf(
   return { verdict: 'unsure', reason: `${reason}${times}; state a place where it has one in probe` };
 }
 
-async function askForTile(url: string, context: AskContext): Promise<TileAnswer> {
-  const { origin } = context;
-  const withOrigin = await requestTile(url, context, { Origin: origin });
+/** @param isRefused whether the host refused another tile: then it is first asked as map programs ask */
+async function askForTile(url: string, context: AskContext, isRefused: boolean): Promise<TileAnswer> {
+  const first = isRefused ? await requestTile(url, context, {}) : null;
+  if (first !== null && first.outcome !== 'good') return first;
+  const withOrigin = await requestTile(url, context, { Origin: context.origin });
   // Some servers take a page for somebody who may not use them. Map programs are no pages.
   if (withOrigin.status !== 401 && withOrigin.status !== 403) return withOrigin;
-  const plain = await requestTile(url, context, {});
+  const plain = first ?? (await requestTile(url, context, {}));
   if (plain.outcome !== 'good') return plain;
   return { ...plain, notes: [`it answers ${withOrigin.status} to web pages`] };
 }

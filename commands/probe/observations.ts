@@ -134,9 +134,10 @@ function observedHost(old: ObservedServer | undefined, { host, verdict }: Probed
   const days = new Map(Object.entries(known?.days ?? {}));
   if (verdict === 'good' || (verdict === 'fails' && !days.has(today))) days.set(today, verdict);
   const oldest = dayOf(now - KEPT.age * DAY_MS);
+  const newest = dayOf(now + KEPT.age * DAY_MS);
   const kept = [...days]
-    // A clock that was wrong once leaves days that have not come yet.
-    .filter(([day]) => day >= oldest && day <= today)
+    // A clock that was wrong once leaves days that have not come yet. It may be wrong now: good days speak for a host.
+    .filter(([day, was]) => day >= oldest && day <= (was === 'good' ? newest : today))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .slice(-KEPT.days);
   return { host, deadSince: deadSinceOf(kept, known?.deadSince ?? null), days: Object.fromEntries(kept) };

@@ -19,7 +19,7 @@ export {
   withHistory,
 } from './observations.ts';
 export { probeAsJson, probeAsMarkdown, probeAsText, probeSummary } from './print-probe.ts';
-export { type SwitchMode, switchServers } from './switching.ts';
+export { type SwitchMode, switchedSource, switchServers } from './switching.ts';
 
 /** What probing depends on. */
 export interface ProbeContext extends AskContext {

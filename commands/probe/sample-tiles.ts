@@ -11,7 +11,10 @@ export interface TilePosition {
 /** The tiles to ask for, one after the other, until the server has one. */
 export interface SampleTiles {
   readonly tiles: readonly TilePosition[];
-  /** Whether a server that has none of them does not work: else it may have tiles only where nobody asked. */
+  /**
+   * Whether a server that has none of them does not work: its record states one of them, or it had one. Else it may have
+   * tiles only where nobody asked, which is as true of the whole world at zoom 0.
+   */
   readonly isSure: boolean;
 }
 
@@ -45,7 +48,7 @@ export function sampleTiles(
   const world = minZoom === 0 ? [{ zoom: 0, x: 0, y: 0 }] : [];
   const cities = CITIES.map(([latitude, longitude]) => tileAt(latitude, longitude, within(COUNTRY_ZOOM)));
   const tiles = new Map([...stated, ...before, ...world, ...cities].map((tile) => [nameOfTile(tile), tile]));
-  return { tiles: [...tiles.values()], isSure: stated.length + before.length + world.length > 0 };
+  return { tiles: [...tiles.values()], isSure: stated.length + before.length > 0 };
 }
 
 /** A tile as people write it: `12/2144/1438`. */

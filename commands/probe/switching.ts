@@ -1,5 +1,7 @@
-/** Which records are switched off and on again. */
+/** Which records are switched off and on again, and how they are then written. */
+import type { FileKind } from '../../build/pipeline.ts';
 import type { ObservedServer, ProbedServer, ProbeHistory } from '../../contract/generated/reports.types.ts';
+import { rewriteSource } from '../format/format.ts';
 import { byServer, dayOf, keyOf } from './observations.ts';
 
 /** Which switches are made: each only once, or also those that an earlier run has made and nobody has merged yet. */
@@ -64,4 +66,23 @@ function whileInactive(server: ObservedServer, today: string): Step {
     isSwitched: isBack,
     isNew: server.switchedOn === null,
   };
+}
+
+/**
+ * The text of a record that is switched off or on. A record without `active` is active, so that line goes; where it has
+ * a comment, it stays with it.
+ *
+ * @throws FormatError where it cannot be written with its comments
+ */
+export function switchedSource(
+  file: { readonly path: string; readonly kind: FileKind },
+  source: string,
+  value: object,
+  isActive: boolean,
+): string {
+  const { active: _, ...rest } = value as { readonly active?: boolean };
+  const written = rewriteSource(file, source, { ...rest, active: isActive });
+  if (!isActive) return written;
+  const bare = rewriteSource(file, source, rest);
+  return written.replace(/^active: true\n/m, '') === bare ? bare : written;
 }

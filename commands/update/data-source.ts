@@ -4,6 +4,7 @@ import pMap from 'p-map';
 import { ENTRY_KINDS, fold } from '../../build/pipeline.ts';
 import { isSameVersion } from '../../contract/checksum-history.ts';
 import type { Checksum, DataSourceSource, FileEntrySource } from '../../contract/generated/catalog.types.ts';
+import { isDoubtfulRemoval } from '../../contract/limits.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
 import { byCodePoint, plural, visible } from '../../contract/text.ts';
 import { type Web, WebError } from '../web/web.ts';
@@ -67,9 +68,6 @@ export interface DataSourceUpdate {
    */
   readonly failed: readonly { readonly path: string; readonly reason: string }[];
 }
-
-/** So many files may go at once, and such a part of all. */
-const MAY_GO = { files: 20, part: 0.1 };
 
 /** So many files of a listing may teach nothing of its times before it is believed in nothing. */
 const PATIENCE = 3;
@@ -389,7 +387,7 @@ class Update {
     const { allowRemovals, web } = this.#context;
     const [gone, all] = [this.#gone.length, this.#entries.size];
     if (allowRemovals || gone === 0) return;
-    if (!web.isOver && gone <= MAY_GO.files && gone <= all * MAY_GO.part) return;
+    if (!web.isOver && !isDoubtfulRemoval(gone, all)) return;
     const verb = gone === 1 ? 'is' : 'are';
     if (!web.isOver)
       this.#failAsAWhole('', `${gone} of ${plural(all, 'file')} ${verb} gone; with --allow-removals they are removed`);

@@ -1,48 +1,102 @@
 /**
  * The types of the library in one file that needs no other: those that the compiler writes for each source file, without
  * what nobody outside can name. Pure.
- *
- * No exported name of the project means two things, so declarations are found by their names alone.
  */
+import { posix } from 'node:path';
 
 /** A declaration, with its doc comment. */
 interface Declaration {
   readonly name: string;
   readonly text: string;
-  /** Whether it is found by following names, or only in the module that is asked for. */
+  /** Whether other modules may name it. */
   readonly isExported: boolean;
+}
+
+/** What a file of the compiler says. */
+interface Module {
+  readonly path: string;
+  /** What it declares, by name; the parts of an overloaded function follow each other. */
+  readonly declared: ReadonlyMap<string, string>;
+  /** Where the names are from that it takes from other modules. */
+  readonly taken: ReadonlyMap<string, string>;
+  /** What it exports, in its order. */
+  readonly exported: readonly string[];
+}
+
+/** A declaration and the module whose names it uses. */
+interface Found {
+  readonly text: string;
+  readonly module: Module;
 }
 
 /** Where a statement begins, after its comment. */
 const START = /^(?=(?:export|declare|abstract|type|interface|class|function|const|import)\b)/m;
 const COMMENT_AT_END = /\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s*$/;
 const DECLARED = /^(?:export )?(?:declare )?(?:abstract )?(?:type|interface|class|function|const) (\w+)/m;
+/** The names that a module takes from another one, or hands on. */
+const LIST = /^(import|export) (?:type )?\{([^}]*)\}( from '([^']+)')?/gm;
 const COMMENT = /\/\*[\s\S]*?\*\/|\/\/.*/g;
 
 /**
  * One module with what `entry` exports, and everything that this needs.
  *
  * @param files the texts of the compiler, by path
- * @throws Error where a name cannot be found, or means two things
+ * @throws Error where a name cannot be found, or would mean two things
  */
 export function flatten(files: ReadonlyMap<string, string>, entry: string): string {
-  const text = files.get(entry);
-  if (text === undefined) throw new Error(`the compiler wrote no ${entry}`);
-  const table = tableOf([...files.values()].flatMap(declarationsIn));
-  const wanted = new Set([
-    ...declarationsIn(text).flatMap(({ name, isExported }) => (isExported ? name : [])),
-    ...handedOn(text),
-  ]);
+  const modules = new Map<string, Module>();
+  const moduleAt = (path: string): Module => {
+    const text = files.get(path);
+    if (text === undefined) throw new Error(`the compiler wrote no ${path}`);
+    const module = modules.get(path) ?? moduleOf(path, text);
+    modules.set(path, module);
+    return module;
+  };
+  /** What a name means in a module; null for one that the language declares, and for parameters of types. */
+  const find = (module: Module, name: string): Found | null => {
+    const text = module.declared.get(name);
+    if (text !== undefined) return { text, module };
+    const from = module.taken.get(name);
+    return from === undefined ? null : find(moduleAt(from), name);
+  };
+  const wanted = new Map<string, Found>();
+  const want = (module: Module, name: string): boolean => {
+    const found = find(module, name);
+    const known = wanted.get(name);
+    if (found && known && found.text !== known.text) {
+      throw new Error(`${name} means two things: in ${known.module.path} and in ${found.module.path}`);
+    }
+    if (found && !known) wanted.set(name, found);
+    return found !== null;
+  };
+  const start = moduleAt(entry);
+  for (const name of start.exported) if (!want(start, name)) throw new Error(`${name} is not declared anywhere`);
   const written: string[] = [];
   // It grows while it is read.
-  for (const name of wanted) {
-    const declaration = table.get(name);
-    if (declaration === undefined) throw new Error(`${name} is not declared anywhere`);
-    const resolved = withKeys(declaration, table);
-    for (const used of namesIn(resolved)) if (table.has(used)) wanted.add(used);
-    written.push(resolved.replace(DECLARED, (start) => (start.startsWith('export ') ? start : `export ${start}`)));
+  for (const { text, module } of wanted.values()) {
+    const resolved = withKeys(text, (name) => find(module, name)?.text);
+    for (const used of namesIn(resolved)) want(module, used);
+    written.push(resolved.replace(DECLARED, (begin) => (begin.startsWith('export ') ? begin : `export ${begin}`)));
   }
   return `${written.join('\n')}\n`;
+}
+
+function moduleOf(path: string, text: string): Module {
+  const declared = new Map<string, string>();
+  const exported: string[] = [];
+  for (const { name, text: own, isExported } of declarationsIn(text)) {
+    const known = declared.get(name);
+    declared.set(name, known === undefined ? own : `${known}\n${own}`);
+    if (isExported) exported.push(name);
+  }
+  const taken = new Map<string, string>();
+  for (const [, how, list = '', , from] of text.matchAll(LIST)) {
+    const names = (list.match(/\w+/g) ?? []).filter((name) => name !== 'type');
+    if (how === 'export') exported.push(...names);
+    if (from === undefined) continue;
+    for (const name of names) taken.set(name, posix.join(posix.dirname(path), from.replace(/\.ts$/, '.d.ts')));
+  }
+  return { path, declared, taken, exported };
 }
 
 /** The statements that declare something; the parts of an overloaded function are one each. */
@@ -60,24 +114,6 @@ function declarationsIn(text: string): Declaration[] {
   return found;
 }
 
-/** The declarations by name. What is exported comes before what only one module knows by that name. */
-function tableOf(declarations: readonly Declaration[]): Map<string, string> {
-  const table = new Map<string, string>();
-  const exported = new Set(declarations.flatMap(({ name, isExported }) => (isExported ? name : [])));
-  for (const { name, text, isExported } of declarations) {
-    if (exported.has(name) && !isExported) continue;
-    const known = table.get(name);
-    table.set(name, known === undefined || known === text ? text : `${known}\n${text}`);
-  }
-  return table;
-}
-
-/** The names that a module exports without declaring them. */
-function handedOn(text: string): string[] {
-  const lists = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].map(([, list = '']) => list);
-  return lists.flatMap((list) => list.match(/\w+/g) ?? []).filter((name) => name !== 'type');
-}
-
 function namesIn(declaration: string): string[] {
   return (
     declaration
@@ -88,9 +124,9 @@ function namesIn(declaration: string): string[] {
 }
 
 /** `keyof typeof TABLE` becomes the keys: the table itself is nobody's business. */
-function withKeys(declaration: string, table: ReadonlyMap<string, string>): string {
+function withKeys(declaration: string, textOf: (name: string) => string | undefined): string {
   return declaration.replace(/\bkeyof typeof (\w+)/g, (_, name: string) => {
-    const keys = table.get(name)?.match(/^ {4}(?:readonly )?(?:'[^']+'|\w+)(?=\??:)/gm) ?? [];
+    const keys = textOf(name)?.match(/^ {4}(?:readonly )?(?:'[^']+'|\w+)(?=\??:)/gm) ?? [];
     if (keys.length === 0) throw new Error(`${name} has no keys`);
     return keys
       .map(

@@ -112,9 +112,13 @@ const server = (last: number, otherwise: Behaviour = TILES): Promise<FaultyServe
   startFaultyServer({}, { host: `127.0.0.${last}`, otherwise });
 
 describe('ten servers on loopback, of which three die', () => {
-  async function ten(): Promise<{ place: Place; servers: FaultyServer[]; stop: () => Promise<void> }> {
+  /** @param place what the record of the one that answers 404 states */
+  async function ten(place = ''): Promise<{ place: Place; servers: FaultyServer[]; stop: () => Promise<void> }> {
     const servers = await Promise.all(Array.from({ length: 10 }, (_, index) => server(index + 1)));
-    const files = servers.map(({ url }, index) => [`mapservers/s${index}.yaml`, record(`S${index}`, url)]);
+    const files = servers.map(({ url }, index) => [
+      `mapservers/s${index}.yaml`,
+      record(`S${index}`, url, { more: index === 4 ? place : '' }),
+    ]);
     const stop = async (): Promise<void> => {
       await servers[1]?.stop();
       servers[4]?.change({ '/0/0/0.png': { status: 404 }, ...elsewhere({ status: 404 }) });
@@ -161,7 +165,7 @@ describe('ten servers on loopback, of which three die', () => {
   });
 
   test('from the first day on, without switching: exit status 1', async () => {
-    const { place, stop } = await ten();
+    const { place, stop } = await ten('\nprobe: { latitude: 52.52, longitude: 13.4, zoom: 6 }');
     await stop();
     for (const day of [0, 1, 2, 3]) expect((await place.run(day, { switch: null })).status).toBe(0);
     const { status, servers } = await place.run(4, { switch: null });
@@ -170,12 +174,28 @@ describe('ten servers on loopback, of which three die', () => {
     expect(place.file('catalog/mapservers/s4.yaml')).not.toContain('active');
   });
 
-  test('one that is back is switched on again, and its file is as it was', async () => {
+  test('404 at places that nobody stated says nothing of one that never gave a tile', async () => {
+    const { place, stop } = await ten();
+    await stop();
+    for (const day of [0, 1, 2, 3, 4, 5]) await place.run(day, { switch: null });
+    const { servers } = await place.run(6, { switch: null });
+    expect(servers.filter(({ deadSince }) => deadSince !== null).map(({ id }) => id)).toEqual(['S1', 'S8']);
+    expect([servers[4]?.verdict, servers[4]?.reason]).toEqual([
+      'unsure',
+      'it answers 404 for each of 5 tiles; state a place where it has one in probe',
+    ]);
+  });
+
+  test.each([
+    ['', 'active: false\n'],
+    ['active: true # by hand\n', 'active: false # by hand\n'],
+  ])('one that is back is switched on again, and its file is as it was: %j', async (active, off) => {
     const { place, servers, stop } = await ten();
     await stop();
-    const before = place.file('catalog/mapservers/s8.yaml');
+    const before = place.file('catalog/mapservers/s8.yaml').replace('maxZoom: 19\n', `maxZoom: 19\n${active}`);
+    writeFiles(place.path, { 'catalog/mapservers/s8.yaml': before });
     for (const day of [0, 1, 2, 3, 4]) await place.run(day);
-    expect(place.file('catalog/mapservers/s8.yaml')).toContain('active: false');
+    expect(place.file('catalog/mapservers/s8.yaml')).toContain(off);
     servers[8]?.change({ '/0/0/0.png': TILES });
     const { servers: found } = await place.run(5);
     expect(found.filter(({ switched }) => switched !== null).map(({ id, switched }) => [id, switched])).toEqual([
@@ -243,7 +263,7 @@ describe('bad weather', () => {
     ['a redirect in a circle', { redirect: '/0/0/0.png' }, 'fails', /circle/],
     ['a redirect to another protocol', { redirect: 'ftp://example.org/' }, 'unsure', /redirects/],
     ['a body without end', { isEndless: true, headers: whole }, 'fails', /more than 5,242,880 bytes/],
-    ['no content', { status: 204 }, 'fails', /204/],
+    ['no content', { status: 204 }, 'unsure', /204 for each of 5 tiles; state a place/],
     ['too many requests', { status: 429, headers: { 'Retry-After': '1' } }, 'unsure', /429/],
     ['an error', { status: 503 }, 'fails', /503/],
     ['a JPEG', { body: tileBytes('baseline.jpg'), headers: { 'Content-Type': 'image/jpeg' } }, 'good', null],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attributesOf, childrenOf, withXml, XmlError } from '../../contract/read-xml.ts';
+import { attributesOf, childrenOf, parseXml, withXml, XmlError } from '../../contract/read-xml.ts';
 
 const read = (text: string | Uint8Array): unknown =>
   withXml(Buffer.from(text), (root) => ({
@@ -38,4 +38,10 @@ test.each([
 ])('%s is refused', (_, text, why) => {
   expect(() => read(text)).toThrow(XmlError);
   expect(() => read(text)).toThrow(why);
+});
+
+test('far more elements than any document has are refused before they take memory', () => {
+  const started = performance.now();
+  expect(() => parseXml(Buffer.from(`<a>${'<b/>'.repeat(3_000_000)}</a>`))).toThrow('too many elements and attributes');
+  expect(performance.now() - started).toBeLessThan(2_000);
 });

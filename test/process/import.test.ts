@@ -1,10 +1,10 @@
 /** `cartalog import` as a process, from a service on a port of this machine. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { memoryFolder, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog, ROOT } from '../support/cli.ts';
+import { cartalog, environment, ROOT } from '../support/cli.ts';
 import { contentOf } from '../support/files.ts';
 import { deploymentOf, listen } from '../support/live-service.ts';
 
@@ -127,6 +127,12 @@ describe('bad weather', () => {
     const first = await cartalog(['import', url, '--allow-private'], { cwd });
     expect(first.status).toBe(2);
     expect(existsSync(join(cwd, 'catalog'))).toBe(false);
+    const [folder = ''] = readdirSync(join(cwd, '.cartalog'));
+    const modes = ['', ...readdirSync(join(cwd, '.cartalog', folder))].map((name) => {
+      const mode = (statSync(join(cwd, '.cartalog', folder, name)).mode & 0o777).toString(8);
+      return name.startsWith('.') ? name : mode;
+    });
+    expect(new Set(modes)).toEqual(new Set(['700', '.gitignore', '600']));
     expect(first.stderr).toContain('What was fetched is kept in .cartalog/import-');
     isDown = false;
     const before = new Set(paths);
@@ -134,6 +140,51 @@ describe('bad weather', () => {
     expect(await cartalog(['import', url, '--allow-private'], { cwd })).toMatchObject({ status: 0 });
     expect(paths.filter((path) => before.has(path))).toEqual(['/robots.txt', '/v1/datasources/maps/']);
     expect(readdirSync(cwd)).toEqual(['catalog']);
+  });
+
+  test.each([
+    [
+      'stopped',
+      'SIGINT',
+      {
+        status: 2,
+        stderr: expect.stringMatching(
+          /cannot be written: it was stopped; 2 of 7 files are written, and the same command goes on\.\n/,
+        ),
+      },
+    ],
+    ['killed', 'SIGKILL', { status: null }],
+  ])('an import that is %s while it writes leaves whole files, and goes on', async (_, signal, outcome) => {
+    const cwd = temporaryFolder();
+    const { url } = await serve();
+    const ending = `
+      const fs = require('node:fs');
+      const { writeFileSync } = fs;
+      let count = 0;
+      fs.writeFileSync = (file, ...rest) => {
+        writeFileSync(file, ...rest);
+        if (String(file).endsWith('.new') && String(file).includes('/catalog/') && ++count === 2) process.kill(process.pid, '${signal}');
+      };
+      require('node:module').syncBuiltinESMExports();
+    `;
+    const site = `title: T\nserviceUrl: ${url}\nrepository: ${url}\n`;
+    writeFiles(cwd, { 'ending.cjs': ending, 'catalog/site.yaml': site });
+    const env = environment({ NODE_OPTIONS: `--require ${join(cwd, 'ending.cjs')}` });
+    const args = ['import', url, '--allow-private'];
+    expect(await cartalog(args, { cwd, env })).toMatchObject(outcome);
+    const written = Object.values(contentOf(join(cwd, 'catalog')));
+    expect(written.every((text) => text !== '')).toBe(true);
+    expect(await cartalog(args, { cwd })).toMatchObject({ status: 0 });
+    expect(Object.keys(contentOf(join(cwd, 'catalog'))).sort()).toEqual(catalogPaths);
+  });
+
+  test('a new catalog of which nothing was moved into place leaves nothing for long', async () => {
+    const cwd = temporaryFolder();
+    const { url } = await serve();
+    mkdirSync(join(cwd, `.catalog.import-${2 ** 22 + 1}`));
+    mkdirSync(join(cwd, `.catalog.import-${process.pid}`));
+    expect(await cartalog(['import', url, '--allow-private'], { cwd })).toMatchObject({ status: 0 });
+    expect(readdirSync(cwd).sort()).toEqual([`.catalog.import-${process.pid}`, 'catalog']);
   });
 
   test('one data source that cannot be read leaves the others, and the exit status says so', async () => {
@@ -156,6 +207,49 @@ describe('bad weather', () => {
     expect(second).toMatchObject({ status: 0 });
     expect(existsSync(join(cwd, 'catalog/datasources/maps/maps.yaml'))).toBe(true);
     expect(readFileSync(join(cwd, 'catalog/editions/offline.yaml'), 'utf8')).toContain('  - maps\n  - empty\n');
+  });
+
+  test('a path that robots.txt forbids is not read, and the others are', async () => {
+    const cwd = temporaryFolder();
+    const { url, paths } = await serve((path) =>
+      path === '/robots.txt' ? new Response('User-agent: *\nDisallow: /v1/datasources/maps/\n') : null,
+    );
+    const outcome = await cartalog(['import', url, '--allow-private'], { cwd });
+    expect(outcome).toMatchObject({ status: 1 });
+    expect(outcome.stdout).toContain(
+      '/v1/datasources/maps/# left out: the data source cannot be read: robots.txt does not allow it\n',
+    );
+    expect(existsSync(join(cwd, 'catalog/datasources/empty/datasource.yaml'))).toBe(true);
+    expect(paths.filter((path) => path.includes('datasources/maps'))).toEqual([]);
+  });
+
+  test('another import of the same service at the same time is refused; one that is gone is not', async () => {
+    const cwd = temporaryFolder();
+    const { url } = await serve();
+    const lock = `.cartalog/import-${new URL(url).host.replace(':', '-')}.lock`;
+    const run = (pid: number) => {
+      writeFiles(cwd, { [lock]: String(pid) });
+      return cartalog(['import', url, '--allow-private'], { cwd });
+    };
+    const refused = await run(process.pid);
+    expect(refused).toMatchObject({ status: 2, stdout: '' });
+    expect(refused.stderr).toBe(
+      `cartalog: Another import of ${url} runs here, as process ${process.pid}; let it end first.\n`,
+    );
+    expect(await run(2 ** 22 + 1)).toMatchObject({ status: 0 });
+    expect(readdirSync(cwd)).toEqual(['catalog']);
+  });
+
+  test('a failure is not kept', async () => {
+    const cwd = temporaryFolder();
+    let status = 404;
+    const { url } = await serve((path) =>
+      status !== 200 && path.startsWith('/v1/datasources/maps/') ? new Response('', { status }) : null,
+    );
+    expect(await cartalog(['import', url, '--allow-private'], { cwd })).toMatchObject({ status: 1 });
+    status = 200;
+    expect(await cartalog(['import', url, '--allow-private'], { cwd })).toMatchObject({ status: 0 });
+    expect(existsSync(join(cwd, 'catalog/datasources/maps/maps.yaml'))).toBe(true);
   });
 
   test('what is kept is not trusted: neither old nor damaged documents are used', async () => {
@@ -257,9 +351,15 @@ describe('a file', () => {
       'cartalog: gone.xml cannot be read: it does not exist; the address of a service begins with https:// or http://.\n',
     );
     expect(await refusal('catalog')).toBe('cartalog: catalog cannot be read: it is a folder.\n');
-    expect(await refusal('large.json')).toBe('cartalog: large.json has more than 64 MiB.\n');
+    expect(await refusal('large.json')).toBe('cartalog: large.json has more than 32 MiB.\n');
     expect(await refusal('page.html')).toMatch(/^cartalog: page\.html is a web page, and not the XML document/);
     expect(await refusal('page.html', '--prune')).toMatch(/^cartalog: --prune is for services/);
+    for (const name of ['gone.xml', 'ftp://api.example.org/']) {
+      expect(await refusal(name, '--catalog', 'gone')).toContain(
+        `cartalog: ${name} cannot be read: it does not exist; the`,
+      );
+    }
+    expect(await refusal('http://', '--catalog', 'gone')).toContain('is not an address like');
     expect(await refusal('page.html', '--catalog', 'gone')).toMatch(/^cartalog: There is no folder gone/);
   });
 });

@@ -6,6 +6,10 @@ import { importService } from '../../commands/import/import.ts';
 import { type Files, memoryFolder } from './catalogs.ts';
 import { type Answering, deploymentOf, fetchFrom } from './live-service.ts';
 
+/** When services are imported; and a time that no checksum of a catalog is later than. */
+const NOW = Date.parse('2026-09-19T12:00:00Z');
+const LATE = Date.parse('9999-12-30T00:00:00Z');
+
 /** The address of the service. */
 export const BASE = 'https://api.example.org';
 
@@ -40,7 +44,7 @@ export const sum = (lastModified: string, contentLength: unknown = 1, sha1: unkn
 export type Documents = Readonly<Record<string, unknown>>;
 
 /** Imports a service that has only JSON into a catalog. */
-export async function importFrom(documents: Documents, catalog: Files = {}, prune = false) {
+export async function importFrom(documents: Documents, catalog: Files = {}, prune = false, allowRemovals = prune) {
   const all: Documents = {
     '/v1/mapservers/': [],
     '/v1/overlayservers/': [],
@@ -57,7 +61,7 @@ export async function importFrom(documents: Documents, catalog: Files = {}, prun
       return { body: typeof document === 'string' ? document : JSON.stringify(document) };
     },
   );
-  const options = { address: BASE, title: 'T', repository: BASE, prune, today: '2026-09-19' };
+  const options = { address: BASE, title: 'T', repository: BASE, prune, allowRemovals, now: NOW };
   const plan = await importService(memoryFolder(catalog), fetch, options);
   const files = Object.fromEntries([...plan.changes()].map(({ path, text }) => [path, text]));
   const notes = plan.notes
@@ -82,11 +86,15 @@ export function asXmlSays(catalog: Catalog): Catalog {
 /** The address of the service that publishes a catalog. */
 export const ADDRESS = 'https://catalog.example.org';
 
-/** Imports the service that publishes a catalog into an empty one. */
-export async function importedFrom(source: CatalogFolder, answering: Answering = () => null) {
+/** Imports the service that publishes a catalog into an empty one, or into another. */
+export async function importedFrom(
+  source: CatalogFolder,
+  answering: Answering = () => null,
+  into: CatalogFolder = memoryFolder({}),
+) {
   const { fetch, paths } = fetchFrom(deploymentOf(source, ADDRESS), answering);
-  const options = { address: ADDRESS, title: null, repository: null, prune: false, today: '2026-09-19' };
-  const plan = await importService(memoryFolder({}), fetch, options);
+  const options = { address: ADDRESS, title: null, repository: null, prune: false, allowRemovals: false, now: LATE };
+  const plan = await importService(into, fetch, options);
   if (plan.errors.length > 0) throw new Error(JSON.stringify(plan.errors));
   const files = [...plan.changes()].map(({ path, text }) => [path, text ?? ''] as const);
   return { plan, paths, files: Object.fromEntries(files) };

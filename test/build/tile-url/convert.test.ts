@@ -132,6 +132,12 @@ const CONVERTED: [string, string[], string, string[], Extra?][] = [
     ['secret-replaced'],
   ],
   [
+    'https://api.example.org/{z}/{x}/{y}.png?user=bob&password=geheim&key=terrain',
+    ['api.example.org'],
+    `${PLAIN}?user=$\{EXAMPLE_API_KEY}&password=$\{EXAMPLE_PASSWORD_KEY}&key=terrain`,
+    ['secret-replaced', 'secret-replaced'],
+  ],
+  [
     'https://api.example.org/{z}/{x}/{y}.png?apikey=s3cr3t-0815&v=1',
     ['api.example.org'],
     `${PLAIN}?apikey=$\{EXAMPLE_API_KEY}&v=1`,

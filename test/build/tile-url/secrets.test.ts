@@ -16,6 +16,14 @@ test.each([
   [`https://#{host}/?tk=${HEX}&ak=${UUID}`, ['tk', HEX], ['ak', UUID]],
   ['https://#{host}/?app_id=abcd1234&app_code=Ab-34567', ['app_id', 'abcd1234'], ['app_code', 'Ab-34567']],
   [`https://#{host}/?t=${MIXED}`, [null, MIXED]],
+  ['https://#{host}/?user=bob&password=geheim66', ['user', 'bob'], ['password', 'geheim66']],
+  ['https://#{host}/?pwd=x&login=bob', ['pwd', 'x'], ['login', 'bob']],
+  ['https://#{host}/?token=abcdefghijklmnop', ['token', 'abcdefghijklmnop']],
+  ['https://#{host}/?apikey=abc&signature=terra', ['apikey', 'abc'], ['signature', 'terra']],
+  [`https://#{host}/?connectId=${UUID}`, ['connectId', UUID]],
+  [`https://#{host}/?customer=${UUID}`, ['customer', UUID]],
+  ['https://#{host}/a.png#access_token=Ab12', ['access_token', 'Ab12']],
+  ['https://#{host}/;key=ab12/tiles/v4/#{zoom}', ['key', 'ab12']],
   [`https://#{host}/${HEX}/#{zoom}`, [null, HEX]],
   [`https://#{host}/${MAPBOX}/#{zoom}`, [null, MAPBOX]],
   ['https://#{host}/aB3dE5gH7jK9mN1pQ3sT/#{zoom}', [null, 'aB3dE5gH7jK9mN1pQ3sT']],
@@ -33,6 +41,10 @@ test.each([
   'https://#{host}/arcgis/rest/services/USGSImageryTopo20230101/MapServer/tile/#{zoom}',
   `https://#{host}/?v=${HEX}&version=${HEX}&hash=${HEX}&rev=${HEX}&t=${HEX}`,
   `https://#{host}/${UUID}/#{zoom}`,
+  `https://#{host}/?id=${UUID}&layerId=${UUID}&v=${UUID}`,
+  'https://#{host}/?key=Topographic_Map-2&api=v1&auth=false&api-version=2.0',
+  'https://#{host}/?user=bob&client_id=bob&password=${EXAMPLE_PASSWORD_KEY}',
+  'https://#{host}/?password=<password>&token=ACCESS_TOKEN&key=#{language}',
   'https://#{host}/geodata-historical-administrative-boundaries/a.png?monkey_size=2',
 ])('%s has none', (address) => {
   expect(keysIn(address)).toEqual([]);
@@ -53,6 +65,10 @@ test.each([
   ['https://a.org/?key=ACCESS_TOKEN&token=a', 'https://a.org/?key=ACCESS_TOKEN&token=*'],
   ['https://a.org/?key={apikey}', 'https://a.org/?key={apikey}'],
   [`https://a.org/?key={${HEX}}`, `https://a.org/?key={${'*'.repeat(32)}}`],
+  ['http://a.org/?user=bob&pw=x&b=1', 'http://a.org/?user=***&pw=*&b=1'],
+  [`http://a.org/?c=${UUID}`, `http://a.org/?c=${'*'.repeat(36)}`],
+  ['at https://bob:geheim@a.org/ and ftp://key@b.org', 'at https://**********@a.org/ and ftp://***@b.org'],
+  ['mail a@b.org, https://a.org/@b', 'mail a@b.org, https://a.org/@b'],
   [`sha1: "${HEX}FFFFFFFF"`, `sha1: "${HEX}FFFFFFFF"`],
 ])('%s is shown as %s', (line, shown) => {
   expect(withoutKeys(line)).toBe(shown);
@@ -62,6 +78,8 @@ test('a long line is masked in linear time', () => {
   const started = performance.now();
   withoutKeys(`https://a.org/${'?'.repeat(1_000_000)}`);
   withoutKeys(`https://a.org/?${'key=ab&'.repeat(100_000)}`);
+  withoutKeys('https://a'.repeat(100_000));
+  keysIn(`https://a.org/?key=${'basemaps'.repeat(100_000)}`);
   expect(performance.now() - started).toBeLessThan(2_000);
 });
 

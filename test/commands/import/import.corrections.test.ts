@@ -223,6 +223,63 @@ const CASES: [name: string, documents: Documents, notes: string[], file: string,
     ['datasources: []'],
   ],
   [
+    'a data source that cannot be taken, of which an entry could not be taken either',
+    source({ action: 'Move', files: { '../evil.zip': {} } }),
+    [
+      expect.stringMatching(/^\/v1\/datasources\/maps\/#\/action left out: .*; so the data source is not taken$/),
+      '/v1/datasources/maps/#/files/..~1evil.zip left out: "../evil.zip" is not usable as a path: it must not lead upwards with ..',
+    ],
+    'datasources/maps/files.yaml',
+    null,
+  ],
+  [
+    'details at other places than their ids, one of which calls itself otherwise',
+    {
+      '/v1/datasources/': [
+        { id: 'maps', url: `${BASE}/v1/datasources/7/?lang=en` },
+        { id: 'more', url: '/data/more.json' },
+        { id: 'away', url: 'https://elsewhere.example.org/v1/datasources/8/' },
+      ],
+      '/v1/datasources/7/?lang=en': SOURCE,
+      '/data/more.json': { ...SOURCE, id: 'other', name: 'More' },
+      '/v1/datasources/away/': { ...SOURCE, id: 'away', name: 'Away' },
+    },
+    ['/data/more.json#/id corrected: the list calls it "more", and so does the catalog now'],
+    'datasources/more/datasource.yaml',
+    ['name: More'],
+  ],
+  [
+    'a directory that begins with a slash',
+    source({ directory: '/maps/good/', files: { '../evil.zip': {}, 'a.zip': {} } }),
+    [
+      '/v1/datasources/maps/#/directory corrected: written as "maps/good"',
+      '/v1/datasources/maps/#/files/..~1evil.zip left out: "../evil.zip" is not usable as a path: it must not lead upwards with ..',
+    ],
+    'datasources/maps/datasource.yaml',
+    ['directory: maps/good'],
+  ],
+  [
+    'ids with halves of characters',
+    {
+      '/v1/mapservers/': [{ ...SERVER, id: '\ud800' }],
+      '/v1/datasources/': [{ id: '\ud800', url: `${BASE}/v1/datasources/maps/` }],
+      '/v1/editions/': [
+        { id: 'a\udfff', name: 'A', datasources: [{ id: '\ud800' }] },
+        { url: `${BASE}/v1/editions/%ED%A0%80/` },
+      ],
+      '/v1/categories/': [{ url: '\ud800' }],
+    },
+    [
+      '/v1/datasources/#/0 left out: its id holds half of a character',
+      '/v1/categories/#/0 left out: neither an id nor a link says which it is',
+      '/v1/editions/#/0 left out: its id holds half of a character',
+      '/v1/editions/#/1 left out: neither an id nor a link says which it is',
+      '/v1/mapservers/#/0/id left out: Not usable as text: it holds U+D800, which is not a character; so the map server is not taken',
+    ],
+    'site.yaml',
+    ['title: T'],
+  ],
+  [
     'categories: spaces at the ends stay, other parents than there are do not',
     { '/v1/categories/': [category(2, 'Bike ', 1), category(1, ''), category(3, 'A\nB', 9), category(4, 'Loop', 4)] },
     [
@@ -309,6 +366,34 @@ describe('access tokens', () => {
     expect(plan.files['mapservers/one.yaml']).toContain(`urlPattern: ${PATTERN}?apikey=ACCESS_TOKEN\n`);
     expect(JSON.stringify(plan.files)).not.toContain(KEY);
   });
+
+  const taken = (name: string): string =>
+    `/v1/mapservers/#/0/urlPattern corrected: the value of ${name} looks like an access key and is not taken; ACCESS_TOKEN is in its place`;
+  const NEEDS =
+    '/v1/mapservers/#/0/urlPattern advice: needs an access token: list EXAMPLE_API_KEY in accessTokens of site.yaml, and write ${EXAMPLE_API_KEY} for ACCESS_TOKEN';
+  test.each([
+    [
+      '?user=bob&password=geheim66',
+      '?user=ACCESS_TOKEN&password=ACCESS_TOKEN',
+      [taken('user'), taken('password'), NEEDS],
+    ],
+    ['?token=geheimabcdefghij', '?token=ACCESS_TOKEN', [taken('token'), NEEDS.replaceAll('API_KEY', 'ACCESS_TOKEN')]],
+    ['?connectId=6e4e1111-90ab-cdef-1234-567890abcdef', '?connectId=ACCESS_TOKEN', [taken('connectId'), NEEDS]],
+    ['?signature=geheim', '?signature=ACCESS_TOKEN', [taken('signature'), NEEDS]],
+    ['?id=6e4e1111-90ab-cdef-1234-567890abcdef&key=terrain', null, []],
+  ])('of %s nothing is written that is secret', async (query, written, notes) => {
+    const plan = await importFrom(withPattern(`${PATTERN}${query}`));
+    expect(plan.notes).toEqual(notes);
+    expect(plan.files['mapservers/one.yaml']).toContain(`urlPattern: ${PATTERN}${written ?? query}\n`);
+  });
+
+  test.each(['https://bob:geheim@#{host}/#{zoom}/#{tilex}/#{tiley}', `${PATTERN}#access_token=geheim`])(
+    'of %s nothing is said that is secret',
+    async (pattern) => {
+      const plan = await importFrom(withPattern(pattern));
+      expect(`${plan.notes}${JSON.stringify(plan.files)}`).not.toContain('geheim');
+    },
+  );
 
   test('a key that no parameter names leaves the server out', async () => {
     const plan = await importFrom(withPattern(`https://#{host}/pk.eyJ1IjoiYWJjZGVmIn0/#{zoom}/#{tilex}/#{tiley}`));

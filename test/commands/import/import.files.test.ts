@@ -6,10 +6,16 @@ import { importFile, type ListOptions, NotImportableError } from '../../../comma
 import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { ROOT } from '../../support/cli.ts';
 
+const NOW = Date.parse('2027-01-01T00:00:00Z');
 const OPEN: ListOptions = { overlays: false, copyright: null, maxZoom: null };
 
 function imported(body: string | Uint8Array, options: Partial<ListOptions> = {}, catalog: Files = SMALL) {
-  const plan = importFile(memoryFolder(catalog), { body: Buffer.from(body), name: 'list' }, { ...OPEN, ...options });
+  const plan = importFile(
+    memoryFolder(catalog),
+    { body: Buffer.from(body), name: 'list' },
+    { ...OPEN, ...options },
+    NOW,
+  );
   expect(plan.errors).toEqual([]);
   const files = [...plan.changes()].map(({ path, text }) => [path, text?.split('\n').slice(1, -1)] as const);
   const notes = plan.notes.map(({ outcome, pointer, message }) => `${pointer} ${outcome}: ${message}`);
@@ -142,11 +148,132 @@ test.each([
   expect(imported(JSON.stringify(document))).toEqual({ files: {}, notes: [` left out: ${why}`] });
 });
 
+const PLACED = { name: 'A', url: 'https://a.example.net/{z}/{x}/{y}.png', maxZoom: 9, attribution: 'A', type: 'tms' };
+const RING = [
+  [5, 45],
+  [11, 45],
+  [11, 48],
+  [5, 48],
+  [5, 45],
+];
+const jsonOf = (value: unknown): string => JSON.stringify(value);
+const entryWith = (bounds: string): string =>
+  `<imagery><entry><name>A</name><type>tms</type><url>${PLACED.url}</url><max-zoom>9</max-zoom><attribution-text>A</attribution-text>${bounds}</entry></imagery>`;
+
+test.each<[string, string, string]>([
+  [
+    'a GeoJSON',
+    jsonOf({
+      type: 'Feature',
+      geometry: { type: 'Polygon', coordinates: [RING] },
+      properties: { ...PLACED, max_zoom: 9, attribution: { text: 'A' } },
+    }),
+    'latitude: 46.5, longitude: 8',
+  ],
+  [
+    'a TileJSON',
+    jsonOf({
+      ...PLACED,
+      tilejson: '3.0.0',
+      tiles: [PLACED.url],
+      maxzoom: 9,
+      bounds: [5, 45, 11, 48],
+      center: [8, 47, 8],
+    }),
+    'latitude: 47, longitude: 8, zoom: 8',
+  ],
+  [
+    'a leaflet-providers JSON',
+    jsonOf({
+      A: {
+        url: PLACED.url,
+        options: {
+          ...PLACED,
+          bounds: [
+            [45, 5],
+            [48, 11],
+          ],
+        },
+      },
+    }),
+    'latitude: 46.5, longitude: 8',
+  ],
+  [
+    'a box of JOSM',
+    entryWith('<bounds min-lat="45" min-lon="5" max-lat="48" max-lon="11"/>'),
+    'latitude: 46.5, longitude: 8',
+  ],
+  [
+    'a shape of JOSM',
+    entryWith(
+      `<bounds min-lat="45" min-lon="5" max-lat="48" max-lon="11"><shape>${RING.map(([lon, lat]) => `<point lat="${lat}" lon="${lon}"/>`).join('')}</shape></bounds>`,
+    ),
+    'latitude: 46.5, longitude: 8',
+  ],
+])('where %s says that there are tiles is a place to probe', (_, body, place) => {
+  expect(imported(body).files['mapservers/a.yaml']).toContain(`probe: { ${place} }`);
+});
+
+const featureWith = (properties: object): string =>
+  jsonOf({ type: 'Feature', properties: { ...PLACED, max_zoom: 9, ...properties } });
+const providerWith = (options: object): string =>
+  jsonOf({ A: { url: 'https://{s}.example.net/{z}/{x}/{y}.png', options: { attribution: 'A', ...options } } });
+
+test.each<[string, string, string | null, string[]]>([
+  [
+    'zoom levels that are counted from the closest',
+    providerWith({ zoomReverse: true }),
+    null,
+    ['/A left out: it counts zoom levels from the closest, and the catalog from the whole world'],
+  ],
+  ['the hosts that Leaflet assumes', providerWith({}), 'hosts: [a.example.net, b.example.net, c.example.net]', []],
+  [
+    'hosts that nobody stated',
+    featureWith({ attribution: 'A', url: 'https://{s}.example.net/{z}/{x}/{y}.png' }),
+    'hosts: [a.example.net, b.example.net, c.example.net]',
+    ['/properties advice: {s} is taken as a, b, c, the usual ones; if the server has others, list its hosts'],
+  ],
+  [
+    'several addresses of a TileJSON',
+    jsonOf({
+      tilejson: '3.0.0',
+      name: 'A',
+      tiles: [PLACED.url, 'https://b.example.net/b/{z}/{x}/{y}.png'],
+      maxzoom: 9,
+      attribution: 'A',
+    }),
+    'hosts: [a.example.net]',
+    [' advice: its 2 addresses differ in more than the host; the first is taken'],
+  ],
+  [
+    'a header',
+    entryWith('<custom-http-header header-name="Referer" header-value="geheim"/>'),
+    null,
+    ['/entry/0 left out: it needs the HTTP header "Referer", which the catalog cannot say'],
+  ],
+  ['a name with brackets', featureWith({ attribution: { text: 'A' }, name: 'A <x> & b' }), 'name: A <x> & b', []],
+  ['a credit as HTML', featureWith({ attribution: { html: '<a href="x">The A</a>' } }), 'copyright: The A', []],
+  ['a credit that is a text', featureWith({ attribution: 'The A' }), 'copyright: The A', []],
+])('%s', (_, body, line, notes) => {
+  const { files, notes: found } = imported(body);
+  expect(found).toEqual(notes);
+  expect(Object.values(files).flat()).toEqual(line === null ? [] : expect.arrayContaining([line]));
+});
+
+test.each(['http://a.example.org', 'https://a.example.org:443', 'https://{switch:b,x}.example.org'])(
+  'the tiles of a server of the catalog at %s are the same',
+  (address) => {
+    const { files, notes } = imported(featureWith({ attribution: 'A', url: `${address}/{z}/{x}/{y}.png` }));
+    expect(files).toEqual({});
+    expect(notes).toEqual(['/properties left out: the same tiles are in mapservers/one.yaml already']);
+  },
+);
+
 test.each(['layer-index.geojson', 'josm.xml', 'leaflet.json', 'qgis.xml', 'tilejson.json'])(
   '%s imported twice adds nothing more',
   (name) => {
     const options: ListOptions = { ...OPEN, copyright: 'X' };
-    const first = importFile(memoryFolder(SMALL), { body: fixture(name), name }, options);
+    const first = importFile(memoryFolder(SMALL), { body: fixture(name), name }, options, NOW);
     const added = Object.fromEntries([...first.changes()].map(({ path, text }) => [path, text ?? '']));
     expect(Object.keys(added).length).toBeGreaterThan(0);
     expect(imported(fixture(name), options, { ...SMALL, ...added }).files).toEqual({});
@@ -195,6 +322,23 @@ test('the changed data sources that desktop tools send', () => {
   ]);
 });
 
+test('a newer checksum without SHA-1 takes it from older ones; what cannot be is left out', () => {
+  const document = String(fixture('changes.xml')).replace(
+    /<file uri="a.zip">[\s\S]*?<\/file>/,
+    '<file uri="a.zip"><checksum lastModified="2026-01-01T00:00:00Z" contentLength="9"/><checksum lastModified="2027-02-01T00:00:00Z" contentLength="9"/><checksum lastModified="2026-02-01T00:00:00Z" contentLength="1e3"/></file>',
+  );
+  const { files, notes } = imported(document);
+  expect(files['datasources/maps/maps.yaml']?.slice(2, 5)).toEqual([
+    '    - { lastModified: 2024-02-29T23:59:59Z, contentLength: 0, sha1: null }',
+    '    - { lastModified: 2025-01-01T00:00:00Z, contentLength: 415, sha1: null }',
+    '    - { lastModified: 2026-01-01T00:00:00Z, contentLength: 9, sha1: null }',
+  ]);
+  expect(notes).toContain(
+    '/datasource/0/files/a.zip/checksums/1 left out: its time, 2027-02-01T00:00:00Z, is in the future',
+  );
+  expect(notes.join()).toMatch(/checksums\/2\/contentLength left out: .*"1e3"/);
+});
+
 test('of a history the newest 30 are kept', () => {
   const checksum = (day: number): string =>
     `<checksum lastModified="${new Date(Date.UTC(2026, 0, day)).toISOString().replace('.000Z', 'Z')}" contentLength="${day}"/>`;
@@ -224,7 +368,7 @@ describe('anything else is refused by its content', () => {
     ['nothing', '', /^is neither JSON nor XML/],
     ['a picture', Uint8Array.of(0x89, 0x50, 0x4e, 0x47), /^is not text in UTF-8/],
   ])('%s', (_, body, message) => {
-    const run = (): unknown => importFile(memoryFolder(SMALL), { body: Buffer.from(body), name: 'x' }, OPEN);
+    const run = (): unknown => importFile(memoryFolder(SMALL), { body: Buffer.from(body), name: 'x' }, OPEN, NOW);
     expect(run).toThrow(NotImportableError);
     expect(run).toThrow(message);
   });

@@ -123,10 +123,83 @@ describe('without --prune', () => {
     ]);
   });
 
+  const inList = (id: number, name: string): object => ({ name, url: `${BASE}/v1/categories/${id}/` });
+  const ofCategory = (id: number, parent: number | null): Documents => ({
+    [`/v1/categories/${id}/`]: { id, parent: parent && `${BASE}/v1/categories/${parent}/` },
+  });
+
+  test.each([false, true])(
+    'a category whose detail cannot be read stays where it is, with --prune: %s',
+    async (prune) => {
+      const { files, notes, unreadCount } = await importFrom(
+        {
+          '/v1/mapservers/': '<html></html>',
+          '/v1/overlayservers/': '<html></html>',
+          '/v1/datasources/': '<html></html>',
+          '/v1/editions/': '<html></html>',
+          '/v1/categories/': [inList(1, ''), inList(10, 'Bikes'), inList(2, 'Å'), inList(3, 'New'), inList(4, 'Below')],
+          ...ofCategory(1, null),
+          ...ofCategory(2, 3),
+          ...ofCategory(4, 3),
+        },
+        SMALL,
+        prune,
+      );
+      expect(unreadCount).toBe(6);
+      const lost = 'left out: below which category it is could not be read, so it is not taken';
+      expect(notes.filter((note) => note.includes('categor'))).toEqual([
+        '/v1/categories/10/# left out: its detail cannot be read: the answer is 404',
+        '/v1/categories/3/# left out: its detail cannot be read: the answer is 404',
+        `/v1/categories/#/2 ${lost}`,
+        `/v1/categories/#/3 ${lost}`,
+        `/v1/categories/#/4 ${lost}`,
+      ]);
+      expect(files['categories.yaml']?.split('\n').slice(1, -1)).toEqual([
+        '- { id: 1, name: "" }',
+        '- { id: 10, name: Bikes, parent: 1 }',
+        '- { id: 2, name: Å, parent: 10 }',
+      ]);
+    },
+  );
+
+  test('a category of which the service does not say below which it is, stays there', async () => {
+    const documents = { '/v1/categories/': [inList(10, 'Bikes')], '/v1/categories/10/': { id: 10 } };
+    const { files, notes } = await importFrom(documents, SMALL);
+    expect(files['categories.yaml']).toContain('- { id: 10, name: Bikes, parent: 1 }\n');
+    expect(notes).toEqual([
+      '/v1/categories/#/0/parent left out: the service does not say below which category this one is',
+    ]);
+  });
+
+  test('an edition whose detail cannot be read stays as it is, and a new one is not taken', async () => {
+    const editions = ['offline', 'other'].map((id) => ({ url: `${BASE}/v1/editions/${id}/` }));
+    const sources = ['maps', 'empty'].map((id) => ({ id, url: `${BASE}/v1/datasources/${id}/` }));
+    const lists = ['mapservers', 'overlayservers', 'categories'].map((list) => [`/v1/${list}/`, '<html></html>']);
+    const { files, notes, errors } = await importFrom(
+      { ...Object.fromEntries(lists), '/v1/datasources/': sources, '/v1/editions/': editions },
+      SMALL,
+      true,
+    );
+    expect([errors, files]).toEqual([[], {}]);
+    expect(notes.at(-1)).toBe('/v1/editions/#/1 left out: what belongs to it is not known, so it is not taken');
+  });
+
   test('an edition gets data sources and keeps those it has', async () => {
     const edition = { id: 'offline', name: 'Other', datasources: [{ id: 'empty' }] };
     const { files } = await importFrom({ '/v1/editions/': [edition] }, SMALL);
-    expect(files['editions/offline.yaml']).toContain('name: Other\ndatasources:\n  - empty\n  - maps\n');
+    expect(files['editions/offline.yaml']).toContain('name: Other\ndatasources:\n  - maps\n  - empty\n');
+  });
+
+  test('an edition and hosts keep their order, and what the service does not list', async () => {
+    const edition = { id: 'offline', name: 'Offline', datasources: ['empty', 'maps'].map((id) => ({ id })) };
+    const hosts = ['c', 'b'].map((name) => ({ host: `${name}.example.org` }));
+    const documents = { '/v1/editions/': [edition], '/v1/mapservers/': [{ ...SERVER, hosts }] };
+    const { files } = await importFrom(documents, SMALL);
+    expect(Object.keys(files)).toEqual(['mapservers/one.yaml']);
+    expect(files['mapservers/one.yaml']).toContain('hosts: [a.example.org, c.example.org, b.example.org]\n');
+    const moved = { ...SERVER, hosts, urlPattern: SERVER.urlPattern.replace('.png', '.jpg') };
+    const other = await importFrom({ '/v1/mapservers/': [moved] }, SMALL);
+    expect(other.files['mapservers/one.yaml']).toContain('hosts: [c.example.org, b.example.org]\n');
   });
 
   test('what removals.yaml lists is not imported again', async () => {
@@ -226,6 +299,21 @@ describe('with --prune', () => {
     );
     expect(files).toEqual({});
     expect(unreadCount).toBe(5);
+  });
+
+  test('more than a tenth of a kind goes only where that is allowed', async () => {
+    const server = (id: number): string =>
+      `${SMALL['mapservers/one.yaml']}`.replaceAll('One', `S${id}`).replaceAll('.example.org', `${id}.example.org`);
+    const many = Array.from({ length: 30 }, (_, id) => [`mapservers/s${id}.yaml`, server(id)]);
+    const catalog = { 'site.yaml': SMALL['site.yaml'] as string, ...Object.fromEntries(many) };
+    const served = (count: number): Documents => {
+      const ids = Array.from({ length: count }, (_, id) => id);
+      const hosts = (id: number) => ['a', 'b'].map((name) => ({ host: `${name}${id}.example.org` }));
+      return { '/v1/mapservers/': ids.map((id) => ({ ...SERVER, id: `S${id}`, hosts: hosts(id) })) };
+    };
+    await expect(importFrom(served(26), catalog, true, false)).rejects.toThrow('4 of 30 map servers would be removed');
+    expect(Object.keys((await importFrom(served(27), catalog, true, false)).files)).toHaveLength(4);
+    expect(Object.keys((await importFrom(served(26), catalog, true, true)).files)).toHaveLength(5);
   });
 
   test('what would break a record that stays is an error, and nothing is changed', async () => {

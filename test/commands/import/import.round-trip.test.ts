@@ -52,6 +52,39 @@ describe.each(CATALOGS)('%s', (_, open) => {
   });
 });
 
+/** A catalog that uses each key that is not published, or not always, with comments. */
+const UNPUBLISHED = {
+  ...SMALL,
+  'site.yaml': `${SMALL['site.yaml']}accessTokens: [EXAMPLE_API_KEY]\n`,
+  'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}active: true # by hand\nprobe: { latitude: 46.95, longitude: 7.45, zoom: 12 } # Bern\n`,
+  'overlayservers/two.yaml': `${SMALL['overlayservers/two.yaml']}`.replace(
+    'copyright',
+    'probe:\n  latitude: 46.95 # Bern\n  longitude: 7.45\ncopyright',
+  ),
+  'overlayservers/keyed.yaml':
+    'id: Keyed\nname: Keyed\nminZoom: 0\nmaxZoom: 9\nhosts: [k.example.org]\nurlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}?key=${EXAMPLE_API_KEY}\ncopyright: Esri\n',
+  'datasources/maps/datasource.yaml':
+    'name: Maps\nbaseUrl: https://files.example.org/maps/\ndirectory: maps/test\naction: Copy\nmaxAge: 7200 # two hours\nneedsSha1: true # profiles\nsource:\n  url: https://files.example.org/maps/\n  group: maps\n  download: ["*.zip"] # small\n  downloadLimit: 10\n',
+};
+
+test.each<[string, () => CatalogFolder]>([
+  ...CATALOGS.slice(0, 2),
+  ['a catalog that uses every key that is not published', () => memoryFolder(UNPUBLISHED)],
+])('%s, imported into itself, stays as it is', async (_, open) => {
+  const fromAll = await importedFrom(open(), () => null, open());
+  expect([fromAll.plan.errors, fromAll.files]).toEqual([[], {}]);
+  const fromXml = await importedFrom(open(), ONLY_XML, open());
+  expect([fromXml.plan.errors, fromXml.files]).toEqual([[], {}]);
+});
+
+test('a record that changes keeps what is not published, with its comments', async () => {
+  const served = { ...UNPUBLISHED, 'mapservers/one.yaml': UNPUBLISHED['mapservers/one.yaml'].replace('19', '18') };
+  const { files } = await importedFrom(memoryFolder(served), () => null, memoryFolder(UNPUBLISHED));
+  expect(Object.keys(files)).toEqual(['mapservers/one.yaml']);
+  expect(files['mapservers/one.yaml']).toContain('maxZoom: 18\nactive: true # by hand\n');
+  expect(files['mapservers/one.yaml']).toContain('probe: { latitude: 46.95, longitude: 7.45, zoom: 12 } # Bern\n');
+});
+
 test('what no XML says is reported for each data source that has it', async () => {
   const { plan } = await importedFrom(catalogFolder(join(ROOT, 'test/golden/corners/input')), ONLY_XML);
   const lost = plan.notes.filter(({ message }) => message.includes('inside archives'));

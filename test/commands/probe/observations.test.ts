@@ -48,6 +48,16 @@ describe('a server with one host is dead since', () => {
     ['long ago, although those days are forgotten', [...daily('-----'), [40, '?'], [41, '-']], '2026-03-01'],
     ['long ago, with more days than are kept', daily('-'.repeat(25)), '2026-03-01'],
     ['never, where days are too long ago to count', [...daily('----'), [40, '-']], null],
+    [
+      'never, while a clock is wrong, after good days',
+      [...[8, 9].map((day): [number, string] => [day, '+']), ...daily('------')],
+      null,
+    ],
+    [
+      'the first of five, where a clock was wrong by a year on a good day',
+      [[400, '+'], ...daily('-----')],
+      '2026-03-01',
+    ],
     ['never, where a clock was wrong once', [[500, '-'], ...daily('----')], null],
   ])('%s', (_, runs, since) => {
     expect(deadSince(after(runs))).toEqual([since, since]);

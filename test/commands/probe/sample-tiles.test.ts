@@ -25,7 +25,8 @@ describe('sampleTiles', () => {
   const CITIES = ['6/34/20', '6/18/24', '6/56/25', '6/58/38'];
 
   test.each<[string, Parameters<typeof sampleTiles>, string[], boolean]>([
-    ['of the whole world', [record(0, 19), null], ['0/0/0', ...CITIES], true],
+    ['of which nothing is known', [record(0, 19), null], ['0/0/0', ...CITIES], false],
+    ['of the whole world that it had', [record(0, 19), { zoom: 0, x: 0, y: 0 }], ['0/0/0', ...CITIES], true],
     ['that begins at a higher zoom', [record(1, 19), null], CITIES, false],
     ['that ends at a lower zoom', [record(1, 1), null], ['1/1/0', '1/0/0', '1/1/1'], false],
     ['with a place', [record(7, 18, { latitude: 46.95, longitude: 7.45 }), null], ['12/2132/1441'], true],

@@ -85,8 +85,26 @@ test('what the project exports comes before what one of its modules calls the sa
 
 test.each<[string, Record<string, string>, RegExp]>([
   ['an entry that was not written', {}, /wrote no e\.d\.ts/],
-  ['a name that is nowhere', { 'e.d.ts': "export { gone } from './x.ts';\n" }, /gone is not declared/],
+  ['a name that is nowhere', { 'e.d.ts': "export { gone } from './x.ts';", 'x.d.ts': '' }, /gone is not declared/],
+  ['a module that is nowhere', { 'e.d.ts': "export { gone } from './x.ts';" }, /the compiler wrote no x\.d\.ts/],
+  [
+    'a name that means two things',
+    {
+      'e.d.ts': "import { B } from './b.ts';\nexport interface A {\n    b: B;\n}\n",
+      'b.d.ts': 'interface A {\n    other: 1;\n}\nexport interface B {\n    a: A;\n}\n',
+    },
+    /^A means two things: in e\.d\.ts and in b\.d\.ts$/,
+  ],
   ['a table without keys', { 'e.d.ts': 'export type A = keyof typeof NONE;\n' }, /NONE has no keys/],
 ])('%s is refused', (_, texts, problem) => {
   expect(() => flatten(files(texts), 'e.d.ts')).toThrow(problem);
+});
+
+test('a name that means something else in a module which is not needed does not matter', () => {
+  const texts = {
+    'e.d.ts': "import { B } from './b.ts';\nexport interface A {\n    b: B;\n}\n",
+    'b.d.ts': "import { A } from './a.ts';\nexport interface B {\n    x: 1;\n}\nexport type Unused = A;\n",
+    'a.d.ts': 'export interface A {\n    other: 1;\n}\n',
+  };
+  expect(flatten(files(texts), 'e.d.ts')).not.toContain('other');
 });
