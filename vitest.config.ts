@@ -6,8 +6,8 @@ export const COMMON = {
   // Starting the Cloudflare runtime takes a while on a busy machine.
   testTimeout: 60_000,
   hookTimeout: 90_000,
-  // Many tests wait for processes; with one file at a time, half of a machine with two cores would be idle.
-  maxWorkers: 2,
+  // Many tests wait for processes; with fewer files at a time, a machine with two cores would be idle for much of it.
+  maxWorkers: 3,
   env: { NO_COLOR: '1' },
   // Expected output is written only on request, with -u.
   update: 'none' as const,
@@ -27,6 +27,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'program',
+          // Nothing of the program remembers anything but what it compiled, so files may share modules: loading them
+          // anew for each takes a third of all processor time.
+          isolate: false,
           include: ['test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, OF_CATALOG, ...MEASURING],
         },

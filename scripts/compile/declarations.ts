@@ -92,9 +92,10 @@ function moduleOf(path: string, text: string): Module {
   const taken = new Map<string, string>();
   for (const [, how, list = '', , from] of text.matchAll(LIST)) {
     const names = (list.match(/\w+/g) ?? []).filter((name) => name !== 'type');
-    if (how === 'export') exported.push(...names);
-    if (from === undefined) continue;
-    for (const name of names) taken.set(name, posix.join(posix.dirname(path), from.replace(/\.ts$/, '.d.ts')));
+    for (const name of names) {
+      if (how === 'export') exported.push(name);
+      if (from !== undefined) taken.set(name, posix.join(posix.dirname(path), from.replace(/\.ts$/, '.d.ts')));
+    }
   }
   return { path, declared, taken, exported };
 }
