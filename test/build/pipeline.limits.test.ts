@@ -142,15 +142,20 @@ describe('diff', () => {
       },
     });
 
+  const [before, after] = [withFiles(300_000), withFiles(0)];
+
+  test('300,000 removals', HANGS, async () => {
+    let difference = compareSites(after, after);
+    await inTime(() => (difference = compareSites(before, after)));
+    expect(difference.changes.filter(({ what }) => what === 'file-removed')).toHaveLength(300_000);
+  });
+
   test.each([
     ['text', changesAsText],
     ['Markdown', changesAsMarkdown],
     ['JSON', changesAsJson],
   ])('300,000 removals as %s', HANGS, async (_, print) => {
-    const [before, after] = [withFiles(300_000), withFiles(0)];
-    let difference = compareSites(after, after);
-    await inTime(() => (difference = compareSites(before, after)));
-    expect(difference.changes.filter(({ what }) => what === 'file-removed')).toHaveLength(300_000);
+    const difference = compareSites(before, after);
     await inTime(() => {
       const text = print(difference, matchRemovals(difference.changes, [], after));
       expect(text.includes('0.zip')).toBe(true);
