@@ -18,7 +18,7 @@ test.each([nested(33), '['.repeat(5_000_000), '{"a":'.repeat(33), `["\\\\",${nes
   (text) => {
     const started = performance.now();
     expect(() => parseJson(text)).toThrow(TooDeepError);
-    expect(performance.now() - started).toBeLessThan(100);
+    expect(performance.now() - started).toBeLessThan(1_000);
   },
 );
 

@@ -68,12 +68,16 @@ export function isStaging(folder: string, path = ''): boolean {
 }
 
 /** Polls until there is a result. @throws where there is none for too long */
-export async function until<T>(look: () => T | Promise<T>, what: string, patienceMs = 40_000): Promise<NonNullable<T>> {
+export async function until<T>(
+  look: () => T | Promise<T>,
+  what: string | (() => string),
+  patienceMs = 40_000,
+): Promise<NonNullable<T>> {
   const deadline = performance.now() + patienceMs;
   while (performance.now() < deadline) {
     const found = await look();
     if (found) return found as NonNullable<T>;
     await sleep(50);
   }
-  throw new Error(`waited too long for ${what}`);
+  throw new Error(`waited too long for ${typeof what === 'string' ? what : what()}`);
 }

@@ -1,8 +1,9 @@
 /** A site served by the Cloudflare runtime, for as long as a test file runs. */
+import { randomInt } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isFree } from '../../cli/port.ts';
 import { type Runtime, startRuntime } from '../../cli/runtime.ts';
 import type { HostName } from '../../contract/hosts.ts';
 import { cartalog } from './cli.ts';
@@ -57,16 +58,13 @@ export function servedFolder(folder: string, port: number): string {
   return join(all, own, 'site');
 }
 
-/** A port that is not in use. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
+/** Systems give ports from 32,768 on to whoever connects; these are only taken by name. */
+const NAMED_PORTS = { from: 10_000, to: 32_768 };
+
+/** A port that is not in use, and that no connection takes before a server does. */
+export async function freePort(): Promise<number> {
+  const port = randomInt(NAMED_PORTS.from, NAMED_PORTS.to);
+  return (await isFree(port)) ? port : freePort();
 }
 
 /** A copy of the site without the handler, as on a host without functions or over its quota. */

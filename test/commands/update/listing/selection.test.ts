@@ -58,7 +58,7 @@ describe('include', () => {
     const selection = new Selection({ include: [`${'*a'.repeat(90)}b`] });
     const begin = performance.now();
     expect(selection.takes('a'.repeat(1000))).toBe(false);
-    expect(performance.now() - begin).toBeLessThan(100);
+    expect(performance.now() - begin).toBeLessThan(1_000);
   });
 });
 
