@@ -90,7 +90,7 @@ describe('sender', () => {
 describe('fetch, of files that may take long', () => {
   const patience = { ...LIMITS, stalledMs: 300 };
   const read = async (answer: RequestListener): Promise<number> => {
-    const response = await new Network(patience).fetch(await serverWith(answer));
+    const response = await new Network(patience).fetch(await serverWith(answer), {});
     return (await response.arrayBuffer()).byteLength;
   };
 
