@@ -273,9 +273,10 @@ const CADDYFILE = [
     banner(
       'Serves the catalog as it is, on port 8080. In the folder above the one that was built, which is dist here:',
       '',
-      '  caddy run --config dist/caddy/Caddyfile',
+      '  CARTALOG_SITE="$PWD/dist/site" caddy run --config dist/caddy/Caddyfile',
       '',
-      'CARTALOG_SITE is the folder with the documents, if it is another one.',
+      'CARTALOG_SITE is the folder with the documents, as a whole path: a build replaces dist, and a server that was started',
+      'inside it would go on in the old one, which is deleted.',
     ),
     block('', ['admin off', 'auto_https off']).trimStart(),
   ].join('\n'),

@@ -299,9 +299,9 @@ function typesBlock(types: Readonly<Record<string, string>>): string {
 function nginxConf(): string {
   return [
     banner(
-      'Serves the catalog as it is, on port 8080. In the folder that was built, dist for example:',
+      'Serves the catalog as it is, on port 8080. In the folder above the one that was built, which is dist here:',
       '',
-      '  nginx -p "$PWD" -c nginx/nginx.conf',
+      '  nginx -p "$PWD/dist" -c nginx/nginx.conf',
       '',
       'Nothing is written into that folder, so that the next build can replace it.',
     ),
