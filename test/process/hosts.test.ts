@@ -286,6 +286,25 @@ describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
     expect(response.header('Cache-Control')).toBe('max-age=60');
   });
 
+  test('sends the same dates with a 304 as with the document, also where no commit tells them', async () => {
+    const send = network.sender(url);
+    for (const path of [
+      '/v1/',
+      ...PLAIN,
+      '/v1/mapservers/',
+      '/v1/categories/1/',
+      '/manifest.json',
+      '/changes.json',
+      '/changes.atom',
+    ]) {
+      const first = await send({ path });
+      const again = await send({ path, headers: { 'If-None-Match': first.header('ETag') ?? '' } });
+      expect(again.status).toBe(304);
+      expect(again.header('Last-Modified'), path).toBe(first.header('Last-Modified'));
+      expect(first.header('Cache-Control'), path).toBe('public, max-age=0, must-revalidate');
+    }
+  });
+
   test('serves what a later build changed, without being told', async () => {
     const file = join(folder, 'catalog', 'datasources', LONG_ID, 'datasource.yaml');
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^name:.*$/m, 'name: Changed later'));

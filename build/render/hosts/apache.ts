@@ -20,6 +20,7 @@ import {
   exactly,
   type HostAnswers,
   REVALIDATED,
+  ROOT_FILE_HEADERS,
   type SubjectAnswers,
 } from './host-answers.ts';
 import { MEDIA_TYPES } from './media-types.ts';
@@ -324,7 +325,7 @@ function hostConf(answers: HostAnswers, isCompressed: boolean): string {
     ...rootFiles.map(({ path, contentType }) =>
       section(`LocationMatch ${quoted(exactly(path))}`, [
         `ForceType ${quoted(contentType)}`,
-        header('Access-Control-Allow-Origin', '*'),
+        ...Object.entries(ROOT_FILE_HEADERS).map(([name, value]) => header(name, value)),
       ]),
     ),
   ].join('\n\n');
