@@ -10,6 +10,7 @@
 import { DESCRIPTION_LINK, PLAIN_FILES, type PlainFile } from '../../contract/plain-files.ts';
 import type { OwnHeaders } from '../../contract/published.ts';
 import { fileOf, RENDITIONS, renditionsOf, schemaPath, XML_SCHEMA_NAMES } from '../../contract/renditions.ts';
+import { EVERY_RESPONSE } from '../../contract/responses.ts';
 import { pathOf, type RouteName } from '../../contract/routes.ts';
 import type { Catalog } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
@@ -40,7 +41,10 @@ export function headerRules(catalog: Catalog, history: History): HeaderRule[] {
     ...XML_SCHEMA_NAMES.map((name) => ({ path: schemaPath(name), headers: [CONTENT_TYPE_OF_SCHEMAS], own: null })),
     { path: pathOf('service'), headers: [['Link', DESCRIPTION_LINK]], own: null },
     ...ROOT_FILES.map(({ path, contentType }) => {
-      const headers = [['Content-Type', contentType] as const, ['Access-Control-Allow-Origin', '*'] as const];
+      const headers = [
+        ['Content-Type', contentType] as const,
+        ...READABLE.map((name) => [name, EVERY_RESPONSE[name]] as const),
+      ];
       return { path, headers, own: null };
     }),
     ...shared([`${pathOf('mapservers')}*`], sourcesOf('mapservers')),
@@ -52,6 +56,9 @@ export function headerRules(catalog: Catalog, history: History): HeaderRule[] {
     ...catalog.editions.flatMap(({ id }) => single('edition', id)),
   ];
 }
+
+/** What lets scripts of any origin read a file, and its headers. */
+const READABLE = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] as const;
 
 const CONTENT_TYPE_OF_SCHEMAS = ['Content-Type', RENDITIONS.xml.contentType] as const;
 

@@ -13,7 +13,7 @@ const LARGE = 1024 * 1024;
 
 /**
  * The compressed copies of the files below a folder, next to them: with gzip and with Brotli. They have the time of the
- * file, so that a server makes the same `Last-Modified` of it.
+ * last change of the file.
  */
 export function* compressedCopies(assets: readonly Asset[], root: string): Generator<Asset> {
   for (const asset of assets) {

@@ -16,6 +16,7 @@ import type { Catalog, Category, DataSource, Edition } from '../model/catalog.ts
 import type { History } from '../model/history.ts';
 import { type Asset, type SiteParts, textAsset } from './asset.ts';
 import { changesAtom, changesJson } from './change-feeds.ts';
+import { withDistinctTimes } from './file-times.ts';
 import { publishedOf } from './handler-table.ts';
 import { type HeaderRule, headerRules, shareOut } from './headers.ts';
 import { apacheFiles } from './hosts/apache.ts';
@@ -71,7 +72,8 @@ export function renderSite(
     ...served.map(inRoot),
   ];
   if (withCopies) for (const copy of compressedCopies([...assets], host.root)) assets.push(copy);
-  return { host, assets, headerRules: inFile, handlerRules: inHandler, published };
+  const timed = host.runsHandler ? assets : withDistinctTimes(assets);
+  return { host, assets: timed, headerRules: inFile, handlerRules: inHandler, published };
 }
 
 /** The configuration of every host. */
@@ -86,8 +88,9 @@ const CONFIGURATIONS: Readonly<Record<HostName, Configuration>> = {
 
 /** Renders what the manifest may list, and the manifest: documents and plain files, those of `public/` among them. */
 function renderServed(catalog: Catalog, history: History, publicFiles: readonly Asset[], host: Host): Asset[] {
+  const lastChange: TimeOf = (route, id) => history.lastChange(sourcesOf(route, id));
+  // Git does not know when an access token last changed; what has one is not said to be as old as its record.
   const isKnown = (route: RouteName): boolean => !catalog.withTokens.some((list) => list === route);
-  const lastChange: TimeOf = (route, id) => (isKnown(route) ? history.lastChange(sourcesOf(route, id)) : null);
   // Where the handler runs, the rules say when a document last changed; elsewhere the time of its file does.
   const timeOf: TimeOf = host.runsHandler ? () => null : lastChange;
   const { serviceUrl } = catalog;
@@ -100,15 +103,15 @@ function renderServed(catalog: Catalog, history: History, publicFiles: readonly 
     plain('changes', changesJson(catalog, history.log)),
     plain('changesAtom', changesAtom(catalog, history.log)),
   ];
-  const modified = catalog.withTokens.length > 0 ? null : history.lastChange(['']);
+  const modified = history.lastChange(['']);
   const timed = host.runsHandler ? derived : derived.map((asset) => ({ ...asset, modified }));
   const files = [...publicFiles, plain('openapi', openApiJson(catalog)), ...timed, ...whole.documents];
   const documents = new Set(whole.documents);
   const manifest = manifestJson(serviceUrl, files, (asset) => {
-    if (timed.includes(asset)) return modified;
+    if (timed.includes(asset)) return catalog.withTokens.length > 0 ? null : modified;
     // The others change with the program.
     const resource = documents.has(asset) ? resourceAt(folderOf(asset)) : null;
-    return resource && lastChange(resource.route, resource.id);
+    return resource && isKnown(resource.route) ? lastChange(resource.route, resource.id) : null;
   });
   return [...files, plain('manifest', manifest)];
 }

@@ -1,5 +1,5 @@
 /** The whole contract, on every server that is installed here, with the configuration that the build wrote for it. */
-import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Network } from '../../cli/http.ts';
@@ -31,6 +31,9 @@ function exceptionsOf(name: HostName): string[] {
 }
 
 const LONG_ID = `a${'-b'.repeat(31)}`;
+
+/** What Debian's Apache says of endings, for all that it serves. */
+const DEBIAN_TYPES = '/etc/apache2/mods-available/mime.conf';
 
 /** Requests that no check of the contract sends; the answer of each is what the edge handler would answer. */
 const QUERIES = [
@@ -135,6 +138,7 @@ describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
   }
   let folder = '';
   let built = '';
+  let build = async (): Promise<void> => {};
   const network = new Network();
   let server: OwnServer | undefined;
   let url = '';
@@ -145,8 +149,11 @@ describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
     built = join(folder, 'dist');
     url = `http://127.0.0.1:${await freePort()}`;
     const args = ['build', '--catalog', catalogIn(folder), '--out', built, '--service-url', url, '--target', name];
-    const { status, stderr } = await cartalog([...args, '--no-fsync', '--precompress']);
-    if (status !== 0) throw new Error(stderr);
+    build = async () => {
+      const { status, stderr } = await cartalog([...args, '--no-fsync', '--precompress']);
+      if (status !== 0) throw new Error(stderr);
+    };
+    await build();
     server = await startServer(program, built, Number(new URL(url).port));
     verdicts = [
       ...(await runContract(network.sender(url), { serviceUrl: url, layer: 'edge' })),
@@ -232,9 +239,118 @@ describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
     expect(refused.header('Content-Encoding')).toBeNull();
   });
 
+  test.runIf(name === 'apache' && existsSync(DEBIAN_TYPES))(
+    'sends the same with the types and languages that Debian gives to endings',
+    async () => {
+      const debian = join(folder, 'debian');
+      cpSync(built, debian, { recursive: true, preserveTimestamps: true });
+      const file = join(debian, 'apache', 'httpd.conf');
+      const text = readFileSync(file, 'utf8').replace('TypesConfig /dev/null', `Include ${DEBIAN_TYPES}`);
+      writeFileSync(file, text);
+      const port = await freePort();
+      const other = await startServer(program, debian, port);
+      try {
+        const files = readdirSync(join(debian, 'site', 'v1'), { recursive: true, encoding: 'utf8' });
+        const paths = files
+          .filter((path) => path.endsWith('.br'))
+          .map(
+            (path) =>
+              `/v1/${path
+                .slice(0, -3)
+                .replace(/index[.]json$/, '')
+                .replace(/index[.]xml$/, '?format=xml')}`,
+          );
+        expect(paths.filter((path) => path.endsWith('=xml')).length).toBeGreaterThan(0);
+        for (const path of paths.filter((some) => !/index[.]/.test(some))) {
+          for (const coding of ['gzip', 'br']) {
+            const request = { path, headers: { 'Accept-Encoding': coding } };
+            const [response, wanted] = [
+              await network.sender(`http://127.0.0.1:${port}`)(request),
+              await network.sender(url)(request),
+            ];
+            for (const header of ['Content-Type', 'Content-Encoding', 'Content-Language']) {
+              expect(response.header(header), `${header} of ${path}`).toBe(wanted.header(header));
+            }
+            expect(response.header('Content-Type')).toMatch(/^application\/(?:json|xml; charset=utf-8)$/);
+            expect(response.header('Content-Encoding')).toBe(coding);
+          }
+        }
+      } finally {
+        await other.stop();
+      }
+    },
+  );
+
   test('keeps a lifetime for an id of any length', async () => {
     const response = await network.sender(url)({ path: `/v1/datasources/${LONG_ID}/` });
     expect(response.header('Cache-Control')).toBe('max-age=60');
+  });
+
+  test('sends the same dates with a 304 as with the document, also where no commit tells them', async () => {
+    const send = network.sender(url);
+    for (const path of [
+      '/v1/',
+      ...PLAIN,
+      '/v1/mapservers/',
+      '/v1/categories/1/',
+      '/manifest.json',
+      '/changes.json',
+      '/changes.atom',
+    ]) {
+      const first = await send({ path });
+      const again = await send({ path, headers: { 'If-None-Match': first.header('ETag') ?? '' } });
+      expect(again.status).toBe(304);
+      expect(again.header('Last-Modified'), path).toBe(first.header('Last-Modified'));
+      expect(first.header('Cache-Control'), path).toBe('public, max-age=0, must-revalidate');
+    }
+  });
+
+  test.runIf(name === 'nginx')('serves a second catalog beside the first, with other names of variables', async () => {
+    const second = join(folder, 'second');
+    cpSync(built, second, { recursive: true, preserveTimestamps: true });
+    const inFolder = (file: string): string => join(second, 'nginx', file);
+    for (const file of ['http.conf', 'server.conf']) {
+      const text = readFileSync(inFolder(file), 'utf8');
+      writeFileSync(
+        inFolder(`second-${file}`),
+        text.replaceAll('$cartalog_', () => '$second_'),
+      );
+    }
+    // What the first one says of lifetimes must not hold for the second.
+    const first = readFileSync(inFolder('http.conf'), 'utf8');
+    writeFileSync(inFolder('http.conf'), first.replace(/'60'/g, "'61'"));
+    const conf = readFileSync(inFolder('nginx.conf'), 'utf8');
+    const [port, firstPort] = [await freePort(), await freePort()];
+    const ofFirst = `server {\n    listen 127.0.0.1:${firstPort};\n    root site;\n    include server.conf;\n  }`;
+    writeFileSync(
+      inFolder('nginx.conf'),
+      conf
+        .replace('include server.conf;', 'include second-server.conf;')
+        .replace('include http.conf;', `include second-http.conf;\n  include http.conf;\n  ${ofFirst}`),
+    );
+    const other = await startServer(program, second, port);
+    try {
+      for (const [at, lifetime] of [
+        [port, 60],
+        [firstPort, 61],
+      ]) {
+        const send = network.sender(`http://127.0.0.1:${at}`);
+        expect((await send({ path: `/v1/datasources/${LONG_ID}` })).status).toBe(308);
+        const document = await send({ path: `/v1/datasources/${LONG_ID}/?format=xml` });
+        expect(document.header('Cache-Control')).toBe(`max-age=${lifetime}`);
+        expect(document.header('Content-Type')).toBe(RENDITIONS.xml.contentType);
+      }
+    } finally {
+      await other.stop();
+    }
+  });
+
+  test('serves what a later build changed, without being told', async () => {
+    const file = join(folder, 'catalog', 'datasources', LONG_ID, 'datasource.yaml');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^name:.*$/m, 'name: Changed later'));
+    await build();
+    const { status, text } = await network.sender(url)({ path: `/v1/datasources/${LONG_ID}/` });
+    expect({ status, text }).toMatchObject({ status: 200, text: expect.stringContaining('Changed later') });
   });
 
   test('has nothing to say about its configuration', () => {

@@ -20,6 +20,7 @@ import {
   exactly,
   type HostAnswers,
   REVALIDATED,
+  ROOT_FILE_HEADERS,
   type SubjectAnswers,
 } from './host-answers.ts';
 import { MEDIA_TYPES } from './media-types.ts';
@@ -180,6 +181,30 @@ function rules({ subjects, serviceUrl }: HostAnswers, isCompressed: boolean): st
   ];
 }
 
+/**
+ * The codings of copies, and the types of documents. Other files of a server's configuration, as Debian's mime.conf, take
+ * the same endings for a type (.gz) and a language (.br). Apache forgets a removal where several sections of a kind fit a
+ * request, so it is in one of the only kind that nothing else here is of.
+ */
+function copySections(): string[] {
+  const endings = COPIES.map(([, ending]) => ending).join(' ');
+  const types = [...new Set(Object.values(RENDITIONS).map(({ contentType }) => contentType))];
+  return [
+    section(`FilesMatch ${quoted('[.](?:json|xml|xsd)[.](?:br|gz)$')}`, [
+      `RemoveType ${endings}`,
+      `RemoveLanguage ${endings}`,
+      ...COPIES.map(([coding, ending]) => `AddEncoding ${coding} ${ending}`),
+    ]),
+    ...types.map((type) => {
+      const files = Object.values(RENDITIONS).filter(({ contentType }) => contentType === type);
+      const names = files.map(({ file }) => file.replaceAll('.', '[.]')).join('|');
+      return section(`LocationMatch ${quoted(`^${PREFIX}/(?:.*/)?(?:${names})[.](?:br|gz)$`)}`, [
+        `ForceType ${quoted(type)}`,
+      ]);
+    }),
+  ];
+}
+
 /** A header of a response; with an expression only where that is true. */
 function header(name: string, value: string, expression = ''): string {
   return `Header always set ${name} "${value}"${expression ? ` "expr=${expression}"` : ''}`;
@@ -242,7 +267,7 @@ function hostConf(answers: HostAnswers, isCompressed: boolean): string {
     Object.entries(MEDIA_TYPES)
       .map(([ending, type]) => `AddType ${quoted(type)} .${ending}`)
       .join('\n'),
-    ...(isCompressed ? [COPIES.map(([coding, ending]) => `AddEncoding ${coding} ${ending}`).join('\n')] : []),
+    ...(isCompressed ? copySections() : []),
     ...rules(answers, isCompressed),
     '# What Apache refuses before it looks at the path.',
     `ErrorDocument 400 ${quoted(bodies.unknownPath)}\nErrorDocument 404 ${quoted(bodies.unknownPath)}`,
@@ -300,7 +325,7 @@ function hostConf(answers: HostAnswers, isCompressed: boolean): string {
     ...rootFiles.map(({ path, contentType }) =>
       section(`LocationMatch ${quoted(exactly(path))}`, [
         `ForceType ${quoted(contentType)}`,
-        header('Access-Control-Allow-Origin', '*'),
+        ...Object.entries(ROOT_FILE_HEADERS).map(([name, value]) => header(name, value)),
       ]),
     ),
   ].join('\n\n');
@@ -311,9 +336,9 @@ const MODULES = ['mpm_event', 'authz_core', 'dir', 'expires', 'headers', 'mime',
 /** A whole configuration, for a server with nothing else. */
 const HTTPD_CONF = [
   banner(
-    'Serves the catalog as it is, on port 8080. In the folder that was built, dist for example:',
+    'Serves the catalog as it is, on port 8080. In the folder above the one that was built, which is dist here:',
     '',
-    '  apache2 -d "$PWD" -f apache/httpd.conf -D FOREGROUND',
+    '  apache2 -d "$PWD/dist" -f apache/httpd.conf -D FOREGROUND',
     '',
     'Nothing is written into that folder, so that the next build can replace it. MODULES is where Debian has them.',
   ),

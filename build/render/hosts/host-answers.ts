@@ -75,6 +75,14 @@ export const DOCUMENT_POLICY = "default-src 'none'; sandbox";
 /** The `Cache-Control` of documents without a lifetime. */
 export const REVALIDATED = 'public, max-age=0, must-revalidate';
 
+/** Headers of the plain files that are not below the interface. */
+export const ROOT_FILE_HEADERS: Readonly<Record<string, string>> = {
+  'Access-Control-Allow-Origin': responses.EVERY_RESPONSE['Access-Control-Allow-Origin'],
+  'Access-Control-Expose-Headers': responses.EVERY_RESPONSE['Access-Control-Expose-Headers'],
+  'Cache-Control': REVALIDATED,
+  'X-Content-Type-Options': 'nosniff',
+};
+
 /** The first lines of every file of a configuration. */
 export function banner(...lines: string[]): string {
   return ['Written by "cartalog build": changes are lost with the next build.', ...lines]

@@ -11,7 +11,14 @@ import { EVERY_RESPONSE, NEVER_CACHED, PREFLIGHT_SECONDS } from '../../../contra
 import { PREFIX } from '../../../contract/routes.ts';
 import { type Asset, textAsset } from '../asset.ts';
 import type { ConfigurationInput } from './configuration.ts';
-import { answersFor, banner, DOCUMENT_POLICY, type HostAnswers, REVALIDATED } from './host-answers.ts';
+import {
+  answersFor,
+  banner,
+  DOCUMENT_POLICY,
+  type HostAnswers,
+  REVALIDATED,
+  ROOT_FILE_HEADERS,
+} from './host-answers.ts';
 import { MEDIA_TYPES } from './media-types.ts';
 import { ANY_FORMAT_QUERY, FORMAT_QUERIES, JSON_ACCEPTS, SOURCE_QUERY, XML_ACCEPT } from './request-patterns.ts';
 
@@ -256,8 +263,7 @@ function serverConf({ subjects, rootFiles, bodies }: HostAnswers, copies: readon
         `default_type ${quoted(contentType)};`,
         'if_modified_since before;',
         ...copies,
-        header('Access-Control-Allow-Origin', '*'),
-        header('X-Content-Type-Options', 'nosniff'),
+        ...Object.entries(ROOT_FILE_HEADERS).map(([name, value]) => header(name, value)),
       ]),
     ),
     named('described', ['return 200 "$cartalog_description\\n";']),
@@ -299,9 +305,9 @@ function typesBlock(types: Readonly<Record<string, string>>): string {
 function nginxConf(): string {
   return [
     banner(
-      'Serves the catalog as it is, on port 8080. In the folder that was built, dist for example:',
+      'Serves the catalog as it is, on port 8080. In the folder above the one that was built, which is dist here:',
       '',
-      '  nginx -p "$PWD" -c nginx/nginx.conf',
+      '  nginx -p "$PWD/dist" -c nginx/nginx.conf',
       '',
       'Nothing is written into that folder, so that the next build can replace it.',
     ),

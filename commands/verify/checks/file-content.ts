@@ -12,6 +12,7 @@ import { LISTS, pathOf, READ, ROUTES } from '../../../contract/routes.ts';
 import type { Deployment, HttpRequest } from '../deployment.ts';
 import { all, body, type Check, errorBody, header, noBody, shape, status } from '../expectations.ts';
 import { ascending } from '../json-documents.ts';
+import { FRESH } from './response-headers.ts';
 
 const { openapi, all: whole, manifest, changes, changesAtom } = PLAIN_FILES;
 
@@ -204,6 +205,17 @@ export const fileChecks: readonly Check[] = [
       return (await Promise.all(paths.map((path) => published(deployment, path)))).flat();
     },
     expect: header('Access-Control-Allow-Origin', '*'),
+  },
+  {
+    id: 'files-fresh',
+    statement: 'The manifest and the changes tell caches to revalidate before each use, and expose their ETag',
+    section: 'plain-files',
+    layer: 'both',
+    requests: async (deployment) => {
+      const paths = [manifest.path, changes.path, changesAtom.path];
+      return (await Promise.all(paths.map((path) => published(deployment, path)))).flat();
+    },
+    expect: all(header('Cache-Control', FRESH), header('Access-Control-Expose-Headers', /\bETag\b/)),
   },
   {
     id: 'files-options',

@@ -45,6 +45,7 @@ describe('rules', () => {
         headers: [
           ['Content-Type', type],
           ['Access-Control-Allow-Origin', '*'],
+          ['Access-Control-Expose-Headers', 'Allow, ETag'],
         ],
         own: null,
       })),

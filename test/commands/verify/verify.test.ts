@@ -45,7 +45,12 @@ function correctDeployment(catalogFiles: Files = SMALL): Send {
   });
   const handled = sendTo(createHandler(published), env, BASE);
   const atRoot = (request: HttpRequest, path: string, type: string): HttpResponse => {
-    const headers = new Headers({ 'Content-Type': type, 'Access-Control-Allow-Origin': '*' });
+    const headers = new Headers({
+      'Content-Type': type,
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Expose-Headers': 'Allow, ETag',
+      'Cache-Control': 'public, max-age=0, must-revalidate',
+    });
     return responseOf(request, 200, headers, String(Buffer.from(files.get(path) ?? '')));
   };
   return async (request) => {
@@ -132,6 +137,16 @@ describe('the contract', () => {
 
   test.each(applicable.map(({ id }) => id))('%s fails on a broken deployment', (id) => {
     expect(failing).toContain(id);
+  });
+
+  test.each(['cache-control', 'access-control-expose-headers'])('notices plain files without %s', async (name) => {
+    const verdicts = await run(async (request) => {
+      const response = await correct(request);
+      if (!/^\/(?:manifest|changes)\./.test(request.path)) return response;
+      return { ...response, header: (other) => (other.toLowerCase() === name ? null : response.header(other)) };
+    });
+    const failed = verdicts.filter(({ result }) => result === 'fails').map(({ check }) => check.id);
+    expect(failed).toEqual(['files-fresh']);
   });
 
   test('a service without plain files need not have them', async () => {

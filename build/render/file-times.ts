@@ -1,0 +1,27 @@
+/**
+ * Modification times of files, for servers that make `Last-Modified` and `ETag` of them.
+ *
+ * All files of a resource last changed at once, and two of them can have the same size; so can a document before and after
+ * a change that no commit of the catalog made, as that of the service URL or of an access token. An `ETag` of time and size
+ * would be the same. So a file is a few seconds older than its last change; how many follows from its content.
+ */
+import { createHash } from 'node:crypto';
+import type { Asset } from './asset.ts';
+
+/** A time is less than so many seconds earlier, but for files of a folder that would otherwise meet. */
+const SPREAD_SECONDS = 60;
+
+/** The same files, each with a time that none of the same size in its folder has; what has no time gets none. */
+export function withDistinctTimes(assets: readonly Asset[]): Asset[] {
+  const taken = new Set<string>();
+  return assets.map((asset) => {
+    const { path, content, modified } = asset;
+    if (modified == null) return asset;
+    const folder = path.slice(0, path.lastIndexOf('/') + 1);
+    const key = (time: number): string => `${folder} ${content.length} ${time}`;
+    let time = modified - (createHash('sha256').update(content).digest().readUInt32BE() % SPREAD_SECONDS);
+    while (taken.has(key(time))) time--;
+    taken.add(key(time));
+    return { ...asset, modified: time };
+  });
+}

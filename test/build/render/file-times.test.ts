@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { type Asset, textAsset } from '../../../build/render/asset.ts';
+import { withDistinctTimes } from '../../../build/render/file-times.ts';
+
+const TIME = 1_700_000_000;
+
+const timesOf = (...assets: readonly Asset[]) => withDistinctTimes(assets).map(({ modified }) => modified ?? null);
+
+describe('withDistinctTimes', () => {
+  test('gives a time that is never later, and less than a minute earlier', () => {
+    const times = Array.from({ length: 500 }, (_, index) => timesOf(textAsset('a/b', `text ${index}`, null, TIME))[0]);
+    expect(times.every((time) => time !== null && time !== undefined && time <= TIME && time > TIME - 60)).toBe(true);
+    expect(new Set(times).size).toBe(60);
+  });
+
+  test('gives the same content the same time each time', () => {
+    const asset = textAsset('a/b', 'text', null, TIME);
+    expect(timesOf(asset)).toEqual(timesOf(asset));
+  });
+
+  test('never gives two files of a folder the same time and size, not even with the same content', () => {
+    const assets = Array.from({ length: 40 }, (_, index) => textAsset(`a/${index}`, `text ${index % 10}`, null, TIME));
+    expect(new Set(timesOf(...assets)).size).toBe(40);
+  });
+
+  test('leaves a file without a time as it is', () => {
+    const asset = textAsset('a/b', 'text', null);
+    expect(withDistinctTimes([asset])).toEqual([asset]);
+  });
+});
