@@ -127,7 +127,7 @@ export function replaceFile(file: string, content: string): void {
  *
  * @throws the system's error: EEXIST where there is such a file, which is left alone
  */
-export function createFile(file: string, content: string): void {
+export function createFile(file: string, content: string | Uint8Array): void {
   mkdirSync(dirname(file), { recursive: true });
   const temporary = temporaryFor(file);
   try {
