@@ -128,7 +128,7 @@ export function replaceFile(file: string, content: string): void {
  * @throws the system's error: EEXIST where there is such a file, which is left alone
  */
 export function createFile(file: string, content: string | Uint8Array): void {
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   const temporary = temporaryFor(file);
   try {
     writeFileSync(temporary, content, { flag: 'wx', flush: true });
@@ -142,6 +142,29 @@ export function createFile(file: string, content: string | Uint8Array): void {
     rmSync(file, { force: true });
     throw error;
   }
+}
+
+/**
+ * Creates a folder, and those that it is in, where they are not there. It does so level by level: where the system can
+ * create no folder, such as in /proc, a recursive `mkdir` of Node never ends.
+ *
+ * @throws the system's error
+ */
+export function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another program may have created it.
+    if (systemCode(error) !== 'EEXIST' || !existsSync(path)) throw error;
+  }
+}
+
+/** Why a folder, or something in it, could not be created. */
+export function describeCreation(error: unknown): string {
+  // The folder that it would be in is there.
+  return systemCode(error) === 'ENOENT' ? 'no folder can be created there' : describeSystemError(error);
 }
 
 /** How file systems say that a file can have one name only. */

@@ -10,7 +10,6 @@ import {
   copyFileSync,
   existsSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -28,6 +27,7 @@ import { ForeignFileError, type MirrorFolder, type StagedFile } from '../command
 import type { ManifestFile } from '../contract/generated/v1.types.ts';
 import { isObject } from '../contract/parse-json.ts';
 import { systemCode } from '../contract/system-errors.ts';
+import { makeFolder } from './files.ts';
 import { CannotRunError } from './io.ts';
 
 /** A mirror's own folder inside its folder. */
@@ -244,13 +244,6 @@ function statusOf(path: string): Stats | null {
     if (systemCode(error) === 'ENOTDIR') return null;
     throw error;
   }
-}
-
-/** Level by level: where the system can create no folder, a recursive `mkdir` of Node never ends. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
-  mkdirSync(path);
 }
 
 function hasContent(path: string, { size, sha256 }: ManifestFile): boolean {

@@ -51,7 +51,7 @@ export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus>
   const files = repositoryFiles(answers, initSources(program.spec));
   // Asking for the signal keeps it from ending the program in the middle of the files.
   if (io.signal.aborted) throw new CannotRunError('Stopped. Nothing was written.');
-  await fillFolder(folder, dir, io.cwd, async (staged) => {
+  await fillFolder(folder, dir, async (staged) => {
     for (const [path, text] of files) {
       const isExample = path.startsWith('catalog/');
       if (from === null || !isExample) createFile(join(staged, path), text);

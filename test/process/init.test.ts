@@ -176,6 +176,11 @@ describe('is refused in one line, and leaves everything as it was:', () => {
       /^cartalog: --package: There is no file x\.tgz; npm pack in a clone of its repository makes one\.$/,
     ],
     ['a file that is none', ['init', 'new', ...FLAGS, '--package', 'file'], /^cartalog: --package: file is no tarball/],
+    [
+      'a folder where there can be none',
+      ['init', '/proc/x', ...FLAGS],
+      /^cartalog: \/proc\/x cannot be written: no folder c/,
+    ],
     ['an empty name', ['init', '', ...FLAGS], /^cartalog: \[dir\]: The name of a folder is empty; /],
     [
       'a host that there is not',
