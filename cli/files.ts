@@ -4,7 +4,6 @@ import {
   chownSync,
   existsSync,
   linkSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -14,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { type CatalogEntry, type CatalogFolder, flushFolder, isRunning } from '../build/pipeline.ts';
+import { type CatalogEntry, type CatalogFolder, createFolders, flushFolder, isRunning } from '../build/pipeline.ts';
 import type { SiteFiles } from '../commands/diff/diff.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { CannotRunError, type Io } from './io.ts';
@@ -128,7 +127,7 @@ export function replaceFile(file: string, content: string): void {
  * @throws the system's error: EEXIST where there is such a file, which is left alone
  */
 export function createFile(file: string, content: string | Uint8Array): void {
-  makeFolder(dirname(file));
+  createFolders(dirname(file));
   const temporary = temporaryFor(file);
   try {
     writeFileSync(temporary, content, { flag: 'wx', flush: true });
@@ -141,23 +140,6 @@ export function createFile(file: string, content: string | Uint8Array): void {
   } catch (error) {
     rmSync(file, { force: true });
     throw error;
-  }
-}
-
-/**
- * Creates a folder, and those that it is in, where they are not there. It does so level by level: where the system can
- * create no folder, such as in /proc, a recursive `mkdir` of Node never ends.
- *
- * @throws the system's error
- */
-export function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    // Another program may have created it.
-    if (systemCode(error) !== 'EEXIST' || !existsSync(path)) throw error;
   }
 }
 

@@ -22,12 +22,11 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { flushTree, type Lock, takeLock } from '../build/pipeline.ts';
+import { createFolders, flushTree, type Lock, takeLock } from '../build/pipeline.ts';
 import { ForeignFileError, type MirrorFolder, type StagedFile } from '../commands/mirror/mirror.ts';
 import type { ManifestFile } from '../contract/generated/v1.types.ts';
 import { isObject } from '../contract/parse-json.ts';
 import { systemCode } from '../contract/system-errors.ts';
-import { makeFolder } from './files.ts';
 import { CannotRunError } from './io.ts';
 
 /** A mirror's own folder inside its folder. */
@@ -59,7 +58,7 @@ export async function openMirror(root: string, name: string, url: string): Promi
     throw new CannotRunError(`${name} is a mirror of ${known.url}; name another folder for ${url}.`);
   }
   const isNew = !existsSync(root);
-  makeFolder(join(root, OWN, KEPT));
+  createFolders(join(root, OWN, KEPT));
   const lock = await takeLock(join(root, OWN, 'lock'), PATIENCE_MS, () => {});
   for (const folder of lock.abandoned) rmSync(folder, { recursive: true, force: true });
   // Another mirror may have changed it while this one waited.
@@ -222,7 +221,7 @@ class DiskMirror implements OpenMirror {
 
   #place(temporary: string, path: string): void {
     const target = join(this.#root, path);
-    makeFolder(dirname(target));
+    createFolders(dirname(target));
     renameSync(temporary, target);
   }
 

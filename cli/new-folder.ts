@@ -1,8 +1,9 @@
 /** Fills a folder that is empty: with all of something, or with nothing. */
 import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { createFolders } from '../build/pipeline.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
-import { describeCreation, makeFolder } from './files.ts';
+import { describeCreation } from './files.ts';
 import { CannotRunError } from './io.ts';
 
 /** What may be in the folder before. */
@@ -63,7 +64,7 @@ export async function fillFolder(
     : join(dirname(folder), `${STAGED}${basename(folder)}-${process.pid}`);
   const made = firstMissing(dirname(staged));
   try {
-    makeFolder(staged);
+    createFolders(staged);
     await fill(staged);
     if (isThere) moveAll(staged, folder);
     else renameSync(staged, folder);
