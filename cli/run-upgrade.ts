@@ -53,7 +53,10 @@ export function runUpgrade(io: Io, dir: string, print: string | null): ExitStatu
       `you have changed it, and it stays; compare: npx --no -- cartalog init --upgrade --print ${path} | diff ${path} -`,
     );
   }
-  for (const path of deleted) say(path, 'you have deleted it, and it is not written again');
+  for (const path of deleted) {
+    const again = `npx --no -- cartalog init --upgrade --print ${path} > ${path}`;
+    say(path, `you have deleted it, and it is not written again; to have it back: ${again}`);
+  }
   for (const path of unneeded) say(path, 'is no longer needed; delete it unless you use it');
   const vendored = outdatedTarball(root, sources.version);
   if (vendored !== null) {

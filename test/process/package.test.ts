@@ -121,7 +121,7 @@ describe('the installed program', () => {
       url,
     );
     expect(made).toMatchObject({ status: 0, stdout: 'catalog/mapservers/new.yaml\n' });
-    expect(made.stderr).toContain('Next: npx cartalog check\n');
+    expect(made.stderr).toContain('Next: npx --no -- cartalog check\n');
     expect(await installed.cartalog('format', '--check', 'catalog/mapservers/new.yaml')).toMatchObject({ status: 0 });
     expect(await installed.cartalog('check')).toMatchObject({ status: 0 });
   });
