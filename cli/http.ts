@@ -18,6 +18,11 @@ export interface NetworkLimits {
   readonly interimResponses: number;
   /** The milliseconds from a request to the end of its response. */
   readonly requestMs: number;
+  /**
+   * Of large files, which may take long: the milliseconds until there are headers, and then until there are 16 KiB more,
+   * or the end.
+   */
+  readonly stalledMs?: number;
   /** The milliseconds of all requests together. */
   readonly runMs: number;
 }
@@ -47,16 +52,21 @@ export class Network {
   /** As the global function of this name, within the limits. */
   readonly fetch: Fetch = async (url, init = {}) => {
     this.#stop.signal.throwIfAborted();
-    const signals = [init.signal ?? [], this.#stop.signal, AbortSignal.timeout(this.#limits.requestMs)].flat();
-    const response = await fetch(url, { ...init, signal: AbortSignal.any(signals) });
+    const watch = new StallWatch(this.#limits.stalledMs);
+    const timeout = AbortSignal.timeout(this.#limits.requestMs);
+    const signals = [init.signal ?? [], this.#stop.signal, timeout, watch.signal].flat();
+    const response = await fetch(url, { ...init, signal: AbortSignal.any(signals) }).finally(() => watch.end());
     const count = this.#counter(url);
     count(lengthOf([...response.headers].flat()));
     if (response.body === null) return response;
+    watch.begin();
     const counted = new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         count(chunk.length);
+        watch.received(chunk.length);
         controller.enqueue(chunk);
       },
+      flush: () => watch.end(),
     });
     const { status, statusText, headers } = response;
     return new Response(response.body.pipeThrough(counted), { status, statusText, headers });
@@ -111,6 +121,46 @@ export class Network {
   #end(why: string): RunOverError {
     this.#stop.abort(new RunOverError(`${why}, so nothing more is requested`));
     return this.#stop.signal.reason;
+  }
+}
+
+/** So many bytes must come in the time after which a response counts as stalled; a byte now and then is no progress. */
+const LEAST_BYTES = 16 * 1024;
+
+/** Ends a request whose response does not get on. It watches from the beginning. */
+class StallWatch {
+  readonly #ms: number | undefined;
+  readonly #stop = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #bytes = 0;
+
+  /** @param ms undefined where it may take as long as it likes */
+  constructor(ms: number | undefined) {
+    this.#ms = ms;
+    this.begin();
+  }
+
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  begin(): void {
+    this.end();
+    const ms = this.#ms;
+    if (ms === undefined) return;
+    const stop = (): void =>
+      this.#stop.abort(new Error(`the server has sent next to nothing for ${ms / 1000} seconds`));
+    this.#timer = setTimeout(stop, ms).unref();
+    this.#bytes = 0;
+  }
+
+  received(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes >= LEAST_BYTES) this.begin();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
   }
 }
 

@@ -23,10 +23,16 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createFolders, flushTree, type Lock, takeLock } from '../build/pipeline.ts';
-import { ForeignFileError, type MirrorFolder, type StagedFile } from '../commands/mirror/mirror.ts';
+import {
+  ForeignFileError,
+  type MirrorFolder,
+  mirrorPathObjection,
+  type StagedFile,
+} from '../commands/mirror/mirror.ts';
 import type { ManifestFile } from '../contract/generated/v1.types.ts';
 import { isObject } from '../contract/parse-json.ts';
 import { systemCode } from '../contract/system-errors.ts';
+import { shortened, visible } from '../contract/text.ts';
 import { CannotRunError } from './io.ts';
 
 /** A mirror's own folder inside its folder. */
@@ -48,21 +54,67 @@ export interface OpenMirror extends MirrorFolder {
  * @throws CannotRunError where it is anything else; LockedError where another mirror writes it; the system's error
  */
 export async function openMirror(root: string, name: string, url: string): Promise<OpenMirror> {
+  look(root, name, url);
+  const isNew = !existsSync(root);
+  const lock = await lockFolder(root);
+  try {
+    // Another mirror may have changed it while this one waited.
+    const owned = look(root, name, url);
+    for (const folder of lock.abandoned) rmSync(folder, { recursive: true, force: true });
+    createFolders(join(root, OWN, KEPT));
+    return new DiskMirror(root, url, lock, isNew, owned);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** Looks at a folder before anything is done in it. @returns the files that are the mirror's @throws CannotRunError */
+function look(root: string, name: string, url: string): ReadonlySet<string> {
   const status = lstatSync(root, { throwIfNoEntry: false });
   if (status?.isFile()) throw new CannotRunError(`${name} is a file; name a folder for the mirror.`);
+  refuseForeignParts(root, name);
   const known = readState(root);
   if (known === null && existsSync(root) && readdirSync(root).some((entry) => entry !== OWN)) {
     throw new CannotRunError(`${name} has something in it that is no mirror; name a new folder, or an empty one.`);
   }
   if (known && known.url !== url) {
-    throw new CannotRunError(`${name} is a mirror of ${known.url}; name another folder for ${url}.`);
+    throw new CannotRunError(`${name} is a mirror of ${visible(known.url)}; name another folder for ${url}.`);
   }
-  const isNew = !existsSync(root);
-  createFolders(join(root, OWN, KEPT));
-  const lock = await takeLock(join(root, OWN, 'lock'), PATIENCE_MS, () => {});
-  for (const folder of lock.abandoned) rmSync(folder, { recursive: true, force: true });
-  // Another mirror may have changed it while this one waited.
-  return new DiskMirror(root, url, lock, isNew, new Set(readState(root)?.files));
+  const files = known?.files ?? [];
+  // Whatever is on the list may be removed. Others may have written it, where the folder was copied from somewhere.
+  const bad = files.find((path) => typeof path !== 'string' || mirrorPathObjection(path) !== null);
+  if (bad !== undefined) {
+    const shown = visible(shortened(String(bad)));
+    throw new CannotRunError(
+      `${name}/${OWN}/${STATE} lists "${shown}", which is no file of a mirror; name a new folder.`,
+    );
+  }
+  return new Set(files as readonly string[]);
+}
+
+/** Refuses links in the mirror's own folder: what is in another folder is not the mirror's. @throws CannotRunError */
+function refuseForeignParts(root: string, name: string): void {
+  for (const [path, isFolder] of OWN_PARTS) {
+    const status = statusOf(join(root, path));
+    if (status === null || (isFolder ? status.isDirectory() : status.isFile())) continue;
+    const what = status.isSymbolicLink() ? 'a symbolic link' : `no ${isFolder ? 'folder' : 'file'}`;
+    throw new CannotRunError(`${name}/${path} is ${what}, which no mirror writes; move it away.`);
+  }
+}
+
+/** So often the folder of the lock is created again where another mirror, which wrote nothing, has just removed it. */
+const ATTEMPTS = 5;
+
+async function lockFolder(root: string): Promise<Lock> {
+  for (let left = ATTEMPTS; ; left--) {
+    try {
+      createFolders(join(root, OWN));
+      return await takeLock(join(root, LOCK), PATIENCE_MS, () => {});
+    } catch (error) {
+      if (systemCode(error) !== 'ENOENT' || left === 1) throw error;
+    }
+  }
 }
 
 /** What was fetched, each file under its SHA-256. */
@@ -70,9 +122,20 @@ const KEPT = 'kept';
 
 const STATE = 'files.json';
 
+const LOCK = `${OWN}/lock`;
+
+/** What is in the folder of a mirror but its files, and whether it is a folder. */
+const OWN_PARTS: readonly (readonly [path: string, isFolder: boolean])[] = [
+  [OWN, true],
+  [`${OWN}/${KEPT}`, true],
+  [LOCK, true],
+  [`${OWN}/${STATE}`, false],
+];
+
 interface State {
   readonly url: string;
-  readonly files: readonly string[];
+  /** Paths, as long as nobody else has written them. */
+  readonly files: readonly unknown[];
 }
 
 /** What a folder says of itself; null where it is no mirror. */
@@ -136,13 +199,9 @@ class DiskMirror implements OpenMirror {
 
   own(paths: Iterable<string>): void {
     const all = new Set(paths);
-    const folders = new Set<string>();
-    for (const path of all) {
-      if (!this.#owned.has(path) && this.#isForeign(path)) throw new ForeignFileError(path);
-      for (let folder = dirname(path); folder !== '.' && !folders.has(folder); folder = dirname(folder))
-        folders.add(folder);
-    }
-    for (const folder of folders) {
+    const ownFolders = foldersOf(this.#owned);
+    for (const path of all) if (this.#isForeign(path, ownFolders)) throw new ForeignFileError(path);
+    for (const folder of foldersOf(all)) {
       const status = statusOf(join(this.#root, folder));
       // A link could lead anywhere. A file of the mirror is removed before its name becomes that of a folder.
       if (status && !status.isDirectory() && !(status.isFile() && this.#owned.has(folder)))
@@ -173,12 +232,7 @@ class DiskMirror implements OpenMirror {
   remove(path: string): void {
     rmSync(join(this.#root, path), { force: true });
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
-      try {
-        rmdirSync(join(this.#root, folder));
-      } catch {
-        // There is something else in it.
-        return;
-      }
+      if (!removeEmpty(join(this.#root, folder))) return;
     }
   }
 
@@ -188,27 +242,22 @@ class DiskMirror implements OpenMirror {
   }
 
   close(): void {
+    // Where nothing came of it, nothing is left of it. Once the lock is released, what was kept may be another mirror's.
+    if (this.#isHeld()) removeEmpty(join(this.#root, OWN, KEPT));
     this.#lock.release();
-    // Where nothing came of it, nothing is left of it.
-    const own = join(this.#root, OWN);
-    for (const folder of [join(own, KEPT), own, ...(this.#isNew ? [this.#root] : [])]) {
-      try {
-        rmdirSync(folder);
-      } catch {
-        return;
-      }
-    }
+    if (removeEmpty(join(this.#root, OWN)) && this.#isNew) removeEmpty(this.#root);
   }
 
-  /** Whether there is something that no mirror has written; a folder with nothing but files of the mirror is not. */
-  #isForeign(path: string): boolean {
+  #isHeld(): boolean {
+    return existsSync(this.#lock.folder);
+  }
+
+  /** Whether there is something that no mirror has written; a folder of the mirror with nothing but its files is not. */
+  #isForeign(path: string, ownFolders: ReadonlySet<string>): boolean {
     const status = statusOf(join(this.#root, path));
-    if (!status?.isDirectory()) return status !== null;
-    const entries = readdirSync(join(this.#root, path), { withFileTypes: true });
-    return entries.some((entry) => {
-      const inside = `${path}/${entry.name}`;
-      return !this.#owned.has(inside) && (!entry.isDirectory() || this.#isForeign(inside));
-    });
+    if (!status?.isDirectory()) return status !== null && !this.#owned.has(path);
+    const inside = readdirSync(join(this.#root, path));
+    return !ownFolders.has(path) || inside.some((name) => this.#isForeign(`${path}/${name}`, ownFolders));
   }
 
   #note(files: ReadonlySet<string>): void {
@@ -243,6 +292,26 @@ function statusOf(path: string): Stats | null {
     if (systemCode(error) === 'ENOTDIR') return null;
     throw error;
   }
+}
+
+/** Removes a folder. Returns false where something is in it, or where there is none. */
+function removeEmpty(folder: string): boolean {
+  try {
+    rmdirSync(folder);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The folders that files are in. */
+function foldersOf(paths: ReadonlySet<string>): ReadonlySet<string> {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    for (let folder = dirname(path); folder !== '.' && !folders.has(folder); folder = dirname(folder))
+      folders.add(folder);
+  }
+  return folders;
 }
 
 function hasContent(path: string, { size, sha256 }: ManifestFile): boolean {

@@ -95,6 +95,7 @@ function fetchFrom(url: string, maxBytes: number, signal: AbortSignal): FetchFil
     runBytes: 4 * (maxBytes + manifestBytes),
     interimResponses: 20,
     requestMs: 600_000,
+    stalledMs: 30_000,
     runMs: 6 * 3_600_000,
   });
   const failing = (error: unknown): never => {

@@ -21,6 +21,12 @@ const QUIET_MS = 120;
 const LOOK_MS = 250;
 
 /**
+ * A folder that is moved away while its files are being listed, and comes back, is never said to be ready: after so many
+ * milliseconds it is listed anew, and after twice as many the next time.
+ */
+const READY_MS = 5_000;
+
+/**
  * Watches the folders and files that paths lead to, whichever these are at the time: one may not be there yet, may be
  * moved away and come back, as while another branch is checked out, and a link may be switched to another folder.
  *
@@ -40,7 +46,7 @@ export async function watchFolders(paths: readonly string[], report: (error: unk
     }, QUIET_MS);
   };
   const stop = new AbortController();
-  const targets = paths.map((path) => followed(path, report, onChange));
+  const targets = paths.map((path) => followed(path, report, onChange, stop.signal));
   for (const target of targets) await target.look();
   const looking = (async () => {
     while (!stop.signal.aborted) {
@@ -77,7 +83,8 @@ interface Target {
   close(): Promise<void>;
 }
 
-function followed(path: string, report: (error: unknown) => void, onChange: () => void): Target {
+function followed(path: string, report: (error: unknown) => void, onChange: () => void, stopped: AbortSignal): Target {
+  let patience = READY_MS;
   let watcher: FSWatcher | null = null;
   let watched: string | null = null;
   const close = async (): Promise<void> => {
@@ -91,7 +98,8 @@ function followed(path: string, report: (error: unknown) => void, onChange: () =
       await close();
       watched = found?.identity ?? null;
       if (!found) return true;
-      const next = watch(found.folder, { ignoreInitial: true });
+      // One that is closed while it lists a folder may leave something open, for which the program must not wait.
+      const next = watch(found.folder, { ignoreInitial: true, persistent: false });
       watcher = next;
       next.on('error', report);
       next.on('all', (event, changed) => {
@@ -99,19 +107,34 @@ function followed(path: string, report: (error: unknown) => void, onChange: () =
         // It is not watched any more, and may be back at once.
         if (event === 'unlinkDir' && changed === found.folder) watched = null;
       });
-      await new Promise<void>((resolveReady) => next.once('ready', resolveReady));
+      const listed = new AbortController();
+      next.once('ready', () => listed.abort());
+      const isThere = async (): Promise<boolean> =>
+        watched === found.identity && (await identify(path))?.identity === found.identity;
+      const over = performance.now() + patience;
+      const signal = AbortSignal.any([stopped, listed.signal]);
+      while (!signal.aborted && performance.now() < over && (await isThere())) {
+        await sleep(LOOK_MS, undefined, { signal }).catch(() => {});
+      }
+      patience = listed.signal.aborted ? READY_MS : 2 * patience;
+      if (!listed.signal.aborted) watched = null;
       return true;
     },
     close,
   };
 }
 
-/** The folder that a path leads to, and what tells it from every other one; null where there is none. */
+/**
+ * The folder that a path leads to, and what tells it from every other one, and from itself before it was moved away and
+ * back, of which the watcher may have seen a part; null where there is none. Moving changes the time of the last change of
+ * a folder, and not that of its entries.
+ */
 async function identify(path: string): Promise<{ readonly folder: string; readonly identity: string } | null> {
   try {
     const folder = await realpath(path);
-    const { dev, ino } = await stat(folder);
-    return { folder, identity: `${dev} ${ino} ${folder}` };
+    const { dev, ino, ctimeMs, mtimeMs } = await stat(folder);
+    const moved = ctimeMs === mtimeMs ? '' : ctimeMs;
+    return { folder, identity: `${dev} ${ino} ${moved} ${folder}` };
   } catch {
     return null;
   }

@@ -73,10 +73,11 @@ function titleOf({ title }: About): string {
 
 const DESCRIPTION = 'The records of the catalog that were added, changed and removed, newest first.';
 
-/** The items of the commits that changed something that is published. */
+/** The items of the commits that changed something that is published, newest first. */
 function itemsOf({ repository }: About, log: readonly LoggedCommit[]): ChangesItem[] {
   const items: ChangesItem[] = [];
-  for (const { commit, time, subject, files } of log) {
+  // A commit may be older than its parent: clocks differ, and people set dates. Those of one time stay as they are.
+  for (const { commit, time, subject, files } of log.toSorted((a, b) => b.time - a.time)) {
     if (items.length === MOST_ITEMS) break;
     const all = recordsOf(files);
     if (all.length === 0) continue;

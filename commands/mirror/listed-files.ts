@@ -1,5 +1,6 @@
 /** The manifest of a deployment, read as if it came from anybody: nothing in it leads out of a folder, or to another host. */
 import { fold, pathObjection } from '../../build/pipeline.ts';
+import { timestampOf } from '../../contract/checksum-history.ts';
 import type { Manifest, ManifestFile } from '../../contract/generated/v1.types.ts';
 import validators from '../../contract/generated/v1.validators.cjs';
 import { MEBIBYTE, mebibytes } from '../../contract/limits.ts';
@@ -58,16 +59,34 @@ function parsed(bytes: Uint8Array): unknown {
 /** What no disk takes for anything but a name: no part begins with a dot, or ends with one. */
 const PLAIN_PART = /^[A-Za-z0-9_-](?:[A-Za-z0-9._-]*[A-Za-z0-9_-])?$/;
 
-function refuseUnsafe({ path, url }: ManifestFile): void {
-  const objection = path.split('/').every((part) => PLAIN_PART.test(part))
-    ? pathObjection(path)
-    : 'it is not a plain path';
+/** No disk that is in use takes more bytes for one part of a path. */
+const LONGEST_PART = 255;
+
+/** Why no file of a mirror can be at a path; null where one can. */
+export function mirrorPathObjection(path: string): string | null {
+  const parts = path.split('/');
+  if (!parts.every((part) => PLAIN_PART.test(part))) return 'it is not a plain path';
+  if (parts.some(({ length }) => length > LONGEST_PART)) return `a part of it has more than ${LONGEST_PART} letters`;
+  return pathObjection(path);
+}
+
+function refuseUnsafe({ path, url, lastModified }: ManifestFile): void {
+  const objection = mirrorPathObjection(path);
   if (objection !== null) refuse(path, objection);
-  if (path === PLAIN_FILES.manifest.path.slice(1)) refuse(path, 'this is the name of the manifest');
+  if (fold(path) === fold(PLAIN_FILES.manifest.path.slice(1))) refuse(path, 'this is the name of the manifest');
+  if (lastModified !== null && !isTime(lastModified))
+    refuse(path, `${JSON.stringify(shortened(lastModified))} is no time`);
   // Whatever follows the address of a deployment must not become part of it.
   const base = 'http://deployment.invalid';
   if (!URL.canParse(base + url) || new URL(base + url).origin !== base)
     refuse(url, 'it is not an address on this host');
+}
+
+/** Whether a timestamp is that of a moment that every disk can note; the schema has checked its form. */
+function isTime(timestamp: string): boolean {
+  const time = Date.parse(timestamp);
+  // `Date` takes the 30th of February for a day in March.
+  return time >= 0 && timestampOf(time) === timestamp;
 }
 
 /** Two names that some disk takes for one, or a file that would have to be a folder as well. */

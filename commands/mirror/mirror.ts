@@ -7,13 +7,13 @@
  */
 import { createHash } from 'node:crypto';
 import pMap from 'p-map';
-import type { OnProgress } from '../../build/pipeline.ts';
+import { fold, type OnProgress } from '../../build/pipeline.ts';
 import type { MirrorReport } from '../../contract/generated/reports.types.ts';
 import type { ManifestFile } from '../../contract/generated/v1.types.ts';
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
 import { BadManifestError, listedFiles, MIRROR_LIMITS } from './listed-files.ts';
 
-export { BadManifestError, MIRROR_LIMITS } from './listed-files.ts';
+export { BadManifestError, MIRROR_LIMITS, mirrorPathObjection } from './listed-files.ts';
 
 /** The response of a deployment, as far as a mirror reads it. */
 export interface ServedFile {
@@ -257,22 +257,29 @@ function bringIn(
 ): number {
   const paths = new Set([...files.map(({ path }) => path), MANIFEST_PATH]);
   const gone = [...folder.owned].filter((path) => !paths.has(path));
-  const inTheWay = gone.filter(isInTheWayOf(paths));
+  const inTheWay = new Set(gone.filter(isInTheWayOf(paths)));
   const lasts = new Set(new Map(missing.map((file) => [file.sha256, file])).values());
   folder.own([...paths, ...gone]);
   for (const path of inTheWay) folder.remove(path);
   for (const file of missing) folder.moveIn(file, lasts.has(file));
-  for (const path of gone) if (!inTheWay.includes(path)) folder.remove(path);
+  for (const path of gone) if (!inTheWay.has(path)) folder.remove(path);
   // Last, so that whoever copies the copy finds all that it lists.
   folder.write(MANIFEST_PATH, manifest);
   folder.finish(paths);
   return gone.length;
 }
 
-/** Whether a path is that of a file where a folder is needed, or inside a folder where a file is to be. */
+/**
+ * Whether a path is that of a file where a folder is needed, or inside a folder where a file is to be; or differs from
+ * the path of a file only in its case, so that some disk would take the one for the other.
+ */
 function isInTheWayOf(paths: ReadonlySet<string>): (path: string) => boolean {
-  const folders = new Set([...paths].flatMap(foldersOf));
-  return (path) => folders.has(path) || foldersOf(path).some((folder) => paths.has(folder));
+  const files = new Set([...paths].map(fold));
+  const folders = new Set([...files].flatMap(foldersOf));
+  return (path) => {
+    const folded = fold(path);
+    return files.has(folded) || folders.has(folded) || foldersOf(folded).some((folder) => files.has(folder));
+  };
 }
 
 /** The folders that a path is in. */

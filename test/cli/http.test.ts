@@ -87,6 +87,42 @@ describe('sender', () => {
   });
 });
 
+describe('fetch, of files that may take long', () => {
+  const patience = { ...LIMITS, stalledMs: 300 };
+  const read = async (answer: RequestListener): Promise<number> => {
+    const response = await new Network(patience).fetch(await serverWith(answer), {});
+    return (await response.arrayBuffer()).byteLength;
+  };
+
+  test.each([
+    ['never answers', silent],
+    ['sends a byte now and then', dripping],
+    [
+      'falls silent in the middle',
+      (_, response) => {
+        response.writeHead(200, { 'Content-Length': '100000' });
+        response.write(Buffer.alloc(50_000));
+      },
+    ],
+  ] satisfies [string, RequestListener][])('gives up on a server that %s', async (_, answer) => {
+    const started = performance.now();
+    await expect(read(answer)).rejects.toThrow('the server has sent next to nothing for 0.3 seconds');
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+
+  test('takes a file that is slow, and gets on', async () => {
+    let left = 12;
+    const slow: RequestListener = (_, response) => {
+      const timer = setInterval(() => {
+        if (left-- > 0) response.write(Buffer.alloc(20_000));
+        else response.end();
+      }, 50);
+      response.on('close', () => clearInterval(timer));
+    };
+    expect(await read(slow)).toBe(240_000);
+  });
+});
+
 describe('all requests of a run', () => {
   const reason = 'all responses together have more than 5 MiB, so nothing more is requested';
   const large: RequestListener = (_, response) => response.end(MEBIBYTE);

@@ -189,6 +189,7 @@ export const fileChecks: readonly Check[] = [
       const entries = text.split('<entry>').length - 1;
       return [
         ...(text.includes('<feed xmlns="http://www.w3.org/2005/Atom">') ? [] : ['the body is not an Atom feed']),
+        ...(isAsNew(text, items) ? [] : [`the feed is not updated when the newest item of ${changes.path} is`]),
         ...(entries === items.length ? [] : [`${entries} entries, but ${changes.path} has ${items.length}`]),
       ];
     }),
@@ -236,6 +237,13 @@ export const fileChecks: readonly Check[] = [
     expect: all(status(304), noBody),
   },
 ];
+
+/** Whether an Atom feed says of itself that it has the time of the newest item. */
+function isAsNew(atom: string, items: ChangesFeed['items']): boolean {
+  const updated = Date.parse(/<updated>([^<]*)<\/updated>/.exec(atom)?.[1] ?? '');
+  const newest = items.reduce((latest, { date_published: time }) => Math.max(latest, Date.parse(time)), -Infinity);
+  return items.length === 0 || updated === newest;
+}
 
 async function handled(deployment: Deployment, request: (path: string) => HttpRequest): Promise<HttpRequest[]> {
   const requests = HANDLED.map((path) => published(deployment, path, [request(path)]));

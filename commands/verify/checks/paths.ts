@@ -1,5 +1,6 @@
 /** Checks of paths that differ from the path of a resource. */
 import { pathOf } from '../../../contract/routes.ts';
+import type { Deployment, DetailRoute } from '../deployment.ts';
 import { all, type Check, type Expectation, errorBody, status } from '../expectations.ts';
 
 /** The body must be the same as at this path. */
@@ -11,6 +12,12 @@ const sameAs =
   };
 
 const withoutSlash = (path: string): string => path.replace(/\/$/, '');
+
+/** The path of an id that begins like this and that the lists do not have. */
+function unlisted(deployment: Deployment, route: DetailRoute, id: string): string {
+  const path = pathOf(route, id);
+  return deployment.isListed(route, path) ? unlisted(deployment, route, `${id}0`) : path;
+}
 
 /** Checks of paths that differ from the path of a resource. */
 export const pathChecks: readonly Check[] = [
@@ -36,9 +43,9 @@ export const pathChecks: readonly Check[] = [
     statement: 'An unknown id answers 404, as JSON with a detail',
     section: 'errors',
     layer: 'both',
-    requests: () =>
+    requests: (deployment) =>
       (['datasource', 'category', 'edition'] as const).flatMap((route) =>
-        ['no-such-id', '0', '99999999'].map((id) => ({ path: pathOf(route, id) })),
+        ['no-such-id', '0', '99999999'].map((id) => ({ path: unlisted(deployment, route, id) })),
       ),
     expect: all(status(404), errorBody),
   },

@@ -82,6 +82,22 @@ test('the newest 200 commits are there, and of each 100 changes', () => {
   expect(items[0]?.content_text).toMatch(/\nand 50 more changes$/);
 });
 
+test('commits with dates out of order are sorted by them, and those of one time stay as they are', () => {
+  const log = [5, 1, 3, 3, 0, 4].map((age, index) => ({
+    ...commit(age, String(index), 'M site.yaml'),
+    commit: nameOf(index),
+  }));
+  const { items } = feedOf(log);
+  expect(items.map(({ title }) => title)).toEqual(['4', '1', '2', '3', '5', '0']);
+  const times = [...[...changesAtom(ABOUT, log)].join('').matchAll(/<updated>([^<]*)/g)].map(([, time]) => time);
+  expect(times).toEqual([items[0]?.date_published, ...items.map(({ date_published: time }) => time)]);
+});
+
+test('of many commits the newest by their dates are there', () => {
+  const { items } = feedOf(Array.from({ length: 300 }, (_, index) => commit(300 - index, 'x', 'M site.yaml')));
+  expect([items.length, items[0]?._cartalog.commit]).toEqual([200, nameOf(1)]);
+});
+
 test.each([
   ['', nameOf(1).slice(0, 10)],
   ['Fix a <b>tile</b> & "more"', 'Fix a <b>tile</b> & "more"'],

@@ -40,6 +40,9 @@ describe('paths that are refused', () => {
     'x:stream',
     `${'a/'.repeat(250)}x`,
     'manifest.json',
+    'Manifest.JSON',
+    'x'.repeat(256),
+    `v1/${'x'.repeat(300)}/y`,
   ])('%j', (path) => {
     expect(() => read(manifestOf([{ path }]))).toThrow(BadManifestError);
   });
@@ -63,6 +66,21 @@ test.each([
     return;
   }
   expect(new URL(base + url).origin).toBe(base);
+});
+
+test.each(['2026-02-30T00:00:00Z', '2026-02-28T99:00:00Z', '2026-13-01T00:00:00Z', '1969-12-31T23:59:59Z'])(
+  'the time %s is refused',
+  (lastModified) => {
+    expect(() => read(manifestOf([{ lastModified }]))).toThrow(`"${lastModified}" is no time`);
+  },
+);
+
+test('the first and a late time are taken', () => {
+  const times = ['1970-01-01T00:00:00Z', '9999-12-31T23:59:59Z'].map((lastModified, index) => ({
+    path: `x${index}`,
+    lastModified,
+  }));
+  expect(read(manifestOf(times))).toMatchObject(times);
 });
 
 test.each([

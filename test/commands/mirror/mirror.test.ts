@@ -1,8 +1,9 @@
 /** A mirror in a real folder, of a deployment in memory that does what a test asks for. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { CannotRunError } from '../../../cli/io.ts';
 import { type OpenMirror, openMirror } from '../../../cli/mirror-folder.ts';
 import {
   BadManifestError,
@@ -275,6 +276,101 @@ describe('a deployment that is not what its manifest says', () => {
   });
 });
 
+test.each([
+  ['an impossible date', { path: 'z', lastModified: '2026-02-30T99:00:00Z' }],
+  ['a part of 300 letters', { path: `z/${'x'.repeat(300)}` }],
+  ['the name of the manifest in another case', { path: 'Manifest.json' }],
+])('a manifest with %s changes nothing', async (_, file) => {
+  await run(mirrored().fetch);
+  const before = contentOf(root);
+  const manifest = manifestOf([{ path: 'v1/all.json' }, file]);
+  const { fetch } = mirrored(SMALL, (address) => answer(200, address === MANIFEST ? manifest : ''));
+  await expect(run(fetch)).rejects.toThrow(BadManifestError);
+  expect(contentOf(root)).toEqual(before);
+});
+
+test('a file that is now written in another case is removed before the new one is moved in', async () => {
+  const listing = (path: string): FetchFile =>
+    mirrored(SMALL, (address) => answer(200, address === MANIFEST ? manifestOf([{ path }]) : '')).fetch;
+  await run(listing('v1/A'));
+  const done: string[] = [];
+  const watched = (folder: OpenMirror): Partial<OpenMirror> => ({
+    remove: (path) => void done.push(`remove ${path}`, String(folder.remove(path))),
+    moveIn: (file, isLast) => void done.push(`move ${file.path}`, String(folder.moveIn(file, isLast))),
+  });
+  await run(listing('v1/a'), watched);
+  expect(done.filter((what) => what.includes(' '))).toEqual(['remove v1/A', 'move v1/a']);
+});
+
+describe('two mirrors into one folder at once', () => {
+  test.each([false, true])('the second goes on (the folder was there: %s)', async (isThere) => {
+    const { fetch, requested } = mirrored();
+    if (isThere) await run(fetch);
+    const outcomes = await Promise.all([run(fetch), run(fetch), run(fetch)]);
+    expect(outcomes.map(({ did }) => did).toSorted()).toEqual(
+      isThere ? ['nothing', 'nothing', 'nothing'] : ['nothing', 'nothing', 'updated'],
+    );
+    expect(requested.filter((address) => address === '/v1/all.json')).toHaveLength(1);
+    expect(wrongFiles()).toEqual([]);
+    expect(filesBelow(join(root, '.cartalog-mirror'))).toEqual(['files.json']);
+  });
+
+  test('the second goes on where the first wrote nothing', async () => {
+    const bad = mirrored(SMALL, () => answer(404)).fetch;
+    const outcomes = await Promise.allSettled([run(bad), run(mirrored().fetch), run(bad)]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected']);
+    expect(wrongFiles()).toEqual([]);
+  });
+});
+
+describe("the mirror's own folder, written by somebody else", () => {
+  const own = '.cartalog-mirror';
+
+  test.each(['../important', '/etc/passwd', '.git/config', 'v1/../../important', '', 5, null, '../x\n\u001b[31m'])(
+    'a list with %j is refused in one line, and nothing is removed',
+    async (path) => {
+      await run(mirrored().fetch);
+      writeFileSync(join(parent, 'important'), 'mine');
+      writeFileSync(join(root, own, 'files.json'), JSON.stringify({ url: ADDRESS, files: ['v1/all.json', path] }));
+      const before = treeOf(parent);
+      const error = await run(mirrored().fetch).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(CannotRunError);
+      expect((error as Error).message).toMatch(
+        /^copy\/\.cartalog-mirror\/files\.json lists "[ -~]*", which is no file/,
+      );
+      expect(treeOf(parent)).toEqual(before);
+    },
+  );
+
+  test.each([own, `${own}/kept`, `${own}/lock`, `${own}/files.json`])('a link as %s is refused', async (path) => {
+    const outside = join(parent, 'outside');
+    await run(mirrored().fetch);
+    const isFile = path.endsWith('.json');
+    if (existsSync(join(root, path))) renameSync(join(root, path), outside);
+    else mkdirSync(join(outside), { recursive: true });
+    if (!isFile) {
+      mkdirSync(join(outside, 'kept'), { recursive: true });
+      writeFileSync(join(outside, 'kept', 'important'), 'mine');
+    }
+    symlinkSync(outside, join(root, path));
+    const before = treeOf(parent);
+    await expect(run(mirrored(without('editions/offline.yaml')).fetch)).rejects.toThrow(
+      new CannotRunError(`copy/${path} is a symbolic link, which no mirror writes; move it away.`),
+    );
+    expect(treeOf(parent)).toEqual(before);
+  });
+
+  test('a folder of files that has become a link is left alone', async () => {
+    await run(mirrored().fetch);
+    const outside = join(parent, 'outside');
+    renameSync(join(root, 'v1'), outside);
+    symlinkSync(outside, join(root, 'v1'));
+    const before = contentOf(outside);
+    await expect(run(mirrored(without('editions/offline.yaml')).fetch)).rejects.toThrow(new ForeignFileError('v1'));
+    expect(contentOf(outside)).toEqual(before);
+  });
+});
+
 describe('what is not of a mirror', () => {
   test('in the place of a file of it, is left alone, and nothing else changes', async () => {
     const { fetch } = mirrored(SMALL, (address) =>
@@ -287,6 +383,22 @@ describe('what is not of a mirror', () => {
     );
     await expect(run(next.fetch)).rejects.toThrow(ForeignFileError);
     expect(published()).toEqual(['a', 'b', 'manifest.json']);
+  });
+
+  test.each([
+    ['empty', []],
+    ['with a file', ['file']],
+  ])('a folder in the place of a file, %s, is named, and nothing else changes', async (_, inside) => {
+    const deployment = mirrored();
+    await run(deployment.fetch);
+    rmSync(join(root, 'v1/all.json'));
+    mkdirSync(join(root, 'v1/all.json'));
+    for (const name of inside) writeFileSync(join(root, 'v1/all.json', name), 'mine');
+    const before = contentOf(root);
+    deployment.publish(without('editions/offline.yaml'));
+    await expect(run(deployment.fetch)).rejects.toThrow(new ForeignFileError('v1/all.json'));
+    const isPublished = ([path]: [string, string]): boolean => !path.startsWith('.');
+    expect(Object.entries(contentOf(root)).filter(isPublished)).toEqual(Object.entries(before).filter(isPublished));
   });
 
   test('a link to another folder is not followed', async () => {

@@ -11,14 +11,14 @@ import { PLAIN_FILES } from '../../../contract/plain-files.ts';
 import { fileOf } from '../../../contract/renditions.ts';
 import { ROUTES, resourceAt } from '../../../contract/routes.ts';
 import { createHandler } from '../../../edge/handler.ts';
-import { memoryFolder, SMALL } from '../../support/catalogs.ts';
+import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { assetsOf, responseOf, sendTo } from '../../support/site-server.ts';
 
 const BASE = 'https://catalog.example.org';
 
-/** A correct deployment of the small catalog, in memory. */
-function correctDeployment(): Send {
-  const { content } = checkCatalog(memoryFolder(SMALL), { environment: {}, requireTokens: false });
+/** A correct deployment of a catalog, in memory. */
+function correctDeployment(catalogFiles: Files = SMALL): Send {
+  const { content } = checkCatalog(memoryFolder(catalogFiles), { environment: {}, requireTokens: false });
   const catalog = modelOf(content, { serviceUrl: BASE, environment: {} });
   const log = [1, 2].map((time) => ({
     commit: String(time).repeat(40),
@@ -153,6 +153,39 @@ describe('the contract', () => {
     });
     const failed = verdicts.filter(({ result }) => result === 'fails').map(({ check }) => check.id);
     expect(failed).toEqual(expect.arrayContaining(['whole-catalog', 'manifest', 'changes', 'changes-atom']));
+  });
+
+  test('ids that the checks take for unknown may be in the catalog', async () => {
+    const empty = SMALL['datasources/empty/datasource.yaml'] as string;
+    const ids = ['0', '00', 'no-such-id', '99999999'];
+    const send = correctDeployment({
+      ...SMALL,
+      ...Object.fromEntries(
+        ids.flatMap((id) => [
+          [
+            `datasources/${id}/datasource.yaml`,
+            empty.replace('/get', `/get-${id}`).replace(': empty', `: other/${id}`),
+          ],
+          [`editions/${id}.yaml`, 'name: Other\ndatasources: [maps]\n'],
+        ]),
+      ),
+    });
+    expect((await send({ path: '/v1/datasources/0/' })).status).toBe(200);
+    const verdicts = await run(send);
+    expect(verdicts.filter(({ result }) => result === 'fails').map(({ problems }) => problems)).toEqual([]);
+  });
+
+  test.each([
+    ['changes-atom', /\/changes\.atom/, '2000-01-01T00:00:00Z'],
+    ['changes', /\/changes\.json/, '2000-01-01T00:00:00Z'],
+  ])('%s: a feed whose newest item is not its first is found', async (id, path, time) => {
+    const verdicts = await run(async (request) => {
+      const response = await correct(request);
+      return path.test(request.path)
+        ? withText(response, response.text.replace(/2026-01-02T\d\d:\d\d:\d\dZ/, time))
+        : response;
+    });
+    expect(verdicts.find(({ check }) => check.id === id)?.result).toBe('fails');
   });
 
   test('the ids of the checks are unique', () => {
