@@ -72,7 +72,7 @@ export { describeNote, describeProblem } from './tile-url/explanations.ts';
 export { keysIn, replaceParts, variableFor, withoutKeys } from './tile-url/secrets.ts';
 export { looksLikeTokenName, range } from './tile-url/template.ts';
 export type { Content } from './validate/content.ts';
-export { flushFile, flushFolder, flushTree } from './write/durable.ts';
+export { createFolders, flushFile, flushFolder, flushTree } from './write/durable.ts';
 export { isRunning, type Lock, LockedError, StuckLockError, takeLock } from './write/lock.ts';
 export {
   LostLockError,

@@ -4,7 +4,6 @@ import {
   chownSync,
   existsSync,
   linkSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -14,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { type CatalogEntry, type CatalogFolder, flushFolder, isRunning } from '../build/pipeline.ts';
+import { type CatalogEntry, type CatalogFolder, createFolders, flushFolder, isRunning } from '../build/pipeline.ts';
 import type { SiteFiles } from '../commands/diff/diff.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { CannotRunError, type Io } from './io.ts';
@@ -127,8 +126,8 @@ export function replaceFile(file: string, content: string): void {
  *
  * @throws the system's error: EEXIST where there is such a file, which is left alone
  */
-export function createFile(file: string, content: string): void {
-  mkdirSync(dirname(file), { recursive: true });
+export function createFile(file: string, content: string | Uint8Array): void {
+  createFolders(dirname(file));
   const temporary = temporaryFor(file);
   try {
     writeFileSync(temporary, content, { flag: 'wx', flush: true });
@@ -142,6 +141,12 @@ export function createFile(file: string, content: string): void {
     rmSync(file, { force: true });
     throw error;
   }
+}
+
+/** Why a folder, or something in it, could not be created. */
+export function describeCreation(error: unknown): string {
+  // The folder that it would be in is there.
+  return systemCode(error) === 'ENOENT' ? 'no folder can be created there' : describeSystemError(error);
 }
 
 /** How file systems say that a file can have one name only. */

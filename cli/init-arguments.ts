@@ -13,7 +13,13 @@ A git repository is begun only with --git, and nothing is committed: the branch,
 yours to choose, and the folder may become part of another repository. A licence is left to you as well.
 
 With --upgrade, the files that init wrote and nobody has changed (workflows, schemas, settings of editors, wrangler.toml)
-are brought up to date with this version and with accessTokens in catalog/site.yaml. Others are listed.`;
+are brought up to date with this version and with accessTokens in catalog/site.yaml. Others are listed.
+
+While cartalog is not on npm, --package FILE is needed: "npm pack" in a clone makes the tarball. It becomes part of the
+repository, so that "npm ci" installs the same program for everybody who clones it, and for its workflows.`;
+
+const PACKAGE =
+  'what npm installs as cartalog: a tarball, which is copied into vendor/, or cartalog@VERSION or an address, as they are';
 
 /** Adds `init`. */
 export function addInit(program: Command, io: Io, done: (status: ExitStatus) => void): void {
@@ -40,7 +46,7 @@ export function addInit(program: Command, io: Io, done: (status: ExitStatus) => 
       ),
     )
     .option('--allow-private', 'with --from, also request private addresses, such as 127.0.0.1', false)
-    .option('--package <spec>', 'what npm installs as cartalog, such as a tarball (default: this version)')
+    .option('--package <spec>', PACKAGE)
     .option('--git', 'begin a git repository with the branch main', false)
     .option('--yes', 'ask nothing; what is not given gets its default', false)
     .option('--upgrade', 'bring what init wrote up to date', false)
@@ -54,7 +60,7 @@ export function addInit(program: Command, io: Io, done: (status: ExitStatus) => 
     .addHelpText(
       'after',
       example(
-        "cartalog init maps --title 'Maps of the Alps' --repository https://github.com/example/maps",
+        "cartalog init maps --title 'Maps of the Alps' --repository https://github.com/example/maps --package cartalog-0.1.0.tgz",
         'cartalog init --upgrade',
       ),
     )

@@ -19,8 +19,10 @@ import {
   renderCatalog,
   type SiteParts,
 } from '../build/pipeline.ts';
-import type { HostName } from '../contract/hosts.ts';
+import { HOST_NAMES, type HostName } from '../contract/hosts.ts';
+import { isObject } from '../contract/parse-json.ts';
 import type { Environment } from '../contract/placeholders.ts';
+import { named, publishedUrl } from './arguments.ts';
 import { openCatalog } from './files.ts';
 import { historyIn } from './git.ts';
 import { withOwnFiles } from './own-files.ts';
@@ -86,6 +88,8 @@ export interface BuildOutcome extends CheckOutcome {
  * @throws Error with a message of one line, where there is no such folder
  */
 export function readCatalog(folder: string): CatalogSource {
+  if (typeof folder !== 'string' || folder === '')
+    throw new Error('The name of the catalog folder is no text, or empty.');
   const cwd = process.cwd();
   const path = resolve(cwd, folder);
   const files = openCatalog({ cwd }, folder, '');
@@ -100,8 +104,16 @@ export function readCatalog(folder: string): CatalogSource {
  * A catalog in memory, without a history.
  *
  * @param files text in UTF-8 by path inside the catalog folder, such as `mapservers/openstreetmap.yaml`
+ * @throws Error with a message of one line, where a path leads elsewhere, or what it has is neither text nor bytes
  */
 export function catalogOf(files: Readonly<Record<string, string | Uint8Array>>): CatalogSource {
+  if (!isObject(files)) throw new Error('The files of the catalog are no object of texts by path.');
+  for (const [path, content] of Object.entries(files)) {
+    const isInside = path.split('/').every((name) => !['', '.', '..'].includes(name)) && !/[\\\0]/.test(path);
+    if (!isInside) throw new Error(`${JSON.stringify(path)} is no path inside a catalog folder.`);
+    if (typeof content !== 'string' && !(content instanceof Uint8Array))
+      throw new Error(`${JSON.stringify(path)} has neither text nor bytes.`);
+  }
   const bytes = new Map(
     Object.entries(files).map(([path, content]) => [path, typeof content === 'string' ? encode(content) : content]),
   );
@@ -125,17 +137,20 @@ const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** Finds every problem of a catalog, as `cartalog check` does. */
 export async function check(source: CatalogSource, options: ApiOptions = {}): Promise<CheckOutcome> {
-  return outcomeOf(await render(source, options, Promise.resolve(null)));
+  refuseOther(source);
+  return outcomeOf(await render(source, contextOf(options), Promise.resolve(null)));
 }
 
 /** Makes the files of the site of a catalog, as `cartalog build` does. */
 export async function build(source: CatalogSource, options: ApiOptions = {}): Promise<BuildOutcome> {
-  const rendered = await render(source, options, source.commits());
+  refuseOther(source);
+  const rendered = await render(source, contextOf(options), source.commits());
   return { ...outcomeOf(rendered), files: rendered.site?.assets ?? null };
 }
 
 /** The records of a catalog as they are published, free of files and formats; null where the catalog has errors. */
 export function recordsOf(source: CatalogSource, options: ApiOptions = {}): Catalog | null {
+  refuseOther(source);
   const context = contextOf(options);
   const { content, diagnostics } = checkCatalog(source.folder, context);
   return isSound(diagnostics) ? modelOf(content, context) : null;
@@ -143,10 +158,10 @@ export function recordsOf(source: CatalogSource, options: ApiOptions = {}): Cata
 
 async function render(
   { folder, parts }: CatalogSource,
-  options: ApiOptions,
+  context: ReturnType<typeof contextOf>,
   commits: Promise<Commits | null>,
 ): Promise<RenderedCatalog> {
-  const rendered = await renderCatalog(folder, { ...contextOf(options), commits, readParts: parts });
+  const rendered = await renderCatalog(folder, { ...context, commits, readParts: parts });
   refuseRepeatedPaths(rendered.site?.assets ?? [], rendered.site?.host.root);
   return rendered;
 }
@@ -155,6 +170,34 @@ function outcomeOf({ findings, fileCount }: RenderedCatalog): CheckOutcome {
   return { findings, isSound: findings.every(({ severity }) => severity !== 'error'), fileCount };
 }
 
-function contextOf({ environment = {}, requireTokens = false, withoutTokenless, serviceUrl, target }: ApiOptions) {
-  return { environment, requireTokens, withoutTokenless, serviceUrl: serviceUrl ?? null, target };
+/** @throws Error where a source is none, which plain JavaScript can pass */
+function refuseOther(source: CatalogSource): void {
+  if (isObject(source) && 'folder' in source && typeof source.parts === 'function') return;
+  throw new Error('The catalog is none; readCatalog and catalogOf give one.');
+}
+
+const flag = (value: unknown): string | null => (typeof value === 'boolean' ? null : 'is neither true nor false');
+
+/** What is wrong with the value of an option; null where nothing is. */
+const PROBLEMS: Readonly<Record<keyof ApiOptions, (value: unknown) => string | null>> = {
+  environment: (value) => (isObject(value) ? null : 'is no object of texts by name'),
+  requireTokens: flag,
+  withoutTokenless: flag,
+  serviceUrl: (value) => (typeof value === 'string' ? null : 'is no text'),
+  target: (value) => (HOST_NAMES.some((name) => name === value) ? null : `is none of ${HOST_NAMES.join(', ')}`),
+};
+
+/** @throws Error where the program would not take an option */
+function contextOf(options: ApiOptions) {
+  if (!isObject(options as unknown)) throw new Error('The options are no object.');
+  for (const [name, value] of Object.entries(options)) {
+    const problemOf = Object.hasOwn(PROBLEMS, name) ? PROBLEMS[name as keyof ApiOptions] : null;
+    if (problemOf === null)
+      throw new Error(`There is no option ${JSON.stringify(name)}; there are ${Object.keys(PROBLEMS).join(', ')}.`);
+    const problem = value === undefined ? null : problemOf(value);
+    if (problem !== null) throw new Error(`${name} ${problem}.`);
+  }
+  const { environment = {}, requireTokens = false, withoutTokenless, serviceUrl, target } = options;
+  const url = serviceUrl === undefined ? null : named('serviceUrl', publishedUrl)(serviceUrl);
+  return { environment, requireTokens, withoutTokenless, serviceUrl: url, target };
 }

@@ -10,7 +10,6 @@ import {
   copyFileSync,
   existsSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -23,7 +22,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { flushTree, type Lock, takeLock } from '../build/pipeline.ts';
+import { createFolders, flushTree, type Lock, takeLock } from '../build/pipeline.ts';
 import {
   ForeignFileError,
   type MirrorFolder,
@@ -62,7 +61,7 @@ export async function openMirror(root: string, name: string, url: string): Promi
     // Another mirror may have changed it while this one waited.
     const owned = look(root, name, url);
     for (const folder of lock.abandoned) rmSync(folder, { recursive: true, force: true });
-    makeFolder(join(root, OWN, KEPT));
+    createFolders(join(root, OWN, KEPT));
     return new DiskMirror(root, url, lock, isNew, owned);
   } catch (error) {
     lock.release();
@@ -110,7 +109,7 @@ const ATTEMPTS = 5;
 async function lockFolder(root: string): Promise<Lock> {
   for (let left = ATTEMPTS; ; left--) {
     try {
-      makeFolder(join(root, OWN));
+      createFolders(join(root, OWN));
       return await takeLock(join(root, LOCK), PATIENCE_MS, () => {});
     } catch (error) {
       if (systemCode(error) !== 'ENOENT' || left === 1) throw error;
@@ -271,7 +270,7 @@ class DiskMirror implements OpenMirror {
 
   #place(temporary: string, path: string): void {
     const target = join(this.#root, path);
-    makeFolder(dirname(target));
+    createFolders(dirname(target));
     renameSync(temporary, target);
   }
 
@@ -313,18 +312,6 @@ function foldersOf(paths: ReadonlySet<string>): ReadonlySet<string> {
       folders.add(folder);
   }
   return folders;
-}
-
-/** Level by level: where the system can create no folder, a recursive `mkdir` of Node never ends. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    // Another mirror was faster.
-    if (systemCode(error) !== 'EEXIST' || !existsSync(path)) throw error;
-  }
 }
 
 function hasContent(path: string, { size, sha256 }: ManifestFile): boolean {

@@ -1,7 +1,9 @@
 /** Fills a folder that is empty: with all of something, or with nothing. */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { createFolders } from '../build/pipeline.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
+import { describeCreation } from './files.ts';
 import { CannotRunError } from './io.ts';
 
 /** What may be in the folder before. */
@@ -44,39 +46,32 @@ function contentOf(folder: string, name: string): string[] {
 }
 
 /**
- * Fills an empty folder, which need not exist: `fill` gets a folder next to it, which takes its place in one step. Where
- * somebody is in the folder, or `.git` is in it, its entries are moved one by one instead, and back if that fails.
+ * Fills a folder. Where there is none, `fill` gets one next to it, which takes its place in one step. One that is there
+ * stays the same folder, with its owner and permissions, links and mounts: `fill` gets a folder inside it, whose entries
+ * are moved out one by one, and removed if that fails.
  *
  * @param name what the person called it
- * @param cwd the folder in which the program runs
  * @throws whatever `fill` throws; CannotRunError where the system refuses. The folder is then as it was
  */
 export async function fillFolder(
   folder: string,
   name: string,
-  cwd: string,
   fill: (staged: string) => Promise<void> | void,
 ): Promise<void> {
   const isThere = existsSync(folder);
-  const isInside = folder === cwd || (isThere && readdirSync(folder).length > 0);
-  const staged = join(
-    isInside ? folder : dirname(folder),
-    `${STAGED}${isInside ? '' : `${basename(folder)}-`}${process.pid}`,
-  );
+  const staged = isThere
+    ? join(folder, `${STAGED}${process.pid}`)
+    : join(dirname(folder), `${STAGED}${basename(folder)}-${process.pid}`);
   const made = firstMissing(dirname(staged));
   try {
-    mkdirSync(staged, { recursive: true });
+    createFolders(staged);
     await fill(staged);
-    if (isInside) moveAll(staged, folder);
-    else {
-      if (isThere) rmdirSync(folder);
-      renameSync(staged, folder);
-    }
+    if (isThere) moveAll(staged, folder);
+    else renameSync(staged, folder);
   } catch (error) {
     cleanUp(made ?? staged);
-    if (isThere && !existsSync(folder)) mkdirSync(folder);
     if (systemCode(error) === null) throw error;
-    throw new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}; nothing is written.`);
+    throw new CannotRunError(`${name} cannot be written: ${describeCreation(error)}; nothing is written.`);
   }
 }
 

@@ -34,15 +34,15 @@ export function wranglerVersion(): string {
 }
 
 /**
- * How a person calls the program in a folder. `npx cartalog` only where it is installed, or is the checkout: anywhere
- * else, npx would fetch whatever has that name in the registry.
+ * How a person calls the program in a folder. `npx` only where it is installed, or is the checkout, and with `--no`, so
+ * that `npx cartalog` cannot fetch whatever has that name in the registry where the installation has gone since.
  */
 export function programCall(cwd: string): string {
   const isHere = (folder: string): boolean =>
     folder === PACKAGE_ROOT || existsSync(join(folder, 'node_modules', 'cartalog'));
   let folder = resolve(cwd);
   while (!isHere(folder) && dirname(folder) !== folder) folder = dirname(folder);
-  return isHere(folder) ? 'npx cartalog' : 'cartalog';
+  return isHere(folder) ? 'npx --no -- cartalog' : 'cartalog';
 }
 
 /** Reads what goes into a site in addition to its catalog. */

@@ -18,6 +18,7 @@ import {
 import { isExampleAddress, SET_SERVICE_URL } from '../contract/example-address.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { plural, visible } from '../contract/text.ts';
+import { describeCreation } from './files.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { ownPaths } from './own-files.ts';
 import { PACKAGE_ROOT } from './package.ts';
@@ -192,7 +193,7 @@ function reasonOf(error: unknown, out: string): string {
   if (error instanceof LockedError) return error.message;
   if (error instanceof StuckLockError) return `${out} cannot be written: ${error.message}`;
   if (error instanceof SiteFolderError) return `${out} ${error.message}`;
-  const words = systemCode(error) === 'ENOENT' ? 'no folder can be created there' : describeSystemError(error);
+  const words = describeCreation(error);
   const cannotMove = ['EBUSY', 'EXDEV'].includes(systemCode(error) ?? '');
   const advice = '; a mounted folder, or one of the image of a container, cannot be replaced: name a folder inside it';
   return `${out} cannot be written: ${words}${cannotMove ? advice : ''}`;

@@ -21,7 +21,7 @@ import { INPUT_LIMITS, mebibytes } from '../contract/limits.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { plural, visible, withThousands } from '../contract/text.ts';
 import { webUrl } from './arguments.ts';
-import { createFile, openCatalog, removeLitter, replaceFile } from './files.ts';
+import { createFile, describeCreation, openCatalog, removeLitter, replaceFile } from './files.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { KeptDocuments } from './kept-documents.ts';
 import { programCall, repositoryUrl } from './package.ts';
@@ -270,7 +270,8 @@ async function writeChanges(io: Io, catalog: string, changes: readonly FileChang
     if (isStaged) rmSync(staged, { recursive: true, force: true });
     const count = `${withThousands(written)} of ${plural(changes.length, 'file')} ${written === 1 ? 'is' : 'are'} written`;
     const state = isStaged ? 'nothing is written' : `${count}, and the same command goes on`;
-    const why = error instanceof CannotRunError ? error.message : describeSystemError(error);
+    const why =
+      error instanceof CannotRunError ? error.message : (isStaged ? describeCreation : describeSystemError)(error);
     throw new CannotRunError(`${catalog} cannot be written: ${why}; ${state}.`);
   }
 }

@@ -14,6 +14,7 @@ import { gitProblem, runGit } from './git.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { fillFolder, refuseFull } from './new-folder.ts';
 import { packageVersion, readTexts, repositoryUrl, wranglerVersion } from './package.ts';
+import { IS_PUBLISHED, type PackedProgram, packedProgram } from './packed-program.ts';
 import { runImport } from './run-import.ts';
 import { COMPATIBILITY_DATE } from './runtime.ts';
 import { writeFindings } from './terminal.ts';
@@ -24,7 +25,7 @@ export interface InitOptions {
   readonly dir: string;
   /** The answers that are given as flags. */
   readonly answers: Partial<InitAnswers>;
-  /** What npm installs as this program; null for its version. */
+  /** What npm installs as this program: a tarball, `cartalog@` and a version, or an address; null where nothing is said. */
   readonly spec: string | null;
   /** The address of a service whose catalog takes the place of the examples; null for none. */
   readonly from: string | null;
@@ -43,31 +44,35 @@ export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus>
   const { dir, from, git } = options;
   const folder = resolve(io.cwd, dir);
   refuseFull(folder, dir);
-  const answers = await complete(io, options);
-  const files = repositoryFiles(answers, initSources(options.spec));
+  const given = options.spec === null ? null : packedProgram(io.cwd, options.spec);
+  const asker = io.terminal && !options.yes ? askerAt(io.terminal, io.signal) : null;
+  const answers = await complete(asker, options);
+  const program = given ?? (await programOf(io, asker));
+  const files = repositoryFiles(answers, initSources(program.spec));
   // Asking for the signal keeps it from ending the program in the middle of the files.
   if (io.signal.aborted) throw new CannotRunError('Stopped. Nothing was written.');
-  await fillFolder(folder, dir, io.cwd, async (staged) => {
+  await fillFolder(folder, dir, async (staged) => {
     for (const [path, text] of files) {
       const isExample = path.startsWith('catalog/');
       if (from === null || !isExample) createFile(join(staged, path), text);
     }
+    if (program.file !== null) createFile(join(staged, program.file.path), program.file.content);
     if (from !== null) await importInto(io, staged, options, answers, from);
     refuseFaults(io, join(staged, 'catalog'));
     if (git) await beginRepository(staged);
   });
-  io.stderr.write(conclusion(io, folder, options, answers, files.size));
+  io.stderr.write(conclusion(io, folder, options, answers, files.size + (program.file ? 1 : 0)));
   return 0;
 }
 
 /** What this package has for a repository. */
-export function initSources(spec: string | null = null): InitSources {
+export function initSources(spec: string = packageVersion()): InitSources {
   const version = packageVersion();
   return {
     templates: readTexts('templates'),
     schemas: readTexts('schemas/catalog'),
     version,
-    program: spec ?? version,
+    program: spec,
     wrangler: wranglerVersion(),
     compatibilityDate: COMPATIBILITY_DATE,
     programUrl: repositoryUrl(),
@@ -110,14 +115,29 @@ const QUESTIONS: readonly InitQuestion[] = [
   },
 ];
 
+/** What npm installs as the program, where no flag says it. */
+async function programOf({ cwd }: Io, asker: Asker | null): Promise<PackedProgram> {
+  if (IS_PUBLISHED || asker === null) return packedProgram(cwd, null);
+  const asks = 'Tarball of cartalog, which is copied into the repository, because it is not on npm yet';
+  const file = await asker.text(asks, '../cartalog/cartalog-0.1.0.tgz', null, (answer) => {
+    try {
+      packedProgram(cwd, answer);
+      return null;
+    } catch (error) {
+      if (error instanceof CannotRunError) return error.message.replace(/^--package: /, '');
+      throw error;
+    }
+  });
+  return packedProgram(cwd, file);
+}
+
 /** All answers: those of the flags, then those that a person gives, or the defaults. */
-async function complete(io: Io, options: InitOptions): Promise<InitAnswers> {
-  const { answers: given, yes } = options;
+async function complete(asker: Asker | null, options: InitOptions): Promise<InitAnswers> {
+  const { answers: given } = options;
   for (const [name, answer] of Object.entries(given) as [keyof InitAnswers, string | undefined][]) {
     const problem = answer === undefined ? null : answerProblem(name, answer);
     if (problem !== null) throw new CannotRunError(`--${name}: ${problem}`);
   }
-  const asker = io.terminal && !yes ? askerAt(io.terminal, io.signal) : null;
   const answers: Record<string, string> = {};
   const missing: InitQuestion[] = [];
   for (const question of QUESTIONS) {

@@ -13,8 +13,9 @@ import {
 import { RunOverError } from '../commands/verify/verify.ts';
 import type { MirrorReport } from '../contract/generated/reports.types.ts';
 import { MEBIBYTE, mebibytes } from '../contract/limits.ts';
-import { describeSystemError, systemCode } from '../contract/system-errors.ts';
+import { systemCode } from '../contract/system-errors.ts';
 import { plural, printable, visible } from '../contract/text.ts';
+import { describeCreation } from './files.ts';
 import { Network } from './http.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { openMirror } from './mirror-folder.ts';
@@ -133,7 +134,7 @@ function reasonOf(error: unknown, { url, folder }: MirrorCommandOptions, signal:
     return `${folder} has something of yours where a file of the mirror would be: ${error.path}; move it away`;
   if (error instanceof NoResponseError)
     return `${url} cannot be reached (${causeOf(error.cause)}); run it again to go on`;
-  const words = systemCode(error) === 'ENOENT' ? 'no folder can be created there' : describeSystemError(error);
+  const words = describeCreation(error);
   return `${folder} cannot be written: ${words}`;
 }
 

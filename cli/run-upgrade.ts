@@ -7,6 +7,7 @@ import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { plural, visible } from '../contract/text.ts';
 import { createFile, openCatalog, replaceFile } from './files.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
+import { vendoredPath } from './packed-program.ts';
 import { initSources } from './run-init.ts';
 
 /**
@@ -52,8 +53,19 @@ export function runUpgrade(io: Io, dir: string, print: string | null): ExitStatu
       `you have changed it, and it stays; compare: npx --no -- cartalog init --upgrade --print ${path} | diff ${path} -`,
     );
   }
-  for (const path of deleted) say(path, 'you have deleted it, and it is not written again');
+  for (const path of deleted) {
+    const again = `npx --no -- cartalog init --upgrade --print ${path} > ${path}`;
+    say(path, `you have deleted it, and it is not written again; to have it back: ${again}`);
+  }
   for (const path of unneeded) say(path, 'is no longer needed; delete it unless you use it');
+  const vendored = outdatedTarball(root, sources.version);
+  if (vendored !== null) {
+    const wanted = vendoredPath(sources.version);
+    say(
+      'package.json',
+      `names ${vendored}; put the tarball of ${sources.version} (npm pack in a clone makes it) at ${wanted}, run npm install --save-dev ./${wanted}, and delete the old one`,
+    );
+  }
   const state = written.length === 0 ? 'Nothing to write' : `${plural(written.length, 'file')} written`;
   io.stderr.write(`${state}; up to date with cartalog ${sources.version}.\n`);
   return 0;
@@ -70,6 +82,13 @@ function recordIn(root: string, dir: string): InitRecord {
   if (record === null)
     throw new CannotRunError(`${RECORD} is not as cartalog init writes it; take it from the history of git.`);
   return record;
+}
+
+/** The tarball of another version that a repository installs the program from; null where there is none. */
+function outdatedTarball(root: string, version: string): string | null {
+  const [, path, other] =
+    /"cartalog": "(?:file:)(vendor\/cartalog-([^"/]+)\.tgz)"/.exec(readIfThere(join(root, 'package.json')) ?? '') ?? [];
+  return path === undefined || other === version ? null : path;
 }
 
 function readIfThere(file: string): string | null {

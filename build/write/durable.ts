@@ -3,7 +3,7 @@
  * after a power cut, names can be there whose files are empty.
  */
 import { spawnSync } from 'node:child_process';
-import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { systemCode } from '../../contract/system-errors.ts';
 
@@ -56,10 +56,30 @@ function flush(path: string, flags: 'r' | 'r+'): void {
 }
 
 /**
- * Flushes the names of folders that `mkdir` created.
+ * Creates a folder, and those that it is in, where they are not there. It does so level by level: where the system can
+ * create no folder, such as in /proc, a recursive `mkdir` of Node never ends.
+ *
+ * @returns the first that it has created; undefined where all were there
+ * @throws the system's error
+ */
+export function createFolders(path: string): string | undefined {
+  if (existsSync(path)) return undefined;
+  const first = createFolders(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another program may have created it.
+    if (systemCode(error) === 'EEXIST' && existsSync(path)) return first;
+    throw error;
+  }
+  return first ?? path;
+}
+
+/**
+ * Flushes the names of folders that `createFolders` created.
  *
  * @param path the last of them
- * @param first the first of them, as `mkdir` gives it
+ * @param first the first of them, as `createFolders` gives it
  * @throws the system's error
  */
 export function flushCreatedFolders(path: string, first: string | undefined): void {

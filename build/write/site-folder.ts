@@ -30,7 +30,7 @@ import { systemCode } from '../../contract/system-errors.ts';
 import { plural } from '../../contract/text.ts';
 import type { OnProgress } from '../read/read.ts';
 import type { Asset } from '../render/asset.ts';
-import { flushCreatedFolders, flushFolder, flushTree } from './durable.ts';
+import { createFolders, flushCreatedFolders, flushFolder, flushTree } from './durable.ts';
 import { type Lock, takeLock } from './lock.ts';
 
 /** The site cannot be written where it should be; the message, which follows its name, says why and what to do. */
@@ -129,7 +129,7 @@ async function withLock<T>(
   options: WriteOptions,
   work: (lock: Lock, leftover: string | null) => T,
 ): Promise<T> {
-  const created = mkdirSync(dirname(site), { recursive: true });
+  const created = createFolders(dirname(site));
   if (options.fsync) flushCreatedFolders(dirname(site), created);
   const lock = await takeLock(lockOf(site), options.patienceMs, options.onWait);
   try {

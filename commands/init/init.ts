@@ -114,7 +114,11 @@ function filled(answers: InitAnswers, tokens: readonly string[], sources: InitSo
       workers: workersConfiguration({ name, site: 'dist', compatibilityDate: sources.compatibilityDate }).trimEnd(),
       program: sources.programUrl,
     },
-    conditions: new Set([...conditions, owner === null ? 'elsewhere' : 'github']),
+    conditions: new Set([
+      ...conditions,
+      owner === null ? 'elsewhere' : 'github',
+      ...(sources.program.startsWith('file:') ? ['vendored'] : []),
+    ]),
   };
   const isWanted = (path: string): boolean =>
     path.startsWith('.github/') ? owner !== null : path !== 'wrangler.toml' || HOSTS[target].runsHandler;

@@ -100,3 +100,44 @@ test('a file of public/ with the name of one that is made is refused', async () 
   const source = readCatalog(join(folder, 'catalog'));
   await expect(build(source)).rejects.toThrow('public/index.html has the name of a file that the build writes');
 });
+
+describe('what only plain JavaScript can pass is refused in one line:', () => {
+  const anything = (value: unknown) => value as never;
+  test.each<[string, () => unknown, RegExp]>([
+    [
+      'an address that is none',
+      () => check(catalogOf(SMALL), { serviceUrl: 'nope' }),
+      /^serviceUrl: "nope" is not an /,
+    ],
+    [
+      'a host that there is not',
+      () => build(catalogOf(SMALL), { target: anything('nope') }),
+      /^target is none of pages, /,
+    ],
+    ['an unknown option', () => check(catalogOf(SMALL), anything({ strict: true })), /^There is no option "strict"; /],
+    ['an inherited name', () => check(catalogOf(SMALL), anything({ toString: 1 })), /^There is no option "toString"; /],
+    [
+      'a flag that is text',
+      () => recordsOf(catalogOf(SMALL), { requireTokens: anything('no') }),
+      /^requireTokens is ne/,
+    ],
+    ['an environment of text', () => check(catalogOf(SMALL), { environment: anything('x') }), /^environment is no ob/],
+    ['options that are null', () => check(catalogOf(SMALL), anything(null)), /^The options are no object\.$/],
+    ['no source', () => check(anything(undefined)), /^The catalog is none; /],
+    ['no source of records', () => recordsOf(anything({})), /^The catalog is none; /],
+    ['no source to build', () => build(anything('catalog')), /^The catalog is none; /],
+    ['no folder', () => readCatalog(anything(undefined)), /^The name of the catalog folder is no text, or empty\.$/],
+    ['no files', () => catalogOf(anything(undefined)), /^The files of the catalog are no object /],
+    [
+      'a path that leads out',
+      () => catalogOf({ '../x.yaml': '' }),
+      /^"\.\.\/x\.yaml" is no path inside a catalog folder/,
+    ],
+    ['a path from the root', () => catalogOf({ '/x.yaml': '' }), /^"\/x\.yaml" is no path /],
+    ['a file that is a number', () => catalogOf({ 'x.yaml': anything(1) }), /^"x\.yaml" has neither text nor bytes\.$/],
+  ])('%s', async (_, call, message) => {
+    const error = await (async () => call())().then(String, (thrown: Error) => thrown.message);
+    expect(error).toMatch(message);
+    expect(error).not.toContain('\n');
+  });
+});

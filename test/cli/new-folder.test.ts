@@ -1,4 +1,14 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fillFolder, refuseFull } from '../../cli/new-folder.ts';
@@ -20,14 +30,30 @@ describe('a folder that is filled', () => {
     const parent = temporaryFolder();
     const folder = make(parent);
     refuseFull(folder, 'new');
-    await fillFolder(folder, 'new', parent, fill);
+    await fillFolder(folder, 'new', fill);
     expect(entries(folder)).toEqual([...before, 'a', 'a/b', 'c']);
     expect(readdirSync(join(folder, '..'))).toEqual(['new']);
   });
 
+  test.each<[string, (parent: string) => string]>([
+    ['with its permissions', (parent) => join(parent, 'new')],
+    ['that a link leads to', (parent) => linkTo(parent, 'new')],
+  ])('is the same folder as before %s', async (_, way) => {
+    const parent = temporaryFolder();
+    const folder = folderIn(parent, {});
+    chmodSync(folder, 0o750);
+    const { ino } = statSync(folder);
+    const name = way(parent);
+    const link = lstatSync(name).isSymbolicLink();
+    await fillFolder(name, 'new', fill);
+    expect([statSync(folder).ino, statSync(folder).mode & 0o777]).toEqual([ino, 0o750]);
+    expect(lstatSync(name).isSymbolicLink()).toBe(link);
+    expect(entries(folder)).toEqual(['a', 'a/b', 'c']);
+  });
+
   test('is the one that somebody is in', async () => {
     const folder = temporaryFolder();
-    await fillFolder(folder, '.', folder, fill);
+    await fillFolder(folder, '.', fill);
     expect(entries(folder)).toEqual(['a', 'a/b', 'c']);
   });
 });
@@ -38,6 +64,13 @@ function folderIn(parent: string, files: Readonly<Record<string, string>>): stri
   mkdirSync(folder);
   writeFiles(folder, files);
   return folder;
+}
+
+/** A link to a folder next to it. */
+function linkTo(parent: string, name: string): string {
+  const link = join(parent, 'link');
+  symlinkSync(name, link);
+  return link;
 }
 
 describe('a folder that cannot be filled is as it was', () => {
@@ -55,7 +88,7 @@ describe('a folder that cannot be filled is as it was', () => {
     const parent = temporaryFolder();
     const folder = make(parent);
     const before = entries(parent);
-    await expect(fillFolder(folder, 'new', parent, broken)).rejects.toThrow(/^new cannot be written: .*; nothing is w/);
+    await expect(fillFolder(folder, 'new', broken)).rejects.toThrow(/^new cannot be written: .*; nothing is w/);
     expect(entries(parent)).toEqual(before);
   });
 
@@ -63,7 +96,7 @@ describe('a folder that cannot be filled is as it was', () => {
     const parent = temporaryFolder();
     const folder = folderIn(parent, { '.git/HEAD': 'x' });
     await expect(
-      fillFolder(folder, 'new', parent, (staged) => {
+      fillFolder(folder, 'new', (staged) => {
         fill(staged);
         // A folder that is not empty cannot be replaced by one of the same name.
         writeFiles(folder, { 'a/theirs': 'x' });
@@ -75,14 +108,21 @@ describe('a folder that cannot be filled is as it was', () => {
 
   test('where the system lets nobody write', async () => {
     const file = writeFile(join(temporaryFolder(), 'file'));
-    const work = fillFolder(join(file, 'x', 'new'), 'new', '/', fill);
+    const work = fillFolder(join(file, 'x', 'new'), 'new', fill);
     await expect(work).rejects.toThrow(/^new cannot be written: .*; nothing is written\.$/);
     expect(readFileSync(file, 'utf8')).toBe('');
   });
 
+  test.runIf(existsSync('/proc/self'))('where the system never creates a folder', async () => {
+    for (const folder of ['/proc/new', '/proc/x/new']) {
+      const message = 'new cannot be written: no folder can be created there; nothing is written.';
+      await expect(fillFolder(folder, 'new', fill)).rejects.toThrow(message);
+    }
+  });
+
   test('and an error that is not of the system is handed on', async () => {
     const parent = temporaryFolder();
-    const work = fillFolder(join(parent, 'new'), 'new', parent, () => {
+    const work = fillFolder(join(parent, 'new'), 'new', () => {
       throw new Error('mine');
     });
     await expect(work).rejects.toThrow('mine');

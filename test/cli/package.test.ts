@@ -42,11 +42,11 @@ test.each<[string, (folder: string) => void, string]>([
 
 test.each<[string, Record<string, string>, string]>([
   ['where it is not installed', {}, 'cartalog'],
-  ['where it is installed', { 'node_modules/cartalog/package.json': '{}' }, 'npx cartalog'],
+  ['where it is installed', { 'node_modules/cartalog/package.json': '{}' }, 'npx --no -- cartalog'],
 ])('npx is named only where it runs this program and no other: %s', (_, files, call) => {
   const folder = temporaryFolder();
   writeFiles(folder, { ...files, 'a/b/c': '' });
   expect(programCall(folder)).toBe(call);
   expect(programCall(join(folder, 'a', 'b'))).toBe(call);
-  expect(programCall(join(ROOT, 'test'))).toBe('npx cartalog');
+  expect(programCall(join(ROOT, 'test'))).toBe('npx --no -- cartalog');
 });

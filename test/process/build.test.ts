@@ -552,11 +552,12 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
 
   test.runIf(existsSync('/proc/self'))('where the system has no folders to create', async () => {
     const { folder } = await workplace();
-    const outcome = await cartalog(['build', '--out', '/proc/site'], { cwd: folder });
-    expect(outcome).toMatchObject({
-      status: 2,
-      stderr: 'cartalog: /proc/site cannot be written: no folder can be created there.\n',
-    });
+    for (const out of ['/proc/site', '/proc/x/site']) {
+      expect(await cartalog(['build', '--out', out], { cwd: folder })).toMatchObject({
+        status: 2,
+        stderr: `cartalog: ${out} cannot be written: no folder can be created there.\n`,
+      });
+    }
   });
 
   test('in the working folder, where that was a site', async () => {

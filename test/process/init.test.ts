@@ -1,8 +1,9 @@
 /** `cartalog init` in its own process and at a terminal, and what can be done with what it writes. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { main } from '../../cli/program.ts';
 import { HOST_NAMES, HOSTS } from '../../contract/hosts.ts';
 import { memoryFolder, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
@@ -10,10 +11,15 @@ import { cartalog } from '../support/cli.ts';
 import { commitAll, git } from '../support/git.ts';
 import { inProcess } from '../support/in-process.ts';
 import { deploymentOf, listen } from '../support/live-service.ts';
+import { packedFile } from '../support/tarball.ts';
 import { type Script, typing } from '../support/typing.ts';
 
 const REPOSITORY = 'https://github.com/alps/maps';
-const FLAGS = ['--title', 'Maps of the Alps', '--repository', REPOSITORY, '--yes'];
+const HOME = mkdtempSync(join(tmpdir(), 'cartalog-test-'));
+afterAll(() => rmSync(HOME, { recursive: true, force: true }));
+const TARBALL = packedFile(HOME);
+const PACKAGE = ['--package', TARBALL];
+const FLAGS = ['--title', 'Maps of the Alps', '--repository', REPOSITORY, '--yes', ...PACKAGE];
 
 describe.each(HOST_NAMES)('a catalog for %s', (target) => {
   test('passes from its first commit, and is built', async () => {
@@ -37,7 +43,7 @@ describe('what is said', () => {
   test('are the next three commands, and what is left to do', async () => {
     const cwd = temporaryFolder();
     const { stderr } = await cartalog(['init', 'a b', ...FLAGS], { cwd });
-    expect(stderr).toBe(`Wrote 36 files into a b.
+    expect(stderr).toBe(`Wrote 37 files into a b.
 Its address is an example, https://catalog.example.org: set serviceUrl in catalog/site.yaml before you deploy.
 The records are examples, which no map program offers; replace them by yours.
 There is no licence; add a LICENSE of your choice.
@@ -55,6 +61,28 @@ Next:
     expect(stderr).not.toContain('an example, https');
     expect(readFileSync(join(cwd, 'catalog/site.yaml'), 'utf8')).toContain('\nserviceUrl: https://maps.ch\n');
     expect(await inProcess(['build', '--require-address'], cwd)).toMatchObject({ status: 0 });
+  });
+});
+
+describe('the program', () => {
+  test('is a tarball that is part of the repository', async () => {
+    const cwd = temporaryFolder();
+    expect(await inProcess(['init', 'new', ...FLAGS, '--git'], cwd)).toMatchObject({ status: 0 });
+    const folder = join(cwd, 'new');
+    commitAll(folder, '2026-11-20T00:00:00Z');
+    expect(git(folder, ['ls-files', 'vendor'])).toMatch(/^vendor\/cartalog-0\.1\.0\.tgz\n?$/);
+    const { devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    expect(devDependencies.cartalog).toBe('file:vendor/cartalog-0.1.0.tgz');
+    expect(readFileSync(join(folder, 'vendor/cartalog-0.1.0.tgz')).equals(readFileSync(TARBALL))).toBe(true);
+    expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain('](vendor)');
+  });
+
+  test('is what the person says instead, where that is a version or an address', async () => {
+    const cwd = temporaryFolder();
+    await inProcess(['init', 'new', ...FLAGS, '--package', 'cartalog@1.2.3'], cwd);
+    const { devDependencies } = JSON.parse(readFileSync(join(cwd, 'new/package.json'), 'utf8'));
+    expect(devDependencies.cartalog).toBe('1.2.3');
+    expect(existsSync(join(cwd, 'new/vendor'))).toBe(false);
   });
 });
 
@@ -78,6 +106,8 @@ test('what it asks is answered at a terminal', async () => {
     ['Where will it be published?', '\x1b[B\x1b[B\r'],
     ['Address that it will be published at', '\r'],
     ['Name of the package', '\r'],
+    ['Tarball of cartalog', 'none.tgz\r'],
+    ['There is no file', `${'\x7f'.repeat(8)}${TARBALL}\r`],
   ];
   const terminal = typing(script);
   const silent = { write: () => {}, isTTY: false };
@@ -88,12 +118,20 @@ test('what it asks is answered at a terminal', async () => {
   expect(site).toContain(
     'title: Tiles & Co\nserviceUrl: https://catalog.example.org\nrepository: https://gitlab.com/t/c\ntarget: nginx\n',
   );
-  expect(JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')).name).toBe('tiles-co');
+  const { name, devDependencies } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
+  expect([name, devDependencies.cartalog]).toEqual(['tiles-co', 'file:vendor/cartalog-0.1.0.tgz']);
 });
 
 describe('a live service', () => {
   const served = () => listen((url) => deploymentOf(memoryFolder(SMALL), url));
-  const from = (url: string, ...more: string[]): string[] => ['init', '--from', url, '--allow-private', ...more];
+  const from = (url: string, ...more: string[]): string[] => [
+    'init',
+    '--from',
+    url,
+    '--allow-private',
+    ...PACKAGE,
+    ...more,
+  ];
 
   test('takes the place of the examples', async () => {
     const cwd = temporaryFolder();
@@ -127,6 +165,22 @@ describe('is refused in one line, and leaves everything as it was:', () => {
     ['a folder that is a file', ['init', 'file', ...FLAGS], /^cartalog: file is not a folder\.$/],
     ['a folder below a file', ['init', 'file/x', ...FLAGS], /^cartalog: file\/x is not a folder\.$/],
     ['a full folder', ['init', '.', ...FLAGS], /^cartalog: \. is not empty \(file\); name an empty or a new folder\.$/],
+    [
+      'no tarball',
+      ['init', 'new', '--title', 'x', '--repository', REPOSITORY, '--yes'],
+      /^cartalog: cartalog is not on npm yet: name a tarball of it with --package FILE; npm pack .*\.$/,
+    ],
+    [
+      'a tarball that is not there',
+      ['init', 'new', ...FLAGS, '--package', 'x.tgz'],
+      /^cartalog: --package: There is no file x\.tgz; npm pack in a clone of its repository makes one\.$/,
+    ],
+    ['a file that is none', ['init', 'new', ...FLAGS, '--package', 'file'], /^cartalog: --package: file is no tarball/],
+    [
+      'a folder where there can be none',
+      ['init', '/proc/x', ...FLAGS],
+      /^cartalog: \/proc\/x cannot be written: no folder c/,
+    ],
     ['an empty name', ['init', '', ...FLAGS], /^cartalog: \[dir\]: The name of a folder is empty; /],
     [
       'a host that there is not',
@@ -186,7 +240,9 @@ describe('an upgrade', () => {
     expect(stderr).toMatch(
       /^\.github\/workflows\/update\.yml: you have changed it, and it stays; compare: npx --no -- cartalog init --upgrade --print \.github\/workflows\/update\.yml \| diff /m,
     );
-    expect(stderr).toMatch(/^\.github\/workflows\/probe\.yml: you have deleted it, and it is not written again\.$/m);
+    expect(stderr).toMatch(
+      /^\.github\/workflows\/probe\.yml: you have deleted it, .*; to have it back: npx .* --print (\S+) > \1\.$/m,
+    );
     expect(stderr).toMatch(/^1 file written; up to date with cartalog \d+\.\d+\.\d+\.\n$/m);
     expect(readFileSync(join(cwd, 'README.md'), 'utf8')).toBe('mine\n');
     const again = await inProcess(['init', '--upgrade'], cwd);
@@ -215,6 +271,19 @@ describe('an upgrade', () => {
     expect(readFileSync(join(cwd, '.github/workflows/publish.yml'), 'utf8')).toContain(
       '        env:\n          ALPS_API_KEY: ${{ secrets.ALPS_API_KEY }}\n      - name: Deploy\n',
     );
+  });
+
+  test('says how to install the tarball of its version', async () => {
+    const cwd = await older();
+    const file = join(cwd, 'package.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('cartalog-0.1.0.tgz', 'cartalog-0.0.9.tgz'));
+    const { status, stderr } = await inProcess(['init', '--upgrade'], cwd);
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringMatching(
+        /^package\.json: names vendor\/cartalog-0\.0\.9\.tgz; put the tarball of (\S+) .* npm install --save-dev \.\/vendor\/cartalog-\1\.tgz, /m,
+      ),
+    ]);
   });
 
   test('refuses files of a newer version, and a record that is none', async () => {

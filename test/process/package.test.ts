@@ -1,6 +1,15 @@
 /** The package as others have it: what is in it, what it needs, and every command of it, in a folder that has nothing else. */
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
@@ -8,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commands } from '../../cli/program.ts';
 import { SMALL, writeFiles } from '../support/catalogs.ts';
 import { environment, ROOT, run } from '../support/cli.ts';
-import { commitAll } from '../support/git.ts';
+import { commitAll, git } from '../support/git.ts';
 import { bytesBelow, type Installed, installPackage } from '../support/installed.ts';
 import { until } from '../support/processes.ts';
 import { freePort } from '../support/server.ts';
@@ -112,7 +121,7 @@ describe('the installed program', () => {
       url,
     );
     expect(made).toMatchObject({ status: 0, stdout: 'catalog/mapservers/new.yaml\n' });
-    expect(made.stderr).toContain('Next: npx cartalog check\n');
+    expect(made.stderr).toContain('Next: npx --no -- cartalog check\n');
     expect(await installed.cartalog('format', '--check', 'catalog/mapservers/new.yaml')).toMatchObject({ status: 0 });
     expect(await installed.cartalog('check')).toMatchObject({ status: 0 });
   });
@@ -172,7 +181,7 @@ describe('the installed program', () => {
 describe('a catalog of one’s own', () => {
   test('is begun, passes, is built, compared and served, by the scripts that it has', async () => {
     const args = ['--yes', '--title', 'Maps', '--repository', 'https://github.com/example/maps', '--git'];
-    const begun = await installed.cartalog('init', 'maps', ...args, '--package', `file:${installed.packed.tarball}`);
+    const begun = await installed.cartalog('init', 'maps', ...args, '--package', installed.packed.tarball);
     expect(begun).toMatchObject({ status: 0, stdout: '' });
     const cwd = join(installed.folder, 'maps');
     commitAll(cwd, '2026-11-20T00:00:00Z');
@@ -203,6 +212,29 @@ describe('a catalog of one’s own', () => {
       child.kill('SIGTERM');
       await ended;
     }
+  });
+});
+
+describe('a clone of the repository of a catalog', () => {
+  test('gets the program from its own tarball, whatever the registry has', async () => {
+    const args = ['--yes', '--title', 'Maps', '--repository', 'https://github.com/example/maps', '--git'];
+    const { tarball } = installed.packed;
+    expect(await installed.cartalog('init', 'own', ...args, '--package', tarball)).toMatchObject({ status: 0 });
+    const cwd = join(installed.folder, 'own');
+    // wrangler is not packed here, and the tarball of the dependency takes the place of the registry.
+    const file = join(cwd, 'package.json');
+    const { devDependencies, ...content } = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, JSON.stringify({ ...content, devDependencies: { cartalog: devDependencies.cartalog } }));
+    cpSync(installed.dependency, join(cwd, 'vendor/libxml2-wasm.tgz'));
+    await installed.npm(cwd, 'install', './vendor/libxml2-wasm.tgz');
+    commitAll(cwd, '2026-11-20T00:00:00Z');
+    const clone = join(installed.folder, 'clone');
+    git(installed.folder, ['clone', '--quiet', cwd, clone]);
+    await installed.npm(clone, 'ci');
+    expect(realpathSync(join(clone, 'node_modules/cartalog'))).toBe(join(clone, 'node_modules/cartalog'));
+    const npm = (...script: string[]) => run('npm', ['run', '--silent', ...script], { cwd: clone, env: environment() });
+    expect(await npm('test')).toMatchObject({ status: 0, stdout: '' });
+    expect(await npm('build', '--', '--require-history')).toMatchObject({ status: 0 });
   });
 });
 

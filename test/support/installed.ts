@@ -20,6 +20,10 @@ export interface Packed {
 export interface Installed {
   readonly folder: string;
   readonly packed: Packed;
+  /** The tarball of the one dependency. */
+  readonly dependency: string;
+  /** Runs npm, offline. @throws Error where it fails */
+  npm(cwd: string, ...args: readonly string[]): Promise<string>;
   /** Runs the installed program in the folder. */
   cartalog(...args: readonly string[]): Promise<Outcome>;
   /** Runs a file of the folder with Node. */
@@ -50,6 +54,8 @@ export async function installPackage(): Promise<Installed> {
   return {
     folder,
     packed,
+    dependency: dependency.tarball,
+    npm,
     cartalog: (...args) =>
       run(join(folder, 'node_modules', '.bin', 'cartalog'), args, { cwd: folder, env: environment() }),
     node,

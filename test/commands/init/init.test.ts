@@ -106,6 +106,13 @@ describe.each(HOST_NAMES)('a repository for %s', (target: HostName) => {
     expect(text('wrangler.toml').includes('run_worker_first')).toBe(target === 'workers');
   });
 
+  test('says what of its site is to be published', () => {
+    expect(text('README.md').includes('which file of it your server includes')).toBe(
+      ['nginx', 'caddy', 'apache'].includes(target),
+    );
+    expect(text('README.md').includes('It has no configuration in it')).toBe(target === 'generic');
+  });
+
   test('pins the program and wrangler to exact versions', () => {
     expect(JSON.parse(text('package.json')).devDependencies).toEqual({ cartalog: '1.2.3', wrangler: '4.86.0' });
   });
