@@ -1,5 +1,6 @@
 /** The whole contract, on every server that is installed here, with the configuration that the build wrote for it. */
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Network } from '../../cli/http.ts';
@@ -192,6 +193,20 @@ describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
       if (text !== null && text !== response.text) wrong.push(`${method} ${path} ${accept}: not ${fileFor(intent)}`);
     }
     expect(wrong).toEqual([]);
+  });
+
+  test('does not say of what is published that it is not, where a request is not understood', async () => {
+    const status = (headers: Record<string, string[]>): Promise<number | undefined> =>
+      new Promise((resolve, reject) => {
+        const request = get(`${url}/v1/mapservers/`, { headers }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        });
+        request.once('error', reject);
+      });
+    for (const name of ['If-None-Match', 'If-Modified-Since']) {
+      expect([200, 304, 400]).toContain(await status({ [name]: ['"a"', '"b"'] }));
+    }
   });
 
   test('serves nothing but what is published', async () => {

@@ -201,16 +201,16 @@ function serverConf({ subjects, rootFiles, bodies }: HostAnswers, copies: readon
   const named = (name: string, lines: readonly string[]): string =>
     block(`location @cartalog_${name}`, [...json, ...lines]);
   const unknown = `return 404 ${quoted(bodies.unknownPath)};`;
-  const isBelowInterface = quoted(`^[A-Z]+ ${PREFIX}/`);
+  const isBrokenEncoding = quoted(`^[A-Z]+ ${PREFIX}/[^ ?]*%(?:00|(?![0-9A-Fa-f]{2}))`);
   return [
     banner('For a server block of nginx whose root is the folder "site" beside this one.'),
     'set $cartalog_path $uri;',
-    '# What nginx refuses before it looks for a location: broken encodings, and TRACE.',
+    '# What nginx refuses before it looks for a location: broken encodings, of which no path is published, and TRACE.',
     'error_page 400 = /cartalog-bad-request;\nerror_page 405 = @cartalog_refused;',
     block('location = /cartalog-bad-request', [
       'internal;',
       ...json,
-      block(`if ($request ~ ${isBelowInterface})`, [unknown]),
+      block(`if ($request ~ ${isBrokenEncoding})`, [unknown]),
       'return 400;',
     ]),
     named('refused', ['set $cartalog_path $uri;', 'return 405 $cartalog_refusal;']),
