@@ -3,7 +3,7 @@
  * after a power cut, names can be there whose files are empty.
  */
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { systemCode } from '../../contract/system-errors.ts';
 
@@ -68,9 +68,10 @@ export function createFolders(path: string): string | undefined {
   try {
     mkdirSync(path);
   } catch (error) {
-    // Another program may have created it.
-    if (systemCode(error) === 'EEXIST' && existsSync(path)) return first;
-    throw error;
+    if (systemCode(error) !== 'EEXIST') throw error;
+    // Another program may have created it. Otherwise it is a link that leads nowhere, which the system says of it itself.
+    if (existsSync(path)) return first;
+    statSync(path);
   }
   return first ?? path;
 }
