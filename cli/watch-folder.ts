@@ -21,12 +21,6 @@ const QUIET_MS = 120;
 const LOOK_MS = 250;
 
 /**
- * A folder that is moved away while its files are being listed, and comes back, is never said to be ready: after so many
- * milliseconds it is listed anew, and after twice as many the next time.
- */
-const READY_MS = 5_000;
-
-/**
  * Watches the folders and files that paths lead to, whichever these are at the time: one may not be there yet, may be
  * moved away and come back, as while another branch is checked out, and a link may be switched to another folder.
  *
@@ -46,7 +40,7 @@ export async function watchFolders(paths: readonly string[], report: (error: unk
     }, QUIET_MS);
   };
   const stop = new AbortController();
-  const targets = paths.map((path) => followed(path, report, onChange, stop.signal));
+  const targets = paths.map((path) => followed(path, report, onChange));
   for (const target of targets) await target.look();
   const looking = (async () => {
     while (!stop.signal.aborted) {
@@ -83,8 +77,7 @@ interface Target {
   close(): Promise<void>;
 }
 
-function followed(path: string, report: (error: unknown) => void, onChange: () => void, stopped: AbortSignal): Target {
-  let patience = READY_MS;
+function followed(path: string, report: (error: unknown) => void, onChange: () => void): Target {
   let watcher: FSWatcher | null = null;
   let watched: string | null = null;
   const close = async (): Promise<void> => {
@@ -98,7 +91,7 @@ function followed(path: string, report: (error: unknown) => void, onChange: () =
       await close();
       watched = found?.identity ?? null;
       if (!found) return true;
-      // One that is closed while it lists a folder may leave something open, for which the program must not wait.
+      // A watcher that is closed while it lists a folder may leave something open, for which the program must not wait.
       const next = watch(found.folder, { ignoreInitial: true, persistent: false });
       watcher = next;
       next.on('error', report);
@@ -107,34 +100,19 @@ function followed(path: string, report: (error: unknown) => void, onChange: () =
         // It is not watched any more, and may be back at once.
         if (event === 'unlinkDir' && changed === found.folder) watched = null;
       });
-      const listed = new AbortController();
-      next.once('ready', () => listed.abort());
-      const isThere = async (): Promise<boolean> =>
-        watched === found.identity && (await identify(path))?.identity === found.identity;
-      const over = performance.now() + patience;
-      const signal = AbortSignal.any([stopped, listed.signal]);
-      while (!signal.aborted && performance.now() < over && (await isThere())) {
-        await sleep(LOOK_MS, undefined, { signal }).catch(() => {});
-      }
-      patience = listed.signal.aborted ? READY_MS : 2 * patience;
-      if (!listed.signal.aborted) watched = null;
+      await new Promise<void>((resolveReady) => next.once('ready', resolveReady));
       return true;
     },
     close,
   };
 }
 
-/**
- * The folder that a path leads to, and what tells it from every other one, and from itself before it was moved away and
- * back, of which the watcher may have seen a part; null where there is none. Moving changes the time of the last change of
- * a folder, and not that of its entries.
- */
+/** The folder that a path leads to, and what tells it from every other one; null where there is none. */
 async function identify(path: string): Promise<{ readonly folder: string; readonly identity: string } | null> {
   try {
     const folder = await realpath(path);
-    const { dev, ino, ctimeMs, mtimeMs } = await stat(folder);
-    const moved = ctimeMs === mtimeMs ? '' : ctimeMs;
-    return { folder, identity: `${dev} ${ino} ${moved} ${folder}` };
+    const { dev, ino } = await stat(folder);
+    return { folder, identity: `${dev} ${ino} ${folder}` };
   } catch {
     return null;
   }

@@ -69,9 +69,9 @@ export function createFolders(path: string): string | undefined {
     mkdirSync(path);
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') throw error;
-    // Another program may have created it. Otherwise it is a link that leads nowhere, which the system says of it itself.
-    if (existsSync(path)) return first;
+    // Another program may have created it; of a link that leads nowhere, the system says so here.
     statSync(path);
+    return first;
   }
   return first ?? path;
 }
