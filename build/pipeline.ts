@@ -59,7 +59,7 @@ export {
   rereadable,
   type SourceFile,
 } from './read/read.ts';
-export { type Asset, type SiteParts, textAsset } from './render/asset.ts';
+export { type Asset, type PageParts, type SiteParts, textAsset } from './render/asset.ts';
 export { workerModule, workersConfiguration } from './render/hosts/cloudflare.ts';
 export type { Site } from './render/site.ts';
 export { concerning, countsOf, type Finding, hasErrorElsewhere, summary } from './report/findings.ts';

@@ -32,6 +32,8 @@ export interface CatalogOptions extends Omit<RuleOptions, 'environment'> {
   readonly target?: HostName | undefined;
   /** Whether there are compressed copies beside the files of the site. */
   readonly precompress?: boolean | undefined;
+  /** Whether the site has pages for people; true where it is left out. */
+  readonly pages?: boolean | undefined;
   /** Whether the site is for the Cloudflare runtime on this machine. */
   readonly isServedHere?: boolean | undefined;
   /** Whether access tokens are read from the environment; true where it is left out. */
@@ -69,7 +71,7 @@ export async function renderCatalogIn(
   const readParts = (): SiteParts => {
     const parts = withOwnFiles(readSiteParts(), resolve(io.cwd, catalog));
     ownFiles = parts.ownFiles;
-    return parts;
+    return options.pages === false ? { ...parts, page: null } : parts;
   };
   const context = { ...options, environment, commits, readParts };
   const rendered = await renderCatalog(folder, context, onProgress);

@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { flatten } from './compile/declarations.ts';
 import { type BundledPackage, noticeOf, packageOf } from './compile/notices.ts';
@@ -30,7 +30,7 @@ const COMMON = {
 
 await generate();
 rmSync(LIB, { recursive: true, force: true });
-const [program, handler] = await Promise.all([
+const [program, handler, pages] = await Promise.all([
   build({
     ...COMMON,
     entryPoints: { cartalog: 'cli/main.ts', index: 'cli/library.ts' },
@@ -53,9 +53,31 @@ const [program, handler] = await Promise.all([
   }),
   // It is published with every site, where people may want to read it.
   build({ ...COMMON, entryPoints: { edge: 'edge/worker.ts' }, outdir: LIB, platform: 'neutral', target: 'es2022' }),
+  build({
+    ...COMMON,
+    entryPoints: { main: 'browser/main.ts' },
+    outdir: join(LIB, 'browser'),
+    platform: 'browser',
+    target: ['chrome111', 'firefox114', 'safari16.4'],
+    minify: true,
+    // What only some pages need is loaded by those.
+    splitting: true,
+    // Names change with the content, so that browsers may keep them.
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+  }),
 ]);
+writeFileSync(join(LIB, 'browser', 'entries.json'), JSON.stringify(entriesOf(pages.metafile)));
 writeFileSync(join(LIB, 'index.d.ts'), flatten(declarations(), 'cli/library.d.ts'));
-writeFileSync(join(LIB, 'THIRD-PARTY.txt'), noticeOf(packagesIn([program.metafile, handler.metafile])));
+writeFileSync(join(LIB, 'THIRD-PARTY.txt'), noticeOf(packagesIn([program.metafile, handler.metafile, pages.metafile])));
+
+/** The names of the script and the style of the pages. */
+function entriesOf({ outputs }: Metafile): { script: string; style: string } {
+  const [path, entry] = Object.entries(outputs).find(([, output]) => output.entryPoint === 'browser/main.ts') ?? [];
+  if (path === undefined || entry?.cssBundle === undefined) throw new Error('the pages have no script or no style');
+  return { script: basename(path), style: basename(entry.cssBundle) };
+}
 
 /** What the compiler says of the types of the library and of all it imports, by path. */
 function declarations(): Map<string, string> {

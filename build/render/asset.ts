@@ -27,6 +27,16 @@ export function textAsset(
   return { path, content, origin, modified };
 }
 
+/** What the pages of a site load. */
+export interface PageParts {
+  /** Where the script of every page is, from the root of the site. */
+  readonly script: string;
+  /** Where the style of every page is. */
+  readonly style: string;
+  /** These and everything that they load. */
+  readonly files: readonly Pick<Asset, 'path' | 'content'>[];
+}
+
 /** The parts of a site that do not come from the catalog. */
 export interface SiteParts {
   /** The hand-written `_headers`. */
@@ -35,4 +45,6 @@ export interface SiteParts {
   readonly handler: string;
   /** Files that are published as they are, byte for byte. */
   readonly publicFiles: readonly Pick<Asset, 'path' | 'content'>[];
+  /** What the pages load; null for a site without pages. */
+  readonly page: PageParts | null;
 }

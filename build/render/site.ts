@@ -26,7 +26,7 @@ import type { Configuration } from './hosts/configuration.ts';
 import { nginxFiles } from './hosts/nginx.ts';
 import { categoryJson, dataSourceJson, editionJson, JSON_LISTS } from './json.ts';
 import { openApiJson } from './openapi.ts';
-import { pageHtml } from './page.ts';
+import { renderPages } from './pages/pages.ts';
 import { compressedCopies } from './precompress.ts';
 import { manifestJson } from './published-manifest.ts';
 import { sourcesOf } from './sources.ts';
@@ -68,9 +68,10 @@ export function renderSite(
   const inRoot = (asset: Asset): Asset => (host.root === '' ? asset : { ...asset, path: host.root + asset.path });
   const assets = [
     ...CONFIGURATIONS[host.name]({ catalog, history, published, parts, headerRules: inFile, isCompressed: withCopies }),
-    inRoot(textAsset('index.html', pageHtml(catalog), null)),
     ...served.map(inRoot),
   ];
+  const { page } = parts;
+  if (page) for (const asset of renderPages({ catalog, history, parts: page })) assets.push(inRoot(asset));
   if (withCopies) for (const copy of compressedCopies([...assets], host.root)) assets.push(copy);
   const timed = host.runsHandler ? assets : withDistinctTimes(assets);
   return { host, assets: timed, headerRules: inFile, handlerRules: inHandler, published };

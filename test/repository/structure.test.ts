@@ -36,6 +36,8 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   edge: ['contract'],
+  // What runs in a browser. It may use what `commands/new` knows of a new record, so that a form says what `check` says.
+  browser: ['contract', 'commands', 'build', 'schemas'],
   build: ['contract', 'schemas'],
   commands: ['build', 'contract', 'schemas'],
   cli: ['commands', 'build', 'contract', 'schemas'],

@@ -39,6 +39,8 @@ function inputOf({
     catalog: {
       title: 'x',
       repository,
+      branch: 'main',
+      languages: ['en'],
       serviceUrl,
       mapservers: [],
       overlayservers: [],
@@ -58,11 +60,13 @@ function inputOf({
     history: historyOf(null),
     published: {
       repository,
+      branch: 'main',
+      languages: ['en'],
       ids: { datasource: Object.keys(datasources), category: [], edition: [] },
       withSource: [],
       files: ['/v1/openapi.json', '/v1/schemas/service-catalog.xsd'],
     },
-    parts: { headers: '', handler: '', publicFiles: [] },
+    parts: { headers: '', handler: '', publicFiles: [], page: null },
     headerRules: [],
     isCompressed: true,
   };

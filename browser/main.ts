@@ -1,0 +1,2 @@
+/** The script of every page. What only some pages need is loaded by those. */
+import './styles/style.css';

@@ -1,0 +1,2 @@
+/** Styles are bundled by the compiler of the pages. */
+declare module '*.css';

@@ -1,0 +1,10 @@
+/** The texts of the pages in every language. Neither build nor scripts have any text of their own. */
+import type { Language } from '../pages.ts';
+import { DE } from './de.ts';
+import { EN } from './en.ts';
+
+/** The texts of one language. */
+export type Texts = typeof EN;
+
+/** The texts, by language. */
+export const TEXTS: Readonly<Record<Language, Texts>> = { en: EN, de: DE };

@@ -1,0 +1,39 @@
+/**
+ * The only place that knows where the pages of a site are, and the files that are made for them. They are outside of `/v1/`,
+ * so that nothing of them is part of the interface.
+ */
+
+/** The languages that there are texts for. */
+export const LANGUAGES = ['en', 'de'] as const;
+
+/** A language of the pages. */
+export type Language = (typeof LANGUAGES)[number];
+
+/** The kinds of record that have a page each, with the folder of their pages. */
+export const RECORD_FOLDERS = {
+  mapserver: 'mapservers',
+  overlayserver: 'overlayservers',
+  datasource: 'datasources',
+  category: 'categories',
+  edition: 'editions',
+} as const;
+
+/** A kind of record that has a page. */
+export type RecordKind = keyof typeof RECORD_FOLDERS;
+
+/** Which page: one that every site has, or that of a record. */
+export type PageName = 'index' | 'about' | 'add' | { readonly kind: RecordKind; readonly name: string | number };
+
+/**
+ * Where a page is, from the root of the site: `mapservers/openstreetmap/`; empty for the first one. The first language of a
+ * catalog has no folder of its own.
+ */
+export function pagePath(page: PageName, language: Language, first: Language): string {
+  const folder = language === first ? '' : `${language}/`;
+  if (page === 'index') return folder;
+  if (typeof page === 'string') return `${folder}${page}/`;
+  return `${folder}${RECORD_FOLDERS[page.kind]}/${encodeURIComponent(page.name)}/`;
+}
+
+/** The folder of scripts, styles and pictures of the pages. Names in it change with their content. */
+export const ASSETS_FOLDER = 'assets/';
