@@ -60,8 +60,6 @@ function inputOf({
     history: historyOf(null),
     published: {
       repository,
-      branch: 'main',
-      languages: ['en'],
       ids: { datasource: Object.keys(datasources), category: [], edition: [] },
       withSource: [],
       files: ['/v1/openapi.json', '/v1/schemas/service-catalog.xsd'],
