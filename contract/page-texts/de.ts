@@ -10,7 +10,15 @@ export const DE: Texts = {
   language: 'Deutsch',
   number,
   skipToContent: 'Zum Inhalt',
-  nav: { maps: 'Karten', add: 'Karte hinzufügen', about: 'Über', changes: 'Änderungen', source: 'Repository' },
+  nav: {
+    label: 'Seiten',
+    interface: 'Die Schnittstelle',
+    maps: 'Karten',
+    add: 'Karte hinzufügen',
+    about: 'Über',
+    changes: 'Änderungen',
+    source: 'Repository',
+  },
   lists: {
     mapservers: 'Grundkarten',
     overlayservers: 'Overlays',

@@ -11,7 +11,15 @@ export const EN = {
   language: 'English',
   number,
   skipToContent: 'Skip to the content',
-  nav: { maps: 'Maps', add: 'Add a map', about: 'About', changes: 'Changes', source: 'Repository' },
+  nav: {
+    label: 'Pages',
+    interface: 'The interface',
+    maps: 'Maps',
+    add: 'Add a map',
+    about: 'About',
+    changes: 'Changes',
+    source: 'Repository',
+  },
   lists: {
     mapservers: 'Base maps',
     overlayservers: 'Overlays',
