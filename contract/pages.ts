@@ -37,3 +37,22 @@ export function pagePath(page: PageName, language: Language, first: Language): s
 
 /** The folder of scripts, styles and pictures of the pages. Names in it change with their content. */
 export const ASSETS_FOLDER = 'assets/';
+
+/** A tile server as pages give it to scripts: all that a map needs to show it. */
+export interface PageServer {
+  /** `mapservers/openstreetmap`: the folder of its page, with its file name. */
+  readonly key: string;
+  readonly kind: 'mapserver' | 'overlayserver';
+  readonly id: string;
+  readonly minZoom: number;
+  readonly maxZoom: number;
+  readonly hosts: readonly string[];
+  readonly urlPattern: string;
+  readonly copyright: string;
+  /** The names of its access tokens that are not set. */
+  readonly unset: readonly string[];
+  /** The address of its page, relative to the page that it is on. */
+  readonly page: string;
+  /** A place where it has tiles: latitude, longitude and zoom level. */
+  readonly probe?: readonly [number, number, number];
+}

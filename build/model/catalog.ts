@@ -1,5 +1,5 @@
 /** The catalog as it is published, independent of files, formats and addresses, in the order of publication. */
-import type { BoundingBox, Checksum, UpstreamSource } from '../../contract/generated/catalog.types.ts';
+import type { BoundingBox, Checksum, ProbePlace, UpstreamSource } from '../../contract/generated/catalog.types.ts';
 import type { Language } from '../../contract/pages.ts';
 
 /** Specification, tile server record. Access tokens are filled in. */
@@ -18,6 +18,8 @@ export interface TileServer {
   readonly hosts: readonly string[];
   readonly urlPattern: string;
   readonly copyright: string;
+  /** A place where it has tiles, for one that does not cover the whole world. Not part of the interface. */
+  readonly probe: ProbePlace | null;
 }
 
 /** A checksum history, oldest first. */

@@ -91,12 +91,12 @@ function sound<K extends FileKind>(content: Content, kind: K): readonly SoundDoc
 }
 
 function tileServer(fileName: string, source: TileServerSource, environment: Environment): TileServer {
-  // The place to probe is for tools and not published.
-  const { active = true, urlPattern, probe: _, ...rest } = source;
+  const { active = true, urlPattern, probe = null, ...rest } = source;
   return {
     ...rest,
     fileName,
     active,
+    probe,
     urlPattern: fillTokens(urlPattern, environment),
     unsetTokens: unsetTokens(urlPattern, environment),
     needsToken: tokenNames(urlPattern).length > 0,
