@@ -156,7 +156,9 @@ describe('lists of any length', () => {
 describe('files and folders', () => {
   test('the root has at most 13 folders', () => {
     const folders = readdirSync(ROOT, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    const own = folders.map(({ name }) => name).filter((name) => !/^\.|^(?:node_modules|lib|dist|test-results)$/.test(name));
+    const own = folders
+      .map(({ name }) => name)
+      .filter((name) => !/^\.|^(?:node_modules|lib|dist|test-results)$/.test(name));
     expect(own.length).toBeLessThanOrEqual(13);
   });
 
