@@ -37,5 +37,10 @@ export const DE: Texts = {
     text: 'Unter dieser Adresse ist nichts veröffentlicht.',
     back: 'Zum Katalog',
   },
-  record: { edit: 'Bearbeiten', report: 'Problem melden' },
+  record: {
+    edit: 'Bearbeiten',
+    report: 'Problem melden',
+    reportTitle: (path) => `Problem mit ${path}`,
+    reportBody: (path, page) => `Datei: ${path}\nSeite: ${page}\n\nWas nicht stimmt:\n\n`,
+  },
 };

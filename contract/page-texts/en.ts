@@ -38,5 +38,12 @@ export const EN = {
     text: 'Nothing is published at this address.',
     back: 'To the catalog',
   },
-  record: { edit: 'Edit', report: 'Report a problem' },
+  record: {
+    edit: 'Edit',
+    report: 'Report a problem',
+    /** Of an issue about a file. */
+    reportTitle: (path: string) => `Problem with ${path}`,
+    /** What an issue begins with; people write below it. */
+    reportBody: (path: string, page: string) => `File: ${path}\nPage: ${page}\n\nWhat is wrong:\n\n`,
+  },
 };
