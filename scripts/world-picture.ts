@@ -31,12 +31,27 @@ const polygons = land.features.flatMap(({ geometry }) => geometry.coordinates);
 
 const path = polygons
   .flatMap((rings) => rings.slice(0, 1))
-  .map((ring) => ring.map(([longitude = 0, latitude = 0]) => place(longitude, latitude)))
+  .flatMap((ring) => {
+    const whole = unwrapped(ring).map(([longitude, latitude]) => place(longitude, latitude));
+    const isWrapped = whole.some(([x]) => x < 0 || x > WIDTH);
+    // What goes beyond one edge of the picture comes in at the other.
+    return isWrapped ? [-WIDTH, 0, WIDTH].map((by) => whole.map(([x, y]) => [x + by, y] as const)) : [whole];
+  })
+  .filter((ring) => ring.some(([x]) => x >= 0) && ring.some(([x]) => x <= WIDTH))
   .filter((ring) => sizeOf(ring) > SMALLEST && ring.some(([, y]) => y < HEIGHT))
   .map(drawn)
   .join('');
 const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}"><path d="${path}"/></svg>\n`;
 writeFileSync(join(import.meta.dirname, '..', 'browser', 'pictures', 'world.svg'), picture);
+
+/** A ring that goes on beyond 180 degrees where it crosses them. */
+function unwrapped(ring: readonly (readonly number[])[]): (readonly [number, number])[] {
+  let last = ring[0]?.[0] ?? 0;
+  return ring.map(([longitude = 0, latitude = 0]) => {
+    last = longitude + 360 * Math.round((last - longitude) / 360);
+    return [last, latitude] as const;
+  });
+}
 
 /** A place in the picture, in whole units. */
 function place(longitude: number, latitude: number): [number, number] {
