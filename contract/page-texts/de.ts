@@ -30,4 +30,10 @@ export const DE: Texts = {
     back: 'Zum Katalog',
   },
   record: { edit: 'Bearbeiten', report: 'Problem melden' },
+  map: {
+    name: 'Karte',
+    keys: 'Pfeiltasten bewegen die Karte, + und − ändern den Zoom.',
+    zoomIn: 'Vergrößern',
+    zoomOut: 'Verkleinern',
+  },
 };

@@ -31,4 +31,10 @@ export const EN = {
     back: 'To the catalog',
   },
   record: { edit: 'Edit', report: 'Report a problem' },
+  map: {
+    name: 'Map',
+    keys: 'Arrow keys move the map, + and − change the zoom.',
+    zoomIn: 'Zoom in',
+    zoomOut: 'Zoom out',
+  },
 };
