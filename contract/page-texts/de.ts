@@ -165,4 +165,10 @@ export const DE: Texts = {
     reportTitle: (path) => `Problem mit ${path}`,
     reportBody: (path, page) => `Datei: ${path}\nSeite: ${page}\n\nWas nicht stimmt:\n\n`,
   },
+  map: {
+    name: 'Karte',
+    keys: 'Pfeiltasten bewegen die Karte, + und − ändern den Zoom.',
+    zoomIn: 'Vergrößern',
+    zoomOut: 'Verkleinern',
+  },
 };

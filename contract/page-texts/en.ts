@@ -172,4 +172,10 @@ export const EN = {
     /** What an issue begins with; people write below it. */
     reportBody: (path: string, page: string) => `File: ${path}\nPage: ${page}\n\nWhat is wrong:\n\n`,
   },
+  map: {
+    name: 'Map',
+    keys: 'Arrow keys move the map, + and − change the zoom.',
+    zoomIn: 'Zoom in',
+    zoomOut: 'Zoom out',
+  },
 };
