@@ -38,6 +38,9 @@ export function pagePath(page: PageName, language: Language, first: Language): s
 /** The folder of scripts, styles and pictures of the pages. Names in it change with their content. */
 export const ASSETS_FOLDER = 'assets/';
 
+/** The `Cache-Control` of what is in it: browsers may keep it for a year. */
+export const ASSETS_LIFETIME = 'public, max-age=31536000, immutable';
+
 /** A tile server as pages give it to scripts: all that a map needs to show it. */
 export interface PageServer {
   /** `mapservers/openstreetmap`: the folder of its page, with its file name. */
