@@ -71,7 +71,9 @@ export function renderSite(
     ...served.map(inRoot),
   ];
   const { page } = parts;
-  if (page) for (const asset of renderPages({ catalog, history, parts: page })) assets.push(inRoot(asset));
+  if (page)
+    for (const asset of renderPages({ catalog, history, parts: page, fileBytes: host.limits.fileBytes }))
+      assets.push(inRoot(asset));
   if (withCopies) for (const copy of compressedCopies([...assets], host.root)) assets.push(copy);
   const timed = host.runsHandler ? assets : withDistinctTimes(assets);
   return { host, assets: timed, headerRules: inFile, handlerRules: inHandler, published };

@@ -1,0 +1,39 @@
+/** The page of an edition: a program, with the data sources that it offers. */
+import type { Language } from '../../../contract/pages.ts';
+import { pathOf } from '../../../contract/routes.ts';
+import type { Catalog, Edition } from '../../model/catalog.ts';
+import type { Asset, PageParts } from '../asset.ts';
+import { countsOf } from './data-source-page.ts';
+import { html } from './html.ts';
+import { pageAsset, pageContext } from './layout.ts';
+
+/** Renders the page of an edition. */
+export function editionPage(catalog: Catalog, edition: Edition, parts: PageParts, language: Language): Asset {
+  const page = { kind: 'edition', name: edition.id } as const;
+  const context = pageContext(catalog, parts, page, language);
+  const { texts, root, link } = context;
+  const { data } = texts;
+  const wanted = new Set(edition.datasources);
+  const offered = catalog.datasources.filter(({ id }) => wanted.has(id));
+  const body = html`<article class="edition">
+<header>
+<h1>${edition.name}</h1>
+<p class="lead">${data.edition.purpose}</p>
+</header>
+<h2>${data.edition.datasources}</h2>
+${
+  offered.length === 0
+    ? html`<p class="empty">${data.edition.none}</p>`
+    : html`<ul class="edition-sources">
+${offered.map((datasource) => {
+  const label = countsOf(datasource, texts) || data.counts.files(0);
+  return html`<li><a href="${link({ kind: 'datasource', name: datasource.id })}"><bdi>${datasource.name}</bdi></a> <span class="count">${label}</span></li>\n`;
+})}</ul>`
+}
+<dl class="facts">
+<div><dt>${data.facts.formats}</dt><dd><a href="${root}${pathOf('edition', edition.id).slice(1)}">${data.formats.json}</a></dd></div>
+</dl>
+</article>`;
+  const description = data.edition.describe(edition.name, offered.length);
+  return pageAsset(context, { page, title: edition.name, description, body });
+}
