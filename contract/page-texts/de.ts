@@ -15,7 +15,15 @@ export const DE: Texts = {
   language: 'Deutsch',
   number,
   skipToContent: 'Zum Inhalt',
-  nav: { maps: 'Karten', add: 'Karte hinzufügen', about: 'Über', changes: 'Änderungen', source: 'Repository' },
+  nav: {
+    label: 'Seiten',
+    interface: 'Die Schnittstelle',
+    maps: 'Karten',
+    add: 'Karte hinzufügen',
+    about: 'Über',
+    changes: 'Änderungen',
+    source: 'Repository',
+  },
   lists: {
     mapservers: 'Grundkarten',
     overlayservers: 'Overlays',
@@ -34,7 +42,6 @@ export const DE: Texts = {
     text: 'Unter dieser Adresse ist nichts veröffentlicht.',
     back: 'Zum Katalog',
   },
-  record: { edit: 'Bearbeiten', report: 'Problem melden' },
   data: {
     date: (iso) => `${Number(iso.slice(8))}. ${monthName(iso)} ${Number(iso.slice(0, 4))}`,
     period: (month, months) =>
@@ -131,5 +138,17 @@ export const DE: Texts = {
       none: 'Diese Ausgabe bietet keine Downloads an.',
       describe: (name, many) => `${name}: eine Ausgabe mit ${count(many, 'Datenquelle', 'Datenquellen')}.`,
     },
+  },
+  record: {
+    edit: 'Bearbeiten',
+    report: 'Problem melden',
+    reportTitle: (path) => `Problem mit ${path}`,
+    reportBody: (path, page) => `Datei: ${path}\nSeite: ${page}\n\nWas nicht stimmt:\n\n`,
+  },
+  map: {
+    name: 'Karte',
+    keys: 'Pfeiltasten bewegen die Karte, + und − ändern den Zoom.',
+    zoomIn: 'Vergrößern',
+    zoomOut: 'Verkleinern',
   },
 };

@@ -16,7 +16,15 @@ export const EN = {
   language: 'English',
   number,
   skipToContent: 'Skip to the content',
-  nav: { maps: 'Maps', add: 'Add a map', about: 'About', changes: 'Changes', source: 'Repository' },
+  nav: {
+    label: 'Pages',
+    interface: 'The interface',
+    maps: 'Maps',
+    add: 'Add a map',
+    about: 'About',
+    changes: 'Changes',
+    source: 'Repository',
+  },
   lists: {
     mapservers: 'Base maps',
     overlayservers: 'Overlays',
@@ -35,7 +43,6 @@ export const EN = {
     text: 'Nothing is published at this address.',
     back: 'To the catalog',
   },
-  record: { edit: 'Edit', report: 'Report a problem' },
   /** Of the pages of data sources, categories and editions. */
   data: {
     /** A day, from `2026-09-19`. */
@@ -139,5 +146,19 @@ export const EN = {
       describe: (name: string, many: number) =>
         `${name}: an edition with ${count(many, 'data source', 'data sources')}.`,
     },
+  },
+  record: {
+    edit: 'Edit',
+    report: 'Report a problem',
+    /** Of an issue about a file. */
+    reportTitle: (path: string) => `Problem with ${path}`,
+    /** What an issue begins with; people write below it. */
+    reportBody: (path: string, page: string) => `File: ${path}\nPage: ${page}\n\nWhat is wrong:\n\n`,
+  },
+  map: {
+    name: 'Map',
+    keys: 'Arrow keys move the map, + and − change the zoom.',
+    zoomIn: 'Zoom in',
+    zoomOut: 'Zoom out',
   },
 };
