@@ -163,7 +163,8 @@ function partsOf([west, south, east, north]: Edges): Edges[] {
 function boundsOf(files: readonly ListedFile[]): L.LatLngBounds | null {
   const bounds = L.latLngBounds([]);
   for (const { box } of files) {
-    for (const [west, south, east, north] of box ? partsOf(box) : []) bounds.extend([south, west]).extend([north, east]);
+    for (const [west, south, east, north] of box ? partsOf(box) : [])
+      bounds.extend([south, west]).extend([north, east]);
   }
   return bounds.isValid() ? bounds : null;
 }

@@ -5,6 +5,7 @@ import type { Catalog, Category } from '../../model/catalog.ts';
 import type { Asset, PageParts } from '../asset.ts';
 import { type Html, html } from './html.ts';
 import { type PageContext, pageAsset, pageContext } from './layout.ts';
+import { recordLinks } from './record-links.ts';
 
 /** Renders the page of a category. */
 export function categoryPage(catalog: Catalog, category: Category, parts: PageParts, language: Language): Asset {
@@ -14,14 +15,15 @@ export function categoryPage(catalog: Catalog, category: Category, parts: PagePa
   const { data } = texts;
   const above = ancestorsOf(category);
   const name = nameOf(category, context);
-  const body = html`<article class="category">
+  const body = html`<article class="record-page category">
 <header>
-${above.length > 0 && html`<nav class="breadcrumbs" aria-label="${data.category.path}"><ol>\n${above.map((each) => html`<li>${linkTo(each, context)}</li>\n`)}</ol></nav>`}
-<h1>${name}</h1>
-<p class="lead">${data.category.purpose}</p>
+${above.length > 0 && html`<nav class="path" aria-label="${data.category.path}"><ol>\n${above.map((each) => html`<li>${linkTo(each, context)}</li>\n`)}</ol></nav>`}
+<h1 dir="auto">${name}</h1>
+<p class="soft">${data.category.purpose}</p>
+${recordLinks(context, 'category', category.id)}
 </header>
 <h2>${data.category.children}</h2>
-${category.children.length === 0 ? html`<p class="empty">${data.category.leaf}</p>` : childrenOf(category, context)}
+${category.children.length === 0 ? html`<p class="soft">${data.category.leaf}</p>` : childrenOf(category, context)}
 <dl class="facts">
 <div><dt>${data.category.number}</dt><dd>${String(category.id)}</dd></div>
 <div><dt>${data.facts.formats}</dt><dd><a href="${root}${pathOf('category', category.id).slice(1)}">${data.formats.json}</a></dd></div>
@@ -42,7 +44,7 @@ function childrenOf({ children }: Category, context: PageContext): Html {
   return html`<ul class="category-children">
 ${children.map((child) => {
   const below = child.children.length;
-  return html`<li>${linkTo(child, context)}${below > 0 && html` <span class="count">${texts.data.category.below(below)}</span>`}</li>\n`;
+  return html`<li>${linkTo(child, context)}${below > 0 && html` <span class="soft">${texts.data.category.below(below)}</span>`}</li>\n`;
 })}</ul>`;
 }
 

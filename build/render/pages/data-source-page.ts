@@ -9,6 +9,7 @@ import { dataSourceFiles, type IndexedFile, indexOf } from './files-index.ts';
 import { historyChart, type VersionHistory, versionHistory } from './history-chart.ts';
 import { type Html, html } from './html.ts';
 import { type PageContext, pageAsset, pageContext } from './layout.ts';
+import { recordLinks } from './record-links.ts';
 
 /** What a page says of a data source; the same in every language. */
 interface Summary {
@@ -74,10 +75,11 @@ function summaryOf(datasource: DataSource, files: readonly IndexedFile[]): Omit<
 function bodyOf(context: PageContext, summary: Summary): Html {
   const { datasource, files, history } = summary;
   const { data } = context.texts;
-  return html`<article class="data-source">
+  return html`<article class="record-page data-source">
 <header>
-<h1>${datasource.name}</h1>
-<p class="lead">${data.actions[datasource.action]}</p>
+<h1 dir="auto">${datasource.name}</h1>
+<p class="soft">${data.actions[datasource.action]}</p>
+${recordLinks(context, 'datasource', datasource.id)}
 </header>
 ${factsOf(context, summary)}
 ${files.length === 0 ? html`<p class="empty">${data.nothing}</p>` : filesSection(context, summary)}
@@ -136,7 +138,7 @@ function filesSection({ texts, root }: PageContext, { datasource, files, made }:
   const json = html`<a href="${root}${pathOf('datasource', id).slice(1)}">${list.all}</a>`;
   return html`<section class="files" aria-labelledby="files-title" data-base="${baseUrl}"${made.has('list') && html` data-list="${folder}${DATA_SOURCE_FILES.list}"`}${made.has('contents') && html` data-contents="${folder}${DATA_SOURCE_FILES.contents}"`}>
 <h2 id="files-title">${list.title}</h2>
-<form class="file-search" role="search">
+<form class="file-search scripted" role="search">
 <label for="find-files">${list.find}</label>
 <input id="find-files" type="search" placeholder="${list.hint}" autocomplete="off" autocapitalize="none" spellcheck="false">
 <output for="find-files">${list.found(files.length)}</output>
@@ -154,10 +156,10 @@ ${files.length > ROWS && html`<p class="rest">${list.first(ROWS, files.length)} 
 ${
   hasMap &&
   html`<section class="coverage" aria-labelledby="coverage-title"><h3 id="coverage-title">${map.title}</h3>
-<div class="coverage-map"><p>${map.without} ${made.has('boxes') && html`<a href="${folder}${DATA_SOURCE_FILES.boxes}" download>${formats.boxes}</a>`}</p></div>
-<p class="hint">${map.hint}</p></section>`
+<div class="map-panel"><div class="map coverage-map"><p>${map.without} ${made.has('boxes') && html`<a href="${folder}${DATA_SOURCE_FILES.boxes}" download>${formats.boxes}</a>`}</p></div></div>
+<p class="soft scripted">${map.hint}</p></section>`
 }
-<section class="chosen-file" aria-labelledby="chosen-title"><h3 id="chosen-title">${texts.data.file.title}</h3><div class="chosen" aria-live="polite"><p>${texts.data.file.none}</p></div></section>
+<section class="chosen-file scripted" aria-labelledby="chosen-title"><h3 id="chosen-title">${texts.data.file.title}</h3><div class="chosen"><p class="soft">${texts.data.file.none}</p></div></section>
 </div>
 </div>
 </section>`;

@@ -6,6 +6,7 @@ import type { Asset, PageParts } from '../asset.ts';
 import { countsOf } from './data-source-page.ts';
 import { html } from './html.ts';
 import { pageAsset, pageContext } from './layout.ts';
+import { recordLinks } from './record-links.ts';
 
 /** Renders the page of an edition. */
 export function editionPage(catalog: Catalog, edition: Edition, parts: PageParts, language: Language): Asset {
@@ -15,19 +16,20 @@ export function editionPage(catalog: Catalog, edition: Edition, parts: PageParts
   const { data } = texts;
   const wanted = new Set(edition.datasources);
   const offered = catalog.datasources.filter(({ id }) => wanted.has(id));
-  const body = html`<article class="edition">
+  const body = html`<article class="record-page edition">
 <header>
-<h1>${edition.name}</h1>
-<p class="lead">${data.edition.purpose}</p>
+<h1 dir="auto">${edition.name}</h1>
+<p class="soft">${data.edition.purpose}</p>
+${recordLinks(context, 'edition', edition.id)}
 </header>
 <h2>${data.edition.datasources}</h2>
 ${
   offered.length === 0
-    ? html`<p class="empty">${data.edition.none}</p>`
+    ? html`<p class="soft">${data.edition.none}</p>`
     : html`<ul class="edition-sources">
 ${offered.map((datasource) => {
   const label = countsOf(datasource, texts) || data.counts.files(0);
-  return html`<li><a href="${link({ kind: 'datasource', name: datasource.id })}"><bdi>${datasource.name}</bdi></a> <span class="count">${label}</span></li>\n`;
+  return html`<li><a href="${link({ kind: 'datasource', name: datasource.id })}"><bdi>${datasource.name}</bdi></a> <span class="soft">${label}</span></li>\n`;
 })}</ul>`
 }
 <dl class="facts">
