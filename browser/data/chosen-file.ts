@@ -55,7 +55,7 @@ export class ChosenFile {
       this.#place.replaceChildren(...this.#empty);
       return;
     }
-    const { data, number } = this.#texts;
+    const { data } = this.#texts;
     const name = element('p', 'file-name');
     const link = document.createElement('a');
     link.href = fileAddress(this.#baseUrl, file.path);
@@ -72,9 +72,7 @@ export class ChosenFile {
     const line = element('p', 'file-facts', [data.kinds[file.kind], ...facts].join(' · '));
     this.#place.replaceChildren(name, line);
     if (file.box) {
-      const [west, south, east, north] = file.box.map((edge) => `${number(edge)}°`) as [string, string, string, string];
-      const edges = data.file.edges(west, south, east, north);
-      this.#place.append(element('p', 'file-box', `${data.file.covers}: ${edges}`));
+      this.#place.append(element('p', 'file-box', `${data.file.covers}: ${data.file.edges(...file.box)}`));
     }
   }
 

@@ -71,13 +71,25 @@ export class CoverageMap {
     }
   }
 
-  /** Marks a place, and moves there if it is not in sight. */
-  mark(place: Place | null): void {
+  /**
+   * Marks a place.
+   *
+   * @param found the files that cover it, where the map has to move there
+   */
+  mark(place: Place | null, found: readonly ListedFile[] | null): void {
     this.#place.clearLayers();
     if (!place) return;
     const at: L.LatLngTuple = [place.latitude, place.longitude];
     L.circleMarker(at, { radius: 6, className: 'chosen-place', interactive: false }).addTo(this.#place);
-    if (!this.#map.getBounds().contains(at)) this.#map.panTo(at);
+    if (!found) return;
+    // The smallest comes first; what is around it says where that is.
+    const zoom = found[0] ? this.#zoomOf(found[0]) - 2 : this.#map.getZoom();
+    this.#map.setView(at, Math.max(this.#map.getZoom(), Math.min(zoom, 6)), { animate: false });
+  }
+
+  #zoomOf(file: ListedFile): number {
+    const bounds = boundsOf([file]);
+    return bounds ? this.#map.getBoundsZoom(bounds) : 0;
   }
 
   #labelAt(latlng: L.LatLng, [first, ...others]: readonly ListedFile[]): void {

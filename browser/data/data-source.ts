@@ -95,7 +95,7 @@ class DataSourceView {
 
   #choosePlace(place: Place): void {
     this.#field.value = placeText(place);
-    this.#find();
+    this.#find(false);
     this.#writeAddress();
   }
 
@@ -104,22 +104,22 @@ class DataSourceView {
     this.#map?.point(file);
   }
 
-  #find(): void {
+  /** @param isTyped whether the map has to move to a place, which is in sight where it was clicked */
+  #find(isTyped = true): void {
     const query = readQuery(this.#field.value);
     const found = findFiles(this.#files, query);
     const order = this.#order;
     this.#table.show(order ? sortFiles(found, order.column, order.isDescending) : found);
-    const { data, number } = this.#texts;
-    const { list } = data;
+    const { list } = this.#texts.data;
     if (isPlace(query)) {
-      this.#count.value = list.cover(found.length, number(query.latitude), number(query.longitude));
-      this.#map?.mark(query);
+      this.#count.value = list.cover(found.length, query.latitude, query.longitude);
+      this.#map?.mark(query, isTyped ? found : null);
       this.#chosen.choose(found.length > 0 ? (found[0] as ListedFile) : null);
       this.#map?.point(found[0] ?? null);
       return;
     }
     this.#count.value = found.length === 0 ? list.none : list.found(found.length);
-    this.#map?.mark(null);
+    this.#map?.mark(null, null);
     const words = query.words.join(' ');
     if (words !== this.#words) this.#map?.show(found.length === 0 ? this.#files : found);
     this.#words = words;

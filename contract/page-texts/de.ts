@@ -8,6 +8,10 @@ const count = (many: number, one: string, more: string): string => `${number(man
 
 const MONTHS = ['Jan.', 'Feb.', 'März', 'Apr.', 'Mai', 'Juni', 'Juli', 'Aug.', 'Sep.', 'Okt.', 'Nov.', 'Dez.'];
 
+const latitude = (degrees: number): string => `${number(Math.abs(degrees))}°\u00a0${degrees < 0 ? 'S' : 'N'}`;
+
+const longitude = (degrees: number): string => `${number(Math.abs(degrees))}°\u00a0${degrees < 0 ? 'W' : 'O'}`;
+
 const monthName = (iso: string): string => MONTHS[Number(iso.slice(5, 7)) - 1] ?? '';
 
 /** The texts in German. */
@@ -93,8 +97,8 @@ export const DE: Texts = {
       versions: 'Versionen',
       inside: 'Enthält',
       found: (many) => count(many, 'Datei', 'Dateien'),
-      cover: (many, latitude, longitude) =>
-        `${count(many, 'Datei deckt', 'Dateien decken')} ${latitude}; ${longitude} ab`,
+      cover: (many, north, east) =>
+        `${count(many, 'Datei deckt', 'Dateien decken')} ${latitude(north)}, ${longitude(east)} ab`,
       none: 'Keine Datei heißt so. Ein Ort besteht aus Breite und Länge: 38,7; -9,1',
       clear: 'Alle zeigen',
       first: (shown, all) => `Die ersten ${number(shown)} von ${number(all)} Dateien.`,
@@ -114,7 +118,8 @@ export const DE: Texts = {
       title: 'Gewählte Datei',
       none: 'Hier steht die Datei, auf deren Gebiet oder Namen der Zeiger zeigt.',
       covers: 'Deckt ab',
-      edges: (west, south, east, north) => `${south} bis ${north} Nord, ${west} bis ${east} Ost`,
+      edges: (west, south, east, north) =>
+        `${latitude(south)} bis ${latitude(north)}, ${longitude(west)} bis ${longitude(east)}`,
       inside: (many) => `${count(many, 'Datei', 'Dateien')} darin`,
       all: (many) => `Alle ${number(many)} zeigen`,
       loading: 'Wird geladen…',

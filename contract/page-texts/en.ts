@@ -8,6 +8,10 @@ const count = (many: number, one: string, more: string): string => `${number(man
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'June', 'July', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
+const latitude = (degrees: number): string => `${number(Math.abs(degrees))}°\u00a0${degrees < 0 ? 'S' : 'N'}`;
+
+const longitude = (degrees: number): string => `${number(Math.abs(degrees))}°\u00a0${degrees < 0 ? 'W' : 'E'}`;
+
 const monthName = (iso: string): string => MONTHS[Number(iso.slice(5, 7)) - 1] ?? '';
 
 /** The texts in English; those of another language have the same shape. */
@@ -99,8 +103,8 @@ export const EN = {
       versions: 'Versions',
       inside: 'Inside',
       found: (many: number) => count(many, 'file', 'files'),
-      cover: (many: number, latitude: string, longitude: string) =>
-        `${count(many, 'file covers', 'files cover')} ${latitude}, ${longitude}`,
+      cover: (many: number, north: number, east: number) =>
+        `${count(many, 'file covers', 'files cover')} ${latitude(north)}, ${longitude(east)}`,
       none: 'No file has such a name. A place is written as latitude and longitude: 38.7, -9.1',
       clear: 'Show all',
       first: (shown: number, all: number) => `The first ${number(shown)} of ${number(all)} files.`,
@@ -120,8 +124,8 @@ export const EN = {
       title: 'Chosen file',
       none: 'Point at a box or a file to see it here.',
       covers: 'Covers',
-      edges: (west: string, south: string, east: string, north: string) =>
-        `${south} to ${north} north, ${west} to ${east} east`,
+      edges: (west: number, south: number, east: number, north: number) =>
+        `${latitude(south)} to ${latitude(north)}, ${longitude(west)} to ${longitude(east)}`,
       inside: (many: number) => `${count(many, 'file', 'files')} inside`,
       all: (many: number) => `Show all ${number(many)}`,
       loading: 'Loading…',

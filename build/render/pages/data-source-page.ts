@@ -7,7 +7,7 @@ import type { Catalog, DataSource } from '../../model/catalog.ts';
 import type { Asset, PageParts } from '../asset.ts';
 import { dataSourceFiles, type IndexedFile, indexOf } from './files-index.ts';
 import { historyChart, type VersionHistory, versionHistory } from './history-chart.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, type Piece } from './html.ts';
 import { type PageContext, pageAsset, pageContext } from './layout.ts';
 import { recordLinks } from './record-links.ts';
 
@@ -96,7 +96,7 @@ function factsOf(context: PageContext, { datasource, files, made, total, lastDay
 ${files.length > 0 && fact(facts.contents, countsOf(datasource, texts))}
 ${total.known > 0 && fact(facts.total, isPart ? facts.totalOf(size(total.bytes), total.known) : size(total.bytes))}
 ${lastDay !== null && fact(facts.changed, dayTime(lastDay, date))}
-${fact(facts.address, html`<a href="${datasource.baseUrl}">${datasource.baseUrl}</a>`)}
+${fact(facts.address, html`<a href="${datasource.baseUrl}">${datasource.baseUrl}</a>`, 'address')}
 ${fact(facts.directory, html`<code>${datasource.directory}</code>`)}
 ${
   users.length > 0 &&
@@ -116,8 +116,8 @@ ${fact(facts.formats, [
 </dl>`;
 }
 
-function fact(name: string, value: Parameters<typeof html>[1]): Html {
-  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+function fact(name: string, value: Piece, className = ''): Html {
+  return html`<div${className && html` class="${className}"`}><dt>${name}</dt><dd>${value}</dd></div>`;
 }
 
 /** What a data source has: `24 files, 3 themes`; empty where it has nothing. */
