@@ -49,6 +49,18 @@ export interface ListedFile {
   readonly box: Edges | null;
 }
 
+/** The columns of the table of files, by what they show. Those of which nothing is known are left out. */
+export const LIST_COLUMNS = [
+  'path',
+  'size',
+  'day',
+  'versions',
+  'parts',
+] as const satisfies readonly (keyof ListedFile)[];
+
+/** A column of the table of files. */
+export type ListColumn = (typeof LIST_COLUMNS)[number];
+
 const MILLISECONDS_OF_DAY = 86_400_000;
 
 /** The day of a moment, as the list has it. @param timestamp in the form of a checksum, which is ISO 8601 in UTC */

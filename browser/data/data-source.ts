@@ -1,9 +1,15 @@
 /** The script of the page of a data source: the list of all files, what they cover, and what is found in them. */
-import { type FileColumns, type FileContents, fromColumns, type ListedFile } from '../../contract/file-list.ts';
+import {
+  type FileColumns,
+  type FileContents,
+  fromColumns,
+  type ListColumn,
+  type ListedFile,
+} from '../../contract/file-list.ts';
 import type { Texts } from '../../contract/page-texts/page-texts.ts';
 import { ChosenFile } from './chosen-file.ts';
 import type { CoverageMap } from './coverage-map.ts';
-import { findFiles, isPlace, type Place, placeText, readQuery, type SortColumn, sortFiles } from './file-query.ts';
+import { findFiles, isPlace, type Place, placeText, readQuery, sortFiles } from './file-query.ts';
 import { FileTable } from './file-table.ts';
 
 /** What is looked for is in the address, so that it can be sent to somebody. */
@@ -37,7 +43,7 @@ class DataSourceView {
   readonly #chosen: ChosenFile;
   #map: CoverageMap | null = null;
   /** Null for the order in which they are published, or which the query gives. */
-  #order: { readonly column: SortColumn; readonly isDescending: boolean } | null = null;
+  #order: { readonly column: ListColumn; readonly isDescending: boolean } | null = null;
   /** What the map shows, so that it is not moved where nothing else is found. */
   #words = '';
 

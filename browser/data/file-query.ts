@@ -1,5 +1,5 @@
 /** What people type to find files: part of a name, or a place that the files have to cover. */
-import type { Edges, ListedFile } from '../../contract/file-list.ts';
+import type { Edges, ListColumn, ListedFile } from '../../contract/file-list.ts';
 
 /** A place, in degrees. */
 export interface Place {
@@ -9,9 +9,6 @@ export interface Place {
 
 /** What is looked for: files that cover a place, or whose paths have all of some words, in lower case. */
 export type FileQuery = Place | { readonly words: readonly string[] };
-
-/** By which column a list is sorted. */
-export type SortColumn = 'path' | 'size' | 'day' | 'versions';
 
 const NUMBER = String.raw`([+\-\u2212]?\d{1,3}(?:\.\d+)?)\s*\u00b0?\s*`;
 const NUMBER_WITH_COMMA = NUMBER.replace(String.raw`\.`, ',');
@@ -81,7 +78,7 @@ function areaOf(box: Edges | null): number {
 /** Files by a column; those of which it is not known come last, and equal ones in the order of the list. */
 export function sortFiles(
   files: readonly ListedFile[],
-  column: SortColumn,
+  column: ListColumn,
   isDescending: boolean,
 ): readonly ListedFile[] {
   const sign = isDescending ? -1 : 1;

@@ -1,14 +1,13 @@
 /** The table of all files of a data source: only the rows that are seen are in the page, however many there are. */
-import { fileAddress, isoDay, type ListedFile } from '../../contract/file-list.ts';
+import { fileAddress, isoDay, type ListColumn, type ListedFile } from '../../contract/file-list.ts';
 import type { Texts } from '../../contract/page-texts/page-texts.ts';
-import type { SortColumn } from './file-query.ts';
 
 /** What the table tells. */
 export interface FileTableListener {
   /** A row is pointed at or has the focus; null when it no longer is. */
   pointed(file: ListedFile | null): void;
   chosen(file: ListedFile): void;
-  sorted(column: SortColumn, isDescending: boolean): void;
+  sorted(column: ListColumn, isDescending: boolean): void;
 }
 
 /** Rows above and below those that are seen, so that scrolling and the Tab key find the next one there. */
@@ -25,7 +24,7 @@ export class FileTable {
   readonly #baseUrl: string;
   readonly #texts: Texts;
   readonly #listener: FileTableListener;
-  readonly #hasContents: boolean;
+  readonly #columns: readonly ListColumn[];
   #files: readonly ListedFile[] = [];
   #rowHeight = 0;
   #isDrawing = false;
@@ -34,7 +33,7 @@ export class FileTable {
     this.#scroller = scroller;
     this.#table = scroller.querySelector('table') as HTMLTableElement;
     this.#body = this.#table.tBodies[0] as HTMLTableSectionElement;
-    this.#hasContents = this.#table.tHead?.rows[0]?.cells.length === 5;
+    this.#columns = this.#heads().map(({ dataset }) => dataset['column'] as ListColumn);
     this.#baseUrl = baseUrl;
     this.#texts = texts;
     this.#listener = listener;
@@ -54,22 +53,26 @@ export class FileTable {
   }
 
   /** Marks the column that the files are sorted by. */
-  markSorted(column: SortColumn, isDescending: boolean): void {
-    for (const head of this.#table.querySelectorAll<HTMLElement>('[data-sort]')) {
-      const isIt = head.dataset['sort'] === column;
+  markSorted(column: ListColumn, isDescending: boolean): void {
+    for (const head of this.#heads()) {
+      const isIt = head.dataset['column'] === column;
       if (isIt) head.ariaSort = isDescending ? 'descending' : 'ascending';
       else head.removeAttribute('aria-sort');
     }
   }
 
+  #heads(): HTMLElement[] {
+    return [...this.#table.querySelectorAll<HTMLElement>('[data-column]')];
+  }
+
   #makeSortable(): void {
-    for (const head of this.#table.querySelectorAll<HTMLElement>('[data-sort]')) {
+    for (const head of this.#heads()) {
       const button = document.createElement('button');
       button.type = 'button';
       button.textContent = head.textContent;
       head.replaceChildren(button);
       button.addEventListener('click', () => {
-        const column = head.dataset['sort'] as SortColumn;
+        const column = head.dataset['column'] as ListColumn;
         // The newest and the largest are what people look for first.
         const isDescending = head.ariaSort === null ? column !== 'path' : head.ariaSort === 'ascending';
         this.#listener.sorted(column, isDescending);
@@ -146,23 +149,33 @@ export class FileTable {
   }
 
   #rowOf(file: ListedFile, index: number): HTMLTableRowElement {
-    const { path, size, day, versions, parts } = file;
-    const { data, number } = this.#texts;
     const row = document.createElement('tr');
     row.ariaRowIndex = String(index + 2);
-    const head = document.createElement('th');
-    head.scope = 'row';
-    const link = document.createElement('a');
-    link.href = fileAddress(this.#baseUrl, path);
-    link.title = path;
-    const end = path.lastIndexOf('/') + 1;
-    if (end > 0) link.append(piece('folder', path.slice(0, end)));
-    link.append(piece('name', path.slice(end)));
-    head.append(link);
-    row.append(head, cell(size === null ? '' : data.size(size)), cell(day === null ? '' : timeOf(day, data.date)));
-    row.append(cell(versions === 0 ? '' : number(versions)));
-    if (this.#hasContents) row.append(cell(parts === 0 ? '' : this.#insideButton(file)));
+    for (const column of this.#columns) {
+      const cell = document.createElement(column === 'path' ? 'th' : 'td');
+      if (column === 'path') cell.scope = 'row';
+      cell.className = column;
+      cell.append(this.#cellContent(file, column));
+      row.append(cell);
+    }
     return row;
+  }
+
+  #cellContent(file: ListedFile, column: ListColumn): string | Node {
+    const { path, size, day, versions, parts } = file;
+    const { data, number } = this.#texts;
+    switch (column) {
+      case 'path':
+        return linkTo(path, this.#baseUrl);
+      case 'size':
+        return size === null ? '' : data.size(size);
+      case 'day':
+        return day === null ? '' : timeOf(day, data.date);
+      case 'versions':
+        return versions === 0 ? '' : number(versions);
+      case 'parts':
+        return parts === 0 ? '' : this.#insideButton(file);
+    }
   }
 
   #insideButton({ path, parts }: ListedFile): HTMLButtonElement {
@@ -181,10 +194,14 @@ function spacer(): HTMLTableRowElement {
   return row;
 }
 
-function cell(content: string | Node): HTMLTableCellElement {
-  const made = document.createElement('td');
-  made.append(content);
-  return made;
+function linkTo(path: string, baseUrl: string): HTMLAnchorElement {
+  const link = document.createElement('a');
+  link.href = fileAddress(baseUrl, path);
+  link.title = path;
+  const end = path.lastIndexOf('/') + 1;
+  if (end > 0) link.append(piece('folder', path.slice(0, end)));
+  link.append(piece('name', path.slice(end)));
+  return link;
 }
 
 function piece(name: string, text: string): HTMLElement {

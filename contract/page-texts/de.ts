@@ -74,7 +74,6 @@ export const DE: Texts = {
       directory: 'Ordner auf dem Gerät',
       editions: 'Verwendet von',
       formats: 'Für Programme',
-      unknown: 'nicht bekannt',
     },
     formats: { json: 'JSON', boxes: 'Gebiete als GeoJSON' },
     history: {
@@ -91,16 +90,11 @@ export const DE: Texts = {
       title: 'Dateien',
       find: 'Dateien finden',
       hint: 'Teil eines Namens oder ein Ort: 38,7; -9,1',
-      name: 'Name',
-      size: 'Größe',
-      changed: 'Datum',
-      versions: 'Versionen',
-      inside: 'Enthält',
+      columns: { path: 'Name', size: 'Größe', day: 'Datum', versions: 'Versionen', parts: 'Enthält' },
       found: (many) => count(many, 'Datei', 'Dateien'),
       cover: (many, north, east) =>
         `${count(many, 'Datei deckt', 'Dateien decken')} ${latitude(north)}, ${longitude(east)} ab`,
       none: 'Keine Datei heißt so. Ein Ort besteht aus Breite und Länge: 38,7; -9,1',
-      clear: 'Alle zeigen',
       first: (shown, all) => `Die ersten ${number(shown)} von ${number(all)} Dateien.`,
       all: 'Alle als JSON',
       failed: 'Die ganze Liste konnte nicht geladen werden. Dies sind ihre ersten Dateien.',
@@ -112,7 +106,6 @@ export const DE: Texts = {
       hint: 'Ein Klick auf einen Ort zeigt, welche Dateien ihn abdecken. Mit der Tastatur: die Karte mit den Pfeiltasten bewegen und die Eingabetaste drücken, oder den Ort oben eingeben.',
       without: 'Eine Karte der abgedeckten Gebiete zeichnet hier ein Skript. Für andere Programme gibt es eine Datei:',
       more: (many) => `und hier ${number(many)} weitere`,
-      failed: 'Die Karte konnte nicht geladen werden.',
     },
     file: {
       title: 'Gewählte Datei',

@@ -80,7 +80,6 @@ export const EN = {
       directory: 'Folder on the device',
       editions: 'Used by',
       formats: 'For programs',
-      unknown: 'not known',
     },
     formats: { json: 'JSON', boxes: 'Boxes as GeoJSON' },
     history: {
@@ -97,16 +96,11 @@ export const EN = {
       title: 'Files',
       find: 'Find files',
       hint: 'Part of a name, or a place: 38.7, -9.1',
-      name: 'Name',
-      size: 'Size',
-      changed: 'Date',
-      versions: 'Versions',
-      inside: 'Inside',
+      columns: { path: 'Name', size: 'Size', day: 'Date', versions: 'Versions', parts: 'Inside' },
       found: (many: number) => count(many, 'file', 'files'),
       cover: (many: number, north: number, east: number) =>
         `${count(many, 'file covers', 'files cover')} ${latitude(north)}, ${longitude(east)}`,
       none: 'No file has such a name. A place is written as latitude and longitude: 38.7, -9.1',
-      clear: 'Show all',
       first: (shown: number, all: number) => `The first ${number(shown)} of ${number(all)} files.`,
       all: 'All of them, as JSON',
       failed: 'The whole list could not be loaded. These are the first files of it.',
@@ -118,7 +112,6 @@ export const EN = {
       hint: 'Click a place to see which files cover it. With the keyboard: move the map with the arrow keys and press Enter, or type the place above.',
       without: 'A map of what the files cover is drawn here by a script. For other programs there is a file:',
       more: (many: number) => `and ${number(many)} more here`,
-      failed: 'The map could not be loaded.',
     },
     file: {
       title: 'Chosen file',

@@ -1,5 +1,5 @@
 /** The page of a data source: what it has, what its files cover, and how they changed. */
-import { fileAddress, isoDay, type ListedFile } from '../../../contract/file-list.ts';
+import { fileAddress, isoDay, LIST_COLUMNS, type ListColumn, type ListedFile } from '../../../contract/file-list.ts';
 import type { Texts } from '../../../contract/page-texts/page-texts.ts';
 import { DATA_SOURCE_FILES, type DataSourceFile, dataSourceFilePath } from '../../../contract/pages.ts';
 import { pathOf } from '../../../contract/routes.ts';
@@ -96,7 +96,7 @@ function factsOf(context: PageContext, { datasource, files, made, total, lastDay
 ${files.length > 0 && fact(facts.contents, countsOf(datasource, texts))}
 ${total.known > 0 && fact(facts.total, isPart ? facts.totalOf(size(total.bytes), total.known) : size(total.bytes))}
 ${lastDay !== null && fact(facts.changed, dayTime(lastDay, date))}
-${fact(facts.address, html`<a href="${datasource.baseUrl}">${datasource.baseUrl}</a>`, 'address')}
+${fact(facts.address, html`<a href="${datasource.baseUrl}">${datasource.baseUrl}</a>`, 'wide')}
 ${fact(facts.directory, html`<code>${datasource.directory}</code>`)}
 ${
   users.length > 0 &&
@@ -108,11 +108,15 @@ ${
     ]),
   )
 }
-${fact(facts.formats, [
-  html`<a href="${root}${pathOf('datasource', datasource.id).slice(1)}">${formats.json}</a>`,
-  made.has('boxes') &&
-    html`, <a href="${root}${dataSourceFilePath(datasource.id, 'boxes')}" download>${formats.boxes}</a>`,
-])}
+${fact(
+  facts.formats,
+  [
+    html`<a href="${root}${pathOf('datasource', datasource.id).slice(1)}">${formats.json}</a>`,
+    made.has('boxes') &&
+      html`, <a href="${root}${dataSourceFilePath(datasource.id, 'boxes')}" download>${formats.boxes}</a>`,
+  ],
+  'wide',
+)}
 </dl>`;
 }
 
@@ -135,6 +139,7 @@ function filesSection({ texts, root }: PageContext, { datasource, files, made }:
   const hasMap = files.some(({ box }) => box !== null);
   const folder = `${root}${dataSourceFilePath(id, 'list').slice(0, -DATA_SOURCE_FILES.list.length)}`;
   const shown = files.slice(0, ROWS);
+  const columns = LIST_COLUMNS.filter((column) => files.some((file) => file[column]));
   const json = html`<a href="${root}${pathOf('datasource', id).slice(1)}">${list.all}</a>`;
   return html`<section class="files" aria-labelledby="files-title" data-base="${baseUrl}"${made.has('list') && html` data-list="${folder}${DATA_SOURCE_FILES.list}"`}${made.has('contents') && html` data-contents="${folder}${DATA_SOURCE_FILES.contents}"`}>
 <h2 id="files-title">${list.title}</h2>
@@ -144,11 +149,11 @@ function filesSection({ texts, root }: PageContext, { datasource, files, made }:
 <output for="find-files">${list.found(files.length)}</output>
 </form>
 <div class="file-columns">
-<div class="file-rows" tabindex="0" role="region" aria-label="${list.caption}">
+<div class="file-rows" tabindex="0" role="region" aria-label="${list.title}">
 <table aria-label="${list.caption}">
-<thead><tr><th scope="col" data-sort="path">${list.name}</th><th scope="col" data-sort="size">${list.size}</th><th scope="col" data-sort="day">${list.changed}</th><th scope="col" data-sort="versions">${list.versions}</th>${made.has('contents') && html`<th scope="col">${list.inside}</th>`}</tr></thead>
+<thead><tr>${columns.map((column) => html`<th scope="col" class="${column}" data-column="${column}">${list.columns[column]}</th>`)}</tr></thead>
 <tbody>
-${shown.map((file) => rowOf(file, baseUrl, texts, made.has('contents')))}</tbody>
+${shown.map((file) => rowOf(file, columns, baseUrl, texts))}</tbody>
 </table>
 ${files.length > ROWS && html`<p class="rest">${list.first(ROWS, files.length)} ${json}</p>`}
 </div>
@@ -165,13 +170,29 @@ ${
 </section>`;
 }
 
-function rowOf({ entry, ...file }: IndexedFile, baseUrl: string, { data, number }: Texts, hasContents: boolean): Html {
-  const { path, size, day, versions, parts } = file;
+function rowOf(file: IndexedFile, columns: readonly ListColumn[], baseUrl: string, texts: Texts): Html {
+  const { path, size, day, versions } = file;
+  const { data, number } = texts;
+  const cells: Readonly<Record<ListColumn, Piece>> = {
+    path: html`<a href="${fileAddress(baseUrl, path)}">${pathPieces(path)}</a>`,
+    size: size !== null && data.size(size),
+    day: day !== null && dayTime(day, data.date),
+    versions: versions > 0 && number(versions),
+    parts: insideOf(file, texts),
+  };
+  return html`<tr>${columns.map((column) =>
+    column === 'path'
+      ? html`<th scope="row" class="path">${cells.path}</th>`
+      : html`<td class="${column}">${cells[column]}</td>`,
+  )}</tr>
+`;
+}
+
+function insideOf({ parts, entry }: IndexedFile, { data, number }: Texts): Html | null {
+  if (parts === 0) return null;
   const named = entry.fragments.slice(0, NAMED_INSIDE).map(({ key }) => html`<li><bdi>${key}</bdi></li>`);
   const more = parts > NAMED_INSIDE && html`<li>${data.list.more(parts - NAMED_INSIDE)}</li>`;
-  const inside = html`<details><summary>${number(parts)}</summary><ul>${named}${more}</ul></details>`;
-  return html`<tr><th scope="row"><a href="${fileAddress(baseUrl, path)}">${pathPieces(path)}</a></th><td>${size === null ? '' : data.size(size)}</td><td>${day !== null && dayTime(day, data.date)}</td><td>${versions > 0 && number(versions)}</td>${hasContents && html`<td>${parts > 0 && inside}</td>`}</tr>
-`;
+  return html`<details><summary>${number(parts)}</summary><ul>${named}${more}</ul></details>`;
 }
 
 /** The folders of a path and its name, of which the name matters when there is no room for all. */
