@@ -15,3 +15,8 @@ if (document.body.dataset['page'] === 'index') {
   const { openSearch } = await import('./search/search-form.ts');
   openSearch(await texts);
 }
+
+if (document.body.dataset['page'] === 'datasource') {
+  const { openDataSource } = await import('./data/data-source.ts');
+  await openDataSource(document, await texts);
+}

@@ -59,3 +59,21 @@ export interface PageServer {
   /** A place where it has tiles: latitude, longitude and zoom level. */
   readonly probe?: readonly [number, number, number];
 }
+
+/** The files that are made for each data source, by what they have. All of them are beside its page in the first language. */
+export const DATA_SOURCE_FILES = {
+  /** Every file of the data source, for its page; see `file-list.ts`. Its shape may change with the program. */
+  list: 'files.json',
+  /** What its archives contain, for its page. Its shape may change with the program. */
+  contents: 'contents.json',
+  /** The boxes of its files as GeoJSON, for any map program. */
+  boxes: 'boxes.geojson',
+} as const;
+
+/** A file that is made for a data source. */
+export type DataSourceFile = keyof typeof DATA_SOURCE_FILES;
+
+/** Where a file of a data source is, from the root of the site. */
+export function dataSourceFilePath(id: string, file: DataSourceFile): string {
+  return `${RECORD_FOLDERS.datasource}/${encodeURIComponent(id)}/${DATA_SOURCE_FILES[file]}`;
+}

@@ -73,7 +73,8 @@ export function renderSite(
     ...served.map(inRoot),
   ];
   const ofOwner = new Set(publicFiles.map(({ path }) => path));
-  for (const asset of page ? renderPages({ catalog, history, parts: page }) : [bareNotFoundPage()]) {
+  const { fileBytes } = host.limits;
+  for (const asset of page ? renderPages({ catalog, history, parts: page, fileBytes }) : [bareNotFoundPage()]) {
     if (!isReplaceable(asset.path) || !ofOwner.has(asset.path)) assets.push(inRoot(asset));
   }
   if (withCopies) for (const copy of compressedCopies([...assets], host.root)) assets.push(copy);

@@ -14,6 +14,8 @@ export interface PagesInput {
   readonly catalog: Catalog;
   readonly history: History;
   readonly parts: PageParts;
+  /** Bytes of one file that the host takes; null for any number. */
+  readonly fileBytes: number | null;
 }
 
 /** What one page is made from. */

@@ -2,6 +2,9 @@
 import type { Language } from '../../../contract/pages.ts';
 import { type Asset, textAsset } from '../asset.ts';
 import { aboutPage } from './about-page.ts';
+import { categoryPage } from './category-page.ts';
+import { dataSourcePages } from './data-source-page.ts';
+import { editionPage } from './edition-page.ts';
 import { indexPage } from './index-page.ts';
 import type { PagesInput } from './layout.ts';
 import { notFoundPage } from './not-found-page.ts';
@@ -13,13 +16,11 @@ export function* renderPages(input: PagesInput): Generator<Asset> {
   const { catalog, parts } = input;
   const servers = knownServers(input);
   const addresses: string[] = [];
-  for (const language of catalog.languages) {
-    for (const page of pagesIn(input, servers, language)) {
-      if (page.path.endsWith(INDEX)) addresses.push(`${catalog.serviceUrl}/${page.path.slice(0, -INDEX.length)}`);
-      yield page;
-    }
-    yield notFoundPage(input, language);
+  for (const page of madePages(input, servers)) {
+    if (page.path.endsWith(INDEX)) addresses.push(`${catalog.serviceUrl}/${page.path.slice(0, -INDEX.length)}`);
+    yield page;
   }
+  for (const language of catalog.languages) yield notFoundPage(input, language);
   yield textAsset('robots.txt', `User-agent: *\nAllow: /\n\nSitemap: ${catalog.serviceUrl}/sitemap.xml\n`, null);
   yield textAsset('sitemap.xml', sitemap(addresses), null);
   for (const file of parts.files) yield { ...file, origin: null };
@@ -32,9 +33,17 @@ export function isReplaceable(path: string): boolean {
 
 const INDEX = 'index.html';
 
+/** The pages, and what they load of the catalog. */
+function* madePages(input: PagesInput, servers: readonly KnownServer[]): Generator<Asset> {
+  for (const language of input.catalog.languages) yield* pagesIn(input, servers, language);
+  for (const datasource of input.catalog.datasources) yield* dataSourcePages(input, datasource);
+}
+
 function* pagesIn(input: PagesInput, servers: readonly KnownServer[], language: Language): Generator<Asset> {
   yield indexPage(input, servers, language);
   for (const known of servers) yield serverPage(input, known, language);
+  for (const category of input.catalog.categories) yield categoryPage(input, category, language);
+  for (const edition of input.catalog.editions) yield editionPage(input, edition, language);
   yield aboutPage(input, language);
 }
 
