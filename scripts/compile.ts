@@ -66,6 +66,7 @@ const [program, handler, pages] = await Promise.all([
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
+    loader: { '.svg': 'file' },
   }),
 ]);
 writeFileSync(join(LIB, 'browser', 'entries.json'), JSON.stringify(entriesOf(pages.metafile)));

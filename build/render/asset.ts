@@ -35,6 +35,11 @@ export interface PageParts {
   readonly style: string;
   /** These and everything that they load. */
   readonly files: readonly Pick<Asset, 'path' | 'content'>[];
+  /**
+   * The folder of the catalog, from the root of its repository, without a slash at its end: `catalog` where it is left
+   * out, because nothing is known of a repository; empty where it is the root.
+   */
+  readonly catalogFolder?: string | undefined;
 }
 
 /** The parts of a site that do not come from the catalog. */

@@ -10,7 +10,15 @@ export const DE: Texts = {
   language: 'Deutsch',
   number,
   skipToContent: 'Zum Inhalt',
-  nav: { maps: 'Karten', add: 'Karte hinzufügen', about: 'Über', changes: 'Änderungen', source: 'Repository' },
+  nav: {
+    label: 'Seiten',
+    interface: 'Die Schnittstelle',
+    maps: 'Karten',
+    add: 'Karte hinzufügen',
+    about: 'Über',
+    changes: 'Änderungen',
+    source: 'Repository',
+  },
   lists: {
     mapservers: 'Grundkarten',
     overlayservers: 'Overlays',
@@ -29,5 +37,10 @@ export const DE: Texts = {
     text: 'Unter dieser Adresse ist nichts veröffentlicht.',
     back: 'Zum Katalog',
   },
-  record: { edit: 'Bearbeiten', report: 'Problem melden' },
+  record: {
+    edit: 'Bearbeiten',
+    report: 'Problem melden',
+    reportTitle: (path) => `Problem mit ${path}`,
+    reportBody: (path, page) => `Datei: ${path}\nSeite: ${page}\n\nWas nicht stimmt:\n\n`,
+  },
 };

@@ -11,7 +11,15 @@ export const EN = {
   language: 'English',
   number,
   skipToContent: 'Skip to the content',
-  nav: { maps: 'Maps', add: 'Add a map', about: 'About', changes: 'Changes', source: 'Repository' },
+  nav: {
+    label: 'Pages',
+    interface: 'The interface',
+    maps: 'Maps',
+    add: 'Add a map',
+    about: 'About',
+    changes: 'Changes',
+    source: 'Repository',
+  },
   lists: {
     mapservers: 'Base maps',
     overlayservers: 'Overlays',
@@ -30,5 +38,12 @@ export const EN = {
     text: 'Nothing is published at this address.',
     back: 'To the catalog',
   },
-  record: { edit: 'Edit', report: 'Report a problem' },
+  record: {
+    edit: 'Edit',
+    report: 'Report a problem',
+    /** Of an issue about a file. */
+    reportTitle: (path: string) => `Problem with ${path}`,
+    /** What an issue begins with; people write below it. */
+    reportBody: (path: string, page: string) => `File: ${path}\nPage: ${page}\n\nWhat is wrong:\n\n`,
+  },
 };

@@ -36,7 +36,8 @@ describe('files beside the catalog folder', () => {
   });
 
   test('of a checkout of the program are its own, and count once', () => {
-    expect(withOwnFiles(PARTS, join(PACKAGE_ROOT, 'any'))).toEqual({ ...PARTS, ownFiles: 0 });
+    const parts = withOwnFiles(PARTS, join(PACKAGE_ROOT, 'any'));
+    expect(parts).toEqual({ ...PARTS, page: parts.page, ownFiles: 0 });
   });
 
   test('in a folder whose name has other letters are not published', () => {
@@ -61,6 +62,16 @@ describe('files beside the catalog folder', () => {
       'public beside the catalog folder is not a folder',
     );
   });
+});
+
+test.each([
+  ['catalog', 'catalog'],
+  ['maps/de/catalog', 'maps/de/catalog'],
+  ['', ''],
+])('pages link to the files of a catalog in the folder "%s" of its repository', (folder, expected) => {
+  const root = temporaryFolder();
+  writeFiles(root, { '.git': 'gitdir: elsewhere', [join(folder, 'site.yaml')]: '' });
+  expect(withOwnFiles(PARTS, join(root, folder)).page?.catalogFolder).toBe(expected);
 });
 
 test('a build says how many files are from public/, and does not write into it', async () => {

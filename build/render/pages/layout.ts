@@ -20,6 +20,8 @@ export interface PageContext {
   readonly root: string;
   /** The address of another page in the same language, relative to this one. */
   link(page: PageName): string;
+  /** The address of a page as it is published, for other programs: share cards, search engines. */
+  address(page: PageName): string;
 }
 
 /** The context of one page. */
@@ -35,6 +37,7 @@ export function pageContext(catalog: Catalog, parts: PageParts, page: PageName, 
     path,
     root,
     link: (other) => root + pagePath(other, language, first),
+    address: (other) => `${catalog.serviceUrl}/${pagePath(other, language, first)}`,
   };
 }
 
@@ -63,45 +66,95 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
 ].join('; ');
 
+/** The picture of share cards, and its size; an owner may have another one in `public/`. */
+const SHARE_PICTURE = { path: 'share.png', width: 1200, height: 630 };
+
+/** Two contours and the summit, as in the icon. */
+const MARK = html`<svg viewBox="4 4 24 24" aria-hidden="true"><g fill="none" stroke="currentColor" stroke-width="2"><path d="M5 19C4 11 10 5 17 5s11 5 10 12-7 10-12 10S6 25 5 19z"/><path d="M10 18c-1-5 3-8 7-8s6 3 5 7-4 5-7 5-5-1-5-4z"/></g><circle cx="16.5" cy="15.5" r="2.5" fill="currentColor"/></svg>`;
+
 const FEEDS = [PLAIN_FILES.changesAtom, PLAIN_FILES.changes];
 
 /** A whole page, as a file of the site. */
-export function pageAsset(context: PageContext, { page, title, description, body }: PageContent): Asset {
-  const { catalog, parts, language, texts, path, root, link } = context;
-  const fullTitle = title === null ? catalog.title : `${title} · ${catalog.title}`;
-  const first = catalog.languages[0] as Language;
-  const address = (of: Language): string => `${catalog.serviceUrl}/${pagePath(page, of, first)}`;
-  const others = catalog.languages.length > 1 ? catalog.languages : [];
-  const text = html`<!doctype html>
+export function pageAsset(context: PageContext, content: PageContent): Asset {
+  return textAsset(`${context.path}index.html`, wholePage(context, content).text, null);
+}
+
+function wholePage(context: PageContext, { page, title, description, body }: PageContent): Html {
+  const { catalog, language, texts, root, link } = context;
+  return html`<!doctype html>
 <html lang="${language}">
 <head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${fullTitle}</title>
-<meta name="description" content="${description}">
-<meta name="referrer" content="strict-origin-when-cross-origin">
-<meta name="color-scheme" content="light dark">
-<link rel="canonical" href="${address(language)}">
-${others.map((other) => html`<link rel="alternate" hreflang="${other}" href="${address(other)}">\n`)}<link rel="stylesheet" href="${root}${parts.style}">
-<script type="module" src="${root}${parts.script}"></script>
-<link rel="service-desc" type="${PLAIN_FILES.openapi.contentType}" href="${root}${PLAIN_FILES.openapi.path.slice(1)}">
-${FEEDS.map((feed) => html`<link rel="alternate" type="${feed.contentType}" title="${feed.name}" href="${root}${feed.path.slice(1)}">\n`)}</head>
+${head(context, { page, description, title: title === null ? catalog.title : `${title} · ${catalog.title}` })}</head>
 <body data-page="${typeof page === 'string' ? page : page.kind}" data-root="${root}">
 <a class="skip" href="#content">${texts.skipToContent}</a>
 <header class="bar">
-<a class="brand" href="${link('index')}">${catalog.title}</a>
-<nav>
-<a href="${link('add')}">${texts.nav.add}</a>
-<a href="${link('about')}">${texts.nav.about}</a>
-<a href="${catalog.repository}">${texts.nav.source}</a>
-${others.filter((other) => other !== language).map((other) => html`<a href="${root}${pagePath(page, other, first)}" hreflang="${other}" lang="${other}">${TEXTS[other].language}</a>\n`)}</nav>
+<a class="brand" href="${link('index')}" dir="auto">${MARK}<span>${catalog.title}</span></a>
+<nav aria-label="${texts.nav.label}">
+${navigation(context, page)}</nav>
 </header>
-<main id="content">
+<main id="content"${page === 'index' && html` class="index"`}>
 ${body}
 </main>
+<footer class="foot">
+<a href="${link('about')}">${texts.nav.interface}</a>
+<a href="${root}${PLAIN_FILES.changesAtom.path.slice(1)}">${texts.nav.changes}</a>
+<a href="${catalog.repository}">${texts.nav.source}</a>
+</footer>
 </body>
 </html>
 `;
-  return textAsset(`${path}index.html`, text.text, null);
+}
+
+/** What browsers, search engines and share cards read. */
+function head(
+  context: PageContext,
+  { page, title, description }: Pick<PageContent, 'page' | 'description'> & { readonly title: string },
+): Html {
+  const { catalog, parts, language, root } = context;
+  const first = catalog.languages[0] as Language;
+  const addressIn = (of: Language): string => `${catalog.serviceUrl}/${pagePath(page, of, first)}`;
+  return html`<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<meta name="description" content="${description}">
+<meta name="referrer" content="strict-origin-when-cross-origin">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f5ef">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#12191c">
+<link rel="canonical" href="${addressIn(language)}">
+${languagesBeside(catalog, null).map((other) => html`<link rel="alternate" hreflang="${other}" href="${addressIn(other)}">\n`)}<meta property="og:type" content="website">
+<meta property="og:site_name" content="${catalog.title}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:url" content="${addressIn(language)}">
+<meta property="og:image" content="${catalog.serviceUrl}/${SHARE_PICTURE.path}">
+<meta property="og:image:width" content="${SHARE_PICTURE.width}">
+<meta property="og:image:height" content="${SHARE_PICTURE.height}">
+<meta name="twitter:card" content="summary_large_image">
+<link rel="icon" href="${root}favicon.ico" sizes="32x32">
+<link rel="icon" href="${root}icon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="${root}apple-touch-icon.png">
+<link rel="stylesheet" href="${root}${parts.style}">
+<script type="module" src="${root}${parts.script}"></script>
+<link rel="service-desc" type="${PLAIN_FILES.openapi.contentType}" href="${root}${PLAIN_FILES.openapi.path.slice(1)}">
+${FEEDS.map((feed) => html`<link rel="alternate" type="${feed.contentType}" title="${feed.name}" href="${root}${feed.path.slice(1)}">\n`)}`;
+}
+
+/** The other languages of a catalog that has several; all of them where none is left out. */
+function languagesBeside({ languages }: Catalog, but: Language | null): readonly Language[] {
+  return languages.length > 1 ? languages.filter((language) => language !== but) : [];
+}
+
+function navigation({ catalog, language, texts, root, link }: PageContext, page: PageName): Html {
+  const first = catalog.languages[0] as Language;
+  const item = (to: 'index' | 'add' | 'about', text: string): Html =>
+    html`<a href="${link(to)}"${page === to && html` aria-current="page"`}>${text}</a>\n`;
+  return html`${item('index', texts.nav.maps)}${item('add', texts.nav.add)}${item('about', texts.nav.about)}${languagesBeside(
+    catalog,
+    language,
+  ).map(
+    (other) =>
+      html`<a href="${root}${pagePath(page, other, first)}" hreflang="${other}" lang="${other}">${TEXTS[other].language}</a>\n`,
+  )}`;
 }
