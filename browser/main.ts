@@ -20,3 +20,5 @@ if (document.body.dataset['page'] === 'datasource') {
   const { openDataSource } = await import('./data/data-source.ts');
   await openDataSource(document, await texts);
 }
+
+if (document.querySelector('button.copy')) void import('./copy.ts').then(({ addCopying }) => addCopying(document));

@@ -3,6 +3,7 @@ import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { Asset } from '../asset.ts';
 import { type Html, html, type Piece } from './html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './layout.ts';
+import { programsSection } from './programs-section.ts';
 import { recordLinks } from './record-links.ts';
 import { serverTags, zoomScale } from './record-rows.ts';
 import { serverData } from './server-data.ts';
@@ -37,6 +38,7 @@ export function serverPage({ catalog, parts }: PagesInput, known: KnownServer, l
 ${facts(context, known)}</dl>
 ${recordLinks(context, kind, fileName)}
 </section>
+${programsSection(context, server)}
 </div>
 </article>`;
   const title = name === '' || name === id ? id : name;
