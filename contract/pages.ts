@@ -38,6 +38,9 @@ export function pagePath(page: PageName, language: Language, first: Language): s
 /** The folder of scripts, styles and pictures of the pages. Names in it change with their content. */
 export const ASSETS_FOLDER = 'assets/';
 
+/** The `Cache-Control` of what is in it: browsers may keep it for a year. */
+export const ASSETS_LIFETIME = 'public, max-age=31536000, immutable';
+
 /** A tile server as pages give it to scripts: all that a map needs to show it. */
 export interface PageServer {
   /** `mapservers/openstreetmap`: the folder of its page, with its file name. */
@@ -55,4 +58,22 @@ export interface PageServer {
   readonly page: string;
   /** A place where it has tiles: latitude, longitude and zoom level. */
   readonly probe?: readonly [number, number, number];
+}
+
+/** The files that are made for each data source, by what they have. All of them are beside its page in the first language. */
+export const DATA_SOURCE_FILES = {
+  /** Every file of the data source, for its page; see `file-list.ts`. Its shape may change with the program. */
+  list: 'files.json',
+  /** What its archives contain, for its page. Its shape may change with the program. */
+  contents: 'contents.json',
+  /** The boxes of its files as GeoJSON, for any map program. */
+  boxes: 'boxes.geojson',
+} as const;
+
+/** A file that is made for a data source. */
+export type DataSourceFile = keyof typeof DATA_SOURCE_FILES;
+
+/** Where a file of a data source is, from the root of the site. */
+export function dataSourceFilePath(id: string, file: DataSourceFile): string {
+  return `${RECORD_FOLDERS.datasource}/${encodeURIComponent(id)}/${DATA_SOURCE_FILES[file]}`;
 }
