@@ -11,6 +11,11 @@ const TEXTS: Readonly<Record<Language, () => Promise<Texts>>> = {
 
 const texts = TEXTS[document.documentElement.lang as Language]();
 
+if (document.querySelector('.server')) {
+  const { connectMap } = await import('./map/page-map.ts');
+  connectMap(await texts);
+}
+
 if (document.body.dataset['page'] === 'index') {
   const { openSearch } = await import('./search/search-form.ts');
   openSearch(await texts);
