@@ -2,6 +2,7 @@
 import './styles/style.css';
 import type { Texts } from '../contract/page-texts/page-texts.ts';
 import type { Language } from '../contract/pages.ts';
+import { connectMap } from './map/page-map.ts';
 
 /** Only the texts of the page's language are loaded. */
 const TEXTS: Readonly<Record<Language, () => Promise<Texts>>> = {
@@ -9,21 +10,15 @@ const TEXTS: Readonly<Record<Language, () => Promise<Texts>>> = {
   de: async () => (await import('../contract/page-texts/de.ts')).DE,
 };
 
-const texts = TEXTS[document.documentElement.lang as Language]();
+/** What only one kind of page needs. */
+const PARTS: Readonly<Record<string, (texts: Texts) => Promise<void>>> = {
+  index: async (texts) => (await import('./search/search-form.ts')).openSearch(texts),
+  datasource: async (texts) => (await import('./data/data-source.ts')).openDataSource(document, texts),
+};
 
-if (document.querySelector('.server')) {
-  const { connectMap } = await import('./map/page-map.ts');
-  connectMap(await texts);
-}
-
-if (document.body.dataset['page'] === 'index') {
-  const { openSearch } = await import('./search/search-form.ts');
-  openSearch(await texts);
-}
-
-if (document.body.dataset['page'] === 'datasource') {
-  const { openDataSource } = await import('./data/data-source.ts');
-  await openDataSource(document, await texts);
-}
-
-if (document.querySelector('button.copy')) void import('./copy.ts').then(({ addCopying }) => addCopying(document));
+const { page = '' } = document.body.dataset;
+const texts = await TEXTS[document.documentElement.lang as Language]();
+// These two have maps of their own kind.
+if (page !== 'add' && page !== 'datasource') connectMap(texts);
+await PARTS[page]?.(texts);
+if (document.querySelector('button.copy')) (await import('./copy.ts')).addCopying(document);
