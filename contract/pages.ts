@@ -102,3 +102,16 @@ export const PROGRAM_FILES = {
   oruxmaps: `${PROGRAMS_FOLDER}onlinemapsources.xml`,
   locus: `${PROGRAMS_FOLDER}locus.xml`,
 } as const;
+
+const PAGE_FILE = new RegExp(
+  `^(?:(?:${LANGUAGES.join('|')})/)?(?:index\\.html|404\\.html|(?:about|add|${Object.values(RECORD_FOLDERS).join('|')})/.*)$` +
+    `|^(?:${ASSETS_FOLDER}|programs/)|^(?:sitemap\\.xml|robots\\.txt)$`,
+);
+
+/**
+ * Whether a file of a site, by its path from the root, is made for its pages. These follow from the records and from the
+ * version of the program, and their shape is no part of the interface.
+ */
+export function isMadeForPages(path: string): boolean {
+  return PAGE_FILE.test(path);
+}

@@ -1,6 +1,7 @@
 /** The German texts of the pages. */
+
+import type { Texts } from './en.ts';
 import { inUnits, years } from './measures.ts';
-import type { Texts } from './page-texts.ts';
 
 const number = new Intl.NumberFormat('de').format;
 

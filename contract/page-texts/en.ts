@@ -360,3 +360,6 @@ export const EN = {
     boxes: 'The boxes of the files of a data source are GeoJSON:',
   },
 };
+
+/** The texts of one language. */
+export type Texts = typeof EN;

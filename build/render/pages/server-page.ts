@@ -1,7 +1,7 @@
 /** The page of a tile server: its map, and everything that the catalog says of it. */
 import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { Asset } from '../asset.ts';
-import { type Html, html, type Piece } from './html.ts';
+import { type Html, type HtmlPiece, html } from './html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './layout.ts';
 import { programsSection } from './programs-section.ts';
 import { recordLinks } from './record-links.ts';
@@ -55,7 +55,7 @@ function facts({ texts }: PageContext, { kind, server, changed, brokenSince }: K
     : unsetTokens.length > 0
       ? words.tokenUnset(unsetTokens.join(', '))
       : words.tokenSet;
-  const rows: readonly (readonly [term: string, Piece])[] = [
+  const rows: readonly (readonly [term: string, HtmlPiece])[] = [
     [words.state, brokenSince !== null && words.broken(texts.data.date(brokenSince))],
     [words.id, html`<bdi>${id}</bdi> <span class="soft">(${words.kinds[kind]})</span>`],
     [words.name, name !== id && html`<bdi>${name}</bdi>`],
