@@ -1,14 +1,14 @@
 /** The page of a category: where it is in the tree. */
 import type { Language } from '../../../contract/pages.ts';
 import { pathOf } from '../../../contract/routes.ts';
-import type { Catalog, Category } from '../../model/catalog.ts';
-import type { Asset, PageParts } from '../asset.ts';
+import type { Category } from '../../model/catalog.ts';
+import type { Asset } from '../asset.ts';
 import { type Html, html } from './html.ts';
-import { type PageContext, pageAsset, pageContext } from './layout.ts';
+import { type PageContext, type PagesInput, pageAsset, pageContext } from './layout.ts';
 import { recordLinks } from './record-links.ts';
 
 /** Renders the page of a category. */
-export function categoryPage(catalog: Catalog, category: Category, parts: PageParts, language: Language): Asset {
+export function categoryPage({ catalog, parts }: PagesInput, category: Category, language: Language): Asset {
   const page = { kind: 'category', name: category.id } as const;
   const context = pageContext(catalog, parts, page, language);
   const { texts, root } = context;
@@ -24,7 +24,7 @@ ${recordLinks(context, 'category', category.id)}
 </header>
 <h2>${data.category.children}</h2>
 ${category.children.length === 0 ? html`<p class="soft">${data.category.leaf}</p>` : childrenOf(category, context)}
-<dl class="facts">
+<dl class="key-facts">
 <div><dt>${data.category.number}</dt><dd>${String(category.id)}</dd></div>
 <div><dt>${data.facts.formats}</dt><dd><a href="${root}${pathOf('category', category.id).slice(1)}">${data.formats.json}</a></dd></div>
 </dl>

@@ -1,14 +1,14 @@
 /** The page of a data source: what it has, what its files cover, and how they changed. */
 import { fileAddress, isoDay, LIST_COLUMNS, type ListColumn, type ListedFile } from '../../../contract/file-list.ts';
 import type { Texts } from '../../../contract/page-texts/page-texts.ts';
-import { DATA_SOURCE_FILES, type DataSourceFile, dataSourceFilePath } from '../../../contract/pages.ts';
+import { DATA_SOURCE_FILES, type DataSourceFile, dataSourceFilePath, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { pathOf } from '../../../contract/routes.ts';
-import type { Catalog, DataSource } from '../../model/catalog.ts';
-import type { Asset, PageParts } from '../asset.ts';
+import type { DataSource } from '../../model/catalog.ts';
+import type { Asset } from '../asset.ts';
 import { dataSourceFiles, type IndexedFile, indexOf } from './files-index.ts';
 import { historyChart, type VersionHistory, versionHistory } from './history-chart.ts';
 import { type Html, html, type Piece } from './html.ts';
-import { type PageContext, pageAsset, pageContext } from './layout.ts';
+import { type PageContext, type PagesInput, pageAsset, pageContext } from './layout.ts';
 import { recordLinks } from './record-links.ts';
 
 /** What a page says of a data source; the same in every language. */
@@ -29,19 +29,10 @@ const ROWS = 100;
 /** What is inside an archive, in the page itself. */
 const NAMED_INSIDE = 10;
 
-/**
- * Renders the page of a data source in every language, and the files that go with it.
- *
- * @param limit bytes of one file that the host takes; null for any number
- */
-export function* dataSourcePages(
-  datasource: DataSource,
-  catalog: Catalog,
-  parts: PageParts,
-  limit: number | null,
-): Generator<Asset> {
+/** Renders the page of a data source in every language, and the files that go with it. */
+export function* dataSourcePages({ catalog, parts, fileBytes }: PagesInput, datasource: DataSource): Generator<Asset> {
   const files = indexOf(datasource);
-  const made = dataSourceFiles(datasource, files, limit);
+  const made = dataSourceFiles(datasource, files, fileBytes);
   yield* made.values();
   const summary = { ...summaryOf(datasource, files), made };
   for (const language of catalog.languages) {
@@ -77,6 +68,7 @@ function bodyOf(context: PageContext, summary: Summary): Html {
   const { data } = context.texts;
   return html`<article class="record-page data-source">
 <header>
+<p class="path"><a href="${context.link('index')}#${RECORD_FOLDERS.datasource}">${context.texts.lists.datasources}</a></p>
 <h1 dir="auto">${datasource.name}</h1>
 <p class="soft">${data.actions[datasource.action]}</p>
 ${recordLinks(context, 'datasource', datasource.id)}
@@ -92,7 +84,7 @@ function factsOf(context: PageContext, { datasource, files, made, total, lastDay
   const { facts, formats, date, size } = texts.data;
   const users = catalog.editions.filter(({ datasources }) => datasources.includes(datasource.id));
   const isPart = total.known < files.length;
-  return html`<dl class="facts">
+  return html`<dl class="key-facts">
 ${files.length > 0 && fact(facts.contents, countsOf(datasource, texts))}
 ${total.known > 0 && fact(facts.total, isPart ? facts.totalOf(size(total.bytes), total.known) : size(total.bytes))}
 ${lastDay !== null && fact(facts.changed, dayTime(lastDay, date))}

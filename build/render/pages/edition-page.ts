@@ -1,15 +1,15 @@
 /** The page of an edition: a program, with the data sources that it offers. */
-import type { Language } from '../../../contract/pages.ts';
+import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { pathOf } from '../../../contract/routes.ts';
-import type { Catalog, Edition } from '../../model/catalog.ts';
-import type { Asset, PageParts } from '../asset.ts';
+import type { Edition } from '../../model/catalog.ts';
+import type { Asset } from '../asset.ts';
 import { countsOf } from './data-source-page.ts';
 import { html } from './html.ts';
-import { pageAsset, pageContext } from './layout.ts';
+import { type PagesInput, pageAsset, pageContext } from './layout.ts';
 import { recordLinks } from './record-links.ts';
 
 /** Renders the page of an edition. */
-export function editionPage(catalog: Catalog, edition: Edition, parts: PageParts, language: Language): Asset {
+export function editionPage({ catalog, parts }: PagesInput, edition: Edition, language: Language): Asset {
   const page = { kind: 'edition', name: edition.id } as const;
   const context = pageContext(catalog, parts, page, language);
   const { texts, root, link } = context;
@@ -18,6 +18,7 @@ export function editionPage(catalog: Catalog, edition: Edition, parts: PageParts
   const offered = catalog.datasources.filter(({ id }) => wanted.has(id));
   const body = html`<article class="record-page edition">
 <header>
+<p class="path"><a href="${link('index')}#${RECORD_FOLDERS.edition}">${texts.lists.editions}</a></p>
 <h1 dir="auto">${edition.name}</h1>
 <p class="soft">${data.edition.purpose}</p>
 ${recordLinks(context, 'edition', edition.id)}
@@ -32,7 +33,7 @@ ${offered.map((datasource) => {
   return html`<li><a href="${link({ kind: 'datasource', name: datasource.id })}"><bdi>${datasource.name}</bdi></a> <span class="soft">${label}</span></li>\n`;
 })}</ul>`
 }
-<dl class="facts">
+<dl class="key-facts">
 <div><dt>${data.facts.formats}</dt><dd><a href="${root}${pathOf('edition', edition.id).slice(1)}">${data.formats.json}</a></dd></div>
 </dl>
 </article>`;
