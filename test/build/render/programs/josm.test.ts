@@ -4,12 +4,12 @@ import { existsSync } from 'node:fs';
 import { XmlDocument, XsdValidator } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
 import { josmAddress, josmXml } from '../../../../build/render/programs/josm.ts';
-import type { ListedServer } from '../../../../build/render/programs/tile-template.ts';
+import type { CatalogServer } from '../../../../build/render/programs/tile-template.ts';
 import { attributesOf, childrenOf, withXml } from '../../../../contract/read-xml.ts';
 import { fc } from '../../../support/property.ts';
 import { anyServer, server } from '../../../support/tile-servers.ts';
 
-const fileOf = (servers: readonly ListedServer[]): string => [...josmXml(servers, 'en')].join('');
+const fileOf = (servers: readonly CatalogServer[]): string => [...josmXml(servers, 'en')].join('');
 const HOSTS = ['a.example.org', 'b.example.org'];
 
 test('a file', () => {

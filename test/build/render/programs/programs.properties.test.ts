@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest';
 import type { Catalog } from '../../../../build/pipeline.ts';
 import {
+  catalogServers,
   formsOf,
-  listedServers,
   type ProgramName,
   programCounts,
   programFiles,
 } from '../../../../build/render/programs/programs.ts';
-import { type ListedServer, needsLanguage } from '../../../../build/render/programs/tile-template.ts';
+import { type CatalogServer, needsLanguage } from '../../../../build/render/programs/tile-template.ts';
 import { fillPlaceholders } from '../../../../contract/placeholders.ts';
 import { attributesOf, childrenOf, withXml, type XmlNodeElement } from '../../../../contract/read-xml.ts';
 import { fc } from '../../../support/property.ts';
@@ -24,7 +24,7 @@ interface Read {
 const TILE = { zoom: 5, tilex: 17, tiley: 11, language: 'en' };
 
 /** The addresses of one tile, by the catalog. */
-function expected({ server }: ListedServer, hosts = server.hosts): string[] {
+function expected({ server }: CatalogServer, hosts = server.hosts): string[] {
   return hosts.map((host) => fillPlaceholders(server.urlPattern, { ...TILE, host }));
 }
 
@@ -95,7 +95,7 @@ const READERS: Readonly<Record<string, (body: Uint8Array) => Read[]>> = {
 };
 
 /** What the reader of a program should understand of a server. */
-function ofServer(program: string, listed: ListedServer): Read {
+function ofServer(program: string, listed: CatalogServer): Read {
   const { id, fileName, hosts, minZoom, maxZoom } = listed.server;
   const names: Record<string, string> = {
     qgis: id.replace(/[/\\]/g, '-'),
@@ -108,8 +108,8 @@ function ofServer(program: string, listed: ListedServer): Read {
   };
 }
 
-function inLists(catalog: Catalog, program: ProgramName): ListedServer[] {
-  return listedServers(catalog).filter(
+function inLists(catalog: Catalog, program: ProgramName): CatalogServer[] {
+  return catalogServers(catalog).filter(
     ({ server }) =>
       server.active &&
       (program === 'leaflet' || !needsLanguage(server)) &&
@@ -151,7 +151,7 @@ test('files and forms of one server', () => {
   fc.assert(
     fc.property(anyTileCatalog, (catalog) => {
       const files = new Map([...programFiles(catalog)].map(({ path, content }) => [path, Buffer.from(content)]));
-      for (const listed of listedServers(catalog)) {
+      for (const listed of catalogServers(catalog)) {
         const { server } = listed;
         const forms = new Map(formsOf(catalog, listed).map((form) => [form.program, form]));
         const json = (program: ProgramName): unknown => JSON.parse(String(files.get(forms.get(program)?.path ?? '')));

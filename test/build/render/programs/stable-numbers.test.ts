@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { stableNumbers } from '../../../../build/render/programs/stable-numbers.ts';
-import type { ListedServer } from '../../../../build/render/programs/tile-template.ts';
+import type { CatalogServer } from '../../../../build/render/programs/tile-template.ts';
 import { server } from '../../../support/tile-servers.ts';
 
-const listed = (fileName: string, kind: ListedServer['kind'] = 'mapserver'): ListedServer => ({
+const listed = (fileName: string, kind: CatalogServer['kind'] = 'mapserver'): CatalogServer => ({
   kind,
   server: server({ fileName }),
 });
