@@ -18,7 +18,7 @@ import { type Asset, type SiteParts, textAsset } from './asset.ts';
 import { changesAtom, changesJson } from './change-feeds.ts';
 import { withDistinctTimes } from './file-times.ts';
 import { publishedOf } from './handler-table.ts';
-import { type HeaderRule, headerRules, shareOut } from './headers.ts';
+import { type HeaderRule, headerRules, PROGRAM_RULES, shareOut } from './headers.ts';
 import { apacheFiles } from './hosts/apache.ts';
 import { caddyFiles } from './hosts/caddy.ts';
 import { pagesFiles, workersFiles } from './hosts/cloudflare.ts';
@@ -58,7 +58,7 @@ export function renderSite(
   isCompressed = false,
 ): Site {
   const withCopies = isCompressed && host.sendsCopies;
-  const rules = headerRules(catalog, history);
+  const rules = [...headerRules(catalog, history), ...(parts.page ? PROGRAM_RULES : [])];
   const { inFile, inHandler } = shareOut(rules, parts.headers, host.limits.headerRules);
   const publicFiles = parts.publicFiles.map((file) => ({ ...file, origin: null }));
   const served = renderServed(catalog, history, publicFiles, host);

@@ -1,11 +1,11 @@
 /** Servers and what probing found, without any server. */
-import type { CatalogServer } from '../../commands/probe/listed-servers.ts';
+import type { ListedServer } from '../../commands/probe/listed-servers.ts';
 import type { ProbedHost, ProbedServer } from '../../contract/generated/reports.types.ts';
 
 const VERDICTS: Readonly<Record<string, ProbedHost['verdict']>> = { '+': 'good', '-': 'fails', '?': 'unsure' };
 
 /** A map server with an id and so many hosts. */
-export function listedServer(id: string, hosts: number): CatalogServer {
+export function listedServer(id: string, hosts: number): ListedServer {
   return {
     kind: 'mapserver',
     file: `mapservers/${id.toLowerCase()}.yaml`,

@@ -22,6 +22,7 @@ import {
   IGNORED_HEADERS,
   PRECONDITIONS,
   PUBLIC_ALLOW,
+  PUBLIC_HEADERS,
   REVALIDATED,
   ROOT_FILES,
   type SubjectAnswers,
@@ -363,7 +364,7 @@ function hostConf(answers: HostAnswers, isCompressed: boolean): string {
       'ErrorDocument 404 /404.html',
       `ErrorDocument 405 ${PUBLIC_REFUSAL}`,
       ...hiding(PRECONDITIONS),
-      header('X-Content-Type-Options', 'nosniff'),
+      ...Object.entries(PUBLIC_HEADERS).map(([name, value]) => header(name, value)),
       ...(isCompressed ? [header('Vary', 'Accept-Encoding', "%{REQUEST_STATUS} in {'200', '304'}")] : []),
     ]),
   ].join('\n\n');
