@@ -27,10 +27,12 @@ import { renderSite, type Site } from './render/site.ts';
 import { type Finding, findingsOf } from './report/findings.ts';
 import type { RuleOptions } from './rules/rule.ts';
 import { RULES } from './rules/rules.ts';
+import { runRules } from './rules/server-rules.ts';
 import { Content, type Document } from './validate/content.ts';
 import { validate } from './validate/validate.ts';
 
 export { type Diagnostic, diagnostic, pointerTo, segmentsOf, value } from './diagnostics/diagnostic.ts';
+export { MEANINGS } from './diagnostics/meanings.ts';
 export { type Code, MESSAGES, messageOf, severityOf } from './diagnostics/messages.ts';
 export type { Catalog, Category, DataSource, Edition, Entry, Fragment, TileServer } from './model/catalog.ts';
 export type { Commits, CommittedChange, LoggedCommit } from './model/history.ts';
@@ -136,7 +138,7 @@ export function checkCatalog(
     if (value !== undefined) documents.push({ file, value } as Document);
   }
   const content = new Content(documents, paths);
-  for (const rule of RULES) for (const fault of rule.check(content, options)) diagnostics.push(fault);
+  for (const fault of runRules(RULES, content, options)) diagnostics.push(fault);
   return { content, diagnostics: capped(diagnostics), fileCount: files.length };
 }
 

@@ -38,6 +38,26 @@ export function pagePath(page: PageName, language: Language, first: Language): s
 /** The folder of scripts, styles and pictures of the pages. Names in it change with their content. */
 export const ASSETS_FOLDER = 'assets/';
 
+/** The file, from the root of a site, with what the page that adds a map compares a new one with: a `KnownCatalog`. */
+export const KNOWN_CATALOG_FILE = 'add/known.json';
+
+/** What a new tile server is compared with, as the files of a catalog have it. */
+export interface KnownCatalog {
+  /** The environment variables that a urlPattern can name. */
+  readonly accessTokens: readonly string[];
+  /** Every tile server, also those that are not published. */
+  readonly servers: readonly KnownServer[];
+}
+
+/** A tile server, as short as it can be written: kind, name of its file, id, hosts, urlPattern. */
+export type KnownServer = readonly [
+  kind: 'mapserver' | 'overlayserver',
+  fileName: string,
+  id: string,
+  hosts: readonly string[],
+  urlPattern: string,
+];
+
 /** A tile server as pages give it to scripts: all that a map needs to show it. */
 export interface PageServer {
   /** `mapservers/openstreetmap`: the folder of its page, with its file name. */
