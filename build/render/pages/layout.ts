@@ -4,11 +4,19 @@ import { TEXTS, type Texts } from '../../../contract/page-texts/page-texts.ts';
 import { type Language, type PageName, pagePath } from '../../../contract/pages.ts';
 import { PLAIN_FILES } from '../../../contract/plain-files.ts';
 import type { Catalog } from '../../model/catalog.ts';
+import type { History } from '../../model/history.ts';
 import type { Asset, PageParts } from '../asset.ts';
 import { textAsset } from '../asset.ts';
 import { type Html, html } from './html.ts';
 
-/** What every page is made from. */
+/** What the pages of a site are made from. */
+export interface PagesInput {
+  readonly catalog: Catalog;
+  readonly history: History;
+  readonly parts: PageParts;
+}
+
+/** What one page is made from. */
 export interface PageContext {
   readonly catalog: Catalog;
   readonly parts: PageParts;
