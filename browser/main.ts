@@ -11,6 +11,11 @@ const TEXTS: Readonly<Record<Language, () => Promise<Texts>>> = {
 
 const texts = TEXTS[document.documentElement.lang as Language]();
 
+if (document.body.dataset['page'] === 'add') {
+  const { openAddForm } = await import('./add/add-form.ts');
+  await openAddForm(await texts);
+}
+
 if (document.body.dataset['page'] === 'index') {
   const { openSearch } = await import('./search/search-form.ts');
   openSearch(await texts);

@@ -46,11 +46,11 @@ export interface KnownCatalog {
   /** The environment variables that a urlPattern can name. */
   readonly accessTokens: readonly string[];
   /** Every tile server, also those that are not published. */
-  readonly servers: readonly KnownServer[];
+  readonly servers: readonly WrittenServer[];
 }
 
 /** A tile server, as short as it can be written: kind, name of its file, id, hosts, urlPattern. */
-export type KnownServer = readonly [
+export type WrittenServer = readonly [
   kind: 'mapserver' | 'overlayserver',
   fileName: string,
   id: string,

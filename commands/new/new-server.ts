@@ -12,18 +12,19 @@ import {
   validate,
   type Ways,
 } from '../../build/values.ts';
-import type { KnownCatalog, KnownServer } from '../../contract/pages.ts';
+import type { KnownCatalog, WrittenServer } from '../../contract/pages.ts';
 import { type Review, reviewOf } from './answer-review.ts';
 import { tokenVariables } from './answers.ts';
 import { type Draft, plainRecord } from './draft.ts';
 import type { Answers } from './questions.ts';
 
 export type { Review } from './answer-review.ts';
+export type { Ways } from '../../build/values.ts';
 export { draftText } from './draft.ts';
 
 /** The answers to the questions of a tile server that are known so far. */
 export interface ServerAnswers {
-  readonly kind: KnownServer[0];
+  readonly kind: WrittenServer[0];
   /** The name of the file; null where it is made from the id. */
   readonly fileName: string | null;
   readonly answers: Answers;
