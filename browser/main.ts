@@ -2,6 +2,7 @@
 import './styles/style.css';
 import type { Texts } from '../contract/page-texts/page-texts.ts';
 import type { Language } from '../contract/pages.ts';
+import { connectMap } from './map/page-map.ts';
 
 /** Only the texts of the page's language are loaded. */
 const TEXTS: Readonly<Record<Language, () => Promise<Texts>>> = {
@@ -9,14 +10,15 @@ const TEXTS: Readonly<Record<Language, () => Promise<Texts>>> = {
   de: async () => (await import('../contract/page-texts/de.ts')).DE,
 };
 
-const texts = TEXTS[document.documentElement.lang as Language]();
+const texts = await TEXTS[document.documentElement.lang as Language]();
+const { page } = document.body.dataset;
 
-if (document.body.dataset['page'] === 'add') {
+if (page === 'add') {
   const { openAddForm } = await import('./add/add-form.ts');
-  await openAddForm(await texts);
-}
+  await openAddForm(texts);
+} else connectMap(texts);
 
-if (document.body.dataset['page'] === 'index') {
+if (page === 'index') {
   const { openSearch } = await import('./search/search-form.ts');
-  openSearch(await texts);
+  openSearch(texts);
 }

@@ -46,19 +46,19 @@ export function outlineMap(container: HTMLElement, { map: texts }: OutlineTexts)
 
 /** Each tile is a window on the same path, so that its colours are those of the style, by day and by night. */
 class OutlineLayer extends L.GridLayer {
-  private readonly path: string;
-  private readonly size: number;
+  readonly #path: string;
+  readonly #size: number;
 
   constructor(path: string, size: number) {
     super({ pane: 'outline', maxZoom: LAST_OUTLINE_ZOOM, className: 'outline' });
-    this.path = path;
-    this.size = size;
+    this.#path = path;
+    this.#size = size;
   }
 
   protected override createTile({ x, y, z }: L.Coords): HTMLElement {
-    const size = this.size / 2 ** z;
+    const size = this.#size / 2 ** z;
     const tile = svgElement('svg', { viewBox: `${x * size} ${y * size} ${size} ${size}`, 'aria-hidden': 'true' });
-    tile.append(svgElement('path', { d: this.path }));
+    tile.append(svgElement('path', { d: this.#path }));
     return tile as unknown as HTMLElement;
   }
 }
