@@ -17,7 +17,7 @@ const PAUSE_MS = 700;
 
 /** Makes the form of the page work. */
 export async function openAddForm(texts: Texts): Promise<void> {
-  const form = element('form#add', HTMLFormElement);
+  const form = required('form#add', HTMLFormElement);
   const place = JSON.parse(form.dataset['repository'] ?? '') as AddPlace;
   const known = await readKnown();
   const review = serverReviewer(known, place.folder, IN_FORM);
@@ -31,7 +31,7 @@ export async function openAddForm(texts: Texts): Promise<void> {
     sayResult(assessment, place, texts);
     clearTimeout(pause);
     pause = setTimeout(() => {
-      element('#add-status', HTMLElement).textContent = statusOf(assessment, texts);
+      required('#add-status', HTMLElement).textContent = statusOf(assessment, texts);
       void preview(assessment.server);
     }, PAUSE_MS);
   };
@@ -42,8 +42,8 @@ export async function openAddForm(texts: Texts): Promise<void> {
   form.addEventListener('input', touch);
   form.addEventListener('change', touch);
   form.addEventListener('submit', (event) => event.preventDefault());
-  element('#add-copy', HTMLButtonElement).addEventListener('click', ({ currentTarget }) => {
-    void copy(element('#add-file', HTMLElement).textContent ?? '', currentTarget as HTMLButtonElement, texts);
+  required('#add-copy', HTMLButtonElement).addEventListener('click', ({ currentTarget }) => {
+    void copy(required('#add-yaml', HTMLElement).textContent ?? '', currentTarget as HTMLButtonElement, texts);
   });
   form.hidden = false;
   // Browsers keep what was typed when somebody comes back.
@@ -51,7 +51,7 @@ export async function openAddForm(texts: Texts): Promise<void> {
   update();
 }
 
-function element<T extends Element>(selector: string, type: new () => T): T {
+function required<T extends Element>(selector: string, type: new () => T): T {
   const found = document.querySelector(selector);
   if (!(found instanceof type)) throw new Error(`the page has no ${selector}`);
   return found;
@@ -84,16 +84,18 @@ function sayProblems(form: HTMLFormElement, assessment: Assessment, touched: Set
     const problems = own(review.problems);
     const warnings = own(review.warnings);
     input.setAttribute('aria-invalid', String(problems.length > 0));
-    const box = element(`#add-${input.name}-problem`, HTMLElement);
+    const box = required(`#add-${input.name}-problem`, HTMLElement);
     box.replaceChildren(
       ...problems.map((message) => line('bad', add.problem, message)),
       ...warnings.map((message) => line('warn', add.warning, message)),
     );
     input.placeholder = fallbacks[input.name] ?? input.dataset['example'] ?? '';
   }
-  const general = review.problems.filter(({ flag }) => flag === null).map(({ message }) => line('bad', add.problem, message));
+  const general = review.problems
+    .filter(({ flag }) => flag === null)
+    .map(({ message }) => line('bad', add.problem, message));
   const notes = review.notes.map((note) => line('note', add.note, note));
-  element('#add-notes', HTMLElement).replaceChildren(...general, ...notes);
+  required('#add-notes', HTMLElement).replaceChildren(...general, ...notes);
 }
 
 /** A line of `check`, whose words are English in every language of the pages. */
@@ -112,18 +114,17 @@ function line(kind: 'bad' | 'warn' | 'note', title: string, message: string): HT
 /** The file, once it is complete, and the way to the repository. */
 function sayResult({ review, text, missing }: Assessment, place: AddPlace, { add }: Texts): void {
   const path = place.folder + review.draft.path;
-  const result = element('#add-result', HTMLElement);
+  const result = required('#add-result', HTMLElement);
   result.hidden = text === null;
-  const waiting = element('#add-waiting', HTMLElement);
+  const waiting = required('#add-waiting', HTMLElement);
   waiting.hidden = text !== null;
-  waiting.textContent =
-    missing.length > 0 ? add.missing(missing.map((name) => add.fields[name].label)) : add.toCorrect;
+  waiting.textContent = missing.length > 0 ? add.missing(missing.map((name) => add.fields[name].label)) : add.toCorrect;
   if (text === null) return;
-  element('#add-path', HTMLElement).textContent = path;
-  element('#add-file', HTMLElement).textContent = text;
+  required('#add-path', HTMLElement).textContent = path;
+  required('#add-yaml', HTMLElement).textContent = text;
   const { href, isFilledIn } = newFileLink(place, path, text);
-  element('#add-propose', HTMLAnchorElement).href = href;
-  element('#add-paste', HTMLElement).hidden = isFilledIn;
+  required('#add-propose', HTMLAnchorElement).href = href;
+  required('#add-paste', HTMLElement).hidden = isFilledIn;
 }
 
 function statusOf({ review, text }: Assessment, { add }: Texts): string {
@@ -137,7 +138,7 @@ async function copy(text: string, button: HTMLButtonElement, { add }: Texts): Pr
     button.textContent = add.copied;
   } catch {
     // Where the browser does not allow it, people copy what is selected.
-    getSelection()?.selectAllChildren(element('#add-file', HTMLElement));
+    getSelection()?.selectAllChildren(required('#add-yaml', HTMLElement));
     button.textContent = add.copyByKey;
   }
   setTimeout(() => {
@@ -153,7 +154,7 @@ function showing(texts: Texts): (server: Assessment['server']) => Promise<void> 
     latest = server;
     if (server === null && preview === null) return;
     preview ??= import('./preview.ts').then(({ openPreview }) =>
-      openPreview(element('#map', HTMLElement), element('#add-tiles', HTMLElement), texts),
+      openPreview(required('#map', HTMLElement), required('#add-tiles', HTMLElement), texts),
     );
     const { show } = await preview;
     if (latest === server) show(server);

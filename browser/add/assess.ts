@@ -73,7 +73,7 @@ function serverOf(kind: PageServer['kind'], record: Readonly<Record<string, unkn
     maxZoom: isZoom(maxZoom) ? maxZoom : 19,
     hosts,
     urlPattern,
-    copyright: copyright ?? '',
+    copyright: copyright ?? (hosts[0] as string),
     unset: [...urlPattern.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name as string),
     page: '',
   };

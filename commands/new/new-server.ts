@@ -18,8 +18,8 @@ import { tokenVariables } from './answers.ts';
 import { type Draft, plainRecord } from './draft.ts';
 import type { Answers } from './questions.ts';
 
-export type { Review } from './answer-review.ts';
 export type { Ways } from '../../build/values.ts';
+export type { Review } from './answer-review.ts';
 export { draftText } from './draft.ts';
 
 /** The answers to the questions of a tile server that are known so far. */

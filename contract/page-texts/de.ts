@@ -239,6 +239,6 @@ export const DE: Texts = {
     copied: 'Kopiert',
     copyByKey: 'Markiert: mit der Tastatur kopieren',
     paste: 'Der Link öffnet das Repository. Dort eine Datei mit diesem Namen anlegen und den Inhalt einfügen.',
-    then: 'Das Repository verlangt eine Anmeldung und macht aus der Datei einen Vorschlag. Er wird von selbst geprüft; danach sieht ihn jemand an.',
+    after: 'Das Repository verlangt eine Anmeldung und macht aus der Datei einen Vorschlag. Er wird von selbst geprüft; danach sieht ihn jemand an.',
   },
 };

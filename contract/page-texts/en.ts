@@ -205,14 +205,18 @@ export const EN = {
   /** Of the page that adds a map, and its script. */
   add: {
     title: 'Add a map',
-    describe: (title: string) => `Add a base map or an overlay to ${title}: from the address of its tiles to the finished file.`,
+    describe: (title: string) =>
+      `Add a base map or an overlay to ${title}: from the address of its tiles to the finished file.`,
     lede: 'Paste the address of its tiles as another program writes it. You see the map and what is wrong as you type, and propose the finished file at the end. Nothing is stored here.',
     withoutScript:
       'This form needs JavaScript. Without it, write the file yourself: CONTRIBUTING.md in the repository shows how, in five minutes and in the browser.',
     kind: 'What it is',
     kinds: { mapserver: 'A base map', overlayserver: 'An overlay, drawn over a base map' },
     fields: {
-      url: { label: 'Address of a tile', hint: 'As in Leaflet, QGIS, JOSM, OsmAnd and the like; {z}, {x} and {y} are the numbers of a tile.' },
+      url: {
+        label: 'Address of a tile',
+        hint: 'As in Leaflet, QGIS, JOSM, OsmAnd and the like; {z}, {x} and {y} are the numbers of a tile.',
+      },
       id: { label: 'Label', hint: 'What people pick in their map program.' },
       name: { label: 'Description', hint: 'A longer name, for example with the style of the map.' },
       'min-zoom': { label: 'Lowest zoom', hint: 'Usually 0.' },
@@ -240,6 +244,6 @@ export const EN = {
     copied: 'Copied',
     copyByKey: 'Selected: copy it by keyboard',
     paste: 'The link opens the repository. Make a file of this name there, and paste the content.',
-    then: 'The repository asks you to log in, and makes a proposal of the file. It is checked by itself; a maintainer looks at it.',
+    after: 'The repository asks you to log in, and makes a proposal of the file. It is checked by itself; a maintainer looks at it.',
   },
 };

@@ -1,6 +1,7 @@
 /** The page that adds a map: a form, which scripts review as one types, and the file that it ends in. */
 
 import { COPYRIGHT_KEYS } from '../../../contract/copyright-keys.ts';
+import type { Texts } from '../../../contract/page-texts/page-texts.ts';
 import { KNOWN_CATALOG_FILE, type Language } from '../../../contract/pages.ts';
 import type { Catalog } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../asset.ts';
@@ -8,25 +9,21 @@ import { type Html, html } from './html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './layout.ts';
 import { pathInRepository } from './record-links.ts';
 
-/** Examples of what goes into the fields, the same in every language. */
-const EXAMPLES = {
+/** What is written into fields as an example, the same in every language. */
+const EXAMPLES: Readonly<Partial<Record<FieldName, string>>> = {
   url: 'https://{s}.tile.example.org/{z}/{x}/{y}.png',
-  id: 'OpenTopoMap',
-  name: 'OpenTopoMap, contour lines and hill shading',
-  'min-zoom': '0',
-  'max-zoom': '17',
-  copyright: 'OpenStreetMap',
   subdomains: 'a, b, c',
   hosts: 'a.example.org, b.example.org',
-  file: 'opentopomap',
-} as const;
+};
+
+type FieldName = keyof Texts['add']['fields'];
 
 /** Renders the page in one language. */
 export function addPage({ catalog, parts }: PagesInput, language: Language): Asset {
   const context = pageContext(catalog, parts, 'add', language);
   const { add, index } = context.texts;
   const place = { repository: catalog.repository, branch: catalog.branch, folder: pathInRepository(context, '') };
-  const input = (name: keyof typeof EXAMPLES, attributes: Html = html``): Html => field(context, name, attributes);
+  const input = (name: FieldName, attributes: Html = html``): Html => field(context, name, attributes);
   const body = html`<article class="add-page">
 <h1>${add.title}</h1>
 <p class="lede">${add.lede}</p>
@@ -39,6 +36,12 @@ export function addPage({ catalog, parts }: PagesInput, language: Language): Ass
 </fieldset>
 ${input('url', html` inputmode="url" class="add-url"`)}
 <div id="add-notes" class="add-notes" aria-live="polite"></div>
+</div>
+<section class="map-panel" aria-label="${index.map}">
+<div id="map" class="map"><div class="map-empty"><p>${add.preview}</p></div></div>
+<p id="add-tiles" class="add-tiles" role="status"></p>
+</section>
+<div class="add-fields">
 ${input('id')}
 ${input('name')}
 <div class="add-pair">
@@ -54,20 +57,16 @@ ${input('hosts')}
 ${input('file')}
 </details>
 </div>
-<section class="map-panel" aria-label="${index.map}">
-<div id="map" class="map"><div class="map-empty"><p>${add.preview}</p></div></div>
-<p id="add-tiles" class="add-tiles" role="status"></p>
-</section>
 <section class="add-end" aria-labelledby="add-heading">
 <h2 id="add-heading">${add.file}</h2>
 <p id="add-waiting" class="soft"></p>
 <p id="add-status" class="visually-hidden" role="status"></p>
 <div id="add-result" hidden>
 <p><code id="add-path"></code></p>
-<pre tabindex="0" aria-label="${add.file}"><code id="add-file"></code></pre>
+<pre tabindex="0" aria-label="${add.file}"><code id="add-yaml"></code></pre>
 <p class="actions"><a id="add-propose" class="button main" href="${catalog.repository}">${add.propose}</a> <button type="button" id="add-copy">${add.copy}</button></p>
 <p id="add-paste" class="soft">${add.paste}</p>
-<p class="soft">${add.then}</p>
+<p class="soft">${add.after}</p>
 </div>
 </section>
 </form>
@@ -76,7 +75,7 @@ ${input('file')}
 }
 
 /** A text field with its label, what to write into it, and a place for what is wrong with that. */
-function field({ texts: { add } }: PageContext, name: keyof typeof EXAMPLES, attributes: Html): Html {
+function field({ texts: { add } }: PageContext, name: FieldName, attributes: Html): Html {
   const { label, hint } = add.fields[name];
   const id = `add-${name}`;
   return html`<div class="field">

@@ -1,8 +1,8 @@
 /** The pages of a site: for people who look for maps. */
 import type { Language } from '../../../contract/pages.ts';
 import type { Asset } from '../asset.ts';
-import { addPage, knownCatalogFile } from './add-page.ts';
 import { aboutPage } from './about-page.ts';
+import { addPage, knownCatalogFile } from './add-page.ts';
 import { indexPage } from './index-page.ts';
 import type { PagesInput } from './layout.ts';
 import { type KnownServer, knownServers } from './server-facts.ts';
