@@ -18,6 +18,11 @@ if (page === 'add') {
   await openAddForm(texts);
 } else connectMap(texts);
 
+if ('live' in document.documentElement.dataset) {
+  const { followFiles } = await import('./live.ts');
+  void followFiles(texts);
+}
+
 if (page === 'index') {
   const { openSearch } = await import('./search/search-form.ts');
   openSearch(texts);

@@ -71,7 +71,8 @@ export async function renderCatalogIn(
   const readParts = (): SiteParts => {
     const parts = withOwnFiles(readSiteParts(), resolve(io.cwd, catalog));
     ownFiles = parts.ownFiles;
-    return options.pages === false ? { ...parts, page: null } : parts;
+    const page = options.pages === false ? null : parts.page;
+    return { ...parts, page: page && { ...page, isLive: options.isServedHere } };
   };
   const context = { ...options, environment, commits, readParts };
   const rendered = await renderCatalog(folder, context, onProgress);

@@ -43,8 +43,9 @@ export function assess({ kind, fields }: FormValues, review: (given: ServerAnswe
     if (given !== '') answers[question.name] = given;
     if (given !== '' || question.otherwise === undefined) continue;
     const fallback = fallbackOf(question, answers);
-    if (fallback === null || fallback === '') missing.push(question.name as FieldName);
-    else fallbacks[question.name] = fallback;
+    // One that is made of others is there as soon as they are.
+    if (fallback !== null && fallback !== '') fallbacks[question.name] = fallback;
+    else if (question.otherwise === null) missing.push(question.name as FieldName);
   }
   const fileName = fields.file?.trim() || null;
   const found = review({ kind, fileName, answers: { ...fallbacks, ...answers } });

@@ -239,6 +239,12 @@ export const DE: Texts = {
     copied: 'Kopiert',
     copyByKey: 'Markiert: mit der Tastatur kopieren',
     paste: 'Der Link öffnet das Repository. Dort eine Datei mit diesem Namen anlegen und den Inhalt einfügen.',
-    after: 'Das Repository verlangt eine Anmeldung und macht aus der Datei einen Vorschlag. Er wird von selbst geprüft; danach sieht ihn jemand an.',
+    after:
+      'Das Repository verlangt eine Anmeldung und macht aus der Datei einen Vorschlag. Er wird von selbst geprüft; danach sieht ihn jemand an.',
+  },
+  live: {
+    errors: (many) => `${count(many, 'Fehler', 'Fehler')} im Katalog; zu sehen ist die letzte fehlerfreie Fassung.`,
+    warnings: (many) => `${count(many, 'Warnung', 'Warnungen')} zu diesem Eintrag`,
+    more: (many) => `und ${number(many)} weitere, im Terminal`,
   },
 };

@@ -244,6 +244,13 @@ export const EN = {
     copied: 'Copied',
     copyByKey: 'Selected: copy it by keyboard',
     paste: 'The link opens the repository. Make a file of this name there, and paste the content.',
-    after: 'The repository asks you to log in, and makes a proposal of the file. It is checked by itself; a maintainer looks at it.',
+    after:
+      'The repository asks you to log in, and makes a proposal of the file. It is checked by itself; a maintainer looks at it.',
+  },
+  /** Of pages under cartalog serve. */
+  live: {
+    errors: (many: number) => `${count(many, 'error', 'errors')} in the catalog; what you see is the last good site.`,
+    warnings: (many: number) => `${count(many, 'warning', 'warnings')} about this record`,
+    more: (many: number) => `and ${number(many)} more, in the terminal`,
   },
 };

@@ -28,7 +28,7 @@ export function addPage({ catalog, parts }: PagesInput, language: Language): Ass
 <h1>${add.title}</h1>
 <p class="lede">${add.lede}</p>
 <noscript><p>${add.withoutScript} <a href="${catalog.repository}">${context.texts.about.repository}</a></p></noscript>
-<form id="add" class="add" data-repository="${JSON.stringify(place)}" autocomplete="off" hidden>
+<form id="add" class="add" data-repository="${JSON.stringify(place)}" hidden>
 <div class="add-fields">
 <fieldset class="add-kind"><legend>${add.kind}</legend>
 <label><input type="radio" name="kind" value="mapserver" checked> ${add.kinds.mapserver}</label>
