@@ -63,6 +63,7 @@ export {
 } from './read/read.ts';
 export { type Asset, type PageParts, type SiteParts, textAsset } from './render/asset.ts';
 export { workerModule, workersConfiguration } from './render/hosts/cloudflare.ts';
+export { recordPageOf } from './render/pages/record-links.ts';
 export type { Site } from './render/site.ts';
 export { concerning, countsOf, type Finding, hasErrorElsewhere, summary } from './report/findings.ts';
 export { annotation, findingsAsAnnotations, findingsAsJson, findingsAsText, type ReportFrame } from './report/print.ts';

@@ -1,6 +1,6 @@
 /** What pages are told of the files that they are made from. */
-import { type FileKind, type Finding, matchLayout } from '../../build/pipeline.ts';
-import { type LiveProblem, type LiveReport, RECORD_FOLDERS, type RecordKind } from '../../contract/pages.ts';
+import { type Finding, recordPageOf } from '../../build/pipeline.ts';
+import type { LiveProblem, LiveReport } from '../../contract/pages.ts';
 
 /** More than anybody reads in a page. */
 const SHOWN = 50;
@@ -14,24 +14,7 @@ const SHOWN = 50;
 export function liveReport(site: string, findings: readonly Finding[], prefix: string): LiveReport {
   const errorsFirst = findings.toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
   const problems = errorsFirst.slice(0, SHOWN).map(({ file, line, column, severity, message }): LiveProblem => {
-    return { severity, place: `${prefix}${file}:${line}:${column}`, message, page: pageOf(file) };
+    return { severity, place: `${prefix}${file}:${line}:${column}`, message, page: recordPageOf(file) };
   });
   return { site, problems, more: findings.length - problems.length };
-}
-
-/** The kinds of file that belong to a record with a page. */
-const RECORDS: Readonly<Partial<Record<FileKind, RecordKind>>> = {
-  mapserver: 'mapserver',
-  overlayserver: 'overlayserver',
-  datasource: 'datasource',
-  files: 'datasource',
-  maps: 'datasource',
-  themes: 'datasource',
-  edition: 'edition',
-};
-
-function pageOf(file: string): string | null {
-  const { kind, name } = matchLayout(file) ?? {};
-  const record = kind && RECORDS[kind];
-  return record && name ? `${RECORD_FOLDERS[record]}/${encodeURIComponent(name)}/` : null;
 }
