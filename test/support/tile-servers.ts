@@ -39,6 +39,7 @@ export function catalogOf(
     categories: [],
     editions: [],
     withTokens: [],
+    known: { accessTokens: [], servers: [] },
   };
 }
 
