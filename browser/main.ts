@@ -2,6 +2,7 @@
 import './styles/style.css';
 import type { Texts } from '../contract/page-texts/page-texts.ts';
 import type { Language } from '../contract/pages.ts';
+import { connectMap } from './map/page-map.ts';
 
 /** Only the texts of the page's language are loaded. */
 const TEXTS: Readonly<Record<Language, () => Promise<Texts>>> = {
@@ -11,10 +12,7 @@ const TEXTS: Readonly<Record<Language, () => Promise<Texts>>> = {
 
 const texts = TEXTS[document.documentElement.lang as Language]();
 
-if (document.querySelector('.server')) {
-  const { connectMap } = await import('./map/page-map.ts');
-  connectMap(await texts);
-}
+connectMap(texts);
 
 if (document.body.dataset['page'] === 'index') {
   const { openSearch } = await import('./search/search-form.ts');

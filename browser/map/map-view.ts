@@ -30,8 +30,8 @@ export interface MapView {
 }
 
 /**
- * Opens the map in place of what is in an element, and shows what the address of the page says. Nothing is asked of a
- * server before it is shown.
+ * Opens the map in an element, and shows what the address of the page says. Nothing is asked of a server before it is
+ * shown. What was in the element is there again when nothing is on the map.
  */
 export function openMapView(container: HTMLElement, servers: readonly PageServer[], texts: Texts): MapView {
   return new LiveMap(container, servers, texts);
@@ -69,6 +69,8 @@ class LiveMap implements MapView {
   readonly #zoom = element('p', { class: 'map-zoom' });
   readonly #remark = element('p', { class: 'map-remark', attributes: { role: 'status' } });
   readonly #panel: HTMLElement;
+  /** What is in place of the map when nothing is on it. */
+  readonly #empty: readonly HTMLElement[];
   #base: Shown | null = null;
   #with: Shown | null = null;
   #over: readonly Shown[] = [];
@@ -91,7 +93,8 @@ class LiveMap implements MapView {
       this.#list,
       this.#remark,
     );
-    container.replaceChildren(canvas, this.#panel);
+    this.#empty = [...container.children] as HTMLElement[];
+    container.append(element('div', { class: 'map-stage' }, canvas), this.#panel);
     this.leaflet = outlineMap(canvas, texts);
     for (const [name, order] of Object.entries(PANES)) this.leaflet.createPane(name).style.zIndex = String(order);
     new ResizeObserver(() => this.leaflet.invalidateSize({ animate: false })).observe(canvas);
@@ -209,13 +212,14 @@ class LiveMap implements MapView {
     row.element.remove();
   }
 
-  /** The button that was pressed goes; the map is the next thing to be on. */
+  /** The button that was pressed goes; that of another one, or of the next map to be shown, is the next to be on. */
   #removeByPerson(shown: Shown): void {
     if (shown === this.#base) this.#setBase(null);
     else if (shown === this.#with) this.#setCompared(null);
     else this.#removeOverlay(shown);
-    this.leaflet.getContainer().focus({ preventScroll: true });
     this.#changed();
+    const buttons = [this.#list, ...this.#empty].map((part) => part.querySelector('button'));
+    buttons.find((button) => button !== null)?.focus();
   }
 
   #updateSwipe(): void {
@@ -309,6 +313,8 @@ class LiveMap implements MapView {
     this.#zoom.textContent = this.#texts.map.zoom(zoom);
     const all = [this.#base, this.#with, ...this.#over].filter((shown) => shown !== null);
     this.#panel.hidden = all.length === 0 && this.#remark.textContent === '';
+    for (const part of this.#empty) part.hidden = all.length > 0;
+    this.leaflet.getContainer().parentElement?.classList.toggle('unseen', all.length === 0 && this.#empty.length > 0);
     for (const shown of all) {
       const counts = shown.layer?.counts() ?? { total: 0, loaded: 0, failed: 0, late: 0 };
       const example = shown.layer?.missingTile() ?? null;

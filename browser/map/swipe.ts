@@ -21,7 +21,9 @@ export class Swipe {
       attributes: { type: 'range', min: '0', max: '100', value: '50', 'aria-label': name },
       on: { input: () => this.#clip() },
     });
-    map.getContainer().after(this.#line, this.#slider);
+    // Dragging the handle must not drag the map, so it is no part of that.
+    map.getContainer().after(this.#slider);
+    map.getContainer().append(this.#line);
     map.on('move zoom viewreset resize', this.#clip, this);
     this.#clip();
   }

@@ -2,9 +2,11 @@
 import { expect, test } from 'vitest';
 import type { PageServer } from '../../contract/pages.ts';
 import {
+  accessibilityFaults,
   describeInBrowser,
   serveSite,
   sitePages,
+  stripeColour,
   type TestWindow,
   tileColour,
   tileServer,
@@ -42,7 +44,7 @@ function pageWith(hosts: readonly string[], servers: Readonly<Record<string, Tes
   );
   const files = sitePages(SMALL);
   const index = Buffer.from(files.get('index.html') as Uint8Array).toString();
-  const main = `<main id="content"><ul>${items.join('')}</ul><section class="map-panel" id="panel"><div id="map" class="map"></div></section></main>`;
+  const main = `<main id="content"><h1>Maps</h1><ul>${items.join('')}</ul><section class="map-panel" id="panel"><div id="map" class="map"></div></section></main>`;
   const frame = '#panel { height: 80vh; width: 100% }';
   files.set('frame.css', Buffer.from(frame));
   const page = index
@@ -51,18 +53,20 @@ function pageWith(hosts: readonly string[], servers: Readonly<Record<string, Tes
   return files.set('index.html', Buffer.from(page));
 }
 
-/** Whether every tile of the map has been answered and is seen as it will stay, and none is still moving. */
-const SETTLED = `(() => {
+/** What of the map has not been answered, is not yet seen as it will stay, or still moves. */
+const UNSETTLED = `(() => {
   const tiles = [...document.querySelectorAll('img.leaflet-tile')];
   const isSeen = ({ complete, style, className }) =>
     complete && (style.opacity === '1' || style.opacity === '' || !className.includes('leaflet-tile-loaded'));
-  return tiles.length > 0 && tiles.every(isSeen) && !document.querySelector('.leaflet-zoom-anim');
+  const unseen = tiles.filter((tile) => !isSeen(tile)).map(({ outerHTML }) => outerHTML);
+  const moving = [...document.querySelectorAll('.leaflet-zoom-anim')].map(({ className }) => className);
+  return tiles.length === 0 ? 'no tiles' : [...unseen, ...moving].join(' ');
 })()`;
 
 /** Waits for that; the address and the list are written a little later. */
 async function settled({ page }: TestWindow): Promise<void> {
   await page.waitForTimeout(50);
-  await expect.poll(() => page.evaluate(SETTLED), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => page.evaluate(UNSETTLED), { timeout: 10_000 }).toBe('');
   await page.waitForTimeout(300);
 }
 
@@ -101,7 +105,7 @@ describeInBrowser('the map', (browser) => {
     };
     const site = await serveSite(pageWith([host], servers));
     // The middle of the map is the middle of tile 6/34/22.
-    const window = await browser.open(`${site}/#map=6/47.52/14.06&base=swapped`, { languages: 'de-CH' });
+    const window = await browser.open(`${site}/#map=6/47.04/14.06&base=swapped`, { languages: 'de-CH' });
     const tile = [6, 34, 22] as const;
     await settled(window);
     expect(await mapColour(window, 0, 60)).toEqual(tileColour(...tile));
@@ -111,7 +115,8 @@ describeInBrowser('the map', (browser) => {
     expect(await mapColour(window, 0, 60)).toEqual(tileColour(...tile));
     await window.page.click('#stripes .show');
     await settled(window);
-    expect(await mapColour(window, -100, 0)).toEqual(tileColour(...tile));
+    expect(await mapColour(window, -100, 0)).toEqual(stripeColour(...tile));
+    expect(await mapColour(window, 0, 60)).toEqual(tileColour(...tile));
     expect(requests.filter(({ path }) => path === '/overlay/6/34/22.png').length).toBe(1);
     const { page } = window;
     expect(await page.getAttribute('#stripes .show', 'aria-pressed')).toBe('true');
@@ -127,7 +132,7 @@ describeInBrowser('the map', (browser) => {
   test('a view comes back in another window', async () => {
     const { host } = await tileServer();
     const site = await serveSite(pageWith([host], { plain: {}, other: {}, stripes: { over: true } }));
-    const first = await browser.open(`${site}/#map=5/40.00/-3.00`);
+    const first = await browser.open(`${site}/#map=5/40.00/-3.00`, { reducedMotion: 'reduce' });
     for (const button of ['#plain .show', '#other .compare', '#stripes .show']) await first.page.click(button);
     await first.page.locator('.map-canvas').focus();
     await first.page.keyboard.press('+');
@@ -135,7 +140,7 @@ describeInBrowser('the map', (browser) => {
     await settled(first);
     const address = first.page.url();
     expect(address).toContain('&base=plain&over=stripes&with=other');
-    const second = await browser.open(address);
+    const second = await browser.open(address, { reducedMotion: 'reduce' });
     await settled(second);
     expect(second.page.url()).toBe(address);
     const names = (window: TestWindow) => window.page.locator('.map-layer-name').allTextContents();
@@ -147,11 +152,12 @@ describeInBrowser('the map', (browser) => {
     const { host } = await tileServer();
     const servers = { left: {}, right: { pattern: 'swapped/#{zoom}/#{tilex}/#{tiley}.png' } };
     const window = await browser.open(
-      `${await serveSite(pageWith([host], servers))}/#map=6/47.52/14.06&base=left&with=right`,
+      `${await serveSite(pageWith([host], servers))}/#map=6/47.04/14.06&base=left&with=right`,
     );
     await settled(window);
     const [left, right] = [tileColour(6, 34, 22), tileColour(6, 22, 34)];
     expect([await mapColour(window, -40, 60), await mapColour(window, 40, 60)]).toEqual([left, right]);
+    expect(await accessibilityFaults(window.page)).toEqual([]);
     await window.picture('map-compare');
     const slider = window.page.getByLabel('Divide between left and right');
     await slider.press('End');
