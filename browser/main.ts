@@ -10,16 +10,15 @@ const TEXTS: Readonly<Record<Language, () => Promise<Texts>>> = {
   de: async () => (await import('../contract/page-texts/de.ts')).DE,
 };
 
+/** What only one kind of page needs. */
+const PARTS: Readonly<Record<string, (texts: Texts) => Promise<void>>> = {
+  index: async (texts) => (await import('./search/search-form.ts')).openSearch(texts),
+  datasource: async (texts) => (await import('./data/data-source.ts')).openDataSource(document, texts),
+};
+
+const { page = '' } = document.body.dataset;
 const texts = TEXTS[document.documentElement.lang as Language]();
-
-connectMap(texts);
-
-if (document.body.dataset['page'] === 'index') {
-  const { openSearch } = await import('./search/search-form.ts');
-  openSearch(await texts);
-}
-
-if (document.body.dataset['page'] === 'datasource') {
-  const { openDataSource } = await import('./data/data-source.ts');
-  await openDataSource(document, await texts);
-}
+// These two have maps of their own kind.
+if (page !== 'add' && page !== 'datasource') connectMap(texts);
+await PARTS[page]?.(await texts);
+if (document.querySelector('button.copy')) (await import('./copy.ts')).addCopying(document);

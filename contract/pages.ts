@@ -77,3 +77,41 @@ export type DataSourceFile = keyof typeof DATA_SOURCE_FILES;
 export function dataSourceFilePath(id: string, file: DataSourceFile): string {
   return `${RECORD_FOLDERS.datasource}/${encodeURIComponent(id)}/${DATA_SOURCE_FILES[file]}`;
 }
+
+/** The files for map programs that a tile server has beside its page. */
+export const SERVER_FILES = { tilejson: 'tilejson.json', maplibre: 'style.json' } as const;
+
+/** Where such a file is, from the root of the site. It is the same file in every language of the pages. */
+export function serverFilePath(
+  kind: PageServer['kind'],
+  fileName: string,
+  file: (typeof SERVER_FILES)[keyof typeof SERVER_FILES],
+): string {
+  return `${RECORD_FOLDERS[kind]}/${fileName}/${file}`;
+}
+
+/** The folder of the files for map programs that have many tile servers in them. */
+export const PROGRAMS_FOLDER = 'programs/';
+
+/** Where these files are, from the root of the site. */
+export const PROGRAM_FILES = {
+  leaflet: `${PROGRAMS_FOLDER}leaflet-providers.json`,
+  josm: `${PROGRAMS_FOLDER}josm.xml`,
+  qgis: `${PROGRAMS_FOLDER}qgis.xml`,
+  // The name that OruxMaps looks for.
+  oruxmaps: `${PROGRAMS_FOLDER}onlinemapsources.xml`,
+  locus: `${PROGRAMS_FOLDER}locus.xml`,
+} as const;
+
+const PAGE_FILE = new RegExp(
+  `^(?:(?:${LANGUAGES.join('|')})/)?(?:index\\.html|404\\.html|(?:about|add|${Object.values(RECORD_FOLDERS).join('|')})/.*)$` +
+    `|^(?:${ASSETS_FOLDER}|programs/)|^(?:sitemap\\.xml|robots\\.txt)$`,
+);
+
+/**
+ * Whether a file of a site, by its path from the root, is made for its pages. These follow from the records and from the
+ * version of the program, and their shape is no part of the interface.
+ */
+export function isMadeForPages(path: string): boolean {
+  return PAGE_FILE.test(path);
+}

@@ -1,6 +1,7 @@
 /** The German texts of the pages. */
+
+import type { Texts } from './en.ts';
 import { inUnits, years } from './measures.ts';
-import type { Texts } from './page-texts.ts';
 
 const number = new Intl.NumberFormat('de').format;
 
@@ -55,7 +56,7 @@ export const DE: Texts = {
     files: (many) => count(many, 'Datei', 'Dateien'),
     datasources: (many) => count(many, 'Datenquelle', 'Datenquellen'),
     inactive: 'anfangs aus',
-    unset: 'braucht Schlüssel',
+    unset: 'braucht Zugriffstoken',
     http: 'unverschlüsselt',
     language: 'nach Sprache beschriftet',
     broken: 'gestört',
@@ -79,8 +80,8 @@ export const DE: Texts = {
     flags: {
       active: 'Von Anfang an eingeschaltet',
       https: 'Verschlüsselt (https)',
-      'no-token': 'Ohne Schlüssel',
-      token: 'Mit Schlüssel',
+      'no-token': 'Ohne Zugriffstoken',
+      token: 'Mit Zugriffstoken',
       language: 'Beschriftung nach Sprache',
       changed: 'In den letzten 30 Tagen geändert',
       broken: 'Gestört',
@@ -108,11 +109,11 @@ export const DE: Texts = {
     copyright: 'Copyright',
     name: 'Langer Name',
     id: 'Kennung',
-    token: 'Zugangsschlüssel',
+    token: 'Zugriffstoken',
     tokenNone: 'nicht nötig',
     tokenSet: 'nötig, und in der Adresse enthalten',
     tokenUnset: (names) =>
-      `nötig, und nicht in diesem Katalog enthalten: ${names}. Beim Betreiber gibt es einen eigenen; er ersetzt ACCESS_TOKEN.`,
+      `nötig, und nicht in diesem Katalog enthalten: ${names}. Beim Betreiber gibt es ein eigenes; es ersetzt ACCESS_TOKEN.`,
     active: 'Von Anfang an eingeschaltet',
     yes: 'ja',
     no: 'nein: Kartenprogramme bieten sie ausgeschaltet an',
@@ -291,5 +292,59 @@ export const DE: Texts = {
       `Die Karte braucht einen Zugangsschlüssel (${names.join(', ')}), den diese Website nicht hat, und wird darum nicht gezeigt.`,
     unknown: (name) => `Die Adresse nennt eine Karte „${name}“, die es auf dieser Seite nicht gibt.`,
     nonsense: (part) => `„${part}“ in der Adresse bedeutet hier nichts.`,
+  },
+  programs: {
+    title: 'In anderen Programmen',
+    overviewTitle: 'Kartenprogramme',
+    overview: (maps, overlays) =>
+      `${maps} und ${overlays}, in der Form, die das jeweilige Programm liest. Eine Form sagt nur, was ihr Programm versteht; Karten, für die es keinen Ausdruck hat, fehlen darin und sind gezählt.`,
+    names: {
+      maplibre: 'MapLibre-Stil',
+      leaflet: 'Leaflet',
+      tilejson: 'TileJSON',
+      qgis: 'QGIS',
+      josm: 'JOSM',
+      osmand: 'OsmAnd',
+      oruxmaps: 'OruxMaps',
+      locus: 'Locus Map',
+    },
+    explained: {
+      maplibre:
+        'Die Adresse eines Stils: für MapLibre GL JS, MapLibre Native und alles andere, was solche Stile liest.',
+      leaflet:
+        'Code, der die Karte mit Leaflet in eine Seite setzt. Die Datei enthält viele Karten, in der Form von leaflet-providers.',
+      tilejson: 'Die Adresse einer Beschreibung der Kacheln, die viele Programme und Bibliotheken lesen.',
+      qgis: 'Die Adresse als neue Verbindung unter XYZ Tiles eintragen; oder die Datei, die viele Karten enthält, über „Verbindungen laden“.',
+      josm: 'Die Adresse in den Einstellungen für Hintergrundbilder als TMS eintragen; oder die Adresse der Datei, die viele Karten enthält, in der erweiterten Einstellung imagery.layers.sites.',
+      osmand: 'Auf einem Telefon mit OsmAnd öffnet der Link das Programm mit der ausgefüllten Karte.',
+      oruxmaps:
+        'Die Datei enthält viele Karten. Sie gehört in den Ordner oruxmaps/mapfiles des Telefons, anstelle der dort vorhandenen.',
+      locus: 'Die Datei enthält viele Karten. Sie gehört in den Ordner mapsOnline/custom von Locus.',
+    },
+    copy: 'Kopieren',
+    copyOf: (program) => `Für ${program} kopieren`,
+    copied: 'Kopiert',
+    notCopied: 'Kopieren ist hier nicht möglich: bitte markieren und von Hand kopieren',
+    open: 'In OsmAnd öffnen',
+    file: (name) => `Datei ${name}`,
+    notFor: (programs, reason) => `Nicht für ${programs}: ${reason}.`,
+    reasons: {
+      token: 'das Zugriffstoken fehlt, und ohne es antwortet der Server niemandem',
+      language: 'es gibt darin keinen Ausdruck für die Sprache, von der diese Karte abhängt',
+      zoom: 'die Zoomstufen sind näher als alle des Programms',
+      overlay: 'ein Overlay stünde dort ohne eine Karte darunter',
+      inactive: 'Dateien mit vielen Karten enthalten nur die, die von Anfang an angeboten werden',
+    },
+    counted: {
+      token: (many) => `${number(many)} ohne Zugriffstoken`,
+      language: (many) => `${number(many)} in der Sprache der Lesenden`,
+      zoom: (many) => `${number(many)} mit näheren Zoomstufen`,
+      overlay: (many) => count(many, 'Overlay', 'Overlays'),
+      inactive: (many) => `${number(many)} nicht von Anfang an angeboten`,
+    },
+    carried: (carried, leftOut) =>
+      `${count(carried, 'Karte', 'Karten')}${leftOut === '' ? '' : `; es fehlen: ${leftOut}`}`,
+    each: 'Auf der Seite jeder Karte',
+    boxes: 'Die Gebiete der Dateien einer Datenquelle gibt es als GeoJSON:',
   },
 };

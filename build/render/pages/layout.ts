@@ -142,12 +142,7 @@ ${FEEDS.map((feed) => html`<link rel="alternate" type="${feed.contentType}" titl
 }
 
 /** Where a page is, for search engines and share cards. */
-function published(
-  { catalog, address }: PageContext,
-  page: PageName,
-  title: string,
-  description: string,
-): Html {
+function published({ catalog, address }: PageContext, page: PageName, title: string, description: string): Html {
   const first = catalog.languages[0] as Language;
   const addressIn = (of: Language): string => `${catalog.serviceUrl}/${pagePath(page, of, first)}`;
   return html`<link rel="canonical" href="${address(page)}">

@@ -1,6 +1,7 @@
 /** The pages of a site: for people who look for maps. */
 import type { Language } from '../../../contract/pages.ts';
 import { type Asset, textAsset } from '../asset.ts';
+import { programFiles } from '../programs/programs.ts';
 import { aboutPage } from './about-page.ts';
 import { categoryPage } from './category-page.ts';
 import { dataSourcePages } from './data-source-page.ts';
@@ -37,6 +38,7 @@ const INDEX = 'index.html';
 function* madePages(input: PagesInput, servers: readonly KnownServer[]): Generator<Asset> {
   for (const language of input.catalog.languages) yield* pagesIn(input, servers, language);
   for (const datasource of input.catalog.datasources) yield* dataSourcePages(input, datasource);
+  yield* programFiles(input.catalog);
 }
 
 function* pagesIn(input: PagesInput, servers: readonly KnownServer[], language: Language): Generator<Asset> {
