@@ -2,7 +2,7 @@
 import type * as L from 'leaflet';
 import type { Texts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
-import { element } from '../element.ts';
+import { htmlElement } from '../elements.ts';
 import { statusOf } from './failed-tile.ts';
 import { layerNote } from './layer-note.ts';
 import { type LayerRole, LayerRow } from './layer-row.ts';
@@ -18,7 +18,7 @@ export interface MapView {
   show(key: string | null): void;
   /** Puts an overlay on the map, or takes it away. */
   toggle(key: string): void;
-  /** Compares the base map with another one; null ends that. */
+  /** Compares the base map with another one, which is shown as the base map where there is none; null ends that. */
   compare(key: string | null): void;
   /** What the map shows now. */
   state(): ViewState;
@@ -65,9 +65,9 @@ class LiveMap implements MapView {
   readonly #servers: ReadonlyMap<string, PageServer>;
   readonly #texts: Texts;
   readonly #listeners: ((state: ViewState) => void)[] = [];
-  readonly #list = element('ul');
-  readonly #zoom = element('p', { class: 'map-zoom' });
-  readonly #remark = element('p', { class: 'map-remark', attributes: { role: 'status' } });
+  readonly #list = htmlElement('ul');
+  readonly #zoom = htmlElement('p', { class: 'map-zoom' });
+  readonly #remark = htmlElement('p', { class: 'map-remark', attributes: { role: 'status' } });
   readonly #panel: HTMLElement;
   /** What is in place of the map when nothing is on it. */
   readonly #empty: readonly HTMLElement[];
@@ -85,8 +85,8 @@ class LiveMap implements MapView {
   constructor(container: HTMLElement, servers: readonly PageServer[], texts: Texts) {
     this.#servers = new Map(servers.map((server) => [server.key, server]));
     this.#texts = texts;
-    const canvas = element('div', { class: 'map-canvas' });
-    this.#panel = element(
+    const canvas = htmlElement('div', { class: 'map-canvas' });
+    this.#panel = htmlElement(
       'section',
       { class: 'map-layers', attributes: { 'aria-label': texts.map.layers } },
       this.#zoom,
@@ -94,13 +94,13 @@ class LiveMap implements MapView {
       this.#remark,
     );
     this.#empty = [...container.children] as HTMLElement[];
-    container.append(element('div', { class: 'map-stage' }, canvas), this.#panel);
+    container.append(htmlElement('div', { class: 'map-stage' }, canvas), this.#panel);
     this.leaflet = outlineMap(canvas, texts);
     for (const [name, order] of Object.entries(PANES)) this.leaflet.createPane(name).style.zIndex = String(order);
     new ResizeObserver(() => this.leaflet.invalidateSize({ animate: false })).observe(canvas);
-    this.leaflet.on('dragstart zoomstart keydown', () => {
-      this.#isPlaced = true;
-    });
+    for (const event of ['pointerdown', 'wheel', 'keydown']) {
+      canvas.addEventListener(event, () => (this.#isPlaced = true), { passive: true });
+    }
     this.leaflet.on('moveend', () => this.#changedSoon());
     addEventListener('hashchange', () => this.#readAddress());
     this.#readAddress();
@@ -109,6 +109,7 @@ class LiveMap implements MapView {
 
   show(key: string | null): void {
     this.#remark.textContent = '';
+    if (key !== null && key === this.#with?.server.key) this.#setCompared(null);
     this.#setBase(key === null ? null : this.#find(key));
     this.#changed();
   }
@@ -122,6 +123,11 @@ class LiveMap implements MapView {
   }
 
   compare(key: string | null): void {
+    // A map is not compared with nothing, or with itself.
+    if (key !== null && (!this.#base || this.#base.server.key === key)) {
+      this.show(key);
+      return;
+    }
     this.#remark.textContent = '';
     this.#setCompared(key === null ? null : this.#find(key));
     this.#changed();

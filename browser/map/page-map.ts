@@ -40,6 +40,8 @@ async function openPageMap(container: HTMLElement, texts: Promise<Texts>): Promi
   const view = openMapView(container, pageServers(), await texts);
   let before = view.state();
   view.onChange((state) => {
+    // Moving the map changes no button, and there may be thousands.
+    if (layersOf(state) === layersOf(before)) return;
     press(state);
     returnFocus(before, state);
     before = state;
@@ -78,6 +80,10 @@ function pageServers(): PageServer[] {
 function serverOf(inside: Element): PageServer | null {
   const data = inside.closest<HTMLElement>('.server')?.dataset['server'];
   return data === undefined ? null : JSON.parse(data);
+}
+
+function layersOf(state: ViewState): string {
+  return formatView({ ...state, place: null });
 }
 
 /** Shows on the buttons what is on the map. */

@@ -246,7 +246,9 @@ describeInBrowser('the map', ({ open: openWindow }) => {
   test('an address that means nothing is named, and the page is whole', async () => {
     const { host, requests } = await tileServer();
     const hash = '#map=99/x&base=<img src=x>&over=none,"&with=%';
-    const window = await open(`${await serveSite(pageWith([host], { plain: {} }))}/${hash}`);
+    const hostile = '<img src=x onerror=alert(1)>"\u202e';
+    const servers = { plain: { id: hostile, copyright: hostile } };
+    const window = await open(`${await serveSite(pageWith([host], servers))}/${hash}`);
     const { page, complaints } = window;
     const remark = page.locator('.map-remark');
     await remark.getByText('“map=99/x” in the address means nothing here.').waitFor();
@@ -255,6 +257,9 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     await page.click('#plain .show');
     await settled(window);
     expect(await remark.textContent()).toBe('');
+    expect(await page.textContent('.map-layer-name')).toBe(hostile);
+    expect(await page.textContent('.leaflet-control-attribution')).toContain(hostile);
+    expect(await page.locator('img[src="x"]').count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 
