@@ -13,6 +13,7 @@ const TEXTS: Readonly<Record<Language, () => Promise<Texts>>> = {
 /** What only one kind of page needs. */
 const PARTS: Readonly<Record<string, (texts: Texts) => Promise<void>>> = {
   index: async (texts) => (await import('./search/search-form.ts')).openSearch(texts),
+  add: async (texts) => (await import('./add/add-form.ts')).openAddForm(texts),
   datasource: async (texts) => (await import('./data/data-source.ts')).openDataSource(document, texts),
 };
 
@@ -22,3 +23,4 @@ const texts = TEXTS[document.documentElement.lang as Language]();
 if (page !== 'add' && page !== 'datasource') connectMap(texts);
 await PARTS[page]?.(await texts);
 if (document.querySelector('button.copy')) (await import('./copy.ts')).addCopying(document);
+if ('live' in document.documentElement.dataset) void (await import('./live.ts')).followFiles(texts);

@@ -77,7 +77,8 @@ export async function renderCatalogIn(
   const readParts = (): SiteParts => {
     const parts = withOwnFiles(readSiteParts(), resolve(io.cwd, catalog));
     ownFiles = parts.ownFiles;
-    return { ...parts, page: options.pages === false || parts.page === null ? null : { ...parts.page, deadServers } };
+    const page = options.pages === false ? null : parts.page;
+    return { ...parts, page: page && { ...page, deadServers, isLive: options.isServedHere } };
   };
   const context = { ...options, environment, commits, readParts };
   const rendered = await renderCatalog(folder, context, onProgress);

@@ -18,7 +18,7 @@ import { type Asset, type SiteParts, textAsset } from './asset.ts';
 import { changesAtom, changesJson } from './change-feeds.ts';
 import { withDistinctTimes } from './file-times.ts';
 import { publishedOf } from './handler-table.ts';
-import { ASSETS_RULE, type HeaderRule, headerRules, shareOut } from './headers.ts';
+import { ASSETS_RULE, type HeaderRule, headerRules, PROGRAM_RULES, shareOut } from './headers.ts';
 import { apacheFiles } from './hosts/apache.ts';
 import { caddyFiles } from './hosts/caddy.ts';
 import { pagesFiles, workersFiles } from './hosts/cloudflare.ts';
@@ -60,7 +60,7 @@ export function renderSite(
 ): Site {
   const withCopies = isCompressed && host.sendsCopies;
   const { page } = parts;
-  const rules = [...headerRules(catalog, history), ...(page ? [ASSETS_RULE] : [])];
+  const rules = [...headerRules(catalog, history), ...(page ? [...PROGRAM_RULES, ASSETS_RULE] : [])];
   const { inFile, inHandler } = shareOut(rules, parts.headers, host.limits.headerRules);
   const publicFiles = parts.publicFiles.map((file) => ({ ...file, origin: null }));
   const served = renderServed(catalog, history, publicFiles, host);

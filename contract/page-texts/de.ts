@@ -347,4 +347,56 @@ export const DE: Texts = {
     each: 'Auf der Seite jeder Karte',
     boxes: 'Die Gebiete der Dateien einer Datenquelle gibt es als GeoJSON:',
   },
+  add: {
+    title: 'Karte hinzufügen',
+    describe: (title) =>
+      `Eine Grundkarte oder ein Overlay zu ${title} hinzufügen: von der Adresse der Kacheln bis zur fertigen Datei.`,
+    lede: 'Die Adresse der Kacheln einfügen, so wie andere Programme sie schreiben. Karte und Fehler erscheinen beim Tippen; am Ende wird die fertige Datei vorgeschlagen. Hier wird nichts gespeichert.',
+    withoutScript:
+      'Dieses Formular braucht JavaScript. Ohne geht es von Hand: CONTRIBUTING.md im Repository zeigt, wie die Datei in fünf Minuten im Browser entsteht.',
+    kind: 'Art der Karte',
+    kinds: { mapserver: 'Grundkarte', overlayserver: 'Overlay, das über einer Grundkarte liegt' },
+    fields: {
+      url: {
+        label: 'Adresse einer Kachel',
+        hint: 'Wie in Leaflet, QGIS, JOSM, OsmAnd und ähnlichen; {z}, {x} und {y} sind die Nummern einer Kachel.',
+      },
+      id: { label: 'Bezeichnung', hint: 'Was im Kartenprogramm zur Auswahl steht.' },
+      name: { label: 'Beschreibung', hint: 'Ein längerer Name, zum Beispiel mit dem Stil der Karte.' },
+      'min-zoom': { label: 'Kleinste Zoomstufe', hint: 'Meistens 0.' },
+      'max-zoom': { label: 'Größte Zoomstufe', hint: 'Die letzte mit Kacheln.' },
+      copyright: { label: 'Copyright', hint: 'Wer auf der Karte genannt wird, ohne ©.' },
+      subdomains: { label: 'Werte von {s}', hint: 'Mit Kommas dazwischen. Meistens a, b, c.' },
+      hosts: { label: 'Werte von #{host}', hint: 'Nur, wenn die Adresse #{host} enthält.' },
+      file: {
+        label: 'Name der Datei',
+        hint: 'Entsteht meistens aus der Bezeichnung: Kleinbuchstaben, Ziffern, Bindestriche.',
+      },
+    },
+    more: 'Mehr: Subdomains, Hosts, Name der Datei',
+    preview: 'Hier erscheint die Karte, sobald ihre Adresse vollständig ist.',
+    shown: (host) => `Die Kacheln kommen von ${host}.`,
+    needsKey: (names) =>
+      `Sie lässt sich hier nicht zeigen: Ihre Adresse braucht einen Zugangsschlüssel (${names}), der nie im Katalog steht.`,
+    problem: 'Falsch:',
+    warning: 'Bitte ansehen:',
+    note: 'Hinweis:',
+    file: 'Die Datei',
+    missing: (names) => `Es fehlt noch: ${names.join(', ')}.`,
+    toCorrect: 'Hier erscheint die Datei, sobald das oben Markierte verbessert ist.',
+    complete: 'Die Datei ist vollständig.',
+    problemCount: (many) => count(many, 'Fehler', 'Fehler'),
+    propose: 'Vorschlagen',
+    copy: 'Kopieren',
+    copied: 'Kopiert',
+    copyByKey: 'Markiert: mit der Tastatur kopieren',
+    paste: 'Der Link öffnet das Repository. Dort eine Datei mit diesem Namen anlegen und den Inhalt einfügen.',
+    after:
+      'Das Repository verlangt eine Anmeldung und macht aus der Datei einen Vorschlag. Er wird von selbst geprüft; danach sieht ihn jemand an.',
+  },
+  live: {
+    errors: (many) => `${count(many, 'Fehler', 'Fehler')} im Katalog; zu sehen ist die letzte fehlerfreie Fassung.`,
+    warnings: (many) => `${count(many, 'Warnung', 'Warnungen')} zu diesem Eintrag`,
+    more: (many) => `und ${number(many)} weitere, im Terminal`,
+  },
 };

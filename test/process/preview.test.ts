@@ -144,6 +144,8 @@ describe('the preview of a pull request', () => {
     expect(preview.comment).toMatch(/^For [0-9a-f]{10} and main at [0-9a-f]{10}, /m);
     expect(preview.comment?.endsWith(`\n\n${report}\n`)).toBe(true);
     expect(preview.comment).not.toContain('Not everything');
+    const pages = JSON.parse(readFileSync(join(preview.checkout, 'result', 'pages.json'), 'utf8'));
+    expect(pages).toEqual(['mapservers/new/', 'mapservers/one/']);
     expect(preview.compare.outputs).toEqual({ number: '7', preview: 'true' });
 
     // Apart from the time of the merge, the site is that of the merged main, byte for byte.

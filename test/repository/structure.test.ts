@@ -168,6 +168,7 @@ describe('files and folders', () => {
       'bin/cartalog.js',
       'browser/main.ts',
       'browser/styles.d.ts',
+      'build/render/programs/stable-numbers.ts',
       'cli/ci/list-data-sources.ts',
       'contract/example-address.ts',
       'edge/worker.ts',

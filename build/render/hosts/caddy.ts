@@ -19,6 +19,7 @@ import {
   IGNORED_HEADERS,
   PRECONDITIONS,
   PUBLIC_ALLOW,
+  PUBLIC_HEADERS,
   REVALIDATED,
   ROOT_FILES,
   type SubjectAnswers,
@@ -273,7 +274,7 @@ function siteBlock(answers: HostAnswers, isCompressed: boolean): string {
     block('handle @cartalog', [block('route', interfaceAnswers(answers, sendDocument))]),
     '# The page, and the other files of public/.',
     block('handle', [
-      'header X-Content-Type-Options nosniff',
+      ...Object.entries(PUBLIC_HEADERS).map(([name, value]) => `header ${name} ${quoted(value)}`),
       matched(
         'refused_public',
         ['not method GET HEAD', isPublic],

@@ -79,6 +79,15 @@ export const DOCUMENT_POLICY = "default-src 'none'; sandbox";
 /** The `Cache-Control` of documents without a lifetime. */
 export const REVALIDATED = 'public, max-age=0, must-revalidate';
 
+/**
+ * Headers of the pages and the other files of `public/`, all of which are public. Map programs in browsers read files for
+ * them from pages of any origin.
+ */
+export const PUBLIC_HEADERS: Readonly<Record<string, string>> = {
+  'X-Content-Type-Options': responses.EVERY_RESPONSE['X-Content-Type-Options'],
+  'Access-Control-Allow-Origin': responses.EVERY_RESPONSE['Access-Control-Allow-Origin'],
+};
+
 /** The `Allow` of the page and the other files of `public/`. */
 export const PUBLIC_ALLOW = responses.allowOf({ methods: READ_STATIC });
 

@@ -14,7 +14,14 @@ import { PREFIX } from '../../../contract/routes.ts';
 import type { Asset } from '../asset.ts';
 import type { ConfigurationInput } from './configuration.ts';
 import { banner, configurationFile, indented, inQuotes as quoted } from './configuration-text.ts';
-import { answersFor, DOCUMENT_POLICY, type HostAnswers, PUBLIC_ALLOW, REVALIDATED } from './host-answers.ts';
+import {
+  answersFor,
+  DOCUMENT_POLICY,
+  type HostAnswers,
+  PUBLIC_ALLOW,
+  PUBLIC_HEADERS,
+  REVALIDATED,
+} from './host-answers.ts';
 import { MEDIA_TYPES } from './media-types.ts';
 import { ANY_FORMAT_QUERY, FORMAT_QUERIES, JSON_ACCEPTS, SOURCE_QUERY, XML_ACCEPT } from './request-patterns.ts';
 
@@ -279,7 +286,7 @@ function serverConf({ subjects, bodies }: HostAnswers, copies: readonly string[]
       'index index.html;',
       typesBlock(MEDIA_TYPES),
       'default_type application/octet-stream;',
-      header('X-Content-Type-Options', 'nosniff'),
+      ...Object.entries(PUBLIC_HEADERS).map(([name, value]) => header(name, value)),
       header('Cache-Control', '$cartalog_page_cache'),
       'client_max_body_size 0;',
       ...copies,

@@ -94,7 +94,7 @@ export function pageAsset(context: PageContext, content: PageContent): Asset {
 export function wholePage(context: PageContext, { page, title, description, body }: PageContent): Html {
   const { catalog, language, texts, root, link } = context;
   return html`<!doctype html>
-<html lang="${language}">
+<html lang="${language}"${context.parts.isLive && html` data-live`}>
 <head>
 ${head(context, { page, description, title: title === null ? catalog.title : `${title} · ${catalog.title}` })}</head>
 <body data-page="${page === null ? 'not-found' : typeof page === 'string' ? page : page.kind}" data-root="${root}">

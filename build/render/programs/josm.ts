@@ -5,7 +5,7 @@
  */
 import { RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { element, elementInPieces, textElement, xmlDocument } from '../xml-writer.ts';
-import { choiceTemplate, credit, type ListedServer, type Notation } from './tile-template.ts';
+import { type CatalogServer, choiceTemplate, credit, type Notation } from './tile-template.ts';
 
 /** The highest zoom level that the schema allows. */
 export const JOSM_MAX_ZOOM = 24;
@@ -16,12 +16,12 @@ const CATEGORY = 'other';
 const NOTATION: Notation = { zoom: '{zoom}', tilex: '{x}', tiley: '{y}' };
 
 /** The whole file. @param language of the names */
-export function josmXml(servers: readonly ListedServer[], language: string): Iterable<string> {
+export function josmXml(servers: readonly CatalogServer[], language: string): Iterable<string> {
   const namespace = { xmlns: 'http://josm.openstreetmap.de/maps-1.0' };
   return xmlDocument(elementInPieces('imagery', namespace, entries(servers, language)));
 }
 
-function* entries(servers: readonly ListedServer[], language: string): Generator<string> {
+function* entries(servers: readonly CatalogServer[], language: string): Generator<string> {
   yield '\n';
   for (const listed of servers) {
     const { kind, server } = listed;
@@ -41,15 +41,15 @@ function* entries(servers: readonly ListedServer[], language: string): Generator
 }
 
 /** What is entered in JOSM for one server: its kind, zoom levels and address. */
-export function josmAddress(listed: ListedServer): string {
+export function josmAddress(listed: CatalogServer): string {
   return `tms[${listed.server.minZoom},${highestZoom(listed)}]:${josmTemplate(listed)}`;
 }
 
-function josmTemplate({ server }: ListedServer): string {
+function josmTemplate({ server }: CatalogServer): string {
   return choiceTemplate(server, NOTATION, (parts) => `{switch:${parts.join(',')}}`).template;
 }
 
 /** JOSM draws the tiles of its highest level larger beyond it. */
-function highestZoom({ server }: ListedServer): number {
+function highestZoom({ server }: CatalogServer): number {
   return Math.min(server.maxZoom, JOSM_MAX_ZOOM);
 }

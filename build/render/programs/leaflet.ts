@@ -3,7 +3,7 @@
  * that a language can be said.
  */
 import { RECORD_FOLDERS } from '../../../contract/pages.ts';
-import { choiceTemplate, creditHtml, type ListedServer, type Notation, needsLanguage, XYZ } from './tile-template.ts';
+import { type CatalogServer, choiceTemplate, creditHtml, type Notation, needsLanguage, XYZ } from './tile-template.ts';
 
 const NOTATION: Notation = { ...XYZ, language: '{language}' };
 
@@ -24,7 +24,7 @@ export interface LeafletProvider {
 
 /** The providers, by the folder and file name of their server. @param language that pages may replace by their own */
 export function leafletProviders(
-  servers: readonly ListedServer[],
+  servers: readonly CatalogServer[],
   language: string,
 ): Readonly<Record<string, LeafletProvider>> {
   return Object.fromEntries(
@@ -35,7 +35,7 @@ export function leafletProviders(
   );
 }
 
-function leafletProvider({ server }: ListedServer, language: string): LeafletProvider {
+function leafletProvider({ server }: CatalogServer, language: string): LeafletProvider {
   const { template, parts } = choiceTemplate(server, NOTATION, () => '{s}');
   // leaflet-providers looks for names of other providers in braces.
   const attribution = creditHtml(server).replaceAll('{', '&#123;');
@@ -51,7 +51,7 @@ function leafletProvider({ server }: ListedServer, language: string): LeafletPro
 }
 
 /** The code that adds a server to a map. The language is that of the browser. */
-export function leafletCode(listed: ListedServer): string {
+export function leafletCode(listed: CatalogServer): string {
   const { url, options } = leafletProvider(listed, '');
   const lines = Object.entries(options).map(([name, value]) => {
     return `  ${name}: ${name === 'language' ? "navigator.language.split('-')[0]" : JSON.stringify(value)},\n`;

@@ -5,7 +5,7 @@
  */
 import { element, elementInPieces, markedElement, textElement, xmlDocument } from '../xml-writer.ts';
 import { stableNumbers } from './stable-numbers.ts';
-import { choiceTemplate, credit, type ListedServer, XYZ } from './tile-template.ts';
+import { type CatalogServer, choiceTemplate, credit, XYZ } from './tile-template.ts';
 import { TILE_SIZE } from './tilejson.ts';
 
 /** The zoom level of Locus at which a tile has the whole world. */
@@ -15,11 +15,11 @@ const WHOLE_WORLD = 8;
 const TYPE = 0;
 
 /** The whole file. @param group the name under which Locus lists them */
-export function locusXml(servers: readonly ListedServer[], group: string): Iterable<string> {
+export function locusXml(servers: readonly CatalogServer[], group: string): Iterable<string> {
   return xmlDocument(elementInPieces('providers', {}, providers(servers, group)));
 }
 
-function* providers(servers: readonly ListedServer[], group: string): Generator<string> {
+function* providers(servers: readonly CatalogServer[], group: string): Generator<string> {
   yield '\n';
   const numbers = stableNumbers(servers);
   for (const [index, { server }] of servers.entries()) {

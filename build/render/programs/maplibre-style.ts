@@ -3,7 +3,7 @@
  * a map below. Above the highest zoom level the tiles of that level are drawn larger.
  */
 
-import { creditHtml, type ListedServer, templatesOf, XYZ } from './tile-template.ts';
+import { type CatalogServer, creditHtml, templatesOf, XYZ } from './tile-template.ts';
 import { TILE_SIZE } from './tilejson.ts';
 
 /** A style of one layer, as a value. */
@@ -25,7 +25,7 @@ interface RasterSource {
 }
 
 /** Makes the style of a base map. Source and layer have the name of its file. */
-export function mapLibreStyle({ server }: ListedServer): MapLibreStyle {
+export function mapLibreStyle({ server }: CatalogServer): MapLibreStyle {
   const id = server.fileName;
   const source: RasterSource = {
     type: 'raster',

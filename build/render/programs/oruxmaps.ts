@@ -4,16 +4,16 @@
  */
 import { element, elementInPieces, markedElement, textElement, xmlDocument } from '../xml-writer.ts';
 import { stableNumbers } from './stable-numbers.ts';
-import { choiceTemplate, type ListedServer, type Notation } from './tile-template.ts';
+import { type CatalogServer, choiceTemplate, type Notation } from './tile-template.ts';
 
 const NOTATION: Notation = { zoom: '{$z}', tilex: '{$x}', tiley: '{$y}' };
 
 /** The whole file. */
-export function oruxMapsXml(servers: readonly ListedServer[]): Iterable<string> {
+export function oruxMapsXml(servers: readonly CatalogServer[]): Iterable<string> {
   return xmlDocument(elementInPieces('onlinemapsources', {}, sources(servers)));
 }
 
-function* sources(servers: readonly ListedServer[]): Generator<string> {
+function* sources(servers: readonly CatalogServer[]): Generator<string> {
   yield '\n';
   const numbers = stableNumbers(servers);
   for (const [index, { server }] of servers.entries()) {

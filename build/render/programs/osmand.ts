@@ -4,7 +4,7 @@
  *
  * https://osmand.net/docs/user/map/raster-maps#magic-url-to-install-map-source
  */
-import { firstTemplate, type ListedServer, type Notation } from './tile-template.ts';
+import { type CatalogServer, firstTemplate, type Notation } from './tile-template.ts';
 
 const LINK = 'https://osmand.net/add-tile-source';
 
@@ -12,7 +12,7 @@ const LINK = 'https://osmand.net/add-tile-source';
 const NOTATION: Notation = { zoom: '{0}', tilex: '{1}', tiley: '{2}' };
 
 /** The link for one server. */
-export function osmandLink({ server }: ListedServer): string {
+export function osmandLink({ server }: CatalogServer): string {
   // MessageFormat takes apostrophes for quotes.
   const template = firstTemplate(server, NOTATION).replaceAll("'", '%27');
   const parameters = {

@@ -20,7 +20,7 @@ import { mapLibreStyle } from './maplibre-style.ts';
 import { oruxMapsXml } from './oruxmaps.ts';
 import { osmandLink } from './osmand.ts';
 import { qgisTemplate, qgisXml } from './qgis.ts';
-import { type ListedServer, needsLanguage } from './tile-template.ts';
+import { type CatalogServer, needsLanguage } from './tile-template.ts';
 import { tileJson } from './tilejson.ts';
 
 /** The programs and formats, in the order in which people see them. */
@@ -61,14 +61,14 @@ interface Program {
   readonly hasNoOverlays?: true;
   readonly maxZoom?: number;
   /** The file that each server has of its own. */
-  readonly own?: { readonly file: 'tilejson.json' | 'style.json'; make(listed: ListedServer): object };
+  readonly own?: { readonly file: 'tilejson.json' | 'style.json'; make(listed: CatalogServer): object };
   /** The file with many servers. */
   readonly list?: {
     readonly path: string;
-    make(servers: readonly ListedServer[], catalog: Catalog): string | Iterable<string>;
+    make(servers: readonly CatalogServer[], catalog: Catalog): string | Iterable<string>;
   };
-  text?(listed: ListedServer): string;
-  link?(listed: ListedServer): string;
+  text?(listed: CatalogServer): string;
+  link?(listed: CatalogServer): string;
 }
 
 /** The language of what editors write, and of maps whose reader cannot choose. */
@@ -97,14 +97,14 @@ const TABLE: Readonly<Record<ProgramName, Program>> = {
 };
 
 /** All tile servers: map servers, then overlay servers. */
-export function listedServers({ mapservers, overlayservers }: Catalog): ListedServer[] {
-  const listed = (kind: PageServer['kind'], servers: Catalog['mapservers']): ListedServer[] =>
+export function catalogServers({ mapservers, overlayservers }: Catalog): CatalogServer[] {
+  const listed = (kind: PageServer['kind'], servers: Catalog['mapservers']): CatalogServer[] =>
     servers.map((server) => ({ kind, server }));
   return [...listed('mapserver', mapservers), ...listed('overlayserver', overlayservers)];
 }
 
 /** What each program gets of one server, in the order of the programs. */
-export function formsOf(catalog: Pick<Catalog, 'serviceUrl'>, listed: ListedServer): ProgramForm[] {
+export function formsOf(catalog: Pick<Catalog, 'serviceUrl'>, listed: CatalogServer): ProgramForm[] {
   return PROGRAMS.map((program) => {
     const { own, list, text, link } = TABLE[program];
     const nothing = { program, path: null, text: null, link: null };
@@ -126,7 +126,7 @@ export function formsOf(catalog: Pick<Catalog, 'serviceUrl'>, listed: ListedServ
 }
 
 /** Why a program cannot have a server; null where it can. */
-function leftOutOf(program: ProgramName, { kind, server }: ListedServer): LeftOut | null {
+function leftOutOf(program: ProgramName, { kind, server }: CatalogServer): LeftOut | null {
   const { hasLanguage, hasNoOverlays, maxZoom } = TABLE[program];
   if (hasNoOverlays && kind === 'overlayserver') return 'overlay';
   if (server.unsetTokens.length > 0) return 'token';
@@ -134,7 +134,7 @@ function leftOutOf(program: ProgramName, { kind, server }: ListedServer): LeftOu
   return maxZoom !== undefined && server.minZoom > maxZoom ? 'zoom' : null;
 }
 
-function leftOutOfList(program: ProgramName, listed: ListedServer): LeftOut | null {
+function leftOutOfList(program: ProgramName, listed: CatalogServer): LeftOut | null {
   return leftOutOf(program, listed) ?? (listed.server.active ? null : 'inactive');
 }
 
@@ -150,7 +150,7 @@ export interface ProgramCount {
 
 /** How many servers each program gets, and how many it does not. */
 export function programCounts(catalog: Catalog): ProgramCount[] {
-  const servers = listedServers(catalog);
+  const servers = catalogServers(catalog);
   return PROGRAMS.map((program) => {
     const { list } = TABLE[program];
     const leftOut = new Map<LeftOut, number>();
@@ -166,7 +166,7 @@ export function programCounts(catalog: Catalog): ProgramCount[] {
 
 /** All files for map programs. */
 export function* programFiles(catalog: Catalog): Generator<Asset> {
-  const servers = listedServers(catalog);
+  const servers = catalogServers(catalog);
   for (const program of PROGRAMS) {
     const { own, list } = TABLE[program];
     if (list) {
@@ -181,7 +181,7 @@ export function* programFiles(catalog: Catalog): Generator<Asset> {
   }
 }
 
-function ownPath({ kind, server }: ListedServer, file: Parameters<typeof serverFilePath>[2]): string {
+function ownPath({ kind, server }: CatalogServer, file: Parameters<typeof serverFilePath>[2]): string {
   return serverFilePath(kind, server.fileName, file);
 }
 

@@ -3,16 +3,16 @@
  * credit.
  */
 import { element, elementInPieces } from '../xml-writer.ts';
-import { firstTemplate, type ListedServer, XYZ } from './tile-template.ts';
+import { type CatalogServer, firstTemplate, XYZ } from './tile-template.ts';
 
 /** The whole file. */
-export function* qgisXml(servers: readonly ListedServer[]): Generator<string> {
+export function* qgisXml(servers: readonly CatalogServer[]): Generator<string> {
   yield '<!DOCTYPE connections>\n';
   yield* elementInPieces('qgsXYZTilesConnections', { version: '1.0' }, connections(servers));
   yield '\n';
 }
 
-function* connections(servers: readonly ListedServer[]): Generator<string> {
+function* connections(servers: readonly CatalogServer[]): Generator<string> {
   yield '\n';
   const taken = new Set<string>();
   for (const { kind, server } of servers) {
@@ -41,6 +41,6 @@ function connectionName(id: string, kind: string, taken: ReadonlySet<string>): s
 }
 
 /** The address of one server, as it is entered in QGIS. */
-export function qgisTemplate({ server }: ListedServer): string {
+export function qgisTemplate({ server }: CatalogServer): string {
   return firstTemplate(server, XYZ);
 }

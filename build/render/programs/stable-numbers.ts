@@ -3,7 +3,7 @@
  * to the catalog or taken out of it, so that nobody sees the tiles of another map.
  */
 import { crc32 } from 'node:zlib';
-import type { ListedServer } from './tile-template.ts';
+import type { CatalogServer } from './tile-template.ts';
 
 /** Locus keeps those below for itself. */
 const LOWEST = 1000;
@@ -12,7 +12,7 @@ const LOWEST = 1000;
 const COUNT = 2 ** 31 - LOWEST;
 
 /** The numbers of servers, in their order. Two that would have the same one are told apart by their order. */
-export function stableNumbers(servers: readonly ListedServer[]): number[] {
+export function stableNumbers(servers: readonly CatalogServer[]): number[] {
   const taken = new Set<number>();
   return servers.map(({ kind, server }) => {
     let number = crc32(`${kind}/${server.fileName}`) % COUNT;

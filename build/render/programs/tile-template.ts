@@ -6,7 +6,7 @@ import type { TileServer } from '../../model/catalog.ts';
 import { html } from '../pages/html.ts';
 
 /** A tile server, and in which of the two lists it is. */
-export interface ListedServer {
+export interface CatalogServer {
   readonly kind: PageServer['kind'];
   readonly server: TileServer;
 }

@@ -2,7 +2,7 @@
  * TileJSON 3.0, which describes one tile server. It has no word for a language. `vector_layers` is left out: its text says
  * that pictures need none, and readers take what has it for vectors.
  */
-import { creditHtml, type ListedServer, templatesOf, XYZ } from './tile-template.ts';
+import { type CatalogServer, creditHtml, templatesOf, XYZ } from './tile-template.ts';
 
 /** The pixels of a tile's edge on the map. What the catalog lists is counted in tiles of this size. */
 export const TILE_SIZE = 256;
@@ -22,7 +22,7 @@ export interface TileJson {
 }
 
 /** Makes the TileJSON of a server. */
-export function tileJson({ server }: ListedServer): TileJson {
+export function tileJson({ server }: CatalogServer): TileJson {
   return {
     tilejson: '3.0.0',
     name: server.id,
