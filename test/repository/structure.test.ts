@@ -166,7 +166,6 @@ describe('files and folders', () => {
     const small = SOURCES.filter(({ text }) => text.split('\n').length - 1 < 25).map(({ path }) => path);
     expect(small).toEqual([
       'bin/cartalog.js',
-      'browser/main.ts',
       'browser/styles.d.ts',
       'build/render/programs/stable-numbers.ts',
       'cli/ci/list-data-sources.ts',
