@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import ProcessesFirst from './test/support/processes-first.ts';
 
 /** What the tests of the program and those of the catalog have in common. */
 export const COMMON = {
@@ -7,7 +8,7 @@ export const COMMON = {
   testTimeout: 60_000,
   hookTimeout: 90_000,
   // Many tests wait for processes; with fewer files at a time, a machine with two cores would be idle for much of it.
-  maxWorkers: 3,
+  maxWorkers: 4,
   env: { NO_COLOR: '1' },
   // Expected output is written only on request, with -u.
   update: 'none' as const,
@@ -25,6 +26,7 @@ const OF_CATALOG = 'test/catalog/**';
 export default defineConfig({
   test: {
     ...COMMON,
+    sequence: { sequencer: ProcessesFirst },
     projects: [
       {
         extends: true,
