@@ -38,6 +38,9 @@ export function pagePath(page: PageName, language: Language, first: Language): s
 /** The folder of scripts, styles and pictures of the pages. Names in it change with their content. */
 export const ASSETS_FOLDER = 'assets/';
 
+/** The `Cache-Control` of what is in it: browsers may keep it for a year. */
+export const ASSETS_LIFETIME = 'public, max-age=31536000, immutable';
+
 /** A tile server as pages give it to scripts: all that a map needs to show it. */
 export interface PageServer {
   /** `mapservers/openstreetmap`: the folder of its page, with its file name. */
@@ -55,6 +58,24 @@ export interface PageServer {
   readonly page: string;
   /** A place where it has tiles: latitude, longitude and zoom level. */
   readonly probe?: readonly [number, number, number];
+}
+
+/** The files that are made for each data source, by what they have. All of them are beside its page in the first language. */
+export const DATA_SOURCE_FILES = {
+  /** Every file of the data source, for its page; see `file-list.ts`. Its shape may change with the program. */
+  list: 'files.json',
+  /** What its archives contain, for its page. Its shape may change with the program. */
+  contents: 'contents.json',
+  /** The boxes of its files as GeoJSON, for any map program. */
+  boxes: 'boxes.geojson',
+} as const;
+
+/** A file that is made for a data source. */
+export type DataSourceFile = keyof typeof DATA_SOURCE_FILES;
+
+/** Where a file of a data source is, from the root of the site. */
+export function dataSourceFilePath(id: string, file: DataSourceFile): string {
+  return `${RECORD_FOLDERS.datasource}/${encodeURIComponent(id)}/${DATA_SOURCE_FILES[file]}`;
 }
 
 /** The files for map programs that a tile server has beside its page. */
@@ -81,3 +102,16 @@ export const PROGRAM_FILES = {
   oruxmaps: `${PROGRAMS_FOLDER}onlinemapsources.xml`,
   locus: `${PROGRAMS_FOLDER}locus.xml`,
 } as const;
+
+const PAGE_FILE = new RegExp(
+  `^(?:(?:${LANGUAGES.join('|')})/)?(?:index\\.html|404\\.html|(?:about|add|${Object.values(RECORD_FOLDERS).join('|')})/.*)$` +
+    `|^(?:${ASSETS_FOLDER}|programs/)|^(?:sitemap\\.xml|robots\\.txt)$`,
+);
+
+/**
+ * Whether a file of a site, by its path from the root, is made for its pages. These follow from the records and from the
+ * version of the program, and their shape is no part of the interface.
+ */
+export function isMadeForPages(path: string): boolean {
+  return PAGE_FILE.test(path);
+}

@@ -5,13 +5,14 @@
  * Run by `npm ci`, and before every npm script that needs it.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { flatten } from './compile/declarations.ts';
 import { type BundledPackage, noticeOf, packageOf } from './compile/notices.ts';
+import { worldSvg } from './compile/world.ts';
 import { generate } from './generate.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -28,7 +29,15 @@ const COMMON = {
   metafile: true,
 } satisfies BuildOptions;
 
+/** What the picture of the world is made from. */
+const LAND = 'node_modules/world-atlas/land-110m.json';
+
 await generate();
+mkdirSync(join(ROOT, 'browser', 'generated'), { recursive: true });
+writeFileSync(
+  join(ROOT, 'browser', 'generated', 'world.svg'),
+  worldSvg(JSON.parse(readFileSync(join(ROOT, LAND), 'utf8'))),
+);
 rmSync(LIB, { recursive: true, force: true });
 const [program, handler, pages] = await Promise.all([
   build({
@@ -62,11 +71,13 @@ const [program, handler, pages] = await Promise.all([
     minify: true,
     // What only some pages need is loaded by those.
     splitting: true,
+    loader: { '.svg': 'file' },
+    // What a package names for Node cannot be bundled without what is not used.
+    alias: { leaflet: 'leaflet/dist/leaflet-src.esm.js' },
     // Names change with the content, so that browsers may keep them.
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
-    loader: { '.svg': 'file' },
   }),
 ]);
 writeFileSync(join(LIB, 'browser', 'entries.json'), JSON.stringify(entriesOf(pages.metafile)));
@@ -100,7 +111,7 @@ function packagesIn(metafiles: readonly Metafile[]): BundledPackage[] {
   const inputs = metafiles.flatMap(({ outputs }) =>
     Object.values(outputs).flatMap((output) => Object.entries(output.inputs)),
   );
-  const files = new Map<string, Set<string>>();
+  const files = new Map([['node_modules/world-atlas', new Set([LAND])]]);
   for (const [path, { bytesInOutput }] of inputs) {
     const name = packageOf(path);
     if (name === null || bytesInOutput === 0) continue;

@@ -567,7 +567,7 @@ export const MESSAGES = {
     severity: 'error',
     message: ({ count, largest, limit }: { count: number; largest: string; limit: number }) =>
       `The site would have ${withThousands(count)} files, and the host takes ${withThousands(limit)}; most of them come from ${largest}`,
-    about: `Cloudflare takes at most ${withThousands(CLOUDFLARE.files ?? 0)} files on its free plan. Where yours takes more, say how many with "maxFiles" in site.yaml; a server of your own, and buckets like S3, have no such limit: "target" names the kind of host.`,
+    about: `Cloudflare takes at most ${withThousands(CLOUDFLARE.files ?? 0)} files on its free plan. Where yours takes more, say how many with "maxFiles" in site.yaml; where it does not, "build --no-pages" leaves out the web pages; a server of your own, and buckets like S3, have no such limit: "target" names the kind of host.`,
   },
   'too-many-header-rules': {
     severity: 'error',

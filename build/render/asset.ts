@@ -33,6 +33,12 @@ export interface PageParts {
   readonly script: string;
   /** Where the style of every page is. */
   readonly style: string;
+  /** Tile servers that `probe` has found dead, with the first day of it. */
+  readonly deadServers?: readonly {
+    readonly kind: 'mapserver' | 'overlayserver';
+    readonly id: string;
+    readonly deadSince: string;
+  }[];
   /** These and everything that they load. */
   readonly files: readonly Pick<Asset, 'path' | 'content'>[];
   /**

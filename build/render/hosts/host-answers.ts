@@ -69,6 +69,8 @@ export interface HostAnswers {
   readonly resources: readonly ResourceFacts[];
   /** Data sources with a lifetime: their ids by the seconds, so that a configuration can have a rule for each lifetime. */
   readonly lifetimes: ReadonlyMap<number, readonly string[]>;
+  /** Whether the site has pages, whose scripts and styles have names that change with their content. */
+  readonly hasPages: boolean;
 }
 
 /** What browsers may do with a document: nothing but show it. */
@@ -101,7 +103,7 @@ export const PRECONDITIONS: readonly string[] = ['If-Match', 'If-Unmodified-Sinc
 export const IGNORED_HEADERS: readonly string[] = [...PRECONDITIONS, 'If-Range', 'Range'];
 
 /** The answers for one catalog. */
-export function answersFor({ catalog, history, published }: ConfigurationInput): HostAnswers {
+export function answersFor({ catalog, history, published, parts }: ConfigurationInput): HostAnswers {
   const routes = Object.keys(ROUTES) as RouteName[];
   const facts = (route: RouteName, id?: string | number, maxAge: number | null = null): ResourceFacts => {
     const isKnown = !catalog.withTokens.some((list) => list === route);
@@ -136,6 +138,7 @@ export function answersFor({ catalog, history, published }: ConfigurationInput):
       ...catalog.editions.map(({ id }) => facts('edition', harmlessId(id))),
     ],
     lifetimes,
+    hasPages: parts.page !== null,
   };
 }
 

@@ -1,0 +1,71 @@
+/**
+ * Connects the servers that a page lists with its map. The map itself is loaded when somebody wants one: by a button, or by
+ * an address with a view.
+ */
+import type { Texts } from '../../contract/page-texts/page-texts.ts';
+import type { PageServer } from '../../contract/pages.ts';
+import type { MapView } from './map-view.ts';
+import { formatView, parseView, type ViewState } from './view-address.ts';
+
+/** Makes the buttons of the page work; nothing where it has no map. */
+export function connectMap(texts: Texts): void {
+  const container = document.getElementById('map');
+  if (container === null) return;
+  let opening: Promise<MapView> | null = null;
+  const open = (): Promise<MapView> => {
+    opening ??= openPageMap(container, texts);
+    return opening;
+  };
+  document.addEventListener('click', async ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>('.show, .compare') : null;
+    const server = button && serverOf(button);
+    if (!button || !server) return;
+    const isPressed = button.getAttribute('aria-pressed') === 'true';
+    act(await open(), button, server, isPressed);
+    container.scrollIntoView({ block: 'nearest' });
+  });
+  const isAboutMap = (): boolean => {
+    const { view, nonsense } = parseView(location.hash);
+    return formatView(view) !== '' || nonsense.length > 0;
+  };
+  if (isAboutMap()) void open();
+  else addEventListener('hashchange', () => isAboutMap() && void open());
+}
+
+async function openPageMap(container: HTMLElement, texts: Texts): Promise<MapView> {
+  const { openMapView } = await import('./map-view.ts');
+  const view = openMapView(container, pageServers(), texts);
+  view.onChange(press);
+  press(view.state());
+  return view;
+}
+
+function act(view: MapView, button: Element, { key, kind }: PageServer, isPressed: boolean): void {
+  if (button.matches('.compare')) view.compare(isPressed ? null : key);
+  else if (kind === 'overlayserver') view.toggle(key);
+  else view.show(isPressed ? null : key);
+}
+
+/** Each server once, in the order of the page. */
+function pageServers(): PageServer[] {
+  const servers = [...document.querySelectorAll<HTMLElement>('.server')].map(serverOf).filter((one) => one !== null);
+  return [...new Map(servers.map((server) => [server.key, server])).values()];
+}
+
+function serverOf(inside: Element): PageServer | null {
+  const data = inside.closest<HTMLElement>('.server')?.dataset['server'];
+  return data === undefined ? null : JSON.parse(data);
+}
+
+/** Shows on the buttons what is on the map. */
+function press({ base, over, with: compared }: ViewState): void {
+  const keys = new Set([`mapservers/${base}`, ...over.map(({ name }) => `overlayservers/${name}`)]);
+  for (const server of document.querySelectorAll<HTMLElement>('.server')) {
+    const key = serverOf(server)?.key ?? '';
+    const set = (selector: string, isPressed: boolean): void => {
+      for (const button of server.querySelectorAll(selector)) button.setAttribute('aria-pressed', String(isPressed));
+    };
+    set('.show', keys.has(key));
+    set('.compare', key === `mapservers/${compared}`);
+  }
+}
