@@ -35,6 +35,20 @@ export function pagePath(page: PageName, language: Language, first: Language): s
   return `${folder}${RECORD_FOLDERS[page.kind]}/${encodeURIComponent(page.name)}/`;
 }
 
+/** The folders, below the root or the folder of a language, in which there are only pages and what is made for them. */
+const FOLDERS: ReadonlySet<string> = new Set(['about', 'add', 'assets', ...Object.values(RECORD_FOLDERS)]);
+
+/**
+ * Whether a file of a site is a page, or made for pages: it repeats what documents say, and changes with every record.
+ *
+ * @param path from the root of the site
+ */
+export function isOfPages(path: string): boolean {
+  const [first = '', ...rest] = path.split('/');
+  const inside = LANGUAGES.some((language) => language === first) ? rest : [first, ...rest];
+  return inside.length === 1 ? inside[0] === 'index.html' : FOLDERS.has(inside[0] as string);
+}
+
 /** The folder of scripts, styles and pictures of the pages. Names in it change with their content. */
 export const ASSETS_FOLDER = 'assets/';
 
