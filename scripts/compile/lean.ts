@@ -1,5 +1,6 @@
 /** What scripts of pages need of the program is less than what the program needs: the rest is left out as they are compiled. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { browserValidators, checkedPart } from '../generate.ts';
 
@@ -10,7 +11,7 @@ import { browserValidators, checkedPart } from '../generate.ts';
 const CONSTANTS =
   /^(var [\w$]+ = )((?:define\w+Tag|new \w+|\w+\.withTags|Object\.assign|String\.raw|`|class |\{)[\s\S]*?);$(?=\n(?:\S|$))/gm;
 
-/** For esbuild: validators of few schemas, schemas without texts for editors, and of js-yaml only what is used. */
+/** For esbuild: validators of few schemas, schemas without texts for editors, and of Leaflet and js-yaml what is used. */
 export const lean: Plugin = {
   name: 'lean',
   setup(build) {
@@ -19,6 +20,7 @@ export const lean: Plugin = {
       contents: JSON.stringify(checkedPart(JSON.parse(readFileSync(path, 'utf8')))),
       loader: 'json',
     }));
+    build.onResolve({ filter: /^leaflet$/ }, () => ({ path: join(import.meta.dirname, 'leaflet-parts.js') }));
     build.onLoad({ filter: /[\\/]js-yaml\.mjs$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replace(CONSTANTS, '$1/* @__PURE__ */ (() => ($2))();'),
     }));
