@@ -18,7 +18,8 @@ CRS.EPSG3857 = EPSG3857;
 // Leaflet's own chooses between two ways of drawing, one of which is left out here.
 LeafletMap.include({
   getRenderer({ options }) {
-    const renderer = options.renderer ?? this.options.renderer ?? (this._renderer ??= svg());
+    this._renderer ??= svg();
+    const renderer = options.renderer ?? this._renderer;
     if (!this.hasLayer(renderer)) this.addLayer(renderer);
     return renderer;
   },

@@ -41,7 +41,7 @@ describeInBrowser('a page that is served live', (browser) => {
     ).toEqual(['/overlayservers/two/']);
     expect(await page.textContent('.live summary')).toContain('3 errors');
 
-    await page.evaluate('scrollTo(0, 120)');
+    await page.evaluate('scrollTo({ top: 120, behavior: "instant" })');
     const loaded = page.waitForEvent('load');
     live('2', []);
     await loaded;
