@@ -10,20 +10,17 @@ const TEXTS: Readonly<Record<Language, () => Promise<Texts>>> = {
   de: async () => (await import('../contract/page-texts/de.ts')).DE,
 };
 
+/** What only one kind of page needs. */
+const PARTS: Readonly<Record<string, (texts: Texts) => Promise<void>>> = {
+  index: async (texts) => (await import('./search/search-form.ts')).openSearch(texts),
+  add: async (texts) => (await import('./add/add-form.ts')).openAddForm(texts),
+  datasource: async (texts) => (await import('./data/data-source.ts')).openDataSource(document, texts),
+};
+
+const { page = '' } = document.body.dataset;
 const texts = await TEXTS[document.documentElement.lang as Language]();
-const { page } = document.body.dataset;
-
-if (page === 'add') {
-  const { openAddForm } = await import('./add/add-form.ts');
-  await openAddForm(texts);
-} else connectMap(texts);
-
-if ('live' in document.documentElement.dataset) {
-  const { followFiles } = await import('./live.ts');
-  void followFiles(texts);
-}
-
-if (page === 'index') {
-  const { openSearch } = await import('./search/search-form.ts');
-  openSearch(texts);
-}
+// These two have maps of their own kind.
+if (page !== 'add' && page !== 'datasource') connectMap(texts);
+await PARTS[page]?.(texts);
+if (document.querySelector('button.copy')) (await import('./copy.ts')).addCopying(document);
+if ('live' in document.documentElement.dataset) void (await import('./live.ts')).followFiles(texts);

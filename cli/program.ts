@@ -1,5 +1,6 @@
 /** The command line: what the program understands. */
 import { Command, CommanderError, Help, Option } from 'commander';
+import { RUN_MIB } from '../contract/limits.ts';
 import { withoutLogins } from '../contract/text.ts';
 import {
   atOption,
@@ -144,6 +145,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .addOption(targetOption())
     .addOption(serviceUrlOption())
     .option('--no-pages', 'leave out the web pages, and the files for map programs that belong to them')
+    .option('--probe-history <file>', 'mark on the pages which tile servers are dead by the history that probe keeps')
     .option('--precompress', 'put compressed copies (.gz, .br) beside the files, for nginx, caddy and apache', false)
     .option('--require-tokens', 'make an access token that is not set an error', false)
     .option('--no-fsync', 'do not wait until the site is on the disk: faster, but a power cut may leave empty files')
@@ -299,10 +301,22 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
       named('--service-url', webUrl),
     )
     .option('--static', 'check only what the static files answer without the edge handler', false)
+    .addOption(
+      new Option('--max-size <mib>', 'read so many MiB in all, and in one response a tenth of it')
+        .default(RUN_MIB)
+        .argParser(named('--max-size', positive)),
+    )
     .addHelpText('after', example('cartalog verify http://127.0.0.1:8788'))
     .action(async (url, options) => {
       const { runVerify } = await import('./run-verify.ts');
-      done(await runVerify(io, { url, serviceUrl: options.serviceUrl ?? null, isStatic: options.static }));
+      done(
+        await runVerify(io, {
+          url,
+          serviceUrl: options.serviceUrl ?? null,
+          isStatic: options.static,
+          maxSize: options.maxSize,
+        }),
+      );
     });
 
   program

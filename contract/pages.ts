@@ -35,22 +35,11 @@ export function pagePath(page: PageName, language: Language, first: Language): s
   return `${folder}${RECORD_FOLDERS[page.kind]}/${encodeURIComponent(page.name)}/`;
 }
 
-/** The folders, below the root or the folder of a language, in which there are only pages and what is made for them. */
-const FOLDERS: ReadonlySet<string> = new Set(['about', 'add', 'assets', ...Object.values(RECORD_FOLDERS)]);
-
-/**
- * Whether a file of a site is a page, or made for pages: it repeats what documents say, and changes with every record.
- *
- * @param path from the root of the site
- */
-export function isOfPages(path: string): boolean {
-  const [first = '', ...rest] = path.split('/');
-  const inside = LANGUAGES.some((language) => language === first) ? rest : [first, ...rest];
-  return inside.length === 1 ? inside[0] === 'index.html' : FOLDERS.has(inside[0] as string);
-}
-
 /** The folder of scripts, styles and pictures of the pages. Names in it change with their content. */
 export const ASSETS_FOLDER = 'assets/';
+
+/** The `Cache-Control` of what is in it: browsers may keep it for a year. */
+export const ASSETS_LIFETIME = 'public, max-age=31536000, immutable';
 
 /** The file, from the root of a site, with what the page that adds a map compares a new one with: a `KnownCatalog`. */
 export const KNOWN_CATALOG_FILE = 'add/known.json';
@@ -112,4 +101,60 @@ export interface PageServer {
   readonly page: string;
   /** A place where it has tiles: latitude, longitude and zoom level. */
   readonly probe?: readonly [number, number, number];
+}
+
+/** The files that are made for each data source, by what they have. All of them are beside its page in the first language. */
+export const DATA_SOURCE_FILES = {
+  /** Every file of the data source, for its page; see `file-list.ts`. Its shape may change with the program. */
+  list: 'files.json',
+  /** What its archives contain, for its page. Its shape may change with the program. */
+  contents: 'contents.json',
+  /** The boxes of its files as GeoJSON, for any map program. */
+  boxes: 'boxes.geojson',
+} as const;
+
+/** A file that is made for a data source. */
+export type DataSourceFile = keyof typeof DATA_SOURCE_FILES;
+
+/** Where a file of a data source is, from the root of the site. */
+export function dataSourceFilePath(id: string, file: DataSourceFile): string {
+  return `${RECORD_FOLDERS.datasource}/${encodeURIComponent(id)}/${DATA_SOURCE_FILES[file]}`;
+}
+
+/** The files for map programs that a tile server has beside its page. */
+export const SERVER_FILES = { tilejson: 'tilejson.json', maplibre: 'style.json' } as const;
+
+/** Where such a file is, from the root of the site. It is the same file in every language of the pages. */
+export function serverFilePath(
+  kind: PageServer['kind'],
+  fileName: string,
+  file: (typeof SERVER_FILES)[keyof typeof SERVER_FILES],
+): string {
+  return `${RECORD_FOLDERS[kind]}/${fileName}/${file}`;
+}
+
+/** The folder of the files for map programs that have many tile servers in them. */
+export const PROGRAMS_FOLDER = 'programs/';
+
+/** Where these files are, from the root of the site. */
+export const PROGRAM_FILES = {
+  leaflet: `${PROGRAMS_FOLDER}leaflet-providers.json`,
+  josm: `${PROGRAMS_FOLDER}josm.xml`,
+  qgis: `${PROGRAMS_FOLDER}qgis.xml`,
+  // The name that OruxMaps looks for.
+  oruxmaps: `${PROGRAMS_FOLDER}onlinemapsources.xml`,
+  locus: `${PROGRAMS_FOLDER}locus.xml`,
+} as const;
+
+const PAGE_FILE = new RegExp(
+  `^(?:(?:${LANGUAGES.join('|')})/)?(?:index\\.html|404\\.html|(?:about|add|${Object.values(RECORD_FOLDERS).join('|')})/.*)$` +
+    `|^(?:${ASSETS_FOLDER}|programs/)|^(?:sitemap\\.xml|robots\\.txt)$`,
+);
+
+/**
+ * Whether a file of a site, by its path from the root, is made for its pages. These follow from the records and from the
+ * version of the program, and their shape is no part of the interface.
+ */
+export function isMadeForPages(path: string): boolean {
+  return PAGE_FILE.test(path);
 }

@@ -73,6 +73,8 @@ class LiveMap implements MapView {
   #with: Shown | null = null;
   #over: readonly Shown[] = [];
   #swipe: Swipe | null = null;
+  /** Whether the view has changed since it was written into the address. */
+  #isAddressOld = false;
   #pause: ReturnType<typeof setTimeout> | null = null;
   #patience: ReturnType<typeof setTimeout> | null = null;
   /** Whether anybody has chosen where the map is: a person, or an address. */
@@ -267,14 +269,21 @@ class LiveMap implements MapView {
   }
 
   #changedSoon(): void {
+    this.#isAddressOld = true;
+    this.#updateSoon();
+  }
+
+  #updateSoon(): void {
     this.#pause ??= setTimeout(() => {
       this.#pause = null;
-      this.#changed();
+      if (this.#isAddressOld) this.#changed();
+      else this.#say();
     }, PAUSE_MS);
   }
 
   /** The address, the list and whoever listens learn of what is shown. */
   #changed(): void {
+    this.#isAddressOld = false;
     const state = this.state();
     const hash = formatView(state, parseView(location.hash).others);
     try {
@@ -287,10 +296,7 @@ class LiveMap implements MapView {
   }
 
   #tilesChanged(): void {
-    this.#pause ??= setTimeout(() => {
-      this.#pause = null;
-      this.#say();
-    }, PAUSE_MS);
+    this.#updateSoon();
     // Those that are never answered say nothing.
     this.#patience ??= setTimeout(() => {
       this.#patience = null;

@@ -1,9 +1,19 @@
 /** The German texts of the pages. */
-import type { Texts } from './page-texts.ts';
+
+import type { Texts } from './en.ts';
+import { inUnits, years } from './measures.ts';
 
 const number = new Intl.NumberFormat('de').format;
 
 const count = (many: number, one: string, more: string): string => `${number(many)} ${many === 1 ? one : more}`;
+
+const MONTHS = ['Jan.', 'Feb.', 'März', 'Apr.', 'Mai', 'Juni', 'Juli', 'Aug.', 'Sep.', 'Okt.', 'Nov.', 'Dez.'];
+
+const latitude = (degrees: number): string => `${number(Math.abs(degrees))}°\u00a0${degrees < 0 ? 'S' : 'N'}`;
+
+const longitude = (degrees: number): string => `${number(Math.abs(degrees))}°\u00a0${degrees < 0 ? 'W' : 'O'}`;
+
+const monthName = (iso: string): string => MONTHS[Number(iso.slice(5, 7)) - 1] ?? '';
 
 /** The texts in German. */
 export const DE: Texts = {
@@ -46,7 +56,7 @@ export const DE: Texts = {
     files: (many) => count(many, 'Datei', 'Dateien'),
     datasources: (many) => count(many, 'Datenquelle', 'Datenquellen'),
     inactive: 'anfangs aus',
-    unset: 'braucht Schlüssel',
+    unset: 'braucht Zugriffstoken',
     http: 'unverschlüsselt',
     language: 'nach Sprache beschriftet',
     broken: 'gestört',
@@ -70,8 +80,8 @@ export const DE: Texts = {
     flags: {
       active: 'Von Anfang an eingeschaltet',
       https: 'Verschlüsselt (https)',
-      'no-token': 'Ohne Schlüssel',
-      token: 'Mit Schlüssel',
+      'no-token': 'Ohne Zugriffstoken',
+      token: 'Mit Zugriffstoken',
       language: 'Beschriftung nach Sprache',
       changed: 'In den letzten 30 Tagen geändert',
       broken: 'Gestört',
@@ -99,11 +109,11 @@ export const DE: Texts = {
     copyright: 'Copyright',
     name: 'Langer Name',
     id: 'Kennung',
-    token: 'Zugangsschlüssel',
+    token: 'Zugriffstoken',
     tokenNone: 'nicht nötig',
     tokenSet: 'nötig, und in der Adresse enthalten',
     tokenUnset: (names) =>
-      `nötig, und nicht in diesem Katalog enthalten: ${names}. Beim Betreiber gibt es einen eigenen; er ersetzt ACCESS_TOKEN.`,
+      `nötig, und nicht in diesem Katalog enthalten: ${names}. Beim Betreiber gibt es ein eigenes; es ersetzt ACCESS_TOKEN.`,
     active: 'Von Anfang an eingeschaltet',
     yes: 'ja',
     no: 'nein: Kartenprogramme bieten sie ausgeschaltet an',
@@ -151,13 +161,101 @@ export const DE: Texts = {
     privacyText:
       'Diese Seiten zählen niemanden, setzen keine Cookies und laden nichts von anderen. Nur eine Karte, die jemand sehen will, wird beim Server dieser Karte abgerufen, mit der Adresse dieser Seite, wie es viele verlangen.',
   },
-  data: {
-    date: (iso) => iso,
-  },
   notFound: {
     title: 'Nicht gefunden',
     text: 'Unter dieser Adresse ist nichts veröffentlicht.',
     back: 'Zum Katalog',
+  },
+  data: {
+    date: (iso) => `${Number(iso.slice(8))}. ${monthName(iso)} ${Number(iso.slice(0, 4))}`,
+    period: (month, months) =>
+      months === 1 ? `${monthName(month)} ${Number(month.slice(0, 4))}` : years(month, months),
+    size: (bytes) => inUnits(bytes, number),
+    counts: {
+      files: (many) => count(many, 'Datei', 'Dateien'),
+      maps: (many) => count(many, 'Karte', 'Karten'),
+      themes: (many) => count(many, 'Kartenstil', 'Kartenstile'),
+      versions: (many) => count(many, 'Version', 'Versionen'),
+    },
+    kinds: { files: 'Datei', maps: 'Karte', themes: 'Kartenstil' },
+    actions: {
+      Copy: 'Kartenprogramme speichern jede Datei so, wie sie ist.',
+      Extract: 'Kartenprogramme entpacken jedes Archiv mit den Ordnern darin.',
+      Flatten: 'Kartenprogramme entpacken jedes Archiv in einen einzigen Ordner, ohne die Ordner darin.',
+    },
+    describe: (name, files) => `${name}: ${files} zum Herunterladen für Kartenprogramme.`,
+    nothing: 'Noch sind keine Dateien verzeichnet.',
+    facts: {
+      contents: 'Inhalt',
+      total: 'Gesamtgröße',
+      totalOf: (size, known) => `${size} (bekannt von ${number(known)})`,
+      changed: 'Zuletzt geändert',
+      address: 'Adresse',
+      directory: 'Ordner auf dem Gerät',
+      editions: 'Verwendet von',
+      formats: 'Für Programme',
+    },
+    formats: { json: 'JSON', boxes: 'Gebiete als GeoJSON' },
+    history: {
+      title: 'Verlauf',
+      summary: (first, last, peak, most) =>
+        first === last
+          ? `${count(most, 'Version', 'Versionen')} (${first})`
+          : `Versionen von ${first} bis ${last}; die meisten ${peak}: ${number(most)}`,
+      numbers: 'Als Tabelle',
+      period: 'Zeit',
+      versions: 'Versionen',
+    },
+    list: {
+      title: 'Dateien',
+      find: 'Dateien finden',
+      hint: 'Teil eines Namens oder ein Ort: 38,7; -9,1',
+      columns: { path: 'Name', size: 'Größe', day: 'Datum', versions: 'Versionen', parts: 'Enthält' },
+      found: (many) => count(many, 'Datei', 'Dateien'),
+      cover: (many, north, east) =>
+        `${count(many, 'Datei deckt', 'Dateien decken')} ${latitude(north)}, ${longitude(east)} ab`,
+      none: 'Keine Datei heißt so. Ein Ort besteht aus Breite und Länge: 38,7; -9,1',
+      first: (shown, all) => `Die ersten ${number(shown)} von ${number(all)} Dateien.`,
+      all: 'Alle als JSON',
+      failed: 'Die ganze Liste konnte nicht geladen werden. Dies sind ihre ersten Dateien.',
+      caption: 'Dateien mit Größe und Datum der neuesten Version',
+      more: (many) => `und ${number(many)} weitere`,
+    },
+    map: {
+      title: 'Abdeckung',
+      hint: 'Ein Klick auf einen Ort zeigt, welche Dateien ihn abdecken. Mit der Tastatur: die Karte mit den Pfeiltasten bewegen und die Eingabetaste drücken, oder den Ort oben eingeben.',
+      without: 'Eine Karte der abgedeckten Gebiete zeichnet hier ein Skript. Für andere Programme gibt es eine Datei:',
+      more: (many) => `und hier ${number(many)} weitere`,
+    },
+    file: {
+      title: 'Gewählte Datei',
+      none: 'Hier steht die Datei, auf deren Gebiet oder Namen der Zeiger zeigt.',
+      covers: 'Deckt ab',
+      edges: (west, south, east, north) =>
+        `${latitude(south)} bis ${latitude(north)}, ${longitude(west)} bis ${longitude(east)}`,
+      inside: (many) => `${count(many, 'Datei', 'Dateien')} darin`,
+      all: (many) => `Alle ${number(many)} zeigen`,
+      loading: 'Wird geladen…',
+      failed: 'Der Inhalt konnte nicht geladen werden.',
+      show: (path) => `Inhalt von ${path}`,
+    },
+    category: {
+      root: 'Alle Kategorien',
+      unnamed: (id) => `Kategorie ${id}`,
+      path: 'Darüber',
+      children: 'Darunter',
+      leaf: 'Unter dieser Kategorie gibt es keine weiteren.',
+      purpose: 'Kartenprogramme ordnen Routen in diese Kategorie ein. Karten und Downloads haben keine.',
+      number: 'Nummer',
+      below: (many) => `${number(many)} darunter`,
+      describe: (name) => `${name}: eine Kategorie für Routen.`,
+    },
+    edition: {
+      purpose: 'Eine Ausgabe ist ein Programm, das den Katalog verwendet, mit den Downloads, die es anbietet.',
+      datasources: 'Ihre Downloads',
+      none: 'Diese Ausgabe bietet keine Downloads an.',
+      describe: (name, many) => `${name}: eine Ausgabe mit ${count(many, 'Datenquelle', 'Datenquellen')}.`,
+    },
   },
   record: {
     edit: 'Bearbeiten',
@@ -194,6 +292,60 @@ export const DE: Texts = {
       `Die Karte braucht einen Zugangsschlüssel (${names.join(', ')}), den diese Website nicht hat, und wird darum nicht gezeigt.`,
     unknown: (name) => `Die Adresse nennt eine Karte „${name}“, die es auf dieser Seite nicht gibt.`,
     nonsense: (part) => `„${part}“ in der Adresse bedeutet hier nichts.`,
+  },
+  programs: {
+    title: 'In anderen Programmen',
+    overviewTitle: 'Kartenprogramme',
+    overview: (maps, overlays) =>
+      `${maps} und ${overlays}, in der Form, die das jeweilige Programm liest. Eine Form sagt nur, was ihr Programm versteht; Karten, für die es keinen Ausdruck hat, fehlen darin und sind gezählt.`,
+    names: {
+      maplibre: 'MapLibre-Stil',
+      leaflet: 'Leaflet',
+      tilejson: 'TileJSON',
+      qgis: 'QGIS',
+      josm: 'JOSM',
+      osmand: 'OsmAnd',
+      oruxmaps: 'OruxMaps',
+      locus: 'Locus Map',
+    },
+    explained: {
+      maplibre:
+        'Die Adresse eines Stils: für MapLibre GL JS, MapLibre Native und alles andere, was solche Stile liest.',
+      leaflet:
+        'Code, der die Karte mit Leaflet in eine Seite setzt. Die Datei enthält viele Karten, in der Form von leaflet-providers.',
+      tilejson: 'Die Adresse einer Beschreibung der Kacheln, die viele Programme und Bibliotheken lesen.',
+      qgis: 'Die Adresse als neue Verbindung unter XYZ Tiles eintragen; oder die Datei, die viele Karten enthält, über „Verbindungen laden“.',
+      josm: 'Die Adresse in den Einstellungen für Hintergrundbilder als TMS eintragen; oder die Adresse der Datei, die viele Karten enthält, in der erweiterten Einstellung imagery.layers.sites.',
+      osmand: 'Auf einem Telefon mit OsmAnd öffnet der Link das Programm mit der ausgefüllten Karte.',
+      oruxmaps:
+        'Die Datei enthält viele Karten. Sie gehört in den Ordner oruxmaps/mapfiles des Telefons, anstelle der dort vorhandenen.',
+      locus: 'Die Datei enthält viele Karten. Sie gehört in den Ordner mapsOnline/custom von Locus.',
+    },
+    copy: 'Kopieren',
+    copyOf: (program) => `Für ${program} kopieren`,
+    copied: 'Kopiert',
+    notCopied: 'Kopieren ist hier nicht möglich: bitte markieren und von Hand kopieren',
+    open: 'In OsmAnd öffnen',
+    file: (name) => `Datei ${name}`,
+    notFor: (programs, reason) => `Nicht für ${programs}: ${reason}.`,
+    reasons: {
+      token: 'das Zugriffstoken fehlt, und ohne es antwortet der Server niemandem',
+      language: 'es gibt darin keinen Ausdruck für die Sprache, von der diese Karte abhängt',
+      zoom: 'die Zoomstufen sind näher als alle des Programms',
+      overlay: 'ein Overlay stünde dort ohne eine Karte darunter',
+      inactive: 'Dateien mit vielen Karten enthalten nur die, die von Anfang an angeboten werden',
+    },
+    counted: {
+      token: (many) => `${number(many)} ohne Zugriffstoken`,
+      language: (many) => `${number(many)} in der Sprache der Lesenden`,
+      zoom: (many) => `${number(many)} mit näheren Zoomstufen`,
+      overlay: (many) => count(many, 'Overlay', 'Overlays'),
+      inactive: (many) => `${number(many)} nicht von Anfang an angeboten`,
+    },
+    carried: (carried, leftOut) =>
+      `${count(carried, 'Karte', 'Karten')}${leftOut === '' ? '' : `; es fehlen: ${leftOut}`}`,
+    each: 'Auf der Seite jeder Karte',
+    boxes: 'Die Gebiete der Dateien einer Datenquelle gibt es als GeoJSON:',
   },
   add: {
     title: 'Karte hinzufügen',

@@ -1,9 +1,18 @@
 /** The English texts of the pages, of what the build writes and of what scripts say. Another language is one more file. */
+import { inUnits, years } from './measures.ts';
 
 /** Writes a number as people of the language do. */
 const number = new Intl.NumberFormat('en').format;
 
 const count = (many: number, one: string, more: string): string => `${number(many)} ${many === 1 ? one : more}`;
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'June', 'July', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+const latitude = (degrees: number): string => `${number(Math.abs(degrees))}°\u00a0${degrees < 0 ? 'S' : 'N'}`;
+
+const longitude = (degrees: number): string => `${number(Math.abs(degrees))}°\u00a0${degrees < 0 ? 'W' : 'E'}`;
+
+const monthName = (iso: string): string => MONTHS[Number(iso.slice(5, 7)) - 1] ?? '';
 
 /** The texts in English; those of another language have the same shape. */
 export const EN = {
@@ -156,13 +165,107 @@ export const EN = {
     privacyText:
       'This site counts nobody, sets no cookies and loads nothing from others. Only a map that you ask to see is requested, from the server of that map, with the address of this site, as many of them require.',
   },
-  data: {
-    date: (iso: string) => iso,
-  },
   notFound: {
     title: 'Not found',
     text: 'Nothing is published at this address.',
     back: 'To the catalog',
+  },
+  /** Of the pages of data sources, categories and editions. */
+  data: {
+    /** A day, from `2026-09-19`. */
+    date: (iso: string) => `${Number(iso.slice(8))} ${monthName(iso)} ${Number(iso.slice(0, 4))}`,
+    /** A period of that many months, from the month with which it begins, `2026-09`. */
+    period: (month: string, months: number) =>
+      months === 1 ? `${monthName(month)} ${Number(month.slice(0, 4))}` : years(month, months),
+    /** Bytes. */
+    size: (bytes: number) => inUnits(bytes, number),
+    counts: {
+      files: (many: number) => count(many, 'file', 'files'),
+      maps: (many: number) => count(many, 'map', 'maps'),
+      themes: (many: number) => count(many, 'theme', 'themes'),
+      versions: (many: number) => count(many, 'version', 'versions'),
+    },
+    kinds: { files: 'File', maps: 'Map', themes: 'Theme' },
+    actions: {
+      Copy: 'Map programs store each file as it is.',
+      Extract: 'Map programs unpack each archive, with the folders inside it.',
+      Flatten: 'Map programs unpack each archive into one folder, without the folders inside it.',
+    },
+    describe: (name: string, files: string) => `${name}: ${files} for map programs to download.`,
+    nothing: 'No files are listed yet.',
+    facts: {
+      contents: 'Contents',
+      total: 'Total size',
+      /** Where sizes are known of some files only. */
+      totalOf: (size: string, known: number) => `${size} (known of ${number(known)})`,
+      changed: 'Last changed',
+      address: 'Address',
+      directory: 'Folder on the device',
+      editions: 'Used by',
+      formats: 'For programs',
+    },
+    formats: { json: 'JSON', boxes: 'Boxes as GeoJSON' },
+    history: {
+      title: 'History',
+      summary: (first: string, last: string, peak: string, most: number) =>
+        first === last
+          ? `${count(most, 'version', 'versions')} in ${first}`
+          : `Versions from ${first} to ${last}; most in ${peak}: ${number(most)}`,
+      numbers: 'As a table',
+      period: 'Time',
+      versions: 'Versions',
+    },
+    list: {
+      title: 'Files',
+      find: 'Find files',
+      hint: 'Part of a name, or a place: 38.7, -9.1',
+      columns: { path: 'Name', size: 'Size', day: 'Date', versions: 'Versions', parts: 'Inside' },
+      found: (many: number) => count(many, 'file', 'files'),
+      cover: (many: number, north: number, east: number) =>
+        `${count(many, 'file covers', 'files cover')} ${latitude(north)}, ${longitude(east)}`,
+      none: 'No file has such a name. A place is written as latitude and longitude: 38.7, -9.1',
+      first: (shown: number, all: number) => `The first ${number(shown)} of ${number(all)} files.`,
+      all: 'All of them, as JSON',
+      failed: 'The whole list could not be loaded. These are the first files of it.',
+      caption: 'Files, with size and date of the newest version',
+      more: (many: number) => `and ${number(many)} more`,
+    },
+    map: {
+      title: 'Coverage',
+      hint: 'Click a place to see which files cover it. With the keyboard: move the map with the arrow keys and press Enter, or type the place above.',
+      without: 'A map of what the files cover is drawn here by a script. For other programs there is a file:',
+      more: (many: number) => `and ${number(many)} more here`,
+    },
+    file: {
+      title: 'Chosen file',
+      none: 'Point at a box or a file to see it here.',
+      covers: 'Covers',
+      edges: (west: number, south: number, east: number, north: number) =>
+        `${latitude(south)} to ${latitude(north)}, ${longitude(west)} to ${longitude(east)}`,
+      inside: (many: number) => `${count(many, 'file', 'files')} inside`,
+      all: (many: number) => `Show all ${number(many)}`,
+      loading: 'Loading…',
+      failed: 'What is inside could not be loaded.',
+      show: (path: string) => `What is inside ${path}`,
+    },
+    category: {
+      root: 'All categories',
+      unnamed: (id: number) => `Category ${id}`,
+      path: 'Above it',
+      children: 'Below it',
+      leaf: 'There is nothing below this category.',
+      purpose: 'Map programs file routes under this category. Maps and downloads have none.',
+      number: 'Number',
+      below: (many: number) => `${number(many)} below it`,
+      describe: (name: string) => `${name}: a category of routes.`,
+    },
+    edition: {
+      purpose: 'An edition is a program that uses the catalog, with the downloads that it offers.',
+      datasources: 'Its downloads',
+      none: 'This edition offers no downloads.',
+      describe: (name: string, many: number) =>
+        `${name}: an edition with ${count(many, 'data source', 'data sources')}.`,
+    },
   },
   record: {
     edit: 'Edit',
@@ -201,6 +304,60 @@ export const EN = {
       `It needs an access token (${names.join(', ')}), which this site does not have, so it is not shown.`,
     unknown: (name: string) => `This page has no map “${name}”, which the address names.`,
     nonsense: (part: string) => `“${part}” in the address means nothing here.`,
+  },
+  programs: {
+    title: 'Use it in another program',
+    overviewTitle: 'Map programs',
+    overview: (maps: string, overlays: string) =>
+      `${maps} and ${overlays}, in the form that each program reads. A form says only what its program understands; maps that it has no word for are left out and counted.`,
+    names: {
+      maplibre: 'MapLibre style',
+      leaflet: 'Leaflet',
+      tilejson: 'TileJSON',
+      qgis: 'QGIS',
+      josm: 'JOSM',
+      osmand: 'OsmAnd',
+      oruxmaps: 'OruxMaps',
+      locus: 'Locus Map',
+    },
+    explained: {
+      maplibre:
+        'The address of a style: for MapLibre GL JS and MapLibre Native, and for whatever else reads such styles.',
+      leaflet:
+        'Code that adds the map to a page with Leaflet. The file has many maps, in the form of leaflet-providers.',
+      tilejson: 'The address of a description of the tiles, which many programs and libraries read.',
+      qgis: 'Enter the address as a new connection of XYZ Tiles; or load the file, which has many maps, by Load Connections.',
+      josm: 'Enter the address in the preferences for imagery, as a TMS; or add the address of the file, which has many maps, to the advanced preference imagery.layers.sites.',
+      osmand: 'On a phone with OsmAnd, the link opens it with the map filled in.',
+      oruxmaps:
+        'The file has many maps. It belongs into the folder oruxmaps/mapfiles of the phone, in place of the one there.',
+      locus: 'The file has many maps. It belongs into the folder mapsOnline/custom of Locus.',
+    },
+    copy: 'Copy',
+    copyOf: (program: string) => `Copy for ${program}`,
+    copied: 'Copied',
+    notCopied: 'It cannot be copied here: select it and copy it by hand',
+    open: 'Open in OsmAnd',
+    file: (name: string) => `File ${name}`,
+    notFor: (programs: string, reason: string) => `Not for ${programs}: ${reason}.`,
+    reasons: {
+      token: 'its access token is not set, so that its server would answer nobody',
+      language: 'there is no word in it for the language, which this map depends on',
+      zoom: 'its zoom levels are closer than any of the program',
+      overlay: 'an overlay would be shown without a map below it',
+      inactive: 'files with many maps have only those that are offered from the start',
+    },
+    counted: {
+      token: (many: number) => `${number(many)} without an access token`,
+      language: (many: number) => `${number(many)} in the language of whoever looks at it`,
+      zoom: (many: number) => `${number(many)} with closer zoom levels`,
+      overlay: (many: number) => count(many, 'overlay', 'overlays'),
+      inactive: (many: number) => `${number(many)} not offered from the start`,
+    },
+    carried: (carried: number, leftOut: string) =>
+      `${count(carried, 'map', 'maps')}${leftOut === '' ? '' : `; left out: ${leftOut}`}`,
+    each: 'On the page of each map',
+    boxes: 'The boxes of the files of a data source are GeoJSON:',
   },
   /** Of the page that adds a map, and its script. */
   add: {
@@ -254,3 +411,6 @@ export const EN = {
     more: (many: number) => `and ${number(many)} more, in the terminal`,
   },
 };
+
+/** The texts of one language. */
+export type Texts = typeof EN;

@@ -1,10 +1,9 @@
 /** The texts of the pages in every language. Neither build nor scripts have any text of their own. */
 import type { Language } from '../pages.ts';
 import { DE } from './de.ts';
-import { EN } from './en.ts';
+import { EN, type Texts } from './en.ts';
 
-/** The texts of one language. */
-export type Texts = typeof EN;
+export type { Texts };
 
 /** The texts, by language. */
 export const TEXTS: Readonly<Record<Language, Texts>> = { en: EN, de: DE };

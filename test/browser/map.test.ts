@@ -10,6 +10,7 @@ import {
   tileServer,
 } from '../support/browser.ts';
 import { SMALL } from '../support/catalogs.ts';
+import { makeCertificate } from '../support/certificate.ts';
 
 /** A server of a test: what is special about it, and the folder and order of the tile server. */
 interface TestServer extends Partial<Omit<PageServer, 'key' | 'kind'>> {
@@ -50,35 +51,212 @@ function pageWith(hosts: readonly string[], servers: Readonly<Record<string, Tes
   return files.set('index.html', Buffer.from(page));
 }
 
-/** The colour of the map at a place of its element, from 0 to 1. */
-async function mapColour({ page, colourAt }: TestWindow, across: number, down: number): Promise<readonly number[]> {
+/** Whether every tile of the map has been answered and is seen as it will stay, and none is still moving. */
+const SETTLED = `(() => {
+  const tiles = [...document.querySelectorAll('img.leaflet-tile')];
+  const isSeen = ({ complete, style, className }) =>
+    complete && (style.opacity === '1' || style.opacity === '' || !className.includes('leaflet-tile-loaded'));
+  return tiles.length > 0 && tiles.every(isSeen) && !document.querySelector('.leaflet-zoom-anim');
+})()`;
+
+/** Waits for that; the address and the list are written a little later. */
+async function settled({ page }: TestWindow): Promise<void> {
+  await page.waitForTimeout(50);
+  await expect.poll(() => page.evaluate(SETTLED), { timeout: 10_000 }).toBe(true);
+  await page.waitForTimeout(300);
+}
+
+/** The colour of the map so many pixels to the right of its middle, and below it. */
+async function mapColour({ page, colourAt }: TestWindow, right: number, down: number): Promise<readonly number[]> {
   const box = await page.locator('.map-canvas').boundingBox();
   if (!box) throw new Error('no map');
-  return colourAt(Math.round(box.x + box.width * across), Math.round(box.y + box.height * down));
+  return colourAt(Math.round(box.x + box.width / 2 + right), Math.round(box.y + box.height / 2 + down));
 }
 
-/** Which tile is in the middle of the map, a little below and to the right of it. */
-function tileAt(zoom: number, latitude: number, longitude: number): readonly [number, number, number] {
-  const north = Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI;
-  return [zoom, Math.floor(((longitude + 180) / 360) * 2 ** zoom), Math.floor(((1 - north) / 2) * 2 ** zoom)];
-}
-
+/** Where the list of what is on the map says something of a server. */
 const note = (name: string) => `.map-layers li:has(bdi:text-is("${name}")) .map-note`;
 
 describeInBrowser('the map', (browser) => {
-  test('asks for nothing before somebody does, and then for the right tiles, with the Referer', async () => {
+  test('asks for nothing before somebody does, and then of both hosts, with the Referer', async () => {
     const { host, port, requests } = await tileServer();
     const site = await serveSite(pageWith([host, `localhost:${port}`], { plain: {} }));
     const window = await browser.open(`${site}/`);
     await window.page.waitForLoadState('networkidle');
     expect(requests).toEqual([]);
     await window.page.click('#plain .show');
-    await window.page.waitForSelector('.leaflet-tile-loaded[src*="/map/"]');
-    await window.page.waitForLoadState('networkidle');
-    await window.picture('map-one');
+    await settled(window);
     expect(new Set(requests.map(({ referer }) => referer))).toEqual(new Set([`${site}/`]));
     expect(new Set(requests.map((request) => request.host)).size).toBe(2);
+    expect(await window.page.textContent('.leaflet-control-attribution')).toContain('© OpenStreetMap');
+    expect(window.complaints).toEqual([]);
+    await window.picture('map-one');
+  });
+
+  test('shows the right tiles for each pattern, in the language of the browser, and an overlay over a base map', async () => {
+    const { host, requests } = await tileServer();
+    const servers = {
+      plain: {},
+      swapped: { pattern: 'swapped/#{zoom}/#{tiley}/#{tilex}.png?lang=#{language}' },
+      stripes: { over: true, pattern: 'overlay/#{zoom}/#{tilex}/#{tiley}.png' },
+    };
+    const site = await serveSite(pageWith([host], servers));
+    // The middle of the map is the middle of tile 6/34/22.
+    const window = await browser.open(`${site}/#map=6/47.52/14.06&base=swapped`, { languages: 'de-CH' });
+    const tile = [6, 34, 22] as const;
+    await settled(window);
+    expect(await mapColour(window, 0, 60)).toEqual(tileColour(...tile));
+    expect(requests.map(({ path }) => path)).toContain('/swapped/6/22/34.png?lang=de');
+    await window.page.click('#plain .show');
+    await settled(window);
+    expect(await mapColour(window, 0, 60)).toEqual(tileColour(...tile));
+    await window.page.click('#stripes .show');
+    await settled(window);
+    expect(await mapColour(window, -100, 0)).toEqual(tileColour(...tile));
+    expect(requests.filter(({ path }) => path === '/overlay/6/34/22.png').length).toBe(1);
+    const { page } = window;
+    expect(await page.getAttribute('#stripes .show', 'aria-pressed')).toBe('true');
+    expect(await page.getAttribute('#swapped .show', 'aria-pressed')).toBe('false');
+    await window.picture('map-overlay');
+    await page.getByLabel('Opacity of stripes').press('Home');
+    await page.waitForURL(/&over=stripes:10$/);
+    await page.getByLabel('Remove stripes from the map').click();
+    await page.waitForURL((url) => !url.hash.includes('over'));
     expect(window.complaints).toEqual([]);
   });
+
+  test('a view comes back in another window', async () => {
+    const { host } = await tileServer();
+    const site = await serveSite(pageWith([host], { plain: {}, other: {}, stripes: { over: true } }));
+    const first = await browser.open(`${site}/#map=5/40.00/-3.00`);
+    for (const button of ['#plain .show', '#other .compare', '#stripes .show']) await first.page.click(button);
+    await first.page.locator('.map-canvas').focus();
+    await first.page.keyboard.press('+');
+    await first.page.waitForURL(/#map=6\//);
+    await settled(first);
+    const address = first.page.url();
+    expect(address).toContain('&base=plain&over=stripes&with=other');
+    const second = await browser.open(address);
+    await settled(second);
+    expect(second.page.url()).toBe(address);
+    const names = (window: TestWindow) => window.page.locator('.map-layer-name').allTextContents();
+    expect(await names(second)).toEqual(await names(first));
+    expect(await second.page.locator('#other .compare').getAttribute('aria-pressed')).toBe('true');
+  });
+
+  test('compares two base maps, with the keyboard as well', async () => {
+    const { host } = await tileServer();
+    const servers = { left: {}, right: { pattern: 'swapped/#{zoom}/#{tilex}/#{tiley}.png' } };
+    const window = await browser.open(
+      `${await serveSite(pageWith([host], servers))}/#map=6/47.52/14.06&base=left&with=right`,
+    );
+    await settled(window);
+    const [left, right] = [tileColour(6, 34, 22), tileColour(6, 22, 34)];
+    expect([await mapColour(window, -40, 60), await mapColour(window, 40, 60)]).toEqual([left, right]);
+    await window.picture('map-compare');
+    const slider = window.page.getByLabel('Divide between left and right');
+    await slider.press('End');
+    expect(await mapColour(window, 40, 60)).toEqual(left);
+    await slider.press('Home');
+    expect(await mapColour(window, -40, 60)).toEqual(right);
+    await window.page.getByLabel('Remove right from the map').click();
+    expect(await slider.count()).toBe(0);
+    expect(await mapColour(window, 40, 60)).toEqual(left);
+  });
+
+  test('honours the zoom levels of servers, and says where they end', async () => {
+    const { host, requests } = await tileServer();
+    const servers = {
+      town: { minZoom: 5, maxZoom: 7, probe: [47.05, 8.31, 6] as const },
+      hills: { over: true, minZoom: 3, maxZoom: 5 },
+    };
+    const window = await browser.open(`${await serveSite(pageWith([host], servers))}/#map=2/0.00/0.00`);
+    const { page } = window;
+    await page.click('#hills .show');
+    expect(await page.textContent(note('hills'))).toBe('Its tiles begin at zoom 3. Go to zoom 3');
+    expect(requests).toEqual([]);
+    // Its levels do not have that of the map, so the map goes to a place that it covers.
+    await page.click('#town .show');
+    await page.waitForURL(/#map=6\/47\.05\/8\.31/);
+    await settled(window);
+    expect(await page.textContent(note('hills'))).toBe('Its tiles end at zoom 5. Go to zoom 5');
+    const canvas = page.locator('.map-canvas');
+    for (const key of ['+', '+', '+']) {
+      await canvas.press(key);
+      await settled(window);
+    }
+    expect(await page.textContent('.map-zoom')).toBe('Zoom 7');
+    expect(await page.getByLabel('Zoom in').getAttribute('aria-disabled')).toBe('true');
+    expect(new Set(requests.map(({ path }) => path.split('/')[2]))).toEqual(new Set(['6', '7']));
+  });
+
+  test.each([
+    ['403', 'the server answers 403.'],
+    ['text', 'the server answers 200, but with no picture that a browser can show.'],
+    ['500', 'the server does not let pages know why.'],
+    ['cut', 'the server does not let pages know why.'],
+  ])('tiles that fail are counted: %s', async (folder, why) => {
+    const { host } = await tileServer();
+    const servers = { bad: { pattern: `${folder}/#{zoom}/#{tilex}/#{tiley}.png` } };
+    const { page, picture } = await browser.open(
+      `${await serveSite(pageWith([host], servers))}/#map=3/20.00/0.00&base=bad`,
+    );
+    const said = page.locator(note('bad'));
+    await said.getByText(why).waitFor();
+    expect(await said.textContent()).toMatch(/^(\d+) of \1 tiles failed: /);
+    expect(await said.getByRole('link').getAttribute('href')).toMatch(`http://${host}/${folder}/3/`);
+    await picture(`map-failed-${folder}`);
+  });
+
+  test('a server that hangs is told from one that works', async () => {
+    const { host, release } = await tileServer();
+    const servers = { slow: { pattern: 'hang/#{zoom}/#{tilex}/#{tiley}.png' } };
+    const window = await browser.open(`${await serveSite(pageWith([host], servers))}/`);
+    await window.page.clock.install();
+    await window.page.click('#slow .show');
+    await window.page.waitForSelector('.leaflet-tile[src*="/hang/"]', { state: 'attached' });
+    await window.page.clock.runFor(7_000);
+    expect(await window.page.textContent(note('slow'))).toMatch(/^(\d+) of \1 tiles not answered after 6 seconds\./);
+    release();
+  });
+
+  test('a server without its access token is not asked', async () => {
+    const { host, requests } = await tileServer();
+    const site = await serveSite(pageWith([host], { paid: { unset: ['PAID_KEY'] } }));
+    const { page } = await browser.open(`${site}/#base=paid`);
+    expect(await page.textContent(note('paid'))).toContain('It needs an access token (PAID_KEY)');
+    expect(requests).toEqual([]);
+  });
+
+  test('an address that means nothing is named, and the page is whole', async () => {
+    const { host, requests } = await tileServer();
+    const hash = '#map=99/x&base=<img src=x>&over=none,"&with=%';
+    const window = await browser.open(`${await serveSite(pageWith([host], { plain: {} }))}/${hash}`);
+    const { page, complaints } = window;
+    const remark = page.locator('.map-remark');
+    await remark.getByText('“map=99/x” in the address means nothing here.').waitFor();
+    expect(await remark.textContent()).toContain('This page has no map “<img src=x>”');
+    expect(requests).toEqual([]);
+    await page.click('#plain .show');
+    await settled(window);
+    expect(await remark.textContent()).toBe('');
+    expect(complaints).toEqual([]);
+  });
+
+  test('an address that is changed in the window changes the map, and a link to a part of the page does not', async () => {
+    const { host } = await tileServer();
+    const { page } = await browser.open(`${await serveSite(pageWith([host], { plain: {}, other: {} }))}/#base=plain`);
+    await page.waitForSelector('#plain .show[aria-pressed=true]');
+    await page.evaluate(`location.hash = "#map=4/10.00/20.00&base=other"`);
+    await page.waitForSelector('#other .show[aria-pressed=true]');
+    await page.evaluate(`location.hash = "#content"`);
+    expect(await page.getAttribute('#other .show', 'aria-pressed')).toBe('true');
+    expect(await page.textContent('.map-zoom')).toBe('Zoom 4');
+  });
+
+  test('says on a page that came by https why a map that is only on http is blank', async () => {
+    const certificate = makeCertificate(['127.0.0.1'], new Date(Date.now() + 86_400_000));
+    const site = await serveSite(pageWith(['tiles.invalid'], { plain: {} }), certificate);
+    const { page } = await browser.open(`${site}/#map=3/20.00/0.00&base=plain`);
+    await page.locator(note('plain')).getByText('tiles failed: Its tiles come by http.').waitFor();
+  });
 });
-void [mapColour, tileAt, note, tileColour];

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { isOfPages, LANGUAGES, type PageName, pagePath } from '../../contract/pages.ts';
+import { isMadeForPages, LANGUAGES, type PageName, pagePath } from '../../contract/pages.ts';
 
 test.each<PageName>(['index', 'about', 'add', { kind: 'mapserver', name: 'one' }, { kind: 'category', name: 7 }])(
   '%j is a page in every language',
   (page) => {
     for (const language of LANGUAGES) {
-      for (const first of LANGUAGES) expect(isOfPages(`${pagePath(page, language, first)}index.html`)).toBe(true);
+      for (const first of LANGUAGES) expect(isMadeForPages(`${pagePath(page, language, first)}index.html`)).toBe(true);
     }
   },
 );
@@ -14,10 +14,10 @@ test.each([
   ['assets/main-ABC.js', true],
   ['add/known.json', true],
   ['v1/mapservers/index.json', false],
-  ['404.html', false],
+  ['404.html', true],
   ['about.html', false],
   ['shop/index.html', false],
   ['manifest.json', false],
 ])('%s: %s', (path, expected) => {
-  expect(isOfPages(path)).toBe(expected);
+  expect(isMadeForPages(path)).toBe(expected);
 });

@@ -170,6 +170,7 @@ describe('files and folders', () => {
       'bin/cartalog.js',
       'browser/main.ts',
       'browser/styles.d.ts',
+      'build/render/programs/stable-numbers.ts',
       'build/rules/rules.ts',
       'build/values.ts',
       'cli/ci/list-data-sources.ts',

@@ -35,12 +35,13 @@ const KINDS: Readonly<Record<string, 'tile' | 'stripe' | 'hang' | 'text' | 'cut'
   overlay: 'stripe',
   /** Never answers, until it is released. */
   hang: 'hang',
-  /** Answers 200 with a text. */
+  /** Answers 200 with a text, and lets pages know it. */
   text: 'text',
   /** Closes the connection. */
   cut: 'cut',
-  /** Refuses. */
+  /** Refuses, and lets pages know it. */
   403: 403,
+  /** Refuse, and let pages know nothing. */
   429: 429,
   500: 500,
 };
@@ -67,7 +68,10 @@ export async function tileServer(): Promise<TestTileServer> {
     if (kind === 'tile' || kind === 'stripe') send();
     else if (kind === 'hang') waiting.push(send);
     else if (kind === 'cut') request.socket.destroy();
-    else response.writeHead(kind === 'text' ? 200 : kind, { 'Content-Type': 'text/plain' }).end('no tile');
+    else {
+      const open = kind === 'text' || kind === 403 ? { 'Access-Control-Allow-Origin': '*' } : {};
+      response.writeHead(kind === 'text' ? 200 : kind, { 'Content-Type': 'text/plain', ...open }).end('no tile');
+    }
   });
   await new Promise<void>((resolve) => server.listen(0, resolve));
   onTestFinished(() => {
