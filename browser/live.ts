@@ -1,7 +1,7 @@
 /** Under `cartalog serve`, pages follow the files of the catalog: a new site is loaded, and problems are shown. */
 import type { Texts } from '../contract/page-texts/page-texts.ts';
 import { LIVE_FILE, type LiveProblem, type LiveReport } from '../contract/pages.ts';
-import { element } from './element.ts';
+import { htmlElement } from './elements.ts';
 
 /** How often the report is read. */
 const INTERVAL_MS = 700;
@@ -9,9 +9,9 @@ const INTERVAL_MS = 700;
 /** Begins to follow the files. It ends with the page. */
 export async function followFiles({ live: texts }: Texts): Promise<void> {
   const root = new URL(document.body.dataset['root'] ?? './', location.href);
-  const list = element('ul');
-  const summary = element('summary');
-  const bar = element('details', { class: 'live', attributes: { role: 'status' } }, summary, list);
+  const list = htmlElement('ul');
+  const summary = htmlElement('summary');
+  const bar = htmlElement('details', { class: 'live', attributes: { role: 'status' } }, summary, list);
   bar.hidden = true;
   document.body.prepend(bar);
   let site: string | null = null;
@@ -44,7 +44,7 @@ export async function followFiles({ live: texts }: Texts): Promise<void> {
     summary.textContent = errors.length > 0 ? texts.errors(errors.length) : texts.warnings(own.length);
     list.replaceChildren(...own.map((problem) => item(problem, null)));
     list.append(...others.map((problem) => item(problem, problem.page && root.pathname + folder + problem.page)));
-    if (more > 0) list.append(element('li', {}, texts.more(more)));
+    if (more > 0) list.append(htmlElement('li', {}, texts.more(more)));
   }
 }
 
@@ -65,7 +65,13 @@ function languageFolder({ pathname }: URL): string {
 }
 
 function item({ severity, place, message }: LiveProblem, page: string | null): HTMLElement {
-  const where = element('code', {}, place);
-  const head = page === null ? where : element('a', { attributes: { href: page } }, where);
-  return element('li', { class: severity }, head, ' ', element('span', { attributes: { lang: 'en' } }, message));
+  const where = htmlElement('code', {}, place);
+  const head = page === null ? where : htmlElement('a', { attributes: { href: page } }, where);
+  return htmlElement(
+    'li',
+    { class: severity },
+    head,
+    ' ',
+    htmlElement('span', { attributes: { lang: 'en' } }, message),
+  );
 }

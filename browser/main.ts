@@ -18,9 +18,9 @@ const PARTS: Readonly<Record<string, (texts: Texts) => Promise<void>>> = {
 };
 
 const { page = '' } = document.body.dataset;
-const texts = await TEXTS[document.documentElement.lang as Language]();
+const texts = TEXTS[document.documentElement.lang as Language]();
 // These two have maps of their own kind.
 if (page !== 'add' && page !== 'datasource') connectMap(texts);
-await PARTS[page]?.(texts);
+await PARTS[page]?.(await texts);
 if (document.querySelector('button.copy')) (await import('./copy.ts')).addCopying(document);
 if ('live' in document.documentElement.dataset) void (await import('./live.ts')).followFiles(texts);

@@ -1,7 +1,7 @@
 /** The map of the form: shows the server that is typed, and says how its tiles do. */
 import type { Texts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
-import { element } from '../element.ts';
+import { htmlElement } from '../elements.ts';
 import { statusOf } from '../map/failed-tile.ts';
 import { layerNote } from '../map/layer-note.ts';
 import { outlineMap } from '../map/outline-map.ts';
@@ -23,7 +23,7 @@ const PAUSE_MS = 250;
  * @param said where it is said how the tiles do
  */
 export function openPreview(container: HTMLElement, said: HTMLElement, texts: Texts): Preview {
-  const canvas = element('div', { class: 'map-canvas' });
+  const canvas = htmlElement('div', { class: 'map-canvas' });
   container.replaceChildren(canvas);
   const map = outlineMap(canvas, texts);
   map.createPane('new').style.zIndex = '210';
@@ -62,7 +62,7 @@ export function openPreview(container: HTMLElement, said: HTMLElement, texts: Te
     const { tile } = note ?? {};
     if (tile !== undefined) {
       const attributes = { href: tile, target: '_blank', rel: 'noopener' };
-      said.append(' ', element('a', { attributes }, texts.map.openTile));
+      said.append(' ', htmlElement('a', { attributes }, texts.map.openTile));
     }
   };
   map.on('moveend', say);

@@ -1,7 +1,7 @@
 /** One server in the list of what is on the map: its name, its zoom levels, what is wrong with it, and its buttons. */
 import type { Texts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
-import { element } from '../element.ts';
+import { htmlElement } from '../elements.ts';
 import type { LayerNote } from './layer-note.ts';
 
 /** What a server is on the map for. */
@@ -20,7 +20,7 @@ export interface RowActions {
 /** A row, which is changed in place, so that whoever is on one of its buttons stays there. */
 export class LayerRow {
   readonly element: HTMLLIElement;
-  readonly #note = element('p', { class: 'map-note', attributes: { role: 'status' } });
+  readonly #note = htmlElement('p', { class: 'map-note', attributes: { role: 'status' } });
   readonly #texts: Texts['map'];
   readonly #goTo: RowActions['goTo'];
   #said = '';
@@ -29,7 +29,7 @@ export class LayerRow {
     this.#texts = texts;
     this.#goTo = actions.goTo;
     const { id, minZoom, maxZoom, page } = server;
-    const remove = element(
+    const remove = htmlElement(
       'button',
       {
         class: 'map-remove',
@@ -38,11 +38,15 @@ export class LayerRow {
       },
       '×',
     );
-    const name = element('a', { class: 'map-layer-name', attributes: { href: page } }, element('bdi', {}, id));
-    const facts = element('p', { class: 'map-facts' }, `${texts.roles[role]} · ${texts.zoomRange(minZoom, maxZoom)}`);
+    const name = htmlElement('a', { class: 'map-layer-name', attributes: { href: page } }, htmlElement('bdi', {}, id));
+    const facts = htmlElement(
+      'p',
+      { class: 'map-facts' },
+      `${texts.roles[role]} · ${texts.zoomRange(minZoom, maxZoom)}`,
+    );
     const { visit } = actions;
     if (visit) facts.append(' · ', textButton(texts.visit, visit));
-    this.element = element('li', { attributes: { 'data-role': role } }, name, remove, facts);
+    this.element = htmlElement('li', { attributes: { 'data-role': role } }, name, remove, facts);
     if (role === 'over') this.element.append(opacitySlider(opacity, texts.opacity(id), actions.fade));
     this.element.append(this.#note);
   }
@@ -59,7 +63,7 @@ export class LayerRow {
     const { tile, goTo } = note;
     if (tile !== undefined) {
       const attributes = { href: tile, target: '_blank', rel: 'noopener' };
-      this.#note.append(' ', element('a', { attributes }, this.#texts.openTile));
+      this.#note.append(' ', htmlElement('a', { attributes }, this.#texts.openTile));
     }
     if (goTo !== undefined)
       this.#note.append(
@@ -70,11 +74,11 @@ export class LayerRow {
 }
 
 function textButton(text: string, act: () => void): HTMLButtonElement {
-  return element('button', { class: 'map-text-button', attributes: { type: 'button' }, on: { click: act } }, text);
+  return htmlElement('button', { class: 'map-text-button', attributes: { type: 'button' }, on: { click: act } }, text);
 }
 
 function opacitySlider(opacity: number, name: string, fade: (opacity: number) => void): HTMLInputElement {
-  const slider = element('input', {
+  const slider = htmlElement('input', {
     class: 'map-opacity',
     attributes: {
       type: 'range',

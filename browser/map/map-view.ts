@@ -2,7 +2,7 @@
 import type * as L from 'leaflet';
 import type { Texts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
-import { element } from '../element.ts';
+import { htmlElement } from '../elements.ts';
 import { statusOf } from './failed-tile.ts';
 import { layerNote } from './layer-note.ts';
 import { type LayerRole, LayerRow } from './layer-row.ts';
@@ -18,7 +18,7 @@ export interface MapView {
   show(key: string | null): void;
   /** Puts an overlay on the map, or takes it away. */
   toggle(key: string): void;
-  /** Compares the base map with another one; null ends that. */
+  /** Compares the base map with another one, which is shown as the base map where there is none; null ends that. */
   compare(key: string | null): void;
   /** What the map shows now. */
   state(): ViewState;
@@ -30,8 +30,8 @@ export interface MapView {
 }
 
 /**
- * Opens the map in place of what is in an element, and shows what the address of the page says. Nothing is asked of a
- * server before it is shown.
+ * Opens the map in an element, and shows what the address of the page says. Nothing is asked of a server before it is
+ * shown. What was in the element is there again when nothing is on the map.
  */
 export function openMapView(container: HTMLElement, servers: readonly PageServer[], texts: Texts): MapView {
   return new LiveMap(container, servers, texts);
@@ -65,10 +65,12 @@ class LiveMap implements MapView {
   readonly #servers: ReadonlyMap<string, PageServer>;
   readonly #texts: Texts;
   readonly #listeners: ((state: ViewState) => void)[] = [];
-  readonly #list = element('ul');
-  readonly #zoom = element('p', { class: 'map-zoom' });
-  readonly #remark = element('p', { class: 'map-remark', attributes: { role: 'status' } });
+  readonly #list = htmlElement('ul');
+  readonly #zoom = htmlElement('p', { class: 'map-zoom' });
+  readonly #remark = htmlElement('p', { class: 'map-remark', attributes: { role: 'status' } });
   readonly #panel: HTMLElement;
+  /** What is in place of the map when nothing is on it. */
+  readonly #empty: readonly HTMLElement[];
   #base: Shown | null = null;
   #with: Shown | null = null;
   #over: readonly Shown[] = [];
@@ -83,21 +85,22 @@ class LiveMap implements MapView {
   constructor(container: HTMLElement, servers: readonly PageServer[], texts: Texts) {
     this.#servers = new Map(servers.map((server) => [server.key, server]));
     this.#texts = texts;
-    const canvas = element('div', { class: 'map-canvas' });
-    this.#panel = element(
+    const canvas = htmlElement('div', { class: 'map-canvas' });
+    this.#panel = htmlElement(
       'section',
       { class: 'map-layers', attributes: { 'aria-label': texts.map.layers } },
       this.#zoom,
       this.#list,
       this.#remark,
     );
-    container.replaceChildren(canvas, this.#panel);
+    this.#empty = [...container.children] as HTMLElement[];
+    container.append(htmlElement('div', { class: 'map-stage' }, canvas), this.#panel);
     this.leaflet = outlineMap(canvas, texts);
     for (const [name, order] of Object.entries(PANES)) this.leaflet.createPane(name).style.zIndex = String(order);
     new ResizeObserver(() => this.leaflet.invalidateSize({ animate: false })).observe(canvas);
-    this.leaflet.on('dragstart zoomstart keydown', () => {
-      this.#isPlaced = true;
-    });
+    for (const event of ['pointerdown', 'wheel', 'keydown']) {
+      canvas.addEventListener(event, () => (this.#isPlaced = true), { passive: true });
+    }
     this.leaflet.on('moveend', () => this.#changedSoon());
     addEventListener('hashchange', () => this.#readAddress());
     this.#readAddress();
@@ -106,6 +109,7 @@ class LiveMap implements MapView {
 
   show(key: string | null): void {
     this.#remark.textContent = '';
+    if (key !== null && key === this.#with?.server.key) this.#setCompared(null);
     this.#setBase(key === null ? null : this.#find(key));
     this.#changed();
   }
@@ -119,6 +123,11 @@ class LiveMap implements MapView {
   }
 
   compare(key: string | null): void {
+    // A map is not compared with nothing, or with itself.
+    if (key !== null && (!this.#base || this.#base.server.key === key)) {
+      this.show(key);
+      return;
+    }
     this.#remark.textContent = '';
     this.#setCompared(key === null ? null : this.#find(key));
     this.#changed();
@@ -209,13 +218,14 @@ class LiveMap implements MapView {
     row.element.remove();
   }
 
-  /** The button that was pressed goes; the map is the next thing to be on. */
+  /** The button that was pressed goes; that of another one, or of the next map to be shown, is the next to be on. */
   #removeByPerson(shown: Shown): void {
     if (shown === this.#base) this.#setBase(null);
     else if (shown === this.#with) this.#setCompared(null);
     else this.#removeOverlay(shown);
-    this.leaflet.getContainer().focus({ preventScroll: true });
     this.#changed();
+    const buttons = [this.#list, ...this.#empty].map((part) => part.querySelector('button'));
+    buttons.find((button) => button !== null)?.focus();
   }
 
   #updateSwipe(): void {
@@ -309,6 +319,8 @@ class LiveMap implements MapView {
     this.#zoom.textContent = this.#texts.map.zoom(zoom);
     const all = [this.#base, this.#with, ...this.#over].filter((shown) => shown !== null);
     this.#panel.hidden = all.length === 0 && this.#remark.textContent === '';
+    for (const part of this.#empty) part.hidden = all.length > 0;
+    this.leaflet.getContainer().parentElement?.classList.toggle('unseen', all.length === 0 && this.#empty.length > 0);
     for (const shown of all) {
       const counts = shown.layer?.counts() ?? { total: 0, loaded: 0, failed: 0, late: 0 };
       const example = shown.layer?.missingTile() ?? null;

@@ -1,6 +1,7 @@
 /** A map of our own: the outline of the world, for which nobody else is asked, and on which tiles or boxes are put. */
 import * as L from 'leaflet';
 import type { Texts } from '../../contract/page-texts/page-texts.ts';
+import { svgElement } from '../elements.ts';
 import world from '../generated/world.svg';
 
 /** The picture is too coarse for more; above it, there is only the colour of the map. */
@@ -70,10 +71,4 @@ async function addOutline(map: L.Map): Promise<void> {
   if (size === undefined || path === undefined) return;
   map.createPane('outline').style.zIndex = '100';
   new OutlineLayer(path, Number(size)).addTo(map);
-}
-
-function svgElement(name: string, attributes: Readonly<Record<string, string>>): SVGElement {
-  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
-  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
-  return element;
 }

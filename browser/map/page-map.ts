@@ -7,10 +7,10 @@ import type { PageServer } from '../../contract/pages.ts';
 import type { MapView } from './map-view.ts';
 import { formatView, parseView, type ViewState } from './view-address.ts';
 
-/** Makes the buttons of the page work; nothing where it has no map. */
-export function connectMap(texts: Texts): void {
+/** Makes the buttons of the page work at once, before the texts are there; nothing where the page has no map. */
+export function connectMap(texts: Promise<Texts>): void {
   const container = document.getElementById('map');
-  if (container === null) return;
+  if (container === null || !document.querySelector('.server')) return;
   let opening: Promise<MapView> | null = null;
   const open = (): Promise<MapView> => {
     opening ??= openPageMap(container, texts);
@@ -21,8 +21,11 @@ export function connectMap(texts: Texts): void {
     const server = button && serverOf(button);
     if (!button || !server) return;
     const isPressed = button.getAttribute('aria-pressed') === 'true';
-    act(await open(), button, server, isPressed);
+    const view = await open();
+    act(view, button, server, isPressed);
     container.scrollIntoView({ block: 'nearest' });
+    // A button in place of the map has gone.
+    if (container.contains(button) && !isPressed) view.leaflet.getContainer().focus({ preventScroll: true });
   });
   const isAboutMap = (): boolean => {
     const { view, nonsense } = parseView(location.hash);
@@ -32,11 +35,18 @@ export function connectMap(texts: Texts): void {
   else addEventListener('hashchange', () => isAboutMap() && void open());
 }
 
-async function openPageMap(container: HTMLElement, texts: Texts): Promise<MapView> {
+async function openPageMap(container: HTMLElement, texts: Promise<Texts>): Promise<MapView> {
   const { openMapView } = await import('./map-view.ts');
-  const view = openMapView(container, pageServers(), texts);
-  view.onChange(press);
-  press(view.state());
+  const view = openMapView(container, pageServers(), await texts);
+  let before = view.state();
+  view.onChange((state) => {
+    // Moving the map changes no button, and there may be thousands.
+    if (layersOf(state) === layersOf(before)) return;
+    press(state);
+    returnFocus(before, state);
+    before = state;
+  });
+  press(before);
   return view;
 }
 
@@ -44,6 +54,21 @@ function act(view: MapView, button: Element, { key, kind }: PageServer, isPresse
   if (button.matches('.compare')) view.compare(isPressed ? null : key);
   else if (kind === 'overlayserver') view.toggle(key);
   else view.show(isPressed ? null : key);
+}
+
+/** Where a map was removed by a button that has gone with it, the focus is on the button that shows it again. */
+function returnFocus(before: ViewState, { base, over }: ViewState): void {
+  if (document.activeElement !== document.body) return;
+  const gone = [
+    ...(before.base === base ? [] : [`mapservers/${before.base}`]),
+    ...before.over
+      .filter((one) => !over.some(({ name }) => name === one.name))
+      .map(({ name }) => `overlayservers/${name}`),
+  ];
+  const row = [...document.querySelectorAll<HTMLElement>('.server')].find((one) =>
+    gone.includes(serverOf(one)?.key ?? ''),
+  );
+  row?.querySelector<HTMLElement>('.show')?.focus({ preventScroll: true });
 }
 
 /** Each server once, in the order of the page. */
@@ -55,6 +80,10 @@ function pageServers(): PageServer[] {
 function serverOf(inside: Element): PageServer | null {
   const data = inside.closest<HTMLElement>('.server')?.dataset['server'];
   return data === undefined ? null : JSON.parse(data);
+}
+
+function layersOf(state: ViewState): string {
+  return formatView({ ...state, place: null });
 }
 
 /** Shows on the buttons what is on the map. */

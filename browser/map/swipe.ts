@@ -1,6 +1,6 @@
 /** A handle across the map, to whose left one pane is seen and to whose right another. It is a slider, so keys move it. */
 import type * as L from 'leaflet';
-import { element } from '../element.ts';
+import { htmlElement } from '../elements.ts';
 
 /** The width of the handle, which a finger can hold; `map.css` has it as well. */
 const HANDLE = 44;
@@ -10,18 +10,20 @@ export class Swipe {
   readonly #map: L.Map;
   readonly #panes: readonly [left: HTMLElement, right: HTMLElement];
   readonly #slider: HTMLInputElement;
-  readonly #line = element('div', { class: 'map-swipe-line' });
+  readonly #line = htmlElement('div', { class: 'map-swipe-line' });
 
   /** @param name what a screen reader calls it */
   constructor(map: L.Map, panes: readonly [left: HTMLElement, right: HTMLElement], name: string) {
     this.#map = map;
     this.#panes = panes;
-    this.#slider = element('input', {
+    this.#slider = htmlElement('input', {
       class: 'map-swipe',
       attributes: { type: 'range', min: '0', max: '100', value: '50', 'aria-label': name },
       on: { input: () => this.#clip() },
     });
-    map.getContainer().after(this.#line, this.#slider);
+    // Dragging the handle must not drag the map, so it is no part of that.
+    map.getContainer().after(this.#slider);
+    map.getContainer().append(this.#line);
     map.on('move zoom viewreset resize', this.#clip, this);
     this.#clip();
   }

@@ -2,12 +2,15 @@
 import { expect, test } from 'vitest';
 import type { PageServer } from '../../contract/pages.ts';
 import {
+  accessibilityFaults,
   describeInBrowser,
   serveSite,
   sitePages,
+  stripeColour,
   type TestWindow,
   tileColour,
   tileServer,
+  type WindowOptions,
 } from '../support/browser.ts';
 import { SMALL } from '../support/catalogs.ts';
 import { makeCertificate } from '../support/certificate.ts';
@@ -17,6 +20,8 @@ interface TestServer extends Partial<Omit<PageServer, 'key' | 'kind'>> {
   readonly over?: boolean;
   readonly pattern?: string;
 }
+
+const SITE = sitePages(SMALL);
 
 /** A page with these servers in place of what it is about, with everything else that every page has. */
 function pageWith(hosts: readonly string[], servers: Readonly<Record<string, TestServer>>): Map<string, Uint8Array> {
@@ -40,9 +45,9 @@ function pageWith(hosts: readonly string[], servers: Readonly<Record<string, Tes
       return `<li class="server" id="${name}" data-server="${data}"><button class="show" aria-pressed="false">show</button> <button class="compare" aria-pressed="false">compare</button></li>`;
     },
   );
-  const files = sitePages(SMALL);
+  const files = new Map(SITE);
   const index = Buffer.from(files.get('index.html') as Uint8Array).toString();
-  const main = `<main id="content"><ul>${items.join('')}</ul><section class="map-panel" id="panel"><div id="map" class="map"></div></section></main>`;
+  const main = `<main id="content"><h1>Maps</h1><ul>${items.join('')}</ul><section class="map-panel" id="panel"><div id="map" class="map"></div></section></main>`;
   const frame = '#panel { height: 80vh; width: 100% }';
   files.set('frame.css', Buffer.from(frame));
   const page = index
@@ -51,18 +56,20 @@ function pageWith(hosts: readonly string[], servers: Readonly<Record<string, Tes
   return files.set('index.html', Buffer.from(page));
 }
 
-/** Whether every tile of the map has been answered and is seen as it will stay, and none is still moving. */
-const SETTLED = `(() => {
+/** What of the map has not been answered, is not yet seen as it will stay, or still moves. */
+const UNSETTLED = `(() => {
   const tiles = [...document.querySelectorAll('img.leaflet-tile')];
   const isSeen = ({ complete, style, className }) =>
     complete && (style.opacity === '1' || style.opacity === '' || !className.includes('leaflet-tile-loaded'));
-  return tiles.length > 0 && tiles.every(isSeen) && !document.querySelector('.leaflet-zoom-anim');
+  const unseen = tiles.filter((tile) => !isSeen(tile)).map(({ outerHTML }) => outerHTML);
+  const moving = [...document.querySelectorAll('.leaflet-zoom-anim')].map(({ className }) => className);
+  return tiles.length === 0 ? 'no tiles' : [...unseen, ...moving].join(' ');
 })()`;
 
 /** Waits for that; the address and the list are written a little later. */
 async function settled({ page }: TestWindow): Promise<void> {
   await page.waitForTimeout(50);
-  await expect.poll(() => page.evaluate(SETTLED), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => page.evaluate(UNSETTLED), { timeout: 10_000 }).toBe('');
   await page.waitForTimeout(300);
 }
 
@@ -76,11 +83,17 @@ async function mapColour({ page, colourAt }: TestWindow, right: number, down: nu
 /** Where the list of what is on the map says something of a server. */
 const note = (name: string) => `.map-layers li:has(bdi:text-is("${name}")) .map-note`;
 
-describeInBrowser('the map', (browser) => {
+/** Small, so that few tiles are asked for, and without animations to wait for. */
+const SMALL_AND_QUIET: WindowOptions = { width: 760, height: 600, reducedMotion: 'reduce' };
+
+describeInBrowser('the map', ({ open: openWindow }) => {
+  const open = (address: string, options: WindowOptions = {}): Promise<TestWindow> =>
+    openWindow(address, { ...SMALL_AND_QUIET, ...options });
+
   test('asks for nothing before somebody does, and then of both hosts, with the Referer', async () => {
     const { host, port, requests } = await tileServer();
     const site = await serveSite(pageWith([host, `localhost:${port}`], { plain: {} }));
-    const window = await browser.open(`${site}/`);
+    const window = await open(`${site}/`, { width: 1280, reducedMotion: 'no-preference' });
     await window.page.waitForLoadState('networkidle');
     expect(requests).toEqual([]);
     await window.page.click('#plain .show');
@@ -101,7 +114,7 @@ describeInBrowser('the map', (browser) => {
     };
     const site = await serveSite(pageWith([host], servers));
     // The middle of the map is the middle of tile 6/34/22.
-    const window = await browser.open(`${site}/#map=6/47.52/14.06&base=swapped`, { languages: 'de-CH' });
+    const window = await open(`${site}/#map=6/47.04/14.06&base=swapped`, { languages: 'de-CH' });
     const tile = [6, 34, 22] as const;
     await settled(window);
     expect(await mapColour(window, 0, 60)).toEqual(tileColour(...tile));
@@ -111,7 +124,8 @@ describeInBrowser('the map', (browser) => {
     expect(await mapColour(window, 0, 60)).toEqual(tileColour(...tile));
     await window.page.click('#stripes .show');
     await settled(window);
-    expect(await mapColour(window, -100, 0)).toEqual(tileColour(...tile));
+    expect(await mapColour(window, -100, 0)).toEqual(stripeColour(...tile));
+    expect(await mapColour(window, 0, 60)).toEqual(tileColour(...tile));
     expect(requests.filter(({ path }) => path === '/overlay/6/34/22.png').length).toBe(1);
     const { page } = window;
     expect(await page.getAttribute('#stripes .show', 'aria-pressed')).toBe('true');
@@ -127,7 +141,7 @@ describeInBrowser('the map', (browser) => {
   test('a view comes back in another window', async () => {
     const { host } = await tileServer();
     const site = await serveSite(pageWith([host], { plain: {}, other: {}, stripes: { over: true } }));
-    const first = await browser.open(`${site}/#map=5/40.00/-3.00`);
+    const first = await open(`${site}/#map=5/40.00/-3.00`);
     for (const button of ['#plain .show', '#other .compare', '#stripes .show']) await first.page.click(button);
     await first.page.locator('.map-canvas').focus();
     await first.page.keyboard.press('+');
@@ -135,7 +149,7 @@ describeInBrowser('the map', (browser) => {
     await settled(first);
     const address = first.page.url();
     expect(address).toContain('&base=plain&over=stripes&with=other');
-    const second = await browser.open(address);
+    const second = await open(address);
     await settled(second);
     expect(second.page.url()).toBe(address);
     const names = (window: TestWindow) => window.page.locator('.map-layer-name').allTextContents();
@@ -146,12 +160,11 @@ describeInBrowser('the map', (browser) => {
   test('compares two base maps, with the keyboard as well', async () => {
     const { host } = await tileServer();
     const servers = { left: {}, right: { pattern: 'swapped/#{zoom}/#{tilex}/#{tiley}.png' } };
-    const window = await browser.open(
-      `${await serveSite(pageWith([host], servers))}/#map=6/47.52/14.06&base=left&with=right`,
-    );
+    const window = await open(`${await serveSite(pageWith([host], servers))}/#map=6/47.04/14.06&base=left&with=right`);
     await settled(window);
     const [left, right] = [tileColour(6, 34, 22), tileColour(6, 22, 34)];
     expect([await mapColour(window, -40, 60), await mapColour(window, 40, 60)]).toEqual([left, right]);
+    expect(await accessibilityFaults(window.page)).toEqual([]);
     await window.picture('map-compare');
     const slider = window.page.getByLabel('Divide between left and right');
     await slider.press('End');
@@ -169,7 +182,7 @@ describeInBrowser('the map', (browser) => {
       town: { minZoom: 5, maxZoom: 7, probe: [47.05, 8.31, 6] as const },
       hills: { over: true, minZoom: 3, maxZoom: 5 },
     };
-    const window = await browser.open(`${await serveSite(pageWith([host], servers))}/#map=2/0.00/0.00`);
+    const window = await open(`${await serveSite(pageWith([host], servers))}/#map=2/0.00/0.00`);
     const { page } = window;
     await page.click('#hills .show');
     expect(await page.textContent(note('hills'))).toBe('Its tiles begin at zoom 3. Go to zoom 3');
@@ -189,28 +202,31 @@ describeInBrowser('the map', (browser) => {
     expect(new Set(requests.map(({ path }) => path.split('/')[2]))).toEqual(new Set(['6', '7']));
   });
 
-  test.each([
-    ['403', 'the server answers 403.'],
-    ['text', 'the server answers 200, but with no picture that a browser can show.'],
-    ['500', 'the server does not let pages know why.'],
-    ['cut', 'the server does not let pages know why.'],
-  ])('tiles that fail are counted: %s', async (folder, why) => {
+  test('tiles that fail are counted, with the reason as far as a page may know it', async () => {
     const { host } = await tileServer();
-    const servers = { bad: { pattern: `${folder}/#{zoom}/#{tilex}/#{tiley}.png` } };
-    const { page, picture } = await browser.open(
-      `${await serveSite(pageWith([host], servers))}/#map=3/20.00/0.00&base=bad`,
-    );
-    const said = page.locator(note('bad'));
-    await said.getByText(why).waitFor();
-    expect(await said.textContent()).toMatch(/^(\d+) of \1 tiles failed: /);
-    expect(await said.getByRole('link').getAttribute('href')).toMatch(`http://${host}/${folder}/3/`);
-    await picture(`map-failed-${folder}`);
+    const reasons = [
+      ['403', 'the server answers 403.'],
+      ['text', 'the server answers 200, but with no picture that a browser can show.'],
+      ['500', 'the server does not let pages know why.'],
+      ['cut', 'the server does not let pages know why.'],
+    ] as const;
+    const pattern = (folder: string) => ({ pattern: `${folder}/#{zoom}/#{tilex}/#{tiley}.png` });
+    const servers = Object.fromEntries(reasons.map(([folder]) => [`bad-${folder}`, pattern(folder)]));
+    const { page, picture } = await open(`${await serveSite(pageWith([host], servers))}/`);
+    for (const [folder, why] of reasons) {
+      await page.click(`#bad-${folder} .show`);
+      const said = page.locator(note(`bad-${folder}`));
+      await said.getByText(why).waitFor();
+      expect(await said.textContent()).toMatch(/^(\d+) of \1 tiles failed: /);
+      expect(await said.getByRole('link').getAttribute('href')).toMatch(`http://${host}/${folder}/`);
+      await picture(`map-failed-${folder}`);
+    }
   });
 
   test('a server that hangs is told from one that works', async () => {
     const { host, release } = await tileServer();
     const servers = { slow: { pattern: 'hang/#{zoom}/#{tilex}/#{tiley}.png' } };
-    const window = await browser.open(`${await serveSite(pageWith([host], servers))}/`);
+    const window = await open(`${await serveSite(pageWith([host], servers))}/`);
     await window.page.clock.install();
     await window.page.click('#slow .show');
     await window.page.waitForSelector('.leaflet-tile[src*="/hang/"]', { state: 'attached' });
@@ -222,7 +238,7 @@ describeInBrowser('the map', (browser) => {
   test('a server without its access token is not asked', async () => {
     const { host, requests } = await tileServer();
     const site = await serveSite(pageWith([host], { paid: { unset: ['PAID_KEY'] } }));
-    const { page } = await browser.open(`${site}/#base=paid`);
+    const { page } = await open(`${site}/#base=paid`);
     expect(await page.textContent(note('paid'))).toContain('It needs an access token (PAID_KEY)');
     expect(requests).toEqual([]);
   });
@@ -230,7 +246,9 @@ describeInBrowser('the map', (browser) => {
   test('an address that means nothing is named, and the page is whole', async () => {
     const { host, requests } = await tileServer();
     const hash = '#map=99/x&base=<img src=x>&over=none,"&with=%';
-    const window = await browser.open(`${await serveSite(pageWith([host], { plain: {} }))}/${hash}`);
+    const hostile = '<img src=x onerror=alert(1)>"\u202e';
+    const servers = { plain: { id: hostile, copyright: hostile } };
+    const window = await open(`${await serveSite(pageWith([host], servers))}/${hash}`);
     const { page, complaints } = window;
     const remark = page.locator('.map-remark');
     await remark.getByText('“map=99/x” in the address means nothing here.').waitFor();
@@ -239,12 +257,15 @@ describeInBrowser('the map', (browser) => {
     await page.click('#plain .show');
     await settled(window);
     expect(await remark.textContent()).toBe('');
+    expect(await page.textContent('.map-layer-name')).toBe(hostile);
+    expect(await page.textContent('.leaflet-control-attribution')).toContain(hostile);
+    expect(await page.locator('img[src="x"]').count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 
   test('an address that is changed in the window changes the map, and a link to a part of the page does not', async () => {
     const { host } = await tileServer();
-    const { page } = await browser.open(`${await serveSite(pageWith([host], { plain: {}, other: {} }))}/#base=plain`);
+    const { page } = await open(`${await serveSite(pageWith([host], { plain: {}, other: {} }))}/#base=plain`);
     await page.waitForSelector('#plain .show[aria-pressed=true]');
     await page.evaluate(`location.hash = "#map=4/10.00/20.00&base=other"`);
     await page.waitForSelector('#other .show[aria-pressed=true]');
@@ -256,7 +277,7 @@ describeInBrowser('the map', (browser) => {
   test('says on a page that came by https why a map that is only on http is blank', async () => {
     const certificate = makeCertificate(['127.0.0.1'], new Date(Date.now() + 86_400_000));
     const site = await serveSite(pageWith(['tiles.invalid'], { plain: {} }), certificate);
-    const { page } = await browser.open(`${site}/#map=3/20.00/0.00&base=plain`);
+    const { page } = await open(`${site}/#map=3/20.00/0.00&base=plain`);
     await page.locator(note('plain')).getByText('tiles failed: Its tiles come by http.').waitFor();
   });
 });

@@ -1,10 +1,11 @@
 /** A real browser for the tests of pages: one for a test file, with a new window for each test. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { inflateSync } from 'node:zlib';
+import type { AxeResults } from 'axe-core';
 import { chromium, type Page } from 'playwright-core';
 import { afterAll, describe, onTestFinished } from 'vitest';
 import { historyOf } from '../../build/model/history.ts';
@@ -17,7 +18,7 @@ import type { TestCertificate } from './certificate.ts';
 import { findChromium, whyNoChromium } from './chromium.ts';
 import { ROOT } from './cli.ts';
 
-export { type TestTileServer, tileColour, tileServer } from './tile-server.ts';
+export { stripeColour, type TestTileServer, tileColour, tileServer } from './tile-server.ts';
 
 /** What a window is like. */
 export interface WindowOptions {
@@ -118,6 +119,14 @@ function pixelOf(png: Buffer): readonly [number, number, number] {
   }
   const [, red = -1, green = -1, blue = -1] = inflateSync(Buffer.concat(data));
   return [red, green, blue];
+}
+
+/** What axe-core finds that people could not perceive or operate: the rule, and where it is broken. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  // By the way of a debugger, which the Content-Security-Policy of a page does not concern.
+  await page.evaluate(readFileSync(join(ROOT, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8'));
+  const { violations } = await page.evaluate<AxeResults>('axe.run()');
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
 
 /** The files of a site by path, with its pages as they were compiled last. */

@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<string, 'tile' | 'stripe' | 'hang' | 'text' | 'cut'
   map: 'tile',
   /** `/swapped/z/y/x.png`: the same, with y before x. */
   swapped: 'tile',
-  /** `/overlay/z/x/y.png`: transparent, but for a stripe in the middle in the same colour. */
+  /** `/overlay/z/x/y.png`: transparent, but for a stripe in the middle, in `stripeColour(z, x, y)`. */
   overlay: 'stripe',
   /** Never answers, until it is released. */
   hang: 'hang',
@@ -49,6 +49,12 @@ const KINDS: Readonly<Record<string, 'tile' | 'stripe' | 'hang' | 'text' | 'cut'
 /** The colour of a tile: another one for each of its neighbours. */
 export function tileColour(zoom: number, x: number, y: number): Colour {
   return [(zoom * 37 + 90) % 256, (x * 73 + 60) % 256, (y * 41 + 150) % 256];
+}
+
+/** The colour of the stripe of an overlay: as far from that of the tile as it can be. */
+export function stripeColour(zoom: number, x: number, y: number): Colour {
+  const [red, green, blue] = tileColour(zoom, x, y);
+  return [(red + 128) % 256, (green + 128) % 256, (blue + 128) % 256];
 }
 
 /** Starts it on a free port. See `KINDS` for its paths. */
@@ -126,7 +132,7 @@ function tilePng(zoom: number, x: number, y: number, isStripe: boolean): Buffer 
       if (bit === '1') fill(place, top + Math.floor(at / 3) * SCALE, SCALE, SCALE, INK);
     }
   }
-  return png(pixels, tileColour(zoom, x, y));
+  return png(pixels, isStripe ? stripeColour(zoom, x, y) : tileColour(zoom, x, y));
 }
 
 /** A PNG with a palette of four colours, of which the first one is transparent. */

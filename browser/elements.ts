@@ -8,7 +8,7 @@ export interface ElementParts<E> {
 }
 
 /** A new element with what is inside it. */
-export function element<K extends keyof HTMLElementTagNameMap>(
+export function htmlElement<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   parts: ElementParts<HTMLElementTagNameMap[K]> = {},
   ...inside: readonly (Node | string)[]
@@ -18,5 +18,12 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   for (const [name, value] of Object.entries(parts.attributes ?? {})) made.setAttribute(name, value);
   for (const [name, act] of Object.entries(parts.on ?? {})) made.addEventListener(name, () => act(made));
   made.append(...inside);
+  return made;
+}
+
+/** A new element of a drawing. */
+export function svgElement(name: string, attributes: Readonly<Record<string, string>>): SVGElement {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
   return made;
 }
