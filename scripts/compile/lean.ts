@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
+import { SCRIPT_SECTIONS } from '../../contract/page-texts/page-texts.ts';
 import { browserValidators, checkedPart } from '../generate.ts';
 
 /**
@@ -11,6 +12,11 @@ import { browserValidators, checkedPart } from '../generate.ts';
 const CONSTANTS =
   /^(var [\w$]+ = )((?:define\w+Tag|new \w+|\w+\.withTags|Object\.assign|String\.raw|`|class |\{)[\s\S]*?);$(?=\n(?:\S|$))/gm;
 
+/** A section of the texts: a member of the object, as it is formatted. */
+const SECTION = /^ {2}(\w+): (?:\{\n[\s\S]*?^ {2}\},\n|.*,\n)/gm;
+
+const isForScripts = (name: string): boolean => SCRIPT_SECTIONS.some((section) => section === name);
+
 /** For esbuild: validators of few schemas, schemas without texts for editors, and of Leaflet and js-yaml what is used. */
 export const lean: Plugin = {
   name: 'lean',
@@ -19,6 +25,10 @@ export const lean: Plugin = {
     build.onLoad({ filter: /[\\/]schemas[\\/]catalog[\\/][\w-]+\.json$/ }, ({ path }) => ({
       contents: JSON.stringify(checkedPart(JSON.parse(readFileSync(path, 'utf8')))),
       loader: 'json',
+    }));
+    build.onLoad({ filter: /[\\/]page-texts[\\/](?:en|de)\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(SECTION, (text, name) => (isForScripts(name) ? text : '')),
+      loader: 'ts',
     }));
     build.onResolve({ filter: /^leaflet$/ }, () => ({ path: join(import.meta.dirname, 'leaflet-parts.js') }));
     build.onLoad({ filter: /[\\/]js-yaml\.mjs$/ }, ({ path }) => ({
