@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { historyOf } from '../../build/model/history.ts';
 import { modelOf } from '../../build/model/model.ts';
 import { checkCatalog } from '../../build/pipeline.ts';
-import { renderPages } from '../../build/render/pages/pages.ts';
+import { renderPages } from '../../build/render/pages/render-pages.ts';
 import { renderDocuments } from '../../build/render/site.ts';
 import { catalogFolder } from '../../cli/files.ts';
 import { filesBelow } from '../support/files.ts';

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
 import { historyOf } from '../../../../build/model/history.ts';
-import { isReplaceable, renderPages } from '../../../../build/render/pages/pages.ts';
+import { isReplaceable, renderPages } from '../../../../build/render/pages/render-pages.ts';
 import { isMadeForPages } from '../../../../contract/pages.ts';
 import { type Files, SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';
