@@ -23,4 +23,4 @@ const texts = TEXTS[document.documentElement.lang as Language]();
 if (page !== 'add' && page !== 'datasource') connectMap(texts);
 await PARTS[page]?.(await texts);
 if (document.querySelector('button.copy')) (await import('./copy.ts')).addCopying(document);
-if ('live' in document.documentElement.dataset) void (await import('./live.ts')).followFiles(texts);
+if ('live' in document.documentElement.dataset) void (await import('./live.ts')).followFiles(await texts);

@@ -69,13 +69,12 @@ const [program, handler, pages] = await Promise.all([
     outdir: join(LIB, 'browser'),
     platform: 'browser',
     plugins: [lean],
+    logOverride: { 'import-is-undefined': 'error' },
     target: ['chrome111', 'firefox114', 'safari16.4'],
     minify: true,
     // What only some pages need is loaded by those.
     splitting: true,
     loader: { '.svg': 'file' },
-    // What a package names for Node cannot be bundled without what is not used.
-    alias: { leaflet: 'leaflet/dist/leaflet-src.esm.js' },
     // Names change with the content, so that browsers may keep them.
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',

@@ -118,7 +118,7 @@ function sayResult({ review, text, missing }: Assessment, place: AddPlace, { add
   result.hidden = text === null;
   const waiting = required('#add-waiting', HTMLElement);
   waiting.hidden = text !== null;
-  waiting.textContent = missing.length > 0 ? add.missing(missing.map((name) => add.fields[name].label)) : add.toCorrect;
+  waiting.textContent = missing.length > 0 ? add.missing(missing.map((name) => add.labels[name])) : add.toCorrect;
   if (text === null) return;
   required('#add-path', HTMLElement).textContent = path;
   required('#add-yaml', HTMLElement).textContent = text;

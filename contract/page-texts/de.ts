@@ -1,6 +1,6 @@
 /** The German texts of the pages. */
 
-import type { Texts } from './en.ts';
+import type { PageTexts } from './en.ts';
 import { inUnits, years } from './measures.ts';
 
 const number = new Intl.NumberFormat('de').format;
@@ -16,7 +16,7 @@ const longitude = (degrees: number): string => `${number(Math.abs(degrees))}°\u
 const monthName = (iso: string): string => MONTHS[Number(iso.slice(5, 7)) - 1] ?? '';
 
 /** The texts in German. */
-export const DE: Texts = {
+export const DE: PageTexts = {
   language: 'Deutsch',
   number,
   skipToContent: 'Zum Inhalt',
@@ -347,7 +347,7 @@ export const DE: Texts = {
     each: 'Auf der Seite jeder Karte',
     boxes: 'Die Gebiete der Dateien einer Datenquelle gibt es als GeoJSON:',
   },
-  add: {
+  addPage: {
     title: 'Karte hinzufügen',
     describe: (title) =>
       `Eine Grundkarte oder ein Overlay zu ${title} hinzufügen: von der Adresse der Kacheln bis zur fertigen Datei.`,
@@ -356,43 +356,50 @@ export const DE: Texts = {
       'Dieses Formular braucht JavaScript. Ohne geht es von Hand: CONTRIBUTING.md im Repository zeigt, wie die Datei in fünf Minuten im Browser entsteht.',
     kind: 'Art der Karte',
     kinds: { mapserver: 'Grundkarte', overlayserver: 'Overlay, das über einer Grundkarte liegt' },
-    fields: {
-      url: {
-        label: 'Adresse einer Kachel',
-        hint: 'Wie in Leaflet, QGIS, JOSM, OsmAnd und ähnlichen; {z}, {x} und {y} sind die Nummern einer Kachel.',
-      },
-      id: { label: 'Bezeichnung', hint: 'Was im Kartenprogramm zur Auswahl steht.' },
-      name: { label: 'Beschreibung', hint: 'Ein längerer Name, zum Beispiel mit dem Stil der Karte.' },
-      'min-zoom': { label: 'Kleinste Zoomstufe', hint: 'Meistens 0.' },
-      'max-zoom': { label: 'Größte Zoomstufe', hint: 'Die letzte mit Kacheln.' },
-      copyright: { label: 'Copyright', hint: 'Wer auf der Karte genannt wird, ohne ©.' },
-      subdomains: { label: 'Werte von {s}', hint: 'Mit Kommas dazwischen. Meistens a, b, c.' },
-      hosts: { label: 'Werte von #{host}', hint: 'Nur, wenn die Adresse #{host} enthält.' },
-      file: {
-        label: 'Name der Datei',
-        hint: 'Entsteht meistens aus der Bezeichnung: Kleinbuchstaben, Ziffern, Bindestriche.',
-      },
+    hints: {
+      url: 'Wie in Leaflet, QGIS, JOSM, OsmAnd und ähnlichen; {z}, {x} und {y} sind die Nummern einer Kachel.',
+      id: 'Was im Kartenprogramm zur Auswahl steht.',
+      name: 'Ein längerer Name, zum Beispiel mit dem Stil der Karte.',
+      'min-zoom': 'Meistens 0.',
+      'max-zoom': 'Die letzte mit Kacheln.',
+      copyright: 'Wer auf der Karte genannt wird, ohne ©.',
+      subdomains: 'Mit Kommas dazwischen. Meistens a, b, c.',
+      hosts: 'Nur, wenn die Adresse #{host} enthält.',
+      file: 'Entsteht meistens aus der Bezeichnung: Kleinbuchstaben, Ziffern, Bindestriche.',
     },
     more: 'Mehr: Subdomains, Hosts, Name der Datei',
     preview: 'Hier erscheint die Karte, sobald ihre Adresse vollständig ist.',
+    file: 'Die Datei',
+    propose: 'Vorschlagen',
+    paste: 'Der Link öffnet das Repository. Dort eine Datei mit diesem Namen anlegen und den Inhalt einfügen.',
+    after:
+      'Das Repository verlangt eine Anmeldung und macht aus der Datei einen Vorschlag. Er wird von selbst geprüft; danach sieht ihn jemand an.',
+  },
+  add: {
+    labels: {
+      url: 'Adresse einer Kachel',
+      id: 'Bezeichnung',
+      name: 'Beschreibung',
+      'min-zoom': 'Kleinste Zoomstufe',
+      'max-zoom': 'Größte Zoomstufe',
+      copyright: 'Copyright',
+      subdomains: 'Werte von {s}',
+      hosts: 'Werte von #{host}',
+      file: 'Name der Datei',
+    },
     shown: (host) => `Die Kacheln kommen von ${host}.`,
     needsKey: (names) =>
       `Sie lässt sich hier nicht zeigen: Ihre Adresse braucht einen Zugangsschlüssel (${names}), der nie im Katalog steht.`,
     problem: 'Falsch:',
     warning: 'Bitte ansehen:',
     note: 'Hinweis:',
-    file: 'Die Datei',
     missing: (names) => `Es fehlt noch: ${names.join(', ')}.`,
     toCorrect: 'Hier erscheint die Datei, sobald das oben Markierte verbessert ist.',
     complete: 'Die Datei ist vollständig.',
     problemCount: (many) => count(many, 'Fehler', 'Fehler'),
-    propose: 'Vorschlagen',
     copy: 'Kopieren',
     copied: 'Kopiert',
     copyByKey: 'Markiert: mit der Tastatur kopieren',
-    paste: 'Der Link öffnet das Repository. Dort eine Datei mit diesem Namen anlegen und den Inhalt einfügen.',
-    after:
-      'Das Repository verlangt eine Anmeldung und macht aus der Datei einen Vorschlag. Er wird von selbst geprüft; danach sieht ihn jemand an.',
   },
   live: {
     errors: (many) => `${count(many, 'Fehler', 'Fehler')} im Katalog; zu sehen ist die letzte fehlerfreie Fassung.`,

@@ -359,8 +359,8 @@ export const EN = {
     each: 'On the page of each map',
     boxes: 'The boxes of the files of a data source are GeoJSON:',
   },
-  /** Of the page that adds a map, and its script. */
-  add: {
+  /** Of the page that adds a map. */
+  addPage: {
     title: 'Add a map',
     describe: (title: string) =>
       `Add a base map or an overlay to ${title}: from the address of its tiles to the finished file.`,
@@ -369,40 +369,51 @@ export const EN = {
       'This form needs JavaScript. Without it, write the file yourself: CONTRIBUTING.md in the repository shows how, in five minutes and in the browser.',
     kind: 'What it is',
     kinds: { mapserver: 'A base map', overlayserver: 'An overlay, drawn over a base map' },
-    fields: {
-      url: {
-        label: 'Address of a tile',
-        hint: 'As in Leaflet, QGIS, JOSM, OsmAnd and the like; {z}, {x} and {y} are the numbers of a tile.',
-      },
-      id: { label: 'Label', hint: 'What people pick in their map program.' },
-      name: { label: 'Description', hint: 'A longer name, for example with the style of the map.' },
-      'min-zoom': { label: 'Lowest zoom', hint: 'Usually 0.' },
-      'max-zoom': { label: 'Highest zoom', hint: 'The last one with tiles.' },
-      copyright: { label: 'Copyright', hint: 'Who is credited on the map, without ©.' },
-      subdomains: { label: 'Values of {s}', hint: 'With commas between them. Usually a, b, c.' },
-      hosts: { label: 'Values of #{host}', hint: 'Only where you write #{host} into the address.' },
-      file: { label: 'Name of the file', hint: 'Usually made from the label: lower-case letters, digits, hyphens.' },
+    hints: {
+      url: 'As in Leaflet, QGIS, JOSM, OsmAnd and the like; {z}, {x} and {y} are the numbers of a tile.',
+      id: 'What people pick in their map program.',
+      name: 'A longer name, for example with the style of the map.',
+      'min-zoom': 'Usually 0.',
+      'max-zoom': 'The last one with tiles.',
+      copyright: 'Who is credited on the map, without ©.',
+      subdomains: 'With commas between them. Usually a, b, c.',
+      hosts: 'Only where you write #{host} into the address.',
+      file: 'Usually made from the label: lower-case letters, digits, hyphens.',
     },
     more: 'More: subdomains, hosts, name of the file',
     preview: 'Your map appears here as soon as its address is complete.',
+    file: 'The file',
+    propose: 'Propose it',
+    paste: 'The link opens the repository. Make a file of this name there, and paste the content.',
+    after:
+      'The repository asks you to log in, and makes a proposal of the file. It is checked by itself; a maintainer looks at it.',
+  },
+  /** Of the script of that page. */
+  add: {
+    labels: {
+      url: 'Address of a tile',
+      id: 'Label',
+      name: 'Description',
+      'min-zoom': 'Lowest zoom',
+      'max-zoom': 'Highest zoom',
+      copyright: 'Copyright',
+      subdomains: 'Values of {s}',
+      hosts: 'Values of #{host}',
+      file: 'Name of the file',
+    },
     shown: (host: string) => `Tiles come from ${host}.`,
     needsKey: (names: string) =>
       `It cannot be shown here: its address needs an access key (${names}), which is never written into the catalog.`,
     problem: 'Wrong:',
     warning: 'Please look:',
     note: 'Note:',
-    file: 'The file',
     missing: (names: readonly string[]) => `Still missing: ${names.join(', ')}.`,
     toCorrect: 'The file appears here once what is marked above is corrected.',
     complete: 'The file is complete.',
     problemCount: (many: number) => count(many, 'problem', 'problems'),
-    propose: 'Propose it',
     copy: 'Copy',
     copied: 'Copied',
     copyByKey: 'Selected: copy it by keyboard',
-    paste: 'The link opens the repository. Make a file of this name there, and paste the content.',
-    after:
-      'The repository asks you to log in, and makes a proposal of the file. It is checked by itself; a maintainer looks at it.',
   },
   /** Of pages under cartalog serve. */
   live: {
@@ -413,4 +424,4 @@ export const EN = {
 };
 
 /** The texts of one language. */
-export type Texts = typeof EN;
+export type PageTexts = typeof EN;

@@ -1,6 +1,8 @@
 /** What scripts of pages need of the program is less than what the program needs: the rest is left out as they are compiled. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
+import { SCRIPT_SECTIONS } from '../../contract/page-texts/page-texts.ts';
 import { browserValidators, checkedPart } from '../generate.ts';
 
 /**
@@ -10,7 +12,12 @@ import { browserValidators, checkedPart } from '../generate.ts';
 const CONSTANTS =
   /^(var [\w$]+ = )((?:define\w+Tag|new \w+|\w+\.withTags|Object\.assign|String\.raw|`|class |\{)[\s\S]*?);$(?=\n(?:\S|$))/gm;
 
-/** For esbuild: validators of few schemas, schemas without texts for editors, and of js-yaml only what is used. */
+/** A section of the texts: a member of the object, as it is formatted. */
+const SECTION = /^ {2}(\w+): (?:\{\n[\s\S]*?^ {2}\},\n|.*,\n)/gm;
+
+const isForScripts = (name: string): boolean => SCRIPT_SECTIONS.some((section) => section === name);
+
+/** For esbuild: validators of few schemas, schemas without texts for editors, and of Leaflet and js-yaml what is used. */
 export const lean: Plugin = {
   name: 'lean',
   setup(build) {
@@ -19,6 +26,11 @@ export const lean: Plugin = {
       contents: JSON.stringify(checkedPart(JSON.parse(readFileSync(path, 'utf8')))),
       loader: 'json',
     }));
+    build.onLoad({ filter: /[\\/]page-texts[\\/](?:en|de)\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(SECTION, (text, name) => (isForScripts(name) ? text : '')),
+      loader: 'ts',
+    }));
+    build.onResolve({ filter: /^leaflet$/ }, () => ({ path: join(import.meta.dirname, 'leaflet-parts.js') }));
     build.onLoad({ filter: /[\\/]js-yaml\.mjs$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replace(CONSTANTS, '$1/* @__PURE__ */ (() => ($2))();'),
     }));

@@ -4,7 +4,7 @@ import { PLAIN_FILES } from '../../../contract/plain-files.ts';
 import { LISTS, pathOf } from '../../../contract/routes.ts';
 import type { Asset } from '../asset.ts';
 import { type Html, html } from './html.ts';
-import { type PagesInput, pageAsset, pageContext } from './layout.ts';
+import { type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { programsOverview } from './programs-section.ts';
 
 /** Renders the page about the catalog. */

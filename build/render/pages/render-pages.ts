@@ -3,13 +3,13 @@ import type { Language } from '../../../contract/pages.ts';
 import { type Asset, textAsset } from '../asset.ts';
 import { programFiles } from '../programs/programs.ts';
 import { aboutPage } from './about-page.ts';
-import { addPage, knownCatalogFile } from './add-page.ts';
+import { addMapPage, knownCatalogFile } from './add-page.ts';
 import { categoryPage } from './category-page.ts';
 import { dataSourcePages } from './data-source-page.ts';
 import { editionPage } from './edition-page.ts';
 import { indexPage } from './index-page.ts';
-import type { PagesInput } from './layout.ts';
 import { notFoundPage } from './not-found-page.ts';
+import type { PagesInput } from './page-layout.ts';
 import { type KnownServer, knownServers } from './server-facts.ts';
 import { serverPage } from './server-page.ts';
 
@@ -49,7 +49,7 @@ function* pagesIn(input: PagesInput, servers: readonly KnownServer[], language: 
   for (const category of input.catalog.categories) yield categoryPage(input, category, language);
   for (const edition of input.catalog.editions) yield editionPage(input, edition, language);
   yield aboutPage(input, language);
-  yield addPage(input, language);
+  yield addMapPage(input, language);
 }
 
 /** How many addresses the protocol allows in one file. */

@@ -1,6 +1,6 @@
 /** What all pages have in common: the head, the bar above, the line below, and links that hold wherever the site is. */
 
-import { TEXTS, type Texts } from '../../../contract/page-texts/page-texts.ts';
+import { type PageTexts, TEXTS } from '../../../contract/page-texts/page-texts.ts';
 import { type Language, type PageName, pagePath } from '../../../contract/pages.ts';
 import { PLAIN_FILES } from '../../../contract/plain-files.ts';
 import type { Catalog } from '../../model/catalog.ts';
@@ -23,7 +23,7 @@ export interface PageContext {
   readonly catalog: Catalog;
   readonly parts: PageParts;
   readonly language: Language;
-  readonly texts: Texts;
+  readonly texts: PageTexts;
   /** Where the page is, from the root of the site. */
   readonly path: string;
   /** From the page to the root of the site: `../../` for example, so that the site may be in any folder. */
