@@ -220,7 +220,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
       await page.click(`#bad-${folder} .show`);
       const said = page.locator(note(`bad-${folder}`));
       await said.getByText(why).waitFor();
-      expect(await said.textContent()).toMatch(/^(\d+) of \1 tiles failed: /);
+      await expect.poll(() => said.textContent()).toMatch(/^(\d+) of \1 tiles failed: /);
       expect(await said.getByRole('link').getAttribute('href')).toMatch(`http://${host}/${folder}/`);
       await picture(`map-failed-${folder}`);
     }
