@@ -17,6 +17,6 @@ if (document.body.dataset['page'] === 'index') {
 }
 
 if (document.body.dataset['page'] === 'datasource') {
-  const { openDataSource } = await import('./data/data-source.ts');
+  const { openDataSource } = await import('./data/data-source-view.ts');
   await openDataSource(document, await texts);
 }

@@ -1,5 +1,5 @@
 /** The German texts of the pages. */
-import { inUnits, years } from './measures.ts';
+import { inUnits, onSide, years } from './measures.ts';
 import type { Texts } from './page-texts.ts';
 
 const number = new Intl.NumberFormat('de').format;
@@ -8,9 +8,9 @@ const count = (many: number, one: string, more: string): string => `${number(man
 
 const MONTHS = ['Jan.', 'Feb.', 'März', 'Apr.', 'Mai', 'Juni', 'Juli', 'Aug.', 'Sep.', 'Okt.', 'Nov.', 'Dez.'];
 
-const latitude = (degrees: number): string => `${number(Math.abs(degrees))}°\u00a0${degrees < 0 ? 'S' : 'N'}`;
+const latitude = (degrees: number): string => onSide(degrees, ['N', 'S'], number);
 
-const longitude = (degrees: number): string => `${number(Math.abs(degrees))}°\u00a0${degrees < 0 ? 'W' : 'O'}`;
+const longitude = (degrees: number): string => onSide(degrees, ['O', 'W'], number);
 
 const monthName = (iso: string): string => MONTHS[Number(iso.slice(5, 7)) - 1] ?? '';
 
