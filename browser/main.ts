@@ -2,6 +2,7 @@
 import './styles/style.css';
 import type { Texts } from '../contract/page-texts/page-texts.ts';
 import type { Language } from '../contract/pages.ts';
+import { connectMap } from './map/page-map.ts';
 
 /** Only the texts of the page's language are loaded. */
 const TEXTS: Readonly<Record<Language, () => Promise<Texts>>> = {
@@ -9,14 +10,17 @@ const TEXTS: Readonly<Record<Language, () => Promise<Texts>>> = {
   de: async () => (await import('../contract/page-texts/de.ts')).DE,
 };
 
+/** What only one kind of page needs. */
+const PARTS: Readonly<Record<string, (texts: Texts) => Promise<void>>> = {
+  index: async (texts) => (await import('./search/search-form.ts')).openSearch(texts),
+  add: async (texts) => (await import('./add/add-form.ts')).openAddForm(texts),
+  datasource: async (texts) => (await import('./data/data-source-view.ts')).openDataSource(document, texts),
+};
+
+const { page = '' } = document.body.dataset;
 const texts = TEXTS[document.documentElement.lang as Language]();
-
-if (document.body.dataset['page'] === 'index') {
-  const { openSearch } = await import('./search/search-form.ts');
-  openSearch(await texts);
-}
-
-if (document.body.dataset['page'] === 'datasource') {
-  const { openDataSource } = await import('./data/data-source-view.ts');
-  await openDataSource(document, await texts);
-}
+// These two have maps of their own kind.
+if (page !== 'add' && page !== 'datasource') connectMap(texts);
+await PARTS[page]?.(await texts);
+if (document.querySelector('button.copy')) (await import('./copy.ts')).addCopying(document);
+if ('live' in document.documentElement.dataset) void (await import('./live.ts')).followFiles(await texts);

@@ -27,10 +27,12 @@ import { renderSite, type Site } from './render/site.ts';
 import { type Finding, findingsOf } from './report/findings.ts';
 import type { RuleOptions } from './rules/rule.ts';
 import { RULES } from './rules/rules.ts';
+import { runRules } from './rules/server-rules.ts';
 import { Content, type Document } from './validate/content.ts';
 import { validate } from './validate/validate.ts';
 
 export { type Diagnostic, diagnostic, pointerTo, segmentsOf, value } from './diagnostics/diagnostic.ts';
+export { MEANINGS } from './diagnostics/meanings.ts';
 export { type Code, MESSAGES, messageOf, severityOf } from './diagnostics/messages.ts';
 export type { Catalog, Category, DataSource, Edition, Entry, Fragment, TileServer } from './model/catalog.ts';
 export type { Commits, CommittedChange, LoggedCommit } from './model/history.ts';
@@ -61,6 +63,7 @@ export {
 } from './read/read.ts';
 export { type Asset, type PageParts, type SiteParts, textAsset } from './render/asset.ts';
 export { workerModule, workersConfiguration } from './render/hosts/cloudflare.ts';
+export { recordPageOf } from './render/pages/record-links.ts';
 export type { Site } from './render/site.ts';
 export { concerning, countsOf, type Finding, hasErrorElsewhere, summary } from './report/findings.ts';
 export { annotation, findingsAsAnnotations, findingsAsJson, findingsAsText, type ReportFrame } from './report/print.ts';
@@ -136,7 +139,7 @@ export function checkCatalog(
     if (value !== undefined) documents.push({ file, value } as Document);
   }
   const content = new Content(documents, paths);
-  for (const rule of RULES) for (const fault of rule.check(content, options)) diagnostics.push(fault);
+  for (const fault of runRules(RULES, content, options)) diagnostics.push(fault);
   return { content, diagnostics: capped(diagnostics), fileCount: files.length };
 }
 

@@ -145,6 +145,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .addOption(targetOption())
     .addOption(serviceUrlOption())
     .option('--no-pages', 'leave out the web pages, and the files for map programs that belong to them')
+    .option('--probe-history <file>', 'mark on the pages which tile servers are dead by the history that probe keeps')
     .option('--precompress', 'put compressed copies (.gz, .br) beside the files, for nginx, caddy and apache', false)
     .option('--require-tokens', 'make an access token that is not set an error', false)
     .option('--no-fsync', 'do not wait until the site is on the disk: faster, but a power cut may leave empty files')

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { flatten } from './compile/declarations.ts';
+import { lean } from './compile/lean.ts';
 import { type BundledPackage, noticeOf, packageOf } from './compile/notices.ts';
 import { worldSvg } from './compile/world.ts';
 import { generate } from './generate.ts';
@@ -67,13 +68,13 @@ const [program, handler, pages] = await Promise.all([
     entryPoints: { main: 'browser/main.ts' },
     outdir: join(LIB, 'browser'),
     platform: 'browser',
+    plugins: [lean],
+    logOverride: { 'import-is-undefined': 'error' },
     target: ['chrome111', 'firefox114', 'safari16.4'],
     minify: true,
     // What only some pages need is loaded by those.
     splitting: true,
     loader: { '.svg': 'file' },
-    // What a package names for Node cannot be bundled without what is not used.
-    alias: { leaflet: 'leaflet/dist/leaflet-src.esm.js' },
     // Names change with the content, so that browsers may keep them.
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',

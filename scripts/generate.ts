@@ -27,6 +27,31 @@ export async function generate(): Promise<void> {
   }
 }
 
+/** The names of schemas, without their endings, that a browser needs. */
+const IN_BROWSERS = ['tileserver'];
+
+/** The validators of catalog files for a browser: only those that it needs, and without what is for editors. */
+export function browserValidators(): string {
+  return validatorsOf(
+    'catalog',
+    new Map([...schemasIn('catalog')].map(([file, schema]) => [file, checkedPart(schema)])),
+    IN_BROWSERS,
+  );
+}
+
+/** What is for people, and checks nothing. */
+const FOR_PEOPLE = [...FOR_EDITORS, 'title', 'description', 'examples'];
+
+/** A schema without what is for people: the names of properties and definitions stay, whatever they are. */
+export function checkedPart<T>(schema: T, isNames = false): T {
+  if (Array.isArray(schema)) return schema.map((item) => checkedPart(item)) as T;
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const members = Object.entries(schema).filter(([key]) => isNames || !FOR_PEOPLE.includes(key));
+  return Object.fromEntries(
+    members.map(([key, part]) => [key, checkedPart(part, !isNames && ['properties', '$defs'].includes(key))]),
+  ) as T;
+}
+
 function schemasIn(set: string): Map<string, AnySchemaObject> {
   const files = readdirSync(join(SCHEMAS, set))
     .filter((file) => file.endsWith('.json'))
@@ -50,7 +75,11 @@ async function typesOf(set: string): Promise<string> {
   });
 }
 
-function validatorsOf(set: string): string {
+function validatorsOf(
+  set: string,
+  schemas = schemasIn(set),
+  names = [...schemas.keys()].map((file) => file.replace('.json', '')).filter((name) => name !== 'common'),
+): string {
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,
@@ -68,12 +97,8 @@ function validatorsOf(set: string): string {
     schemaType: 'boolean',
     code: (context) => context.fail(_`new Set(${context.data}).size < ${context.data}.length`),
   });
-  const schemas = schemasIn(set);
   for (const schema of schemas.values()) ajv.addSchema(schema);
-  const names = [...schemas.keys()].filter((file) => file !== 'common.json');
-  return withBounds(
-    standalone.default(ajv, Object.fromEntries(names.map((file) => [file.replace('.json', ''), file]))),
-  );
+  return withBounds(standalone.default(ajv, Object.fromEntries(names.map((name) => [name, `${name}.json`]))));
 }
 
 /** A text with more characters matches no pattern: the engine of regular expressions has a stack, which overflows. */

@@ -1,6 +1,7 @@
 /** A map of our own: the outline of the world, for which nobody else is asked, and on which tiles or boxes are put. */
 import * as L from 'leaflet';
 import type { Texts } from '../../contract/page-texts/page-texts.ts';
+import { svgElement } from '../elements.ts';
 import world from '../generated/world.svg';
 
 /** The picture is too coarse for more; above it, there is only the colour of the map. */
@@ -46,19 +47,19 @@ export function outlineMap(container: HTMLElement, { map: texts }: OutlineTexts)
 
 /** Each tile is a window on the same path, so that its colours are those of the style, by day and by night. */
 class OutlineLayer extends L.GridLayer {
-  private readonly path: string;
-  private readonly size: number;
+  readonly #path: string;
+  readonly #size: number;
 
   constructor(path: string, size: number) {
     super({ pane: 'outline', maxZoom: LAST_OUTLINE_ZOOM, className: 'outline' });
-    this.path = path;
-    this.size = size;
+    this.#path = path;
+    this.#size = size;
   }
 
   protected override createTile({ x, y, z }: L.Coords): HTMLElement {
-    const size = this.size / 2 ** z;
+    const size = this.#size / 2 ** z;
     const tile = svgElement('svg', { viewBox: `${x * size} ${y * size} ${size} ${size}`, 'aria-hidden': 'true' });
-    tile.append(svgElement('path', { d: this.path }));
+    tile.append(svgElement('path', { d: this.#path }));
     return tile as unknown as HTMLElement;
   }
 }
@@ -70,10 +71,4 @@ async function addOutline(map: L.Map): Promise<void> {
   if (size === undefined || path === undefined) return;
   map.createPane('outline').style.zIndex = '100';
   new OutlineLayer(path, Number(size)).addTo(map);
-}
-
-function svgElement(name: string, attributes: Readonly<Record<string, string>>): SVGElement {
-  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
-  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
-  return element;
 }

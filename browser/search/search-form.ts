@@ -1,7 +1,14 @@
 /** The search of the first page: as one types, by keyboard alone, and in the address. */
 import type { Texts } from '../../contract/page-texts/page-texts.ts';
 import { FILTER_FLAGS } from '../../contract/search-text.ts';
-import { filterCount, matcherOf, readQuery, type SearchQuery, type SearchRecord, writeQuery } from './search-query.ts';
+import {
+  filterCount,
+  formatSearch,
+  matcherOf,
+  parseSearch,
+  type SearchQuery,
+  type SearchRecord,
+} from './search-query.ts';
 
 /** A row of a list, and what can be found of it. */
 interface Row {
@@ -24,7 +31,7 @@ export function openSearch(texts: Texts): void {
   let pause: ReturnType<typeof setTimeout> | undefined;
 
   const apply = (query: SearchQuery): void => {
-    const isAll = writeQuery(query) === '';
+    const isAll = formatSearch(query) === '';
     const matches = matcherOf(query, Date.now());
     const shown = new Set<HTMLElement>();
     let count = 0;
@@ -40,7 +47,12 @@ export function openSearch(texts: Texts): void {
     for (const folded of document.querySelectorAll<HTMLDetailsElement>('.tree details')) {
       folded.open = isFound && folded.querySelector('.record:not([hidden])') !== null;
     }
-    for (const list of lists) list.hidden = !isAll && list.querySelector('.record:not([hidden])') === null;
+    for (const list of lists) {
+      const found = list.querySelectorAll('.record:not([hidden])').length;
+      list.hidden = !isAll && found === 0;
+      const number = list.querySelector('.count');
+      if (number !== null && list.dataset['list'] !== 'category') number.textContent = texts.number(found);
+    }
     parts.none.hidden = count > 0;
     const on = filterCount(query);
     parts.summary.textContent = on === 0 ? texts.search.filters : texts.search.filtersOn(on);
@@ -54,11 +66,11 @@ export function openSearch(texts: Texts): void {
     const query = queryOf(form);
     apply(query);
     const { pathname, hash } = location;
-    history.replaceState(history.state, '', pathname + writeQuery(query) + hash);
+    history.replaceState(history.state, '', pathname + formatSearch(query) + hash);
   };
 
   const show = (): void => {
-    const query = readQuery(location.search);
+    const query = parseSearch(location.search);
     fill(form, query);
     parts.filters.open = filterCount(query) > 0;
     apply(query);
@@ -107,7 +119,7 @@ function queryOf(form: HTMLFormElement): SearchQuery {
   const values = new FormData(form);
   const only = values.getAll('only').map(String);
   const text = (name: string): string => String(values.get(name) ?? '');
-  return readQuery(
+  return parseSearch(
     `?${new URLSearchParams({ q: text('q'), kind: text('kind'), zoom: text('zoom'), only: only.join(',') })}`,
   );
 }

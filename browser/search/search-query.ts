@@ -30,7 +30,7 @@ const RECENT_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /** The query of an address; what it does not know is left out. */
-export function readQuery(search: string): SearchQuery {
+export function parseSearch(search: string): SearchQuery {
   const values = new URLSearchParams(search);
   const kind = values.get('kind') ?? '';
   const flags = (values.get('only') ?? '').split(',');
@@ -44,7 +44,7 @@ export function readQuery(search: string): SearchQuery {
 }
 
 /** The same query as the end of an address: `?q=topo&only=https`; empty where nothing is chosen. */
-export function writeQuery({ text, kind, flags, zoom }: SearchQuery): string {
+export function formatSearch({ text, kind, flags, zoom }: SearchQuery): string {
   const values = new URLSearchParams();
   if (text.trim() !== '') values.set('q', text.trim());
   if (kind !== null) values.set('kind', kind);

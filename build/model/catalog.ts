@@ -1,6 +1,6 @@
 /** The catalog as it is published, independent of files, formats and addresses, in the order of publication. */
 import type { BoundingBox, Checksum, ProbePlace, UpstreamSource } from '../../contract/generated/catalog.types.ts';
-import type { Language } from '../../contract/pages.ts';
+import type { KnownCatalog, Language } from '../../contract/pages.ts';
 
 /** Specification, tile server record. Access tokens are filled in. */
 export interface TileServer {
@@ -90,4 +90,6 @@ export interface Catalog {
   readonly editions: readonly Edition[];
   /** The lists of tile servers with access tokens of the environment: git does not know when these last changed. */
   readonly withTokens: readonly ('mapservers' | 'overlayservers')[];
+  /** What new tile servers are compared with: those of the files, by path, with the names of access tokens in them. */
+  readonly known: KnownCatalog;
 }

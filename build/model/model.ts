@@ -60,6 +60,14 @@ export function modelOf(content: Content, options: ModelOptions): Catalog {
       ...(hasTokens('mapserver') ? (['mapservers'] as const) : []),
       ...(hasTokens('overlayserver') ? (['overlayservers'] as const) : []),
     ],
+    known: {
+      accessTokens,
+      servers: (['mapserver', 'overlayserver'] as const).flatMap((kind) =>
+        sound(content, kind).map(
+          ({ file, value: { id, hosts, urlPattern } }) => [kind, file.name as string, id, hosts, urlPattern] as const,
+        ),
+      ),
+    },
   };
 }
 

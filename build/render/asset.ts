@@ -46,6 +46,8 @@ export interface PageParts {
    * out, because nothing is known of a repository; empty where it is the root.
    */
   readonly catalogFolder?: string | undefined;
+  /** Whether pages follow the files of the catalog: only under `cartalog serve`. */
+  readonly isLive?: boolean | undefined;
 }
 
 /** The parts of a site that do not come from the catalog. */

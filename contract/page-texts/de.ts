@@ -1,6 +1,7 @@
 /** The German texts of the pages. */
+
+import type { PageTexts } from './en.ts';
 import { inUnits, onSide, years } from './measures.ts';
-import type { Texts } from './page-texts.ts';
 
 const number = new Intl.NumberFormat('de').format;
 
@@ -15,7 +16,7 @@ const longitude = (degrees: number): string => onSide(degrees, ['O', 'W'], numbe
 const monthName = (iso: string): string => MONTHS[Number(iso.slice(5, 7)) - 1] ?? '';
 
 /** The texts in German. */
-export const DE: Texts = {
+export const DE: PageTexts = {
   language: 'Deutsch',
   number,
   skipToContent: 'Zum Inhalt',
@@ -55,7 +56,7 @@ export const DE: Texts = {
     files: (many) => count(many, 'Datei', 'Dateien'),
     datasources: (many) => count(many, 'Datenquelle', 'Datenquellen'),
     inactive: 'anfangs aus',
-    unset: 'braucht Schlüssel',
+    unset: 'braucht Zugriffstoken',
     http: 'unverschlüsselt',
     language: 'nach Sprache beschriftet',
     broken: 'gestört',
@@ -79,8 +80,8 @@ export const DE: Texts = {
     flags: {
       active: 'Von Anfang an eingeschaltet',
       https: 'Verschlüsselt (https)',
-      'no-token': 'Ohne Schlüssel',
-      token: 'Mit Schlüssel',
+      'no-token': 'Ohne Zugriffstoken',
+      token: 'Mit Zugriffstoken',
       language: 'Beschriftung nach Sprache',
       changed: 'In den letzten 30 Tagen geändert',
       broken: 'Gestört',
@@ -108,11 +109,11 @@ export const DE: Texts = {
     copyright: 'Copyright',
     name: 'Langer Name',
     id: 'Kennung',
-    token: 'Zugangsschlüssel',
+    token: 'Zugriffstoken',
     tokenNone: 'nicht nötig',
     tokenSet: 'nötig, und in der Adresse enthalten',
     tokenUnset: (names) =>
-      `nötig, und nicht in diesem Katalog enthalten: ${names}. Beim Betreiber gibt es einen eigenen; er ersetzt ACCESS_TOKEN.`,
+      `nötig, und nicht in diesem Katalog enthalten: ${names}. Beim Betreiber gibt es ein eigenes; es ersetzt ACCESS_TOKEN.`,
     active: 'Von Anfang an eingeschaltet',
     yes: 'ja',
     no: 'nein: Kartenprogramme bieten sie ausgeschaltet an',
@@ -267,5 +268,142 @@ export const DE: Texts = {
     keys: 'Pfeiltasten bewegen die Karte, + und − ändern den Zoom.',
     zoomIn: 'Vergrößern',
     zoomOut: 'Verkleinern',
+    zoom: (level) => `Zoom ${level}`,
+    zoomRange: (min, max) => (min === max ? `Zoom ${min}` : `Zoom ${min} bis ${max}`),
+    layers: 'Auf der Karte',
+    roles: { base: 'Grundkarte', with: 'Vergleich', over: 'Overlay' },
+    remove: (name) => `${name} von der Karte entfernen`,
+    opacity: (name) => `Deckkraft von ${name}`,
+    divide: (left, right) => `Grenze zwischen ${left} und ${right}`,
+    visit: 'Zu ihrem Gebiet',
+    goTo: (zoom) => `Zu Zoom ${zoom}`,
+    beginsAt: (zoom) => `Kacheln gibt es ab Zoom ${zoom}.`,
+    endsAt: (zoom) => `Kacheln gibt es bis Zoom ${zoom}.`,
+    failed: (failed, total) => `${number(failed)} von ${count(total, 'Kachel', 'Kacheln')} fehlgeschlagen:`,
+    late: (late, total, seconds) =>
+      `${number(late)} von ${count(total, 'Kachel', 'Kacheln')} nach ${number(seconds)} Sekunden noch ohne Antwort.`,
+    status: (status) => `Der Server antwortet mit ${status}.`,
+    noPicture: (status) => `Der Server antwortet mit ${status}, aber ohne ein Bild, das ein Browser zeigen kann.`,
+    unknownStatus: 'Der Server lässt Webseiten den Grund nicht wissen.',
+    openTile: 'Eine davon öffnen',
+    insecure:
+      'Die Kacheln kommen über http. Diese Seite kam über https, darum fragen Browser über https nach ihnen oder gar nicht; Kartenprogramme können die Karte verwenden.',
+    noToken: (names) =>
+      `Die Karte braucht ein Zugriffstoken (${names.join(', ')}), das diese Website nicht hat, und wird darum nicht gezeigt.`,
+    unknown: (name) => `Die Adresse nennt eine Karte „${name}“, die es auf dieser Seite nicht gibt.`,
+    nonsense: (part) => `„${part}“ in der Adresse bedeutet hier nichts.`,
+  },
+  programs: {
+    title: 'In anderen Programmen',
+    overviewTitle: 'Kartenprogramme',
+    overview: (maps, overlays) =>
+      `${maps} und ${overlays}, in der Form, die das jeweilige Programm liest. Eine Form sagt nur, was ihr Programm versteht; Karten, für die es keinen Ausdruck hat, fehlen darin und sind gezählt.`,
+    names: {
+      maplibre: 'MapLibre-Stil',
+      leaflet: 'Leaflet',
+      tilejson: 'TileJSON',
+      qgis: 'QGIS',
+      josm: 'JOSM',
+      osmand: 'OsmAnd',
+      oruxmaps: 'OruxMaps',
+      locus: 'Locus Map',
+    },
+    explained: {
+      maplibre:
+        'Die Adresse eines Stils: für MapLibre GL JS, MapLibre Native und alles andere, was solche Stile liest.',
+      leaflet:
+        'Code, der die Karte mit Leaflet in eine Seite setzt. Die Datei enthält viele Karten, in der Form von leaflet-providers.',
+      tilejson: 'Die Adresse einer Beschreibung der Kacheln, die viele Programme und Bibliotheken lesen.',
+      qgis: 'Die Adresse als neue Verbindung unter XYZ Tiles eintragen; oder die Datei, die viele Karten enthält, über „Verbindungen laden“.',
+      josm: 'Die Adresse in den Einstellungen für Hintergrundbilder als TMS eintragen; oder die Adresse der Datei, die viele Karten enthält, in der erweiterten Einstellung imagery.layers.sites.',
+      osmand: 'Auf einem Telefon mit OsmAnd öffnet der Link das Programm mit der ausgefüllten Karte.',
+      oruxmaps:
+        'Die Datei enthält viele Karten. Sie gehört in den Ordner oruxmaps/mapfiles des Telefons, anstelle der dort vorhandenen.',
+      locus: 'Die Datei enthält viele Karten. Sie gehört in den Ordner mapsOnline/custom von Locus.',
+    },
+    copy: 'Kopieren',
+    copyOf: (program) => `Für ${program} kopieren`,
+    copied: 'Kopiert',
+    notCopied: 'Kopieren ist hier nicht möglich: bitte markieren und von Hand kopieren',
+    open: 'In OsmAnd öffnen',
+    file: (name) => `Datei ${name}`,
+    notFor: (programs, reason) => `Nicht für ${programs}: ${reason}.`,
+    reasons: {
+      token: 'das Zugriffstoken fehlt, und ohne es antwortet der Server niemandem',
+      language: 'es gibt darin keinen Ausdruck für die Sprache, von der diese Karte abhängt',
+      zoom: 'die Zoomstufen sind näher als alle des Programms',
+      overlay: 'ein Overlay stünde dort ohne eine Karte darunter',
+      inactive: 'Dateien mit vielen Karten enthalten nur die, die von Anfang an angeboten werden',
+    },
+    counted: {
+      token: (many) => `${number(many)} ohne Zugriffstoken`,
+      language: (many) => `${number(many)} in der Sprache der Lesenden`,
+      zoom: (many) => `${number(many)} mit näheren Zoomstufen`,
+      overlay: (many) => count(many, 'Overlay', 'Overlays'),
+      inactive: (many) => `${number(many)} nicht von Anfang an angeboten`,
+    },
+    carried: (carried, leftOut) =>
+      `${count(carried, 'Karte', 'Karten')}${leftOut === '' ? '' : `; es fehlen: ${leftOut}`}`,
+    each: 'Auf der Seite jeder Karte',
+    boxes: 'Die Gebiete der Dateien einer Datenquelle gibt es als GeoJSON:',
+  },
+  addPage: {
+    title: 'Karte hinzufügen',
+    describe: (title) =>
+      `Eine Grundkarte oder ein Overlay zu ${title} hinzufügen: von der Adresse der Kacheln bis zur fertigen Datei.`,
+    lede: 'Die Adresse der Kacheln einfügen, so wie andere Programme sie schreiben. Karte und Fehler erscheinen beim Tippen; am Ende wird die fertige Datei vorgeschlagen. Hier wird nichts gespeichert.',
+    withoutScript:
+      'Dieses Formular braucht JavaScript. Ohne geht es von Hand: CONTRIBUTING.md im Repository zeigt, wie die Datei in fünf Minuten im Browser entsteht.',
+    kind: 'Art der Karte',
+    kinds: { mapserver: 'Grundkarte', overlayserver: 'Overlay, das über einer Grundkarte liegt' },
+    hints: {
+      url: 'Wie in Leaflet, QGIS, JOSM, OsmAnd und ähnlichen; {z}, {x} und {y} sind die Nummern einer Kachel.',
+      id: 'Was im Kartenprogramm zur Auswahl steht.',
+      name: 'Ein längerer Name, zum Beispiel mit dem Stil der Karte.',
+      'min-zoom': 'Meistens 0.',
+      'max-zoom': 'Die letzte mit Kacheln.',
+      copyright: 'Wer auf der Karte genannt wird, ohne ©.',
+      subdomains: 'Mit Kommas dazwischen. Meistens a, b, c.',
+      hosts: 'Nur, wenn die Adresse #{host} enthält.',
+      file: 'Entsteht meistens aus der Bezeichnung: Kleinbuchstaben, Ziffern, Bindestriche.',
+    },
+    more: 'Mehr: Subdomains, Hosts, Name der Datei',
+    preview: 'Hier erscheint die Karte, sobald ihre Adresse vollständig ist.',
+    file: 'Die Datei',
+    propose: 'Vorschlagen',
+    paste: 'Der Link öffnet das Repository. Dort eine Datei mit diesem Namen anlegen und den Inhalt einfügen.',
+    after:
+      'Das Repository verlangt eine Anmeldung und macht aus der Datei einen Vorschlag. Er wird von selbst geprüft; danach sieht ihn jemand an.',
+  },
+  add: {
+    labels: {
+      url: 'Adresse einer Kachel',
+      id: 'Bezeichnung',
+      name: 'Beschreibung',
+      'min-zoom': 'Kleinste Zoomstufe',
+      'max-zoom': 'Größte Zoomstufe',
+      copyright: 'Copyright',
+      subdomains: 'Werte von {s}',
+      hosts: 'Werte von #{host}',
+      file: 'Name der Datei',
+    },
+    shown: (host) => `Die Kacheln kommen von ${host}.`,
+    needsKey: (names) =>
+      `Sie lässt sich hier nicht zeigen: Ihre Adresse braucht einen Zugangsschlüssel (${names}), der nie im Katalog steht.`,
+    problem: 'Falsch:',
+    warning: 'Bitte ansehen:',
+    note: 'Hinweis:',
+    missing: (names) => `Es fehlt noch: ${names.join(', ')}.`,
+    toCorrect: 'Hier erscheint die Datei, sobald das oben Markierte verbessert ist.',
+    complete: 'Die Datei ist vollständig.',
+    problemCount: (many) => count(many, 'Fehler', 'Fehler'),
+    copy: 'Kopieren',
+    copied: 'Kopiert',
+    copyByKey: 'Markiert: mit der Tastatur kopieren',
+  },
+  live: {
+    errors: (many) => `${count(many, 'Fehler', 'Fehler')} im Katalog; zu sehen ist die letzte fehlerfreie Fassung.`,
+    warnings: (many) => `${count(many, 'Warnung', 'Warnungen')} zu diesem Eintrag`,
+    more: (many) => `und ${number(many)} weitere, im Terminal`,
   },
 };

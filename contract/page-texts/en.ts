@@ -280,5 +280,148 @@ export const EN = {
     keys: 'Arrow keys move the map, + and − change the zoom.',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
+    zoom: (level: number) => `Zoom ${level}`,
+    zoomRange: (min: number, max: number) => (min === max ? `zoom ${min}` : `zoom ${min} to ${max}`),
+    layers: 'On the map',
+    roles: { base: 'Base map', with: 'Compared', over: 'Overlay' },
+    remove: (name: string) => `Remove ${name} from the map`,
+    opacity: (name: string) => `Opacity of ${name}`,
+    divide: (left: string, right: string) => `Divide between ${left} and ${right}`,
+    visit: 'Go to its area',
+    goTo: (zoom: number) => `Go to zoom ${zoom}`,
+    beginsAt: (zoom: number) => `Its tiles begin at zoom ${zoom}.`,
+    endsAt: (zoom: number) => `Its tiles end at zoom ${zoom}.`,
+    failed: (failed: number, total: number) => `${number(failed)} of ${count(total, 'tile', 'tiles')} failed:`,
+    late: (late: number, total: number, seconds: number) =>
+      `${number(late)} of ${count(total, 'tile', 'tiles')} not answered after ${number(seconds)} seconds.`,
+    status: (status: number) => `the server answers ${status}.`,
+    noPicture: (status: number) => `the server answers ${status}, but with no picture that a browser can show.`,
+    unknownStatus: 'the server does not let pages know why.',
+    openTile: 'Open such a tile',
+    insecure:
+      'Its tiles come by http. This page came by https, so browsers ask for them by https, or not at all; map programs can use it.',
+    noToken: (names: readonly string[]) =>
+      `It needs an access token (${names.join(', ')}), which this site does not have, so it is not shown.`,
+    unknown: (name: string) => `This page has no map “${name}”, which the address names.`,
+    nonsense: (part: string) => `“${part}” in the address means nothing here.`,
+  },
+  programs: {
+    title: 'Use it in another program',
+    overviewTitle: 'Map programs',
+    overview: (maps: string, overlays: string) =>
+      `${maps} and ${overlays}, in the form that each program reads. A form says only what its program understands; maps that it has no word for are left out and counted.`,
+    names: {
+      maplibre: 'MapLibre style',
+      leaflet: 'Leaflet',
+      tilejson: 'TileJSON',
+      qgis: 'QGIS',
+      josm: 'JOSM',
+      osmand: 'OsmAnd',
+      oruxmaps: 'OruxMaps',
+      locus: 'Locus Map',
+    },
+    explained: {
+      maplibre:
+        'The address of a style: for MapLibre GL JS and MapLibre Native, and for whatever else reads such styles.',
+      leaflet:
+        'Code that adds the map to a page with Leaflet. The file has many maps, in the form of leaflet-providers.',
+      tilejson: 'The address of a description of the tiles, which many programs and libraries read.',
+      qgis: 'Enter the address as a new connection of XYZ Tiles; or load the file, which has many maps, by Load Connections.',
+      josm: 'Enter the address in the preferences for imagery, as a TMS; or add the address of the file, which has many maps, to the advanced preference imagery.layers.sites.',
+      osmand: 'On a phone with OsmAnd, the link opens it with the map filled in.',
+      oruxmaps:
+        'The file has many maps. It belongs into the folder oruxmaps/mapfiles of the phone, in place of the one there.',
+      locus: 'The file has many maps. It belongs into the folder mapsOnline/custom of Locus.',
+    },
+    copy: 'Copy',
+    copyOf: (program: string) => `Copy for ${program}`,
+    copied: 'Copied',
+    notCopied: 'It cannot be copied here: select it and copy it by hand',
+    open: 'Open in OsmAnd',
+    file: (name: string) => `File ${name}`,
+    notFor: (programs: string, reason: string) => `Not for ${programs}: ${reason}.`,
+    reasons: {
+      token: 'its access token is not set, so that its server would answer nobody',
+      language: 'there is no word in it for the language, which this map depends on',
+      zoom: 'its zoom levels are closer than any of the program',
+      overlay: 'an overlay would be shown without a map below it',
+      inactive: 'files with many maps have only those that are offered from the start',
+    },
+    counted: {
+      token: (many: number) => `${number(many)} without an access token`,
+      language: (many: number) => `${number(many)} in the language of whoever looks at it`,
+      zoom: (many: number) => `${number(many)} with closer zoom levels`,
+      overlay: (many: number) => count(many, 'overlay', 'overlays'),
+      inactive: (many: number) => `${number(many)} not offered from the start`,
+    },
+    carried: (carried: number, leftOut: string) =>
+      `${count(carried, 'map', 'maps')}${leftOut === '' ? '' : `; left out: ${leftOut}`}`,
+    each: 'On the page of each map',
+    boxes: 'The boxes of the files of a data source are GeoJSON:',
+  },
+  /** Of the page that adds a map. */
+  addPage: {
+    title: 'Add a map',
+    describe: (title: string) =>
+      `Add a base map or an overlay to ${title}: from the address of its tiles to the finished file.`,
+    lede: 'Paste the address of its tiles as another program writes it. You see the map and what is wrong as you type, and propose the finished file at the end. Nothing is stored here.',
+    withoutScript:
+      'This form needs JavaScript. Without it, write the file yourself: CONTRIBUTING.md in the repository shows how, in five minutes and in the browser.',
+    kind: 'What it is',
+    kinds: { mapserver: 'A base map', overlayserver: 'An overlay, drawn over a base map' },
+    hints: {
+      url: 'As in Leaflet, QGIS, JOSM, OsmAnd and the like; {z}, {x} and {y} are the numbers of a tile.',
+      id: 'What people pick in their map program.',
+      name: 'A longer name, for example with the style of the map.',
+      'min-zoom': 'Usually 0.',
+      'max-zoom': 'The last one with tiles.',
+      copyright: 'Who is credited on the map, without ©.',
+      subdomains: 'With commas between them. Usually a, b, c.',
+      hosts: 'Only where you write #{host} into the address.',
+      file: 'Usually made from the label: lower-case letters, digits, hyphens.',
+    },
+    more: 'More: subdomains, hosts, name of the file',
+    preview: 'Your map appears here as soon as its address is complete.',
+    file: 'The file',
+    propose: 'Propose it',
+    paste: 'The link opens the repository. Make a file of this name there, and paste the content.',
+    after:
+      'The repository asks you to log in, and makes a proposal of the file. It is checked by itself; a maintainer looks at it.',
+  },
+  /** Of the script of that page. */
+  add: {
+    labels: {
+      url: 'Address of a tile',
+      id: 'Label',
+      name: 'Description',
+      'min-zoom': 'Lowest zoom',
+      'max-zoom': 'Highest zoom',
+      copyright: 'Copyright',
+      subdomains: 'Values of {s}',
+      hosts: 'Values of #{host}',
+      file: 'Name of the file',
+    },
+    shown: (host: string) => `Tiles come from ${host}.`,
+    needsKey: (names: string) =>
+      `It cannot be shown here: its address needs an access key (${names}), which is never written into the catalog.`,
+    problem: 'Wrong:',
+    warning: 'Please look:',
+    note: 'Note:',
+    missing: (names: readonly string[]) => `Still missing: ${names.join(', ')}.`,
+    toCorrect: 'The file appears here once what is marked above is corrected.',
+    complete: 'The file is complete.',
+    problemCount: (many: number) => count(many, 'problem', 'problems'),
+    copy: 'Copy',
+    copied: 'Copied',
+    copyByKey: 'Selected: copy it by keyboard',
+  },
+  /** Of pages under cartalog serve. */
+  live: {
+    errors: (many: number) => `${count(many, 'error', 'errors')} in the catalog; what you see is the last good site.`,
+    warnings: (many: number) => `${count(many, 'warning', 'warnings')} about this record`,
+    more: (many: number) => `and ${number(many)} more, in the terminal`,
   },
 };
+
+/** The texts of one language. */
+export type PageTexts = typeof EN;

@@ -9,6 +9,7 @@ export const WORLD_SIZE = 4096;
 const LAST_LATITUDE = 85.051129;
 
 type Place = readonly number[];
+type Point = readonly [x: number, y: number];
 
 /** An SVG of `WORLD_SIZE` by `WORLD_SIZE` units with one path, whose coordinates are whole numbers. */
 export function worldSvg(topology: Topology<{ land: GeometryCollection }>): string {
@@ -16,41 +17,40 @@ export function worldSvg(topology: Topology<{ land: GeometryCollection }>): stri
   const polygons = features.flatMap(({ geometry }) =>
     geometry.type === 'MultiPolygon' ? geometry.coordinates : geometry.type === 'Polygon' ? [geometry.coordinates] : [],
   );
-  const path = polygons.flat().flatMap(ringPaths).join('');
+  const path = polygons.flat().flatMap(onPicture).map(ringPath).join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WORLD_SIZE} ${WORLD_SIZE}"><path d="${path}"/></svg>\n`;
 }
 
-/** A ring, and its copies on the other sides of the world where it goes beyond 180 degrees: there it comes in again. */
-function ringPaths(ring: readonly Place[]): string[] {
-  let last = ring[0]?.[0] ?? 0;
-  const places = ring.slice(0, -1).map(([longitude = 0, latitude = 0]) => {
-    // The nearest to the last one, so that no line goes around the world.
-    last = longitude + 360 * Math.round((last - longitude) / 360);
-    return projected([last, latitude]);
+/**
+ * A ring on the plane. One that crosses the line of the date goes on beyond the edge, and is there a second time, so that
+ * both ends are on the picture; one around the pole is closed along the lower edge.
+ */
+function onPicture(ring: readonly Place[]): Point[][] {
+  let turns = 0;
+  const points = ring.map(([longitude = 0, latitude = 0], index): Point => {
+    const step = index === 0 ? 0 : longitude - (ring[index - 1]?.[0] as number);
+    if (Math.abs(step) > 180) turns -= Math.sign(step);
+    return [Math.round(projectedX(longitude) + turns * WORLD_SIZE), Math.round(projectedY(latitude))];
   });
-  const from = Math.floor(
-    Math.min.apply(
-      null,
-      places.map(([x]) => x),
-    ) / WORLD_SIZE,
-  );
-  const to =
-    Math.ceil(
-      Math.max.apply(
-        null,
-        places.map(([x]) => x),
-      ) / WORLD_SIZE,
-    ) - 1;
-  const worlds = Array.from({ length: Math.max(0, to - from) + 1 }, (_, index) => from + index);
-  return worlds.map((world) => linesThrough(places.map(([x, y]) => [x - world * WORLD_SIZE, y] as const)));
+  if (turns !== 0) {
+    const [[start] = [0], [end] = [0]] = [points[0], points.at(-1)];
+    points.push([end, WORLD_SIZE], [start, WORLD_SIZE]);
+  }
+  const shifted = (shift: number): Point[] => points.map(([x, y]) => [x + shift, y]);
+  const reaches = (test: (x: number) => boolean): boolean => points.some(([x]) => test(x));
+  return [
+    points,
+    ...(reaches((x) => x > WORLD_SIZE) ? [shifted(-WORLD_SIZE)] : []),
+    ...(reaches((x) => x < 0) ? [shifted(WORLD_SIZE)] : []),
+  ];
 }
 
-/** Lines by the steps from each point to the next one; empty for what is smaller than a unit. */
-function linesThrough(places: readonly (readonly [number, number])[]): string {
+/** A ring by the steps from each point to the next one; empty for one that is smaller than a unit. */
+function ringPath(ring: readonly Point[]): string {
   let [x, y] = [0, 0];
   let steps = '';
   let count = 0;
-  for (const [nextX, nextY] of places) {
+  for (const [nextX, nextY] of ring) {
     if (count > 0 && nextX === x && nextY === y) continue;
     steps += count === 0 ? `M${nextX} ${nextY}l` : `${nextX - x} ${nextY - y} `;
     [x, y] = [nextX, nextY];
@@ -59,11 +59,11 @@ function linesThrough(places: readonly (readonly [number, number])[]): string {
   return count < 3 ? '' : `${steps.trimEnd().replaceAll(' -', '-')}z`;
 }
 
-function projected([longitude = 0, latitude = 0]: Place): [number, number] {
+function projectedX(longitude: number): number {
+  return (longitude / 360 + 0.5) * WORLD_SIZE;
+}
+
+function projectedY(latitude: number): number {
   const limited = Math.max(-LAST_LATITUDE, Math.min(LAST_LATITUDE, latitude));
-  const north = Math.log(Math.tan(Math.PI / 4 + (limited * Math.PI) / 360));
-  return [longitude / 360 + 0.5, 0.5 - north / (2 * Math.PI)].map((part) => Math.round(part * WORLD_SIZE)) as [
-    number,
-    number,
-  ];
+  return (0.5 - Math.asinh(Math.tan((limited * Math.PI) / 180)) / (2 * Math.PI)) * WORLD_SIZE;
 }

@@ -23,9 +23,9 @@ describe('files beside the catalog folder', () => {
   });
 
   test('are published, and win over those of the program', () => {
-    const parts = owned({ 'public/about.html': 'about', 'public/404.html': 'ours' });
+    const parts = owned({ 'public/about.html': 'about', 'public/icon.svg': 'ours' });
     expect(textOf(parts, 'about.html')).toEqual(['about']);
-    expect(textOf(parts, '404.html')).toEqual(['ours']);
+    expect(textOf(parts, 'icon.svg')).toEqual(['ours']);
     expect(parts.publicFiles.length).toBe(PARTS.publicFiles.length + 1);
     expect(parts.ownFiles).toBe(2);
   });

@@ -1,9 +1,11 @@
 /** A real browser for the tests of pages: one for a test file, with a new window for each test. */
-import { mkdirSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { inflateSync } from 'node:zlib';
+import type { AxeResults } from 'axe-core';
 import { chromium, type Page } from 'playwright-core';
 import { afterAll, describe, onTestFinished } from 'vitest';
 import { historyOf } from '../../build/model/history.ts';
@@ -12,10 +14,11 @@ import { checkCatalog, isSound } from '../../build/pipeline.ts';
 import { renderSite } from '../../build/render/site.ts';
 import { readSiteParts } from '../../cli/package.ts';
 import { type Files, memoryFolder } from './catalogs.ts';
+import type { TestCertificate } from './certificate.ts';
 import { findChromium, whyNoChromium } from './chromium.ts';
 import { ROOT } from './cli.ts';
 
-export { type TestTileServer, tileColour, tileServer } from './tile-server.ts';
+export { stripeColour, type TestTileServer, tileColour, tileServer } from './tile-server.ts';
 
 /** What a window is like. */
 export interface WindowOptions {
@@ -75,6 +78,7 @@ export function openBrowser(): TestBrowser {
       const context = await (await running).newContext({
         ...others,
         locale,
+        ignoreHTTPSErrors: true,
         viewport: { width, height },
         javaScriptEnabled: scripts,
       });
@@ -117,6 +121,14 @@ function pixelOf(png: Buffer): readonly [number, number, number] {
   return [red, green, blue];
 }
 
+/** What axe-core finds that people could not perceive or operate: the rule, and where it is broken. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  // By the way of a debugger, which the Content-Security-Policy of a page does not concern.
+  await page.evaluate(readFileSync(join(ROOT, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8'));
+  const { violations } = await page.evaluate<AxeResults>('axe.run()');
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
 /** The files of a site by path, with its pages as they were compiled last. */
 export function sitePages(catalog: Files, environment: Readonly<Record<string, string>> = {}): Map<string, Uint8Array> {
   const { content, diagnostics } = checkCatalog(memoryFolder(catalog), { environment, requireTokens: false });
@@ -138,24 +150,27 @@ const TYPES: Readonly<Record<string, string>> = {
  * Serves files of a site on a free port, as a plain host does: a folder by its `index.html`, and nothing is cached.
  * It ends with the test.
  *
+ * @param certificate serves with TLS; windows do not check who signed it
  * @returns the address, without a slash at its end
  */
 export async function serveSite(
   files: ReadonlyMap<string, string | Uint8Array> | Readonly<Record<string, string | Uint8Array>>,
+  certificate?: TestCertificate,
 ): Promise<string> {
   const byPath = files instanceof Map ? files : new Map(Object.entries(files));
-  const server = createServer((request, response) => {
+  const respond = (request: IncomingMessage, response: ServerResponse): void => {
     const path = decodeURIComponent(new URL(request.url ?? '', 'http://localhost').pathname).slice(1);
     const name = path === '' || path.endsWith('/') ? `${path}index.html` : path;
     const content = byPath.get(name);
     const type = TYPES[extname(name)] ?? 'application/json';
     response.writeHead(content === undefined ? 404 : 200, { 'Content-Type': type, 'Cache-Control': 'no-store' });
     response.end(content ?? 'not found');
-  });
+  };
+  const server = certificate ? createTlsServer(certificate, respond) : createServer(respond);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `${certificate ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

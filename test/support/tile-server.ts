@@ -31,16 +31,17 @@ const KINDS: Readonly<Record<string, 'tile' | 'stripe' | 'hang' | 'text' | 'cut'
   map: 'tile',
   /** `/swapped/z/y/x.png`: the same, with y before x. */
   swapped: 'tile',
-  /** `/overlay/z/x/y.png`: transparent, but for a stripe in the middle in the same colour. */
+  /** `/overlay/z/x/y.png`: transparent, but for a stripe in the middle, in `stripeColour(z, x, y)`. */
   overlay: 'stripe',
   /** Never answers, until it is released. */
   hang: 'hang',
-  /** Answers 200 with a text. */
+  /** Answers 200 with a text, and lets pages know it. */
   text: 'text',
   /** Closes the connection. */
   cut: 'cut',
-  /** Refuses. */
+  /** Refuses, and lets pages know it. */
   403: 403,
+  /** Refuse, and let pages know nothing. */
   429: 429,
   500: 500,
 };
@@ -48,6 +49,12 @@ const KINDS: Readonly<Record<string, 'tile' | 'stripe' | 'hang' | 'text' | 'cut'
 /** The colour of a tile: another one for each of its neighbours. */
 export function tileColour(zoom: number, x: number, y: number): Colour {
   return [(zoom * 37 + 90) % 256, (x * 73 + 60) % 256, (y * 41 + 150) % 256];
+}
+
+/** The colour of the stripe of an overlay: as far from that of the tile as it can be. */
+export function stripeColour(zoom: number, x: number, y: number): Colour {
+  const [red, green, blue] = tileColour(zoom, x, y);
+  return [(red + 128) % 256, (green + 128) % 256, (blue + 128) % 256];
 }
 
 /** Starts it on a free port. See `KINDS` for its paths. */
@@ -67,7 +74,10 @@ export async function tileServer(): Promise<TestTileServer> {
     if (kind === 'tile' || kind === 'stripe') send();
     else if (kind === 'hang') waiting.push(send);
     else if (kind === 'cut') request.socket.destroy();
-    else response.writeHead(kind === 'text' ? 200 : kind, { 'Content-Type': 'text/plain' }).end('no tile');
+    else {
+      const open = kind === 'text' || kind === 403 ? { 'Access-Control-Allow-Origin': '*' } : {};
+      response.writeHead(kind === 'text' ? 200 : kind, { 'Content-Type': 'text/plain', ...open }).end('no tile');
+    }
   });
   await new Promise<void>((resolve) => server.listen(0, resolve));
   onTestFinished(() => {
@@ -122,7 +132,7 @@ function tilePng(zoom: number, x: number, y: number, isStripe: boolean): Buffer 
       if (bit === '1') fill(place, top + Math.floor(at / 3) * SCALE, SCALE, SCALE, INK);
     }
   }
-  return png(pixels, tileColour(zoom, x, y));
+  return png(pixels, isStripe ? stripeColour(zoom, x, y) : tileColour(zoom, x, y));
 }
 
 /** A PNG with a palette of four colours, of which the first one is transparent. */

@@ -4,7 +4,8 @@ import { PLAIN_FILES } from '../../../contract/plain-files.ts';
 import { LISTS, pathOf } from '../../../contract/routes.ts';
 import type { Asset } from '../asset.ts';
 import { type Html, html } from './html.ts';
-import { type PagesInput, pageAsset, pageContext } from './layout.ts';
+import { type PagesInput, pageAsset, pageContext } from './page-layout.ts';
+import { programsOverview } from './programs-section.ts';
 
 /** Renders the page about the catalog. */
 export function aboutPage({ catalog, parts }: PagesInput, language: Language): Asset {
@@ -20,6 +21,7 @@ export function aboutPage({ catalog, parts }: PagesInput, language: Language): A
 <p>${about.useText} <a href="${link('index')}">${texts.nav.maps}</a></p>
 <p>${about.routeconverter}</p>
 <pre tabindex="0"><code>java -Dapi=${catalog.serviceUrl}/ -jar RouteConverter.jar</code></pre>
+${programsOverview(context)}
 <h2 id="interface">${about.interface}</h2>
 <p>${about.interfaceText}</p>
 <table class="wide">

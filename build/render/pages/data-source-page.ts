@@ -7,8 +7,8 @@ import type { DataSource } from '../../model/catalog.ts';
 import type { Asset } from '../asset.ts';
 import { dataSourceFiles, type IndexedFile, indexOf } from './files-index.ts';
 import { historyChart, type VersionHistory, versionHistory } from './history-chart.ts';
-import { type Html, html, type Piece } from './html.ts';
-import { type PageContext, type PagesInput, pageAsset, pageContext } from './layout.ts';
+import { type Html, type HtmlPiece, html } from './html.ts';
+import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { recordLinks } from './record-links.ts';
 
 /** What a page says of a data source; the same in every language. */
@@ -112,7 +112,7 @@ ${fact(
 </dl>`;
 }
 
-function fact(name: string, value: Piece, className = ''): Html {
+function fact(name: string, value: HtmlPiece, className = ''): Html {
   return html`<div${className && html` class="${className}"`}><dt>${name}</dt><dd>${value}</dd></div>`;
 }
 
@@ -165,7 +165,7 @@ ${
 function rowOf(file: IndexedFile, columns: readonly ListColumn[], baseUrl: string, texts: Texts): Html {
   const { path, size, day, versions } = file;
   const { data, number } = texts;
-  const cells: Readonly<Record<ListColumn, Piece>> = {
+  const cells: Readonly<Record<ListColumn, HtmlPiece>> = {
     path: html`<a href="${fileAddress(baseUrl, path)}">${pathPieces(path)}</a>`,
     size: size !== null && data.size(size),
     day: day !== null && dayTime(day, data.date),

@@ -10,16 +10,16 @@ export class Html {
 }
 
 /** What can be put into a template: texts and numbers are escaped, lists joined; null, undefined and false are nothing. */
-export type Piece = Html | string | number | null | undefined | false | readonly Piece[];
+export type HtmlPiece = Html | string | number | null | undefined | false | readonly HtmlPiece[];
 
 /** A template: html`<a href="${path}">${name}</a>`. Attributes must be quoted. */
-export function html(parts: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
+export function html(parts: TemplateStringsArray, ...pieces: readonly HtmlPiece[]): Html {
   let text = parts[0] as string;
   for (const [index, piece] of pieces.entries()) text += textOf(piece) + (parts[index + 1] as string);
   return new Html(text);
 }
 
-function textOf(piece: Piece): string {
+function textOf(piece: HtmlPiece): string {
   if (piece instanceof Html) return piece.text;
   if (typeof piece === 'string') return escapeHtml(piece);
   if (typeof piece === 'number') return String(piece);

@@ -2,9 +2,9 @@
 import type { Language, RecordKind } from '../../../contract/pages.ts';
 import { FILTER_FLAGS } from '../../../contract/search-text.ts';
 import type { Asset } from '../asset.ts';
-import { type Html, html, type Piece } from './html.ts';
-import { type PageContext, type PagesInput, pageAsset, pageContext } from './layout.ts';
-import { categoryTree, dataSourceRow, editionRow, serverRow, topCategories } from './record-rows.ts';
+import { type Html, type HtmlPiece, html } from './html.ts';
+import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
+import { categoryRows, dataSourceRow, editionRow, serverRow, topCategories } from './record-rows.ts';
 import { dayOfChange, type KnownServer } from './server-facts.ts';
 
 /** Renders the first page. */
@@ -38,7 +38,7 @@ export function indexPage(input: PagesInput, servers: readonly KnownServer[], la
       kind: 'category',
       list: 'categories',
       size: isNamed.length,
-      items: topCategories(categories).length > 0 && categoryTree(context, categories),
+      items: topCategories(categories).length > 0 && categoryRows(context, categories),
     },
   ];
   const listed = sections.filter(({ size }) => size > 0);
@@ -68,7 +68,7 @@ interface Section {
   readonly kind: RecordKind;
   readonly list: keyof PageContext['texts']['lists'];
   readonly size: number;
-  readonly items: Piece;
+  readonly items: HtmlPiece;
 }
 
 function ordered(rows: readonly Html[]): Html {

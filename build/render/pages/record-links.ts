@@ -1,9 +1,9 @@
 /** The links of each record to the repository: edit it, and report a problem of it. */
-import { type Language, pagePath, type RecordKind } from '../../../contract/pages.ts';
+import { type Language, pagePath, RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
 import { editLink, issueLink } from '../../../contract/repository-links.ts';
-import { type FileKind, pathOfKind } from '../../read/layout.ts';
+import { type FileKind, matchLayout, nameProblem, pathOfKind } from '../../read/layout.ts';
 import { type Html, html } from './html.ts';
-import type { PageContext } from './layout.ts';
+import type { PageContext } from './page-layout.ts';
 
 /** The kinds of file that records are in; all categories are in one. */
 const FILE_KINDS: Readonly<Record<RecordKind, FileKind>> = {
@@ -39,4 +39,27 @@ export function recordLinks(context: PageContext, kind: RecordKind, name: string
 export function pathInRepository({ parts }: Pick<PageContext, 'parts'>, path: string): string {
   const folder = parts.catalogFolder ?? 'catalog';
   return folder === '' ? path : `${folder}/${path}`;
+}
+
+/** The kinds of record that a file belongs to which has a page for each name. */
+const RECORDS: Readonly<Partial<Record<FileKind, RecordKind>>> = {
+  mapserver: 'mapserver',
+  overlayserver: 'overlayserver',
+  datasource: 'datasource',
+  files: 'datasource',
+  maps: 'datasource',
+  themes: 'datasource',
+  edition: 'edition',
+};
+
+/**
+ * Where the page of the record is that a catalog file belongs to, from the root of the pages of a language; null for a file
+ * of no record, or of many, or one whose name is refused.
+ *
+ * @param file inside the catalog folder
+ */
+export function recordPageOf(file: string): string | null {
+  const { kind, name } = matchLayout(file) ?? { kind: null, name: null };
+  const record = kind && RECORDS[kind];
+  return record && name !== null && nameProblem(name) === null ? `${RECORD_FOLDERS[record]}/${name}/` : null;
 }

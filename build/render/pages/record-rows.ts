@@ -2,8 +2,8 @@
 
 import { searchable } from '../../../contract/search-text.ts';
 import type { Category, DataSource, Edition } from '../../model/catalog.ts';
-import { type Html, html, type Piece } from './html.ts';
-import type { PageContext } from './layout.ts';
+import { type Html, type HtmlPiece, html } from './html.ts';
+import type { PageContext } from './page-layout.ts';
 import { serverData } from './server-data.ts';
 import { type KnownServer, serverFlags } from './server-facts.ts';
 
@@ -25,7 +25,7 @@ export function serverRow(context: PageContext, known: KnownServer): Html {
 
 /** What somebody should know of a tile server before choosing it. */
 export function serverTags({ texts }: PageContext, { server, brokenSince }: KnownServer): Html {
-  const tag = (isSo: boolean, text: string, look: string): Piece =>
+  const tag = (isSo: boolean, text: string, look: string): HtmlPiece =>
     isSo && html` <span class="tag ${look}">${text}</span>`;
   return html`${tag(brokenSince !== null, texts.index.broken, 'bad')}${tag(
     server.unsetTokens.length > 0,
@@ -73,7 +73,7 @@ export function editionRow({ texts, link }: PageContext, { id, name, datasources
 }
 
 /** The categories below others are closed until somebody opens them, so that ten thousand are a short list. */
-export function categoryTree(context: PageContext, categories: readonly Category[]): Html {
+export function categoryRows(context: PageContext, categories: readonly Category[]): Html {
   const pieces: Html[] = [html`<ul class="tree">\n`];
   // Not by calling itself: a catalog may have any number of levels.
   const rest: (Category | Html)[] = topCategories(categories).toReversed();

@@ -1,8 +1,9 @@
 /** The page of a tile server: its map, and everything that the catalog says of it. */
 import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { Asset } from '../asset.ts';
-import { type Html, html, type Piece } from './html.ts';
-import { type PageContext, type PagesInput, pageAsset, pageContext } from './layout.ts';
+import { type Html, type HtmlPiece, html } from './html.ts';
+import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
+import { programsSection } from './programs-section.ts';
 import { recordLinks } from './record-links.ts';
 import { serverTags, zoomScale } from './record-rows.ts';
 import { serverData } from './server-data.ts';
@@ -37,6 +38,7 @@ export function serverPage({ catalog, parts }: PagesInput, known: KnownServer, l
 ${facts(context, known)}</dl>
 ${recordLinks(context, kind, fileName)}
 </section>
+${programsSection(context, server)}
 </div>
 </article>`;
   const title = name === '' || name === id ? id : name;
@@ -53,7 +55,7 @@ function facts({ texts }: PageContext, { kind, server, changed, brokenSince }: K
     : unsetTokens.length > 0
       ? words.tokenUnset(unsetTokens.join(', '))
       : words.tokenSet;
-  const rows: readonly (readonly [term: string, Piece])[] = [
+  const rows: readonly (readonly [term: string, HtmlPiece])[] = [
     [words.state, brokenSince !== null && words.broken(texts.data.date(brokenSince))],
     [words.id, html`<bdi>${id}</bdi> <span class="soft">(${words.kinds[kind]})</span>`],
     [words.name, name !== id && html`<bdi>${name}</bdi>`],

@@ -1,7 +1,8 @@
 /** The limits in messages are those of `contract/limits.ts`. */
 import { expect, test } from 'vitest';
 import { diagnostic } from '../../../build/diagnostics/diagnostic.ts';
-import { MESSAGES, messageOf } from '../../../build/diagnostics/messages.ts';
+import { MEANINGS } from '../../../build/diagnostics/meanings.ts';
+import { messageOf } from '../../../build/diagnostics/messages.ts';
 import { HOSTS } from '../../../contract/hosts.ts';
 import { INPUT_LIMITS, mebibytes } from '../../../contract/limits.ts';
 import { withThousands } from '../../../contract/text.ts';
@@ -28,5 +29,5 @@ test.each([
   ['too-many-header-rules', `at most ${headerRules} `],
   ['header-line-too-long', withThousands(headerLine ?? 0)],
 ] as const)('the explanation of %s names its limit', (code, limit) => {
-  expect(MESSAGES[code].about).toContain(limit);
+  expect(MEANINGS[code]).toContain(limit);
 });

@@ -42,6 +42,7 @@ function catalogWith(count: number): Catalog {
     categories: [],
     editions: [],
     withTokens: [],
+    known: { accessTokens: [], servers: [] },
   };
 }
 

@@ -56,6 +56,7 @@ function inputOf({
       categories: [],
       editions: [],
       withTokens: [],
+      known: { accessTokens: [], servers: [] },
     },
     history: historyOf(null),
     published: {

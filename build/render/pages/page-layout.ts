@@ -1,6 +1,6 @@
 /** What all pages have in common: the head, the bar above, the line below, and links that hold wherever the site is. */
 
-import { TEXTS, type Texts } from '../../../contract/page-texts/page-texts.ts';
+import { type PageTexts, TEXTS } from '../../../contract/page-texts/page-texts.ts';
 import { type Language, type PageName, pagePath } from '../../../contract/pages.ts';
 import { PLAIN_FILES } from '../../../contract/plain-files.ts';
 import type { Catalog } from '../../model/catalog.ts';
@@ -23,7 +23,7 @@ export interface PageContext {
   readonly catalog: Catalog;
   readonly parts: PageParts;
   readonly language: Language;
-  readonly texts: Texts;
+  readonly texts: PageTexts;
   /** Where the page is, from the root of the site. */
   readonly path: string;
   /** From the page to the root of the site: `../../` for example, so that the site may be in any folder. */
@@ -53,7 +53,8 @@ export function pageContext(catalog: Catalog, parts: PageParts, page: PageName, 
 
 /** What is special about a page. */
 export interface PageContent {
-  readonly page: PageName;
+  /** Null for the page of addresses at which nothing is. */
+  readonly page: PageName | null;
   /** Of the window and of search results; the name of the catalog is added. Null for the first page. */
   readonly title: string | null;
   /** For search results and share cards. */
@@ -89,13 +90,14 @@ export function pageAsset(context: PageContext, content: PageContent): Asset {
   return textAsset(`${context.path}index.html`, wholePage(context, content).text, null);
 }
 
-function wholePage(context: PageContext, { page, title, description, body }: PageContent): Html {
+/** The HTML of a whole page. */
+export function wholePage(context: PageContext, { page, title, description, body }: PageContent): Html {
   const { catalog, language, texts, root, link } = context;
   return html`<!doctype html>
-<html lang="${language}">
+<html lang="${language}"${context.parts.isLive && html` data-live`}>
 <head>
 ${head(context, { page, description, title: title === null ? catalog.title : `${title} · ${catalog.title}` })}</head>
-<body data-page="${typeof page === 'string' ? page : page.kind}" data-root="${root}">
+<body data-page="${page === null ? 'not-found' : typeof page === 'string' ? page : page.kind}" data-root="${root}">
 <a class="skip" href="#content">${texts.skipToContent}</a>
 <header class="bar">
 <a class="brand" href="${link('index')}" dir="auto">${MARK}<span>${catalog.title}</span></a>
@@ -120,9 +122,7 @@ function head(
   context: PageContext,
   { page, title, description }: Pick<PageContent, 'page' | 'description'> & { readonly title: string },
 ): Html {
-  const { catalog, parts, language, root } = context;
-  const first = catalog.languages[0] as Language;
-  const addressIn = (of: Language): string => `${catalog.serviceUrl}/${pagePath(page, of, first)}`;
+  const { parts, root } = context;
   return html`<meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -132,17 +132,7 @@ function head(
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f5ef">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#12191c">
-<link rel="canonical" href="${addressIn(language)}">
-${languagesBeside(catalog, null).map((other) => html`<link rel="alternate" hreflang="${other}" href="${addressIn(other)}">\n`)}<meta property="og:type" content="website">
-<meta property="og:site_name" content="${catalog.title}">
-<meta property="og:title" content="${title}">
-<meta property="og:description" content="${description}">
-<meta property="og:url" content="${addressIn(language)}">
-<meta property="og:image" content="${catalog.serviceUrl}/${SHARE_PICTURE.path}">
-<meta property="og:image:width" content="${SHARE_PICTURE.width}">
-<meta property="og:image:height" content="${SHARE_PICTURE.height}">
-<meta name="twitter:card" content="summary_large_image">
-<link rel="icon" href="${root}favicon.ico" sizes="32x32">
+${page === null ? html`<meta name="robots" content="noindex">\n` : published(context, page, title, description)}<link rel="icon" href="${root}favicon.ico" sizes="32x32">
 <link rel="icon" href="${root}icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${root}apple-touch-icon.png">
 <link rel="stylesheet" href="${root}${parts.style}">
@@ -151,12 +141,29 @@ ${languagesBeside(catalog, null).map((other) => html`<link rel="alternate" hrefl
 ${FEEDS.map((feed) => html`<link rel="alternate" type="${feed.contentType}" title="${feed.name}" href="${root}${feed.path.slice(1)}">\n`)}`;
 }
 
+/** Where a page is, for search engines and share cards. */
+function published({ catalog, address }: PageContext, page: PageName, title: string, description: string): Html {
+  const first = catalog.languages[0] as Language;
+  const addressIn = (of: Language): string => `${catalog.serviceUrl}/${pagePath(page, of, first)}`;
+  return html`<link rel="canonical" href="${address(page)}">
+${languagesBeside(catalog, null).map((other) => html`<link rel="alternate" hreflang="${other}" href="${addressIn(other)}">\n`)}<meta property="og:type" content="website">
+<meta property="og:site_name" content="${catalog.title}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:url" content="${address(page)}">
+<meta property="og:image" content="${catalog.serviceUrl}/${SHARE_PICTURE.path}">
+<meta property="og:image:width" content="${SHARE_PICTURE.width}">
+<meta property="og:image:height" content="${SHARE_PICTURE.height}">
+<meta name="twitter:card" content="summary_large_image">
+`;
+}
+
 /** The other languages of a catalog that has several; all of them where none is left out. */
 function languagesBeside({ languages }: Catalog, but: Language | null): readonly Language[] {
   return languages.length > 1 ? languages.filter((language) => language !== but) : [];
 }
 
-function navigation({ catalog, language, texts, root, link }: PageContext, page: PageName): Html {
+function navigation({ catalog, language, texts, root, link }: PageContext, page: PageContent['page']): Html {
   const first = catalog.languages[0] as Language;
   const item = (to: 'index' | 'add' | 'about', text: string): Html =>
     html`<a href="${link(to)}"${page === to && html` aria-current="page"`}>${text}</a>\n`;
@@ -165,6 +172,6 @@ function navigation({ catalog, language, texts, root, link }: PageContext, page:
     language,
   ).map(
     (other) =>
-      html`<a href="${root}${pagePath(page, other, first)}" hreflang="${other}" lang="${other}">${TEXTS[other].language}</a>\n`,
+      html`<a href="${root}${pagePath(page ?? 'index', other, first)}" hreflang="${other}" lang="${other}">${TEXTS[other].language}</a>\n`,
   )}`;
 }

@@ -1,0 +1,38 @@
+/** What scripts of pages need of the program is less than what the program needs: the rest is left out as they are compiled. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'esbuild';
+import { SCRIPT_SECTIONS } from '../../contract/page-texts/page-texts.ts';
+import { browserValidators, checkedPart } from '../generate.ts';
+
+/**
+ * The values of constants at the top of a module: calls, templates and literals that only make a value, which esbuild cannot
+ * know. One that nothing uses is left out if it is a call that is marked.
+ */
+const CONSTANTS =
+  /^(var [\w$]+ = )((?:define\w+Tag|new \w+|\w+\.withTags|Object\.assign|String\.raw|`|class |\{)[\s\S]*?);$(?=\n(?:\S|$))/gm;
+
+/** A section of the texts: a member of the object, as it is formatted. */
+const SECTION = /^ {2}(\w+): (?:\{\n[\s\S]*?^ {2}\},\n|.*,\n)/gm;
+
+const isForScripts = (name: string): boolean => SCRIPT_SECTIONS.some((section) => section === name);
+
+/** For esbuild: validators of few schemas, schemas without texts for editors, and of Leaflet and js-yaml what is used. */
+export const lean: Plugin = {
+  name: 'lean',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]catalog\.validators\.cjs$/ }, () => ({ contents: browserValidators() }));
+    build.onLoad({ filter: /[\\/]schemas[\\/]catalog[\\/][\w-]+\.json$/ }, ({ path }) => ({
+      contents: JSON.stringify(checkedPart(JSON.parse(readFileSync(path, 'utf8')))),
+      loader: 'json',
+    }));
+    build.onLoad({ filter: /[\\/]page-texts[\\/](?:en|de)\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(SECTION, (text, name) => (isForScripts(name) ? text : '')),
+      loader: 'ts',
+    }));
+    build.onResolve({ filter: /^leaflet$/ }, () => ({ path: join(import.meta.dirname, 'leaflet-parts.js') }));
+    build.onLoad({ filter: /[\\/]js-yaml\.mjs$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(CONSTANTS, '$1/* @__PURE__ */ (() => ($2))();'),
+    }));
+  },
+};
