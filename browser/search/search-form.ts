@@ -47,7 +47,12 @@ export function openSearch(texts: Texts): void {
     for (const folded of document.querySelectorAll<HTMLDetailsElement>('.tree details')) {
       folded.open = isFound && folded.querySelector('.record:not([hidden])') !== null;
     }
-    for (const list of lists) list.hidden = !isAll && list.querySelector('.record:not([hidden])') === null;
+    for (const list of lists) {
+      const found = list.querySelectorAll('.record:not([hidden])').length;
+      list.hidden = !isAll && found === 0;
+      const number = list.querySelector('.count');
+      if (number !== null && list.dataset['list'] !== 'category') number.textContent = texts.number(found);
+    }
     parts.none.hidden = count > 0;
     const on = filterCount(query);
     parts.summary.textContent = on === 0 ? texts.search.filters : texts.search.filtersOn(on);

@@ -27,7 +27,7 @@ import { nginxFiles } from './hosts/nginx.ts';
 import { categoryJson, dataSourceJson, editionJson, JSON_LISTS } from './json.ts';
 import { openApiJson } from './openapi.ts';
 import { bareNotFoundPage } from './pages/not-found-page.ts';
-import { isReplaceable, renderPages } from './pages/pages.ts';
+import { isReplaceable, renderPages } from './pages/render-pages.ts';
 import { compressedCopies } from './precompress.ts';
 import { manifestJson } from './published-manifest.ts';
 import { sourcesOf } from './sources.ts';

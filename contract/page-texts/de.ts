@@ -289,7 +289,7 @@ export const DE: PageTexts = {
     insecure:
       'Die Kacheln kommen über http. Diese Seite kam über https, darum fragen Browser über https nach ihnen oder gar nicht; Kartenprogramme können die Karte verwenden.',
     noToken: (names) =>
-      `Die Karte braucht einen Zugangsschlüssel (${names.join(', ')}), den diese Website nicht hat, und wird darum nicht gezeigt.`,
+      `Die Karte braucht ein Zugriffstoken (${names.join(', ')}), das diese Website nicht hat, und wird darum nicht gezeigt.`,
     unknown: (name) => `Die Adresse nennt eine Karte „${name}“, die es auf dieser Seite nicht gibt.`,
     nonsense: (part) => `„${part}“ in der Adresse bedeutet hier nichts.`,
   },

@@ -151,6 +151,8 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     expect(address).toContain('&base=plain&over=stripes&with=other');
     const second = await open(address);
     await settled(second);
+    // Nothing moves by itself where people have asked for that.
+    expect(await second.page.locator('.leaflet-fade-anim').count()).toBe(0);
     expect(second.page.url()).toBe(address);
     const names = (window: TestWindow) => window.page.locator('.map-layer-name').allTextContents();
     expect(await names(second)).toEqual(await names(first));
@@ -212,7 +214,8 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     ] as const;
     const pattern = (folder: string) => ({ pattern: `${folder}/#{zoom}/#{tilex}/#{tiley}.png` });
     const servers = Object.fromEntries(reasons.map(([folder]) => [`bad-${folder}`, pattern(folder)]));
-    const { page, picture } = await open(`${await serveSite(pageWith([host], servers))}/`);
+    const address = `${await serveSite(pageWith([host], servers))}/`;
+    const { page, picture } = await open(address, { colorScheme: 'dark' });
     for (const [folder, why] of reasons) {
       await page.click(`#bad-${folder} .show`);
       const said = page.locator(note(`bad-${folder}`));
@@ -221,6 +224,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
       expect(await said.getByRole('link').getAttribute('href')).toMatch(`http://${host}/${folder}/`);
       await picture(`map-failed-${folder}`);
     }
+    expect(await accessibilityFaults(page)).toEqual([]);
   });
 
   test('a server that hangs is told from one that works', async () => {

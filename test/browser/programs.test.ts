@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import { expect, test } from 'vitest';
 import type { PageParts, TileServer } from '../../build/pipeline.ts';
 import { html } from '../../build/render/pages/html.ts';
-import { pageAsset, pageContext } from '../../build/render/pages/layout.ts';
+import { pageAsset, pageContext } from '../../build/render/pages/page-layout.ts';
 import { programsOverview, programsSection } from '../../build/render/pages/programs-section.ts';
 import { readSiteParts } from '../../cli/package.ts';
 import type { Language } from '../../contract/pages.ts';

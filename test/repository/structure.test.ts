@@ -168,7 +168,6 @@ describe('files and folders', () => {
     const small = SOURCES.filter(({ text }) => text.split('\n').length - 1 < 25).map(({ path }) => path);
     expect(small).toEqual([
       'bin/cartalog.js',
-      'browser/main.ts',
       'browser/styles.d.ts',
       'build/render/programs/stable-numbers.ts',
       'build/rules/rules.ts',
@@ -176,6 +175,9 @@ describe('files and folders', () => {
       'cli/ci/list-data-sources.ts',
       'commands/serve/live-report.ts',
       'contract/example-address.ts',
+      'contract/page-texts/measures.ts',
+      'contract/page-texts/page-texts.ts',
+      'contract/search-text.ts',
       'edge/worker.ts',
       'scripts/bench/bare-parse.mjs',
       'scripts/bench/peak.mjs',

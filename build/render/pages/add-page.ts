@@ -6,7 +6,7 @@ import { KNOWN_CATALOG_FILE, type Language } from '../../../contract/pages.ts';
 import type { Catalog } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../asset.ts';
 import { type Html, html } from './html.ts';
-import { type PageContext, type PagesInput, pageAsset, pageContext } from './layout.ts';
+import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { pathInRepository } from './record-links.ts';
 
 /** What is written into fields as an example, the same in every language. */

@@ -4,7 +4,7 @@ import { pathOf } from '../../../contract/routes.ts';
 import type { Category } from '../../model/catalog.ts';
 import type { Asset } from '../asset.ts';
 import { type Html, html } from './html.ts';
-import { type PageContext, type PagesInput, pageAsset, pageContext } from './layout.ts';
+import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { recordLinks } from './record-links.ts';
 
 /** Renders the page of a category. */

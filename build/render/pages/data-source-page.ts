@@ -8,7 +8,7 @@ import type { Asset } from '../asset.ts';
 import { dataSourceFiles, type IndexedFile, indexOf } from './files-index.ts';
 import { historyChart, type VersionHistory, versionHistory } from './history-chart.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
-import { type PageContext, type PagesInput, pageAsset, pageContext } from './layout.ts';
+import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { recordLinks } from './record-links.ts';
 
 /** What a page says of a data source; the same in every language. */

@@ -5,7 +5,7 @@ import type { Edition } from '../../model/catalog.ts';
 import type { Asset } from '../asset.ts';
 import { countsOf } from './data-source-page.ts';
 import { html } from './html.ts';
-import { type PagesInput, pageAsset, pageContext } from './layout.ts';
+import { type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { recordLinks } from './record-links.ts';
 
 /** Renders the page of an edition. */

@@ -3,7 +3,7 @@ import type { Language, RecordKind } from '../../../contract/pages.ts';
 import { FILTER_FLAGS } from '../../../contract/search-text.ts';
 import type { Asset } from '../asset.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
-import { type PageContext, type PagesInput, pageAsset, pageContext } from './layout.ts';
+import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { categoryRows, dataSourceRow, editionRow, serverRow, topCategories } from './record-rows.ts';
 import { dayOfChange, type KnownServer } from './server-facts.ts';
 

@@ -2,7 +2,7 @@
 import { type Language, pagePath } from '../../../contract/pages.ts';
 import { type Asset, textAsset } from '../asset.ts';
 import { html } from './html.ts';
-import { type PagesInput, pageContext, wholePage } from './layout.ts';
+import { type PagesInput, pageContext, wholePage } from './page-layout.ts';
 
 /** The name that hosts look for in the folder of an address, and in those above it. */
 const FILE = '404.html';

@@ -3,7 +3,7 @@ import { PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { TileServer } from '../../model/catalog.ts';
 import { formsOf, type LeftOut, type ProgramCount, type ProgramForm, programCounts } from '../programs/programs.ts';
 import { type Html, html } from './html.ts';
-import type { PageContext } from './layout.ts';
+import type { PageContext } from './page-layout.ts';
 
 /** The form of a tile server for each program, with a button that copies it, and for which programs there is none. */
 export function programsSection(context: PageContext, server: TileServer): Html {

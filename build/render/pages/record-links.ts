@@ -3,7 +3,7 @@ import { type Language, pagePath, RECORD_FOLDERS, type RecordKind } from '../../
 import { editLink, issueLink } from '../../../contract/repository-links.ts';
 import { type FileKind, matchLayout, nameProblem, pathOfKind } from '../../read/layout.ts';
 import { type Html, html } from './html.ts';
-import type { PageContext } from './layout.ts';
+import type { PageContext } from './page-layout.ts';
 
 /** The kinds of file that records are in; all categories are in one. */
 const FILE_KINDS: Readonly<Record<RecordKind, FileKind>> = {

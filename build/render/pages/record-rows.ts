@@ -3,7 +3,7 @@
 import { searchable } from '../../../contract/search-text.ts';
 import type { Category, DataSource, Edition } from '../../model/catalog.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
-import type { PageContext } from './layout.ts';
+import type { PageContext } from './page-layout.ts';
 import { serverData } from './server-data.ts';
 import { type KnownServer, serverFlags } from './server-facts.ts';
 

@@ -1,7 +1,7 @@
 /** What a page tells its scripts of a tile server. */
 import { type PageServer, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { TileServer } from '../../model/catalog.ts';
-import type { PageContext } from './layout.ts';
+import type { PageContext } from './page-layout.ts';
 
 /** The value of `data-server`, as JSON. */
 export function serverData(context: Pick<PageContext, 'link'>, kind: PageServer['kind'], server: TileServer): string {

@@ -1,7 +1,7 @@
 /** What pages say of a tile server in addition to its record: when it changed, and whether it works. */
 import { type PageServer, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { TileServer } from '../../model/catalog.ts';
-import type { PagesInput } from './layout.ts';
+import type { PagesInput } from './page-layout.ts';
 
 /** A tile server of one of the two lists, with what is known of it. */
 export interface KnownServer {

@@ -2,7 +2,7 @@
 import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { Asset } from '../asset.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
-import { type PageContext, type PagesInput, pageAsset, pageContext } from './layout.ts';
+import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { programsSection } from './programs-section.ts';
 import { recordLinks } from './record-links.ts';
 import { serverTags, zoomScale } from './record-rows.ts';

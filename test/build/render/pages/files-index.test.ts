@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dataSourceFiles, geometryOf, indexOf } from '../../../../build/render/pages/files-index.ts';
+import { readSiteParts } from '../../../../cli/package.ts';
 import { type Edges, fromColumns } from '../../../../contract/file-list.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { modelled, rendered } from '../../../support/check.ts';
@@ -116,7 +117,7 @@ describe('the files of a data source', () => {
 
 test('they are beside the page, once for all languages', async () => {
   const site = `${SMALL['site.yaml']}languages: [de, en]\n`;
-  const { site: made } = await rendered(memoryFolder({ ...SMALL, 'site.yaml': site }));
+  const { site: made } = await rendered(memoryFolder({ ...SMALL, 'site.yaml': site }), { readParts: readSiteParts });
   const paths = made?.assets.map(({ path }) => path).filter((path) => /^(?:en\/)?datasources\//.test(path));
   expect(paths?.sort()).toEqual([
     'datasources/empty/index.html',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkCatalog, modelOf } from '../../../../build/pipeline.ts';
-import { pageContext } from '../../../../build/render/pages/layout.ts';
+import { pageContext } from '../../../../build/render/pages/page-layout.ts';
 import { recordLinks } from '../../../../build/render/pages/record-links.ts';
 import type { Language, RecordKind } from '../../../../contract/pages.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';

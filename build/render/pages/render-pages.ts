@@ -8,8 +8,8 @@ import { categoryPage } from './category-page.ts';
 import { dataSourcePages } from './data-source-page.ts';
 import { editionPage } from './edition-page.ts';
 import { indexPage } from './index-page.ts';
-import type { PagesInput } from './layout.ts';
 import { notFoundPage } from './not-found-page.ts';
+import type { PagesInput } from './page-layout.ts';
 import { type KnownServer, knownServers } from './server-facts.ts';
 import { serverPage } from './server-page.ts';
 

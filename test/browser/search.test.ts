@@ -1,0 +1,97 @@
+/** The first page in a real browser: found by typing, by keys alone, by an address, and without scripts. */
+import axe from 'axe-core';
+import { expect, test } from 'vitest';
+import { describeInBrowser, serveSite, sitePages } from '../support/browser.ts';
+import { type Files, SMALL } from '../support/catalogs.ts';
+
+const server = (id: string, more = ''): string =>
+  `id: ${JSON.stringify(id)}\nname: ${JSON.stringify(`Map of ${id}`)}\nminZoom: 0\nmaxZoom: 17\nhosts: [tiles.example.org]\nurlPattern: http${more}://#{host}/${encodeURIComponent(id)}/#{zoom}/#{tilex}/#{tiley}.png\ncopyright: OpenStreetMap\n`;
+
+const CATALOG: Files = {
+  ...SMALL,
+  'site.yaml': `${SMALL['site.yaml']}languages: [en, de]\n`,
+  'mapservers/topo.yaml': server('Topo Österreich', 's'),
+  'mapservers/relief.yaml': server('Relief topo'),
+  'mapservers/nasty.yaml': server('<b>"bold"</b> & \'more\' עברית 🗺️', 's'),
+};
+
+/** The search is enabled by its script. */
+const READY = '#search > fieldset:enabled';
+
+const FOUND = `[...document.querySelectorAll('.finder .record:not([hidden]) > * a, .tree .record:not([hidden]) > a')]
+  .filter((link) => link.checkVisibility()).map((link) => link.textContent)`;
+
+describeInBrowser('the search', (browser) => {
+  const files = sitePages(CATALOG);
+
+  test('finds as one types, says how many, and keeps it in the address', async () => {
+    const { page, complaints, picture } = await browser.open(await serveSite(files));
+    await page.waitForSelector(READY);
+    expect(await page.textContent('#matches')).toBe('10 in this catalog');
+    await page.keyboard.press('/');
+    await page.keyboard.type('TOPO');
+    expect(await page.evaluate(FOUND)).toEqual(['Relief topo', 'Topo Österreich']);
+    await page.keyboard.type(' oster');
+    expect(await page.evaluate(FOUND)).toEqual(['Topo Österreich']);
+    await expect.poll(() => page.textContent('#matches')).toBe('1 of 10 match');
+    expect(new URL(page.url()).search).toBe('?q=TOPO+oster');
+    await page.fill('#search-text', 'nothing of the kind');
+    expect(await page.isVisible('#no-matches')).toBe(true);
+    await picture('search');
+    expect(complaints).toEqual([]);
+  });
+
+  test('is used by keys alone: arrows walk, Enter shows', async () => {
+    const { page } = await browser.open(await serveSite(files));
+    await page.route('**/tiles.example.org/**', (route) => route.abort());
+    await page.waitForSelector(READY);
+    await page.keyboard.press('/');
+    await page.keyboard.type('topo');
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowDown']) await page.keyboard.press(key);
+    const focused = 'document.activeElement.getAttribute("aria-label")';
+    expect(await page.evaluate(focused)).toBe('Show Topo Österreich');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.server .show[aria-pressed="true"]');
+    await expect.poll(() => page.url()).toContain('base=topo');
+    for (const key of ['ArrowUp', 'ArrowUp']) await page.keyboard.press(key);
+    expect(await page.evaluate('document.activeElement.id')).toBe('search-text');
+  });
+
+  test.each([
+    ['?q=topo&only=https', ['Topo Österreich']],
+    ['?kind=overlayserver', ['Two']],
+    ['?q=%C3%A5&kind=category', ['Bike ', 'Å']],
+    ['?only=broken', []],
+  ])('%s is a list that can be linked', async (search, expected) => {
+    const { page } = await browser.open(`${await serveSite(files)}/${search}`);
+    await page.waitForSelector(READY);
+    expect(await page.evaluate(FOUND)).toEqual(expected);
+  });
+
+  test('axe finds nothing, in light and dark, on a phone, and in German', async () => {
+    const site = await serveSite(files);
+    for (const [path, options] of [
+      ['/', {}],
+      ['/de/?q=topo', { colorScheme: 'dark', width: 360 }],
+      ['/mapservers/nasty/', { colorScheme: 'dark' }],
+      ['/de/about/', { width: 360 }],
+      ['/404.html', {}],
+    ] as const) {
+      const { page, complaints, requested } = await browser.open(site + path, options);
+      await page.evaluate(axe.source);
+      const { violations } = (await page.evaluate('axe.run()')) as { violations: { id: string; nodes: unknown[] }[] };
+      expect([path, violations.map(({ id }) => id)]).toEqual([path, []]);
+      expect([path, complaints]).toEqual([path, []]);
+      expect(requested.filter((address) => !address.startsWith(site))).toEqual([]);
+      const isTooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+      expect([path, isTooWide]).toEqual([path, false]);
+    }
+  });
+
+  test('without scripts, lists and links are there, and nothing that does not work', async () => {
+    const { page } = await browser.open(await serveSite(files), { scripts: false });
+    expect(await page.isVisible('text=Topo Österreich')).toBe(true);
+    expect(await page.isVisible('#search-text')).toBe(false);
+    expect(await page.isVisible('button.show')).toBe(false);
+  });
+});
