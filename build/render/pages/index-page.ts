@@ -1,5 +1,6 @@
 /** The first page: a map, and beside it everything in the catalog, which can be searched. */
 import type { Language, RecordKind } from '../../../contract/pages.ts';
+import { LISTS, pathOf } from '../../../contract/routes.ts';
 import { FILTER_FLAGS } from '../../../contract/search-text.ts';
 import type { Asset } from '../asset.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
@@ -59,6 +60,7 @@ export function indexPage(input: PagesInput, servers: readonly KnownServer[], la
 <p class="soft">${counts.join(' · ')}</p>
 ${listed.length > 0 && searchForm(context, listed)}
 ${listed.map((section) => sectionOf(context, section))}
+<p class="documents soft">${texts.data.formats.json}: ${LISTS.map((list) => html`<a href="${context.root}${pathOf(list).slice(1)}">${texts.lists[list]}</a> `)}</p>
 </div>`;
   return pageAsset(context, { page: 'index', title: null, description: texts.index.describe(...counts), body });
 }
