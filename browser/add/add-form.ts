@@ -15,9 +15,10 @@ export interface AddPlace extends RepositoryPlace {
 /** How long nobody types before a tile server is asked, or a screen reader is told something. */
 const PAUSE_MS = 700;
 
-/** Makes the form of the page work. */
+/** Makes the form of the page work; nothing where there is none. */
 export async function openAddForm(texts: Texts): Promise<void> {
-  const form = required('form#add', HTMLFormElement);
+  const form = document.querySelector<HTMLFormElement>('form#add');
+  if (form === null) return;
   const place = JSON.parse(form.dataset['repository'] ?? '') as AddPlace;
   const known = await readKnown();
   const review = serverReviewer(known, place.folder, IN_FORM);

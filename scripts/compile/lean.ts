@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
+import type { Code } from '../../build/pipeline.ts';
 import { SCRIPT_SECTIONS } from '../../contract/page-texts/page-texts.ts';
 import { browserValidators, checkedPart } from '../generate.ts';
 
@@ -17,10 +18,51 @@ const SECTION = /^ {2}(\w+): (?:\{\n[\s\S]*?^ {2}\},\n|.*,\n)/gm;
 
 const isForScripts = (name: string): boolean => SCRIPT_SECTIONS.some((section) => section === name);
 
-/** For esbuild: validators of few schemas, schemas without texts for editors, and of Leaflet and js-yaml what is used. */
+/** What is found only in files, in other records, or in a whole site: no page has any of these. */
+const FOUND_ELSEWHERE = [
+  ...([
+    'missing-file',
+    'unexpected-file',
+    'bad-file-name',
+    'symbolic-link',
+    'special-file',
+    'unreadable-file',
+  ] as const),
+  ...(['file-too-large', 'too-many-values', 'not-utf8', 'yaml-syntax', 'too-deep', 'several-documents'] as const),
+  ...(['yaml-directive', 'yaml-anchor', 'yaml-tag', 'duplicate-key', 'key-not-text', 'lost-to-comment'] as const),
+  ...([
+    'bad-id',
+    'bad-path',
+    'bad-timestamp',
+    'bad-sha1',
+    'similar-path',
+    'nested-base-url',
+    'checksum-order',
+  ] as const),
+  ...(['repeated-checksum', 'box-upside-down', 'box-swapped', 'unknown-parent', 'parent-cycle'] as const),
+  ...([
+    'unknown-datasource',
+    'removal-not-done',
+    'removal-without-effect',
+    'not-in-form',
+    'document-too-large',
+  ] as const),
+  ...(['too-many-files', 'too-many-header-rules', 'header-line-too-long'] as const),
+] as const satisfies readonly Code[];
+
+/** A message, as the table of them is formatted. */
+const MESSAGE = /^ {2}'([\w-]+)': \{\n[\s\S]*?^ {2}\},\n/gm;
+
+const isFoundInPages = (code: string): boolean => !FOUND_ELSEWHERE.some((other) => other === code);
+
+/** For esbuild: of schemas, validators, messages and texts what pages need, and of Leaflet and js-yaml what is used. */
 export const lean: Plugin = {
   name: 'lean',
   setup(build) {
+    build.onLoad({ filter: /[\\/]diagnostics[\\/]messages\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(MESSAGE, (text, code) => (isFoundInPages(code) ? text : '')),
+      loader: 'ts',
+    }));
     build.onLoad({ filter: /[\\/]catalog\.validators\.cjs$/ }, () => ({ contents: browserValidators() }));
     build.onLoad({ filter: /[\\/]schemas[\\/]catalog[\\/][\w-]+\.json$/ }, ({ path }) => ({
       contents: JSON.stringify(checkedPart(JSON.parse(readFileSync(path, 'utf8')))),

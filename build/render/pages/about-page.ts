@@ -17,25 +17,33 @@ export function aboutPage({ catalog, parts }: PagesInput, language: Language): A
   const body = html`<article class="text-page">
 <h1>${about.title}</h1>
 <p>${about.what(catalog.title)}</p>
+<section aria-labelledby="use">
 <h2 id="use">${about.use}</h2>
 <p>${about.useText} <a href="${link('index')}">${texts.nav.maps}</a></p>
 <p>${about.routeconverter}</p>
 <pre tabindex="0"><code>java -Dapi=${catalog.serviceUrl}/ -jar RouteConverter.jar</code></pre>
+</section>
 ${programsOverview(context)}
+<section aria-labelledby="interface">
 <h2 id="interface">${about.interface}</h2>
 <p>${about.interfaceText}</p>
-<table class="wide">
+<table>
 <thead><tr><th scope="col">${about.address}</th><th scope="col">${about.answer}</th></tr></thead>
 <tbody>
 ${row(pathOf('service'), about.addresses.service)}${LISTS.map((list) => row(pathOf(list), about.addresses[list]))}${(
   ['openapi', 'all', 'manifest', 'changes'] as const
 ).map((file) => row(PLAIN_FILES[file].path, about.addresses[file]))}</tbody>
 </table>
+</section>
+<section aria-labelledby="contribute">
 <h2 id="contribute">${about.contribute}</h2>
 <p>${about.contributeText}</p>
 <p class="actions"><a class="button main" href="${link('add')}">${about.addMap}</a> <a class="button" href="${catalog.repository}">${about.repository}</a></p>
+</section>
+<section aria-labelledby="privacy">
 <h2 id="privacy">${about.privacy}</h2>
 <p>${about.privacyText}</p>
+</section>
 </article>`;
   return pageAsset(context, {
     page: 'about',
