@@ -50,19 +50,20 @@ export class CoverageMap {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#boxes.redraw());
   }
 
-  /** Shows the boxes of these files, and the part of the world in which they are. */
+  /** Shows the boxes of these files, and the part of the world in which they are, with enough of it to know where. */
   show(files: readonly FileRow[]): void {
     this.#files = files.filter(({ box }) => box !== null);
     this.#boxes.show(this.#files);
     const bounds = boundsOf(this.#files);
-    if (bounds) this.#map.fitBounds(bounds, { maxZoom: 8, animate: false });
+    if (bounds) this.#map.fitBounds(bounds, { maxZoom: 5, animate: false });
   }
 
   /** Marks the box of a file. */
   point(file: FileRow | null): void {
     this.#pointed.clearLayers();
     if (!file?.box) return;
-    for (const [west, south, east, north] of partsOf(file.box)) {
+    // Across the 180th meridian the box is on both sides of the map of the world.
+    for (const [west, south, east, north] of copiesOf(file.box)) {
       const corners: L.LatLngBoundsLiteral = [
         [south, west],
         [north, east],
@@ -172,11 +173,21 @@ function partsOf([west, south, east, north]: BoxEdges): BoxEdges[] {
   ];
 }
 
+/** A box as one rectangle, and where it crosses the 180th meridian once on each side of the map. */
+function copiesOf(box: BoxEdges): BoxEdges[] {
+  const [west, south, east, north] = box;
+  if (west <= east) return [box];
+  return [
+    [west, south, east + 360, north],
+    [west - 360, south, east, north],
+  ];
+}
+
 function boundsOf(files: readonly FileRow[]): L.LatLngBounds | null {
   const bounds = L.latLngBounds([]);
   for (const { box } of files) {
-    for (const [west, south, east, north] of box ? partsOf(box) : [])
-      bounds.extend([south, west]).extend([north, east]);
+    const parts = box === null ? [] : files.length === 1 ? copiesOf(box).slice(0, 1) : partsOf(box);
+    for (const [west, south, east, north] of parts) bounds.extend([south, west]).extend([north, east]);
   }
   return bounds.isValid() ? bounds : null;
 }

@@ -44,8 +44,8 @@ class DataSourceView {
   #map: CoverageMap | null = null;
   /** Null for the order in which they are published, or which the query gives. */
   #order: { readonly column: ListColumn; readonly isDescending: boolean } | null = null;
-  /** What the map shows, so that it is not moved where nothing else is found. */
-  #words = '';
+  /** Of what the map shows the files, so that it is not moved where nothing else is found; null after a place. */
+  #words: string | null = '';
 
   constructor(
     section: HTMLElement,
@@ -96,6 +96,7 @@ class DataSourceView {
       placed: (place) => this.#choosePlace(place),
     });
     this.#map.show(this.#files);
+    this.#words = '';
     this.#find();
   }
 
@@ -120,15 +121,23 @@ class DataSourceView {
     if (isPlace(query)) {
       this.#count.value = list.cover(found.length, query.latitude, query.longitude);
       this.#map?.mark(query, isTyped ? found : null);
-      this.#chosen.choose(found.length > 0 ? (found[0] as FileRow) : null);
-      this.#map?.point(found[0] ?? null);
+      this.#choose(found[0]);
+      // So that words, or none, are something else afterwards.
+      this.#words = null;
       return;
     }
     this.#count.value = found.length === 0 ? list.none : list.found(found.length);
     this.#map?.mark(null, null);
     const words = query.words.join(' ');
-    if (words !== this.#words) this.#map?.show(found.length === 0 ? this.#files : found);
+    if (words === this.#words) return;
     this.#words = words;
+    this.#map?.show(found.length === 0 ? this.#files : found);
+    this.#choose(found.length === 1 ? found[0] : undefined);
+  }
+
+  #choose(file: FileRow | undefined): void {
+    this.#chosen.choose(file ?? null);
+    this.#map?.point(file ?? null);
   }
 
   #readAddress(): void {

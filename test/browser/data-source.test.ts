@@ -93,10 +93,10 @@ describeInBrowser('the page of a data source', (browser) => {
     const map = page.locator('.coverage-map');
     await map.focus();
     await page.keyboard.press('Enter');
-    await page.waitForSelector('output:has-text("covers")');
+    await page.waitForSelector('output:has-text("cover")');
     await page.getByLabel('Find files').fill('');
     await map.click();
-    await page.waitForSelector('output:has-text("covers")');
+    await page.waitForSelector('output:has-text("cover")');
 
     await page.getByLabel('Find files').fill('n18e139');
     expect(await names.allTextContents()).toEqual(['tiles/N18E139.zip']);

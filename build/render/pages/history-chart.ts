@@ -59,6 +59,9 @@ const BAR = 10;
 const GAP = 2;
 const HEIGHT = 80;
 
+/** Fewer bars leave room at the end: a single one as wide as the page would say nothing. */
+const LEAST_BARS = 12;
+
 /** The chart, with the same as a text and as a table. */
 export function historyChart({ months, periods }: VersionHistory, texts: Texts): Html {
   const { history } = texts.data;
@@ -66,16 +69,18 @@ export function historyChart({ months, periods }: VersionHistory, texts: Texts):
   const name = (month: string): string => texts.data.period(month, months);
   const [first, last] = [periods[0]?.month ?? '', periods.at(-1)?.month ?? ''];
   const peak = periods.find(({ versions }) => versions === most)?.month ?? '';
+  const isFull = periods.length >= LEAST_BARS;
+  const ends = isFull ? [name(first), name(last)] : [first === last ? name(first) : `${name(first)} – ${name(last)}`];
   const summary = history.summary(name(first), name(last), name(peak), most);
   return html`<figure class="history">
-<svg viewBox="0 0 ${Math.max(periods.length, 12) * BAR} ${HEIGHT}" role="img" aria-label="${summary}" preserveAspectRatio="none">
+<svg viewBox="0 0 ${Math.max(periods.length, LEAST_BARS) * BAR} ${HEIGHT}" role="img" aria-label="${summary}" preserveAspectRatio="none">
 ${periods.map(({ month, versions }, index) => {
   if (versions === 0) return null;
   // What happened at all can be seen, however little it is.
   const height = Math.max(2, Math.round((versions / most) * HEIGHT));
   return html`<rect x="${index * BAR}" y="${HEIGHT - height}" width="${BAR - GAP}" height="${height}"><title>${name(month)}: ${texts.number(versions)}</title></rect>\n`;
 })}</svg>
-<p class="axis" aria-hidden="true"><span>${name(first)}</span>${last === first ? null : html`<span>${name(last)}</span>`}</p>
+<p class="axis" aria-hidden="true">${ends.map((text) => html`<span>${text}</span>`)}</p>
 <figcaption>${summary}</figcaption>
 <details><summary>${history.numbers}</summary>
 <table><thead><tr><th scope="col">${history.period}</th><th scope="col">${history.versions}</th></tr></thead><tbody>
