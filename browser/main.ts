@@ -14,7 +14,7 @@ const TEXTS: Readonly<Record<Language, () => Promise<Texts>>> = {
 const PARTS: Readonly<Record<string, (texts: Texts) => Promise<void>>> = {
   index: async (texts) => (await import('./search/search-form.ts')).openSearch(texts),
   add: async (texts) => (await import('./add/add-form.ts')).openAddForm(texts),
-  datasource: async (texts) => (await import('./data/data-source.ts')).openDataSource(document, texts),
+  datasource: async (texts) => (await import('./data/data-source-view.ts')).openDataSource(document, texts),
 };
 
 const { page = '' } = document.body.dataset;

@@ -10,7 +10,7 @@ export const FILE_KINDS = ['files', 'maps', 'themes'] as const;
 export type ListedKind = (typeof FILE_KINDS)[number];
 
 /** What a file covers, in degrees: west, south, east, north. West is larger than east across the 180th meridian. */
-export type Edges = readonly [west: number, south: number, east: number, north: number];
+export type BoxEdges = readonly [west: number, south: number, east: number, north: number];
 
 /** `files.json`. Each column has one value for each file, or none where all of them would be 0 or null. */
 export interface FileColumns {
@@ -30,14 +30,14 @@ export interface FileColumns {
   readonly versions: readonly number[];
   /** How many files there are inside. */
   readonly parts: readonly number[];
-  readonly boxes: readonly (Edges | null)[];
+  readonly boxes: readonly (BoxEdges | null)[];
 }
 
 /** `contents.json`: for each file of the list, the names and newest sizes of what is inside, one after the other. */
 export type FileContents = readonly (readonly (string | number | null)[])[];
 
 /** One file of a data source. */
-export interface ListedFile {
+export interface FileRow {
   /** Its place in the list, and in `contents.json`. */
   readonly index: number;
   readonly kind: ListedKind;
@@ -46,17 +46,11 @@ export interface ListedFile {
   readonly day: number | null;
   readonly versions: number;
   readonly parts: number;
-  readonly box: Edges | null;
+  readonly box: BoxEdges | null;
 }
 
 /** The columns of the table of files, by what they show. Those of which nothing is known are left out. */
-export const LIST_COLUMNS = [
-  'path',
-  'size',
-  'day',
-  'versions',
-  'parts',
-] as const satisfies readonly (keyof ListedFile)[];
+export const LIST_COLUMNS = ['path', 'size', 'day', 'versions', 'parts'] as const satisfies readonly (keyof FileRow)[];
 
 /** A column of the table of files. */
 export type ListColumn = (typeof LIST_COLUMNS)[number];
@@ -64,7 +58,7 @@ export type ListColumn = (typeof LIST_COLUMNS)[number];
 const MILLISECONDS_OF_DAY = 86_400_000;
 
 /** The day of a moment, as the list has it. @param timestamp in the form of a checksum, which is ISO 8601 in UTC */
-export function dayOf(timestamp: string): number {
+export function dayNumber(timestamp: string): number {
   return Math.floor(Date.parse(timestamp) / MILLISECONDS_OF_DAY);
 }
 
@@ -80,7 +74,7 @@ export function fileAddress(baseUrl: string, path: string): string {
 }
 
 /** The columns of a list of files, in the order of kinds. */
-export function toColumns(files: readonly Omit<ListedFile, 'index'>[]): FileColumns {
+export function toColumns(files: readonly Omit<FileRow, 'index'>[]): FileColumns {
   const shared: number[] = [];
   const tails: number[] = [];
   const paths: string[] = [];
@@ -92,7 +86,7 @@ export function toColumns(files: readonly Omit<ListedFile, 'index'>[]): FileColu
     paths.push(path.slice(begin, path.length - end));
     before = path;
   }
-  const column = <T>(of: (file: Omit<ListedFile, 'index'>) => T): T[] =>
+  const column = <T>(of: (file: Omit<FileRow, 'index'>) => T): T[] =>
     files.some((file) => of(file)) ? files.map(of) : [];
   const count = (kind: ListedKind): number => files.filter((file) => file.kind === kind).length;
   return {
@@ -110,7 +104,7 @@ export function toColumns(files: readonly Omit<ListedFile, 'index'>[]): FileColu
 }
 
 /** The files of a list, from its columns. */
-export function fromColumns(columns: FileColumns): ListedFile[] {
+export function fromColumns(columns: FileColumns): FileRow[] {
   const { counts, shared, tails, paths, sizes, days, versions, parts, boxes } = columns;
   let before = '';
   return paths.map((middle, index) => {

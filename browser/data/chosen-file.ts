@@ -1,5 +1,5 @@
 /** What is known of one file: the one that is pointed at, or that was chosen. */
-import { type FileContents, fileAddress, isoDay, type ListedFile } from '../../contract/file-list.ts';
+import { type FileContents, type FileRow, fileAddress, isoDay } from '../../contract/file-list.ts';
 import type { Texts } from '../../contract/page-texts/page-texts.ts';
 
 /** So many names of what is inside an archive are shown at first. */
@@ -12,8 +12,8 @@ export class ChosenFile {
   readonly #texts: Texts;
   readonly #loadContents: () => Promise<FileContents>;
   readonly #empty: readonly Node[];
-  #chosen: ListedFile | null = null;
-  #shown: ListedFile | null = null;
+  #chosen: FileRow | null = null;
+  #shown: FileRow | null = null;
 
   /** @param loadContents gets what is inside the archives; it is called when somebody asks for it first */
   constructor(place: HTMLElement, baseUrl: string, texts: Texts, loadContents: () => Promise<FileContents>) {
@@ -25,18 +25,18 @@ export class ChosenFile {
   }
 
   /** Shows a file while it is pointed at, and then the chosen one again. */
-  point(file: ListedFile | null): void {
+  point(file: FileRow | null): void {
     this.#show(file ?? this.#chosen);
   }
 
   /** Shows a file for good, or none. */
-  choose(file: ListedFile | null): void {
+  choose(file: FileRow | null): void {
     this.#chosen = file;
     this.#show(file);
   }
 
   /** Shows a file with what is inside, and moves the focus there, so that whoever chose with the keyboard can read on. */
-  open(file: ListedFile): void {
+  open(file: FileRow): void {
     this.#shown = null;
     this.choose(file);
     if (file.parts > 0) void this.#showContents(file);
@@ -48,7 +48,7 @@ export class ChosenFile {
     this.#place.focus();
   }
 
-  #show(file: ListedFile | null): void {
+  #show(file: FileRow | null): void {
     if (file === this.#shown) return;
     this.#shown = file;
     if (!file) {
@@ -76,7 +76,7 @@ export class ChosenFile {
     }
   }
 
-  async #showContents(file: ListedFile): Promise<void> {
+  async #showContents(file: FileRow): Promise<void> {
     const { file: texts } = this.#texts.data;
     const status = element('p', 'status', texts.loading);
     this.#place.append(status);

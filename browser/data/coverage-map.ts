@@ -1,16 +1,16 @@
 /** The map of what the files of a data source cover. */
 import * as L from 'leaflet';
-import type { Edges, ListedFile } from '../../contract/file-list.ts';
+import type { BoxEdges, FileRow } from '../../contract/file-list.ts';
 import type { Texts } from '../../contract/page-texts/page-texts.ts';
 import { outlineMap } from '../map/outline-map.ts';
-import { findFiles, type Place } from './file-query.ts';
+import { findFiles, type MapPlace } from './file-query.ts';
 
 /** What the map tells. */
 export interface CoverageListener {
   /** A box is pointed at: the smallest of those at that place; null when none is. */
-  pointed(file: ListedFile | null): void;
+  pointed(file: FileRow | null): void;
   /** A place was clicked, or the middle of the map chosen with the keyboard. */
-  placed(place: Place): void;
+  placed(place: MapPlace): void;
 }
 
 /** A box that is at most so wide and high, in pixels, has no edge of its own: there would be nothing but edges. */
@@ -24,7 +24,7 @@ export class CoverageMap {
   readonly #pointed = L.layerGroup();
   readonly #place = L.layerGroup();
   readonly #label = L.tooltip({ direction: 'top', offset: [0, -6] });
-  #files: readonly ListedFile[] = [];
+  #files: readonly FileRow[] = [];
 
   constructor(container: HTMLElement, texts: Texts, listener: CoverageListener) {
     container.replaceChildren();
@@ -51,7 +51,7 @@ export class CoverageMap {
   }
 
   /** Shows the boxes of these files, and the part of the world in which they are. */
-  show(files: readonly ListedFile[]): void {
+  show(files: readonly FileRow[]): void {
     this.#files = files.filter(({ box }) => box !== null);
     this.#boxes.show(this.#files);
     const bounds = boundsOf(this.#files);
@@ -59,7 +59,7 @@ export class CoverageMap {
   }
 
   /** Marks the box of a file. */
-  point(file: ListedFile | null): void {
+  point(file: FileRow | null): void {
     this.#pointed.clearLayers();
     if (!file?.box) return;
     for (const [west, south, east, north] of partsOf(file.box)) {
@@ -76,7 +76,7 @@ export class CoverageMap {
    *
    * @param found the files that cover it, where the map has to move there
    */
-  mark(place: Place | null, found: readonly ListedFile[] | null): void {
+  mark(place: MapPlace | null, found: readonly FileRow[] | null): void {
     this.#place.clearLayers();
     if (!place) return;
     const at: L.LatLngTuple = [place.latitude, place.longitude];
@@ -87,12 +87,12 @@ export class CoverageMap {
     this.#map.setView(at, Math.max(this.#map.getZoom(), Math.min(zoom, 6)), { animate: false });
   }
 
-  #zoomOf(file: ListedFile): number {
+  #zoomOf(file: FileRow): number {
     const bounds = boundsOf([file]);
     return bounds ? this.#map.getBoundsZoom(bounds) : 0;
   }
 
-  #labelAt(latlng: L.LatLng, [first, ...others]: readonly ListedFile[]): void {
+  #labelAt(latlng: L.LatLng, [first, ...others]: readonly FileRow[]): void {
     if (!first) {
       this.#label.remove();
       return;
@@ -113,14 +113,14 @@ export class CoverageMap {
 class BoxesLayer extends L.GridLayer {
   readonly #container: HTMLElement;
   /** Left, top, right and bottom of each part of a box. */
-  #edges: readonly Edges[] = [];
+  #edges: readonly BoxEdges[] = [];
 
   constructor(container: HTMLElement) {
     super({ className: 'boxes', updateWhenZooming: false });
     this.#container = container;
   }
 
-  show(files: readonly ListedFile[]): void {
+  show(files: readonly FileRow[]): void {
     const parts = files.flatMap(({ box }) => (box ? partsOf(box) : []));
     const { latLngToPoint } = L.CRS.EPSG3857;
     this.#edges = parts.map(([west, south, east, north]) => {
@@ -164,7 +164,7 @@ class BoxesLayer extends L.GridLayer {
 }
 
 /** A box as parts of the world from -180 to 180 degrees: two where it crosses the 180th meridian. */
-function partsOf([west, south, east, north]: Edges): Edges[] {
+function partsOf([west, south, east, north]: BoxEdges): BoxEdges[] {
   if (west <= east) return [[west, south, east, north]];
   return [
     [west, south, 180, north],
@@ -172,7 +172,7 @@ function partsOf([west, south, east, north]: Edges): Edges[] {
   ];
 }
 
-function boundsOf(files: readonly ListedFile[]): L.LatLngBounds | null {
+function boundsOf(files: readonly FileRow[]): L.LatLngBounds | null {
   const bounds = L.latLngBounds([]);
   for (const { box } of files) {
     for (const [west, south, east, north] of box ? partsOf(box) : [])
@@ -181,7 +181,7 @@ function boundsOf(files: readonly ListedFile[]): L.LatLngBounds | null {
   return bounds.isValid() ? bounds : null;
 }
 
-function placeOf(latlng: L.LatLng): Place {
+function placeOf(latlng: L.LatLng): MapPlace {
   const { lat: latitude, lng: longitude } = latlng.wrap();
   return { latitude, longitude };
 }

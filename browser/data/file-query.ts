@@ -1,14 +1,14 @@
 /** What people type to find files: part of a name, or a place that the files have to cover. */
-import type { Edges, ListColumn, ListedFile } from '../../contract/file-list.ts';
+import type { BoxEdges, FileRow, ListColumn } from '../../contract/file-list.ts';
 
 /** A place, in degrees. */
-export interface Place {
+export interface MapPlace {
   readonly latitude: number;
   readonly longitude: number;
 }
 
 /** What is looked for: files that cover a place, or whose paths have all of some words, in lower case. */
-export type FileQuery = Place | { readonly words: readonly string[] };
+export type FileQuery = MapPlace | { readonly words: readonly string[] };
 
 const NUMBER = String.raw`([+\-\u2212]?\d{1,3}(?:\.\d+)?)\s*\u00b0?\s*`;
 const NUMBER_WITH_COMMA = NUMBER.replace(String.raw`\.`, ',');
@@ -19,16 +19,16 @@ const PLACES = [
 ];
 
 /** What a text asks for. */
-export function readQuery(text: string): FileQuery {
+export function readFileQuery(text: string): FileQuery {
   return placeOf(text.trim()) ?? { words: text.toLowerCase().split(/\s+/).filter(Boolean) };
 }
 
 /** Whether a query is for a place. */
-export function isPlace(query: FileQuery): query is Place {
+export function isPlace(query: FileQuery): query is MapPlace {
   return 'latitude' in query;
 }
 
-function placeOf(text: string): Place | null {
+function placeOf(text: string): MapPlace | null {
   for (const form of PLACES) {
     const [, north, hemisphere, east, side] = form.exec(text) ?? [];
     if (north === undefined || east === undefined) continue;
@@ -44,19 +44,19 @@ function degrees(text: string): number {
 }
 
 /** A place as one types it, to a thousandth of a degree, which is a hundred metres. */
-export function placeText({ latitude, longitude }: Place): string {
+export function placeText({ latitude, longitude }: MapPlace): string {
   const rounded = (value: number): string => String(Math.round(value * 1000) / 1000);
   return `${rounded(latitude)}, ${rounded(longitude)}`;
 }
 
 /** Whether a box covers a place. West is larger than east across the 180th meridian. */
-export function covers([west, south, east, north]: Edges, { latitude, longitude }: Place): boolean {
+export function covers([west, south, east, north]: BoxEdges, { latitude, longitude }: MapPlace): boolean {
   if (latitude < south || latitude > north) return false;
   return west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
 }
 
 /** The files that a query is for: in their order, and those that cover a place by area, the smallest first. */
-export function findFiles(files: readonly ListedFile[], query: FileQuery): readonly ListedFile[] {
+export function findFiles(files: readonly FileRow[], query: FileQuery): readonly FileRow[] {
   if (isPlace(query)) {
     const found = files.filter(({ box }) => box !== null && covers(box, query));
     return found.sort((a, b) => areaOf(a.box) - areaOf(b.box));
@@ -69,21 +69,17 @@ export function findFiles(files: readonly ListedFile[], query: FileQuery): reado
   });
 }
 
-function areaOf(box: Edges | null): number {
+function areaOf(box: BoxEdges | null): number {
   if (box === null) return Number.POSITIVE_INFINITY;
   const [west, south, east, north] = box;
   return (north - south) * (west <= east ? east - west : east - west + 360);
 }
 
 /** Files by a column; those of which it is not known come last, and equal ones in the order of the list. */
-export function sortFiles(
-  files: readonly ListedFile[],
-  column: ListColumn,
-  isDescending: boolean,
-): readonly ListedFile[] {
+export function sortFiles(files: readonly FileRow[], column: ListColumn, isDescending: boolean): readonly FileRow[] {
   const sign = isDescending ? -1 : 1;
   // Paths are in their order already, within each kind.
-  const compare = (a: ListedFile, b: ListedFile): number =>
+  const compare = (a: FileRow, b: FileRow): number =>
     column === 'path' ? (a.path < b.path ? -1 : Number(a.path > b.path)) : Number(a[column]) - Number(b[column]);
   return files.toSorted((a, b) => {
     const isUnknown = Number(a[column] === null) - Number(b[column] === null);

@@ -1,12 +1,12 @@
 /** The table of all files of a data source: only the rows that are seen are in the page, however many there are. */
-import { fileAddress, isoDay, type ListColumn, type ListedFile } from '../../contract/file-list.ts';
+import { type FileRow, fileAddress, isoDay, type ListColumn } from '../../contract/file-list.ts';
 import type { Texts } from '../../contract/page-texts/page-texts.ts';
 
 /** What the table tells. */
 export interface FileTableListener {
   /** A row is pointed at or has the focus; null when it no longer is. */
-  pointed(file: ListedFile | null): void;
-  chosen(file: ListedFile): void;
+  pointed(file: FileRow | null): void;
+  chosen(file: FileRow): void;
   sorted(column: ListColumn, isDescending: boolean): void;
 }
 
@@ -25,7 +25,7 @@ export class FileTable {
   readonly #texts: Texts;
   readonly #listener: FileTableListener;
   readonly #columns: readonly ListColumn[];
-  #files: readonly ListedFile[] = [];
+  #files: readonly FileRow[] = [];
   #rowHeight = 0;
   #isDrawing = false;
 
@@ -43,7 +43,7 @@ export class FileTable {
   }
 
   /** Shows these files, from the first. */
-  show(files: readonly ListedFile[]): void {
+  show(files: readonly FileRow[]): void {
     this.#files = files;
     this.#table.ariaRowCount = String(files.length + 1);
     this.#rows.clear();
@@ -97,7 +97,7 @@ export class FileTable {
     });
   }
 
-  #fileOf(target: EventTarget | null): ListedFile | null {
+  #fileOf(target: EventTarget | null): FileRow | null {
     const row = target instanceof Element ? target.closest('tr') : null;
     return this.#files[Number(row?.ariaRowIndex ?? 0) - 2] ?? null;
   }
@@ -126,7 +126,7 @@ export class FileTable {
     }
     let next: Element = this.#below;
     for (let index = end - 1; index >= first; index--) {
-      const row = this.#rows.get(index) ?? this.#rowOf(this.#files[index] as ListedFile, index);
+      const row = this.#rows.get(index) ?? this.#rowOf(this.#files[index] as FileRow, index);
       if (!this.#rows.has(index)) {
         this.#rows.set(index, row);
         this.#body.insertBefore(row, next);
@@ -148,7 +148,7 @@ export class FileTable {
     return height || 1;
   }
 
-  #rowOf(file: ListedFile, index: number): HTMLTableRowElement {
+  #rowOf(file: FileRow, index: number): HTMLTableRowElement {
     const row = document.createElement('tr');
     row.ariaRowIndex = String(index + 2);
     for (const column of this.#columns) {
@@ -161,7 +161,7 @@ export class FileTable {
     return row;
   }
 
-  #cellContent(file: ListedFile, column: ListColumn): string | Node {
+  #cellContent(file: FileRow, column: ListColumn): string | Node {
     const { path, size, day, versions, parts } = file;
     const { data, number } = this.#texts;
     switch (column) {
@@ -178,7 +178,7 @@ export class FileTable {
     }
   }
 
-  #insideButton({ path, parts }: ListedFile): HTMLButtonElement {
+  #insideButton({ path, parts }: FileRow): HTMLButtonElement {
     const button = document.createElement('button');
     button.type = 'button';
     button.textContent = this.#texts.number(parts);

@@ -1,7 +1,7 @@
 /** The German texts of the pages. */
 
 import type { PageTexts } from './en.ts';
-import { inUnits, years } from './measures.ts';
+import { inUnits, onSide, years } from './measures.ts';
 
 const number = new Intl.NumberFormat('de').format;
 
@@ -9,9 +9,9 @@ const count = (many: number, one: string, more: string): string => `${number(man
 
 const MONTHS = ['Jan.', 'Feb.', 'März', 'Apr.', 'Mai', 'Juni', 'Juli', 'Aug.', 'Sep.', 'Okt.', 'Nov.', 'Dez.'];
 
-const latitude = (degrees: number): string => `${number(Math.abs(degrees))}°\u00a0${degrees < 0 ? 'S' : 'N'}`;
+const latitude = (degrees: number): string => onSide(degrees, ['N', 'S'], number);
 
-const longitude = (degrees: number): string => `${number(Math.abs(degrees))}°\u00a0${degrees < 0 ? 'W' : 'O'}`;
+const longitude = (degrees: number): string => onSide(degrees, ['O', 'W'], number);
 
 const monthName = (iso: string): string => MONTHS[Number(iso.slice(5, 7)) - 1] ?? '';
 

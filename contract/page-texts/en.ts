@@ -1,5 +1,5 @@
 /** The English texts of the pages, of what the build writes and of what scripts say. Another language is one more file. */
-import { inUnits, years } from './measures.ts';
+import { inUnits, onSide, years } from './measures.ts';
 
 /** Writes a number as people of the language do. */
 const number = new Intl.NumberFormat('en').format;
@@ -8,9 +8,9 @@ const count = (many: number, one: string, more: string): string => `${number(man
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'June', 'July', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-const latitude = (degrees: number): string => `${number(Math.abs(degrees))}°\u00a0${degrees < 0 ? 'S' : 'N'}`;
+const latitude = (degrees: number): string => onSide(degrees, ['N', 'S'], number);
 
-const longitude = (degrees: number): string => `${number(Math.abs(degrees))}°\u00a0${degrees < 0 ? 'W' : 'E'}`;
+const longitude = (degrees: number): string => onSide(degrees, ['E', 'W'], number);
 
 const monthName = (iso: string): string => MONTHS[Number(iso.slice(5, 7)) - 1] ?? '';
 

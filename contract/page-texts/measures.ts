@@ -1,4 +1,4 @@
-/** Sizes and years as all languages write them, but for their numbers. */
+/** Sizes, years and degrees as all languages write them, but for their numbers and letters. */
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
@@ -20,4 +20,13 @@ export function inUnits(bytes: number, number: (value: number) => string): strin
 export function years(month: string, months: number): string {
   const first = Number(month.slice(0, 4));
   return months === 12 ? String(first) : `${first}–${first + months / 12 - 1}`;
+}
+
+/**
+ * Degrees north or south, east or west: `38.7° N`.
+ *
+ * @param sides the letters of what is at least 0, and of what is below
+ */
+export function onSide(degrees: number, sides: readonly [string, string], number: (value: number) => string): string {
+  return `${number(Math.abs(degrees))}°\u00a0${sides[degrees < 0 ? 1 : 0]}`;
 }

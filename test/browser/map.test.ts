@@ -57,7 +57,7 @@ function pageWith(hosts: readonly string[], servers: Readonly<Record<string, Tes
 }
 
 /** What of the map has not been answered, is not yet seen as it will stay, or still moves. */
-const UNSETTLED = `(() => {
+const UNFINISHED = `(() => {
   const tiles = [...document.querySelectorAll('img.leaflet-tile')];
   const isSeen = ({ complete, style, className }) =>
     complete && (style.opacity === '1' || style.opacity === '' || !className.includes('leaflet-tile-loaded'));
@@ -67,9 +67,9 @@ const UNSETTLED = `(() => {
 })()`;
 
 /** Waits for that; the address and the list are written a little later. */
-async function settled({ page }: TestWindow): Promise<void> {
+async function finished({ page }: TestWindow): Promise<void> {
   await page.waitForTimeout(50);
-  await expect.poll(() => page.evaluate(UNSETTLED), { timeout: 10_000 }).toBe('');
+  await expect.poll(() => page.evaluate(UNFINISHED), { timeout: 10_000 }).toBe('');
   await page.waitForTimeout(300);
 }
 
@@ -97,7 +97,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     await window.page.waitForLoadState('networkidle');
     expect(requests).toEqual([]);
     await window.page.click('#plain .show');
-    await settled(window);
+    await finished(window);
     expect(new Set(requests.map(({ referer }) => referer))).toEqual(new Set([`${site}/`]));
     expect(new Set(requests.map((request) => request.host)).size).toBe(2);
     expect(await window.page.textContent('.leaflet-control-attribution')).toContain('© OpenStreetMap');
@@ -116,14 +116,14 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     // The middle of the map is the middle of tile 6/34/22.
     const window = await open(`${site}/#map=6/47.04/14.06&base=swapped`, { languages: 'de-CH' });
     const tile = [6, 34, 22] as const;
-    await settled(window);
+    await finished(window);
     expect(await mapColour(window, 0, 60)).toEqual(tileColour(...tile));
     expect(requests.map(({ path }) => path)).toContain('/swapped/6/22/34.png?lang=de');
     await window.page.click('#plain .show');
-    await settled(window);
+    await finished(window);
     expect(await mapColour(window, 0, 60)).toEqual(tileColour(...tile));
     await window.page.click('#stripes .show');
-    await settled(window);
+    await finished(window);
     expect(await mapColour(window, -100, 0)).toEqual(stripeColour(...tile));
     expect(await mapColour(window, 0, 60)).toEqual(tileColour(...tile));
     expect(requests.filter(({ path }) => path === '/overlay/6/34/22.png').length).toBe(1);
@@ -146,11 +146,11 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     await first.page.locator('.map-canvas').focus();
     await first.page.keyboard.press('+');
     await first.page.waitForURL(/#map=6\//);
-    await settled(first);
+    await finished(first);
     const address = first.page.url();
     expect(address).toContain('&base=plain&over=stripes&with=other');
     const second = await open(address);
-    await settled(second);
+    await finished(second);
     // Nothing moves by itself where people have asked for that.
     expect(await second.page.locator('.leaflet-fade-anim').count()).toBe(0);
     expect(second.page.url()).toBe(address);
@@ -163,7 +163,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     const { host } = await tileServer();
     const servers = { left: {}, right: { pattern: 'swapped/#{zoom}/#{tilex}/#{tiley}.png' } };
     const window = await open(`${await serveSite(pageWith([host], servers))}/#map=6/47.04/14.06&base=left&with=right`);
-    await settled(window);
+    await finished(window);
     const [left, right] = [tileColour(6, 34, 22), tileColour(6, 22, 34)];
     expect([await mapColour(window, -40, 60), await mapColour(window, 40, 60)]).toEqual([left, right]);
     expect(await accessibilityFaults(window.page)).toEqual([]);
@@ -192,12 +192,12 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     // Its levels do not have that of the map, so the map goes to a place that it covers.
     await page.click('#town .show');
     await page.waitForURL(/#map=6\/47\.05\/8\.31/);
-    await settled(window);
+    await finished(window);
     expect(await page.textContent(note('hills'))).toBe('Its tiles end at zoom 5. Go to zoom 5');
     const canvas = page.locator('.map-canvas');
     for (const key of ['+', '+', '+']) {
       await canvas.press(key);
-      await settled(window);
+      await finished(window);
     }
     expect(await page.textContent('.map-zoom')).toBe('Zoom 7');
     expect(await page.getByLabel('Zoom in').getAttribute('aria-disabled')).toBe('true');
@@ -220,7 +220,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
       await page.click(`#bad-${folder} .show`);
       const said = page.locator(note(`bad-${folder}`));
       await said.getByText(why).waitFor();
-      expect(await said.textContent()).toMatch(/^(\d+) of \1 tiles failed: /);
+      await expect.poll(() => said.textContent()).toMatch(/^(\d+) of \1 tiles failed: /);
       expect(await said.getByRole('link').getAttribute('href')).toMatch(`http://${host}/${folder}/`);
       await picture(`map-failed-${folder}`);
     }
@@ -237,6 +237,11 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     await window.page.clock.runFor(7_000);
     expect(await window.page.textContent(note('slow'))).toMatch(/^(\d+) of \1 tiles not answered after 6 seconds\./);
     release();
+    const said = async () => {
+      await window.page.clock.runFor(300);
+      return window.page.textContent(note('slow'));
+    };
+    await expect.poll(said).toBe('');
   });
 
   test('a server without its access token is not asked', async () => {
@@ -259,7 +264,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     expect(await remark.textContent()).toContain('This page has no map “<img src=x>”');
     expect(requests).toEqual([]);
     await page.click('#plain .show');
-    await settled(window);
+    await finished(window);
     expect(await remark.textContent()).toBe('');
     expect(await page.textContent('.map-layer-name')).toBe(hostile);
     expect(await page.textContent('.leaflet-control-attribution')).toContain(hostile);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import {
-  dayOf,
-  type Edges,
+  type BoxEdges,
+  dayNumber,
   FILE_KINDS,
+  type FileRow,
   fileAddress,
   fromColumns,
   isoDay,
-  type ListedFile,
   toColumns,
 } from '../../contract/file-list.ts';
 import { fc } from '../support/property.ts';
@@ -33,7 +33,7 @@ test('files come out of the columns as they went in', () => {
   fc.assert(
     fc.property(fc.array(anyFile, { maxLength: 30 }), (made) => {
       const files = made
-        .map((file) => ({ ...file, path: file.path.join(''), box: file.box as Edges | null }))
+        .map((file) => ({ ...file, path: file.path.join(''), box: file.box as BoxEdges | null }))
         .sort((a, b) => FILE_KINDS.indexOf(a.kind) - FILE_KINDS.indexOf(b.kind));
       const columns = JSON.parse(JSON.stringify(toColumns(files)));
       expect(fromColumns(columns)).toEqual(files.map((file, index) => ({ ...file, index })));
@@ -42,7 +42,7 @@ test('files come out of the columns as they went in', () => {
 });
 
 describe('the columns', () => {
-  const file = (path: string, more: Partial<ListedFile> = {}): Omit<ListedFile, 'index'> => {
+  const file = (path: string, more: Partial<FileRow> = {}): Omit<FileRow, 'index'> => {
     return { kind: 'files', path, size: null, day: null, versions: 0, parts: 0, box: null, ...more };
   };
 
@@ -95,7 +95,7 @@ test.each([
   ['0000-01-01T00:00:00Z', -719_528, '0000-01-01'],
   ['9999-12-31T00:00:00Z', 2_932_896, '9999-12-31'],
 ])('%s is day %i', (timestamp, day, iso) => {
-  expect(dayOf(timestamp)).toBe(day);
+  expect(dayNumber(timestamp)).toBe(day);
   expect(isoDay(day)).toBe(iso);
 });
 

@@ -175,7 +175,6 @@ describe('files and folders', () => {
       'cli/ci/list-data-sources.ts',
       'commands/serve/live-report.ts',
       'contract/example-address.ts',
-      'contract/page-texts/measures.ts',
       'contract/page-texts/page-texts.ts',
       'contract/search-text.ts',
       'edge/worker.ts',

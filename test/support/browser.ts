@@ -1,12 +1,13 @@
 /** A real browser for the tests of pages: one for a test file, with a new window for each test. */
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import type { AxeResults } from 'axe-core';
-import { chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, describe, onTestFinished } from 'vitest';
 import { historyOf } from '../../build/model/history.ts';
 import { modelOf } from '../../build/model/model.ts';
@@ -63,14 +64,21 @@ export function describeInBrowser(name: string, tests: (browser: TestBrowser) =>
 
 /** The browser of a test file; call it at the top of the file. It takes a second to start, and only if it is used. */
 export function openBrowser(): TestBrowser {
-  const start = () => {
+  // Chromium leaves files among the temporary ones; in a folder of its own they go with it.
+  let folder = '';
+  const start = (): Promise<Browser> => {
+    folder = mkdtempSync(join(tmpdir(), 'cartalog-browser-'));
     const { path: executablePath, environment } = findChromium();
     const args = ['--force-color-profile=srgb', '--font-render-hinting=none', '--disable-webgl', '--no-zygote'];
-    const env = Object.fromEntries(Object.entries({ ...process.env, ...environment }).map(([k, v]) => [k, v ?? '']));
+    const variables = Object.entries({ ...process.env, ...environment, TMPDIR: folder });
+    const env = Object.fromEntries(variables.map(([name, value]) => [name, value ?? '']));
     return chromium.launch({ executablePath, args, env, chromiumSandbox: false });
   };
-  let running: ReturnType<typeof start> | null = null;
-  afterAll(async () => (await running)?.close());
+  let running: Promise<Browser> | null = null;
+  afterAll(async () => {
+    await (await running)?.close();
+    if (folder !== '') rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  });
   return {
     async open(address, options = {}) {
       running ??= start();

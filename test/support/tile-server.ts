@@ -19,7 +19,7 @@ export interface TestTileServer {
   readonly port: number;
   /** What it was asked for, in order. */
   readonly requests: readonly TileRequest[];
-  /** Answers those that hang, with their tiles. */
+  /** Answers those that hang with their tiles, and those that are asked for from now on. */
   release(): void;
 }
 
@@ -61,6 +61,7 @@ export function stripeColour(zoom: number, x: number, y: number): Colour {
 export async function tileServer(): Promise<TestTileServer> {
   const requests: TileRequest[] = [];
   const waiting: (() => void)[] = [];
+  let isReleased = false;
   const server = createServer((request, response) => {
     const { url: path = '', headers } = request;
     requests.push({ path, host: headers.host ?? '', referer: headers.referer });
@@ -72,6 +73,7 @@ export async function tileServer(): Promise<TestTileServer> {
       response.end(tilePng(Number(zoom), Number(x), Number(y), kind === 'stripe'));
     };
     if (kind === 'tile' || kind === 'stripe') send();
+    else if (kind === 'hang' && isReleased) send();
     else if (kind === 'hang') waiting.push(send);
     else if (kind === 'cut') request.socket.destroy();
     else {
@@ -86,6 +88,7 @@ export async function tileServer(): Promise<TestTileServer> {
   });
   const { port } = server.address() as AddressInfo;
   const release = (): void => {
+    isReleased = true;
     for (const send of waiting.splice(0)) send();
   };
   return { host: `127.0.0.1:${port}`, port, requests, release };

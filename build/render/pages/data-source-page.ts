@@ -1,5 +1,5 @@
 /** The page of a data source: what it has, what its files cover, and how they changed. */
-import { fileAddress, isoDay, LIST_COLUMNS, type ListColumn, type ListedFile } from '../../../contract/file-list.ts';
+import { type FileRow, fileAddress, isoDay, LIST_COLUMNS, type ListColumn } from '../../../contract/file-list.ts';
 import type { Texts } from '../../../contract/page-texts/page-texts.ts';
 import { DATA_SOURCE_FILES, type DataSourceFile, dataSourceFilePath, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { pathOf } from '../../../contract/routes.ts';
@@ -42,7 +42,7 @@ export function* dataSourcePages({ catalog, parts, fileBytes }: PagesInput, data
     yield pageAsset(context, {
       page: name,
       title: datasource.name,
-      description: texts.data.describe(datasource.name, countsOf(datasource, texts) || texts.data.counts.files(0)),
+      description: texts.data.describe(datasource.name, kindCounts(datasource, texts) || texts.data.counts.files(0)),
       body: bodyOf(context, summary),
     });
   }
@@ -85,7 +85,7 @@ function factsOf(context: PageContext, { datasource, files, made, total, lastDay
   const users = catalog.editions.filter(({ datasources }) => datasources.includes(datasource.id));
   const isPart = total.known < files.length;
   return html`<dl class="key-facts">
-${files.length > 0 && fact(facts.contents, countsOf(datasource, texts))}
+${files.length > 0 && fact(facts.contents, kindCounts(datasource, texts))}
 ${total.known > 0 && fact(facts.total, isPart ? facts.totalOf(size(total.bytes), total.known) : size(total.bytes))}
 ${lastDay !== null && fact(facts.changed, dayTime(lastDay, date))}
 ${fact(facts.address, html`<a href="${datasource.baseUrl}">${datasource.baseUrl}</a>`, 'wide')}
@@ -117,7 +117,7 @@ function fact(name: string, value: HtmlPiece, className = ''): Html {
 }
 
 /** What a data source has: `24 files, 3 themes`; empty where it has nothing. */
-export function countsOf(datasource: DataSource, { data }: Texts): string {
+export function kindCounts(datasource: DataSource, { data }: Texts): string {
   const counts = (['files', 'maps', 'themes'] as const).map((kind) =>
     datasource[kind].length > 0 ? data.counts[kind](datasource[kind].length) : '',
   );
@@ -141,8 +141,8 @@ function filesSection({ texts, root }: PageContext, { datasource, files, made }:
 <output for="find-files">${list.found(files.length)}</output>
 </form>
 <div class="file-columns">
-<div class="file-rows" tabindex="0" role="region" aria-label="${list.title}">
-<table aria-label="${list.caption}">
+<div class="file-rows" tabindex="0" role="region" aria-label="${list.caption}">
+<table aria-label="${list.title}">
 <thead><tr>${columns.map((column) => html`<th scope="col" class="${column}" data-column="${column}">${list.columns[column]}</th>`)}</tr></thead>
 <tbody>
 ${shown.map((file) => rowOf(file, columns, baseUrl, texts))}</tbody>
@@ -188,7 +188,7 @@ function insideOf({ parts, entry }: IndexedFile, { data, number }: Texts): Html 
 }
 
 /** The folders of a path and its name, of which the name matters when there is no room for all. */
-function pathPieces(path: ListedFile['path']): Html {
+function pathPieces(path: FileRow['path']): Html {
   const end = path.lastIndexOf('/') + 1;
   return html`${end > 0 && html`<bdi class="folder">${path.slice(0, end)}</bdi>`}<bdi class="name">${path.slice(end)}</bdi>`;
 }

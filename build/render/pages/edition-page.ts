@@ -3,7 +3,7 @@ import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { pathOf } from '../../../contract/routes.ts';
 import type { Edition } from '../../model/catalog.ts';
 import type { Asset } from '../asset.ts';
-import { countsOf } from './data-source-page.ts';
+import { kindCounts } from './data-source-page.ts';
 import { html } from './html.ts';
 import { type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { recordLinks } from './record-links.ts';
@@ -29,7 +29,7 @@ ${
     ? html`<p class="soft">${data.edition.none}</p>`
     : html`<ul class="edition-sources">
 ${offered.map((datasource) => {
-  const label = countsOf(datasource, texts) || data.counts.files(0);
+  const label = kindCounts(datasource, texts) || data.counts.files(0);
   return html`<li><a href="${link({ kind: 'datasource', name: datasource.id })}"><bdi>${datasource.name}</bdi></a> <span class="soft">${label}</span></li>\n`;
 })}</ul>`
 }

@@ -1,12 +1,12 @@
 /** The files that are made for each data source: the list of its files, what archives contain, and the boxes as GeoJSON. */
 
 import {
-  dayOf,
-  type Edges,
+  type BoxEdges,
+  dayNumber,
   FILE_KINDS,
   type FileContents,
+  type FileRow,
   fileAddress,
-  type ListedFile,
   type ListedKind,
   toColumns,
 } from '../../../contract/file-list.ts';
@@ -16,27 +16,30 @@ import type { DataSource, Entry } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../asset.ts';
 
 /** An entry of a data source as its page lists it. */
-export interface IndexedFile extends ListedFile {
+export interface IndexedFile extends FileRow {
   readonly entry: Entry;
 }
 
 /** Every file of a data source, in the order of its list: files, maps, themes, each by path. */
 export function indexOf(datasource: DataSource): IndexedFile[] {
-  const inKind = (kind: ListedKind): Omit<IndexedFile, 'index'>[] =>
-    datasource[kind].map((entry) => {
+  const files: IndexedFile[] = [];
+  for (const kind of FILE_KINDS) {
+    for (const entry of datasource[kind]) {
       const newest = entry.checksums.at(-1);
-      return {
+      files.push({
+        index: files.length,
         kind,
         path: entry.path,
         size: newest?.contentLength ?? null,
-        day: newest ? dayOf(newest.lastModified) : null,
+        day: newest ? dayNumber(newest.lastModified) : null,
         versions: entry.checksums.length,
         parts: entry.fragments.length,
         box: entry.boundingBox && edgesOf(entry.boundingBox),
         entry,
-      };
-    });
-  return FILE_KINDS.flatMap(inKind).map((file, index) => ({ ...file, index }));
+      });
+    }
+  }
+  return files;
 }
 
 /**
@@ -83,11 +86,9 @@ function* inPieces<T>(
 }
 
 function contentsOf({ entry }: IndexedFile): string {
-  const contents: FileContents[number] = entry.fragments.flatMap(({ key, checksums }) => [
-    key,
-    checksums.at(-1)?.contentLength ?? null,
-  ]);
-  return JSON.stringify(contents);
+  const contents: (string | number | null)[] = [];
+  for (const { key, checksums } of entry.fragments) contents.push(key, checksums.at(-1)?.contentLength ?? null);
+  return JSON.stringify(contents satisfies FileContents[number]);
 }
 
 function featureOf({ path, kind, size, box, entry }: IndexedFile, baseUrl: string): string {
@@ -107,7 +108,7 @@ const KIND_NAMES: Readonly<Record<ListedKind, string>> = { files: 'file', maps: 
  * A box as RFC 7946 has areas: the outer ring counter-clockwise, and what crosses the 180th meridian in two parts that meet
  * there.
  */
-export function geometryOf([west, south, east, north]: Edges): object {
+export function geometryOf([west, south, east, north]: BoxEdges): object {
   const ring = (from: number, to: number): number[][] => [
     [from, south],
     [to, south],
@@ -123,6 +124,6 @@ export function geometryOf([west, south, east, north]: Edges): object {
   return { type: 'MultiPolygon', coordinates: parts.map((part) => [part]) };
 }
 
-function edgesOf(box: BoundingBox): Edges {
+function edgesOf(box: BoundingBox): BoxEdges {
   return [box.southWestLongitude, box.southWestLatitude, box.northEastLongitude, box.northEastLatitude];
 }

@@ -18,14 +18,24 @@ const MOST_BARS = 60;
 
 /** Counts the versions of files; null where none is known. */
 export function versionHistory(entries: readonly Entry[]): VersionHistory | null {
-  // There may be a hundred thousand, but they are of few months.
+  // There may be a hundred thousand, but they are of few months, and those of one month follow each other.
   const counts = new Map<string, number>();
+  let month = '-';
+  let count = 0;
+  const addCount = (): void => {
+    if (count > 0) counts.set(month, (counts.get(month) ?? 0) + count);
+    count = 0;
+  };
   for (const { checksums } of entries) {
     for (const { lastModified } of checksums) {
-      const month = lastModified.slice(0, 7);
-      counts.set(month, (counts.get(month) ?? 0) + 1);
+      if (!lastModified.startsWith(month)) {
+        addCount();
+        month = lastModified.slice(0, 7);
+      }
+      count++;
     }
   }
+  addCount();
   const byNumber = new Map([...counts].map(([month, count]) => [numberOf(month), count]));
   if (byNumber.size === 0) return null;
   const numbers = [...byNumber.keys()].sort((a, b) => a - b);

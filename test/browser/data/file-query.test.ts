@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { covers, findFiles, isPlace, placeText, readQuery, sortFiles } from '../../../browser/data/file-query.ts';
-import type { Edges, ListColumn, ListedFile } from '../../../contract/file-list.ts';
+import { covers, findFiles, isPlace, placeText, readFileQuery, sortFiles } from '../../../browser/data/file-query.ts';
+import type { BoxEdges, FileRow, ListColumn } from '../../../contract/file-list.ts';
 import { fc } from '../../support/property.ts';
 
 describe('what is typed', () => {
@@ -20,7 +20,7 @@ describe('what is typed', () => {
     ['0 0', 0, 0],
     ['-90 180', -90, 180],
   ])('%s is a place', (text, latitude, longitude) => {
-    expect(readQuery(text)).toEqual({ latitude, longitude });
+    expect(readFileQuery(text)).toEqual({ latitude, longitude });
   });
 
   test.each<[string, string[]]>([
@@ -32,14 +32,14 @@ describe('what is typed', () => {
     [' Europe  ALPS ', ['europe', 'alps']],
     ['1 2 3', ['1', '2', '3']],
   ])('%s is a name', (text, words) => {
-    expect(readQuery(text)).toEqual({ words });
+    expect(readFileQuery(text)).toEqual({ words });
   });
 
   test('a place is found again by what is said of it', () => {
     const degrees = (most: number) => fc.double({ min: -most, max: most, noNaN: true });
     fc.assert(
       fc.property(degrees(90), degrees(180), (latitude, longitude) => {
-        const query = readQuery(placeText({ latitude, longitude }));
+        const query = readFileQuery(placeText({ latitude, longitude }));
         expect(isPlace(query) && Math.abs(query.latitude - latitude) < 0.001).toBe(true);
         expect(isPlace(query) && Math.abs(query.longitude - longitude) < 0.001).toBe(true);
       }),
@@ -47,11 +47,11 @@ describe('what is typed', () => {
   });
 
   test('anything may be typed', () => {
-    fc.assert(fc.property(fc.string(), (text) => findFiles(FILES, readQuery(text)).length <= FILES.length));
+    fc.assert(fc.property(fc.string(), (text) => findFiles(FILES, readFileQuery(text)).length <= FILES.length));
   });
 });
 
-test.each<[string, Edges, number, number, boolean]>([
+test.each<[string, BoxEdges, number, number, boolean]>([
   ['inside', [-10, 35, -5, 40], 38.7, -9.1, true],
   ['on an edge', [-10, 35, -5, 40], 40, -10, true],
   ['north of it', [-10, 35, -5, 40], 40.1, -9, false],
@@ -63,17 +63,17 @@ test.each<[string, Edges, number, number, boolean]>([
   expect(covers(box, { latitude, longitude })).toBe(expected);
 });
 
-const file = (path: string, more: Partial<ListedFile>): ListedFile => {
+const file = (path: string, more: Partial<FileRow>): FileRow => {
   return { index: 0, kind: 'files', path, size: null, day: null, versions: 0, parts: 0, box: null, ...more };
 };
-const FILES: readonly ListedFile[] = [
+const FILES: readonly FileRow[] = [
   file('europe/portugal.map', { index: 0, size: 90, day: 5, box: [-10, 36, -6, 42.2] }),
   file('europe/Alps.map', { index: 1, size: null, day: 9, box: [5, 43, 16, 48] }),
   file('W10_N35.rd5', { index: 2, size: 0, day: null, versions: 3, box: [-10, 35, -5, 40] }),
   file('world.map', { index: 3, size: 800, day: 9, box: [-180, -90, 180, 90] }),
   file('themes.zip', { index: 4, size: 90, parts: 4 }),
 ];
-const pathsOf = (files: readonly ListedFile[]): string[] => files.map(({ path }) => path);
+const pathsOf = (files: readonly FileRow[]): string[] => files.map(({ path }) => path);
 
 test.each<[string, string[]]>([
   ['38.7, -9.1', ['europe/portugal.map', 'W10_N35.rd5', 'world.map']],
@@ -83,7 +83,7 @@ test.each<[string, string[]]>([
   ['', pathsOf(FILES)],
   ['nothing', []],
 ])('%j finds the files, of a place the smallest first', (text, expected) => {
-  expect(pathsOf(findFiles(FILES, readQuery(text)))).toEqual(expected);
+  expect(pathsOf(findFiles(FILES, readFileQuery(text)))).toEqual(expected);
 });
 
 test.each<[ListColumn, boolean, number[]]>([

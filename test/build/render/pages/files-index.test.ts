@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dataSourceFiles, geometryOf, indexOf } from '../../../../build/render/pages/files-index.ts';
 import { readSiteParts } from '../../../../cli/package.ts';
-import { type Edges, fromColumns } from '../../../../contract/file-list.ts';
+import { type BoxEdges, fromColumns } from '../../../../contract/file-list.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { modelled, rendered } from '../../../support/check.ts';
 import { fc } from '../../../support/property.ts';
@@ -31,7 +31,7 @@ describe('a box as GeoJSON', () => {
     ],
   ];
 
-  test.each<[string, Edges, object]>([
+  test.each<[string, BoxEdges, object]>([
     ['in the west', [-10, 35, -5, 40], { type: 'Polygon', coordinates: box(-10, -5) }],
     ['of the whole width', [-180, 35, 180, 40], { type: 'Polygon', coordinates: box(-180, 180) }],
     [

@@ -2,14 +2,14 @@
 import {
   type FileColumns,
   type FileContents,
+  type FileRow,
   fromColumns,
   type ListColumn,
-  type ListedFile,
 } from '../../contract/file-list.ts';
 import type { Texts } from '../../contract/page-texts/page-texts.ts';
 import { ChosenFile } from './chosen-file.ts';
 import type { CoverageMap } from './coverage-map.ts';
-import { findFiles, isPlace, type Place, placeText, readQuery, sortFiles } from './file-query.ts';
+import { findFiles, isPlace, type MapPlace, placeText, readFileQuery, sortFiles } from './file-query.ts';
 import { FileTable } from './file-table.ts';
 
 /** What is looked for is in the address, so that it can be sent to somebody. */
@@ -35,7 +35,7 @@ export async function openDataSource(page: Document, texts: Texts): Promise<void
 
 class DataSourceView {
   readonly #section: HTMLElement;
-  readonly #files: readonly ListedFile[];
+  readonly #files: readonly FileRow[];
   readonly #texts: Texts;
   readonly #field: HTMLInputElement;
   readonly #count: HTMLOutputElement;
@@ -49,7 +49,7 @@ class DataSourceView {
 
   constructor(
     section: HTMLElement,
-    files: readonly ListedFile[],
+    files: readonly FileRow[],
     baseUrl: string,
     texts: Texts,
     loadContents: () => Promise<FileContents>,
@@ -99,20 +99,20 @@ class DataSourceView {
     this.#find();
   }
 
-  #choosePlace(place: Place): void {
+  #choosePlace(place: MapPlace): void {
     this.#field.value = placeText(place);
     this.#find(false);
     this.#writeAddress();
   }
 
-  #point(file: ListedFile | null): void {
+  #point(file: FileRow | null): void {
     this.#chosen.point(file);
     this.#map?.point(file);
   }
 
   /** @param isTyped whether the map has to move to a place, which is in sight where it was clicked */
   #find(isTyped = true): void {
-    const query = readQuery(this.#field.value);
+    const query = readFileQuery(this.#field.value);
     const found = findFiles(this.#files, query);
     const order = this.#order;
     this.#table.show(order ? sortFiles(found, order.column, order.isDescending) : found);
@@ -120,7 +120,7 @@ class DataSourceView {
     if (isPlace(query)) {
       this.#count.value = list.cover(found.length, query.latitude, query.longitude);
       this.#map?.mark(query, isTyped ? found : null);
-      this.#chosen.choose(found.length > 0 ? (found[0] as ListedFile) : null);
+      this.#chosen.choose(found.length > 0 ? (found[0] as FileRow) : null);
       this.#map?.point(found[0] ?? null);
       return;
     }
