@@ -18,6 +18,7 @@ export interface IssueDraft {
 
 /** How the web pages of one kind of host are addressed, relative to the address of a repository. */
 interface Forge {
+  readonly view: (branch: string, path: string) => string;
   readonly edit: (branch: string, path: string) => string;
   readonly create: (branch: string, folder: string, name: string) => string;
   /** The parameter of a new file's content. */
@@ -28,6 +29,7 @@ interface Forge {
 const plainIssue = ({ title, body }: IssueDraft): string => `/issues/new?${query({ title, body })}`;
 
 const GITHUB: Forge = {
+  view: (branch, path) => `/blob/${encodePath(branch)}/${encodePath(path)}`,
   edit: (branch, path) => `/edit/${encodePath(branch)}/${encodePath(path)}`,
   // A folder in the path of the address would have to be there already; one in the name is made.
   create: (branch, folder, name) => `/new/${encodePath(branch)}?${query({ filename: joined(folder, name) })}`,
@@ -36,6 +38,7 @@ const GITHUB: Forge = {
 };
 
 const GITLAB: Forge = {
+  view: (branch, path) => `/-/blob/${encodePath(branch)}/${encodePath(path)}`,
   edit: (branch, path) => `/-/edit/${encodePath(branch)}/${encodePath(path)}`,
   create: (branch, folder, name) => `/-/new/${encodePath(joined(branch, folder))}?${query({ file_name: name })}`,
   content: 'content',
@@ -43,6 +46,7 @@ const GITLAB: Forge = {
 };
 
 const FORGEJO: Forge = {
+  view: (branch, path) => `/src/branch/${encodePath(branch)}/${encodePath(path)}`,
   edit: (branch, path) => `/_edit/${encodePath(branch)}/${encodePath(path)}`,
   create: (branch, folder, name) => `/_new/${encodePath(joined(branch, folder))}?${query({ filename: name })}`,
   content: 'value',
@@ -60,6 +64,12 @@ const FORGES: readonly (readonly [RegExp, Forge])[] = [
 export function editLink({ repository, branch }: RepositoryPlace, path: string): string {
   const { address, forge } = addressed(repository);
   return forge ? address + forge.edit(branch, path) : repository;
+}
+
+/** Where a file of the repository is read; the repository itself where its host is not known. */
+export function viewLink({ repository, branch }: RepositoryPlace, path: string): string {
+  const { address, forge } = addressed(repository);
+  return forge ? address + forge.view(branch, path) : repository;
 }
 
 /** Where an issue is written; the repository itself where its host is not known. */

@@ -5,9 +5,9 @@ import type { PageServer } from '../../contract/pages.ts';
 
 /** How more is given in the form, for messages that name a flag on the command line. */
 export const IN_FORM: Ways = {
-  hosts: 'under “More”, like',
-  subdomains: 'under “More”',
-  file: 'under “More”',
+  hosts: 'further down, like',
+  subdomains: 'further down',
+  file: 'further down',
   value: (_, example) => `in its place, such as ${example}`,
 };
 

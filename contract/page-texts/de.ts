@@ -352,8 +352,7 @@ export const DE: PageTexts = {
     describe: (title) =>
       `Eine Grundkarte oder ein Overlay zu ${title} hinzufügen: von der Adresse der Kacheln bis zur fertigen Datei.`,
     lede: 'Die Adresse der Kacheln einfügen, so wie andere Programme sie schreiben. Karte und Fehler erscheinen beim Tippen; am Ende wird die fertige Datei vorgeschlagen. Hier wird nichts gespeichert.',
-    withoutScript:
-      'Dieses Formular braucht JavaScript. Ohne geht es von Hand: CONTRIBUTING.md im Repository zeigt, wie die Datei in fünf Minuten im Browser entsteht.',
+    withoutScript: 'Dieses Formular braucht JavaScript. Ohne geht es von Hand, im Browser und in fünf Minuten:',
     kind: 'Art der Karte',
     kinds: { mapserver: 'Grundkarte', overlayserver: 'Overlay, das über einer Grundkarte liegt' },
     hints: {

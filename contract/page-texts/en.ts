@@ -366,7 +366,7 @@ export const EN = {
       `Add a base map or an overlay to ${title}: from the address of its tiles to the finished file.`,
     lede: 'Paste the address of its tiles as another program writes it. You see the map and what is wrong as you type, and propose the finished file at the end. Nothing is stored here.',
     withoutScript:
-      'This form needs JavaScript. Without it, write the file yourself: CONTRIBUTING.md in the repository shows how, in five minutes and in the browser.',
+      'This form needs JavaScript. Without it, write the file yourself, in the browser and in five minutes:',
     kind: 'What it is',
     kinds: { mapserver: 'A base map', overlayserver: 'An overlay, drawn over a base map' },
     hints: {

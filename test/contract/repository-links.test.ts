@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editLink, issueLink, newFileLink } from '../../contract/repository-links.ts';
+import { editLink, issueLink, newFileLink, viewLink } from '../../contract/repository-links.ts';
 
 const PATH = 'catalog/mapservers/a b.yaml';
 const UNKNOWN = 'https://git.example.org/maps/catalog';
@@ -25,6 +25,15 @@ test.each([
   ['no address', 'main', 'no address'],
 ])('%s at %s is edited at %s', (repository, branch, expected) => {
   expect(editLink({ repository, branch }, PATH)).toBe(expected);
+});
+
+test.each([
+  ['https://github.com/o/r', 'https://github.com/o/r/blob/main/CONTRIBUTING.md'],
+  ['https://gitlab.com/o/r', 'https://gitlab.com/o/r/-/blob/main/CONTRIBUTING.md'],
+  ['https://codeberg.org/o/r', 'https://codeberg.org/o/r/src/branch/main/CONTRIBUTING.md'],
+  [UNKNOWN, UNKNOWN],
+])('a file of %s is read at %s', (repository, expected) => {
+  expect(viewLink({ repository, branch: 'main' }, 'CONTRIBUTING.md')).toBe(expected);
 });
 
 const DRAFT = { title: 'Bad: "a&b" #1', body: 'one\ntwo +' };
