@@ -161,8 +161,6 @@ describe('files and folders', () => {
     const small = SOURCES.filter(({ text }) => text.split('\n').length - 1 < 25).map(({ path }) => path);
     expect(small).toEqual([
       'bin/cartalog.js',
-      'cli/ci/list-data-sources.ts',
-      'contract/example-address.ts',
       'edge/worker.ts',
       'scripts/bench/bare-parse.mjs',
       'scripts/bench/peak.mjs',
