@@ -85,6 +85,11 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
   }
   const note = onlyWithHandler(site);
   if (note !== null) io.stderr.write(`${note}\n`);
+  if (rendered.hasOwnHeaders && !site.host.runsHandler) {
+    io.stderr.write(
+      `Note: _headers is for Cloudflare alone, and sets nothing on ${site.host.title}; docs/own-files.md of cartalog says what does.\n`,
+    );
+  }
   if (historyProblem !== null) io.stderr.write(`${withoutHistory(historyProblem)}\n`);
   if (outcome.leftover !== null) {
     io.stderr.write('The old site could not be deleted completely; the next build tries again.\n');
