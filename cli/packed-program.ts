@@ -84,6 +84,10 @@ function versionIn(tarball: Uint8Array, given: string): string {
   }
   const { name, version } = isObject(content) ? content : {};
   if (name !== 'cartalog') throw refused(`is the package ${JSON.stringify(name ?? null)}, not cartalog`);
+  if (fileInTar(unpacked, 'package/lib/cartalog.js') === null)
+    throw refused(
+      'has no lib/cartalog.js: it was packed before it was compiled; run npm ci with the development packages',
+    );
   if (typeof version === 'string' && /^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/.test(version)) return version;
   throw refused('has no version');
 }

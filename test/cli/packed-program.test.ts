@@ -6,7 +6,8 @@ import { IS_PUBLISHED, packedProgram } from '../../cli/packed-program.ts';
 import { temporaryFolder } from '../support/catalogs.ts';
 import { packedFile, tarballOf } from '../support/tarball.ts';
 
-const packageJson = (content: unknown): Buffer => tarballOf({ 'package/package.json': JSON.stringify(content) });
+const packageJson = (content: unknown): Buffer =>
+  tarballOf({ 'package/package.json': JSON.stringify(content), 'package/lib/cartalog.js': '' });
 
 describe('a tarball', () => {
   test.each(['0.1.0', '1.2.0-rc.1'])('of version %s gets its place in the repository', (version) => {
@@ -30,6 +31,11 @@ describe('a tarball', () => {
     ['without package.json', tarballOf({ 'package/a': 'a' }), / has no package\/package\.json; /],
     ['whose package.json is none', tarballOf({ 'package/package.json': '{' }), / that is no JSON; /],
     ['of another package', packageJson({ name: 'cartalogue', version: '1.0.0' }), / is the package "cartalogue", not /],
+    [
+      'without the program',
+      tarballOf({ 'package/package.json': '{"name":"cartalog","version":"1.0.0"}' }),
+      / has no lib\/cartalog\.js: it was packed before it was compiled; /,
+    ],
     ['of a version that could be a path', packageJson({ name: 'cartalog', version: '../../x' }), / has no version; /],
   ])('%s is refused', (_, content, message) => {
     const cwd = temporaryFolder();
