@@ -154,14 +154,19 @@ const SCRIPTS = {
 const BUILD_FOR_PUBLISHING = 'cartalog build --require-address --require-history --without-tokenless';
 
 function packageJson({ name, target }: InitAnswers, { program, wrangler }: InitSources): string {
-  const upload = HOSTS[target].runsHandler ? ' && cartalog ci deploy dist' : '';
+  const isCloudflare = HOSTS[target].runsHandler;
+  const upload = isCloudflare ? ' && cartalog ci deploy dist' : '';
+  // What "npm run deploy" needs is there where NODE_ENV=production leaves out the packages for development, too.
+  const packages = isCloudflare
+    ? { dependencies: { cartalog: program, wrangler } }
+    : { dependencies: { cartalog: program }, devDependencies: { wrangler } };
   const content = {
     name,
     private: true,
     engines: { node: '>=20.20' },
     scripts: { ...SCRIPTS, deploy: BUILD_FOR_PUBLISHING + upload },
     // Exact versions: the same commit is then checked and built by the same program.
-    devDependencies: { cartalog: program, wrangler },
+    ...packages,
   };
   return `${JSON.stringify(content, null, 2)}\n`;
 }

@@ -71,8 +71,8 @@ describe('the program', () => {
     const folder = join(cwd, 'new');
     commitAll(folder, '2026-11-20T00:00:00Z');
     expect(git(folder, ['ls-files', 'vendor'])).toMatch(/^vendor\/cartalog-0\.1\.0\.tgz\n?$/);
-    const { devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    expect(devDependencies.cartalog).toBe('file:vendor/cartalog-0.1.0.tgz');
+    const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    expect(dependencies.cartalog).toBe('file:vendor/cartalog-0.1.0.tgz');
     expect(readFileSync(join(folder, 'vendor/cartalog-0.1.0.tgz')).equals(readFileSync(TARBALL))).toBe(true);
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain('](vendor)');
   });
@@ -80,8 +80,8 @@ describe('the program', () => {
   test('is what the person says instead, where that is a version or an address', async () => {
     const cwd = temporaryFolder();
     await inProcess(['init', 'new', ...FLAGS, '--package', 'cartalog@1.2.3'], cwd);
-    const { devDependencies } = JSON.parse(readFileSync(join(cwd, 'new/package.json'), 'utf8'));
-    expect(devDependencies.cartalog).toBe('1.2.3');
+    const { dependencies } = JSON.parse(readFileSync(join(cwd, 'new/package.json'), 'utf8'));
+    expect(dependencies.cartalog).toBe('1.2.3');
     expect(existsSync(join(cwd, 'new/vendor'))).toBe(false);
   });
 });
@@ -118,8 +118,8 @@ test('what it asks is answered at a terminal', async () => {
   expect(site).toContain(
     'title: Tiles & Co\nserviceUrl: https://catalog.example.org\nrepository: https://gitlab.com/t/c\ntarget: nginx\n',
   );
-  const { name, devDependencies } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
-  expect([name, devDependencies.cartalog]).toEqual(['tiles-co', 'file:vendor/cartalog-0.1.0.tgz']);
+  const { name, dependencies } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
+  expect([name, dependencies.cartalog]).toEqual(['tiles-co', 'file:vendor/cartalog-0.1.0.tgz']);
 });
 
 describe('a live service', () => {
@@ -281,7 +281,7 @@ describe('an upgrade', () => {
     expect([status, stderr]).toEqual([
       0,
       expect.stringMatching(
-        /^package\.json: names vendor\/cartalog-0\.0\.9\.tgz; put the tarball of (\S+) .* npm install --save-dev \.\/vendor\/cartalog-\1\.tgz, /m,
+        /^package\.json: names vendor\/cartalog-0\.0\.9\.tgz; put the tarball of (\S+) .* npm install \.\/vendor\/cartalog-\1\.tgz, /m,
       ),
     ]);
   });

@@ -223,8 +223,8 @@ describe('a clone of the repository of a catalog', () => {
     const cwd = join(installed.folder, 'own');
     // wrangler is not packed here, and the tarball of the dependency takes the place of the registry.
     const file = join(cwd, 'package.json');
-    const { devDependencies, ...content } = JSON.parse(readFileSync(file, 'utf8'));
-    writeFileSync(file, JSON.stringify({ ...content, devDependencies: { cartalog: devDependencies.cartalog } }));
+    const { dependencies, ...content } = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, JSON.stringify({ ...content, dependencies: { cartalog: dependencies.cartalog } }));
     cpSync(installed.dependency, join(cwd, 'vendor/libxml2-wasm.tgz'));
     await installed.npm(cwd, 'install', './vendor/libxml2-wasm.tgz');
     commitAll(cwd, '2026-11-20T00:00:00Z');

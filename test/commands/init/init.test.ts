@@ -113,8 +113,12 @@ describe.each(HOST_NAMES)('a repository for %s', (target: HostName) => {
     expect(text('README.md').includes('It has no configuration in it')).toBe(target === 'generic');
   });
 
-  test('pins the program and wrangler to exact versions', () => {
-    expect(JSON.parse(text('package.json')).devDependencies).toEqual({ cartalog: '1.2.3', wrangler: '4.86.0' });
+  test('pins the program and wrangler to exact versions; what deploying needs is no package for development', () => {
+    const { dependencies, devDependencies = {} } = JSON.parse(text('package.json'));
+    const [cartalog, wrangler] = [{ cartalog: '1.2.3' }, { wrangler: '4.86.0' }];
+    expect([dependencies, devDependencies]).toEqual(
+      HOSTS[target].runsHandler ? [{ ...cartalog, ...wrangler }, {}] : [cartalog, wrangler],
+    );
   });
 });
 
