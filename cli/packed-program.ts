@@ -39,6 +39,7 @@ export function packedProgram(cwd: string, given: string | null): PackedProgram 
       `cartalog is not on npm yet: name a tarball of it with --package FILE; ${HOW_TO_PACK}. Nothing was written.`,
     );
   }
+  if (given.trim() === '') throw new CannotRunError(`--package: The name of the tarball is empty; ${HOW_TO_PACK}.`);
   const [, version] = /^cartalog@(.+)$/.exec(given) ?? [];
   if (version !== undefined) return { spec: version, file: null };
   if (/^(?:git\+)?(?:https?|ssh):\/\//.test(given)) return { spec: given, file: null };

@@ -177,6 +177,9 @@ export function nameFor(title: string): string {
   return fileNameFor(title).slice(0, 58).replace(/-$/, '') || 'catalog';
 }
 
+/** The address by which git fetches a repository over SSH, with its host and path. */
+const OVER_SSH = /^(?:ssh:\/\/)?[\w.-]+@([\w.-]+)(?::\d+\/|[:/])(.+?)(?:\.git)?\/*$/;
+
 /** What is wrong with an answer; null where nothing is. `site.yaml` decides what a title or an address may be. */
 export function answerProblem(question: keyof InitAnswers, answer: string): string | null {
   if (question === 'target')
@@ -186,6 +189,8 @@ export function answerProblem(question: keyof InitAnswers, answer: string): stri
       ? null
       : 'use at most 58 lower-case letters, digits and hyphens, without a hyphen at either end';
   }
+  const [, host, path] = (question === 'repository' && OVER_SSH.exec(answer)) || [];
+  if (host !== undefined) return `write its address on the web: https://${host}/${path}`;
   const key = question === 'address' ? 'serviceUrl' : question;
   const others = { title: 'Title', serviceUrl: 'https://catalog.example.org', repository: 'https://git.example.org/a' };
   const text = JSON.stringify({ ...others, [key]: answer });

@@ -58,6 +58,10 @@ test.each([
   expect(packedProgram('/', given)).toEqual({ spec, file: null });
 });
 
+test.each(['', ' '])('%j is no name', (given) => {
+  expect(() => packedProgram('/', given)).toThrow(/^--package: The name of the tarball is empty; npm pack /);
+});
+
 test('nothing is taken from npm while the name there is nobody’s', () => {
   expect(IS_PUBLISHED).toBe(false);
   expect(() => packedProgram('/', null)).toThrow(

@@ -55,6 +55,16 @@ Next:
     expect(existsSync(join(cwd, 'a b', '.git'))).toBe(false);
   });
 
+  test('is that there are no workflows where the repository is not on GitHub; .git is no part of its address', async () => {
+    const cwd = temporaryFolder();
+    const flags = [...FLAGS, '--repository', 'https://gitlab.com/alps/maps.git'];
+    const { stderr } = await inProcess(['init', ...flags], cwd);
+    expect(stderr).toContain('\nIts repository is not on GitHub, so there are no workflows: ');
+    expect(readFileSync(join(cwd, 'catalog/site.yaml'), 'utf8')).toContain(
+      '\nrepository: https://gitlab.com/alps/maps\n',
+    );
+  });
+
   test('is nothing of an example where the address is known', async () => {
     const cwd = temporaryFolder();
     const { stderr } = await inProcess(['init', ...FLAGS, '--address', 'https://maps.ch/'], cwd);
@@ -100,14 +110,14 @@ test('the address of an example is refused before anything is written', async ()
 test('what it asks is answered at a terminal', async () => {
   const cwd = temporaryFolder();
   const script: Script = [
+    ['Tarball of cartalog', 'none.tgz\r'],
+    ['There is no file', `${'\x7f'.repeat(8)}${TARBALL}\r`],
     ['Name of the catalog', 'Tiles & Co\r'],
     ['Address of its repository', 'ftp://x\r'],
     ['http', `${'\x7f'.repeat(7)}https://gitlab.com/t/c\r`],
     ['Where will it be published?', '\x1b[B\x1b[B\r'],
     ['Address that it will be published at', '\r'],
     ['Name of the package', '\r'],
-    ['Tarball of cartalog', 'none.tgz\r'],
-    ['There is no file', `${'\x7f'.repeat(8)}${TARBALL}\r`],
   ];
   const terminal = typing(script);
   const silent = { write: () => {}, isTTY: false };
@@ -142,6 +152,7 @@ describe('a live service', () => {
       `# yaml-language-server: $schema=../schemas/catalog/site.json\ntitle: ${new URL(url).host}\nserviceUrl: https://maps.ch\nrepository: ${REPOSITORY}\ntarget: caddy\n`,
     );
     expect(readdirSync(join(cwd, 'catalog/mapservers'))).toEqual(['one.yaml']);
+    expect(readFileSync(join(cwd, 'catalog/removals.yaml'), 'utf8')).toMatch(/\n\[\]\n$/);
     expect(existsSync(join(cwd, '.cartalog'))).toBe(false);
     const outcomes = [await inProcess(['check'], cwd), await inProcess(['format', '--check'], cwd)];
     expect(outcomes.map(({ status }) => status)).toEqual([0, 0]);

@@ -163,6 +163,8 @@ test.each<[keyof InitAnswers, string, RegExp | null]>([
   ['address', 'https://maps.example.org', null],
   ['address', 'maps.example.org', /./],
   ['repository', 'ftp://x', /./],
+  ['repository', 'git@github.com:me/maps.git', /^write its address on the web: https:\/\/github\.com\/me\/maps$/],
+  ['repository', 'ssh://git@a.org:22/me/maps', /: https:\/\/a\.org\/me\/maps$/],
   ['target', 'iis', /^choose one of pages, workers/],
   ['name', '-a', /lower-case/],
   ['name', 'a/../b', /lower-case/],
