@@ -3,9 +3,10 @@ import type { Command } from 'commander';
 import { example, fileName, folder, named } from './arguments.ts';
 import type { TaskContext } from './ci/task-context.ts';
 import type { ExitStatus, Io } from './io.ts';
+import { pageOf } from './package.ts';
 
 const HELP = `
-The workflows of a catalog repository call these; docs/pull-requests.md says which of them has which rights. They read
+The workflows of a catalog repository call these; ${pageOf('docs/pull-requests.md')} says which of them has which rights. They read
 the variables that GitHub sets, and those that the step sets. Exit status 1: what the task is about is not as it must be,
 or GitHub or git refuses.`;
 

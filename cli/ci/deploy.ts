@@ -16,6 +16,7 @@ import { isExampleAddress, SET_SERVICE_URL } from '../../contract/example-addres
 import { visible } from '../../contract/text.ts';
 import { readSiteFolder } from '../files.ts';
 import { CannotRunError, type Io } from '../io.ts';
+import { pageOf } from '../package.ts';
 import { findWrangler } from '../runtime.ts';
 import { setOutput, type TaskContext } from './task-context.ts';
 
@@ -45,7 +46,7 @@ export async function deploy(
   const project = projectIn(io.cwd);
   if (project === null) {
     throw new CannotRunError(
-      'There is no wrangler.toml that names a project of Cloudflare Pages or Workers. Copy the site to your own server; docs/deploy.md of cartalog says how.',
+      `There is no wrangler.toml that names a project of Cloudflare Pages or Workers. Copy the site to your own server; ${pageOf('docs/deploy.md')} says how.`,
     );
   }
   if (!existsSync(resolve(io.cwd, site, '_worker.js'))) {

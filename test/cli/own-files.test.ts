@@ -93,7 +93,9 @@ test('a build says how many files are from public/, and does not write into it',
   const own = await inProcess(['build', '--target', 'nginx', '--out', 'own'], folder);
   expect([own.status, own.stderr]).toEqual([
     0,
-    expect.stringContaining('Note: _headers is for Cloudflare alone, and sets nothing on nginx; docs/own-files.md of '),
+    expect.stringContaining(
+      'Note: _headers is for Cloudflare alone, and sets nothing on nginx; docs/own-files.md says ',
+    ),
   ]);
   const inside = await cartalog(['build', '--out', 'public/site'], { cwd: folder });
   expect([inside.status, inside.stderr]).toEqual([

@@ -123,7 +123,16 @@ describe('the installed program', () => {
     expect(made).toMatchObject({ status: 0, stdout: 'catalog/mapservers/new.yaml\n' });
     expect(made.stderr).toContain('Next: npx --no -- cartalog check\n');
     expect(await installed.cartalog('format', '--check', 'catalog/mapservers/new.yaml')).toMatchObject({ status: 0 });
-    expect(await installed.cartalog('check')).toMatchObject({ status: 0 });
+    const checked = await installed.cartalog('check');
+    expect([checked.status, checked.stderr]).toEqual([
+      0,
+      expect.stringMatching(/ npx --no -- cartalog build --out after and npx --no -- cartalog diff before after\.\n$/),
+    ]);
+    // The pages of the program are not in the package.
+    const { stdout } = await installed.cartalog('check', '--help');
+    expect(stdout).toContain(
+      'https://github.com/cartalog/cartalog/blob/main/CONTRIBUTING.md says what each code means.',
+    );
   });
 
   test('formats, checks and compares', async () => {
