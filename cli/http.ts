@@ -5,7 +5,7 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { type Fetch, type HttpRequest, type HttpResponse, RunOverError, type Send } from '../commands/verify/verify.ts';
-import { MEBIBYTE, mebibytes } from '../contract/limits.ts';
+import { MEBIBYTE, mebibytes, RUN_MIB } from '../contract/limits.ts';
 import { parseJson } from '../contract/parse-json.ts';
 
 /** How much a command takes from the network. */
@@ -27,15 +27,17 @@ export interface NetworkLimits {
   readonly runMs: number;
 }
 
-const LIMITS: NetworkLimits = {
-  // Cloudflare takes no larger file.
-  responseBytes: 25 * MEBIBYTE,
-  // A run sends some hundred requests for documents that have kilobytes, and may send thousands.
-  runBytes: 256 * MEBIBYTE,
-  interimResponses: 20,
-  requestMs: 30_000,
-  runMs: 600_000,
-};
+/** The limits of a run that takes so many MiB. No response may have more than a tenth of them. */
+export function limitsOf(runMib: number): NetworkLimits {
+  return {
+    // Cloudflare takes no file over 25 MiB, which is what the usual run allows.
+    responseBytes: Math.max(1, Math.floor(runMib / 10)) * MEBIBYTE,
+    runBytes: runMib * MEBIBYTE,
+    interimResponses: 20,
+    requestMs: 30_000,
+    runMs: 600_000,
+  };
+}
 
 /** The network for one run of a command. Once a limit other than that of the time of one request is passed, every request fails. */
 export class Network {
@@ -43,10 +45,15 @@ export class Network {
   readonly #stop = new AbortController();
   #bytes = 0;
 
-  constructor(limits: NetworkLimits = LIMITS) {
+  constructor(limits: NetworkLimits = limitsOf(RUN_MIB)) {
     this.#limits = limits;
     const end = (): RunOverError => this.#end(`the ${limits.runMs / 1000} seconds for all requests are over`);
     setTimeout(end, limits.runMs).unref();
+  }
+
+  /** Whether a limit of the run was passed. */
+  get isOver(): boolean {
+    return this.#stop.signal.aborted;
   }
 
   /** As the global function of this name, within the limits. */

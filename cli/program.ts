@@ -1,5 +1,6 @@
 /** The command line: what the program understands. */
 import { Command, CommanderError, Help, Option } from 'commander';
+import { RUN_MIB } from '../contract/limits.ts';
 import { withoutLogins } from '../contract/text.ts';
 import {
   atOption,
@@ -298,10 +299,22 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
       named('--service-url', webUrl),
     )
     .option('--static', 'check only what the static files answer without the edge handler', false)
+    .addOption(
+      new Option('--max-size <mib>', 'read so many MiB in all, and in one response a tenth of it')
+        .default(RUN_MIB)
+        .argParser(named('--max-size', positive)),
+    )
     .addHelpText('after', example('cartalog verify http://127.0.0.1:8788'))
     .action(async (url, options) => {
       const { runVerify } = await import('./run-verify.ts');
-      done(await runVerify(io, { url, serviceUrl: options.serviceUrl ?? null, isStatic: options.static }));
+      done(
+        await runVerify(io, {
+          url,
+          serviceUrl: options.serviceUrl ?? null,
+          isStatic: options.static,
+          maxSize: options.maxSize,
+        }),
+      );
     });
 
   program

@@ -1,6 +1,6 @@
 /** `cartalog verify`: the interface contract against any deployment. */
 import { commonCause, formatReport, replayVerdicts, runContract } from '../commands/verify/verify.ts';
-import { Network } from './http.ts';
+import { limitsOf, Network } from './http.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { readXmlSchemas, repositoryUrl } from './package.ts';
 import { progressOn } from './terminal.ts';
@@ -13,11 +13,14 @@ export interface VerifyCommandOptions {
   readonly serviceUrl: string | null;
   /** Whether to check the static files without the edge handler. */
   readonly isStatic: boolean;
+  /** The MiB to read in all. */
+  readonly maxSize: number;
 }
 
 /** Runs the command. @throws CannotRunError where the deployment cannot be reached */
-export async function runVerify(io: Io, { url, serviceUrl, isStatic }: VerifyCommandOptions): Promise<ExitStatus> {
-  const network = new Network();
+export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<ExitStatus> {
+  const { url, serviceUrl, isStatic } = options;
+  const network = new Network(limitsOf(options.maxSize));
   const send = network.sender(url);
   const progress = progressOn(io, undefined, 'statements');
   const contract = await reached(url, async () => {
@@ -35,6 +38,8 @@ export async function runVerify(io: Io, { url, serviceUrl, isStatic }: VerifyCom
     ...contract,
     ...(await replayVerdicts(canReplay ? { url, fetch: network.fetch, schemas: readXmlSchemas() } : null)),
   ];
+  if (network.isOver)
+    io.stderr.write('The run was ended early. Where documents are large, allow more with --max-size.\n');
   const hasFailed = verdicts.some(({ result }) => result === 'fails');
   const cause = hasFailed ? await commonCause(send) : null;
   io.stdout.write(formatReport({ verdicts, cause, page: `${repositoryUrl()}/blob/main/docs/interface.md` }));

@@ -1,6 +1,6 @@
 /** The Cloudflare runtime on this machine: `wrangler pages dev`, or `wrangler dev` for Workers, in front of a site folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -32,8 +32,8 @@ export const COMPATIBILITY_DATE = '2026-04-26';
 const START_MS = 60_000;
 const STOP_MS = 5_000;
 
-/** One that has not started yet has nothing to finish. */
-const STOP_STARTING_MS = 500;
+/** One that has not started yet has nothing to finish, and one whose folder was removed does not end when it is told to. */
+const STOP_SOON_MS = 500;
 
 const ANSWER_MS = 10_000;
 const POLL_MS = 25;
@@ -108,10 +108,10 @@ export async function startRuntime(
     ended,
     output: () => output,
     untilAnswered: async (path, status) => void (await isAnswered(path, status, ANSWER_MS)),
-    stop: () => stop(child, ended, STOP_MS),
+    stop: () => stop(child, ended, existsSync(state) ? STOP_MS : STOP_SOON_MS),
   };
   if (await isAnswered('/v1/', 200, START_MS)) return runtime;
-  await stop(child, ended, STOP_STARTING_MS);
+  await stop(child, ended, STOP_SOON_MS);
   if (!signal.aborted && !(await isFree(port))) throw portInUse(port);
   throw new CannotRunError(`The Cloudflare runtime did not start on ${url}:`, ...linesOf(output));
 }

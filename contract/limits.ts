@@ -30,6 +30,9 @@ export const COMMIT_LIMITS = {
   listing: 32 * MEBIBYTE,
 };
 
+/** The MiB that a run takes from the network: some hundred requests for documents that have kilobytes, or thousands. */
+export const RUN_MIB = 256;
+
 /** So many files of a data source, or records of a kind, may go at once, and such a part of all. */
 const REMOVALS = { count: 20, part: 0.1 };
 

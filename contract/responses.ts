@@ -46,7 +46,7 @@ export function unknownFormat(format?: string): JsonResponse {
 }
 
 /** 405, with the methods that are allowed. */
-export function methodNotAllowed(method: string, subject: Addressed): JsonResponse {
+export function methodNotAllowed(method: string, subject: Pick<Addressed, 'methods'>): JsonResponse {
   return error(405, `${method} is not allowed here; use ${allowOf(subject)}.`, { Allow: allowOf(subject) });
 }
 
@@ -63,6 +63,25 @@ export function reportAcknowledged(): JsonResponse {
 /** 502 where the static files lack a document of the published catalog. */
 export function documentMissing(path: string): JsonResponse {
   return error(502, `The document at ${path} could not be read; try again later.`);
+}
+
+/** What servers say of a request that they refuse themselves, by status. */
+const NOT_UNDERSTOOD = {
+  400: 'The request is malformed.',
+  408: 'The request took too long.',
+  412: 'The document has changed since, or is another one.',
+  413: 'The body of the request is too large.',
+  414: 'The address is too long.',
+  416: 'The file has no such range.',
+  417: 'The server cannot do what Expect asks for.',
+  431: 'The headers of the request are too large.',
+  501: 'The server does not know this transfer coding.',
+  505: 'The server does not know this version of HTTP.',
+} as const;
+
+/** The response to each kind of request that servers refuse themselves. */
+export function requestsRefused(): JsonResponse[] {
+  return Object.entries(NOT_UNDERSTOOD).map(([status, detail]) => error(Number(status), detail));
 }
 
 /** 308 to the path with its trailing slash. */
@@ -99,7 +118,7 @@ function mediaTypesOf(subject: Addressed): readonly string[] {
 }
 
 /** The `Allow` of a resource or plain file. */
-export function allowOf({ methods }: Addressed): string {
+export function allowOf({ methods }: Pick<Addressed, 'methods'>): string {
   return methods.join(', ');
 }
 

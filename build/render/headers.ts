@@ -10,7 +10,7 @@
 import { DESCRIPTION_LINK, PLAIN_FILES, type PlainFile } from '../../contract/plain-files.ts';
 import type { OwnHeaders } from '../../contract/published.ts';
 import { fileOf, RENDITIONS, renditionsOf, schemaPath, XML_SCHEMA_NAMES } from '../../contract/renditions.ts';
-import { EVERY_RESPONSE } from '../../contract/responses.ts';
+import { allowOf, EVERY_RESPONSE } from '../../contract/responses.ts';
 import { pathOf, type RouteName } from '../../contract/routes.ts';
 import type { Catalog } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
@@ -40,9 +40,10 @@ export function headerRules(catalog: Catalog, history: History): HeaderRule[] {
     // One for each schema and not one for the folder, so that any other path is refused in JSON.
     ...XML_SCHEMA_NAMES.map((name) => ({ path: schemaPath(name), headers: [CONTENT_TYPE_OF_SCHEMAS], own: null })),
     { path: pathOf('service'), headers: [['Link', DESCRIPTION_LINK]], own: null },
-    ...ROOT_FILES.map(({ path, contentType }) => {
+    ...ROOT_FILES.map(({ path, contentType, methods }) => {
       const headers = [
         ['Content-Type', contentType] as const,
+        ['Allow', allowOf({ methods })] as const,
         ...READABLE.map((name) => [name, EVERY_RESPONSE[name]] as const),
       ];
       return { path, headers, own: null };

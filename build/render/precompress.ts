@@ -3,7 +3,9 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Asset } from './asset.ts';
 
 /** Files with other endings are compressed already, or are no text. */
-const COMPRESSIBLE = /\.(?:atom|css|csv|html|js|json|md|mjs|svg|txt|webmanifest|xml|xsd)$/;
+export const COMPRESSIBLE_ENDINGS = 'atom|css|csv|html|js|json|md|mjs|svg|txt|webmanifest|xml|xsd';
+
+const COMPRESSIBLE = new RegExp(`\\.(?:${COMPRESSIBLE_ENDINGS})$`);
 
 /** Bytes of a file that fits into one packet with its headers; there is nothing to gain. */
 const FITS = 1024;

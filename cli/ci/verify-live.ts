@@ -7,6 +7,9 @@ import { runVerify } from '../run-verify.ts';
 import { publishedAddress } from './deploy.ts';
 import { capture, type TaskContext } from './task-context.ts';
 
+/** The MiB that may be read of one's own deployment, whose documents may be as large as its host takes. */
+const MAX_SIZE = 4096;
+
 /** Seconds before each try: a host needs some until all its locations serve the new site. */
 const PAUSES = [10, 30, 60];
 
@@ -21,7 +24,8 @@ export async function verifyLive({ io }: TaskContext, site: string, pauses = PAU
   for (const pause of pauses) {
     await sleep(pause * 1_000, undefined, { signal: io.signal }).catch(() => {});
     if (io.signal.aborted) throw new CannotRunError('Stopped.');
-    const { status, stdout } = await capture(io, (own) => runVerify(own, { url, serviceUrl: null, isStatic: false }));
+    const options = { url, serviceUrl: null, isStatic: false, maxSize: MAX_SIZE };
+    const { status, stdout } = await capture(io, (own) => runVerify(own, options));
     io.stdout.write(stdout);
     if (status === 0) return `${visible(url)} keeps the interface.`;
   }

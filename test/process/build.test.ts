@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog, environment, FAST_CLOCK, PROGRAM, ROOT, run } from '../support/cli.ts';
+import { cartalog, environment, HURRIED, PROGRAM, ROOT, run } from '../support/cli.ts';
 import { commitAll, git } from '../support/git.ts';
 import { isStaging } from '../support/processes.ts';
 
@@ -47,8 +47,6 @@ function enlarge(folder: string, count: number): void {
 
 const change = (folder: string): void =>
   writeFileSync(join(folder, 'catalog', 'editions', 'offline.yaml'), 'name: Other\ndatasources: [maps]\n');
-
-const WITH_FAST_CLOCK = environment({ NODE_OPTIONS: `--import ${FAST_CLOCK}` });
 
 const WITH_TOKEN = `${SMALL['site.yaml']}accessTokens: [SOME_API_KEY]\n`;
 
@@ -437,7 +435,7 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     const { folder } = await workplace();
     const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 2000)'], { stdio: 'ignore' });
     writeFileSync(join(folder, '.dist.lock'), `${other.pid}\n`);
-    const outcome = await cartalog(['build'], { cwd: folder, env: WITH_FAST_CLOCK });
+    const outcome = await cartalog(['build'], { cwd: folder, env: HURRIED });
     expect(outcome.status).toBe(0);
     expect(outcome.stderr).toMatch(new RegExp(`^Waiting for another build \\(process ${other.pid}\\)`));
   });
@@ -450,7 +448,7 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     const lock = join(folder, '.dist.lock');
     leave(lock);
     utimesSync(lock, new Date(), new Date(Date.now() - 60_000));
-    expect((await cartalog(['build'], { cwd: folder, env: WITH_FAST_CLOCK })).status).toBe(0);
+    expect((await cartalog(['build'], { cwd: folder, env: HURRIED })).status).toBe(0);
     expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
   });
 

@@ -1,6 +1,7 @@
 /** The whole contract, on every server that is installed here, with the configuration that the build wrote for it. */
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Network } from '../../cli/http.ts';
@@ -9,7 +10,7 @@ import { CONTRACT, replayVerdicts, runContract, type Verdict } from '../../comma
 import { HOSTS, type HostName } from '../../contract/hosts.ts';
 import { lookUpIn } from '../../contract/published.ts';
 import { fileOf, RENDITIONS } from '../../contract/renditions.ts';
-import { pathOf, READ, ROUTES } from '../../contract/routes.ts';
+import { pathOf, READ, READ_STATIC, ROUTES } from '../../contract/routes.ts';
 import { type Intent, intentOf } from '../../edge/intent.ts';
 import {
   installed,
@@ -120,6 +121,35 @@ function allowFor(intent: Intent): string {
   return intent.do === 'describe' || intent.do === 'refuse-method' ? intent.subject.methods.join(', ') : '';
 }
 
+const ROOT_FILES = ['/manifest.json', '/changes.json', '/changes.atom'];
+const PAGES = ['/', '/index.html', '/404.html'];
+
+/** What each server refuses itself: what it is sent, and the status where it can be told to say so in JSON. */
+const REFUSED: readonly (readonly [what: string, head: string, status: Partial<Record<HostName, number>>])[] = [
+  ['no host', 'GET /v1/ HTTP/1.1', { nginx: 400, apache: 400 }],
+  ['a broken header', 'GET /v1/ HTTP/1.1\r\nHost: a\r\nA B: c', { nginx: 400, apache: 400 }],
+  ['a broken length', 'PUT /v1/ HTTP/1.1\r\nHost: a\r\nContent-Length: x', { nginx: 400, apache: 400 }],
+  ['a broken path of the page', 'GET /%zz HTTP/1.1\r\nHost: a', { nginx: 400, apache: 400 }],
+  ['a path that leads out', 'GET /v1/../../ HTTP/1.1\r\nHost: a', { nginx: 400, apache: 400 }],
+  ['a long address', `GET /v1/?${'x'.repeat(40_000)} HTTP/1.1\r\nHost: a`, { nginx: 414, apache: 414 }],
+  ['a long header', `GET /v1/ HTTP/1.1\r\nHost: a\r\nA: ${'x'.repeat(40_000)}`, { nginx: 431, apache: 400 }],
+  ['another version', 'GET /v1/ HTTP/3.7\r\nHost: a', { nginx: 505 }],
+  ['an unknown coding', 'PUT /v1/ HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: x', { nginx: 501, apache: 400 }],
+  ['an expectation', 'GET /v1/ HTTP/1.1\r\nHost: a\r\nExpect: x', { apache: 417 }],
+  ['another version of the document', 'GET /v1/ HTTP/1.1\r\nHost: a\r\nIf-Match: "x"', { nginx: 412 }],
+];
+
+/** Sends what no library would send, and gives the whole response. */
+function sendHead(port: number, head: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(`${head}\r\nConnection: close\r\n\r\n`));
+    socket.on('data', (chunk) => (text += chunk));
+    socket.once('close', () => resolve(text));
+    socket.once('error', (error) => (text === '' ? reject(error) : resolve(text)));
+  });
+}
+
 /** The golden catalog with every corner, with its own history, and a data source whose id is as long as it may be. */
 function catalogIn(folder: string): string {
   const catalog = join(folder, 'catalog');
@@ -195,6 +225,49 @@ describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
     expect(wrong).toEqual([]);
   });
 
+  test('answers other methods of what is outside of the interface, too', async () => {
+    const send = network.sender(url);
+    const origin = { Origin: 'https://map.example.org', 'Access-Control-Request-Method': 'GET' };
+    const wanted = [...ROOT_FILES, ...PAGES].flatMap((path) =>
+      WRITES.map((method) => {
+        const isFile = ROOT_FILES.includes(path);
+        const status = isFile && method === 'OPTIONS' ? 200 : 405;
+        return [method, path, status, (isFile ? READ : READ_STATIC).join(', '), isFile && method === 'OPTIONS'];
+      }),
+    );
+    const responses = wanted.map(async ([method, path]) => {
+      const response = await send({ method: String(method), path: String(path), headers: origin });
+      expect(response.header('Content-Type')).toBe('application/json');
+      expect(response.json()).toHaveProperty(response.status === 200 ? 'renders' : 'detail');
+      const mayRead = response.status === 200 && response.header('Access-Control-Allow-Methods') === READ.join(', ');
+      return [method, path, response.status, response.header('Allow'), mayRead];
+    });
+    expect(await Promise.all(responses)).toEqual(wanted);
+  });
+
+  test.each(REFUSED.flatMap(([what, head, status]) => (status[name] ? [[what, head, status[name]] as const] : [])))(
+    'refuses %s in JSON',
+    async (_, head, status) => {
+      const [, code, rest = ''] =
+        /^HTTP\/1\.[01] (\d+)([\s\S]*)/.exec(await sendHead(Number(new URL(url).port), head)) ?? [];
+      expect(code).toBe(String(status));
+      expect(rest).toMatch(/\r\nContent-Type: application\/json\r\n/i);
+      expect(rest).toMatch(/\r\n\r\n(?:[0-9a-f]+\r\n)?\{"detail":"[^"]+"\}/);
+    },
+  );
+
+  test('sends documents whole, and only to nginx is If-Match a condition', async () => {
+    const send = network.sender(url);
+    for (const path of ['/v1/', '/v1/?format=xml', ...PLAIN, ...ROOT_FILES]) {
+      const { text } = await send({ path });
+      for (const headers of [{ Range: 'bytes=0-3' }, { Range: 'bytes=99999999-' }, { 'If-Match': '"x"' }]) {
+        const response = await send({ path, headers });
+        const isRefused = name === 'nginx' && 'If-Match' in headers;
+        expect([response.status, isRefused || response.text === text], path).toEqual([isRefused ? 412 : 200, true]);
+      }
+    }
+  });
+
   test('does not say of what is published that it is not, where a request is not understood', async () => {
     const status = (headers: Record<string, string[]>): Promise<number | undefined> =>
       new Promise((resolve, reject) => {
@@ -218,6 +291,7 @@ describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
       '/.git/config',
       '/v1/404.html',
       '/v1/405.json',
+      '/v1/405.public.json',
       '/v1/mapservers/index.json',
       '/v1/datasources/corners/index.xml',
       '/v1/datasources/corners/index.xml.gz',
@@ -233,7 +307,7 @@ describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
       paths.map((path) => `${path.startsWith('/../') ? responses[1]?.status : 404} ${path}`),
     );
     expect([400, 404]).toContain(responses[1]?.status);
-    for (const response of responses.slice(4, 13)) expect(response.header('Content-Type')).toBe('application/json');
+    for (const response of responses.slice(4, 14)) expect(response.header('Content-Type')).toBe('application/json');
     expect(responses.at(-1)?.header('Content-Type')).toMatch(/^text\/html/);
   });
 
@@ -251,7 +325,24 @@ describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
     expect(gzip.header('Content-Type')).toBe(plain.header('Content-Type'));
     expect(gzip.header('ETag')).not.toBe(plain.header('ETag'));
     expect(gzip.header('Vary')).toMatch(/Accept-Encoding/);
+    expect(plain.header('Vary')).toBe(gzip.header('Vary'));
     expect(refused.header('Content-Encoding')).toBeNull();
+  });
+
+  test('sends copies of the files outside of the interface, too', async () => {
+    const send = network.sender(url);
+    for (const path of ['/', '/index.html', '/manifest.json']) {
+      const [plain, gzip, refused] = await Promise.all(
+        ['identity', 'gzip', 'br;q=0, gzip;q=0'].map((coding) =>
+          send({ path, headers: { 'Accept-Encoding': coding } }),
+        ),
+      );
+      expect(gzip?.header('Content-Encoding'), path).toBe('gzip');
+      expect(gzip?.header('Content-Type')).toBe(plain?.header('Content-Type'));
+      expect(gzip?.header('ETag')).not.toBe(plain?.header('ETag'));
+      for (const response of [plain, gzip, refused]) expect(response?.header('Vary')).toMatch(/Accept-Encoding/);
+      expect(refused?.text).toBe(plain?.text);
+    }
   });
 
   test.runIf(name === 'apache' && existsSync(DEBIAN_TYPES))(

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSyn
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { memoryFolder, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog, environment, ROOT } from '../support/cli.ts';
+import { cartalog, environment, FAST_CLOCK, HURRIED, ROOT } from '../support/cli.ts';
 import { contentOf } from '../support/files.ts';
 import { deploymentOf, listen } from '../support/live-service.ts';
 
@@ -53,7 +53,7 @@ describe('a new catalog', () => {
     const cwd = temporaryFolder();
     const { url, paths } = await serve();
     const dry = ['import', url, '--allow-private', '--dry-run', '--format', 'json', '--catalog', 'new'];
-    const outcome = await cartalog(dry, { cwd });
+    const outcome = await cartalog(dry, { cwd, env: HURRIED });
     expect(outcome).toMatchObject({ status: 0 });
     const report = JSON.parse(outcome.stdout);
     expect(report).toMatchObject({ written: false });
@@ -64,7 +64,7 @@ describe('a new catalog', () => {
     expect(existsSync(join(cwd, 'new'))).toBe(false);
     // The import itself then asks for nothing.
     const count = paths.length;
-    const again = await cartalog(['import', url, '--allow-private', '--catalog', 'new'], { cwd });
+    const again = await cartalog(['import', url, '--allow-private', '--catalog', 'new'], { cwd, env: HURRIED });
     expect(again).toMatchObject({ status: 0 });
     expect(again.stderr).toContain('0 requests, 0 bytes; 12 documents fetched before.\n');
     expect(paths.length).toBe(count);
@@ -78,10 +78,10 @@ describe('a catalog that is there', () => {
     const { url } = await serve();
     writeFiles(join(cwd, 'catalog'), SMALL);
     const args = ['import', url, '--allow-private', '--prune'];
-    expect(await cartalog(args, { cwd })).toMatchObject({ status: 0, stdout: '' });
+    expect(await cartalog(args, { cwd, env: HURRIED })).toMatchObject({ status: 0, stdout: '' });
     expect(contentOf(join(cwd, 'catalog'))).toEqual(SMALL);
     writeFiles(join(cwd, 'catalog'), { 'mapservers/one.yaml': 'id: One\n' });
-    const refused = await cartalog(args, { cwd });
+    const refused = await cartalog(args, { cwd, env: HURRIED });
     expect(refused).toMatchObject({ status: 1, stdout: '' });
     expect(refused.stderr).toContain('catalog/mapservers/one.yaml:1:1 error missing-key');
     expect(refused.stderr).toContain('The catalog in catalog has errors already; nothing is imported.\n');
@@ -93,7 +93,7 @@ describe('a catalog that is there', () => {
     const before = String(SMALL['datasources/maps/maps.yaml']);
     const line = /^.*2025-01-01.*\n/m;
     writeFiles(join(cwd, 'catalog'), { ...SMALL, 'datasources/maps/maps.yaml': before.replace(line, '') });
-    const outcome = await cartalog(['import', url, '--allow-private'], { cwd });
+    const outcome = await cartalog(['import', url, '--allow-private'], { cwd, env: HURRIED });
     expect(outcome).toMatchObject({ status: 0, stdout: 'changed catalog/datasources/maps/maps.yaml\n' });
     expect(readFileSync(join(cwd, 'catalog/datasources/maps/maps.yaml'), 'utf8')).toContain(line.exec(before)?.[0]);
   });
@@ -107,7 +107,7 @@ describe('--strict', () => {
     const { url } = await serve((path) =>
       path === '/v1/mapservers/' ? Response.json([{ ...servers[0], ...address }]) : null,
     );
-    const outcome = await cartalog(['import', url, '--allow-private', '--strict'], { cwd });
+    const outcome = await cartalog(['import', url, '--allow-private', '--strict'], { cwd, env: HURRIED });
     expect(outcome).toMatchObject({ status: 1 });
     expect(outcome.stdout).toContain('/v1/mapservers/#/0/id corrected: the spaces around it are left out\n');
     expect(outcome.stderr).toContain('8 files not written, because --strict allows neither.\n');
@@ -124,7 +124,7 @@ describe('bad weather', () => {
         ? new Response('busy', { status: 429, headers: { 'Retry-After': '4000' } })
         : null,
     );
-    const first = await cartalog(['import', url, '--allow-private'], { cwd });
+    const first = await cartalog(['import', url, '--allow-private'], { cwd, env: HURRIED });
     expect(first.status).toBe(2);
     expect(existsSync(join(cwd, 'catalog'))).toBe(false);
     const [folder = ''] = readdirSync(join(cwd, '.cartalog'));
@@ -137,7 +137,7 @@ describe('bad weather', () => {
     isDown = false;
     const before = new Set(paths);
     paths.length = 0;
-    expect(await cartalog(['import', url, '--allow-private'], { cwd })).toMatchObject({ status: 0 });
+    expect(await cartalog(['import', url, '--allow-private'], { cwd, env: HURRIED })).toMatchObject({ status: 0 });
     expect(paths.filter((path) => before.has(path))).toEqual(['/robots.txt', '/v1/datasources/maps/']);
     expect(readdirSync(cwd)).toEqual(['catalog']);
   });
@@ -169,12 +169,12 @@ describe('bad weather', () => {
     `;
     const site = `title: T\nserviceUrl: ${url}\nrepository: ${url}\n`;
     writeFiles(cwd, { 'ending.cjs': ending, 'catalog/site.yaml': site });
-    const env = environment({ NODE_OPTIONS: `--require ${join(cwd, 'ending.cjs')}` });
+    const env = environment({ NODE_OPTIONS: `--import ${FAST_CLOCK} --require ${join(cwd, 'ending.cjs')}` });
     const args = ['import', url, '--allow-private'];
     expect(await cartalog(args, { cwd, env })).toMatchObject(outcome);
     const written = Object.values(contentOf(join(cwd, 'catalog')));
     expect(written.every((text) => text !== '')).toBe(true);
-    expect(await cartalog(args, { cwd })).toMatchObject({ status: 0 });
+    expect(await cartalog(args, { cwd, env: HURRIED })).toMatchObject({ status: 0 });
     expect(Object.keys(contentOf(join(cwd, 'catalog'))).sort()).toEqual(catalogPaths);
   });
 
@@ -183,7 +183,7 @@ describe('bad weather', () => {
     const { url } = await serve();
     mkdirSync(join(cwd, `.catalog.import-${2 ** 22 + 1}`));
     mkdirSync(join(cwd, `.catalog.import-${process.pid}`));
-    expect(await cartalog(['import', url, '--allow-private'], { cwd })).toMatchObject({ status: 0 });
+    expect(await cartalog(['import', url, '--allow-private'], { cwd, env: HURRIED })).toMatchObject({ status: 0 });
     expect(readdirSync(cwd).sort()).toEqual([`.catalog.import-${process.pid}`, 'catalog']);
   });
 
@@ -194,7 +194,7 @@ describe('bad weather', () => {
       if (!isLost || !path.startsWith('/v1/datasources/maps/')) return null;
       return new Response(null, { status: 302, headers: { Location: path } });
     });
-    const first = await cartalog(['import', url, '--allow-private'], { cwd });
+    const first = await cartalog(['import', url, '--allow-private'], { cwd, env: HURRIED });
     expect(first).toMatchObject({ status: 1 });
     expect(first.stdout).toContain(
       '/v1/datasources/maps/# left out: the data source cannot be read: it redirects in a circle\n',
@@ -203,7 +203,7 @@ describe('bad weather', () => {
     expect(existsSync(join(cwd, 'catalog/datasources/empty/datasource.yaml'))).toBe(true);
     expect(existsSync(join(cwd, 'catalog/datasources/maps'))).toBe(false);
     isLost = false;
-    const second = await cartalog(['import', url, '--allow-private'], { cwd });
+    const second = await cartalog(['import', url, '--allow-private'], { cwd, env: HURRIED });
     expect(second).toMatchObject({ status: 0 });
     expect(existsSync(join(cwd, 'catalog/datasources/maps/maps.yaml'))).toBe(true);
     expect(readFileSync(join(cwd, 'catalog/editions/offline.yaml'), 'utf8')).toContain('  - maps\n  - empty\n');
@@ -214,7 +214,7 @@ describe('bad weather', () => {
     const { url, paths } = await serve((path) =>
       path === '/robots.txt' ? new Response('User-agent: *\nDisallow: /v1/datasources/maps/\n') : null,
     );
-    const outcome = await cartalog(['import', url, '--allow-private'], { cwd });
+    const outcome = await cartalog(['import', url, '--allow-private'], { cwd, env: HURRIED });
     expect(outcome).toMatchObject({ status: 1 });
     expect(outcome.stdout).toContain(
       '/v1/datasources/maps/# left out: the data source cannot be read: robots.txt does not allow it\n',
@@ -229,7 +229,7 @@ describe('bad weather', () => {
     const lock = `.cartalog/import-${new URL(url).host.replace(':', '-')}.lock`;
     const run = (pid: number) => {
       writeFiles(cwd, { [lock]: String(pid) });
-      return cartalog(['import', url, '--allow-private'], { cwd });
+      return cartalog(['import', url, '--allow-private'], { cwd, env: HURRIED });
     };
     const refused = await run(process.pid);
     expect(refused).toMatchObject({ status: 2, stdout: '' });
@@ -246,9 +246,9 @@ describe('bad weather', () => {
     const { url } = await serve((path) =>
       status !== 200 && path.startsWith('/v1/datasources/maps/') ? new Response('', { status }) : null,
     );
-    expect(await cartalog(['import', url, '--allow-private'], { cwd })).toMatchObject({ status: 1 });
+    expect(await cartalog(['import', url, '--allow-private'], { cwd, env: HURRIED })).toMatchObject({ status: 1 });
     status = 200;
-    expect(await cartalog(['import', url, '--allow-private'], { cwd })).toMatchObject({ status: 0 });
+    expect(await cartalog(['import', url, '--allow-private'], { cwd, env: HURRIED })).toMatchObject({ status: 0 });
     expect(existsSync(join(cwd, 'catalog/datasources/maps/maps.yaml'))).toBe(true);
   });
 
@@ -265,7 +265,7 @@ describe('bad weather', () => {
     keep('/v1/mapservers/', JSON.stringify({ ...head, fetched: Date.now() - 2 * 86_400_000 }), '[]');
     keep('/v1/overlayservers/', 'not JSON', '[]');
     keep('/v1/editions/', JSON.stringify({ ...head, fetched: Date.now() }), '[]');
-    const outcome = await cartalog(['import', url, '--allow-private'], { cwd });
+    const outcome = await cartalog(['import', url, '--allow-private'], { cwd, env: HURRIED });
     expect(outcome.stderr).toContain('8 files written');
     expect(outcome.stderr).not.toContain('fetched before');
   });
@@ -275,11 +275,11 @@ describe('bad weather', () => {
     const { url } = await serve(
       () => new Response('<!doctype html><p>Welcome', { headers: { 'Content-Type': 'text/html' } }),
     );
-    const refused = await cartalog(['import', url], { cwd });
+    const refused = await cartalog(['import', url], { cwd, env: HURRIED });
     expect(refused).toMatchObject({ status: 2, stdout: '' });
     expect(refused.stderr).toMatch(/cannot be read: .*not a public address.*\n--allow-private requests/);
     expect(refused.stderr).not.toContain('kept');
-    const page = await cartalog(['import', url, '--allow-private'], { cwd });
+    const page = await cartalog(['import', url, '--allow-private'], { cwd, env: HURRIED });
     expect(page).toMatchObject({ status: 2, stdout: '' });
     expect(page.stderr).toContain('is no such service: /v1/mapservers/ cannot be read: it is a web page.');
   });
@@ -288,7 +288,7 @@ describe('bad weather', () => {
     const cwd = temporaryFolder();
     const servers = [{ id: 'A\u001b[2J', 'k\u001b[2J\n': 1 }];
     const { url } = await serve((path) => (path === '/v1/mapservers/' ? Response.json(servers) : null));
-    const outcome = await cartalog(['import', url, '--allow-private'], { cwd });
+    const outcome = await cartalog(['import', url, '--allow-private'], { cwd, env: HURRIED });
     expect(`${outcome.stdout}${outcome.stderr}`).not.toContain('\u001b');
     expect(outcome.stdout).toContain('/v1/mapservers/#/0/k\\u001b[2J\\u000a left out: the catalog has no such key\n');
   });
@@ -300,19 +300,19 @@ describe('a file', () => {
   test('of changed data sources adds its checksums, and nothing the second time', async () => {
     const cwd = temporaryFolder();
     writeFiles(join(cwd, 'catalog'), SMALL);
-    const outcome = await cartalog(['import', fixture('changes.xml')], { cwd });
+    const outcome = await cartalog(['import', fixture('changes.xml')], { cwd, env: HURRIED });
     expect(outcome).toMatchObject({ status: 0 });
     expect(outcome.stdout).toContain('changes.xml#/datasource/2/id left out: ');
     expect(outcome.stdout).toMatch(/^changed catalog\/datasources\/maps\/maps\.yaml$/m);
     expect(await cartalog(['check'], { cwd })).toMatchObject({ status: 0 });
-    const again = await cartalog(['import', fixture('changes.xml')], { cwd });
+    const again = await cartalog(['import', fixture('changes.xml')], { cwd, env: HURRIED });
     expect(again.stderr).toContain('; 0 files written.\n');
   });
 
   test('of map servers adds them in the form of the catalog, and nothing the second time', async () => {
     const cwd = temporaryFolder();
     writeFiles(join(cwd, 'catalog'), SMALL);
-    const outcome = await cartalog(['import', fixture('josm.xml'), '--format', 'json'], { cwd });
+    const outcome = await cartalog(['import', fixture('josm.xml'), '--format', 'json'], { cwd, env: HURRIED });
     expect(outcome).toMatchObject({ status: 0 });
     expect(JSON.parse(outcome.stdout)).toEqual({
       written: true,
@@ -330,7 +330,7 @@ describe('a file', () => {
       ],
     });
     expect(await cartalog(['check'], { cwd })).toMatchObject({ status: 0 });
-    const again = await cartalog(['import', fixture('josm.xml')], { cwd });
+    const again = await cartalog(['import', fixture('josm.xml')], { cwd, env: HURRIED });
     expect(again.stderr).toContain('; 0 files written.\n');
     expect(again.stdout).toContain(
       'josm.xml#/entry/0 left out: the same tiles are in mapservers/example-hills.yaml already\n',
@@ -343,7 +343,7 @@ describe('a file', () => {
     writeFiles(cwd, { 'page.html': '<!doctype html>', 'large.json': '' });
     truncateSync(join(cwd, 'large.json'), 65 * 1024 * 1024);
     const refusal = async (...args: string[]): Promise<string> => {
-      const outcome = await cartalog(['import', ...args], { cwd });
+      const outcome = await cartalog(['import', ...args], { cwd, env: HURRIED });
       expect(outcome).toMatchObject({ status: 2, stdout: '' });
       return outcome.stderr;
     };

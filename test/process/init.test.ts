@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { main } from '../../cli/program.ts';
 import { HOST_NAMES, HOSTS } from '../../contract/hosts.ts';
 import { memoryFolder, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog } from '../support/cli.ts';
+import { cartalog, HURRIED } from '../support/cli.ts';
 import { commitAll, git } from '../support/git.ts';
 import { inProcess } from '../support/in-process.ts';
 import { deploymentOf, listen } from '../support/live-service.ts';
@@ -147,7 +147,7 @@ describe('a live service', () => {
     const cwd = temporaryFolder();
     const url = await served();
     const flags = ['--repository', REPOSITORY, '--address', 'https://maps.ch', '--target', 'caddy', '--yes'];
-    expect(await inProcess(from(url, ...flags), cwd)).toMatchObject({ status: 0, stdout: '' });
+    expect(await cartalog(from(url, ...flags), { cwd, env: HURRIED })).toMatchObject({ status: 0, stdout: '' });
     expect(readFileSync(join(cwd, 'catalog/site.yaml'), 'utf8')).toBe(
       `# yaml-language-server: $schema=../schemas/catalog/site.json\ntitle: ${new URL(url).host}\nserviceUrl: https://maps.ch\nrepository: ${REPOSITORY}\ntarget: caddy\n`,
     );
@@ -164,7 +164,9 @@ describe('a live service', () => {
   ])('that %s leaves nothing', async (_, address) => {
     const cwd = temporaryFolder();
     const url = address ?? (await listen(() => async () => new Response('no', { status: 404 })));
-    const { status, stderr } = await inProcess(from(url, '--repository', REPOSITORY, '--yes'), cwd);
+    const args = from(url, '--repository', REPOSITORY, '--yes');
+    // It is tried again, with pauses.
+    const { status, stderr } = await cartalog(args, { cwd, env: HURRIED });
     expect([status, stderr]).toEqual([2, expect.stringMatching(/^cartalog: http:\/\/127\.0\.0\.1:\d+ /m)]);
     expect(readdirSync(cwd)).toEqual([]);
   });

@@ -11,16 +11,19 @@ import { DESCRIPTION_LINK } from '../../../contract/plain-files.ts';
 import { RENDITIONS, type RenditionName } from '../../../contract/renditions.ts';
 import { EVERY_RESPONSE, NEVER_CACHED, PREFLIGHT_SECONDS } from '../../../contract/responses.ts';
 import { PREFIX, ROUTES } from '../../../contract/routes.ts';
-import { type Asset, textAsset } from '../asset.ts';
+import type { Asset } from '../asset.ts';
+import { COMPRESSIBLE_ENDINGS } from '../precompress.ts';
 import type { ConfigurationInput } from './configuration.ts';
+import { banner, configurationFile, indented, inQuotes as quoted } from './configuration-text.ts';
 import {
   answersFor,
-  banner,
   DOCUMENT_POLICY,
-  exactly,
   type HostAnswers,
+  IGNORED_HEADERS,
+  PRECONDITIONS,
+  PUBLIC_ALLOW,
   REVALIDATED,
-  ROOT_FILE_HEADERS,
+  ROOT_FILES,
   type SubjectAnswers,
 } from './host-answers.ts';
 import { MEDIA_TYPES } from './media-types.ts';
@@ -28,12 +31,11 @@ import { ANY_FORMAT_QUERY, FORMAT_QUERIES, JSON_ACCEPTS, SOURCE_QUERY, XML_ACCEP
 
 /** The configuration of Apache. */
 export function apacheFiles(input: ConfigurationInput): Asset[] {
-  const file = (name: string, text: string): Asset => textAsset(`apache/${name}`, `${text}\n`, null);
   const answers = answersFor(input);
   return [
-    file('cartalog.conf', hostConf(answers, input.isCompressed)),
-    file('httpd.conf', HTTPD_CONF),
-    ...refusalsOf(answers).map(({ path, body }) => textAsset(HOSTS.apache.root + path.slice(1), `${body}\n`, null)),
+    configurationFile('apache/cartalog.conf', hostConf(answers, input.isCompressed)),
+    configurationFile('apache/httpd.conf', HTTPD_CONF),
+    ...refusalsOf(answers).map(({ path, body }) => configurationFile(HOSTS.apache.root + path.slice(1), body)),
   ];
 }
 
@@ -45,12 +47,11 @@ interface Refusal {
 }
 
 /** The refusals, each once. */
-function refusalsOf({ subjects }: HostAnswers): Refusal[] {
-  const refusals = subjects.map((subject) => ({
-    path: refusalPath(subject),
-    body: subject.refusal,
-    allow: subject.allow,
-  }));
+function refusalsOf({ subjects, bodies }: HostAnswers): Refusal[] {
+  const refusals = [
+    ...subjects.map((subject) => ({ path: refusalPath(subject), body: subject.refusal, allow: subject.allow })),
+    { path: PUBLIC_REFUSAL, body: bodies.refusal, allow: PUBLIC_ALLOW },
+  ];
   return refusals.filter(({ path }, index) => refusals.findIndex((other) => other.path === path) === index);
 }
 
@@ -59,34 +60,33 @@ function refusalPath({ kind, writes }: SubjectAnswers): string {
   return `${PREFIX}/405${writes.length > 0 ? `.${kind}` : ''}.json`;
 }
 
+const PUBLIC_REFUSAL = `${PREFIX}/405.public.json`;
+
 /** The same as the pattern of a subject, in the path of each of its files. */
 function servedPattern({ pattern, file }: SubjectAnswers): string {
   return pattern.replace(/\$$/, file === null ? '(?:index[.][a-z.]+)?$' : '(?:[.](?:br|gz))?$');
 }
 
-/** Text in quotes. @throws where it would end before its end */
-function quoted(text: string): string {
-  if (/['\n]|\\$/.test(text)) throw new Error(`Apache cannot read ${text}`);
-  return `'${text}'`;
-}
-
 function section(head: string, lines: readonly string[]): string {
   const name = head.split(' ')[0];
-  return [`<${head}>`, ...lines.map((line) => `  ${line.replaceAll('\n', '\n  ')}`), `</${name}>`].join('\n');
+  return indented(`<${head}>`, lines, `</${name}>`);
 }
 
-/** Any path of the interface. */
-const ANY = `^${PREFIX}(?:/|$)`;
+/** Any path of the interface, or of a plain file outside of it. */
+const ANY = `^(?:${PREFIX}(?:/|$)|(?:${ROOT_FILES.map((path) => path.replaceAll('.', '[.]')).join('|')})(?:[.](?:br|gz))?$)`;
+
+/** Any other path. */
+const OTHER = `^(?!${ANY.slice(1)})`;
 
 /** What is looked at, and the pattern that has to be found there, or another test. */
 type Condition = readonly [subject: string, test: string, flags?: string];
 
-/** What is done with a request below the interface that fulfils all conditions. */
-function rule(conditions: readonly Condition[], target: string, flags: string): string {
+/** What is done with a request below the interface, or another, that fulfils all conditions. */
+function rule(conditions: readonly Condition[], target: string, flags: string, paths = ANY): string {
   const lines = conditions.map(
     ([subject, test, flag]) => `RewriteCond ${quoted(subject)} ${quoted(test)}${flag ? ` [${flag}]` : ''}`,
   );
-  return [...lines, `RewriteRule ${quoted(ANY)} ${quoted(target)} [${flags}]`].join('\n');
+  return [...lines, `RewriteRule ${quoted(paths)} ${quoted(target)} [${flags}]`].join('\n');
 }
 
 /** Gives a variable a value that later rules look at. */
@@ -116,12 +116,40 @@ function accepts(coding: string): Condition {
   return ['%{HTTP:Accept-Encoding}', `(?:^|,)\\s*${coding}\\s*${quality}(?:,|$)`, 'NC,NV'];
 }
 
+/** Sends a compressed copy of a file in the folder of the request, if both are there. */
+function sendCopies(conditions: readonly Condition[], file: string, paths = ANY): string[] {
+  return COPIES.map(([coding, ending]) =>
+    rule(
+      [...conditions, [FOLDER + file, '-f'], accepts(coding), [FOLDER + file + ending, '-f']],
+      `%{REQUEST_URI}${file}${ending}`,
+      'L',
+      paths,
+    ),
+  );
+}
+
 /** Sends a file in the folder of the request if it is there, or a compressed copy of it. */
 function send(conditions: readonly Condition[], file: string, isCompressed: boolean): string {
-  const copies = (isCompressed ? COPIES : []).map(([coding, ending]) =>
-    rule([...conditions, accepts(coding), [FOLDER + file + ending, '-f']], `%{REQUEST_URI}${file}${ending}`, 'L'),
-  );
-  return [...copies, rule([...conditions, [FOLDER + file, '-f']], `%{REQUEST_URI}${file}`, 'L')].join('\n');
+  const itself = rule([...conditions, [FOLDER + file, '-f']], `%{REQUEST_URI}${file}`, 'L');
+  return [...(isCompressed ? sendCopies(conditions, file) : []), itself].join('\n');
+}
+
+/** The rules for the page and the other files of `public/`. */
+function publicRules(isCompressed: boolean): string[] {
+  const isOtherMethod: Condition = ['%{REQUEST_METHOD}', '!^(?:GET|HEAD)$'];
+  const isThere: readonly Condition[] = [
+    [FOLDER, '-f', 'OR'],
+    [`${FOLDER}/index.html`, '-f'],
+  ];
+  return [
+    rule([isOtherMethod, ...isThere], '-', 'R=405,L', OTHER),
+    ...(isCompressed
+      ? [
+          ...sendCopies([['%{REQUEST_URI}', '^[A-Za-z0-9._~/-]*/$']], 'index.html', OTHER),
+          ...sendCopies([['%{REQUEST_URI}', '^[A-Za-z0-9._~/-]*[^/]$']], '', OTHER),
+        ]
+      : []),
+  ];
 }
 
 /** Sends a rendition of the document. */
@@ -178,6 +206,8 @@ function rules({ subjects, serviceUrl }: HostAnswers, isCompressed: boolean): st
     sendRendition('api', isCompressed),
     send([[variable('FORMAT'), '^(?:json|api)$']], RENDITIONS.json.file, isCompressed),
     status(502),
+    '# The page, and the other files of public/.',
+    ...publicRules(isCompressed),
   ];
 }
 
@@ -190,7 +220,7 @@ function copySections(): string[] {
   const endings = COPIES.map(([, ending]) => ending).join(' ');
   const types = [...new Set(Object.values(RENDITIONS).map(({ contentType }) => contentType))];
   return [
-    section(`FilesMatch ${quoted('[.](?:json|xml|xsd)[.](?:br|gz)$')}`, [
+    section(`FilesMatch ${quoted(`[.](?:${COMPRESSIBLE_ENDINGS})[.](?:br|gz)$`)}`, [
       `RemoveType ${endings}`,
       `RemoveLanguage ${endings}`,
       ...COPIES.map(([coding, ending]) => `AddEncoding ${coding} ${ending}`),
@@ -208,6 +238,11 @@ function copySections(): string[] {
 /** A header of a response; with an expression only where that is true. */
 function header(name: string, value: string, expression = ''): string {
   return `Header always set ${name} "${value}"${expression ? ` "expr=${expression}"` : ''}`;
+}
+
+/** Hides headers of a request from the server. */
+function hiding(names: readonly string[]): string[] {
+  return names.map((name) => `RequestHeader unset ${name}`);
 }
 
 const IS_PREFLIGHT =
@@ -256,7 +291,7 @@ function lifetimeSections({ lifetimes }: HostAnswers): string[] {
 }
 
 function hostConf(answers: HostAnswers, isCompressed: boolean): string {
-  const { subjects, rootFiles, bodies } = answers;
+  const { subjects, bodies } = answers;
   const json = RENDITIONS.json.contentType;
   return [
     banner(
@@ -270,8 +305,11 @@ function hostConf(answers: HostAnswers, isCompressed: boolean): string {
     ...(isCompressed ? copySections() : []),
     ...rules(answers, isCompressed),
     '# What Apache refuses before it looks at the path.',
-    `ErrorDocument 400 ${quoted(bodies.unknownPath)}\nErrorDocument 404 ${quoted(bodies.unknownPath)}`,
-    `Header always set Content-Type ${json} "expr=%{REQUEST_STATUS} =~ /^40[04]$/ && %{THE_REQUEST} =~ m#^\\S+ ${PREFIX}/#"`,
+    [...bodies.refused, [404, bodies.unknownPath] as const]
+      .map(([status, body]) => `ErrorDocument ${status} ${quoted(body)}`)
+      .join('\n'),
+    header('Content-Type', json, `%{REQUEST_STATUS} in {${[...bodies.refused.keys()].map((status) => `'${status}'`)}}`),
+    header('Content-Type', json, `%{REQUEST_STATUS} == 404 && %{THE_REQUEST} =~ m#^\\S+ ${PREFIX}/#`),
     '# The interface.',
     section(`LocationMatch ${quoted(ANY)}`, [
       ...errorDocuments(answers),
@@ -296,9 +334,12 @@ function hostConf(answers: HostAnswers, isCompressed: boolean): string {
       "RequestHeader edit* If-None-Match '-gzip\"' '\"'",
       `RequestHeader set If-None-Match * "expr=${IS_SINCE_FUTURE}"`,
       `RequestHeader unset If-Modified-Since "expr=-n req_novary('If-None-Match')"`,
+      '# What would get a part of a document, or none.',
+      ...hiding(IGNORED_HEADERS),
     ]),
     section(`LocationMatch ${quoted(ANY)}`, [
       section(`If "${HAS_UNKNOWN_FORMAT}"`, [`ErrorDocument 404 ${quoted(bodies.unknownFormat)}`]),
+      section('If "%{REQUEST_METHOD} =~ /^(?:GET|HEAD)$/"', [`ErrorDocument 403 ${quoted(bodies.missing)}`]),
     ]),
     ...subjects.map((subject) =>
       section(`LocationMatch ${quoted(servedPattern(subject))}`, [
@@ -317,17 +358,14 @@ function hostConf(answers: HostAnswers, isCompressed: boolean): string {
     ),
     ...lifetimeSections(answers),
     '# The page, and the other files of public/.',
-    section(`LocationMatch ${quoted(`^(?!${PREFIX}(?:/|$))`)}`, [
+    section(`LocationMatch ${quoted(OTHER)}`, [
       'ErrorDocument 403 /404.html',
       'ErrorDocument 404 /404.html',
+      `ErrorDocument 405 ${PUBLIC_REFUSAL}`,
+      ...hiding(PRECONDITIONS),
       header('X-Content-Type-Options', 'nosniff'),
+      ...(isCompressed ? [header('Vary', 'Accept-Encoding', "%{REQUEST_STATUS} in {'200', '304'}")] : []),
     ]),
-    ...rootFiles.map(({ path, contentType }) =>
-      section(`LocationMatch ${quoted(exactly(path))}`, [
-        `ForceType ${quoted(contentType)}`,
-        ...Object.entries(ROOT_FILE_HEADERS).map(([name, value]) => header(name, value)),
-      ]),
-    ),
   ].join('\n\n');
 }
 

@@ -8,24 +8,28 @@ import { DESCRIPTION_LINK } from '../../../contract/plain-files.ts';
 import { RENDITIONS } from '../../../contract/renditions.ts';
 import { EVERY_RESPONSE, NEVER_CACHED, PREFLIGHT_SECONDS } from '../../../contract/responses.ts';
 import { PREFIX } from '../../../contract/routes.ts';
-import { type Asset, textAsset } from '../asset.ts';
+import type { Asset } from '../asset.ts';
 import type { ConfigurationInput } from './configuration.ts';
+import { banner, configurationFile, indented } from './configuration-text.ts';
 import {
   answersFor,
-  banner,
   DOCUMENT_POLICY,
-  exactly,
   type HostAnswers,
+  IGNORED_HEADERS,
+  PRECONDITIONS,
+  PUBLIC_ALLOW,
   REVALIDATED,
-  ROOT_FILE_HEADERS,
+  ROOT_FILES,
   type SubjectAnswers,
 } from './host-answers.ts';
 import { ANY_FORMAT_QUERY, FORMAT_QUERIES, JSON_ACCEPTS, SOURCE_QUERY, XML_ACCEPT } from './request-patterns.ts';
 
 /** The configuration of Caddy. */
 export function caddyFiles(input: ConfigurationInput): Asset[] {
-  const file = (name: string, text: string): Asset => textAsset(`caddy/${name}`, `${text}\n`, null);
-  return [file('cartalog.caddy', siteBlock(answersFor(input), input.isCompressed)), file('Caddyfile', CADDYFILE)];
+  return [
+    configurationFile('caddy/cartalog.caddy', siteBlock(answersFor(input), input.isCompressed)),
+    configurationFile('caddy/Caddyfile', CADDYFILE),
+  ];
 }
 
 /** A token, as it is. @throws where it would end before its end */
@@ -35,7 +39,7 @@ function quoted(text: string): string {
 }
 
 function block(head: string, lines: readonly string[]): string {
-  return [`${head} {`, ...lines.map((line) => `\t${line.replaceAll('\n', '\n\t')}`), '}'].join('\n');
+  return indented(`${head} {`, lines, '}', '\t');
 }
 
 /** What is found, and the values; patterns begin with `~`. */
@@ -111,6 +115,7 @@ function requestMaps({ subjects, resources }: HostAnswers): string[] {
     '# The path as it was sent: with a slash at its end; and whether it has what no path of a document has.',
     map('{uri}', ['location'], [['~^([^?]*)([?].*)$', '${1}/${2}']], ['{uri}/']),
     map('{uri}', ['odd_path'], [['~(?i)^[^?]*(?://|%2f|%5c)', 'yes']], ['']),
+    map('{uri}', ['dots'], [['~(?i)^[^?]*/(?:[.]|%2e)(?:[.]|%2e)?(?:[?]|$)', 'yes']], ['']),
     '# The resource, once the path is that of one of its files.',
     map('{path}', ['folder'], [['~^(.*/)index[.][a-z.]+$', '${1}']], ['']),
     map(
@@ -138,7 +143,7 @@ function requestMaps({ subjects, resources }: HostAnswers): string[] {
 }
 
 /** The answers to a request below the interface, in the order in which they are tried. */
-function interfaceAnswers(answers: HostAnswers, fileServer: string): string[] {
+function interfaceAnswers(answers: HostAnswers, sendFile: readonly string[]): string[] {
   const { bodies } = answers;
   return [
     block('header', [
@@ -157,7 +162,7 @@ function interfaceAnswers(answers: HostAnswers, fileServer: string): string[] {
     matched(
       'resource',
       ['path */', 'file {path}index.json'],
-      ['rewrite {http.matchers.file.relative}', block('route', resourceAnswers(answers, fileServer))],
+      ['rewrite {http.matchers.file.relative}', block('route', resourceAnswers(answers, sendFile))],
     ),
     matched(
       'file',
@@ -168,17 +173,13 @@ function interfaceAnswers(answers: HostAnswers, fileServer: string): string[] {
           'header Content-Type {cartalog_file_type}',
           `header Cache-Control ${quoted(REVALIDATED)}`,
           'header -Last-Modified',
-          ...GZIP_SUFFIX,
-          fileServer,
+          ...sendFile,
         ]),
       ],
     ),
     respond(bodies.unknownPath, 404),
   ];
 }
-
-/** Takes away what the program of a client, or a proxy, added to an ETag. */
-const GZIP_SUFFIX = ['request_header If-None-Match `-gzip"` `"`'];
 
 /** The answers to all methods but GET and HEAD. */
 function methodAnswers({ subjects, bodies }: HostAnswers): string[] {
@@ -213,7 +214,7 @@ function methodAnswers({ subjects, bodies }: HostAnswers): string[] {
 }
 
 /** The answers of a resource that is published. */
-function resourceAnswers(answers: HostAnswers, fileServer: string): string[] {
+function resourceAnswers(answers: HostAnswers, sendFile: readonly string[]): string[] {
   const { bodies } = answers;
   return [
     matched('unknown', ['vars {cartalog_kind} ""'], [respond(bodies.unknownPath, 404)]),
@@ -232,41 +233,56 @@ function resourceAnswers(answers: HostAnswers, fileServer: string): string[] {
         block('header @cartalog_modified', ['defer', 'Last-Modified {cartalog_modified}']),
         '@cartalog_undated vars {cartalog_modified} ""',
         'header @cartalog_undated -Last-Modified',
-        ...GZIP_SUFFIX,
-        fileServer,
+        ...sendFile,
       ],
     ),
     respond(bodies.missing, 502),
   ];
 }
 
+/** Sends the file that the request was rewritten to, or a copy of it; caches are told that there are copies. */
+function sending(isCompressed: boolean, vary: readonly string[]): string[] {
+  if (!isCompressed) return ['file_server'];
+  return [
+    block('header', ['defer', `Vary ${quoted([...vary, 'Accept-Encoding'].join(', '))}`]),
+    block('file_server', ['precompressed br gzip']),
+  ];
+}
+
+/** Hides headers of a request from the file server. */
+function hiding(names: readonly string[]): string[] {
+  return names.map((name) => `request_header -${name}`);
+}
+
+/** Takes away what the program of a client, or a proxy, added to an ETag. */
+const GZIP_SUFFIX = 'request_header If-None-Match `-gzip"` `"`';
+
 function siteBlock(answers: HostAnswers, isCompressed: boolean): string {
-  // The copies are sent by the directive that sends the files.
-  const fileServer = isCompressed ? block('file_server', ['precompressed br gzip']) : 'file_server';
+  const { bodies } = answers;
+  const sendDocument = [GZIP_SUFFIX, ...hiding(IGNORED_HEADERS), ...sending(isCompressed, [EVERY_RESPONSE.Vary])];
+  const error = ['header Content-Type application/json', `header Cache-Control ${NEVER_CACHED}`];
+  const isPublic = 'file {path} {path}/index.html';
   return [
     banner('For a site of Caddy whose root is the folder "site" beside this one.'),
     ...requestMaps(answers),
+    '# Dots at the end of a path are those of a folder.',
+    '@cartalog_dots vars {cartalog_dots} yes\nrewrite @cartalog_dots {path}/',
     '# The interface.',
-    `@cartalog path ${PREFIX} ${PREFIX}/*`,
-    block('handle @cartalog', [block('route', interfaceAnswers(answers, fileServer))]),
+    `@cartalog path ${[PREFIX, `${PREFIX}/*`, ...ROOT_FILES].join(' ')}`,
+    block('handle @cartalog', [block('route', interfaceAnswers(answers, sendDocument))]),
     '# The page, and the other files of public/.',
-    ...answers.rootFiles.map(({ path, contentType }) =>
-      matched(
-        `root${path.replaceAll(/[^A-Za-z0-9]/g, '_')}`,
-        [`path_regexp ${exactly(path)}`],
-        [
-          `header Content-Type ${quoted(contentType)}`,
-          ...Object.entries(ROOT_FILE_HEADERS).map(([name, value]) => `header ${name} ${quoted(value)}`),
-          'header -Last-Modified',
-          fileServer,
-        ],
-      ),
-    ),
     block('handle', [
       'header X-Content-Type-Options nosniff',
-      matched('public', ['file {path} {path}/index.html'], [fileServer]),
+      matched(
+        'refused_public',
+        ['not method GET HEAD', isPublic],
+        [...error, `header Allow ${quoted(PUBLIC_ALLOW)}`, respond(bodies.refusal, 405)],
+      ),
+      matched('public', [isPublic], [...hiding(PRECONDITIONS), ...sending(isCompressed, [])]),
       block('handle', ['rewrite * /404.html', block('file_server', ['status 404'])]),
     ]),
+    '# A file of the interface that cannot be read.',
+    block('handle_errors', [block('handle @cartalog', [...error, respond(bodies.missing, 502)])]),
   ].join('\n\n');
 }
 

@@ -8,11 +8,11 @@
 import { PLAIN_FILES, plainFileAt } from '../../../contract/plain-files.ts';
 import { RENDITIONS } from '../../../contract/renditions.ts';
 import * as responses from '../../../contract/responses.ts';
-import { PREFIX, pathOf, ROUTES, type Route, type RouteName } from '../../../contract/routes.ts';
+import { PREFIX, pathOf, READ, READ_STATIC, ROUTES, type Route, type RouteName } from '../../../contract/routes.ts';
 import { sourcesOf } from '../sources.ts';
 import type { ConfigurationInput } from './configuration.ts';
 
-/** What a server knows of a kind of resource, or of a plain file below the interface. */
+/** What a server knows of a kind of resource, or of a plain file. */
 export interface SubjectAnswers {
   /** The name of the route, or a name made of the path of the file. */
   readonly kind: string;
@@ -53,6 +53,10 @@ export interface Bodies {
   readonly acknowledged: string;
   readonly forbidden: string;
   readonly missing: string;
+  /** A 405 for the page and the other files of `public/`. */
+  readonly refusal: string;
+  /** What the server refuses itself, by status. */
+  readonly refused: ReadonlyMap<number, string>;
 }
 
 /** Everything that a configuration is written from. */
@@ -60,8 +64,6 @@ export interface HostAnswers {
   /** What links begin with. */
   readonly serviceUrl: string;
   readonly subjects: readonly SubjectAnswers[];
-  /** Plain files that are not below the interface. */
-  readonly rootFiles: readonly PlainAnswer[];
   readonly bodies: Bodies;
   /** In the order of the interface. */
   readonly resources: readonly ResourceFacts[];
@@ -75,20 +77,19 @@ export const DOCUMENT_POLICY = "default-src 'none'; sandbox";
 /** The `Cache-Control` of documents without a lifetime. */
 export const REVALIDATED = 'public, max-age=0, must-revalidate';
 
-/** Headers of the plain files that are not below the interface. */
-export const ROOT_FILE_HEADERS: Readonly<Record<string, string>> = {
-  'Access-Control-Allow-Origin': responses.EVERY_RESPONSE['Access-Control-Allow-Origin'],
-  'Access-Control-Expose-Headers': responses.EVERY_RESPONSE['Access-Control-Expose-Headers'],
-  'Cache-Control': REVALIDATED,
-  'X-Content-Type-Options': 'nosniff',
-};
+/** The `Allow` of the page and the other files of `public/`. */
+export const PUBLIC_ALLOW = responses.allowOf({ methods: READ_STATIC });
 
-/** The first lines of every file of a configuration. */
-export function banner(...lines: string[]): string {
-  return ['Written by "cartalog build": changes are lost with the next build.', ...lines]
-    .map((line) => `# ${line}`.trimEnd())
-    .join('\n');
-}
+/** Plain files that are not below the interface. A server of one's own answers them as it does the others. */
+export const ROOT_FILES: readonly string[] = Object.values(PLAIN_FILES)
+  .map(({ path }) => path)
+  .filter((path) => !path.startsWith(`${PREFIX}/`));
+
+/** Headers of a request with which a server would refuse to send a file; the handler does not look at them. */
+export const PRECONDITIONS: readonly string[] = ['If-Match', 'If-Unmodified-Since'];
+
+/** The same, and those with which it would send a part of it. Only the files of `public/` are sent in parts. */
+export const IGNORED_HEADERS: readonly string[] = [...PRECONDITIONS, 'If-Range', 'Range'];
 
 /** The answers for one catalog. */
 export function answersFor({ catalog, history, published }: ConfigurationInput): HostAnswers {
@@ -108,8 +109,7 @@ export function answersFor({ catalog, history, published }: ConfigurationInput):
   }
   return {
     serviceUrl: harmlessAddress(catalog.serviceUrl),
-    subjects: [...routes.map(routeAnswers), ...published.files.flatMap(fileAnswers)],
-    rootFiles: Object.values(PLAIN_FILES).filter(({ path }) => !path.startsWith(`${PREFIX}/`)),
+    subjects: [...routes.map(routeAnswers), ...[...published.files, ...ROOT_FILES].flatMap(fileAnswers)],
     bodies: {
       unknownPath: jsonOf(responses.unknownPath()),
       unknownFormat: jsonOf(responses.unknownFormat()),
@@ -117,6 +117,8 @@ export function answersFor({ catalog, history, published }: ConfigurationInput):
       acknowledged: jsonOf(responses.reportAcknowledged()),
       forbidden: jsonOf(responses.writesForbidden(harmlessAddress(published.repository))),
       missing: jsonOf(responses.documentMissing('this address')),
+      refusal: jsonOf(responses.methodNotAllowed(THIS_METHOD, { methods: READ_STATIC })),
+      refused: new Map(responses.requestsRefused().map((response) => [response.status, jsonOf(response)])),
     },
     resources: [
       ...lists.map((route) => facts(route)),
@@ -127,6 +129,9 @@ export function answersFor({ catalog, history, published }: ConfigurationInput):
     lifetimes,
   };
 }
+
+/** In place of the name of a method, which cannot be written as JSON. */
+const THIS_METHOD = 'This method';
 
 function routeAnswers(route: RouteName): SubjectAnswers {
   const { path }: Route = ROUTES[route];
@@ -146,7 +151,7 @@ function fileAnswers(path: string): SubjectAnswers[] {
   const contentType = path.endsWith('.xsd') ? RENDITIONS.xml.contentType : file.contentType;
   return [
     {
-      ...subjectAnswers(file),
+      ...subjectAnswers({ ...file, methods: READ }),
       kind: `file${path.replaceAll(/[^A-Za-z0-9]/g, '_')}`,
       pattern: exactly(path),
       file: { path, contentType },
@@ -155,7 +160,7 @@ function fileAnswers(path: string): SubjectAnswers[] {
 }
 
 /** Found in this path alone. */
-export function exactly(path: string): string {
+function exactly(path: string): string {
   return `^${path.replaceAll('.', '[.]')}$`;
 }
 
@@ -164,7 +169,7 @@ function subjectAnswers(subject: responses.Addressed): Omit<SubjectAnswers, 'kin
     allow: responses.allowOf(subject),
     writes: subject.methods.filter((method) => !['GET', 'HEAD', 'OPTIONS'].includes(method)),
     description: jsonOf(responses.description(subject, new Headers())),
-    refusal: jsonOf(responses.methodNotAllowed('This method', subject)),
+    refusal: jsonOf(responses.methodNotAllowed(THIS_METHOD, subject)),
   };
 }
 

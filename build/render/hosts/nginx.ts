@@ -9,16 +9,10 @@ import { DESCRIPTION_LINK } from '../../../contract/plain-files.ts';
 import { RENDITIONS } from '../../../contract/renditions.ts';
 import { EVERY_RESPONSE, NEVER_CACHED, PREFLIGHT_SECONDS } from '../../../contract/responses.ts';
 import { PREFIX } from '../../../contract/routes.ts';
-import { type Asset, textAsset } from '../asset.ts';
+import type { Asset } from '../asset.ts';
 import type { ConfigurationInput } from './configuration.ts';
-import {
-  answersFor,
-  banner,
-  DOCUMENT_POLICY,
-  type HostAnswers,
-  REVALIDATED,
-  ROOT_FILE_HEADERS,
-} from './host-answers.ts';
+import { banner, configurationFile, indented, inQuotes as quoted } from './configuration-text.ts';
+import { answersFor, DOCUMENT_POLICY, type HostAnswers, PUBLIC_ALLOW, REVALIDATED } from './host-answers.ts';
 import { MEDIA_TYPES } from './media-types.ts';
 import { ANY_FORMAT_QUERY, FORMAT_QUERIES, JSON_ACCEPTS, SOURCE_QUERY, XML_ACCEPT } from './request-patterns.ts';
 
@@ -26,30 +20,23 @@ import { ANY_FORMAT_QUERY, FORMAT_QUERIES, JSON_ACCEPTS, SOURCE_QUERY, XML_ACCEP
 export function nginxFiles(input: ConfigurationInput): Asset[] {
   const answers = answersFor(input);
   const copies = input.isCompressed ? COPIES : [];
-  const file = (name: string, text: string): Asset => textAsset(`nginx/${name}`, `${text}\n`, null);
   return [
-    file('http.conf', httpConf(answers)),
-    file('server.conf', serverConf(answers, copies)),
-    file('nginx.conf', nginxConf()),
+    configurationFile('nginx/http.conf', httpConf(answers)),
+    configurationFile('nginx/server.conf', serverConf(answers, copies)),
+    configurationFile('nginx/nginx.conf', nginxConf()),
   ];
 }
 
 /** Rows of a map: what is found, and the value; `default` and texts as they are, patterns with `~` or `~*`. */
 type Row = readonly [found: string, value: string];
 
-/** Text in quotes. @throws where it has characters that mean something there */
-function quoted(text: string): string {
-  if (/['\n]/.test(text) || /\\$/.test(text)) throw new Error(`nginx cannot read ${text}`);
-  return `'${text}'`;
-}
-
 function map(source: string, name: string, rows: readonly Row[]): string {
-  const lines = rows.map(([found, value]) => `  ${found === 'default' ? found : quoted(found)} ${quoted(value)};`);
-  return [`map ${quoted(source)} $cartalog_${name} {`, ...lines, '}'].join('\n');
+  const lines = rows.map(([found, value]) => `${found === 'default' ? found : quoted(found)} ${quoted(value)};`);
+  return block(`map ${quoted(source)} $cartalog_${name}`, lines);
 }
 
 function block(head: string, lines: readonly string[]): string {
-  return [`${head} {`, ...lines.map((line) => `  ${line.replaceAll('\n', '\n  ')}`), '}'].join('\n');
+  return indented(`${head} {`, lines, '}');
 }
 
 /** A name longer than this has no place in the buckets that nginx has by default, and is looked up as a pattern. */
@@ -121,7 +108,11 @@ function httpConf({ subjects, lifetimes, bodies }: HostAnswers): string {
     ]),
     map('$cartalog_kind', 'refusal', [
       ...subjects.map(({ kind, refusal }): Row => [kind, refusal]),
-      ['default', bodies.unknownPath],
+      ['default', bodies.refusal],
+    ]),
+    map('$status', 'refused', [
+      ...[...bodies.refused].map(([status, body]): Row => [String(status), body]),
+      ['default', bodies.missing],
     ]),
     '# Paths: without a slash at the end; and as they were sent, with the slash.',
     map('$uri', 'unslashed', [
@@ -139,6 +130,7 @@ function httpConf({ subjects, lifetimes, bodies }: HostAnswers): string {
     '# Headers.',
     map('$status:$cartalog_kind', 'allow', [
       ...subjects.map(({ kind, allow }): Row => [`~^(?:200|304|405):${kind}$`, allow]),
+      ['405:', PUBLIC_ALLOW],
       ['default', ''],
     ]),
     map('$cartalog_path', 'id', [
@@ -194,8 +186,21 @@ const COMMON_HEADERS = Object.entries({ ...EVERY_RESPONSE, 'Content-Security-Pol
 /** Sends the compressed copies. nginx has Brotli only as an additional module, so whoever has it says so. */
 const COPIES = ['gzip_static on;', 'gzip_vary on;'];
 
+/** How a document is read: whole, and by whoever has another one. Bodies of requests are not looked at. */
+const READING = ['etag on;', 'if_modified_since before;', 'max_ranges 0;', 'client_max_body_size 0;'];
+
+/** The answers to what nginx refuses itself; each location that has an `error_page` has to say it again. */
+const REFUSING = [
+  'error_page 405 = @cartalog_not_allowed;',
+  'error_page 412 413 414 416 417 501 505 /cartalog-refused;',
+  'error_page 494 =431 /cartalog-refused;',
+];
+
+/** The answer where a file of the interface cannot be read. */
+const UNREADABLE = 'error_page 403 500 502 =502 @cartalog_missing;';
+
 /** The locations. */
-function serverConf({ subjects, rootFiles, bodies }: HostAnswers, copies: readonly string[]): string {
+function serverConf({ subjects, bodies }: HostAnswers, copies: readonly string[]): string {
   // The type of what "return" sends depends on the ending of the path, unless there are no types.
   const json = ['types { }', 'default_type application/json;', ...HEADERS];
   const named = (name: string, lines: readonly string[]): string =>
@@ -205,29 +210,30 @@ function serverConf({ subjects, rootFiles, bodies }: HostAnswers, copies: readon
   return [
     banner('For a server block of nginx whose root is the folder "site" beside this one.'),
     'set $cartalog_path $uri;',
-    '# What nginx refuses before it looks for a location: broken encodings, of which no path is published, and TRACE.',
-    'error_page 400 = /cartalog-bad-request;\nerror_page 405 = @cartalog_refused;',
+    '# What nginx refuses before it looks for a location: broken encodings, of which no path is published, TRACE, and others.',
+    ...REFUSING,
+    'error_page 400 = /cartalog-bad-request;',
     block('location = /cartalog-bad-request', [
       'internal;',
       ...json,
       block(`if ($request ~ ${isBrokenEncoding})`, [unknown]),
-      'return 400;',
+      'return 400 $cartalog_refused;',
     ]),
-    named('refused', ['set $cartalog_path $uri;', 'return 405 $cartalog_refusal;']),
+    block('location = /cartalog-refused', ['internal;', ...json, 'return 200 $cartalog_refused;']),
+    named('not_allowed', ['set $cartalog_path $uri;', 'return 405 $cartalog_refusal;']),
     '# The interface.',
     block(`location = ${PREFIX}`, ['error_page 418 =308 @cartalog_slash;', 'return 418;']),
     block(`location ^~ ${PREFIX}/`, [
       'default_type application/json;',
       typesBlock({ json: RENDITIONS.json.contentType, xml: RENDITIONS.xml.contentType }),
-      'etag on;',
-      'if_modified_since before;',
-      'client_max_body_size 0;',
+      ...READING,
       ...copies,
       'expires $cartalog_expires;',
       ...HEADERS,
       'error_page 418 =308 @cartalog_slash;',
-      'error_page 403 404 =404 @cartalog_unknown;',
-      'error_page 500 502 =502 @cartalog_missing;',
+      'error_page 404 = @cartalog_unknown;',
+      UNREADABLE,
+      ...REFUSING,
       block('if ($cartalog_odd_path)', ['return 404;']),
       block('if (-f $document_root$cartalog_unslashed)', ['return 418;']),
       block('if (!-f "$document_root${uri}index.json")', ['return 404;']),
@@ -246,25 +252,16 @@ function serverConf({ subjects, rootFiles, bodies }: HostAnswers, copies: readon
         : block(`location = ${file.path}`, [
             'types { }',
             `default_type ${quoted(file.contentType)};`,
-            'if_modified_since before;',
-            'client_max_body_size 0;',
+            ...READING,
             ...copies,
             ...HEADERS,
             'error_page 404 = @cartalog_unknown;',
-            'error_page 405 = @cartalog_refused;',
+            UNREADABLE,
+            ...REFUSING,
             'error_page 418 =200 @cartalog_described;',
             block('if ($cartalog_action = describe)', ['return 418;']),
             block('if ($cartalog_action = refuse)', ['return 405;']),
           ]),
-    ),
-    ...rootFiles.map(({ path, contentType }) =>
-      block(`location = ${path}`, [
-        'types { }',
-        `default_type ${quoted(contentType)};`,
-        'if_modified_since before;',
-        ...copies,
-        ...Object.entries(ROOT_FILE_HEADERS).map(([name, value]) => header(name, value)),
-      ]),
     ),
     named('described', ['return 200 "$cartalog_description\\n";']),
     named('slash', [`return 200 ${quoted(bodies.redirect)};`]),
@@ -276,8 +273,10 @@ function serverConf({ subjects, rootFiles, bodies }: HostAnswers, copies: readon
       typesBlock(MEDIA_TYPES),
       'default_type application/octet-stream;',
       header('X-Content-Type-Options', 'nosniff'),
+      'client_max_body_size 0;',
       ...copies,
       'error_page 403 404 =404 /404.html;',
+      ...REFUSING,
       'try_files $uri $uri/ =404;',
     ]),
   ].join('\n\n');

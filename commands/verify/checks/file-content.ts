@@ -16,6 +16,12 @@ import { FRESH } from './response-headers.ts';
 
 const { openapi, all: whole, manifest, changes, changesAtom } = PLAIN_FILES;
 
+/** Plain files that are served without the handler. */
+const ROOT_FILES: readonly PlainFile[] = [manifest, changes, changesAtom];
+
+const writesTo = (path: string): HttpRequest[] =>
+  ['POST', 'PUT', 'DELETE', 'PATCH'].map((method) => ({ path, method }));
+
 /** The requests, where the deployment has plain files: its `/v1/` says so, or the file answers. */
 async function published({ send }: Deployment, path: string, requests = [{ path }]): Promise<HttpRequest[]> {
   const isLinked = (await send({ path: pathOf('service') })).header('Link') === DESCRIPTION_LINK;
@@ -201,7 +207,7 @@ export const fileChecks: readonly Check[] = [
     section: 'plain-files',
     layer: 'both',
     requests: async (deployment) => {
-      const paths = [...HANDLED, manifest.path, changes.path, changesAtom.path];
+      const paths = [...HANDLED, ...ROOT_FILES.map(({ path }) => path)];
       return (await Promise.all(paths.map((path) => published(deployment, path)))).flat();
     },
     expect: header('Access-Control-Allow-Origin', '*'),
@@ -212,8 +218,7 @@ export const fileChecks: readonly Check[] = [
     section: 'plain-files',
     layer: 'both',
     requests: async (deployment) => {
-      const paths = [manifest.path, changes.path, changesAtom.path];
-      return (await Promise.all(paths.map((path) => published(deployment, path)))).flat();
+      return (await Promise.all(ROOT_FILES.map(({ path }) => published(deployment, path)))).flat();
     },
     expect: all(header('Cache-Control', FRESH), header('Access-Control-Expose-Headers', /\bETag\b/)),
   },
@@ -232,6 +237,25 @@ export const fileChecks: readonly Check[] = [
     layer: 'edge',
     requests: (deployment) => handled(deployment, (path) => ({ path, method: 'PUT', body: '{}' })),
     expect: all(status(405), header('Allow', READ.join(', ')), errorBody),
+  },
+  {
+    id: 'root-files-read-only',
+    statement: 'POST, PUT, DELETE and PATCH on the manifest and the changes answer 405 with Allow',
+    section: 'plain-files',
+    layer: 'both',
+    requests: async (deployment) => {
+      const requests = ROOT_FILES.map(({ path }) => published(deployment, path, writesTo(path)));
+      return (await Promise.all(requests)).flat();
+    },
+    expect: all(status(405), header('Allow', /^GET, HEAD\b/)),
+  },
+  {
+    id: 'page-read-only',
+    statement: 'POST, PUT, DELETE and PATCH on the page at / answer 405',
+    section: 'plain-files',
+    layer: 'both',
+    requests: (deployment) => published(deployment, manifest.path, writesTo('/')),
+    expect: status(405),
   },
   {
     id: 'files-not-modified',

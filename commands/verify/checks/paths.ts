@@ -105,7 +105,10 @@ export const pathChecks: readonly Check[] = [
     statement: '.. in a path is resolved, and never leads out of the site (RFC 3986, section 5.2.4)',
     section: 'paths',
     layer: 'edge',
-    requests: () => [{ path: '/v1/datasources/../mapservers/' }, { path: '/v1/x/%2e%2e/mapservers/' }],
+    requests: () =>
+      ['/v1/datasources/../mapservers/', '/v1/x/%2e%2e/mapservers/', '/v1/mapservers/x/..', '/v1/mapservers/%2E'].map(
+        (path) => ({ path }),
+      ),
     expect: all(status(200), sameAs(pathOf('mapservers'))),
   },
   {

@@ -44,6 +44,7 @@ describe('rules', () => {
         path,
         headers: [
           ['Content-Type', type],
+          ['Allow', 'GET, HEAD'],
           ['Access-Control-Allow-Origin', '*'],
           ['Access-Control-Expose-Headers', 'Allow, ETag'],
         ],

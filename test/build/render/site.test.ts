@@ -25,7 +25,7 @@ const BESIDE: Readonly<Record<HostName, readonly string[]>> = {
   workers: [...OF_PAGES, '.assetsignore'],
   nginx: [],
   caddy: [],
-  apache: ['site/v1/405.json', 'site/v1/405.datasource.json'],
+  apache: ['site/v1/405.json', 'site/v1/405.datasource.json', 'site/v1/405.public.json'],
   generic: [],
 };
 

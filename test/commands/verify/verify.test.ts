@@ -50,7 +50,9 @@ function correctDeployment(catalogFiles: Files = SMALL): Send {
       'Access-Control-Allow-Origin': '*',
       'Access-Control-Expose-Headers': 'Allow, ETag',
       'Cache-Control': 'public, max-age=0, must-revalidate',
+      Allow: 'GET, HEAD',
     });
+    if (!['GET', 'HEAD'].includes(request.method ?? 'GET')) return responseOf(request, 405, headers, '');
     return responseOf(request, 200, headers, String(Buffer.from(files.get(path) ?? '')));
   };
   return async (request) => {

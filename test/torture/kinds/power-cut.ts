@@ -3,7 +3,7 @@
  * root, and a machine that lets it mount.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Child } from '../children.ts';
@@ -57,6 +57,10 @@ class Disk {
   /** Reads again what is on the disk. */
   restore(): void {
     run('umount', this.#root);
+    // A process that has begun in a container meanwhile still has the disk, shut down, and the same file would be that one.
+    const copy = `${this.#image}.copy`;
+    run('cp', '--sparse=always', this.#image, copy);
+    renameSync(copy, this.#image);
     this.#mount();
   }
 

@@ -1,0 +1,25 @@
+/** How the configuration of a server is written: its files, blocks and quotes, which most servers have alike. */
+import { type Asset, textAsset } from '../asset.ts';
+
+/** The first lines of every file of a configuration. */
+export function banner(...lines: string[]): string {
+  return ['Written by "cartalog build": changes are lost with the next build.', ...lines]
+    .map((line) => `# ${line}`.trimEnd())
+    .join('\n');
+}
+
+/** A file of a configuration. */
+export function configurationFile(path: string, text: string): Asset {
+  return textAsset(path, `${text}\n`, null);
+}
+
+/** Lines between two others, indented; each may be several. */
+export function indented(first: string, lines: readonly string[], last: string, indent = '  '): string {
+  return [first, ...lines.map((line) => indent + line.replaceAll('\n', `\n${indent}`)), last].join('\n');
+}
+
+/** Text in single quotes. @throws where it has characters that mean something there */
+export function inQuotes(text: string): string {
+  if (/['\n]|\\$/.test(text)) throw new Error(`${text} cannot be written into the configuration of a server`);
+  return `'${text}'`;
+}

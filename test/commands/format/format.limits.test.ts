@@ -1,0 +1,23 @@
+/** Files that would keep `format` busy if anything in it took more than linear time. */
+import { expect, test } from 'vitest';
+import { listFiles, reportOn } from '../../../build/pipeline.ts';
+import { formatFile } from '../../../commands/format/format.ts';
+import { memoryFolder } from '../../support/catalogs.ts';
+import { asText } from '../../support/check.ts';
+import { hostile } from '../../support/hostile.ts';
+import { HANGS, inTime } from '../../support/in-time.ts';
+
+test('format: 160,000 faults', HANGS, async () => {
+  const folder = memoryFolder(hostile('faulty entries', 160_000));
+  await inTime(() => {
+    const diagnostics = listFiles(folder).files.flatMap((file) => [...formatFile(folder, file).diagnostics]);
+    expect(asText(reportOn(folder, diagnostics))).toContain('There are 159,001 more errors in this file');
+  });
+});
+
+test('format: 700,000 comments', HANGS, async () => {
+  const folder = memoryFolder(hostile('comments after a tile server', 700_000));
+  const file = listFiles(folder).files.find(({ kind }) => kind === 'mapserver');
+  if (!file) throw new Error('the catalog has no map server');
+  await inTime(() => expect(formatFile(folder, file).formatted?.difference.lines).toHaveLength(12));
+});
