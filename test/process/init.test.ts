@@ -120,6 +120,8 @@ test('what it asks is answered at a terminal', async () => {
     ['Name of the package', '\r'],
   ];
   const terminal = typing(script);
+  // It does not know its size.
+  Object.assign(terminal.output, { columns: 0, rows: 0 });
   const silent = { write: () => {}, isTTY: false };
   const { signal } = new AbortController();
   const io = { cwd, env: {}, stdout: silent, stderr: silent, terminal, signal };
