@@ -1,5 +1,6 @@
 /** The command line: what the program understands. */
 import { Command, CommanderError, Help, Option } from 'commander';
+import { HOST_NAMES } from '../contract/hosts.ts';
 import { RUN_MIB } from '../contract/limits.ts';
 import { withoutLogins } from '../contract/text.ts';
 import {
@@ -298,6 +299,9 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
       'what its links begin with, where that is another address',
       named('--service-url', webUrl),
     )
+    .addOption(
+      new Option('--target <host>', 'do not count as failures what this host is known not to keep').choices(HOST_NAMES),
+    )
     .option('--static', 'check only what the static files answer without the edge handler', false)
     .addOption(
       new Option('--max-size <mib>', 'read so many MiB in all, and in one response a tenth of it')
@@ -313,6 +317,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
           serviceUrl: options.serviceUrl ?? null,
           isStatic: options.static,
           maxSize: options.maxSize,
+          target: options.target ?? null,
         }),
       );
     });

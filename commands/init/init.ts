@@ -108,6 +108,7 @@ function filled(answers: InitAnswers, tokens: readonly string[], sources: InitSo
       address,
       repository,
       host: HOSTS[target].title,
+      'verify-target': HOSTS[target].exceptions.length === 0 ? '' : ` --target ${target}`,
       project: name,
       owner: owner === null ? '' : `@${owner}`,
       date: sources.compatibilityDate,
