@@ -43,7 +43,7 @@ export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<
   if (network.isOver)
     io.stderr.write('The run was ended early. Where documents are large, allow more with --max-size.\n');
   const hasFailed = verdicts.some(({ result }) => result === 'fails');
-  const cause = hasFailed ? await commonCause(send) : null;
+  const cause = hasFailed ? await commonCause(send, serviceUrl ?? url) : null;
   const pages = `${repositoryUrl()}/blob/main/docs`;
   const known = verdicts.some(({ result }) => result === 'known')
     ? `Known on ${host?.title}, and no failure: ${pages}/hosts.md#what-holds-where says why.`
