@@ -60,6 +60,7 @@ export {
   type SourceFile,
 } from './read/read.ts';
 export { type Asset, type SiteParts, textAsset } from './render/asset.ts';
+export { headersFault } from './render/headers.ts';
 export { workerModule, workersConfiguration } from './render/hosts/cloudflare.ts';
 export type { Site } from './render/site.ts';
 export { concerning, countsOf, type Finding, hasErrorElsewhere, summary } from './report/findings.ts';

@@ -46,6 +46,8 @@ export interface RenderedFolder extends RenderedCatalog {
   readonly historyProblem: string | null;
   /** How many of the site's files its owner keeps beside the catalog folder. */
   readonly ownFiles: number;
+  /** Whether its owner has header rules there. */
+  readonly hasOwnHeaders: boolean;
 }
 
 /**
@@ -65,16 +67,16 @@ export async function renderCatalogIn(
   const history = withHistory ? historyIn(folder, resolve(io.cwd, catalog), commit) : null;
   const commits = Promise.resolve(history).then((known) => known?.commits ?? null);
   const environment = withTokens === false || at !== undefined ? {} : io.env;
-  let ownFiles = 0;
+  let own = { ownFiles: 0, hasOwnHeaders: false };
   const readParts = (): SiteParts => {
     const parts = withOwnFiles(readSiteParts(), resolve(io.cwd, catalog));
-    ownFiles = parts.ownFiles;
+    own = { ownFiles: parts.ownFiles, hasOwnHeaders: parts.hasOwnHeaders };
     return parts;
   };
   const context = { ...options, environment, commits, readParts };
   const rendered = await renderCatalog(folder, context, onProgress);
   refuseRepeatedPaths(rendered.site?.assets ?? [], rendered.site?.host.root);
-  return { ...rendered, historyProblem: (await history)?.problem ?? null, ownFiles };
+  return { ...rendered, historyProblem: (await history)?.problem ?? null, ...own };
 }
 
 /**
