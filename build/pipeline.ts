@@ -62,6 +62,7 @@ export {
   type SourceFile,
 } from './read/read.ts';
 export { type Asset, type PageParts, type SiteParts, textAsset } from './render/asset.ts';
+export { headersFault } from './render/headers.ts';
 export { workerModule, workersConfiguration } from './render/hosts/cloudflare.ts';
 export { recordPageOf } from './render/pages/record-links.ts';
 export type { Site } from './render/site.ts';

@@ -68,11 +68,16 @@ export function serviceUrlIn({ SERVICE_URL: text }: Io['env']): string | null {
 /** What `site.yaml` may say. */
 const SERVICE_URL = new RegExp(common.$defs.serviceUrl.pattern, 'u');
 
-/** An address that links can begin with, less the slash at its end. @throws CannotRunError */
+/** An address that links can begin with: that of a host, less the slash at its end. @throws CannotRunError */
 export function publishedUrl(text: string): string {
   const url = webUrl(text);
   // Also a machine of one's own, by its number.
-  if (SERVICE_URL.test(text) || /^https?:\/\/\[[0-9a-f:.]+\](?::\d+)?\/?$/i.test(text)) return url;
+  if (SERVICE_URL.test(url) || /^https?:\/\/\[[0-9a-f:.]+\](?::\d+)?$/i.test(url)) return url;
+  const { origin, pathname } = new URL(url);
+  if (pathname !== '/')
+    throw new CannotRunError(
+      `${JSON.stringify(text)} has a path, and a catalog is at the root of its host: ${origin}.`,
+    );
   throw new CannotRunError(`${JSON.stringify(text)} cannot be followed by the paths of the catalog.`);
 }
 

@@ -21,6 +21,8 @@ export interface Asker {
 
 /** An asker for a terminal. Ctrl+C, Ctrl+D and the end of the input stop it. */
 export function askerAt({ input, output }: Terminal, stop: AbortSignal): Asker {
+  // A terminal that does not know its size says 0, and would get one letter in a line.
+  if ('columns' in output && output.columns === 0) Object.assign(output, { columns: 80, rows: 24 });
   const ended = new AbortController();
   input.once('end', () => ended.abort());
   input.on('keypress', (_, key?: { ctrl?: boolean; name?: string }) => {

@@ -3,11 +3,12 @@ import type { Command } from 'commander';
 import { example, fileName, folder, named } from './arguments.ts';
 import type { TaskContext } from './ci/task-context.ts';
 import type { ExitStatus, Io } from './io.ts';
+import { pageOf } from './package.ts';
 
 const HELP = `
-The workflows of a catalog repository call these; docs/pull-requests.md says which of them has which rights. They read
+The workflows of a catalog repository call these; ${pageOf('docs/pull-requests.md')} says which of them has which rights. They read
 the variables that GitHub sets, and those that the step sets. Exit status 1: what the task is about is not as it must be,
-or GitHub or git refuses.`;
+or GitHub or git refuses; 2: it could not run, for example because such a variable is not set.`;
 
 /** Adds `ci` and its tasks. */
 export function addCi(program: Command, io: Io, done: (status: ExitStatus) => void): void {

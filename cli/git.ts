@@ -118,6 +118,9 @@ const NOT_FETCHED = /transport '.*' not allowed|lazy fetching disabled|from prom
 export const PARTIAL =
   'this is a clone without all of its objects; fetch the rest with git fetch --refetch --no-filter';
 
+/** What a repository is whose settings git does not read, because another user could have written them. */
+const OF_ANOTHER_USER = 'git does not trust the repository, because another user owns it (dubious ownership)';
+
 /** Why git did not do what it was asked, in a few words. */
 export function gitProblem(error: NodeJS.ErrnoException & { stderr?: Buffer; signal?: NodeJS.Signals | null }): string {
   if (error.code === 'ENOENT') return 'there is no git on this machine';
@@ -126,6 +129,9 @@ export function gitProblem(error: NodeJS.ErrnoException & { stderr?: Buffer; sig
   if (NOT_FETCHED.test(said) || error.signal === 'SIGPIPE') return PARTIAL;
   const [line = ''] = said.split('\n');
   if (/not a git repository/i.test(line)) return 'the catalog folder is not in a git repository';
+  const [, dubious] = /detected dubious ownership in repository at '(.*)'/.exec(line) ?? [];
+  if (dubious !== undefined)
+    return `${OF_ANOTHER_USER}; if you trust it, git config --global --add safe.directory '${dubious}'`;
   return line.replace(/^fatal: /, '') || error.message;
 }
 

@@ -35,9 +35,7 @@ export function addInit(program: Command, io: Io, done: (status: ExitStatus) => 
         'where it will be published (default: an example, which cannot be deployed)',
       ).argParser(named('--address', publishedUrl)),
     )
-    .addOption(
-      new Option('--repository <url>', 'where people propose changes').argParser(named('--repository', webUrl)),
-    )
+    .option('--repository <url>', 'where people propose changes')
     .addOption(new Option('--target <host>', `the kind of host (default: ${DEFAULT_HOST})`).choices(HOST_NAMES))
     .option('--name <name>', 'of the package and of the project at Cloudflare (default: made from the title)')
     .addOption(

@@ -1,7 +1,7 @@
 /** What the owner of a catalog publishes in addition to it: `public/` and `_headers`, beside the catalog folder. */
 import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import type { SiteParts } from '../build/pipeline.ts';
+import { headersFault, type SiteParts } from '../build/pipeline.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { CannotRunError } from './io.ts';
 import { PACKAGE_ROOT, readPublicFiles } from './package.ts';
@@ -16,6 +16,8 @@ export function ownPaths(catalog: string): { readonly publicFolder: string; read
 export interface OwnedParts extends SiteParts {
   /** How many of the files are the owner's. */
   readonly ownFiles: number;
+  /** Whether there are header rules of the owner. */
+  readonly hasOwnHeaders: boolean;
 }
 
 /**
@@ -28,10 +30,17 @@ export interface OwnedParts extends SiteParts {
 export function withOwnFiles(parts: SiteParts, catalog: string): OwnedParts {
   const page = parts.page && { ...parts.page, catalogFolder: folderInRepository(catalog) };
   // In a checkout of the program, they are its own.
-  if (realPath(dirname(catalog)) === realPath(PACKAGE_ROOT)) return { ...parts, page, ownFiles: 0 };
+  if (realPath(dirname(catalog)) === realPath(PACKAGE_ROOT)) {
+    return { ...parts, page, ownFiles: 0, hasOwnHeaders: false };
+  }
   const { publicFolder, headersFile } = ownPaths(catalog);
   const own = isThere(publicFolder, 'folder') ? reading('public', () => readPublicFiles(publicFolder)) : [];
   const headers = isThere(headersFile, 'file') ? reading('_headers', () => readFileSync(headersFile, 'utf8')) : null;
+  const fault = headersFault(headers ?? '');
+  if (fault !== null)
+    throw new CannotRunError(
+      `_headers beside the catalog folder, line ${fault.line}: ${fault.why}. Cloudflare would leave it out.`,
+    );
   const files = new Map([...parts.publicFiles, ...own].map((file) => [file.path, file]));
   return {
     ...parts,
@@ -39,6 +48,7 @@ export function withOwnFiles(parts: SiteParts, catalog: string): OwnedParts {
     publicFiles: [...files.values()],
     headers: headers === null ? parts.headers : `${parts.headers.trimEnd()}\n\n${headers.trim()}\n`,
     ownFiles: own.length,
+    hasOwnHeaders: headers !== null,
   };
 }
 

@@ -129,3 +129,8 @@ export function repositoryUrl(): string {
     .repository.url.replace(/^git\+/, '')
     .replace(/\.git$/, '');
 }
+
+/** A page of the program: its path in a clone; elsewhere its address, because the package has no such pages. */
+export function pageOf(path: string): string {
+  return existsSync(join(PACKAGE_ROOT, path)) ? path : `${repositoryUrl()}/blob/main/${path}`;
+}

@@ -39,6 +39,7 @@ export function packedProgram(cwd: string, given: string | null): PackedProgram 
       `cartalog is not on npm yet: name a tarball of it with --package FILE; ${HOW_TO_PACK}. Nothing was written.`,
     );
   }
+  if (given.trim() === '') throw new CannotRunError(`--package: The name of the tarball is empty; ${HOW_TO_PACK}.`);
   const [, version] = /^cartalog@(.+)$/.exec(given) ?? [];
   if (version !== undefined) return { spec: version, file: null };
   if (/^(?:git\+)?(?:https?|ssh):\/\//.test(given)) return { spec: given, file: null };
@@ -84,6 +85,10 @@ function versionIn(tarball: Uint8Array, given: string): string {
   }
   const { name, version } = isObject(content) ? content : {};
   if (name !== 'cartalog') throw refused(`is the package ${JSON.stringify(name ?? null)}, not cartalog`);
+  if (fileInTar(unpacked, 'package/lib/cartalog.js') === null)
+    throw refused(
+      'has no lib/cartalog.js: it was packed before it was compiled; run npm ci with the development packages',
+    );
   if (typeof version === 'string' && /^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/.test(version)) return version;
   throw refused('has no version');
 }

@@ -1,5 +1,6 @@
 /** The command line: what the program understands. */
 import { Command, CommanderError, Help, Option } from 'commander';
+import { HOST_NAMES } from '../contract/hosts.ts';
 import { RUN_MIB } from '../contract/limits.ts';
 import { withoutLogins } from '../contract/text.ts';
 import {
@@ -25,7 +26,7 @@ import { addImport } from './import-arguments.ts';
 import { addInit } from './init-arguments.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from './io.ts';
 import { addNew } from './new-arguments.ts';
-import { packageVersion } from './package.ts';
+import { packageVersion, pageOf } from './package.ts';
 
 /**
  * Runs the program.
@@ -78,7 +79,7 @@ since the branch of HEAD left <ref>, committed or not, and these problems are re
 The rest is counted on one line. Errors among it still make the exit status 1: no site can be built from them.
 
 The findings go to standard output, everything else to standard error. schemas/reports/check.json describes the JSON.
-CONTRIBUTING.md says what each code means.`;
+${pageOf('CONTRIBUTING.md')} says what each code means.`;
 
 const UPDATE_HELP = `
 What a data source's \`source\` says is followed: url, level, include and exclude find its files; download and
@@ -292,13 +293,16 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .command('verify')
     .summary('check a deployment against the interface')
     .description(
-      'Checks whether a deployment keeps the interface (docs/interface.md), and prints the result of each check.',
+      `Checks whether a deployment keeps the interface (${pageOf('docs/interface.md')}), and prints the result of each check.`,
     )
     .argument('<url>', 'address of the deployment, without /v1/', deploymentUrl)
     .option(
       '--service-url <url>',
       'what its links begin with, where that is another address',
       named('--service-url', webUrl),
+    )
+    .addOption(
+      new Option('--target <host>', 'do not count as failures what this host is known not to keep').choices(HOST_NAMES),
     )
     .option('--static', 'check only what the static files answer without the edge handler', false)
     .addOption(
@@ -315,6 +319,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
           serviceUrl: options.serviceUrl ?? null,
           isStatic: options.static,
           maxSize: options.maxSize,
+          target: options.target ?? null,
         }),
       );
     });

@@ -50,6 +50,8 @@ export interface RenderedFolder extends RenderedCatalog {
   readonly historyProblem: string | null;
   /** How many of the site's files its owner keeps beside the catalog folder. */
   readonly ownFiles: number;
+  /** Whether its owner has header rules there. */
+  readonly hasOwnHeaders: boolean;
 }
 
 /**
@@ -73,17 +75,17 @@ export async function renderCatalogIn(
     options.probeHistory === undefined
       ? []
       : (await import('./probe-history.ts')).deadServersIn(io, options.probeHistory);
-  let ownFiles = 0;
+  let own = { ownFiles: 0, hasOwnHeaders: false };
   const readParts = (): SiteParts => {
     const parts = withOwnFiles(readSiteParts(), resolve(io.cwd, catalog));
-    ownFiles = parts.ownFiles;
+    own = { ownFiles: parts.ownFiles, hasOwnHeaders: parts.hasOwnHeaders };
     const page = options.pages === false ? null : parts.page;
     return { ...parts, page: page && { ...page, deadServers, isLive: options.isServedHere } };
   };
   const context = { ...options, environment, commits, readParts };
   const rendered = await renderCatalog(folder, context, onProgress);
   refuseRepeatedPaths(rendered.site?.assets ?? [], rendered.site?.host.root);
-  return { ...rendered, historyProblem: (await history)?.problem ?? null, ownFiles };
+  return { ...rendered, historyProblem: (await history)?.problem ?? null, ...own };
 }
 
 /**

@@ -21,7 +21,7 @@ import { plural, visible } from '../contract/text.ts';
 import { describeCreation } from './files.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { ownPaths } from './own-files.ts';
-import { PACKAGE_ROOT } from './package.ts';
+import { PACKAGE_ROOT, pageOf } from './package.ts';
 import { type CatalogOptions, renderCatalogIn } from './render-catalog.ts';
 import { type Progress, progressOn, withoutHistory, writeFindings } from './terminal.ts';
 
@@ -85,6 +85,11 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
   }
   const note = onlyWithHandler(site);
   if (note !== null) io.stderr.write(`${note}\n`);
+  if (rendered.hasOwnHeaders && !site.host.runsHandler) {
+    io.stderr.write(
+      `Note: _headers is for Cloudflare alone, and sets nothing on ${site.host.title}; ${pageOf('docs/own-files.md')} says what does.\n`,
+    );
+  }
   if (historyProblem !== null) io.stderr.write(`${withoutHistory(historyProblem)}\n`);
   if (outcome.leftover !== null) {
     io.stderr.write('The old site could not be deleted completely; the next build tries again.\n');

@@ -18,6 +18,7 @@ import { plural, visible } from '../contract/text.ts';
 import { type Changes, readChanges } from './changes.ts';
 import { openCatalog } from './files.ts';
 import type { ExitStatus, Io } from './io.ts';
+import { pageOf, programCall } from './package.ts';
 import { type CatalogOptions, renderCatalogIn } from './render-catalog.ts';
 import { noCatalogFiles, pathPrefix, progressOn, writeFindings } from './terminal.ts';
 
@@ -28,8 +29,11 @@ export interface CheckOptions extends Pick<CatalogOptions, 'catalog' | 'at' | 't
   readonly changedSince: string | null;
 }
 
-const NEXT =
-  'Next: commit the change; or, to see what clients will get, cartalog build --out AFTER and cartalog diff BEFORE AFTER.\n';
+/** What to do after a check without errors, in a line. */
+function next({ cwd }: Io): string {
+  const call = programCall(cwd);
+  return `Next: commit the change; or, to see what clients will get, ${call} build --out after and ${call} diff before after.\n`;
+}
 
 /** Runs the command. @throws CannotRunError where there is no such catalog, or git cannot say what changed */
 export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatus> {
@@ -90,8 +94,8 @@ function write(io: Io, options: CheckOptions, result: Result): void {
   io.stderr.write(`${plural(fileCount, 'file')} checked${changed}: ${summary(listed)}\n`);
   if (fileCount === 0) io.stderr.write(noCatalogFiles(options.catalog));
   if (rest) io.stderr.write(`${rest}\n`);
-  if (countsOf(listed).errors > 0) io.stderr.write('CONTRIBUTING.md says what each code means.\n');
-  else if (!rest && options.format === 'text' && options.at === undefined) io.stderr.write(NEXT);
+  if (countsOf(listed).errors > 0) io.stderr.write(`${pageOf('CONTRIBUTING.md')} says what each code means.\n`);
+  else if (!rest && options.format === 'text' && options.at === undefined) io.stderr.write(next(io));
 }
 
 function frameOf(prefix: string, { changes, unlisted, fileCount }: Result): ReportFrame {

@@ -1,5 +1,5 @@
 /** `cartalog ci`: one task of a workflow. */
-import { howToGoBack, requireEnv, runUrl, WorkflowError } from '../commands/ci/ci.ts';
+import { howToGoBack, MissingVariableError, requireEnv, runUrl, WorkflowError } from '../commands/ci/ci.ts';
 import { addToPage, type TaskContext } from './ci/task-context.ts';
 import { Network } from './http.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
@@ -19,6 +19,7 @@ export async function runCi(io: Io, name: string, task: Task, fetch = new Networ
     io.stderr.write(`${await task({ env: io.env, fetch, io })}\n`);
     return 0;
   } catch (error) {
+    if (error instanceof MissingVariableError) throw new CannotRunError(`ci ${name}: ${error.message}`);
     if (!(error instanceof WorkflowError)) throw error;
     io.stderr.write(`${new CannotRunError(`cartalog: ci ${name}: ${error.message}`).message}\n`);
     return 1;

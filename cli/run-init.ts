@@ -39,6 +39,9 @@ export interface InitOptions {
 /** What an address is where nobody knows it yet. It cannot be deployed. */
 const UNKNOWN_ADDRESS = 'https://catalog.example.org';
 
+/** The list that CONTRIBUTING.md names, which an import does not write. */
+const REMOVALS = 'catalog/removals.yaml';
+
 /** Runs the command. @throws CannotRunError where an answer is missing or cannot be used, or the folder is not empty */
 export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus> {
   const { dir, from, git } = options;
@@ -46,8 +49,10 @@ export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus>
   refuseFull(folder, dir);
   const given = options.spec === null ? null : packedProgram(io.cwd, options.spec);
   const asker = io.terminal && !options.yes ? askerAt(io.terminal, io.signal) : null;
+  // Asked first, because whoever has none has to make one, and would answer everything else again.
+  const first = given ?? (asker ? await programOf(io, asker) : null);
   const answers = await complete(asker, options);
-  const program = given ?? (await programOf(io, asker));
+  const program = first ?? packedProgram(io.cwd, null);
   const files = repositoryFiles(answers, initSources(program.spec));
   // Asking for the signal keeps it from ending the program in the middle of the files.
   if (io.signal.aborted) throw new CannotRunError('Stopped. Nothing was written.');
@@ -57,11 +62,14 @@ export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus>
       if (from === null || !isExample) createFile(join(staged, path), text);
     }
     if (program.file !== null) createFile(join(staged, program.file.path), program.file.content);
-    if (from !== null) await importInto(io, staged, options, answers, from);
+    if (from !== null) {
+      await importInto(io, staged, options, answers, from);
+      createFile(join(staged, REMOVALS), files.get(REMOVALS) ?? '');
+    }
     refuseFaults(io, join(staged, 'catalog'));
     if (git) await beginRepository(staged);
   });
-  io.stderr.write(conclusion(io, folder, options, answers, files.size + (program.file ? 1 : 0)));
+  io.stderr.write(conclusion(io, folder, options, answers, files, program));
   return 0;
 }
 
@@ -116,8 +124,8 @@ const QUESTIONS: readonly InitQuestion[] = [
 ];
 
 /** What npm installs as the program, where no flag says it. */
-async function programOf({ cwd }: Io, asker: Asker | null): Promise<PackedProgram> {
-  if (IS_PUBLISHED || asker === null) return packedProgram(cwd, null);
+async function programOf({ cwd }: Io, asker: Asker): Promise<PackedProgram> {
+  if (IS_PUBLISHED) return packedProgram(cwd, null);
   const asks = 'Tarball of cartalog, which is copied into the repository, because it is not on npm yet';
   const file = await asker.text(asks, '../cartalog/cartalog-0.1.0.tgz', null, (answer) => {
     try {
@@ -130,6 +138,12 @@ async function programOf({ cwd }: Io, asker: Asker | null): Promise<PackedProgra
   });
   return packedProgram(cwd, file);
 }
+
+/** How addresses are written: without a slash at the end, and that of a repository not as git fetches it. */
+const WRITTEN: Partial<Readonly<Record<keyof InitAnswers, (answer: string) => string>>> = {
+  address: (answer) => answer.replace(/\/+$/, ''),
+  repository: (answer) => answer.replace(/\/+$/, '').replace(/\.git$/, ''),
+};
 
 /** All answers: those of the flags, then those that a person gives, or the defaults. */
 async function complete(asker: Asker | null, options: InitOptions): Promise<InitAnswers> {
@@ -145,7 +159,7 @@ async function complete(asker: Asker | null, options: InitOptions): Promise<Init
     const fallback = otherwise({ ...given, ...answers } as Partial<InitAnswers>, options);
     const answer = given[name] ?? (asker ? await ask(asker, question, fallback) : fallback);
     if (answer === null) missing.push(question);
-    else answers[name] = name === 'address' || name === 'repository' ? answer.replace(/\/+$/, '') : answer;
+    else answers[name] = (WRITTEN[name] ?? (() => answer))(answer);
   }
   if (missing.length > 0) {
     const flags = missing.map(({ name, example }) => `--${name} (such as ${example})`);
@@ -220,8 +234,10 @@ function conclusion(
   folder: string,
   { dir, from, git }: InitOptions,
   answers: InitAnswers,
-  count: number,
+  files: ReadonlyMap<string, string>,
+  program: PackedProgram,
 ): string {
+  const count = files.size + (program.file ? 1 : 0);
   const path = relative(io.cwd, folder);
   const go = path === '' ? '' : `cd ${/^[\w./-]+$/.test(path) ? path : JSON.stringify(path)} && `;
   const begin = git ? '' : 'git init -b main && ';
@@ -229,6 +245,11 @@ function conclusion(
     ...(isExampleAddress(answers.address)
       ? [`Its address is an example, ${answers.address}: set serviceUrl in catalog/site.yaml before you deploy.`]
       : []),
+    ...(files.has('.github/CODEOWNERS')
+      ? []
+      : [
+          'Its repository is not on GitHub, so there are no workflows: let yours run npm test, and npm run deploy on merging.',
+        ]),
     ...(from === null ? ['The records are examples, which no map program offers; replace them by yours.'] : []),
     'There is no licence; add a LICENSE of your choice.',
   ];

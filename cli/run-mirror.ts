@@ -9,6 +9,7 @@ import {
   MIRROR_LIMITS,
   type MirrorOutcome,
   mirror,
+  NoManifestError,
 } from '../commands/mirror/mirror.ts';
 import { RunOverError } from '../commands/verify/verify.ts';
 import type { MirrorReport } from '../contract/generated/reports.types.ts';
@@ -55,7 +56,9 @@ export async function runMirror(io: Io, options: MirrorCommandOptions): Promise<
   } catch (error) {
     progress.clear();
     if (error instanceof BadManifestError) {
-      io.stderr.write(`${url}/manifest.json cannot be used: ${printable(error.message)}. ${name} is as it was.\n`);
+      const said = `${url}/manifest.json cannot be used: ${printable(error.message)}. ${name} is as it was.`;
+      if (error instanceof NoManifestError) throw new CannotRunError(said);
+      io.stderr.write(`${said}\n`);
       return 1;
     }
     throw new CannotRunError(`${reasonOf(error, options, io.signal)}.`);
@@ -133,10 +136,13 @@ function reasonOf(error: unknown, { url, folder }: MirrorCommandOptions, signal:
   if (error instanceof ForeignFileError)
     return `${folder} has something of yours where a file of the mirror would be: ${error.path}; move it away`;
   if (error instanceof NoResponseError)
-    return `${url} cannot be reached (${causeOf(error.cause)}); run it again to go on`;
+    return `${url} cannot be reached (${causeOf(error.cause)})${isForGood(error.cause) ? '' : '; run it again to go on'}`;
   const words = describeCreation(error);
   return `${folder} cannot be written: ${words}`;
 }
+
+/** Whether a request fails each time: fetch refuses some ports by themselves. */
+const isForGood = (error: unknown): boolean => causeOf(error) === 'bad port';
 
 /** The code of what went wrong below an error of `fetch`; where there is none, what it says. */
 function causeOf(error: unknown): string {

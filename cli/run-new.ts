@@ -71,6 +71,8 @@ async function complete(io: Io, { kind, answers: given }: NewOptions, reviewer: 
     if (answers[name] !== undefined) continue;
     const fallback = fallbackOf(question, answers);
     const problemOf = (answer: string): string | null => {
+      const misplaced = question.misplaced?.(answer) ?? null;
+      if (misplaced !== null) return misplaced;
       const found = reviewer.review({ ...answers, [name]: answer }).problems.find(({ flag }) => flag === name);
       return found?.message ?? null;
     };
@@ -99,7 +101,8 @@ function nextSteps({ cwd }: Io, { kind, catalog }: NewOptions, name: string): st
   if (kind !== 'datasource') return [last];
   const folder = dirname(name);
   return [
-    `List its files in ${folder}/files.yaml (or maps.yaml, themes.yaml), each as "path: {}",`,
+    `List its files in ${folder}/files.yaml (or maps.yaml, themes.yaml), each as "path: {}", or let update find them:`,
+    'name the page that lists them in datasource.yaml, as "source: { url: https://…, level: 1 }",',
     `and name it in the editions that use it (${dirname(dirname(folder))}/editions/*.yaml).`,
     last,
   ];

@@ -13,6 +13,7 @@ import {
   updateDataSource,
 } from '../commands/update/update.ts';
 import type { Web } from '../commands/web/web.ts';
+import { exampleHost, notAsked } from '../contract/example-address.ts';
 import { closestTo, plural } from '../contract/text.ts';
 import { CatalogWriter } from './catalog-writer.ts';
 import { openCatalog } from './files.ts';
@@ -59,7 +60,7 @@ export async function runUpdate(io: Io, options: UpdateOptions): Promise<ExitSta
     io.stderr.write('The catalog has errors; nothing is updated.\n');
     return 1;
   }
-  const known = select(content, options.ids);
+  const known = select(content, options.ids).filter((source) => !isExample(io, source));
   const { allowPrivate, maxTime, connections, rate } = options;
   const web = openRealWeb(repositoryIn(content), {
     allowPrivate,
@@ -71,6 +72,13 @@ export async function runUpdate(io: Io, options: UpdateOptions): Promise<ExitSta
   io.stdout.write(FORMATS[options.format](summary));
   const hasFailed = summary.stopped !== null || summary.sources.some(({ failed }) => failed.length > 0);
   return hasFailed ? 1 : 0;
+}
+
+/** Whether a data source is an example, of which nothing can be found out; says so. */
+function isExample(io: Io, { id, record }: KnownDataSource): boolean {
+  const host = exampleHost(record.baseUrl);
+  if (host !== null) io.stderr.write(`${notAsked(id, host)}\n`);
+  return host !== null;
 }
 
 async function updateAll(

@@ -63,7 +63,7 @@ export function runUpgrade(io: Io, dir: string, print: string | null): ExitStatu
     const wanted = vendoredPath(sources.version);
     say(
       'package.json',
-      `names ${vendored}; put the tarball of ${sources.version} (npm pack in a clone makes it) at ${wanted}, run npm install --save-dev ./${wanted}, and delete the old one`,
+      `names ${vendored}; put the tarball of ${sources.version} (npm pack in a clone makes it) at ${wanted}, run npm install ./${wanted}, and delete the old one`,
     );
   }
   const state = written.length === 0 ? 'Nothing to write' : `${plural(written.length, 'file')} written`;

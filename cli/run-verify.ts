@@ -1,5 +1,6 @@
 /** `cartalog verify`: the interface contract against any deployment. */
-import { commonCause, formatReport, replayVerdicts, runContract } from '../commands/verify/verify.ts';
+import { commonCause, formatReport, replayVerdicts, runContract, withKnown } from '../commands/verify/verify.ts';
+import { HOSTS, type HostName } from '../contract/hosts.ts';
 import { limitsOf, Network } from './http.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { readXmlSchemas, repositoryUrl } from './package.ts';
@@ -15,11 +16,13 @@ export interface VerifyCommandOptions {
   readonly isStatic: boolean;
   /** The MiB to read in all. */
   readonly maxSize: number;
+  /** The host, where what it is known not to keep is no failure; null where everything must hold. */
+  readonly target: HostName | null;
 }
 
 /** Runs the command. @throws CannotRunError where the deployment cannot be reached */
 export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<ExitStatus> {
-  const { url, serviceUrl, isStatic } = options;
+  const { url, serviceUrl, isStatic, target } = options;
   const network = new Network(limitsOf(options.maxSize));
   const send = network.sender(url);
   const progress = progressOn(io, undefined, 'statements');
@@ -34,15 +37,18 @@ export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<
   }).finally(progress.clear);
   // The client follows links as they are: they must lead to the deployment that is checked.
   const canReplay = !isStatic && (serviceUrl ?? url) === url;
-  const verdicts = [
-    ...contract,
-    ...(await replayVerdicts(canReplay ? { url, fetch: network.fetch, schemas: readXmlSchemas() } : null)),
-  ];
+  const replay = await replayVerdicts(canReplay ? { url, fetch: network.fetch, schemas: readXmlSchemas() } : null);
+  const host = target === null ? null : HOSTS[target];
+  const verdicts = withKnown([...contract, ...replay], host?.exceptions ?? []);
   if (network.isOver)
     io.stderr.write('The run was ended early. Where documents are large, allow more with --max-size.\n');
   const hasFailed = verdicts.some(({ result }) => result === 'fails');
-  const cause = hasFailed ? await commonCause(send) : null;
-  io.stdout.write(formatReport({ verdicts, cause, page: `${repositoryUrl()}/blob/main/docs/interface.md` }));
+  const cause = hasFailed ? await commonCause(send, serviceUrl ?? url) : null;
+  const pages = `${repositoryUrl()}/blob/main/docs`;
+  const known = verdicts.some(({ result }) => result === 'known')
+    ? `Known on ${host?.title}, and no failure: ${pages}/hosts.md#what-holds-where says why.`
+    : null;
+  io.stdout.write(formatReport({ verdicts, cause, known, page: `${pages}/interface.md` }));
   return hasFailed ? 1 : 0;
 }
 

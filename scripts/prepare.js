@@ -1,4 +1,4 @@
-// What npm runs after it has installed a checkout. In plain JavaScript and with nothing but Node: after
+// What npm runs after it has installed a checkout, and before it packs one. In plain JavaScript and with nothing but Node: after
 // `npm ci --omit=dev` there is nothing else.
 import { existsSync } from 'node:fs';
 
@@ -13,4 +13,6 @@ if (compiler) {
   console.error(
     'cartalog: not compiled, because the development packages were left out; run "npm ci" without --omit=dev, or install the package that "npm pack" makes after it.',
   );
+  // A package without the program would be of no use to anybody.
+  if (/^(?:pack|publish)$/.test(process.env.npm_command ?? '')) process.exitCode = 1;
 }

@@ -107,9 +107,35 @@ export function shareOut(rules: readonly HeaderRule[], base: string, limit: numb
   return { inFile, inHandler };
 }
 
+/** How a line begins that Cloudflare takes for the path of a rule. */
+const PATH = /^(?:\S+:\/\/|\/)/;
+
+/** A header that is set, or taken away. */
+const HEADER = /^(?:[^\s:!][^\s:]*\s*:\s*\S|!\s*[^\s:]+$)/;
+
 /** How many rules a `_headers` file has. */
 export function rulesIn(file: string): number {
-  return file.split('\n').filter((line) => line.startsWith('/')).length;
+  return file.split('\n').filter((line) => PATH.test(line.trim())).length;
+}
+
+/** The first line of a hand-written `_headers` that Cloudflare would leave out, and why; null where it takes all of them. */
+export function headersFault(file: string): { readonly line: number; readonly why: string } | null {
+  let path: { readonly line: number; hasHeaders: boolean } | null = null;
+  const withoutHeaders = (): { line: number; why: string } | null =>
+    path === null || path.hasHeaders ? null : { line: path.line, why: 'no header follows this path' };
+  for (const [index, text] of file.split('\n').entries()) {
+    const [line, content] = [index + 1, text.trim()];
+    if (content === '' || content.startsWith('#')) continue;
+    if (PATH.test(content)) {
+      const fault = withoutHeaders();
+      if (fault !== null) return fault;
+      if (!/^(?:https:\/\/|\/)/.test(content)) return { line, why: 'a path begins with / or https://' };
+      path = { line, hasHeaders: false };
+    } else if (path === null) return { line, why: 'a rule begins with a path, such as /about.html' };
+    else if (HEADER.test(content)) path.hasHeaders = true;
+    else return { line, why: 'write "Name: value", or "! Name" to take a header away' };
+  }
+  return withoutHeaders();
 }
 
 /** What pages load may be kept: its name changes with its content. */

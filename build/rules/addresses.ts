@@ -44,12 +44,9 @@ const TOO_LONG = 'a part of a host name has at most 63 characters';
 function* rewriteOf(found: string | undefined, file: string, place: Diagnostic['place']): Generator<Diagnostic> {
   if (!found || !URL.canParse(found)) return;
   const { hostname } = new URL(found);
-  const [, host = '', path = ''] = /^https?:\/\/([^/:?]*)(?::\d+)?(.*)$/.exec(found) ?? [];
-  if (host.toLowerCase() !== hostname) {
-    yield diagnostic('bad-url', file, place, { found, why: `programs take the host for ${hostname}` });
-  } else if (/\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)) {
-    yield diagnostic('bad-url', file, place, { found, why: 'programs leave out its . and .. parts' });
-  }
+  const [, host = ''] = /^https?:\/\/([^/:]*)/.exec(found) ?? [];
+  if (host.toLowerCase() === hostname) return;
+  yield diagnostic('bad-url', file, place, { found, why: `programs take the host for ${hostname}` });
 }
 
 function* problemOf(found: string | undefined, file: string, place: Diagnostic['place']): Generator<Diagnostic> {

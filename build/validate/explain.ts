@@ -83,8 +83,16 @@ function hostProblem(host: string): string {
 
 function serviceUrlProblem(url: string): string {
   if (/^https?:/.test(url) && url.includes('?')) return 'leave out the ? and what follows';
-  const bracket = /^https?:[^#]*([[\]])/.exec(url)?.[1];
-  return bracket ? `${bracket} is not allowed in an address` : urlProblem(url);
+  const path = /^https?:\/\/[^/#]+\/([^#]+)/.exec(url)?.[1];
+  if (path !== undefined) return pathOfServiceProblem(path);
+  return urlProblem(url);
+}
+
+/** Handlers, rules and configurations of servers know the documents at the root of their host. */
+function pathOfServiceProblem(path: string): string {
+  return /(?:^|\/)v1\/?$/.test(path)
+    ? `leave out /${path}: every link adds /v1/ by itself`
+    : 'leave out the path: a catalog is at the root of its host, so it needs the name of a host for itself';
 }
 
 /** The name of a host, in the address that it is part of. */

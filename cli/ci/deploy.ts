@@ -16,6 +16,7 @@ import { isExampleAddress, SET_SERVICE_URL } from '../../contract/example-addres
 import { visible } from '../../contract/text.ts';
 import { readSiteFolder } from '../files.ts';
 import { CannotRunError, type Io } from '../io.ts';
+import { pageOf } from '../package.ts';
 import { findWrangler } from '../runtime.ts';
 import { setOutput, type TaskContext } from './task-context.ts';
 
@@ -45,7 +46,7 @@ export async function deploy(
   const project = projectIn(io.cwd);
   if (project === null) {
     throw new CannotRunError(
-      'There is no wrangler.toml that names a project of Cloudflare Pages or Workers. Copy the site to your own server; docs/deploy.md of cartalog says how.',
+      `There is no wrangler.toml that names a project of Cloudflare Pages or Workers. Copy the site to your own server; ${pageOf('docs/deploy.md')} says how.`,
     );
   }
   if (!existsSync(resolve(io.cwd, site, '_worker.js'))) {
@@ -55,6 +56,10 @@ export async function deploy(
   }
   const pullRequest = isPreview ? requireNumber(context) : null;
   const status = await runWrangler(io, find(io.cwd), uploadArguments(project, site, pullRequest));
+  if (io.signal.aborted)
+    throw new WorkflowError(
+      'Stopped, and wrangler with it; the dashboard of Cloudflare says whether it had uploaded the site.',
+    );
   if (status !== 0)
     throw new WorkflowError(`wrangler ended with ${status}; nothing of the site that was there has changed.`);
   if (pullRequest === null) return `Uploaded ${visible(site)} for ${visible(serviceUrl)}.`;
@@ -96,8 +101,11 @@ function runWrangler(io: Io, program: string, args: readonly string[]): Promise<
     stdio: 'inherit',
     env: { WRANGLER_SEND_METRICS: 'false', ...io.env },
   });
-  return new Promise((done, fail) => {
+  const stop = (): void => void child.kill('SIGTERM');
+  if (io.signal.aborted) stop();
+  io.signal.addEventListener('abort', stop);
+  return new Promise<number>((done, fail) => {
     child.once('error', fail);
     child.once('exit', (status) => done(status ?? 1));
-  });
+  }).finally(() => io.signal.removeEventListener('abort', stop));
 }

@@ -24,7 +24,7 @@ export async function verifyLive({ io }: TaskContext, site: string, pauses = PAU
   for (const pause of pauses) {
     await sleep(pause * 1_000, undefined, { signal: io.signal }).catch(() => {});
     if (io.signal.aborted) throw new CannotRunError('Stopped.');
-    const options = { url, serviceUrl: null, isStatic: false, maxSize: MAX_SIZE };
+    const options = { url, serviceUrl: null, isStatic: false, maxSize: MAX_SIZE, target: null };
     const { status, stdout } = await capture(io, (own) => runVerify(own, options));
     io.stdout.write(stdout);
     if (status === 0) return `${visible(url)} keeps the interface.`;

@@ -4,6 +4,7 @@ import { CATALOG } from './merge-outcome.ts';
 export { type ProposalToken, proposalToken } from './app-token.ts';
 export { commentOf, type IssueComment, ownComment, type Result } from './comment.ts';
 export {
+  MissingVariableError,
   mutate,
   type Repository,
   repositoryOf,

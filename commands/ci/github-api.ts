@@ -9,6 +9,9 @@ export interface WorkflowContext {
 /** A request failed, or an environment variable is missing; the message is one line. */
 export class WorkflowError extends Error {}
 
+/** A task cannot do its work where a variable is missing that its step must set. */
+export class MissingVariableError extends WorkflowError {}
+
 /** Requests to the API of one repository; paths are relative to its address. */
 export interface Repository {
   get<T>(path: string): Promise<T>;
@@ -17,10 +20,10 @@ export interface Repository {
   post<T>(path: string, body: object): Promise<T>;
 }
 
-/** An environment variable that GitHub or the step sets. @throws WorkflowError where it is missing or empty */
+/** An environment variable that GitHub or the step sets. @throws MissingVariableError where it is missing or empty */
 export function requireEnv({ env }: WorkflowContext, name: string): string {
   const value = env[name];
-  if (!value) throw new WorkflowError(`${name} is not set.`);
+  if (!value) throw new MissingVariableError(`${name} is not set.`);
   return value;
 }
 

@@ -118,7 +118,15 @@ function siteFor(serviceUrl: string, { address, title, repository }: ServiceOpti
   const says = 'the service does not say; in site.yaml its';
   if (title === null) notes.advice(place, `what the catalog is called, ${says} host is written as the title`);
   if (repository === null) notes.advice(place, `where people propose changes, ${says} address is written`);
-  return { title: title ?? new URL(address).host, serviceUrl, repository: repository ?? serviceUrl };
+  const { origin, pathname } = new URL(URL.canParse(serviceUrl) ? serviceUrl : address);
+  const isAtRoot = pathname === '/';
+  if (!isAtRoot)
+    notes.corrected(place, `links begin with ${serviceUrl}; a catalog is at the root of its host: ${origin}`);
+  return {
+    title: title ?? new URL(address).host,
+    serviceUrl: isAtRoot ? serviceUrl : origin,
+    repository: repository ?? serviceUrl,
+  };
 }
 
 function knownServers(files: CatalogFiles, kind: 'mapserver' | 'overlayserver'): KnownServers {

@@ -108,6 +108,7 @@ function filled(answers: InitAnswers, tokens: readonly string[], sources: InitSo
       address,
       repository,
       host: HOSTS[target].title,
+      'verify-target': HOSTS[target].exceptions.length === 0 ? '' : ` --target ${target}`,
       project: name,
       owner: owner === null ? '' : `@${owner}`,
       date: sources.compatibilityDate,
@@ -154,14 +155,19 @@ const SCRIPTS = {
 const BUILD_FOR_PUBLISHING = 'cartalog build --require-address --require-history --without-tokenless';
 
 function packageJson({ name, target }: InitAnswers, { program, wrangler }: InitSources): string {
-  const upload = HOSTS[target].runsHandler ? ' && cartalog ci deploy dist' : '';
+  const isCloudflare = HOSTS[target].runsHandler;
+  const upload = isCloudflare ? ' && cartalog ci deploy dist' : '';
+  // What "npm run deploy" needs is there where NODE_ENV=production leaves out the packages for development, too.
+  const packages = isCloudflare
+    ? { dependencies: { cartalog: program, wrangler } }
+    : { dependencies: { cartalog: program }, devDependencies: { wrangler } };
   const content = {
     name,
     private: true,
     engines: { node: '>=20.20' },
     scripts: { ...SCRIPTS, deploy: BUILD_FOR_PUBLISHING + upload },
     // Exact versions: the same commit is then checked and built by the same program.
-    devDependencies: { cartalog: program, wrangler },
+    ...packages,
   };
   return `${JSON.stringify(content, null, 2)}\n`;
 }
@@ -172,6 +178,9 @@ export function nameFor(title: string): string {
   return fileNameFor(title).slice(0, 58).replace(/-$/, '') || 'catalog';
 }
 
+/** The address by which git fetches a repository over SSH, with its host and path. */
+const OVER_SSH = /^(?:ssh:\/\/)?[\w.-]+@([\w.-]+)(?::\d+\/|[:/])(.+?)(?:\.git)?\/*$/;
+
 /** What is wrong with an answer; null where nothing is. `site.yaml` decides what a title or an address may be. */
 export function answerProblem(question: keyof InitAnswers, answer: string): string | null {
   if (question === 'target')
@@ -181,6 +190,8 @@ export function answerProblem(question: keyof InitAnswers, answer: string): stri
       ? null
       : 'use at most 58 lower-case letters, digits and hyphens, without a hyphen at either end';
   }
+  const [, host, path] = (question === 'repository' && OVER_SSH.exec(answer)) || [];
+  if (host !== undefined) return `write its address on the web: https://${host}/${path}`;
   const key = question === 'address' ? 'serviceUrl' : question;
   const others = { title: 'Title', serviceUrl: 'https://catalog.example.org', repository: 'https://git.example.org/a' };
   const text = JSON.stringify({ ...others, [key]: answer });

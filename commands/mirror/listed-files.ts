@@ -19,6 +19,9 @@ export const MIRROR_LIMITS = {
 /** A manifest cannot be used; the message says why. */
 export class BadManifestError extends Error {}
 
+/** There is no manifest to begin with: an address is that of no such service, or of one that does not answer now. */
+export class NoManifestError extends BadManifestError {}
+
 /**
  * Reads a manifest.
  *

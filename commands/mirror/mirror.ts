@@ -11,9 +11,9 @@ import { fold, type OnProgress } from '../../build/pipeline.ts';
 import type { MirrorReport } from '../../contract/generated/reports.types.ts';
 import type { ManifestFile } from '../../contract/generated/v1.types.ts';
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
-import { BadManifestError, listedFiles, MIRROR_LIMITS } from './listed-files.ts';
+import { BadManifestError, listedFiles, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
 
-export { BadManifestError, MIRROR_LIMITS, mirrorPathObjection } from './listed-files.ts';
+export { BadManifestError, MIRROR_LIMITS, mirrorPathObjection, NoManifestError } from './listed-files.ts';
 
 /** The response of a deployment, as far as a mirror reads it. */
 export interface ServedFile {
@@ -140,7 +140,7 @@ async function readManifest(request: FetchFile, { signal }: MirrorOptions): Prom
     if (bytes > MIRROR_LIMITS.manifestBytes) throw new BadManifestError('it does not end');
     chunks.push(chunk);
   }
-  if (status !== 200) throw new BadManifestError(`the deployment answers ${status} for it`);
+  if (status !== 200) throw new NoManifestError(`the deployment answers ${status} for it`);
   return Buffer.concat(chunks, bytes);
 }
 

@@ -18,6 +18,8 @@ export interface Question {
   readonly derived?: (answers: Answers) => string | null;
   /** The possible answers, where they are few. */
   readonly choices?: readonly string[];
+  /** What is wrong with an answer that is meant for another question; null where nothing is. */
+  readonly misplaced?: (answer: string) => string | null;
   /** Whether the answer is one or more ids of data sources. */
   readonly isDataSources?: boolean;
 }
@@ -33,7 +35,17 @@ function zoomIn({ url = '' }: Answers, which: 'lowest' | 'highest'): string | nu
 }
 
 const TILE_SERVER: readonly Question[] = [
-  { name: 'id', asks: 'Label that people see', example: 'OpenTopoMap', keys: ['id'], otherwise: null },
+  {
+    name: 'id',
+    asks: 'Label that people see',
+    example: 'OpenTopoMap',
+    keys: ['id'],
+    otherwise: null,
+    misplaced: (answer) =>
+      answer.includes('://')
+        ? 'That is an address, which is asked for next. What do people see in the list of maps?'
+        : null,
+  },
   {
     name: 'url',
     asks: 'Address of a tile, as in Leaflet, JOSM or similar',

@@ -44,7 +44,9 @@ export function summaryAsText(summary: UpdateSummary): string {
   const lines = summary.sources.flatMap((source) => {
     const counts = Object.entries(countsOf(source)).map(([what, count]) => `${shown(count)} ${what}`);
     const boxes = source.boxesChanged.map((path) => `the box of ${path} has changed`);
-    const details = [...listed(failureLines(source)), ...listed(boxes)].map((line) => `  ${visible(line)}`);
+    const nothing = nothingToAsk(source);
+    const lines = [...(nothing === null ? [] : [nothing]), ...failureLines(source)];
+    const details = [...listed(lines), ...listed(boxes)].map((line) => `  ${visible(line)}`);
     return [`${source.id}: ${counts.join(', ')} (${costOf(source)})`, ...details];
   });
   return [...lines, ...endOf(summary)].map((line) => `${line}\n`).join('');
@@ -92,6 +94,13 @@ export function summaryAsJson({ sources, stopped, isDryRun }: UpdateSummary): st
     })),
   };
   return `${printable(JSON.stringify(report, null, 2))}\n`;
+}
+
+/** What is said of a data source of which nothing can be found out, because nothing says where; null of any other. */
+function nothingToAsk({ found, added, changed, unchanged, gone, failed }: SourceSummary): string | null {
+  const isEmpty =
+    found === null && unchanged === 0 && [added, changed, gone, failed].every(({ length }) => length === 0);
+  return isEmpty ? 'nothing was asked: it has no files, and no source in datasource.yaml whose listing is read' : null;
 }
 
 /** What failed, in lines: files that failed for the same reason share one, in the place of the first. */

@@ -1,20 +1,23 @@
 /** Causes that make nearly every check fail at once, so that nobody has to work them out from the failures. */
 import { RENDITIONS } from '../../contract/renditions.ts';
 import { pathOf } from '../../contract/routes.ts';
+import { shortened } from '../../contract/text.ts';
 import type { HttpResponse, Send } from './deployment.ts';
 
 const FOLDER = pathOf('mapservers');
 const INDEX = RENDITIONS.json.file;
 
 /**
- * Looks for the one known cause: a plain static host that does not serve `index.json` for a folder.
+ * Looks for the known causes: a plain static host that does not serve `index.json` for a folder, and links that begin with
+ * another address than the one that is verified.
  *
- * @returns one line with the cause and its fix; null where the host is not like that, or does not respond
+ * @param serviceUrl what links are to begin with, without a trailing slash
+ * @returns one line with the cause and its fix; null where neither is found, or the host does not respond
  */
-export async function commonCause(send: Send): Promise<string | null> {
+export async function commonCause(send: Send, serviceUrl: string): Promise<string | null> {
   try {
     const folder = await send({ path: FOLDER });
-    if (isJson(folder)) return null;
+    if (isJson(folder)) return otherAddress(await send({ path: pathOf('service') }), serviceUrl);
     if (!isJson(await send({ path: FOLDER + INDEX }))) return null;
     const type = folder.header('Content-Type');
     const found = `GET ${FOLDER} answers ${folder.status}${type === null ? '' : ` with ${type}`}`;
@@ -22,6 +25,15 @@ export async function commonCause(send: Send): Promise<string | null> {
   } catch {
     return null;
   }
+}
+
+/** The cause where the links of the service document begin with another address. */
+function otherAddress(service: HttpResponse, serviceUrl: string): string | null {
+  if (!isJson(service)) return null;
+  const { mapservers: link } = (service.json() ?? {}) as { mapservers?: unknown };
+  if (typeof link !== 'string' || !link.endsWith(FOLDER) || link === serviceUrl + FOLDER) return null;
+  const found = shortened(link.slice(0, -FOLDER.length), 200);
+  return `Cause: links begin with ${found}, not with ${serviceUrl}. Fix: verify with --service-url ${found}, or build for the other one.`;
 }
 
 // index.html comes first: it is the page at the root.

@@ -2,8 +2,8 @@
 import { plural, visible } from '../../contract/text.ts';
 import { type Check, INTERFACE_SECTIONS, type InterfaceSection } from './expectations.ts';
 
-/** Whether a statement holds; not applicable where there was nothing to request. */
-export type CheckResult = 'holds' | 'fails' | 'not applicable';
+/** Whether a statement holds; not applicable where there was nothing to request, known where its host cannot keep it. */
+export type CheckResult = 'holds' | 'fails' | 'known' | 'not applicable';
 
 /** The result of one check. */
 export interface Verdict {
@@ -24,11 +24,23 @@ export interface Report {
   readonly verdicts: readonly Verdict[];
   /** One line that explains most of the failures; null where no such cause is known. */
   readonly cause: string | null;
+  /** One line about what is known not to hold; null where nothing is. */
+  readonly known: string | null;
   /** The address of the page that documents the interface, without an anchor. */
   readonly page: string;
 }
 
-const MARKS = { holds: 'ok', fails: 'FAILS', 'not applicable': 'n/a' } as const satisfies Record<CheckResult, string>;
+/** The verdicts on a host that cannot keep some statements: failures of these are no news. */
+export function withKnown(verdicts: readonly Verdict[], exceptions: readonly string[]): Verdict[] {
+  return verdicts.map((verdict) =>
+    verdict.result === 'fails' && exceptions.includes(verdict.check.id) ? { ...verdict, result: 'known' } : verdict,
+  );
+}
+
+const MARKS = { holds: 'ok', fails: 'FAILS', known: 'known', 'not applicable': 'n/a' } as const satisfies Record<
+  CheckResult,
+  string
+>;
 
 /** How many problems or remarks of one check are kept and printed. */
 export const MAX_PROBLEMS = 5;
@@ -37,7 +49,7 @@ export const MAX_PROBLEMS = 5;
  * The report as text: one line for each check; then the remarks; then the failures with what is wrong; then their common
  * cause and the counts. What matters most is at the end, since that is what people see of a long output.
  */
-export function formatReport({ verdicts, cause, page }: Report): string {
+export function formatReport({ verdicts, cause, known, page }: Report): string {
   const width = verdicts.reduce((most, { check }) => Math.max(most, check.id.length), 0);
   const row = ({ check, result }: Verdict): string =>
     `${MARKS[result].padEnd(5)}  ${check.id.padEnd(width)}  ${check.statement}\n`;
@@ -50,6 +62,7 @@ export function formatReport({ verdicts, cause, page }: Report): string {
     ...(failures.length === 0 ? [] : ['Failures\n']),
     ...bySection(failures, page, (verdict) => row(verdict) + linesOf(verdict.problems, verdict.problemCount)),
     ...(cause === null ? [] : [`${visible(cause)}\n`]),
+    ...(known === null ? [] : [`${visible(known)}\n`]),
     `${countsOf(verdicts)}\n`,
   ];
   return parts.join('\n');
@@ -76,5 +89,6 @@ function countsOf(verdicts: readonly Verdict[]): string {
   const requests = verdicts.reduce((sum, { requestCount }) => sum + requestCount, 0);
   const remarks = verdicts.reduce((sum, verdict) => sum + verdict.remarks.length, 0);
   const also = remarks === 0 ? '' : `, ${plural(remarks, 'remark')}`;
-  return `${count('holds')} hold, ${count('fails')} fail, ${count('not applicable')} not applicable${also} (${requests} requests)`;
+  const known = count('known') === 0 ? '' : `${count('known')} known, `;
+  return `${count('holds')} hold, ${count('fails')} fail, ${known}${count('not applicable')} not applicable${also} (${requests} requests)`;
 }

@@ -21,7 +21,7 @@ export { commonCause } from './common-cause.ts';
 export { type HttpRequest, type HttpResponse, RunOverError, type Send } from './deployment.ts';
 export { INTERFACE_SECTIONS } from './expectations.ts';
 export type { Fetch } from './replay/client.ts';
-export { formatReport, type Verdict } from './verdict.ts';
+export { formatReport, type Verdict, withKnown } from './verdict.ts';
 
 /** What a run of the contract needs to know. */
 export interface VerifyOptions {

@@ -37,7 +37,7 @@ function failuresTable(hosts: readonly HostVerdicts[]): string {
   const failing = (first?.verdicts ?? []).filter(({ check }) =>
     hosts.some((host) => resultOf(host, check.id) === 'fails'),
   );
-  const marks = { holds: 'yes', fails: '**no**', 'not applicable': '–' } as const;
+  const marks = { holds: 'yes', fails: '**no**', known: '**no**', 'not applicable': '–' } as const;
   return table(
     ['Check', 'Statement', ...hosts.map(({ title }) => title)],
     failing.map(({ check }) => [

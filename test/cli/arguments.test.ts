@@ -36,7 +36,16 @@ describe('--service-url', () => {
 test.each(['https://a.example.org:99999', 'https://a..b/', 'https://a.example.org/%zz', 'https://a.example.org/[b]'])(
   'links cannot begin with %s',
   (text) => {
-    expect(() => publishedUrl(text)).toThrow(/cannot be followed by the paths|is not an address like/);
+    expect(() => publishedUrl(text)).toThrow(/cannot be followed by the paths|has a path|is not an address like/);
+  },
+);
+
+test.each(['https://maps.foo.net/v1/', 'https://user.github.io/maps', 'https://a.example.org/%2e%2e/b'])(
+  'links cannot begin with %s, which has a path',
+  (text) => {
+    expect(() => publishedUrl(text)).toThrow(
+      `has a path, and a catalog is at the root of its host: ${new URL(text).origin}.`,
+    );
   },
 );
 

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { historyOf } from '../../build/model/history.ts';
 import { readChanges } from '../../cli/changes.ts';
 import { openCatalogAt } from '../../cli/commit-folder.ts';
@@ -210,6 +210,19 @@ describe('readCommits', () => {
     expect(await lastChange('mapservers/')).toBeNull();
     expect(await lastChange('overlayservers/')).toBeNull();
     expect(await lastChange('editions/')).toBe(renamed);
+  });
+
+  test('where another user owns the repository, what git wants is said', async () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, SMALL_CATALOG);
+    commitAll(folder, '2026-11-20T00:00:00Z');
+    vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1');
+    vi.stubEnv('GIT_CONFIG_GLOBAL', devNull);
+    vi.stubEnv('GIT_CONFIG_NOSYSTEM', '1');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect((await readCommits(join(folder, 'catalog'))).problem).toBe(
+      `git does not trust the repository, because another user owns it (dubious ownership); if you trust it, git config --global --add safe.directory '${folder}'`,
+    );
   });
 
   test('without a repository', async () => {

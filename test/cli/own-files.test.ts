@@ -5,6 +5,7 @@ import { type OwnedParts, withOwnFiles } from '../../cli/own-files.ts';
 import { PACKAGE_ROOT, readSiteParts } from '../../cli/package.ts';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog } from '../support/cli.ts';
+import { inProcess } from '../support/in-process.ts';
 
 const PARTS = readSiteParts();
 
@@ -19,7 +20,7 @@ const textOf = ({ publicFiles }: OwnedParts, path: string): string[] =>
 
 describe('files beside the catalog folder', () => {
   test('are none: the parts are those of the program', () => {
-    expect(owned({})).toEqual({ ...PARTS, ownFiles: 0 });
+    expect(owned({})).toEqual({ ...PARTS, ownFiles: 0, hasOwnHeaders: false });
   });
 
   test('are published, and win over those of the program', () => {
@@ -37,7 +38,7 @@ describe('files beside the catalog folder', () => {
 
   test('of a checkout of the program are its own, and count once', () => {
     const parts = withOwnFiles(PARTS, join(PACKAGE_ROOT, 'any'));
-    expect(parts).toEqual({ ...PARTS, page: parts.page, ownFiles: 0 });
+    expect(parts).toEqual({ ...PARTS, page: parts.page, ownFiles: 0, hasOwnHeaders: false });
   });
 
   test('in a folder whose name has other letters are not published', () => {
@@ -47,6 +48,25 @@ describe('files beside the catalog folder', () => {
   test.each<[string, Files, string]>([
     ['a file for public', { public: 'x' }, 'public beside the catalog folder is not a folder; rename it'],
     ['a folder for _headers', { '_headers/x': '' }, '_headers beside the catalog folder is not a file; rename it'],
+    [
+      'a line in no rule',
+      { _headers: '\n# x\nX-Test: 1\n' },
+      '_headers beside the catalog folder, line 3: a rule begins with a',
+    ],
+    [
+      'a word',
+      { _headers: '/a\n  X-Test: 1\n  bad\n' },
+      'line 3: write "Name: value", or "! Name" to take a header away. Cl',
+    ],
+    ['a name with a space', { _headers: '/a\n  X Test: 1\n' }, 'line 2: write "Name: value"'],
+    ['a header without a value', { _headers: '/a\n  X-Test:\n' }, 'line 2: write "Name: value"'],
+    [
+      'a path alone',
+      { _headers: '/a\n/b\n  X-Test: 1\n' },
+      'line 1: no header follows this path. Cloudflare would leave it out.',
+    ],
+    ['a path alone at the end', { _headers: '/b\n  ! X-Test\n/a' }, 'line 3: no header follows this path'],
+    ['another protocol', { _headers: 'http://a.b/\n  X-Test: 1\n' }, 'line 1: a path begins with / or https://'],
     ['a dot file', { 'public/.htaccess': 'x' }, 'public/.htaccess begins with a dot'],
   ])('that cannot be published are refused: %s', (_, files, message) => {
     expect(() => owned(files)).toThrow(message);
@@ -78,7 +98,16 @@ test('a build says how many files are from public/, and does not write into it',
   const folder = temporaryFolder();
   writeFiles(join(folder, 'catalog'), SMALL);
   writeFiles(folder, { 'public/about.html': 'about', _headers: '/about.html\n  X-Test: 1\n' });
-  expect((await cartalog(['build'], { cwd: folder })).stderr).toMatch(/files, 1 of them from public\/, \d+ kB/);
+  const built = await cartalog(['build'], { cwd: folder });
+  expect(built.stderr).toMatch(/files, 1 of them from public\/, \d+ kB/);
+  expect(built.stderr).not.toContain('_headers');
+  const own = await inProcess(['build', '--target', 'nginx', '--out', 'own'], folder);
+  expect([own.status, own.stderr]).toEqual([
+    0,
+    expect.stringContaining(
+      'Note: _headers is for Cloudflare alone, and sets nothing on nginx; docs/own-files.md says ',
+    ),
+  ]);
   const inside = await cartalog(['build', '--out', 'public/site'], { cwd: folder });
   expect([inside.status, inside.stderr]).toEqual([
     2,

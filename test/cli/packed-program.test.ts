@@ -6,7 +6,8 @@ import { IS_PUBLISHED, packedProgram } from '../../cli/packed-program.ts';
 import { temporaryFolder } from '../support/catalogs.ts';
 import { packedFile, tarballOf } from '../support/tarball.ts';
 
-const packageJson = (content: unknown): Buffer => tarballOf({ 'package/package.json': JSON.stringify(content) });
+const packageJson = (content: unknown): Buffer =>
+  tarballOf({ 'package/package.json': JSON.stringify(content), 'package/lib/cartalog.js': '' });
 
 describe('a tarball', () => {
   test.each(['0.1.0', '1.2.0-rc.1'])('of version %s gets its place in the repository', (version) => {
@@ -30,6 +31,11 @@ describe('a tarball', () => {
     ['without package.json', tarballOf({ 'package/a': 'a' }), / has no package\/package\.json; /],
     ['whose package.json is none', tarballOf({ 'package/package.json': '{' }), / that is no JSON; /],
     ['of another package', packageJson({ name: 'cartalogue', version: '1.0.0' }), / is the package "cartalogue", not /],
+    [
+      'without the program',
+      tarballOf({ 'package/package.json': '{"name":"cartalog","version":"1.0.0"}' }),
+      / has no lib\/cartalog\.js: it was packed before it was compiled; /,
+    ],
     ['of a version that could be a path', packageJson({ name: 'cartalog', version: '../../x' }), / has no version; /],
   ])('%s is refused', (_, content, message) => {
     const cwd = temporaryFolder();
@@ -50,6 +56,10 @@ test.each([
   ['git+ssh://git@example.org/cartalog.git', 'git+ssh://git@example.org/cartalog.git'],
 ])('%s is what somebody says in so many letters, and is written as %s', (given, spec) => {
   expect(packedProgram('/', given)).toEqual({ spec, file: null });
+});
+
+test.each(['', ' '])('%j is no name', (given) => {
+  expect(() => packedProgram('/', given)).toThrow(/^--package: The name of the tarball is empty; npm pack /);
 });
 
 test('nothing is taken from npm while the name there is nobody’s', () => {

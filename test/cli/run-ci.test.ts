@@ -59,7 +59,7 @@ describe('comment', () => {
       'cartalog: ci comment: PULL_REQUEST is not the number of a pull request.',
       1,
     ],
-    ['nothing set', { HEAD_COMMIT: '' }, 'cartalog: ci comment: HEAD_COMMIT is not set.', 1],
+    ['nothing set', { HEAD_COMMIT: '' }, 'cartalog: ci comment: HEAD_COMMIT is not set.', 2],
     [
       'a token that is refused',
       { GITHUB_TOKEN: 'x' },

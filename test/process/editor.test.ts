@@ -169,7 +169,7 @@ copyright: OpenStreetMap
       'bad-sha1',
     ],
     ['editions/offline.yaml', 'name: Offline\ndatasources: [Maps]\n', 'like brouter-segments', 'bad-id'],
-    ['site.yaml', 'title: T\nserviceUrl: example.org\nrepository: https://a.org/b\n', 'whole address', 'bad-url'],
+    ['site.yaml', 'title: T\nserviceUrl: example.org\nrepository: https://a.org/b\n', 'address of a host', 'bad-url'],
   ];
 
   test.concurrent.each(BAD_FILES)(

@@ -55,6 +55,16 @@ Next:
     expect(existsSync(join(cwd, 'a b', '.git'))).toBe(false);
   });
 
+  test('is that there are no workflows where the repository is not on GitHub; .git is no part of its address', async () => {
+    const cwd = temporaryFolder();
+    const flags = [...FLAGS, '--repository', 'https://gitlab.com/alps/maps.git'];
+    const { stderr } = await inProcess(['init', ...flags], cwd);
+    expect(stderr).toContain('\nIts repository is not on GitHub, so there are no workflows: ');
+    expect(readFileSync(join(cwd, 'catalog/site.yaml'), 'utf8')).toContain(
+      '\nrepository: https://gitlab.com/alps/maps\n',
+    );
+  });
+
   test('is nothing of an example where the address is known', async () => {
     const cwd = temporaryFolder();
     const { stderr } = await inProcess(['init', ...FLAGS, '--address', 'https://maps.ch/'], cwd);
@@ -71,8 +81,8 @@ describe('the program', () => {
     const folder = join(cwd, 'new');
     commitAll(folder, '2026-11-20T00:00:00Z');
     expect(git(folder, ['ls-files', 'vendor'])).toMatch(/^vendor\/cartalog-0\.1\.0\.tgz\n?$/);
-    const { devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    expect(devDependencies.cartalog).toBe('file:vendor/cartalog-0.1.0.tgz');
+    const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    expect(dependencies.cartalog).toBe('file:vendor/cartalog-0.1.0.tgz');
     expect(readFileSync(join(folder, 'vendor/cartalog-0.1.0.tgz')).equals(readFileSync(TARBALL))).toBe(true);
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain('](vendor)');
   });
@@ -80,8 +90,8 @@ describe('the program', () => {
   test('is what the person says instead, where that is a version or an address', async () => {
     const cwd = temporaryFolder();
     await inProcess(['init', 'new', ...FLAGS, '--package', 'cartalog@1.2.3'], cwd);
-    const { devDependencies } = JSON.parse(readFileSync(join(cwd, 'new/package.json'), 'utf8'));
-    expect(devDependencies.cartalog).toBe('1.2.3');
+    const { dependencies } = JSON.parse(readFileSync(join(cwd, 'new/package.json'), 'utf8'));
+    expect(dependencies.cartalog).toBe('1.2.3');
     expect(existsSync(join(cwd, 'new/vendor'))).toBe(false);
   });
 });
@@ -100,16 +110,18 @@ test('the address of an example is refused before anything is written', async ()
 test('what it asks is answered at a terminal', async () => {
   const cwd = temporaryFolder();
   const script: Script = [
+    ['Tarball of cartalog', 'none.tgz\r'],
+    ['There is no file', `${'\x7f'.repeat(8)}${TARBALL}\r`],
     ['Name of the catalog', 'Tiles & Co\r'],
     ['Address of its repository', 'ftp://x\r'],
     ['http', `${'\x7f'.repeat(7)}https://gitlab.com/t/c\r`],
     ['Where will it be published?', '\x1b[B\x1b[B\r'],
     ['Address that it will be published at', '\r'],
     ['Name of the package', '\r'],
-    ['Tarball of cartalog', 'none.tgz\r'],
-    ['There is no file', `${'\x7f'.repeat(8)}${TARBALL}\r`],
   ];
   const terminal = typing(script);
+  // It does not know its size.
+  Object.assign(terminal.output, { columns: 0, rows: 0 });
   const silent = { write: () => {}, isTTY: false };
   const { signal } = new AbortController();
   const io = { cwd, env: {}, stdout: silent, stderr: silent, terminal, signal };
@@ -118,8 +130,8 @@ test('what it asks is answered at a terminal', async () => {
   expect(site).toContain(
     'title: Tiles & Co\nserviceUrl: https://catalog.example.org\nrepository: https://gitlab.com/t/c\ntarget: nginx\n',
   );
-  const { name, devDependencies } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
-  expect([name, devDependencies.cartalog]).toEqual(['tiles-co', 'file:vendor/cartalog-0.1.0.tgz']);
+  const { name, dependencies } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
+  expect([name, dependencies.cartalog]).toEqual(['tiles-co', 'file:vendor/cartalog-0.1.0.tgz']);
 });
 
 describe('a live service', () => {
@@ -142,6 +154,7 @@ describe('a live service', () => {
       `# yaml-language-server: $schema=../schemas/catalog/site.json\ntitle: ${new URL(url).host}\nserviceUrl: https://maps.ch\nrepository: ${REPOSITORY}\ntarget: caddy\n`,
     );
     expect(readdirSync(join(cwd, 'catalog/mapservers'))).toEqual(['one.yaml']);
+    expect(readFileSync(join(cwd, 'catalog/removals.yaml'), 'utf8')).toMatch(/\n\[\]\n$/);
     expect(existsSync(join(cwd, '.cartalog'))).toBe(false);
     const outcomes = [await inProcess(['check'], cwd), await inProcess(['format', '--check'], cwd)];
     expect(outcomes.map(({ status }) => status)).toEqual([0, 0]);
@@ -283,7 +296,7 @@ describe('an upgrade', () => {
     expect([status, stderr]).toEqual([
       0,
       expect.stringMatching(
-        /^package\.json: names vendor\/cartalog-0\.0\.9\.tgz; put the tarball of (\S+) .* npm install --save-dev \.\/vendor\/cartalog-\1\.tgz, /m,
+        /^package\.json: names vendor\/cartalog-0\.0\.9\.tgz; put the tarball of (\S+) .* npm install \.\/vendor\/cartalog-\1\.tgz, /m,
       ),
     ]);
   });

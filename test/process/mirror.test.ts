@@ -60,6 +60,11 @@ describe('bad input: one line, exit 2, and nothing written', () => {
     ['an address with a path', ['http://127.0.0.1:1/x', 'copy'], /has a path; name the deployment alone/],
     ['no folder', ['http://127.0.0.1:1', ''], /The name of a folder is empty/],
     ['a limit of nothing', ['http://127.0.0.1:1', 'copy', '--max-size', '0'], /^cartalog: --max-size: "0" is not/],
+    [
+      'a port that is never requested',
+      ['http://127.0.0.1:6000', 'copy'],
+      /^cartalog: http:\S+ cannot be reached \(bad port\)\.\n$/,
+    ],
     ['nobody answers', ['http://127.0.0.1:1', 'copy'], /^cartalog: http:\S+ cannot be reached \(\w+.*\).*\n$/],
     ['a file in its place', ['http://127.0.0.1:1', 'file'], /is a file/],
     ['a place where nothing can be created', ['http://127.0.0.1:1', '/proc/x/y'], /no folder can be created there/],
@@ -87,9 +92,16 @@ describe('bad input: one line, exit 2, and nothing written', () => {
 test.each([
   ['an endless manifest', (): string => ' '.repeat(1024 * 1024), true, /cannot be used: it does not end/],
   ['a page in its place', (): string => '<html>', false, /cannot be used: it is not JSON/],
+  [
+    'no manifest',
+    null,
+    false,
+    /^cartalog: \S+manifest\.json cannot be used: the deployment answers 404 for it\. copy is as it was\.\n$/,
+  ],
 ])('a hostile deployment: %s', { timeout: 30_000 }, async (_, chunk, isEndless, line) => {
   const cwd = temporaryFolder();
   const server = createServer((_request, response) => {
+    if (chunk === null) return void response.writeHead(404).end();
     response.writeHead(200);
     const write = (): void => {
       while (isEndless && response.write(chunk())) if (response.destroyed) return;
@@ -105,7 +117,7 @@ test.each([
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { status, stdout, stderr } = await cartalog(['mirror', url, 'copy'], { cwd });
-  expect([status, stdout]).toEqual([1, '']);
+  expect([status, stdout]).toEqual([chunk === null ? 2 : 1, '']);
   expect(stderr).toMatch(line);
   expect(existsSync(join(cwd, 'copy'))).toBe(false);
 });

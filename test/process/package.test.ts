@@ -124,7 +124,16 @@ describe('the installed program', () => {
     expect(made).toMatchObject({ status: 0, stdout: 'catalog/mapservers/new.yaml\n' });
     expect(made.stderr).toContain('Next: npx --no -- cartalog check\n');
     expect(await installed.cartalog('format', '--check', 'catalog/mapservers/new.yaml')).toMatchObject({ status: 0 });
-    expect(await installed.cartalog('check')).toMatchObject({ status: 0 });
+    const checked = await installed.cartalog('check');
+    expect([checked.status, checked.stderr]).toEqual([
+      0,
+      expect.stringMatching(/ npx --no -- cartalog build --out after and npx --no -- cartalog diff before after\.\n$/),
+    ]);
+    // The pages of the program are not in the package.
+    const { stdout } = await installed.cartalog('check', '--help');
+    expect(stdout).toContain(
+      'https://github.com/cartalog/cartalog/blob/main/CONTRIBUTING.md says what each code means.',
+    );
   });
 
   test('formats, checks and compares', async () => {
@@ -224,8 +233,8 @@ describe('a clone of the repository of a catalog', () => {
     const cwd = join(installed.folder, 'own');
     // wrangler is not packed here, and the tarball of the dependency takes the place of the registry.
     const file = join(cwd, 'package.json');
-    const { devDependencies, ...content } = JSON.parse(readFileSync(file, 'utf8'));
-    writeFileSync(file, JSON.stringify({ ...content, devDependencies: { cartalog: devDependencies.cartalog } }));
+    const { dependencies, ...content } = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, JSON.stringify({ ...content, dependencies: { cartalog: dependencies.cartalog } }));
     cpSync(installed.dependency, join(cwd, 'vendor/libxml2-wasm.tgz'));
     await installed.npm(cwd, 'install', './vendor/libxml2-wasm.tgz');
     commitAll(cwd, '2026-11-20T00:00:00Z');

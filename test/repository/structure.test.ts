@@ -192,8 +192,10 @@ describe('files and folders', () => {
       .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
       .map((entry) => `${entry.parentPath}/${entry.name}`.slice(`${ROOT}/test/`.length).replaceAll('\\', '/'))
       .filter((path) => !apart.test(path));
-    const subject = (path: string): string => `${dirname(path)}/${basename(path).split('.')[0]}.ts`;
+    const subject = (path: string): string => `${dirname(path)}/${basename(path).split('.')[0]}`;
     expect(tests.length).toBeGreaterThan(30);
-    expect(tests.filter((path) => !SOURCES.some((source) => source.path === subject(path)))).toEqual([]);
+    expect(
+      tests.filter((path) => !SOURCES.some(({ path: source }) => source.replace(/\.[jt]s$/, '') === subject(path))),
+    ).toEqual([]);
   });
 });

@@ -127,6 +127,12 @@ describe.each(SETS)('$name', ({ target, workflows }) => {
     expect(workflow('publish.yml')).toContain(` build --target ${target} --require-address `);
   });
 
+  test('where there is no data source, nothing is observed and nothing proposed', () => {
+    const { observe, propose } = parse(workflow('update.yml')).jobs;
+    expect(observe.if).toBe("needs.list.outputs.ids != '[]'");
+    expect(propose.if).toMatch(/^always\(\) && needs\.list\.outputs\.ids && needs\.list\.outputs\.ids != '\[\]'$/);
+  });
+
   test('a run that waits for its approval has no preview yet', () => {
     expect(parse(workflow('preview.yml')).jobs.compare.if).toMatch(/workflow_run\.conclusion != 'action_required'$/);
   });

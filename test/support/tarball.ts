@@ -18,7 +18,10 @@ export function tarballOf(files: Readonly<Record<string, string>>): Buffer {
 /** Writes a file that `init` takes for this program. */
 export function packedFile(folder: string, version = '0.1.0'): string {
   const file = join(folder, `cartalog-${version}.tgz`);
-  const files = { 'package/bin/x.js': 'x', 'package/package.json': JSON.stringify({ name: 'cartalog', version }) };
+  const files = {
+    'package/lib/cartalog.js': 'x',
+    'package/package.json': JSON.stringify({ name: 'cartalog', version }),
+  };
   writeFileSync(file, tarballOf(files));
   return file;
 }

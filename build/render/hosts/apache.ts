@@ -15,7 +15,7 @@ import { PREFIX, ROUTES } from '../../../contract/routes.ts';
 import type { Asset } from '../asset.ts';
 import { COMPRESSIBLE_ENDINGS } from '../precompress.ts';
 import type { ConfigurationInput } from './configuration.ts';
-import { banner, configurationFile, indented, inQuotes as quoted } from './configuration-text.ts';
+import { banner, configurationFile, indented, inQuotes as quoted, scratchPath } from './configuration-text.ts';
 import {
   answersFor,
   DOCUMENT_POLICY,
@@ -36,7 +36,7 @@ export function apacheFiles(input: ConfigurationInput): Asset[] {
   const answers = answersFor(input);
   return [
     configurationFile('apache/cartalog.conf', hostConf(answers, input.isCompressed)),
-    configurationFile('apache/httpd.conf', HTTPD_CONF),
+    configurationFile('apache/httpd.conf', httpdConf(scratchPath('apache', input.catalog))),
     ...refusalsOf(answers).map(({ path, body }) => configurationFile(HOSTS.apache.root + path.slice(1), body)),
   ];
 }
@@ -381,31 +381,32 @@ function hostConf(answers: HostAnswers, isCompressed: boolean): string {
 const MODULES = ['mpm_event', 'authz_core', 'dir', 'expires', 'headers', 'mime', 'rewrite', 'unixd'];
 
 /** A whole configuration, for a server with nothing else. */
-const HTTPD_CONF = [
-  banner(
-    'Serves the catalog as it is, on port 8080. In the folder above the one that was built, which is dist here:',
-    '',
-    '  apache2 -d "$PWD/dist" -f apache/httpd.conf -D FOREGROUND',
-    '',
-    'Nothing is written into that folder, so that the next build can replace it. MODULES is where Debian has them.',
-  ),
-  section('IfDefine !MODULES', ['Define MODULES /usr/lib/apache2/modules']),
-  MODULES.map((name) =>
-    section(`IfModule !${name}_module`, [`LoadModule ${name}_module $\{MODULES}/mod_${name}.so`]),
-  ).join('\n'),
+const httpdConf = (scratch: string): string =>
   [
-    'Listen 8080',
-    'ServerName localhost',
-    'PidFile /tmp/cartalog-apache.pid',
-    'ErrorLog /tmp/cartalog-apache.log',
-    'Mutex posixsem',
-    'TypesConfig /dev/null',
-    'ServerTokens Prod',
-    'TraceEnable Off',
-    'DocumentRoot site',
-    'DirectoryIndex index.html',
-  ].join('\n'),
-  '# Only where it is started by root.\nUser #65534\nGroup #65534',
-  section('Directory "/"', ['AllowOverride None', 'Options None', 'Require all granted']),
-  'Include apache/cartalog.conf',
-].join('\n\n');
+    banner(
+      'Serves the catalog as it is, on port 8080. In the folder above the one that was built, which is dist here:',
+      '',
+      '  apache2 -d "$PWD/dist" -f apache/httpd.conf -D FOREGROUND',
+      '',
+      'Nothing is written into that folder, so that the next build can replace it. MODULES is where Debian has them.',
+    ),
+    section('IfDefine !MODULES', ['Define MODULES /usr/lib/apache2/modules']),
+    MODULES.map((name) =>
+      section(`IfModule !${name}_module`, [`LoadModule ${name}_module $\{MODULES}/mod_${name}.so`]),
+    ).join('\n'),
+    [
+      'Listen 8080',
+      'ServerName localhost',
+      `PidFile ${scratch}.pid`,
+      `ErrorLog ${scratch}.log`,
+      'Mutex posixsem',
+      'TypesConfig /dev/null',
+      'ServerTokens Prod',
+      'TraceEnable Off',
+      'DocumentRoot site',
+      'DirectoryIndex index.html',
+    ].join('\n'),
+    '# Only where it is started by root.\nUser #65534\nGroup #65534',
+    section('Directory "/"', ['AllowOverride None', 'Options None', 'Require all granted']),
+    'Include apache/cartalog.conf',
+  ].join('\n\n');

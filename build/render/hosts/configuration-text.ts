@@ -1,4 +1,5 @@
 /** How the configuration of a server is written: its files, blocks and quotes, which most servers have alike. */
+import type { Catalog } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../asset.ts';
 
 /** The first lines of every file of a configuration. */
@@ -22,4 +23,10 @@ export function indented(first: string, lines: readonly string[], last: string, 
 export function inQuotes(text: string): string {
   if (/['\n]|\\$/.test(text)) throw new Error(`${text} cannot be written into the configuration of a server`);
   return `'${text}'`;
+}
+
+/** Where a server that serves one catalog alone may write: a name of the catalog's own, so that two keep out of each other's way. */
+export function scratchPath(server: string, { serviceUrl }: Pick<Catalog, 'serviceUrl'>): string {
+  const host = serviceUrl.replace(/^https?:\/\//, '').replace(/[^A-Za-z0-9.-]/g, '_');
+  return `/tmp/cartalog-${server}-${host.slice(0, 100)}`;
 }

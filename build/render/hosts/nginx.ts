@@ -13,7 +13,7 @@ import { EVERY_RESPONSE, NEVER_CACHED, PREFLIGHT_SECONDS } from '../../../contra
 import { PREFIX } from '../../../contract/routes.ts';
 import type { Asset } from '../asset.ts';
 import type { ConfigurationInput } from './configuration.ts';
-import { banner, configurationFile, indented, inQuotes as quoted } from './configuration-text.ts';
+import { banner, configurationFile, indented, inQuotes as quoted, scratchPath } from './configuration-text.ts';
 import {
   answersFor,
   DOCUMENT_POLICY,
@@ -32,7 +32,7 @@ export function nginxFiles(input: ConfigurationInput): Asset[] {
   return [
     configurationFile('nginx/http.conf', httpConf(answers)),
     configurationFile('nginx/server.conf', serverConf(answers, copies)),
-    configurationFile('nginx/nginx.conf', nginxConf()),
+    configurationFile('nginx/nginx.conf', nginxConf(scratchPath('nginx', input.catalog))),
   ];
 }
 
@@ -316,7 +316,7 @@ function typesBlock(types: Readonly<Record<string, string>>): string {
 }
 
 /** A whole configuration, for a server with nothing else. */
-function nginxConf(): string {
+function nginxConf(scratch: string): string {
   return [
     banner(
       'Serves the catalog as it is, on port 8080. In the folder above the one that was built, which is dist here:',
@@ -325,7 +325,7 @@ function nginxConf(): string {
       '',
       'Nothing is written into that folder, so that the next build can replace it.',
     ),
-    'daemon off;\nerror_log stderr;\npid /tmp/cartalog-nginx.pid;',
+    `daemon off;\nerror_log stderr;\npid ${scratch}.pid;`,
     'events { }',
     block('http', [
       'access_log off;',
@@ -333,9 +333,7 @@ function nginxConf(): string {
       'server_tokens off;',
       'map_hash_max_size 65536;',
       'map_hash_bucket_size 256;',
-      ...['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-        (name) => `${name}_temp_path /tmp/cartalog-nginx-${name};`,
-      ),
+      ...['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${scratch}-${name};`),
       'include http.conf;',
       block('server', ['listen 8080;', 'root site;', 'include server.conf;']),
     ]),

@@ -35,11 +35,7 @@ const FIELDS: readonly (readonly [field: string, file: string, content: string])
   ['category name', 'categories.yaml', '- { id: 1, name: "x@y" }\n'],
   ['edition name', 'editions/offline.yaml', 'name: "x@y"\ndatasources: []\n'],
   ['edition datasources', 'editions/offline.yaml', 'name: Offline\ndatasources: ["maps@"]\n'],
-  [
-    'serviceUrl',
-    'site.yaml',
-    'title: T\nserviceUrl: "https://a.example.org/x@y"\nrepository: https://git.example.org/\n',
-  ],
+  ['serviceUrl', 'site.yaml', 'title: T\nserviceUrl: "https://a.example.org@"\nrepository: https://git.example.org/\n'],
 ];
 
 describe.each(FIELDS)('%s', (_, file, content) => {

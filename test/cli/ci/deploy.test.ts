@@ -7,13 +7,15 @@ import type { TaskContext } from '../../../cli/ci/task-context.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 import { environment, ROOT } from '../../support/cli.ts';
 import { ciTask, inProcess } from '../../support/in-process.ts';
+import { until } from '../../support/processes.ts';
 
 const PAGES = 'name = "maps"\npages_build_output_dir = "dist"\n';
 const WORKERS = 'name = "maps"\nmain = "dist/_worker.js"\n\n[assets]\ndirectory = "dist"\n';
 
 /** Writes its arguments to the file `called`, and ends as WRANGLER_ENDS says. */
 const WRANGLER = `require('node:fs').writeFileSync('called', JSON.stringify(process.argv.slice(2)));
-process.exitCode = Number(process.env.WRANGLER_ENDS || 0);`;
+if (process.env.WRANGLER_ENDS === 'never') setInterval(() => {}, 1_000);
+else process.exitCode = Number(process.env.WRANGLER_ENDS || 0);`;
 
 /** A checkout with a site that is built for an address. */
 async function checkout(serviceUrl: string, configuration: string | null): Promise<string> {
@@ -28,10 +30,14 @@ async function checkout(serviceUrl: string, configuration: string | null): Promi
 }
 
 /** What is said of an upload, and with which arguments wrangler was called. */
-async function upload(folder: string, isPreview: boolean, variables: Record<string, string> = {}) {
+async function upload(
+  folder: string,
+  isPreview: boolean,
+  variables: Record<string, string> = {},
+  signal = new AbortController().signal,
+) {
   const env = environment({ GITHUB_OUTPUT: join(folder, 'output'), ...variables });
   const silent = { write: () => {}, isTTY: false };
-  const { signal } = new AbortController();
   const io = { cwd: folder, env, stdout: silent, stderr: silent, terminal: null, signal };
   const context: TaskContext = { env, fetch, io };
   const said = await deploy(context, { site: 'dist', isPreview }, () => join(folder, 'wrangler.js'));
@@ -80,6 +86,16 @@ describe('deploy', () => {
   test('fails where the upload fails', async () => {
     const folder = await checkout('https://maps.ch', PAGES);
     await expect(upload(folder, false, { WRANGLER_ENDS: '3' })).rejects.toThrow(/^wrangler ended with 3; /);
+  });
+
+  test('ends wrangler where it is ended itself', async () => {
+    const folder = await checkout('https://maps.ch', PAGES);
+    const stop = new AbortController();
+    const uploading = upload(folder, false, { WRANGLER_ENDS: 'never' }, stop.signal);
+    const stopped = expect(uploading).rejects.toThrow(/^Stopped, and wrangler with it; /);
+    await until(() => existsSync(join(folder, 'called')), 'wrangler');
+    stop.abort();
+    await stopped;
   });
 
   test('refuses a site without the handler, which would answer requests for XML with JSON', async () => {

@@ -16,8 +16,10 @@ async function observed(id: string, site = String(SMALL['site.yaml'])) {
 }
 
 test('one of which nothing can be found out has a text that says so, and leaves the catalog as it was', async () => {
-  const { folder, page, status } = await observed('empty');
+  const { folder, page, status, stderr } = await observed('empty');
   expect(status).toBe(0);
+  expect(stderr).toContain('empty is an example, and is not asked: nobody has a server at files.example.org.\n');
+  expect(existsSync(join(folder, 'result/failed'))).toBe(false);
   const body = readFileSync(join(folder, 'result/body.md'), 'utf8');
   expect(body).toContain('**Nothing changes for clients.**');
   expect(body.startsWith(readFileSync(page, 'utf8'))).toBe(true);

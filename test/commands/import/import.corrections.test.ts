@@ -590,3 +590,11 @@ describe('XML by other writers', () => {
     expect(files['editions/offline.yaml']).toContain('datasources:\n  - maps\n');
   });
 });
+
+test('of links that begin with a path, the host is the address of the catalog', async () => {
+  const { files, notes } = await importFrom({ '/v1/': { mapservers: 'https://maps.foo.net/api/v1/mapservers/' } });
+  expect(files['site.yaml']).toContain('\nserviceUrl: https://maps.foo.net\n');
+  expect(notes).toContain(
+    '/v1/# corrected: links begin with https://maps.foo.net/api; a catalog is at the root of its host: https://maps.foo.net',
+  );
+});

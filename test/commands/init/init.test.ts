@@ -113,8 +113,12 @@ describe.each(HOST_NAMES)('a repository for %s', (target: HostName) => {
     expect(text('README.md').includes('It has no configuration in it')).toBe(target === 'generic');
   });
 
-  test('pins the program and wrangler to exact versions', () => {
-    expect(JSON.parse(text('package.json')).devDependencies).toEqual({ cartalog: '1.2.3', wrangler: '4.86.0' });
+  test('pins the program and wrangler to exact versions; what deploying needs is no package for development', () => {
+    const { dependencies, devDependencies = {} } = JSON.parse(text('package.json'));
+    const [cartalog, wrangler] = [{ cartalog: '1.2.3' }, { wrangler: '4.86.0' }];
+    expect([dependencies, devDependencies]).toEqual(
+      HOSTS[target].runsHandler ? [{ ...cartalog, ...wrangler }, {}] : [cartalog, wrangler],
+    );
   });
 });
 
@@ -159,6 +163,8 @@ test.each<[keyof InitAnswers, string, RegExp | null]>([
   ['address', 'https://maps.example.org', null],
   ['address', 'maps.example.org', /./],
   ['repository', 'ftp://x', /./],
+  ['repository', 'git@github.com:me/maps.git', /^write its address on the web: https:\/\/github\.com\/me\/maps$/],
+  ['repository', 'ssh://git@a.org:22/me/maps', /: https:\/\/a\.org\/me\/maps$/],
   ['target', 'iis', /^choose one of pages, workers/],
   ['name', '-a', /lower-case/],
   ['name', 'a/../b', /lower-case/],

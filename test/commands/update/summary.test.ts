@@ -129,3 +129,11 @@ test('files that failed for the same reason share a line, after what is the caus
   expect(summaryAsMarkdown(summary)).toContain(`text\n${lines.join('\n')}\n\`\`\``);
   expect(JSON.parse(summaryAsJson(summary)).sources[0].failed).toEqual(failed);
 });
+
+test('one that is empty, and has no source, says why nothing was asked', () => {
+  const empty = { ...QUIET, unchanged: 0, requests: 0 };
+  const why = 'nothing was asked: it has no files, and no source in datasource.yaml whose listing is read';
+  expect(summaryAsText({ ...SUMMARY, sources: [empty] })).toContain(`(0 requests, 0 bytes)\n  ${why}\n`);
+  for (const other of [QUIET, { ...empty, found: 0 }])
+    expect(summaryAsText({ ...SUMMARY, sources: [other] })).not.toContain('nothing was asked');
+});

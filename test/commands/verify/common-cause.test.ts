@@ -9,6 +9,7 @@ interface StaticResponse {
   readonly body: string;
 }
 
+const URL = 'http://127.0.0.1:8080';
 const DOCUMENT: StaticResponse = { status: 200, type: 'application/json', body: '[]\n' };
 const LISTING: StaticResponse = { status: 200, type: 'text/html', body: '<ul><li>index.json</li></ul>' };
 const FORBIDDEN: StaticResponse = { status: 403, type: 'text/html', body: '<h1>403 Forbidden</h1>' };
@@ -29,7 +30,7 @@ describe('commonCause', () => {
     ['is not found', NOT_FOUND, /answers 404 with application\/json, /],
     ['is not found, without a body', EMPTY, /answers 404, /],
   ])('a host whose folder %s, although index.json is there', async (_, folder, found) => {
-    const cause = await commonCause(hostWith(folder, DOCUMENT));
+    const cause = await commonCause(hostWith(folder, DOCUMENT), URL);
     expect(cause).toMatch(/^Cause: this host does not serve index\.json for a folder .* Fix: .*$/);
     expect(cause).toMatch(found);
   });
@@ -41,10 +42,23 @@ describe('commonCause', () => {
     ['answers everything with a page', LISTING, LISTING],
     ['fails', FORBIDDEN, { ...DOCUMENT, status: 500 }],
   ])('no cause for a host that %s', async (_, folder, index) => {
-    expect(await commonCause(hostWith(folder, index))).toBeNull();
+    expect(await commonCause(hostWith(folder, index), URL)).toBeNull();
   });
 
   test('no cause for a host that does not respond', async () => {
-    expect(await commonCause(() => Promise.reject(new Error('ECONNRESET')))).toBeNull();
+    expect(await commonCause(() => Promise.reject(new Error('ECONNRESET')), URL)).toBeNull();
+  });
+
+  test.each([
+    [
+      'https://a.example.org',
+      /^Cause: links begin with https:\/\/a\.example\.org, .* with --service-url https:\/\/a\.ex/,
+    ],
+    [URL, null],
+  ])('a host whose links begin with %s', async (address, cause) => {
+    const body = JSON.stringify({ mapservers: `${address}/v1/mapservers/` });
+    const found = await commonCause(hostWith({ ...DOCUMENT, body }, DOCUMENT), URL);
+    if (cause === null) expect(found).toBeNull();
+    else expect(found).toMatch(cause);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatReport, type Verdict } from '../../../commands/verify/verdict.ts';
+import { formatReport, type Verdict, withKnown } from '../../../commands/verify/verdict.ts';
 
 const PAGE = 'https://git.example.org/cartalog/interface.md';
 
@@ -26,7 +26,7 @@ const VERDICTS = [
 
 describe('formatReport', () => {
   test('prints the checks by section, then the failures, the cause and the counts', () => {
-    expect(formatReport({ verdicts: VERDICTS, cause: 'Cause: this. Fix: that.', page: PAGE })).toBe(`\
+    expect(formatReport({ verdicts: VERDICTS, cause: 'Cause: this. Fix: that.', known: null, page: PAGE })).toBe(`\
 XML: ${PAGE}#xml
 ok     xml      Statement of xml
 FAILS  many     Statement of many
@@ -61,7 +61,7 @@ Cause: this. Fix: that.
       ...verdict('replay-1', 'desktop-client'),
       remarks: ['has no box\u001b', 'b', 'c', 'd', 'e', 'f'],
     };
-    expect(formatReport({ verdicts: [withRemarks], cause: null, page: PAGE })).toBe(`\
+    expect(formatReport({ verdicts: [withRemarks], cause: null, known: null, page: PAGE })).toBe(`\
 Desktop client: ${PAGE}#desktop-client
 ok     replay-1  Statement of replay-1
 
@@ -81,11 +81,26 @@ Statement of replay-1
   });
 
   test('prints no failures where there are none', () => {
-    expect(formatReport({ verdicts: VERDICTS.slice(0, 1), cause: null, page: PAGE })).toBe(`\
+    expect(formatReport({ verdicts: VERDICTS.slice(0, 1), cause: null, known: null, page: PAGE })).toBe(`\
 XML: ${PAGE}#xml
 ok     xml  Statement of xml
 
 1 hold, 0 fail, 0 not applicable (2 requests)
+`);
+  });
+
+  test('counts what a host is known not to keep apart', () => {
+    const verdicts = withKnown(VERDICTS.slice(0, 2), ['etag', 'xml']);
+    expect(formatReport({ verdicts, cause: null, known: 'Known on nginx.', page: PAGE })).toBe(`\
+XML: ${PAGE}#xml
+ok     xml   Statement of xml
+
+Caching: ${PAGE}#caching
+known  etag  Statement of etag
+
+Known on nginx.
+
+1 hold, 0 fail, 1 known, 0 not applicable (4 requests)
 `);
   });
 });

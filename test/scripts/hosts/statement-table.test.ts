@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Verdict } from '../../../commands/verify/verify.ts';
+import { HOSTS as KINDS } from '../../../contract/hosts.ts';
 import { exceptionsOn, hostsPage } from '../../../scripts/hosts/statement-table.ts';
+import { ROOT } from '../../support/cli.ts';
 
 const PAGE = ['counts', 'statements', 'generic'].map((name) => `<!-- begin: ${name} -->\n<!-- end -->\n`).join('\n');
 
@@ -38,3 +42,10 @@ test('what does not hold on a host is read from the page', () => {
   expect(exceptionsOn(page, 'Two')).toEqual(['c']);
   expect(exceptionsOn(page, 'Three')).toEqual([]);
 });
+
+test.each(Object.values(KINDS).filter(({ name }) => name !== 'generic'))(
+  'what verify excuses on $title is what docs/hosts.md lists',
+  ({ title, exceptions }) => {
+    expect(exceptionsOn(readFileSync(join(ROOT, 'docs/hosts.md'), 'utf8'), title)).toEqual(exceptions);
+  },
+);

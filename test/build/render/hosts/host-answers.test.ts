@@ -112,6 +112,18 @@ describe.each(Object.entries(SERVERS))('%s', (_, configuration) => {
   });
 });
 
+test.each([
+  ['nginx', nginxFiles],
+  ['apache', apacheFiles],
+])('what %s writes where it serves one catalog alone has a name of the catalog', (name, configuration) => {
+  const places = (serviceUrl: string): Set<string> =>
+    new Set(textOf(configuration(inputOf({ serviceUrl }))).match(/\/tmp\/[^\s;.]*[^\s;]*/g));
+  const [a, b] = [places('https://a.example.org:8443'), places('https://b.example.org')];
+  expect(a).toContain(`/tmp/cartalog-${name}-a.example.org_8443.pid`);
+  expect([...a].filter((place) => b.has(place))).toEqual([]);
+  expect([...places('https://x/../;}')].every((place) => /^\/tmp\/[\w.-]+$/.test(place))).toBe(true);
+});
+
 describe('the pattern of a kind of resource', () => {
   const { subjects } = answersFor(inputOf({}));
   const kindsAt = (path: string): string[] =>
