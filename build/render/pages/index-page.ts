@@ -60,7 +60,7 @@ export function indexPage(input: PagesInput, servers: readonly KnownServer[], la
 <p class="soft">${counts.join(' · ')}</p>
 ${listed.length > 0 && searchForm(context, listed)}
 ${listed.map((section) => sectionOf(context, section))}
-<p class="documents soft">${texts.data.formats.json}: ${LISTS.map((list) => html`<a href="${context.root}${pathOf(list).slice(1)}">${texts.lists[list]}</a> `)}</p>
+<p class="documents soft"><a href="${context.root}${pathOf('service').slice(1)}">${texts.data.formats.json}</a> ${LISTS.map((list) => html`<a href="${context.root}${pathOf(list).slice(1)}">${texts.lists[list]}</a> `)}</p>
 </div>`;
   return pageAsset(context, { page: 'index', title: null, description: texts.index.describe(...counts), body });
 }
