@@ -10,6 +10,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { compact } from './compile/compact.ts';
 import { flatten } from './compile/declarations.ts';
 import { lean } from './compile/lean.ts';
 import { type BundledPackage, noticeOf, packageOf } from './compile/notices.ts';
@@ -52,6 +53,7 @@ const [program, handler, pages] = await Promise.all([
     // Names are kept, so that where an error was thrown can be read.
     minifyWhitespace: true,
     minifySyntax: true,
+    plugins: [compact],
     // A command is loaded only when it is called.
     splitting: true,
     // It has a top-level await inside an import cycle, which esbuild cannot bundle.
