@@ -85,6 +85,23 @@ const MARK = html`<svg viewBox="4 4 24 24" aria-hidden="true"><g fill="none" str
 
 const FEEDS = [PLAIN_FILES.changesAtom, PLAIN_FILES.changes];
 
+const POLICY = html`<meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}">`;
+
+/** The pieces that the pages of a site have in common, by language, folder and name: there may be thousands of pages. */
+const SHARED = new WeakMap<Catalog, WeakMap<PageParts, Map<string, Html>>>();
+
+/** A piece that is the same on all pages of a language that are as deep in the site, and so is made once. */
+function shared({ catalog, parts, language, root }: PageContext, name: string, make: () => Html): Html {
+  const ofCatalog = SHARED.get(catalog) ?? new WeakMap<PageParts, Map<string, Html>>();
+  SHARED.set(catalog, ofCatalog);
+  const pieces = ofCatalog.get(parts) ?? new Map<string, Html>();
+  ofCatalog.set(parts, pieces);
+  const key = `${language} ${root} ${name}`;
+  const piece = pieces.get(key) ?? make();
+  pieces.set(key, piece);
+  return piece;
+}
+
 /** A whole page, as a file of the site. */
 export function pageAsset(context: PageContext, content: PageContent): Asset {
   return textAsset(`${context.path}index.html`, wholePage(context, content).text, null);
@@ -98,20 +115,28 @@ export function wholePage(context: PageContext, { page, title, description, body
 <head>
 ${head(context, { page, description, title: title === null ? catalog.title : `${title} · ${catalog.title}` })}</head>
 <body data-page="${page === null ? 'not-found' : typeof page === 'string' ? page : page.kind}" data-root="${root}">
-<a class="skip" href="#content">${texts.skipToContent}</a>
+${shared(
+  context,
+  'brand',
+  () => html`<a class="skip" href="#content">${texts.skipToContent}</a>
 <header class="bar">
-<a class="brand" href="${link('index')}" dir="auto">${MARK}<span>${catalog.title}</span></a>
+<a class="brand" href="${link('index')}" dir="auto">${MARK}<span>${catalog.title}</span></a>`,
+)}
 <nav aria-label="${texts.nav.label}">
 ${navigation(context, page)}</nav>
 </header>
 <main id="content"${page === 'index' && html` class="index"`}>
 ${body}
 </main>
-<footer class="foot">
+${shared(
+  context,
+  'foot',
+  () => html`<footer class="foot">
 <a href="${link('about')}">${texts.nav.interface}</a>
 <a href="${root}${PLAIN_FILES.changesAtom.path.slice(1)}">${texts.nav.changes}</a>
 <a href="${catalog.repository}">${texts.nav.source}</a>
-</footer>
+</footer>`,
+)}
 </body>
 </html>
 `;
@@ -124,7 +149,7 @@ function head(
 ): Html {
   const { parts, root } = context;
   return html`<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}">
+${POLICY}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <meta name="description" content="${description}">
@@ -132,7 +157,12 @@ function head(
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f5ef">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#12191c">
-${page === null ? html`<meta name="robots" content="noindex">\n` : published(context, page, title, description)}<link rel="icon" href="${root}favicon.ico" sizes="32x32">
+${page === null ? html`<meta name="robots" content="noindex">\n` : published(context, page, title, description)}${shared(context, 'files', () => files(root, parts))}`;
+}
+
+/** What every page loads and names. */
+function files(root: string, parts: PageParts): Html {
+  return html`<link rel="icon" href="${root}favicon.ico" sizes="32x32">
 <link rel="icon" href="${root}icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${root}apple-touch-icon.png">
 <link rel="stylesheet" href="${root}${parts.style}">
@@ -163,14 +193,15 @@ function languagesBeside({ languages }: Catalog, but: Language | null): readonly
   return languages.length > 1 ? languages.filter((language) => language !== but) : [];
 }
 
-function navigation({ catalog, language, texts, root, link }: PageContext, page: PageContent['page']): Html {
+function navigation(context: PageContext, page: PageContent['page']): Html {
+  const { catalog, language, texts, root, link } = context;
   const first = catalog.languages[0] as Language;
   const item = (to: 'index' | 'add' | 'about', text: string): Html =>
     html`<a href="${link(to)}"${page === to && html` aria-current="page"`}>${text}</a>\n`;
-  return html`${item('index', texts.nav.maps)}${item('add', texts.nav.add)}${item('about', texts.nav.about)}${languagesBeside(
-    catalog,
-    language,
-  ).map(
+  const items = (): Html =>
+    html`${item('index', texts.nav.maps)}${item('add', texts.nav.add)}${item('about', texts.nav.about)}`;
+  const isOfRecord = page !== null && typeof page === 'object';
+  return html`${isOfRecord ? shared(context, 'items', items) : items()}${languagesBeside(catalog, language).map(
     (other) =>
       html`<a href="${root}${pagePath(page ?? 'index', other, first)}" hreflang="${other}" lang="${other}">${TEXTS[other].language}</a>\n`,
   )}`;
