@@ -3,8 +3,8 @@ import { serverReviewer } from '../../commands/new/new-server.ts';
 import type { Texts } from '../../contract/page-texts/page-texts.ts';
 import { KNOWN_CATALOG_FILE, type KnownCatalog } from '../../contract/pages.ts';
 import { newFileLink, type RepositoryPlace } from '../../contract/repository-links.ts';
+import { once, sayNoMap } from '../loading.ts';
 import { type Assessment, assess, type FieldName, type FormValues, IN_FORM } from './assess.ts';
-import type { Preview } from './preview.ts';
 
 /** What the page says of the repository, in `data-repository`. */
 export interface AddPlace extends RepositoryPlace {
@@ -149,15 +149,21 @@ async function copy(text: string, button: HTMLButtonElement, { add }: Texts): Pr
 
 /** Shows the server that is typed. The map is loaded when there is something to show for the first time. */
 function showing(texts: Texts): (server: Assessment['server']) => Promise<void> {
-  let preview: Promise<Preview> | null = null;
+  const place = required('#map', HTMLElement);
+  const said = required('#add-tiles', HTMLElement);
+  const load = once(async () => (await import('./preview.ts')).openPreview(place, said, texts));
+  let isWanted = false;
   let latest: Assessment['server'] = null;
   return async (server) => {
     latest = server;
-    if (server === null && preview === null) return;
-    preview ??= import('./preview.ts').then(({ openPreview }) =>
-      openPreview(required('#map', HTMLElement), required('#add-tiles', HTMLElement), texts),
-    );
-    const { show } = await preview;
-    if (latest === server) show(server);
+    isWanted ||= server !== null;
+    if (!isWanted) return;
+    said.querySelector('.problem')?.remove();
+    try {
+      const { show } = await load();
+      if (latest === server) show(server);
+    } catch (problem) {
+      sayNoMap(said, texts, problem);
+    }
   };
 }

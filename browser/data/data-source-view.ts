@@ -7,6 +7,7 @@ import {
   type ListColumn,
 } from '../../contract/file-list.ts';
 import type { Texts } from '../../contract/page-texts/page-texts.ts';
+import { once, sayNoMap } from '../loading.ts';
 import { ChosenFile } from './chosen-file.ts';
 import type { CoverageMap } from './coverage-map.ts';
 import { findFiles, isPlace, type MapPlace, placeText, readFileQuery, sortFiles } from './file-query.ts';
@@ -90,11 +91,16 @@ class DataSourceView {
   async #openMap(): Promise<void> {
     const container = this.#section.querySelector<HTMLElement>('.coverage-map');
     if (!container) return;
-    const { CoverageMap } = await import('./coverage-map.ts');
-    this.#map = new CoverageMap(container, this.#texts, {
-      pointed: (file) => this.#point(file),
-      placed: (place) => this.#choosePlace(place),
-    });
+    try {
+      const { CoverageMap } = await import('./coverage-map.ts');
+      this.#map = new CoverageMap(container, this.#texts, {
+        pointed: (file) => this.#point(file),
+        placed: (place) => this.#choosePlace(place),
+      });
+    } catch (problem) {
+      sayNoMap(container, this.#texts, problem);
+      return;
+    }
     this.#map.show(this.#files);
     this.#words = '';
     this.#find();
@@ -161,16 +167,4 @@ async function load(address: string | undefined): Promise<unknown> {
   const response = await fetch(address ?? '');
   if (!response.ok) throw new Error(`${response.status} ${address}`);
   return await response.json();
-}
-
-/** The same answer for every later call; after a failure the next call tries again. */
-function once<T>(get: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | null = null;
-  return () => {
-    answer ??= get().catch((problem) => {
-      answer = null;
-      throw problem;
-    });
-    return answer;
-  };
 }

@@ -4,6 +4,7 @@
  */
 import type { Texts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
+import { once, sayNoMap } from '../loading.ts';
 import type { MapView } from './map-view.ts';
 import { formatView, parseView, type ViewState } from './view-address.ts';
 
@@ -11,10 +12,16 @@ import { formatView, parseView, type ViewState } from './view-address.ts';
 export function connectMap(texts: Promise<Texts>): void {
   const container = document.getElementById('map');
   if (container === null || !document.querySelector('.server')) return;
-  let opening: Promise<MapView> | null = null;
-  const open = (): Promise<MapView> => {
-    opening ??= openPageMap(container, texts);
-    return opening;
+  const load = once(() => openPageMap(container, texts));
+  const open = async (): Promise<MapView | null> => {
+    const place = container.querySelector('.map-empty') ?? container;
+    place.querySelector('.problem')?.remove();
+    try {
+      return await load();
+    } catch (problem) {
+      sayNoMap(place, await texts, problem);
+      return null;
+    }
   };
   document.addEventListener('click', async ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>('.show, .compare') : null;
@@ -22,10 +29,11 @@ export function connectMap(texts: Promise<Texts>): void {
     if (!button || !server) return;
     const isPressed = button.getAttribute('aria-pressed') === 'true';
     const view = await open();
-    act(view, button, server, isPressed);
+    if (view !== null) act(view, button, server, isPressed);
     container.scrollIntoView({ block: 'nearest' });
     // A button in place of the map has gone.
-    if (container.contains(button) && !isPressed) view.leaflet.getContainer().focus({ preventScroll: true });
+    if (view !== null && container.contains(button) && !isPressed)
+      view.leaflet.getContainer().focus({ preventScroll: true });
   });
   const isAboutMap = (): boolean => {
     const { view, nonsense } = parseView(location.hash);

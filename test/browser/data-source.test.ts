@@ -52,6 +52,14 @@ function expectQuiet({ complaints, requested }: TestWindow, site: string): void 
 }
 
 describeInBrowser('the page of a data source', (browser) => {
+  test('has its list where the map of it cannot be loaded, and says which of them is missing', async () => {
+    const files = new Map([...FILES].filter(([path]) => !/assets\/coverage-map-/.test(path)));
+    const { page } = await browser.open(`${await serveSite(files)}/datasources/empty/`);
+    await page.waitForSelector('.coverage-map .problem:has-text("The map could not be loaded")');
+    expect(await page.locator('.problem').count()).toBe(1);
+    expect(await page.getAttribute('.files table', 'aria-rowcount')).toBe(String(COUNT + 1));
+  });
+
   test('lists 14,000 files within a second of work, and scrolls to the last of them', async () => {
     const site = await serveSite(FILES);
     const window = await browser.open(`${site}/datasources/empty/`);

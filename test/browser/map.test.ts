@@ -86,6 +86,29 @@ const note = (name: string) => `.map-layers li:has(bdi:text-is("${name}")) .map-
 /** Small, so that few tiles are asked for, and without animations to wait for. */
 const SMALL_AND_QUIET: WindowOptions = { width: 760, height: 600, reducedMotion: 'reduce' };
 
+describeInBrowser('a map whose script cannot be loaded', ({ open }) => {
+  test('says so, once, and works when the page is loaded again', async () => {
+    const { host } = await tileServer();
+    const files = pageWith([host], { plain: {} });
+    const scripts = [...files].filter(([path]) => /assets\/map-view-/.test(path));
+    expect(scripts.length).toBe(1);
+    for (const [path] of scripts) files.delete(path);
+    const { page, picture, complaints } = await open(`${await serveSite(files)}/`, SMALL_AND_QUIET);
+    await page.click('#plain .show');
+    await page.waitForSelector('#map .problem:has-text("Reload the page")');
+    await picture('map-not-loaded');
+    expect(complaints.length).toBeGreaterThan(0);
+    await page.click('#plain .show');
+    await expect.poll(() => complaints.filter((text) => /TypeError/.test(text)).length).toBe(2);
+    expect(await page.locator('#map .problem').count()).toBe(1);
+    // Some browsers try again, and this one remembers what it could not load.
+    for (const [path, content] of scripts) files.set(path, content);
+    await page.reload();
+    await page.click('#plain .show');
+    await page.waitForSelector('#map img.leaflet-tile-loaded');
+  });
+});
+
 describeInBrowser('the map', ({ open: openWindow }) => {
   const open = (address: string, options: WindowOptions = {}): Promise<TestWindow> =>
     openWindow(address, { ...SMALL_AND_QUIET, ...options });

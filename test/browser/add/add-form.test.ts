@@ -57,6 +57,14 @@ describeInBrowser('the form that adds a map', (browser) => {
     await picture('add-dark', { fullPage: true });
   });
 
+  test('says that the map could not be loaded', async () => {
+    const files = sitePages(CATALOG);
+    for (const path of files.keys()) if (/assets\/preview-/.test(path)) files.delete(path);
+    const { page } = await browser.open(`${await serveSite(files)}/de/add/`);
+    await page.fill('#add-url', 'http://127.0.0.1:1/{z}/{x}/{y}.png');
+    await page.waitForSelector('#add-tiles .problem:has-text("neu laden")');
+  });
+
   test('says without scripts how a map is added', async () => {
     const site = await serveSite(sitePages(CATALOG));
     const { page } = await browser.open(`${site}/add/`, { scripts: false });
