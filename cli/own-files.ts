@@ -2,6 +2,7 @@
 import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { headersFault, type SiteParts } from '../build/pipeline.ts';
+import { ASSETS_FOLDER } from '../contract/pages.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { CannotRunError } from './io.ts';
 import { PACKAGE_ROOT, readPublicFiles } from './package.ts';
@@ -35,6 +36,10 @@ export function withOwnFiles(parts: SiteParts, catalog: string): OwnedParts {
   }
   const { publicFolder, headersFile } = ownPaths(catalog);
   const own = isThere(publicFolder, 'folder') ? reading('public', () => readPublicFiles(publicFolder)) : [];
+  for (const { path } of own) {
+    const why = whyUnpublished(path);
+    if (why !== null) throw new CannotRunError(`public/${path} ${why}.`);
+  }
   const headers = isThere(headersFile, 'file') ? reading('_headers', () => readFileSync(headersFile, 'utf8')) : null;
   const fault = headersFault(headers ?? '');
   if (fault !== null)
@@ -50,6 +55,14 @@ export function withOwnFiles(parts: SiteParts, catalog: string): OwnedParts {
     ownFiles: own.length,
     hasOwnHeaders: headers !== null,
   };
+}
+
+/** What keeps a file of the owner from being published on any host; null where nothing does. */
+function whyUnpublished(path: string): string | null {
+  if (path.startsWith(ASSETS_FOLDER)) {
+    return `would be kept by browsers for a year, as the scripts of the pages in ${ASSETS_FOLDER} are; move it to another folder`;
+  }
+  return path === '_headers' ? 'has header rules, which are no page; move it out of public, beside it' : null;
 }
 
 /**

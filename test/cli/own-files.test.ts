@@ -67,6 +67,16 @@ describe('files beside the catalog folder', () => {
     ],
     ['a path alone at the end', { _headers: '/b\n  ! X-Test\n/a' }, 'line 3: no header follows this path'],
     ['another protocol', { _headers: 'http://a.b/\n  X-Test: 1\n' }, 'line 1: a path begins with / or https://'],
+    [
+      'a file among the scripts of the pages',
+      { 'public/assets/a.js': 'x' },
+      'public/assets/a.js would be kept by browsers for a year, as the scripts of the pages in assets/ are; move it to',
+    ],
+    [
+      'header rules',
+      { 'public/_headers': '/a\n  X-Test: 1\n' },
+      'public/_headers has header rules, which are no page; move it out of public, beside it.',
+    ],
     ['a dot file', { 'public/.htaccess': 'x' }, 'public/.htaccess begins with a dot'],
   ])('that cannot be published are refused: %s', (_, files, message) => {
     expect(() => owned(files)).toThrow(message);
