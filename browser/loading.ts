@@ -14,8 +14,19 @@ export function once<T>(get: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Says at the end of an element that the map could not be loaded, and in the console why. */
-export function sayNoMap(place: Element, texts: Texts, problem: unknown): void {
-  place.append(htmlElement('p', { class: 'problem', attributes: { role: 'alert' } }, texts.map.notLoaded));
-  console.warn(problem);
+/** Loads a map. Where it cannot be, it says so at the end of an element, until the next try, and gives null. */
+export async function loadMap<T>(
+  load: () => Promise<T>,
+  place: Element,
+  texts: Texts | Promise<Texts>,
+): Promise<T | null> {
+  place.querySelector('.problem')?.remove();
+  try {
+    return await load();
+  } catch (problem) {
+    console.warn(problem);
+    const { map } = await texts;
+    place.append(htmlElement('p', { class: 'problem', attributes: { role: 'alert' } }, map.notLoaded));
+    return null;
+  }
 }

@@ -3,7 +3,7 @@ import { serverReviewer } from '../../commands/new/new-server.ts';
 import type { Texts } from '../../contract/page-texts/page-texts.ts';
 import { KNOWN_CATALOG_FILE, type KnownCatalog } from '../../contract/pages.ts';
 import { newFileLink, type RepositoryPlace } from '../../contract/repository-links.ts';
-import { once, sayNoMap } from '../loading.ts';
+import { loadMap, once } from '../loading.ts';
 import { type Assessment, assess, type FieldName, type FormValues, IN_FORM } from './assess.ts';
 
 /** What the page says of the repository, in `data-repository`. */
@@ -158,12 +158,7 @@ function showing(texts: Texts): (server: Assessment['server']) => Promise<void> 
     latest = server;
     isWanted ||= server !== null;
     if (!isWanted) return;
-    said.querySelector('.problem')?.remove();
-    try {
-      const { show } = await load();
-      if (latest === server) show(server);
-    } catch (problem) {
-      sayNoMap(said, texts, problem);
-    }
+    const preview = await loadMap(load, said, texts);
+    if (latest === server) preview?.show(server);
   };
 }

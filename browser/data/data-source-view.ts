@@ -7,7 +7,7 @@ import {
   type ListColumn,
 } from '../../contract/file-list.ts';
 import type { Texts } from '../../contract/page-texts/page-texts.ts';
-import { once, sayNoMap } from '../loading.ts';
+import { loadMap, once } from '../loading.ts';
 import { ChosenFile } from './chosen-file.ts';
 import type { CoverageMap } from './coverage-map.ts';
 import { findFiles, isPlace, type MapPlace, placeText, readFileQuery, sortFiles } from './file-query.ts';
@@ -91,16 +91,12 @@ class DataSourceView {
   async #openMap(): Promise<void> {
     const container = this.#section.querySelector<HTMLElement>('.coverage-map');
     if (!container) return;
-    try {
-      const { CoverageMap } = await import('./coverage-map.ts');
-      this.#map = new CoverageMap(container, this.#texts, {
-        pointed: (file) => this.#point(file),
-        placed: (place) => this.#choosePlace(place),
-      });
-    } catch (problem) {
-      sayNoMap(container, this.#texts, problem);
-      return;
-    }
+    const loaded = await loadMap(() => import('./coverage-map.ts'), container, this.#texts);
+    if (loaded === null) return;
+    this.#map = new loaded.CoverageMap(container, this.#texts, {
+      pointed: (file) => this.#point(file),
+      placed: (place) => this.#choosePlace(place),
+    });
     this.#map.show(this.#files);
     this.#words = '';
     this.#find();

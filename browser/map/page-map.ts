@@ -4,7 +4,7 @@
  */
 import type { Texts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
-import { once, sayNoMap } from '../loading.ts';
+import { loadMap, once } from '../loading.ts';
 import type { MapView } from './map-view.ts';
 import { formatView, parseView, type ViewState } from './view-address.ts';
 
@@ -13,16 +13,7 @@ export function connectMap(texts: Promise<Texts>): void {
   const container = document.getElementById('map');
   if (container === null || !document.querySelector('.server')) return;
   const load = once(() => openPageMap(container, texts));
-  const open = async (): Promise<MapView | null> => {
-    const place = container.querySelector('.map-empty') ?? container;
-    place.querySelector('.problem')?.remove();
-    try {
-      return await load();
-    } catch (problem) {
-      sayNoMap(place, await texts, problem);
-      return null;
-    }
-  };
+  const open = (): Promise<MapView | null> => loadMap(load, container.querySelector('.map-empty') ?? container, texts);
   document.addEventListener('click', async ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>('.show, .compare') : null;
     const server = button && serverOf(button);
