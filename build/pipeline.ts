@@ -18,7 +18,7 @@ import { capped } from './diagnostics/cap.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { severityOf } from './diagnostics/messages.ts';
 import { type Commits, historyOf } from './model/history.ts';
-import { chosenHost, modelOf } from './model/model.ts';
+import { chosenHost, hasPages, modelOf } from './model/model.ts';
 import { decode, parse } from './parse/parse.ts';
 import { type CatalogFolder, listFiles, type OnProgress, readBytes, rereadable, type SourceFile } from './read/read.ts';
 import type { SiteParts } from './render/asset.ts';
@@ -155,6 +155,8 @@ export interface RenderOptions extends RuleOptions {
   readonly serviceUrl: string | null;
   /** Overrides the host of site.yaml. */
   readonly target?: HostName | undefined;
+  /** Whether there are pages for people; overrides what site.yaml says. */
+  readonly pages?: boolean | undefined;
   /** Whether the site is for the Cloudflare runtime on this machine, which serves it in place of its host. */
   readonly isServedHere?: boolean | undefined;
   /** Whether there are compressed copies beside the files, where the host sends them. */
@@ -195,10 +197,12 @@ async function renderSound(folder: CatalogFolder, options: RenderOptions, onProg
   if (!isSound(diagnostics)) return { diagnostics, fileCount, site: null, serviceUrl: null };
   const catalog = modelOf(content, options);
   const host = chosenHost(content, options.target);
+  const history = historyOf(await options.commits);
+  const parts = options.readParts();
   const site = renderSite(
     catalog,
-    historyOf(await options.commits),
-    options.readParts(),
+    history,
+    hasPages(content, options.pages) ? parts : { ...parts, page: null },
     options.isServedHere ? servedLike(host) : host,
     options.precompress,
   );

@@ -145,6 +145,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     )
     .addOption(targetOption())
     .addOption(serviceUrlOption())
+    .option('--pages', 'make the web pages, also where site.yaml says that there are none')
     .option('--no-pages', 'leave out the web pages, and the files for map programs that belong to them')
     .option('--probe-history <file>', 'mark on the pages which tile servers are dead by the history that probe keeps')
     .option('--precompress', 'put compressed copies (.gz, .br) beside the files, for nginx, caddy and apache', false)

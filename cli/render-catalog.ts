@@ -32,7 +32,7 @@ export interface CatalogOptions extends Omit<RuleOptions, 'environment'> {
   readonly target?: HostName | undefined;
   /** Whether there are compressed copies beside the files of the site. */
   readonly precompress?: boolean | undefined;
-  /** Whether the site has pages for people; true where it is left out. */
+  /** Whether the site has pages for people; overrides what site.yaml says. */
   readonly pages?: boolean | undefined;
   /** The history that `probe` keeps, relative to where the program runs; its dead servers are marked on the pages. */
   readonly probeHistory?: string | undefined;
@@ -79,8 +79,7 @@ export async function renderCatalogIn(
   const readParts = (): SiteParts => {
     const parts = withOwnFiles(readSiteParts(), resolve(io.cwd, catalog));
     own = { ownFiles: parts.ownFiles, hasOwnHeaders: parts.hasOwnHeaders };
-    const page = options.pages === false ? null : parts.page;
-    return { ...parts, page: page && { ...page, deadServers, isLive: options.isServedHere } };
+    return { ...parts, page: parts.page && { ...parts.page, deadServers, isLive: options.isServedHere } };
   };
   const context = { ...options, environment, commits, readParts };
   const rendered = await renderCatalog(folder, context, onProgress);

@@ -99,7 +99,7 @@ export const MEANINGS: Readonly<Record<Code, string>> = {
   'not-in-form':
     'Every catalog file has a standard form: order of keys and paths, quotes, one checksum per line. So a pull request shows only what it changes. "cartalog format" writes it and keeps comments; "cartalog format --check" reports this error at the first line that differs.',
   'document-too-large': `Cloudflare takes no file over ${mebibytes(CLOUDFLARE.fileBytes ?? 0)} MiB.`,
-  'too-many-files': `Cloudflare takes at most ${withThousands(CLOUDFLARE.files ?? 0)} files on its free plan. Where yours takes more, say how many with "maxFiles" in site.yaml; where it does not, "build --no-pages" leaves out the web pages; a server of your own, and buckets like S3, have no such limit: "target" names the kind of host.`,
+  'too-many-files': `Cloudflare takes at most ${withThousands(CLOUDFLARE.files ?? 0)} files on its free plan. Where yours takes more, say how many with "maxFiles" in site.yaml; where it does not, "pages: false" there, or "build --no-pages", leaves out the web pages; a server of your own, and buckets like S3, have no such limit: "target" names the kind of host.`,
   'too-many-header-rules': `Cloudflare takes at most ${CLOUDFLARE.headerRules} rules in _headers. Those of single data sources and editions that do not fit are kept in the edge handler, so only the file _headers of the program itself can have too many.`,
   'header-line-too-long': `Cloudflare takes no line over ${withThousands(CLOUDFLARE.headerLine ?? 0)} characters in _headers.`,
 };

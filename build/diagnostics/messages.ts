@@ -77,6 +77,15 @@ interface UnsetTokens {
   readonly isLeftOut: boolean;
 }
 
+interface TooManyFiles {
+  readonly count: number;
+  /** The file that most of them come from. */
+  readonly largest: string;
+  readonly limit: number;
+  /** How many of them are made for pages. */
+  readonly forPages: number;
+}
+
 /** The table of codes. */
 export const MESSAGES = {
   // Reading the folder
@@ -472,8 +481,14 @@ export const MESSAGES = {
   },
   'too-many-files': {
     severity: 'error',
-    message: ({ count, largest, limit }: { count: number; largest: string; limit: number }) =>
-      `The site would have ${withThousands(count)} files, and the host takes ${withThousands(limit)}; most of them come from ${largest}`,
+    message: ({ count, largest, limit, forPages }: TooManyFiles) => {
+      // A site without pages has one of its own for what is not found.
+      const without =
+        forPages > 1
+          ? `; ${withThousands(forPages)} are web pages and what belongs to them, which --no-pages, or "pages: false" in site.yaml, leaves out`
+          : '';
+      return `The site would have ${withThousands(count)} files, and the host takes ${withThousands(limit)}; most of them come from ${largest}${without}`;
+    },
   },
   'too-many-header-rules': {
     severity: 'error',

@@ -81,6 +81,15 @@ export function chosenHost(content: Content, target: HostName | undefined): Host
   return withMaxFiles(HOSTS[target ?? site.target ?? DEFAULT_HOST], site.maxFiles);
 }
 
+/**
+ * Whether the site of a catalog without errors has pages for people.
+ *
+ * @param wanted overrides what site.yaml says
+ */
+export function hasPages(content: Content, wanted: boolean | undefined): boolean {
+  return wanted ?? siteOf(content).pages ?? true;
+}
+
 function siteOf(content: Content): ValueOf['site'] {
   const [site] = sound(content, 'site');
   if (!site) throw new Error('the catalog has no site.yaml, which an earlier stage should have reported');

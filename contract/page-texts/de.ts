@@ -286,8 +286,7 @@ export const DE: PageTexts = {
     noPicture: (status) => `Der Server antwortet mit ${status}, aber ohne ein Bild, das ein Browser zeigen kann.`,
     unknownStatus: 'Der Server lässt Webseiten den Grund nicht wissen.',
     openTile: 'Eine davon öffnen',
-    notLoaded:
-      'Die Karte konnte nicht geladen werden. Seite neu laden: Vielleicht ist sie inzwischen erneuert worden.',
+    notLoaded: 'Die Karte konnte nicht geladen werden. Seite neu laden: Vielleicht ist sie inzwischen erneuert worden.',
     insecure:
       'Die Kacheln kommen über http. Diese Seite kam über https, darum fragen Browser über https nach ihnen oder gar nicht; Kartenprogramme können die Karte verwenden.',
     noToken: (names) =>

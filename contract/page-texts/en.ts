@@ -298,8 +298,7 @@ export const EN = {
     noPicture: (status: number) => `the server answers ${status}, but with no picture that a browser can show.`,
     unknownStatus: 'the server does not let pages know why.',
     openTile: 'Open such a tile',
-    notLoaded:
-      'The map could not be loaded. Reload the page: this site may have changed since you opened it.',
+    notLoaded: 'The map could not be loaded. Reload the page: this site may have changed since you opened it.',
     insecure:
       'Its tiles come by http. This page came by https, so browsers ask for them by https, or not at all; map programs can use it.',
     noToken: (names: readonly string[]) =>
