@@ -509,9 +509,12 @@ export type Code = keyof typeof MESSAGES;
 export type Details<C extends Code> =
   Parameters<(typeof MESSAGES)[C]['message']> extends [infer D, ...unknown[]] ? D : null;
 
+/** Scripts of pages have only the messages that the compiler leaves them. */
+const KNOWN: Readonly<Partial<Record<Code, Entry>>> = MESSAGES;
+
 /** The severity of a diagnostic with the code. */
 export function severityOf(code: Code): 'error' | 'warning' {
-  return MESSAGES[code].severity;
+  return KNOWN[code]?.severity ?? 'error';
 }
 
 /**
@@ -520,5 +523,5 @@ export function severityOf(code: Code): 'error' | 'warning' {
  * @param written the text at its place; empty if it is about the whole file
  */
 export function messageOf({ code, details }: { code: Code; details: unknown }, written: string): string {
-  return visible((MESSAGES[code] as Entry).message(details, written));
+  return visible(KNOWN[code]?.message(details, written) ?? code);
 }

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { FOUND_ELSEWHERE, withoutParts } from '../../../scripts/compile/lean.ts';
 import { checkedPart } from '../../../scripts/generate.ts';
 import { ROOT } from '../../support/cli.ts';
 
@@ -34,4 +35,26 @@ test('a schema without what is for people has all that is checked', () => {
     $defs: { title: { pattern: '^a$' } },
     required: ['title'],
   });
+});
+
+test('no script names a problem whose message is left out, but for the form of what only other records have', () => {
+  const scripts = readdirSync(FOLDER).filter((name) => name.endsWith('.js'));
+  const text = scripts.map((name) => readFileSync(join(FOLDER, name), 'utf8')).join('\n');
+  expect(text).toContain('"zoom-range"');
+  expect(FOUND_ELSEWHERE.filter((code) => text.includes(`"${code}"`))).toEqual([
+    'bad-id',
+    'bad-path',
+    'bad-timestamp',
+    'bad-sha1',
+  ]);
+});
+
+const MEMBER = /^ {2}(\w+): \d,\n/gm;
+
+test('parts of a text are left out by their names', () => {
+  expect(withoutParts('{\n  a: 1,\n  b: 2,\n}', MEMBER, ['a', 'b'], (name) => name === 'b')).toBe('{\n  b: 2,\n}');
+});
+
+test.each(['{ a: 1, b: 2 }', '{\n  a: 1,\n}', '{\n  b: 1,\n  a: 2,\n}', ''])('%j is not the expected text', (text) => {
+  expect(() => withoutParts(text, MEMBER, ['a', 'b'], () => true)).toThrow('expected a,b and not ');
 });
