@@ -70,7 +70,7 @@ export function isoDay(day: number): string {
 /** The address of a file of a data source: the base address followed by the path, with what addresses cannot have escaped. */
 export function fileAddress(baseUrl: string, path: string): string {
   // Escapes that a path has already are meant.
-  return baseUrl + encodeURI(path).replaceAll('%25', '%');
+  return baseUrl + encodeURI(path).replaceAll(/%25(?=[\da-f]{2})/gi, '%');
 }
 
 /** The columns of a list of files, in the order of kinds. */
