@@ -1,6 +1,6 @@
 /** `cartalog probe`: asks tile servers for tiles, keeps a history of it, and switches records off and on. */
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
 import {
   type CatalogFolder,
   ChangedFileError,
@@ -91,6 +91,7 @@ export async function runProbe(io: Io, options: ProbeOptions, effects: ProbeEffe
   if (unknown !== null) throw new CannotRunError(unknown);
   const servers = options.ids.length === 0 ? listed : listed.filter(({ record }) => options.ids.includes(record.id));
   const before = openProbeHistory(io, options.history);
+  refuseUnwritable(io, options.history);
   const [site] = content.of('site');
   const { repository = '', serviceUrl = '', accessTokens = [] } = site?.value ?? {};
   const environment = listedVariables(io.env, accessTokens as readonly string[]);
@@ -167,6 +168,19 @@ function keepHistory(io: Io, name: string | null, history: ProbeHistory): void {
   const file = resolve(io.cwd, name);
   try {
     (existsSync(file) ? replaceFile : createFile)(file, historyText(history));
+  } catch (error) {
+    throw new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
+  }
+}
+
+/** Refuses a place for the history that cannot be written to, before anybody is asked. @throws CannotRunError */
+function refuseUnwritable(io: Io, name: string | null): void {
+  if (name === null) return;
+  let folder = dirname(resolve(io.cwd, name));
+  while (!existsSync(folder)) folder = dirname(folder);
+  try {
+    // With a slash at its end, a file is none.
+    accessSync(folder + sep, constants.W_OK);
   } catch (error) {
     throw new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
   }
