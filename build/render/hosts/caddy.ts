@@ -24,6 +24,7 @@ import {
   ROOT_FILES,
   type SubjectAnswers,
 } from './host-answers.ts';
+import { MEDIA_TYPES } from './media-types.ts';
 import { ANY_FORMAT_QUERY, FORMAT_QUERIES, JSON_ACCEPTS, SOURCE_QUERY, XML_ACCEPT } from './request-patterns.ts';
 
 /** The configuration of Caddy. */
@@ -286,6 +287,8 @@ function siteBlock(answers: HostAnswers, isCompressed: boolean): string {
         [
           ...(answers.hasPages ? [`header /${ASSETS_FOLDER}* Cache-Control ${quoted(ASSETS_LIFETIME)}`] : []),
           `header ?Cache-Control ${quoted(REVALIDATED)}`,
+          '# Caddy has another type for these.',
+          `@cartalog_public_xml path *.xml\nheader @cartalog_public_xml Content-Type ${quoted(MEDIA_TYPES['xml'] as string)}`,
           ...hiding(PRECONDITIONS),
           ...sending(isCompressed, []),
         ],
