@@ -70,8 +70,9 @@ export function openSearch(texts: Texts): void {
   };
 
   const show = (): void => {
-    const query = parseSearch(location.search);
-    fill(form, query);
+    fill(form, parseSearch(location.search));
+    // What the form cannot show is not searched for.
+    const query = queryOf(form);
     parts.filters.open = filterCount(query) > 0;
     apply(query);
   };
@@ -80,7 +81,6 @@ export function openSearch(texts: Texts): void {
   show();
   parts.matches.textContent = texts.search.count(rows.filter(({ element }) => !element.hidden).length, rows.length);
   form.addEventListener('input', changed);
-  form.addEventListener('change', changed);
   form.addEventListener('reset', () => setTimeout(changed));
   form.addEventListener('submit', (event) => event.preventDefault());
   window.addEventListener('popstate', show);
@@ -128,7 +128,8 @@ function fill(form: HTMLFormElement, { text, kind, flags, zoom }: SearchQuery): 
   const field = (name: string): HTMLInputElement => form.elements.namedItem(name) as HTMLInputElement;
   field('q').value = text;
   // A kind that this catalog has none of has no button.
-  field('kind').value = kind ?? '';
+  field('kind').value = '';
+  if (kind !== null) field('kind').value = kind;
   field('zoom').value = zoom === null ? '' : String(zoom);
   const boxes = form.querySelectorAll<HTMLInputElement>('[name="only"]');
   for (const box of boxes) box.checked = FILTER_FLAGS.some((flag) => flag === box.value && flags.has(flag));

@@ -41,6 +41,14 @@ describeInBrowser('the search', (browser) => {
     expect(complaints).toEqual([]);
   });
 
+  test('lists everything where the address asks for a kind that the catalog has none of', async () => {
+    const without = Object.fromEntries(Object.entries(CATALOG).filter(([path]) => !path.startsWith('editions/')));
+    const { page } = await browser.open(`${await serveSite(sitePages(without))}/?kind=edition`);
+    await page.waitForSelector(READY);
+    expect(await page.isChecked('#search [name="kind"][value=""]')).toBe(true);
+    expect(await page.textContent('#matches')).toBe('9 in this catalog');
+  });
+
   test('is used by keys alone: arrows walk, Enter shows', async () => {
     const { page } = await browser.open(await serveSite(files));
     await page.route('**/tiles.example.org/**', (route) => route.abort());

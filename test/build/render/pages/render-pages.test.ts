@@ -2,6 +2,7 @@ import { Parser } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
 import { historyOf } from '../../../../build/model/history.ts';
 import { isReplaceable, renderPages } from '../../../../build/render/pages/render-pages.ts';
+import { renderDocuments } from '../../../../build/render/site.ts';
 import { isMadeForPages } from '../../../../contract/pages.ts';
 import { type Files, SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';
@@ -46,12 +47,15 @@ const CATALOGS: Readonly<Record<string, Files>> = {
 };
 
 /** What other files make of a site: a page may link to these, and they are tested elsewhere. */
-const FROM_ELSEWHERE = /^(?:v1\/|changes\.|manifest\.json$|favicon\.ico$|icon\.svg$|apple-touch-icon\.png$)/;
+const FROM_ELSEWHERE =
+  /^(?:v1\/(?:openapi|all)\.json$|changes\.|manifest\.json$|favicon\.ico$|icon\.svg$|apple-touch-icon\.png$)/;
 
 describe.each(Object.entries(CATALOGS))('%s', (_, files) => {
   const catalog = modelled(files);
   const assets = [...renderPages({ catalog, history: historyOf(null), parts: PARTS, fileBytes: null })];
   const paths = new Set(assets.map(({ path }) => path));
+  const documents = [...renderDocuments(catalog)].map(({ path }) => path.replace(/(?<=\/)index\.json$/, 'index.html'));
+  const targets = new Set([...paths, ...documents]);
   const pages = assets
     .filter(({ path }) => path.endsWith('.html'))
     .map(({ path, content }) => ({ path, elements: elementsOf(Buffer.from(content).toString()) }));
@@ -68,10 +72,19 @@ describe.each(Object.entries(CATALOGS))('%s', (_, files) => {
         .filter((link) => link !== undefined && !/^(?:[a-z]+:|#)/.test(link))
         .map((link) => new URL(link as string, `https://site.example/${path.replace(/index\.html$/, '')}`))
         .map(({ pathname }) => pathname.slice(1).replace(/(^|\/)$/, '$1index.html'))
-        .filter((target) => !paths.has(target) && !FROM_ELSEWHERE.test(target))
+        .filter((target) => !targets.has(target) && !FROM_ELSEWHERE.test(target))
         .map((target) => `${path} -> ${target}`),
     );
     expect(lost).toEqual([]);
+  });
+
+  test('has links to other sites by http or https, and by nothing else', () => {
+    const others = pages.flatMap(({ elements }) =>
+      elements
+        .flatMap(({ attributes: { href, src, action } }) => [href, src, action])
+        .filter((link) => link !== undefined && /^\s*[a-z][a-z\d+.-]*:/i.test(link) && !/^https?:\/\//.test(link)),
+    );
+    expect(others).toEqual([]);
   });
 
   test('has nothing that the Content-Security-Policy forbids, and no element of a name', () => {
