@@ -1,5 +1,5 @@
 /** What is shown at addresses where nothing is. */
-import { type Language, pagePath } from '../../../contract/pages.ts';
+import { type Language, type PageName, pagePath } from '../../../contract/pages.ts';
 import { type Asset, textAsset } from '../asset.ts';
 import { html } from './html.ts';
 import { type PagesInput, pageContext, wholePage } from './page-layout.ts';
@@ -10,11 +10,10 @@ const FILE = '404.html';
 /** The page of one language. It is shown at any address, so its links begin at the root of the host. */
 export function notFoundPage({ catalog, parts }: PagesInput, language: Language): Asset {
   const first = catalog.languages[0] as Language;
-  const root = new URL(`${catalog.serviceUrl}/`).pathname;
   const context = {
     ...pageContext(catalog, parts, 'index', language),
-    root,
-    link: (page: Parameters<typeof pagePath>[0]) => root + pagePath(page, language, first),
+    root: '/',
+    link: (page: PageName) => `/${pagePath(page, language, first)}`,
   };
   const { notFound } = context.texts;
   const body = html`<article class="text-page">

@@ -52,7 +52,7 @@ function* pagesIn(input: PagesInput, servers: readonly KnownServer[], language: 
   yield addMapPage(input, language);
 }
 
-/** How many addresses the protocol allows in one file. */
+/** So many addresses the protocol allows in one file. Where there are more, search engines follow links to the rest. */
 const MOST_ADDRESSES = 50_000;
 
 /** The addresses of pages for search engines. They are encoded, but for what means something in XML. */
