@@ -14,7 +14,7 @@ export function addCopying(root: ParentNode): void {
 /** Copies, and says so: on the button, and to screen readers in the `role="status"` of the section around it. */
 async function copyFrom(button: HTMLButtonElement): Promise<void> {
   const section = button.closest<HTMLElement>('[data-copied]');
-  const done = await copy(button.dataset['copy'] ?? '');
+  const done = await copyText(button.dataset['copy'] ?? '');
   const message = (done ? section?.dataset['copied'] : section?.dataset['notCopied']) ?? '';
   const status = section?.querySelector('[role="status"]');
   if (status) status.textContent = message;
@@ -27,7 +27,7 @@ async function copyFrom(button: HTMLButtonElement): Promise<void> {
 }
 
 /** Whether it could be copied: browsers allow it only on https, and people can forbid it. */
-async function copy(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -37,6 +37,6 @@ async function copy(text: string): Promise<boolean> {
 }
 
 /** Selects what could not be copied, so that it can be by hand. */
-function selectText(element: Element | null): void {
+export function selectText(element: Element | null): void {
   if (element) getSelection()?.selectAllChildren(element);
 }

@@ -3,6 +3,8 @@ import { serverReviewer } from '../../commands/new/new-server.ts';
 import type { Texts } from '../../contract/page-texts/page-texts.ts';
 import { KNOWN_CATALOG_FILE, type KnownCatalog } from '../../contract/pages.ts';
 import { newFileLink, type RepositoryPlace } from '../../contract/repository-links.ts';
+import { copyText, selectText } from '../copy.ts';
+import { htmlElement } from '../elements.ts';
 import { loadMap, once } from '../loading.ts';
 import { type Assessment, assess, type FieldName, type FormValues, IN_FORM } from './assess.ts';
 
@@ -44,7 +46,7 @@ export async function openAddForm(texts: Texts): Promise<void> {
   form.addEventListener('change', touch);
   form.addEventListener('submit', (event) => event.preventDefault());
   required('#add-copy', HTMLButtonElement).addEventListener('click', ({ currentTarget }) => {
-    void copy(required('#add-yaml', HTMLElement).textContent ?? '', currentTarget as HTMLButtonElement, texts);
+    void copyFile(currentTarget as HTMLButtonElement, texts);
   });
   form.hidden = false;
   // Browsers keep what was typed when somebody comes back.
@@ -101,15 +103,8 @@ function sayProblems(form: HTMLFormElement, assessment: Assessment, touched: Set
 
 /** A line of `check`, whose words are English in every language of the pages. */
 function line(kind: 'bad' | 'warn' | 'note', title: string, message: string): HTMLElement {
-  const paragraph = document.createElement('p');
-  paragraph.className = `said ${kind}`;
-  const head = document.createElement('b');
-  head.textContent = title;
-  const words = document.createElement('span');
-  words.lang = 'en';
-  words.textContent = message;
-  paragraph.append(head, ' ', words);
-  return paragraph;
+  const words = htmlElement('span', { attributes: { lang: 'en' } }, message);
+  return htmlElement('p', { class: `said ${kind}` }, htmlElement('b', {}, title), ' ', words);
 }
 
 /** The file, once it is complete, and the way to the repository. */
@@ -133,15 +128,11 @@ function statusOf({ review, text }: Assessment, { add }: Texts): string {
   return review.problems.length > 0 ? add.problemCount(review.problems.length) : '';
 }
 
-async function copy(text: string, button: HTMLButtonElement, { add }: Texts): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    button.textContent = add.copied;
-  } catch {
-    // Where the browser does not allow it, people copy what is selected.
-    getSelection()?.selectAllChildren(required('#add-yaml', HTMLElement));
-    button.textContent = add.copyByKey;
-  }
+async function copyFile(button: HTMLButtonElement, { add }: Texts): Promise<void> {
+  const file = required('#add-yaml', HTMLElement);
+  const isCopied = await copyText(file.textContent ?? '');
+  if (!isCopied) selectText(file);
+  button.textContent = isCopied ? add.copied : add.copyByKey;
   setTimeout(() => {
     button.textContent = add.copy;
   }, 3_000);

@@ -2,6 +2,7 @@
 import { draftText, type Review, type ServerAnswers, type Ways } from '../../commands/new/new-server.ts';
 import { type Answers, fallbackOf, QUESTIONS } from '../../commands/new/questions.ts';
 import type { PageServer } from '../../contract/pages.ts';
+import { tokenNames } from '../../contract/placeholders.ts';
 
 /** How more is given in the form, for messages that name a flag on the command line. */
 export const IN_FORM: Ways = {
@@ -75,7 +76,7 @@ function serverOf(kind: PageServer['kind'], record: Readonly<Record<string, unkn
     hosts,
     urlPattern,
     copyright: copyright ?? (hosts[0] as string),
-    unset: [...urlPattern.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name as string),
+    unset: tokenNames(urlPattern),
     page: '',
   };
 }

@@ -7,6 +7,7 @@ import {
   type ListColumn,
 } from '../../contract/file-list.ts';
 import type { Texts } from '../../contract/page-texts/page-texts.ts';
+import { htmlElement } from '../elements.ts';
 import { loadMap, once } from '../loading.ts';
 import { ChosenFile } from './chosen-file.ts';
 import type { CoverageMap } from './coverage-map.ts';
@@ -26,10 +27,7 @@ export async function openDataSource(page: Document, texts: Texts): Promise<void
     const inside = once(async () => (await load(contents)) as FileContents);
     await new DataSourceView(section, files, base, texts, inside).open();
   } catch (problem) {
-    const note = document.createElement('p');
-    note.className = 'problem';
-    note.textContent = texts.data.list.failed;
-    section.querySelector('.file-columns')?.before(note);
+    section.querySelector('.file-columns')?.before(htmlElement('p', { class: 'problem' }, texts.data.list.failed));
     console.warn(problem);
   }
 }
