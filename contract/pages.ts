@@ -146,9 +146,12 @@ export const PROGRAM_FILES = {
   locus: `${PROGRAMS_FOLDER}locus.xml`,
 } as const;
 
+/** The files for search engines. */
+export const CRAWLER_FILES = { robots: 'robots.txt', sitemap: 'sitemap.xml' } as const;
+
 const PAGE_FILE = new RegExp(
   `^(?:(?:${LANGUAGES.join('|')})/)?(?:index\\.html|404\\.html|(?:about|add|${Object.values(RECORD_FOLDERS).join('|')})/.*)$` +
-    `|^(?:${ASSETS_FOLDER}|programs/)|^(?:sitemap\\.xml|robots\\.txt)$`,
+    `|^(?:${ASSETS_FOLDER}|${PROGRAMS_FOLDER})|^(?:${Object.values(CRAWLER_FILES).join('|').replaceAll('.', '\\.')})$`,
 );
 
 /**

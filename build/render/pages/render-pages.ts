@@ -1,5 +1,5 @@
 /** The pages of a site: for people who look for maps. */
-import type { Language } from '../../../contract/pages.ts';
+import { CRAWLER_FILES, type Language } from '../../../contract/pages.ts';
 import { type Asset, textAsset } from '../asset.ts';
 import { programFiles } from '../programs/programs.ts';
 import { aboutPage } from './about-page.ts';
@@ -23,14 +23,15 @@ export function* renderPages(input: PagesInput): Generator<Asset> {
     yield page;
   }
   for (const language of catalog.languages) yield notFoundPage(input, language);
-  yield textAsset('robots.txt', `User-agent: *\nAllow: /\n\nSitemap: ${catalog.serviceUrl}/sitemap.xml\n`, null);
-  yield textAsset('sitemap.xml', sitemap(addresses), null);
+  const { robots, sitemap } = CRAWLER_FILES;
+  yield textAsset(robots, `User-agent: *\nAllow: /\n\nSitemap: ${catalog.serviceUrl}/${sitemap}\n`, null);
+  yield textAsset(sitemap, sitemapOf(addresses), null);
   for (const file of parts.files) yield { ...file, origin: null };
 }
 
 /** Whether the owner of a catalog may publish another file in the place of this one. */
 export function isReplaceable(path: string): boolean {
-  return path === 'robots.txt' || /^(?:[a-z]+\/)?404\.html$/.test(path);
+  return path === CRAWLER_FILES.robots || /^(?:[a-z]+\/)?404\.html$/.test(path);
 }
 
 const INDEX = 'index.html';
@@ -56,7 +57,7 @@ function* pagesIn(input: PagesInput, servers: readonly KnownServer[], language: 
 const MOST_ADDRESSES = 50_000;
 
 /** The addresses of pages for search engines. They are encoded, but for what means something in XML. */
-function sitemap(addresses: readonly string[]): string {
+function sitemapOf(addresses: readonly string[]): string {
   const urls = addresses.slice(0, MOST_ADDRESSES).map((address) => {
     return `<url><loc>${address.replaceAll('&', '&amp;').replaceAll("'", '&apos;')}</loc></url>\n`;
   });

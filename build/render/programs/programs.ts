@@ -61,7 +61,10 @@ interface Program {
   readonly hasNoOverlays?: true;
   readonly maxZoom?: number;
   /** The file that each server has of its own. */
-  readonly own?: { readonly file: 'tilejson.json' | 'style.json'; make(listed: CatalogServer): object };
+  readonly own?: {
+    readonly file: (typeof SERVER_FILES)[keyof typeof SERVER_FILES];
+    make(listed: CatalogServer): object;
+  };
   /** The file with many servers. */
   readonly list?: {
     readonly path: string;
