@@ -38,8 +38,7 @@ export function reviewOf(kind: DraftKind, answers: Answers, context: ReviewConte
   const isNamed = refusals.every(({ name }) => name !== 'id' && name !== 'file');
   const taken = isNamed ? context.taken(draft) : null;
   if (taken !== null) {
-    const flag = isTileServer(kind) && context.fileName !== null ? 'file' : 'id';
-    return { draft, notes, problems: [{ flag, message: taken }, ...problems], warnings };
+    problems.unshift({ flag: isTileServer(kind) && context.fileName !== null ? 'file' : 'id', message: taken });
   }
   const refused = new Set(problems.map(({ flag }) => flag));
   for (const problem of context.diagnosticsOf(draft)) {
