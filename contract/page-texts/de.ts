@@ -401,6 +401,9 @@ export const DE: PageTexts = {
     copyByKey: 'Markiert: mit der Tastatur kopieren',
   },
   live: {
+    label: 'Stand des Katalogs',
+    newer: 'Der Katalog hat sich geändert. Beim Laden wird das Formular leer.',
+    load: 'Laden',
     errors: (many) => `${count(many, 'Fehler', 'Fehler')} im Katalog; zu sehen ist die letzte fehlerfreie Fassung.`,
     warnings: (many) => `${count(many, 'Warnung', 'Warnungen')} zu diesem Eintrag`,
     more: (many) => `und ${number(many)} weitere, im Terminal`,

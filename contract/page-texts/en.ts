@@ -417,6 +417,10 @@ export const EN = {
   },
   /** Of pages under cartalog serve. */
   live: {
+    /** Of the bar with all of it. */
+    label: 'State of the catalog',
+    newer: 'The catalog has changed. To load it empties the form.',
+    load: 'Load it',
     errors: (many: number) => `${count(many, 'error', 'errors')} in the catalog; what you see is the last good site.`,
     warnings: (many: number) => `${count(many, 'warning', 'warnings')} about this record`,
     more: (many: number) => `and ${number(many)} more, in the terminal`,
