@@ -177,7 +177,7 @@ export const DE: PageTexts = {
       themes: (many) => count(many, 'Kartenstil', 'Kartenstile'),
       versions: (many) => count(many, 'Version', 'Versionen'),
     },
-    kinds: { files: 'Datei', maps: 'Karte', themes: 'Kartenstil' },
+    kinds: { maps: 'Karte', themes: 'Kartenstil' },
     actions: {
       Copy: 'Kartenprogramme speichern jede Datei so, wie sie ist.',
       Extract: 'Kartenprogramme entpacken jedes Archiv mit den Ordnern darin.',
@@ -209,12 +209,12 @@ export const DE: PageTexts = {
     list: {
       title: 'Dateien',
       find: 'Dateien finden',
-      hint: 'Teil eines Namens oder ein Ort: 38,7; -9,1',
+      hint: 'Teil eines Namens oder ein Ort: 46,9; 7,4',
       columns: { path: 'Name', size: 'Größe', day: 'Datum', versions: 'Versionen', parts: 'Enthält' },
       found: (many) => count(many, 'Datei', 'Dateien'),
       cover: (many, north, east) =>
         `${count(many, 'Datei deckt', 'Dateien decken')} ${latitude(north)}, ${longitude(east)} ab`,
-      none: 'Keine Datei heißt so. Ein Ort besteht aus Breite und Länge: 38,7; -9,1',
+      none: 'Keine Datei heißt so. Ein Ort besteht aus Breite und Länge: 46,9; 7,4',
       first: (shown, all) => `Die ersten ${number(shown)} von ${number(all)} Dateien.`,
       all: 'Alle als JSON',
       failed: 'Die ganze Liste konnte nicht geladen werden. Dies sind ihre ersten Dateien.',

@@ -185,7 +185,7 @@ export const EN = {
       themes: (many: number) => count(many, 'theme', 'themes'),
       versions: (many: number) => count(many, 'version', 'versions'),
     },
-    kinds: { files: 'File', maps: 'Map', themes: 'Theme' },
+    kinds: { maps: 'Map', themes: 'Theme' },
     actions: {
       Copy: 'Map programs store each file as it is.',
       Extract: 'Map programs unpack each archive, with the folders inside it.',
@@ -218,12 +218,12 @@ export const EN = {
     list: {
       title: 'Files',
       find: 'Find files',
-      hint: 'Part of a name, or a place: 38.7, -9.1',
+      hint: 'Part of a name, or a place: 46.9, 7.4',
       columns: { path: 'Name', size: 'Size', day: 'Date', versions: 'Versions', parts: 'Inside' },
       found: (many: number) => count(many, 'file', 'files'),
       cover: (many: number, north: number, east: number) =>
         `${count(many, 'file covers', 'files cover')} ${latitude(north)}, ${longitude(east)}`,
-      none: 'No file has such a name. A place is written as latitude and longitude: 38.7, -9.1',
+      none: 'No file has such a name. A place is written as latitude and longitude: 46.9, 7.4',
       first: (shown: number, all: number) => `The first ${number(shown)} of ${number(all)} files.`,
       all: 'All of them, as JSON',
       failed: 'The whole list could not be loaded. These are the first files of it.',
@@ -419,7 +419,7 @@ export const EN = {
   live: {
     /** Of the bar with all of it. */
     label: 'State of the catalog',
-    newer: 'The catalog has changed. To load it empties the form.',
+    newer: 'The catalog has changed. Loading the new version empties this form.',
     load: 'Load it',
     errors: (many: number) => `${count(many, 'error', 'errors')} in the catalog; what you see is the last good site.`,
     warnings: (many: number) => `${count(many, 'warning', 'warnings')} about this record`,
