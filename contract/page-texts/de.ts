@@ -392,6 +392,8 @@ export const DE: PageTexts = {
     problem: 'Falsch:',
     warning: 'Bitte ansehen:',
     note: 'Hinweis:',
+    unknownTerms: (label, nearest) =>
+      `RouteConverter, das Programm, das Kataloge wie diesen liest, kennt für „${label}“ keine Nutzungsbedingungen und weist bei dieser Karte darauf hin. Geändert werden muss nichts${nearest === null ? '' : `; gelten die Bedingungen von „${nearest}“, dann diesen Namen eintragen`}.`,
     missing: (names) => `Es fehlt noch: ${names.join(', ')}.`,
     toCorrect: 'Hier erscheint die Datei, sobald das oben Markierte verbessert ist.',
     complete: 'Die Datei ist vollständig.',

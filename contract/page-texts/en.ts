@@ -407,6 +407,8 @@ export const EN = {
     problem: 'Wrong:',
     warning: 'Please look:',
     note: 'Note:',
+    unknownTerms: (label: string, nearest: string | null) =>
+      `RouteConverter, the desktop program that reads catalogs like this, knows no terms of use for “${label}” and says so beside this map. Nothing has to be changed${nearest === null ? '' : `; if the terms are those of “${nearest}”, write that`}.`,
     missing: (names: readonly string[]) => `Still missing: ${names.join(', ')}.`,
     toCorrect: 'The file appears here once what is marked above is corrected.',
     complete: 'The file is complete.',
