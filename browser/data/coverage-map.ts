@@ -94,7 +94,7 @@ export class CoverageMap {
     L.circleMarker(at, { radius: 6, className: 'chosen-place', interactive: false }).addTo(this.#place);
     if (!found) return;
     // The smallest comes first; what is around it says where that is.
-    const zoom = found[0] ? this.#zoomOf(found[0]) - 1 : this.#map.getZoom();
+    const zoom = found[0] ? this.#zoomOf(found[0]) - 1.5 : this.#map.getZoom();
     this.#map.setView(at, Math.max(this.#map.getZoom(), Math.min(zoom, CLOSEST)), { animate: false });
   }
 
