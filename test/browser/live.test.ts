@@ -57,7 +57,7 @@ describeInBrowser('a page that is served live', (browser) => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.className')).toBe('skip');
-    await picture('live-problems');
+    await picture('live-problems', { fullPage: true });
     expect(complaints).toEqual([]);
   });
 
