@@ -79,6 +79,7 @@ function valuesOf(form: HTMLFormElement): FormValues {
 /** Below each field what is wrong with it, in the words of `check`; beside the form what is about no single field. */
 function sayProblems(form: HTMLFormElement, assessment: Assessment, touched: Set<string>, { add }: Texts): void {
   const { review, fallbacks } = assessment;
+  const { unknownTerms } = review;
   for (const input of form.querySelectorAll<HTMLInputElement>('input[aria-describedby]')) {
     const own = (list: readonly { flag: string | null; message: string }[]): string[] =>
       touched.has(input.name) || !assessment.missing.includes(input.name as FieldName)
@@ -91,6 +92,9 @@ function sayProblems(form: HTMLFormElement, assessment: Assessment, touched: Set
     box.replaceChildren(
       ...problems.map((message) => line('bad', add.problem, message)),
       ...warnings.map((message) => line('warn', add.warning, message)),
+      ...(input.name === 'copyright' && unknownTerms !== null
+        ? [line('note', add.note, add.unknownTerms(unknownTerms.label, unknownTerms.nearest), false)]
+        : []),
     );
     input.placeholder = fallbacks[input.name] ?? input.dataset['example'] ?? '';
   }
@@ -101,9 +105,9 @@ function sayProblems(form: HTMLFormElement, assessment: Assessment, touched: Set
   required('#add-notes', HTMLElement).replaceChildren(...general, ...notes);
 }
 
-/** A line of `check`, whose words are English in every language of the pages. */
-function line(kind: 'bad' | 'warn' | 'note', title: string, message: string): HTMLElement {
-  const words = htmlElement('span', { attributes: { lang: 'en' } }, message);
+/** A line, as a rule of `check`, whose words are English in every language of the pages. */
+function line(kind: 'bad' | 'warn' | 'note', title: string, message: string, isOfCheck = true): HTMLElement {
+  const words = htmlElement('span', isOfCheck ? { attributes: { lang: 'en' } } : {}, message);
   return htmlElement('p', { class: `said ${kind}` }, htmlElement('b', {}, title), ' ', words);
 }
 

@@ -64,13 +64,15 @@ export class ChosenFile {
     link.append(text);
     name.append(link);
     const facts = [
+      // That it is a file goes without saying.
+      file.kind === 'files' ? null : data.kinds[file.kind],
       file.size === null ? null : data.size(file.size),
       file.day === null ? null : data.date(isoDay(file.day)),
       file.versions === 0 ? null : data.counts.versions(file.versions),
       file.parts === 0 ? null : data.file.inside(file.parts),
     ].filter((fact) => fact !== null);
-    const line = element('p', 'file-facts', [data.kinds[file.kind], ...facts].join(' · '));
-    this.#place.replaceChildren(name, line);
+    this.#place.replaceChildren(name);
+    if (facts.length > 0) this.#place.append(element('p', 'file-facts', facts.join(' · ')));
     if (file.box) {
       this.#place.append(element('p', 'file-box', `${data.file.covers}: ${data.file.edges(...file.box)}`));
     }

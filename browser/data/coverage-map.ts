@@ -16,6 +16,9 @@ export interface CoverageListener {
 /** A box that is at most so wide and high, in pixels, has no edge of its own: there would be nothing but edges. */
 const LEAST_WITH_EDGE = 7;
 
+/** Closer than this, the outline of the world no longer says where something is. */
+const CLOSEST = 7;
+
 /** The map, with the boxes of files on the outline of the world. */
 export class CoverageMap {
   readonly #map: L.Map;
@@ -30,6 +33,8 @@ export class CoverageMap {
     container.replaceChildren();
     this.#texts = texts;
     this.#map = outlineMap(container, texts);
+    // What is to be seen fills the map, at whatever scale.
+    this.#map.options.zoomSnap = 0.25;
     this.#boxes = new BoxesLayer(container);
     this.#boxes.addTo(this.#map);
     this.#pointed.addTo(this.#map);
@@ -47,6 +52,11 @@ export class CoverageMap {
     container.addEventListener('keydown', (event) => {
       if (event.key === 'Enter' && event.target === container) listener.placed(placeOf(this.#map.getCenter()));
     });
+    // The middle is marked for who is at the keyboard; the focus alone does not say so, because clicks move it, too.
+    const marksMiddle = (isMarked: boolean) => () => container.classList.toggle('by-keyboard', isMarked);
+    container.addEventListener('keyup', marksMiddle(true));
+    container.addEventListener('pointerdown', marksMiddle(false));
+    container.addEventListener('focusout', marksMiddle(false));
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#boxes.redraw());
   }
 
@@ -55,7 +65,7 @@ export class CoverageMap {
     this.#files = files.filter(({ box }) => box !== null);
     this.#boxes.show(this.#files);
     const bounds = boundsOf(this.#files);
-    if (bounds) this.#map.fitBounds(bounds, { maxZoom: 5, animate: false });
+    if (bounds) this.#map.fitBounds(bounds, { maxZoom: CLOSEST, animate: false });
   }
 
   /** Marks the box of a file. */
@@ -84,8 +94,8 @@ export class CoverageMap {
     L.circleMarker(at, { radius: 6, className: 'chosen-place', interactive: false }).addTo(this.#place);
     if (!found) return;
     // The smallest comes first; what is around it says where that is.
-    const zoom = found[0] ? this.#zoomOf(found[0]) - 2 : this.#map.getZoom();
-    this.#map.setView(at, Math.max(this.#map.getZoom(), Math.min(zoom, 6)), { animate: false });
+    const zoom = found[0] ? this.#zoomOf(found[0]) - 1.5 : this.#map.getZoom();
+    this.#map.setView(at, Math.max(this.#map.getZoom(), Math.min(zoom, CLOSEST)), { animate: false });
   }
 
   #zoomOf(file: FileRow): number {

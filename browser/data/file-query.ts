@@ -18,6 +18,10 @@ const PLACES = [
   new RegExp(`^${NUMBER_WITH_COMMA}([NS])?\\s*[;\\s]\\s*${NUMBER_WITH_COMMA}([EWO])?$`, 'i'),
 ];
 
+/** With minutes, and seconds or not, as encyclopedias and charts write it: 46°57′N 7°26′30″E */
+const ANGLE = String.raw`(\d{1,3})\s*\u00b0\s*(\d{1,2}(?:[.,]\d+)?)\s*['\u2032\u2019]\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:["\u2033\u201d]|''))?\s*`;
+const PLACE_WITH_MINUTES = new RegExp(`^${ANGLE}([NS])\\s*[,;]?\\s*${ANGLE}([EWO])$`, 'i');
+
 /** What a text asks for. */
 export function readFileQuery(text: string): FileQuery {
   return placeOf(text.trim()) ?? { words: text.toLowerCase().split(/\s+/).filter(Boolean) };
@@ -31,16 +35,24 @@ export function isPlace(query: FileQuery): query is MapPlace {
 function placeOf(text: string): MapPlace | null {
   for (const form of PLACES) {
     const [, north, hemisphere, east, side] = form.exec(text) ?? [];
-    if (north === undefined || east === undefined) continue;
-    const latitude = degrees(north) * (/s/i.test(hemisphere ?? '') ? -1 : 1);
-    const longitude = degrees(east) * (/w/i.test(side ?? '') ? -1 : 1);
-    if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180) return { latitude, longitude };
+    const place = placeAt(degrees([north]), hemisphere, degrees([east]), side);
+    if (place) return place;
   }
-  return null;
+  const parts = PLACE_WITH_MINUTES.exec(text) ?? [];
+  return placeAt(degrees(parts.slice(1, 4)), parts[4], degrees(parts.slice(5, 8)), parts[8]);
 }
 
-function degrees(text: string): number {
-  return Number(text.replace('\u2212', '-').replace(',', '.'));
+/** Null where there is no such place. */
+function placeAt(north: number, hemisphere = '', east: number, side = ''): MapPlace | null {
+  const latitude = north * (/s/i.test(hemisphere) ? -1 : 1);
+  const longitude = east * (/w/i.test(side) ? -1 : 1);
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null;
+}
+
+/** Degrees with minutes and seconds, where there are any; not a number where there is nothing. */
+function degrees([whole, minutes = '0', seconds = '0']: readonly (string | undefined)[]): number {
+  const numberOf = (text: string): number => Number(text.replace('\u2212', '-').replace(',', '.'));
+  return whole === undefined ? Number.NaN : numberOf(whole) + numberOf(minutes) / 60 + numberOf(seconds) / 3600;
 }
 
 /** A place as one types it, to a thousandth of a degree, which is a hundred metres. */

@@ -27,6 +27,15 @@ export interface Review {
   readonly problems: readonly AnswerProblem[];
   /** What is allowed, and probably a mistake. */
   readonly warnings: readonly AnswerProblem[];
+  /** That the desktop client knows no terms of use for the copyright, which is allowed; null where it does. */
+  readonly unknownTerms: UnknownLabel | null;
+}
+
+/** A copyright that the desktop client knows no terms of use for. */
+export interface UnknownLabel {
+  readonly label: string;
+  /** The one that it knows which is most like it; null where none is. */
+  readonly nearest: string | null;
 }
 
 /** Makes a draft of answers, and finds every error that the catalog would have with it. */
@@ -35,11 +44,11 @@ export function reviewOf(kind: DraftKind, answers: Answers, context: ReviewConte
   const notes = [...assumed];
   const problems: AnswerProblem[] = refusals.map(({ name, message }) => ({ flag: name, message }));
   const warnings: AnswerProblem[] = [];
+  let unknownTerms: UnknownLabel | null = null;
   const isNamed = refusals.every(({ name }) => name !== 'id' && name !== 'file');
   const taken = isNamed ? context.taken(draft) : null;
   if (taken !== null) {
-    const flag = isTileServer(kind) && context.fileName !== null ? 'file' : 'id';
-    return { draft, notes, problems: [{ flag, message: taken }, ...problems], warnings };
+    problems.unshift({ flag: isTileServer(kind) && context.fileName !== null ? 'file' : 'id', message: taken });
   }
   const refused = new Set(problems.map(({ flag }) => flag));
   for (const problem of context.diagnosticsOf(draft)) {
@@ -49,12 +58,16 @@ export function reviewOf(kind: DraftKind, answers: Answers, context: ReviewConte
       notes.push(`${message}.`);
       continue;
     }
+    if (problem.code === 'unknown-terms') {
+      unknownTerms = { label: String(problem.details.names[0]), nearest: problem.details.suggestion };
+      continue;
+    }
     const flag = flagFor(QUESTIONS[kind], problem);
     // A question without an answer, or with one that is refused already, is not reported again.
     if (flag !== null && (refused.has(flag) || answers[flag] === undefined)) continue;
     (severityOf(problem.code) === 'error' ? problems : warnings).push({ flag, message });
   }
-  return { draft, notes, problems, warnings };
+  return { draft, notes, problems, warnings, unknownTerms };
 }
 
 /** The question whose answer a problem is about. */

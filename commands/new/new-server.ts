@@ -50,7 +50,9 @@ export function serverReviewer(known: KnownCatalog, folder: string, ways: Ways):
     const { kind, path } = draft;
     const { value, diagnostics } = validate(kind, path, plainRecord(draft));
     const added = value === undefined ? [] : [document(kind, path, null, value)];
-    const content = new Content([...documents, ...added], [...paths, path]);
+    // A file that has the path already is compared with nothing: that it is there is said on its own.
+    const others = paths.has(path) ? documents.filter(({ file }) => file.path !== path) : documents;
+    const content = new Content([...others, ...added], [...paths, path]);
     const options = { environment, requireTokens: false, changed: new Set([path]) };
     return [...diagnostics, ...runRules(SERVER_RULES, content, options)].filter(({ file }) => file === path);
   };

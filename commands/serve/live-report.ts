@@ -1,9 +1,12 @@
 /** What pages are told of the files that they are made from. */
-import { type Finding, recordPageOf } from '../../build/pipeline.ts';
+import { type Code, type Finding, recordPageOf } from '../../build/pipeline.ts';
 import type { LiveProblem, LiveReport } from '../../contract/pages.ts';
 
 /** More than anybody reads in a page. */
 const SHOWN = 50;
+
+/** What is said once for all records that it holds for, at the first of them. */
+const OF_THE_CATALOG: ReadonlySet<Code> = new Set(['unknown-terms', 'unset-token']);
 
 /**
  * The report of the findings of one build: errors first.
@@ -13,8 +16,9 @@ const SHOWN = 50;
  */
 export function liveReport(site: string, findings: readonly Finding[], prefix: string): LiveReport {
   const errorsFirst = findings.toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
-  const problems = errorsFirst.slice(0, SHOWN).map(({ file, line, column, severity, message }): LiveProblem => {
-    return { severity, place: `${prefix}${file}:${line}:${column}`, message, page: recordPageOf(file) };
+  const problems = errorsFirst.slice(0, SHOWN).map(({ file, line, column, severity, code, message }): LiveProblem => {
+    const page = OF_THE_CATALOG.has(code) ? null : recordPageOf(file);
+    return { severity, place: `${prefix}${file}:${line}:${column}`, message, page };
   });
   return { site, problems, more: findings.length - problems.length };
 }

@@ -56,7 +56,7 @@ export const EN = {
     zoom: (min: number, max: number) => (min === max ? `zoom ${min}` : `zoom ${min}–${max}`),
     files: (many: number) => count(many, 'file', 'files'),
     datasources: (many: number) => count(many, 'data source', 'data sources'),
-    inactive: 'off at the start',
+    inactive: 'off by default',
     unset: 'needs a token',
     http: 'not encrypted',
     language: 'in your language',
@@ -80,7 +80,7 @@ export const EN = {
     filters: 'Filters',
     filtersOn: (many: number) => `Filters (${number(many)})`,
     flags: {
-      active: 'On from the start',
+      active: 'On by default',
       https: 'Encrypted (https)',
       'no-token': 'Without a token',
       token: 'With a token',
@@ -101,8 +101,8 @@ export const EN = {
     describe: (id: string, kind: string, zoom: string, copyright: string) =>
       `${id}: ${kind}, ${zoom}, © ${copyright}. Look at it and use it in your map program.`,
     kinds: { mapserver: 'Base map', overlayserver: 'Overlay' },
-    lede: 'Look at it.',
-    ledeText: (hosts: string) => `Its tiles come from ${hosts}, and only once you ask for them.`,
+    lede: 'Preview',
+    ledeText: (hosts: string) => `Nothing is loaded from ${hosts} until you show the map.`,
     show: 'Show the map',
     facts: 'Facts',
     zoom: 'Zoom levels',
@@ -117,7 +117,7 @@ export const EN = {
     tokenSet: 'needed, and part of the address',
     tokenUnset: (names: string) =>
       `needed, and not part of this catalog: ${names}. Ask the operator for one of your own, and write it in place of ACCESS_TOKEN.`,
-    active: 'On from the start',
+    active: 'On by default',
     yes: 'yes',
     no: 'no: map programs list it, switched off',
     language: 'Language',
@@ -161,9 +161,9 @@ export const EN = {
       'Each record has “Edit” on its page, which opens its file in the repository, and “Report a problem”. A change is checked, previewed and published once it is merged.',
     addMap: 'Add a map',
     repository: 'Open the repository',
-    privacy: 'What is asked of whom',
+    privacy: 'Privacy',
     privacyText:
-      'This site counts nobody, sets no cookies and loads nothing from others. Only a map that you ask to see is requested, from the server of that map, with the address of this site, as many of them require.',
+      'This site does not count visits, sets no cookies and loads nothing from other sites. Only when you show a map are its tiles requested, from the server of that map; the request names this site, as many map servers require.',
   },
   notFound: {
     title: 'Not found',
@@ -185,7 +185,7 @@ export const EN = {
       themes: (many: number) => count(many, 'theme', 'themes'),
       versions: (many: number) => count(many, 'version', 'versions'),
     },
-    kinds: { files: 'File', maps: 'Map', themes: 'Theme' },
+    kinds: { maps: 'Map', themes: 'Theme' },
     actions: {
       Copy: 'Map programs store each file as it is.',
       Extract: 'Map programs unpack each archive, with the folders inside it.',
@@ -218,12 +218,12 @@ export const EN = {
     list: {
       title: 'Files',
       find: 'Find files',
-      hint: 'Part of a name, or a place: 38.7, -9.1',
+      hint: 'Part of a name, or a place: 46.9, 7.4',
       columns: { path: 'Name', size: 'Size', day: 'Date', versions: 'Versions', parts: 'Inside' },
       found: (many: number) => count(many, 'file', 'files'),
       cover: (many: number, north: number, east: number) =>
         `${count(many, 'file covers', 'files cover')} ${latitude(north)}, ${longitude(east)}`,
-      none: 'No file has such a name. A place is written as latitude and longitude: 38.7, -9.1',
+      none: 'No file has such a name. A place is written as latitude and longitude: 46.9, 7.4',
       first: (shown: number, all: number) => `The first ${number(shown)} of ${number(all)} files.`,
       all: 'All of them, as JSON',
       failed: 'The whole list could not be loaded. These are the first files of it.',
@@ -310,7 +310,7 @@ export const EN = {
     title: 'Use it in another program',
     overviewTitle: 'Map programs',
     overview: (maps: string, overlays: string) =>
-      `${maps} and ${overlays}, in the form that each program reads. A form says only what its program understands; maps that it has no word for are left out and counted.`,
+      `${maps} and ${overlays}, in the form that each program reads. Each form has what its program understands; maps that it cannot express are left out and counted.`,
     names: {
       maplibre: 'MapLibre style',
       leaflet: 'Leaflet',
@@ -331,8 +331,8 @@ export const EN = {
       josm: 'Enter the address in the preferences for imagery, as a TMS; or add the address of the file, which has many maps, to the advanced preference imagery.layers.sites.',
       osmand: 'On a phone with OsmAnd, the link opens it with the map filled in.',
       oruxmaps:
-        'The file has many maps. It belongs into the folder oruxmaps/mapfiles of the phone, in place of the one there.',
-      locus: 'The file has many maps. It belongs into the folder mapsOnline/custom of Locus.',
+        'This file has many maps. Put it into the folder oruxmaps/mapfiles on the phone, where it replaces the one of the same name.',
+      locus: 'This file has many maps. Put it into the folder mapsOnline/custom of Locus.',
     },
     copy: 'Copy',
     copyOf: (program: string) => `Copy for ${program}`,
@@ -342,18 +342,18 @@ export const EN = {
     file: (name: string) => `File ${name}`,
     notFor: (programs: string, reason: string) => `Not for ${programs}: ${reason}.`,
     reasons: {
-      token: 'its access token is not set, so that its server would answer nobody',
-      language: 'there is no word in it for the language, which this map depends on',
-      zoom: 'its zoom levels are closer than any of the program',
-      overlay: 'an overlay would be shown without a map below it',
-      inactive: 'files with many maps have only those that are offered from the start',
+      token: 'its access token is not set, and its server refuses requests without one',
+      language: 'its labels follow the language of the viewer, which this form cannot express',
+      zoom: 'its zoom levels begin where those of the program end',
+      overlay: 'it would show an overlay without a map below it',
+      inactive: 'files with many maps leave out those that are off by default',
     },
     counted: {
       token: (many: number) => `${number(many)} without an access token`,
-      language: (many: number) => `${number(many)} in the language of whoever looks at it`,
-      zoom: (many: number) => `${number(many)} with closer zoom levels`,
+      language: (many: number) => `${number(many)} with labels in the viewer’s language`,
+      zoom: (many: number) => `${number(many)} beyond the zoom levels of the program`,
       overlay: (many: number) => count(many, 'overlay', 'overlays'),
-      inactive: (many: number) => `${number(many)} not offered from the start`,
+      inactive: (many: number) => `${number(many)} off by default`,
     },
     carried: (carried: number, leftOut: string) =>
       `${count(carried, 'map', 'maps')}${leftOut === '' ? '' : `; left out: ${leftOut}`}`,
@@ -387,7 +387,7 @@ export const EN = {
     propose: 'Propose it',
     paste: 'The link opens the repository. Make a file of this name there, and paste the content.',
     after:
-      'The repository asks you to log in, and makes a proposal of the file. It is checked by itself; a maintainer looks at it.',
+      'The repository asks you to log in and turns the file into a proposal. It is checked automatically, and then reviewed by a maintainer.',
   },
   /** Of the script of that page. */
   add: {
@@ -405,9 +405,11 @@ export const EN = {
     shown: (host: string) => `Tiles come from ${host}.`,
     needsKey: (names: string) =>
       `It cannot be shown here: its address needs an access key (${names}), which is never written into the catalog.`,
-    problem: 'Wrong:',
-    warning: 'Please look:',
+    problem: 'Error:',
+    warning: 'Please check:',
     note: 'Note:',
+    unknownTerms: (label: string, nearest: string | null) =>
+      `RouteConverter, the desktop program that reads catalogs like this, knows no terms of use for “${label}” and says so beside this map. Nothing has to be changed${nearest === null ? '' : `; if the terms are those of “${nearest}”, write that`}.`,
     missing: (names: readonly string[]) => `Still missing: ${names.join(', ')}.`,
     toCorrect: 'The file appears here once what is marked above is corrected.',
     complete: 'The file is complete.',
@@ -418,6 +420,10 @@ export const EN = {
   },
   /** Of pages under cartalog serve. */
   live: {
+    /** Of the bar with all of it. */
+    label: 'State of the catalog',
+    newer: 'The catalog has changed. Loading the new version empties this form.',
+    load: 'Load it',
     errors: (many: number) => `${count(many, 'error', 'errors')} in the catalog; what you see is the last good site.`,
     warnings: (many: number) => `${count(many, 'warning', 'warnings')} about this record`,
     more: (many: number) => `and ${number(many)} more, in the terminal`,

@@ -93,6 +93,7 @@ describeInBrowser('the page of a data source', (browser) => {
     expect(await names.allTextContents()).toEqual(['tiles/N8W10.zip']);
     expect(await page.locator('.file-box').textContent()).toContain('8°\u00a0N to 9°\u00a0N, 10°\u00a0W to 9°\u00a0W');
     expect(await page.evaluate('location.hash')).toBe('#find=8.7%2C%20-9.1');
+    expect(await page.locator('.file-facts').textContent()).toMatch(/^1.*B · .* 2025 · 2 versions · 1 file inside$/);
     await page.waitForSelector('.pointed-box');
     await picture('data-source-place');
 
@@ -102,16 +103,23 @@ describeInBrowser('the page of a data source', (browser) => {
     await map.focus();
     await page.keyboard.press('Enter');
     await page.waitForSelector('output:has-text("cover")');
+    expect(await map.getAttribute('class')).toContain('by-keyboard');
     await page.getByLabel('Find files').fill('');
     await map.click();
     await page.waitForSelector('output:has-text("cover")');
+    expect(await map.getAttribute('class')).not.toContain('by-keyboard');
 
     await page.getByLabel('Find files').fill('n18e139');
     expect(await names.allTextContents()).toEqual(['tiles/N18E139.zip']);
     expectQuiet(window, site);
 
-    const { page: sent } = await browser.open(`${site}/datasources/empty/#find=8.7%2C%20-9.1`);
+    // At the width of a tablet the map is beside the list, so that the box of a file is in sight.
+    const { page: sent } = await browser.open(`${site}/datasources/empty/#find=8.7%2C%20-9.1`, { width: 800 });
     await sent.waitForSelector('table[aria-rowcount="2"]');
+    const tops = await sent
+      .locator('.file-rows, .coverage-map')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    expect(Math.abs((tops[0] ?? 0) - (tops[1] ?? 0))).toBeLessThan(100);
   });
 
   test('loads what is inside the archives when somebody asks for it', async () => {

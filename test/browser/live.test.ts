@@ -1,7 +1,7 @@
 /** Pages under `cartalog serve`: they show what is wrong with the files, and follow them. */
 import { expect, test } from 'vitest';
 import { LIVE_FILE, type LiveProblem } from '../../contract/pages.ts';
-import { describeInBrowser, serveSite, sitePages } from '../support/browser.ts';
+import { accessibilityFaults, describeInBrowser, serveSite, sitePages } from '../support/browser.ts';
 import { SMALL } from '../support/catalogs.ts';
 
 const problem = (page: string | null, message: string): LiveProblem => ({
@@ -12,7 +12,8 @@ const problem = (page: string | null, message: string): LiveProblem => ({
 });
 
 describeInBrowser('a page that is served live', (browser) => {
-  test('comes back to its place with a new site, and shows the problems of its record first', async () => {
+  /** A site under serve, and what says how it is. */
+  async function liveSite(): Promise<{ site: string; live(site: string, problems: readonly LiveProblem[]): void }> {
     const files = new Map<string, string | Uint8Array>(sitePages(SMALL));
     const live = (site: string, problems: readonly LiveProblem[]): void => {
       files.set(LIVE_FILE, JSON.stringify({ site, problems, more: 0 }));
@@ -21,9 +22,14 @@ describeInBrowser('a page that is served live', (browser) => {
       if (path.endsWith('.html')) files.set(path, String(content).replace('<html lang="en"', '$& data-live'));
     }
     live('1', []);
-    const site = await serveSite(files);
-    const { page, complaints } = await browser.open(`${site}/mapservers/one/`, { height: 300 });
-    expect(await page.isVisible('.live')).toBe(false);
+    return { site: await serveSite(files), live };
+  }
+
+  test('comes back to its place with a new site, and shows the problems of its record first', async () => {
+    const { site, live } = await liveSite();
+    const { page, complaints, picture } = await browser.open(`${site}/mapservers/one/`, { height: 300 });
+    await page.waitForResponse(`${site}/${LIVE_FILE}`);
+    expect(await page.isVisible('.live details')).toBe(false);
 
     await page.evaluate('scrollTo({ top: 120, behavior: "instant" })');
     const loaded = page.waitForEvent('load');
@@ -47,6 +53,28 @@ describeInBrowser('a page that is served live', (browser) => {
     ).toEqual(['/overlayservers/two/']);
     expect(await page.textContent('.live summary')).toContain('3 errors');
 
+    expect(await page.textContent('.live [role="status"]')).toContain('3 errors');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.className')).toBe('skip');
+    await picture('live-problems', { fullPage: true });
+    expect(complaints).toEqual([]);
+  });
+
+  test('keeps what is written into a form, and loads the new site on demand', async () => {
+    const { site, live } = await liveSite();
+    const { page, complaints, picture } = await browser.open(`${site}/add/`);
+    await page.fill('#add-id', 'Alps');
+    await page.waitForResponse(`${site}/${LIVE_FILE}`);
+    live('2', []);
+    await page.waitForSelector('.live .newer:not([hidden])');
+    expect(await page.inputValue('#add-id')).toBe('Alps');
+    await picture('live-newer');
+    const loaded = page.waitForEvent('load');
+    await page.getByRole('button', { name: 'Load it' }).click();
+    await loaded;
+    await page.waitForSelector('#add:not([hidden])');
+    expect(await page.isVisible('.live .newer')).toBe(false);
     expect(complaints).toEqual([]);
   });
 

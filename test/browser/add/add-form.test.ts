@@ -26,7 +26,11 @@ describeInBrowser('the form that adds a map', (browser) => {
     await page.fill('#add-id', 'Hikes: "Alps"');
     await page.fill('#add-max-zoom', '17');
     expect(await page.textContent('#add-waiting')).toBe('Still missing: Copyright.');
+    await page.fill('#add-copyright', 'OpenStreetMap contributors');
+    expect(await page.textContent('#add-copyright-problem')).toMatch(/^Note: RouteConverter, .* “openstreetmap”/);
+    await picture('add-terms', { fullPage: true });
     await page.fill('#add-copyright', 'OpenStreetMap');
+    expect(await page.textContent('#add-copyright-problem')).toBe('');
     const text = (await page.textContent('#add-yaml')) as string;
     const path = 'mapservers/hikes-alps.yaml';
     expect(text).toBe(formatSource({ path, kind: 'mapserver' }, text));

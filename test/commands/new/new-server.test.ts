@@ -35,6 +35,7 @@ test.each<[Kind, Answers, string | null]>([
   ['mapserver', SERVER, null],
   ['overlayserver', SERVER, null],
   ['mapserver', { ...SERVER, id: 'One' }, null],
+  ['mapserver', { ...SERVER, id: 'One', 'min-zoom': '12', 'max-zoom': '5', name: 'a\tb' }, null],
   ['mapserver', { ...SERVER, id: 'one' }, 'another'],
   ['overlayserver', { ...SERVER, id: 'One' }, null],
   ['mapserver', { ...SERVER, id: ' ' }, null],
@@ -72,12 +73,28 @@ test.each<[Kind, Answers, string | null]>([
   }
 });
 
+test('the sign in a copyright is warned of', () => {
+  const answers = { ...SERVER, copyright: '© OpenStreetMap' };
+  const { warnings, unknownTerms } = onPage({ kind: 'mapserver', fileName: null, answers });
+  expect(warnings).toEqual([{ flag: 'copyright', message: expect.stringMatching(/Leave out/) }]);
+  expect(unknownTerms).toBe(null);
+});
+
 test.each([
-  ['© OpenStreetMap', 'copyright', /Leave out/],
-  ['Openstreetmaps', 'copyright', /openstreetmap/],
-])('the copyright %s is warned of', (copyright, flag, message) => {
-  const { warnings } = onPage({ kind: 'mapserver', fileName: null, answers: { ...SERVER, copyright } });
-  expect(warnings).toEqual([{ flag, message: expect.stringMatching(message) }]);
+  ['Openstreetmaps', 'openstreetmap'],
+  ['OpenStreetMap contributors', 'openstreetmap'],
+  ['Somebody else', null],
+])('the copyright %s has no known terms, and nearest is %s', (copyright, nearest) => {
+  const { warnings, unknownTerms } = onPage({ kind: 'mapserver', fileName: null, answers: { ...SERVER, copyright } });
+  expect(warnings).toEqual([]);
+  expect(unknownTerms).toEqual({ label: copyright, nearest });
+});
+
+test('a label that is taken hides nothing else that is wrong', () => {
+  const { copyright: _, ...others } = SERVER;
+  const answers = { ...others, id: 'One', 'min-zoom': '12', 'max-zoom': '5', name: 'a\tb' };
+  const { problems } = onPage({ kind: 'mapserver', fileName: null, answers });
+  expect(problems.map(({ flag }) => flag)).toEqual(['id', 'name', 'min-zoom']);
 });
 
 test('any text in a new file is what the formatter makes of it', () => {
