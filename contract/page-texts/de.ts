@@ -68,6 +68,8 @@ export const DE: PageTexts = {
     unnamedCategory: (id) => `Kategorie ${id}`,
     below: (many) => `${number(many)} darunter`,
     belowThis: (name) => `Unter ${name}`,
+    documents: 'Als JSON, für Programme',
+    allLists: 'Alle Listen',
   },
   search: {
     label: 'Karten, Downloads und Kategorien suchen',

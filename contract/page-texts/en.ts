@@ -69,6 +69,8 @@ export const EN = {
     unnamedCategory: (id: number) => `Category ${id}`,
     below: (many: number) => `${number(many)} below`,
     belowThis: (name: string) => `Below ${name}`,
+    documents: 'As JSON, for programs',
+    allLists: 'All lists',
   },
   /** Of the search on the first page. */
   search: {

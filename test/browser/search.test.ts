@@ -1,7 +1,6 @@
 /** The first page in a real browser: found by typing, by keys alone, by an address, and without scripts. */
-import axe from 'axe-core';
 import { expect, test } from 'vitest';
-import { describeInBrowser, serveSite, sitePages } from '../support/browser.ts';
+import { accessibilityFaults, describeInBrowser, serveSite, sitePages } from '../support/browser.ts';
 import { type Files, SMALL } from '../support/catalogs.ts';
 
 const server = (id: string, more = ''): string =>
@@ -78,9 +77,7 @@ describeInBrowser('the search', (browser) => {
       ['/404.html', {}],
     ] as const) {
       const { page, complaints, requested } = await browser.open(site + path, options);
-      await page.evaluate(axe.source);
-      const { violations } = (await page.evaluate('axe.run()')) as { violations: { id: string; nodes: unknown[] }[] };
-      expect([path, violations.map(({ id }) => id)]).toEqual([path, []]);
+      expect([path, await accessibilityFaults(page)]).toEqual([path, []]);
       expect([path, complaints]).toEqual([path, []]);
       expect(requested.filter((address) => !address.startsWith(site))).toEqual([]);
       const isTooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');

@@ -60,7 +60,7 @@ export function indexPage(input: PagesInput, servers: readonly KnownServer[], la
 <p class="soft">${counts.join(' · ')}</p>
 ${listed.length > 0 && searchForm(context, listed)}
 ${listed.map((section) => sectionOf(context, section))}
-<p class="documents soft"><a href="${context.root}${pathOf('service').slice(1)}">${texts.data.formats.json}</a> ${LISTS.map((list) => html`<a href="${context.root}${pathOf(list).slice(1)}">${texts.lists[list]}</a> `)}</p>
+${documents(context)}
 </div>`;
   return pageAsset(context, { page: 'index', title: null, description: texts.index.describe(...counts), body });
 }
@@ -83,6 +83,16 @@ function sectionOf({ texts }: PageContext, { kind, list, size, items }: Section)
 ${items}
 </section>
 `;
+}
+
+/** The same lists for programs. */
+function documents({ texts, root }: PageContext): Html {
+  const names = { service: texts.index.allLists, ...texts.lists };
+  return html`<section class="documents" aria-labelledby="documents">
+<h2 id="documents">${texts.index.documents}</h2>
+<ul>
+${(['service', ...LISTS] as const).map((name) => html`<li><a href="${root}${pathOf(name).slice(1)}">${names[name]}</a></li>\n`)}</ul>
+</section>`;
 }
 
 /** Zoom levels that people ask for: from a country to a house. */
