@@ -4,7 +4,7 @@ import type { Texts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { htmlElement } from '../elements.ts';
 import { statusOf } from './failed-tile.ts';
-import { layerNote } from './layer-note.ts';
+import { isRefused, layerNote } from './layer-note.ts';
 import { type LayerRole, LayerRow } from './layer-row.ts';
 import { outlineMap } from './outline-map.ts';
 import { ServerLayer } from './server-layer.ts';
@@ -42,7 +42,7 @@ interface Shown {
   readonly server: PageServer;
   readonly role: LayerRole;
   readonly row: LayerRow;
-  /** Null for one that would only fail: its access token is not set. */
+  /** Null for one that would only fail: its access token is not set, or the browser refuses its tiles. */
   readonly layer: ServerLayer | null;
   opacity: number;
   /** What is known of a tile that failed; undefined before one did. */
@@ -193,7 +193,8 @@ class LiveMap implements MapView {
   }
 
   #put(server: PageServer, role: LayerRole, opacity: number): Shown {
-    const layer = server.unset.length > 0 ? null : new ServerLayer(server, role, () => this.#tilesChanged());
+    const isLost = server.unset.length > 0 || isRefused(server, isSecurePage());
+    const layer = isLost ? null : new ServerLayer(server, role, () => this.#tilesChanged());
     const { probe } = server;
     const row = new LayerRow(server, role, opacity, this.#texts.map, {
       remove: () => this.#removeByPerson(shown),
@@ -325,8 +326,8 @@ class LiveMap implements MapView {
       const counts = shown.layer?.counts() ?? { total: 0, loaded: 0, failed: 0, late: 0 };
       const example = shown.layer?.missingTile() ?? null;
       const { server, status = null } = shown;
-      const isSecurePage = location.protocol === 'https:';
-      shown.row.say(layerNote({ server, zoom, counts, status, example, isSecurePage }, this.#texts));
+      const situation = { server, zoom, counts, status, example, isSecurePage: isSecurePage() };
+      shown.row.say(layerNote(situation, this.#texts));
       if (counts.failed > 0 && example !== null && shown.status === undefined) void this.#askWhy(shown, example);
     }
   }
@@ -336,6 +337,10 @@ class LiveMap implements MapView {
     shown.status = await statusOf(address);
     this.#say();
   }
+}
+
+function isSecurePage(): boolean {
+  return location.protocol === 'https:';
 }
 
 function nameOf({ server }: Shown): string {

@@ -48,10 +48,13 @@ export const EN = {
       `${maps}, ${overlays} and ${downloads}: find them, look at them, and use them in any map program.`,
     lede: 'Choose a map.',
     ledeText: 'It is drawn here. Until then, nothing is asked of anybody’s map server.',
-    ledeWithout: 'Maps are drawn by a script. Without it, everything else on this page works.',
+    ledeWithout:
+      'Maps are drawn, and lists searched and filtered, by scripts, and this browser runs none. You can read everything all the same.',
     map: 'Map',
     empty: 'Nothing is in this catalog yet.',
     emptyText: 'The first record is a small file, which the page “Add a map” writes for you.',
+    noMaps: 'There is no map yet.',
+    noMapsText: 'A map is a small file, which the page “Add a map” writes for you.',
     emptyList: 'None yet.',
     zoom: (min: number, max: number) => (min === max ? `zoom ${min}` : `zoom ${min}–${max}`),
     files: (many: number) => count(many, 'file', 'files'),
@@ -96,7 +99,8 @@ export const EN = {
     count: (shown: number, all: number) =>
       shown === all ? `${number(all)} in this catalog` : `${number(shown)} of ${number(all)} match`,
     none: 'Nothing matches.',
-    noneText: 'Fewer words or filters find more. A map that is missing can be added.',
+    noneText: 'Fewer words or filters find more.',
+    noneAdd: 'Add a map that is missing',
   },
   /** Of the page of a tile server. */
   server: {
@@ -105,6 +109,10 @@ export const EN = {
     kinds: { mapserver: 'Base map', overlayserver: 'Overlay' },
     lede: 'Look at it.',
     ledeText: (hosts: string) => `Its tiles come from ${hosts}, and only once you ask for them.`,
+    ledeWithout: 'Maps are drawn by a script, and this browser runs none.',
+    ledeUnset: 'It cannot be shown here.',
+    ledeUnsetText: (names: string) =>
+      `Its server answers only those with an access token (${names}), and this site has none. With one of your own, you can use it in your map program.`,
     show: 'Show the map',
     facts: 'Facts',
     zoom: 'Zoom levels',
@@ -301,7 +309,7 @@ export const EN = {
     unknownStatus: 'the server does not let pages know why.',
     openTile: 'Open such a tile',
     insecure:
-      'Its tiles come by http. This page came by https, so browsers ask for them by https, or not at all; map programs can use it.',
+      'Its tiles come by http, which browsers do not load into a page that came by https, so it is not shown. Map programs can use it.',
     noToken: (names: readonly string[]) =>
       `It needs an access token (${names.join(', ')}), which this site does not have, so it is not shown.`,
     unknown: (name: string) => `This page has no map “${name}”, which the address names.`,

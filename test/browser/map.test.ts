@@ -286,7 +286,9 @@ describeInBrowser('the map', ({ open: openWindow }) => {
   test('says on a page that came by https why a map that is only on http is blank', async () => {
     const certificate = makeCertificate(['127.0.0.1'], new Date(Date.now() + 86_400_000));
     const site = await serveSite(pageWith(['tiles.invalid'], { plain: {} }), certificate);
-    const { page } = await open(`${site}/#map=3/20.00/0.00&base=plain`);
-    await page.locator(note('plain')).getByText('tiles failed: Its tiles come by http.').waitFor();
+    const { page, complaints, requested } = await open(`${site}/#map=3/20.00/0.00&base=plain`);
+    await page.locator(note('plain')).getByText('Its tiles come by http, which').waitFor();
+    expect(requested.filter((address) => !address.startsWith(site))).toEqual([]);
+    expect(complaints).toEqual([]);
   });
 });
