@@ -81,6 +81,8 @@ class LiveMap implements MapView {
   #patience: ReturnType<typeof setTimeout> | null = null;
   /** Whether anybody has chosen where the map is: a person, or an address. */
   #isPlaced = false;
+  /** What was in the middle of the map when it was last moved. */
+  #kept: L.LatLng | null = null;
 
   constructor(container: HTMLElement, servers: readonly PageServer[], texts: Texts) {
     this.#servers = new Map(servers.map((server) => [server.key, server]));
@@ -134,7 +136,7 @@ class LiveMap implements MapView {
   }
 
   state(): ViewState {
-    const { lat: latitude, lng: longitude } = this.leaflet.getCenter();
+    const { lat: latitude, lng: longitude } = this.#centre();
     return {
       place: roundedPlace({ zoom: this.leaflet.getZoom(), latitude, longitude }),
       base: this.#base && nameOf(this.#base),
@@ -240,14 +242,31 @@ class LiveMap implements MapView {
 
   #visit({ minZoom, maxZoom }: PageServer, [latitude, longitude, zoom]: NonNullable<PageServer['probe']>): void {
     this.#isPlaced = true;
+    this.#kept = null;
     this.leaflet.setMinZoom(0).setMaxZoom(maxZoom);
     this.leaflet.setView([latitude, longitude], Math.max(minZoom, Math.min(maxZoom, zoom)), { animate: false });
     if (this.#base) this.#limitZoom(this.#base.server.minZoom, this.#base.server.maxZoom);
   }
 
   #limitZoom(min: number, max: number): void {
-    // The map goes to the nearest level by itself; a first one that is lower than the second is an error of the library.
-    this.leaflet.setMinZoom(0).setMaxZoom(max).setMinZoom(min);
+    const zoom = this.leaflet.getZoom();
+    const nearest = Math.max(min, Math.min(max, zoom));
+    // A last level that is lower than the first is an error of the library, which would also not go there exactly.
+    this.leaflet.setMinZoom(0).setMaxZoom(Math.max(max, zoom));
+    if (nearest !== zoom) this.leaflet.setView(this.#centre(), nearest, { animate: false });
+    this.leaflet.setMaxZoom(max).setMinZoom(min);
+  }
+
+  /**
+   * The place in the middle of the map. The library moves it by a part of a pixel whenever the map has another size, as when
+   * the list becomes longer: that is no other place, or else it would wander from map to map.
+   */
+  #centre(): L.LatLng {
+    const now = this.leaflet.getCenter();
+    const kept = this.#kept ?? now;
+    const pixels = this.leaflet.project(now).distanceTo(this.leaflet.project(kept));
+    this.#kept = pixels > 2 ? now : kept;
+    return this.#kept;
   }
 
   /** Shows what the address says; what means nothing there is named in the page, and changes nothing. */
@@ -265,6 +284,7 @@ class LiveMap implements MapView {
     if (place) {
       this.#isPlaced = true;
       this.#limitZoom(...ANY_ZOOM);
+      this.#kept = null;
       this.leaflet.setView([place.latitude, place.longitude], place.zoom, { animate: false });
     }
     this.#setBase(known('base', base));

@@ -69,6 +69,26 @@ describeInBrowser('the search', (browser) => {
     expect(await page.evaluate('document.activeElement.id')).toBe('search-text');
   });
 
+  test('on a phone on its side, the map is seen beside the list, whose place is kept', async () => {
+    const { page } = await browser.open(await serveSite(files), { width: 740, height: 360, reducedMotion: 'reduce' });
+    await page.route('**/tiles.example.org/**', (route) => route.abort());
+    await page.waitForSelector(READY);
+    const show = page.getByLabel('Show Two');
+    await show.scrollIntoViewIfNeeded();
+    const top = async (): Promise<number> => (await show.boundingBox())?.y ?? -1;
+    const before = await top();
+    await show.click();
+    await page.getByLabel('Opacity of Two').waitFor();
+    expect(await page.evaluate('scrollY')).toBeGreaterThan(100);
+    expect(Math.abs((await top()) - before)).toBeLessThan(16);
+    const [map, slider] = [
+      await page.locator('.map-canvas').boundingBox(),
+      await page.getByLabel('Opacity of Two').boundingBox(),
+    ];
+    expect(map?.height).toBeGreaterThan(200);
+    expect((slider?.y ?? 0) + (slider?.height ?? 0)).toBeLessThan(360);
+  });
+
   test.each([
     ['?q=topo&only=https', ['Topo Österreich']],
     ['?kind=overlayserver', ['Two']],

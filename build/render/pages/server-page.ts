@@ -23,7 +23,7 @@ export function serverPage({ catalog, parts }: PagesInput, known: KnownServer, l
 <p class="path"><a href="${link('index')}#${RECORD_FOLDERS[kind]}">${texts.lists[LISTS[kind]]}</a></p>
 <h1><bdi>${id}</bdi></h1>
 <p class="meta">${zoomScale(minZoom, maxZoom)}<span>${zoom}</span> <bdi>© ${copyright}</bdi>${serverTags(context, known)}</p>
-<section class="map-panel" aria-label="${texts.index.map}">
+<section class="map-panel${server.unsetTokens.length > 0 && ' low'}" aria-label="${texts.index.map}">
 <div id="map" class="map"><div class="map-empty">
 ${invitation(context, known)}
 </div></div>
