@@ -198,7 +198,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     await page.click('#hills .show');
     await page.click('#hills .show');
     await page.waitForURL(/#map=4\/0\.00\/0\.00&base=valley&over=hills$/);
-    requests.length = 0;
+    const before = requests.length;
     // Its levels do not have that of the map, so the map goes to a place that it covers.
     await page.click('#town .show');
     await page.waitForURL(/#map=6\/47\.05\/8\.31/);
@@ -211,7 +211,8 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     }
     expect(await page.textContent('.map-zoom')).toBe('Zoom 7');
     expect(await page.getByLabel('Zoom in').getAttribute('aria-disabled')).toBe('true');
-    expect(new Set(requests.map(({ path }) => path.split('/')[2]))).toEqual(new Set(['6', '7']));
+    const later = requests.slice(before);
+    expect(new Set(later.map(({ path }) => path.split('/')[2]))).toEqual(new Set(['6', '7']));
   });
 
   test('tiles that fail are counted, with the reason as far as a page may know it', async () => {
