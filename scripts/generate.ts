@@ -25,6 +25,10 @@ export async function generate(): Promise<void> {
     write(`${set}.validators.cjs`, validatorsOf(set));
     write(`${set}.validators.d.cts`, declarationOf(set));
   }
+  // The only report that the program reads; all others are for whoever reads what it prints.
+  const history = ['probe-history'];
+  write('history.validators.cjs', validatorsOf('reports', schemasIn('reports'), history));
+  write('history.validators.d.cts', declarationOf('reports', history));
 }
 
 /** The names of schemas, without their endings, that a browser needs. */
@@ -75,11 +79,12 @@ async function typesOf(set: string): Promise<string> {
   });
 }
 
-function validatorsOf(
-  set: string,
-  schemas = schemasIn(set),
-  names = [...schemas.keys()].map((file) => file.replace('.json', '')).filter((name) => name !== 'common'),
-): string {
+/** The names of schemas of whole documents, without their endings. */
+function namesIn(schemas: ReadonlyMap<string, unknown>): string[] {
+  return [...schemas.keys()].map((file) => file.replace('.json', '')).filter((name) => name !== 'common');
+}
+
+function validatorsOf(set: string, schemas = schemasIn(set), names = namesIn(schemas)): string {
   const ajv = new Ajv2020({
     // Of our own reports, whether they are right is enough.
     allErrors: set !== 'reports',
@@ -145,9 +150,8 @@ function joinErrors(all, added) {
 `;
 }
 
-function declarationOf(set: string): string {
-  const names = [...schemasIn(set).keys()].filter((file) => file !== 'common.json');
-  const members = names.map((file) => `  readonly '${file.replace('.json', '')}': ValidateFunction;`);
+function declarationOf(set: string, names = namesIn(schemasIn(set))): string {
+  const members = names.map((name) => `  readonly '${name}': ValidateFunction;`);
   return `import type { ValidateFunction } from 'ajv';\ndeclare const validators: {\n${members.join('\n')}\n};\nexport = validators;\n`;
 }
 

@@ -32,23 +32,23 @@ export function layerNote(situation: LayerSituation, { map: texts }: Pick<Texts,
   const { server, zoom, counts, status, example } = situation;
   const { minZoom, maxZoom, unset } = server;
   if (unset.length > 0) return { text: texts.noToken(unset), isProblem: true };
+  if (isRefused(server, situation.isSecurePage)) return { text: texts.insecure, isProblem: true };
   if (zoom < minZoom) return { text: texts.beginsAt(minZoom), isProblem: false, goTo: minZoom };
   if (zoom > maxZoom) return { text: texts.endsAt(maxZoom), isProblem: false, goTo: maxZoom };
-  const insecure = situation.isSecurePage && isInsecure(server) ? texts.insecure : null;
   const tile = example === null ? {} : { tile: example };
   if (counts.failed > 0) {
-    const why = insecure ?? whyText(status, texts);
-    return { text: `${texts.failed(counts.failed, counts.total)} ${why}`, isProblem: true, ...tile };
+    const text = `${texts.failed(counts.failed, counts.total)} ${whyText(status, texts)}`;
+    return { text, isProblem: true, ...tile };
   }
   if (counts.late > 0) {
     return { text: texts.late(counts.late, counts.total, PATIENCE_MS / 1000), isProblem: true, ...tile };
   }
-  return insecure === null ? null : { text: insecure, isProblem: false };
+  return null;
 }
 
 /** Whether a server is asked by http, which browsers do not do for a page that came by https. */
-export function isInsecure({ urlPattern }: PageServer): boolean {
-  return /^http:/i.test(urlPattern);
+export function isRefused({ urlPattern }: PageServer, isSecurePage: boolean): boolean {
+  return isSecurePage && /^http:/i.test(urlPattern);
 }
 
 function whyText(status: number | null, texts: Texts['map']): string {

@@ -4,7 +4,7 @@ import type { Texts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { htmlElement } from '../elements.ts';
 import { statusOf } from './failed-tile.ts';
-import { layerNote } from './layer-note.ts';
+import { isRefused, layerNote } from './layer-note.ts';
 import { type LayerRole, LayerRow } from './layer-row.ts';
 import { outlineMap } from './outline-map.ts';
 import { ServerLayer } from './server-layer.ts';
@@ -42,7 +42,7 @@ interface Shown {
   readonly server: PageServer;
   readonly role: LayerRole;
   readonly row: LayerRow;
-  /** Null for one that would only fail: its access token is not set. */
+  /** Null for one that would only fail: its access token is not set, or the browser refuses its tiles. */
   readonly layer: ServerLayer | null;
   opacity: number;
   /** What is known of a tile that failed; undefined before one did. */
@@ -81,6 +81,8 @@ class LiveMap implements MapView {
   #patience: ReturnType<typeof setTimeout> | null = null;
   /** Whether anybody has chosen where the map is: a person, or an address. */
   #isPlaced = false;
+  /** What was in the middle of the map when it was last moved. */
+  #kept: L.LatLng | null = null;
 
   constructor(container: HTMLElement, servers: readonly PageServer[], texts: Texts) {
     this.#servers = new Map(servers.map((server) => [server.key, server]));
@@ -134,7 +136,7 @@ class LiveMap implements MapView {
   }
 
   state(): ViewState {
-    const { lat: latitude, lng: longitude } = this.leaflet.getCenter();
+    const { lat: latitude, lng: longitude } = this.#centre();
     return {
       place: roundedPlace({ zoom: this.leaflet.getZoom(), latitude, longitude }),
       base: this.#base && nameOf(this.#base),
@@ -193,7 +195,8 @@ class LiveMap implements MapView {
   }
 
   #put(server: PageServer, role: LayerRole, opacity: number): Shown {
-    const layer = server.unset.length > 0 ? null : new ServerLayer(server, role, () => this.#tilesChanged());
+    const isLost = server.unset.length > 0 || isRefused(server, isSecurePage());
+    const layer = isLost ? null : new ServerLayer(server, role, () => this.#tilesChanged());
     const { probe } = server;
     const row = new LayerRow(server, role, opacity, this.#texts.map, {
       remove: () => this.#removeByPerson(shown),
@@ -239,14 +242,31 @@ class LiveMap implements MapView {
 
   #visit({ minZoom, maxZoom }: PageServer, [latitude, longitude, zoom]: NonNullable<PageServer['probe']>): void {
     this.#isPlaced = true;
+    this.#kept = null;
     this.leaflet.setMinZoom(0).setMaxZoom(maxZoom);
     this.leaflet.setView([latitude, longitude], Math.max(minZoom, Math.min(maxZoom, zoom)), { animate: false });
     if (this.#base) this.#limitZoom(this.#base.server.minZoom, this.#base.server.maxZoom);
   }
 
   #limitZoom(min: number, max: number): void {
-    // The map goes to the nearest level by itself; a first one that is lower than the second is an error of the library.
-    this.leaflet.setMinZoom(0).setMaxZoom(max).setMinZoom(min);
+    const zoom = this.leaflet.getZoom();
+    const nearest = Math.max(min, Math.min(max, zoom));
+    // A last level that is lower than the first is an error of the library, which would also not go there exactly.
+    this.leaflet.setMinZoom(0).setMaxZoom(Math.max(max, zoom));
+    if (nearest !== zoom) this.leaflet.setView(this.#centre(), nearest, { animate: false });
+    this.leaflet.setMaxZoom(max).setMinZoom(min);
+  }
+
+  /**
+   * The place in the middle of the map. The library moves it by a part of a pixel whenever the map has another size, as when
+   * the list becomes longer: that is no other place, or else it would wander from map to map.
+   */
+  #centre(): L.LatLng {
+    const now = this.leaflet.getCenter();
+    const kept = this.#kept ?? now;
+    const pixels = this.leaflet.project(now).distanceTo(this.leaflet.project(kept));
+    this.#kept = pixels > 2 ? now : kept;
+    return this.#kept;
   }
 
   /** Shows what the address says; what means nothing there is named in the page, and changes nothing. */
@@ -264,6 +284,7 @@ class LiveMap implements MapView {
     if (place) {
       this.#isPlaced = true;
       this.#limitZoom(...ANY_ZOOM);
+      this.#kept = null;
       this.leaflet.setView([place.latitude, place.longitude], place.zoom, { animate: false });
     }
     this.#setBase(known('base', base));
@@ -325,8 +346,8 @@ class LiveMap implements MapView {
       const counts = shown.layer?.counts() ?? { total: 0, loaded: 0, failed: 0, late: 0 };
       const example = shown.layer?.missingTile() ?? null;
       const { server, status = null } = shown;
-      const isSecurePage = location.protocol === 'https:';
-      shown.row.say(layerNote({ server, zoom, counts, status, example, isSecurePage }, this.#texts));
+      const situation = { server, zoom, counts, status, example, isSecurePage: isSecurePage() };
+      shown.row.say(layerNote(situation, this.#texts));
       if (counts.failed > 0 && example !== null && shown.status === undefined) void this.#askWhy(shown, example);
     }
   }
@@ -336,6 +357,10 @@ class LiveMap implements MapView {
     shown.status = await statusOf(address);
     this.#say();
   }
+}
+
+function isSecurePage(): boolean {
+  return location.protocol === 'https:';
 }
 
 function nameOf({ server }: Shown): string {

@@ -28,6 +28,7 @@ export function openSearch(texts: Texts): void {
   const parts = partsOf(form);
   const rows = readRows();
   const lists = [...document.querySelectorAll<HTMLElement>('.list')];
+  hideUseless(form, rows);
   let pause: ReturnType<typeof setTimeout> | undefined;
 
   const apply = (query: SearchQuery): void => {
@@ -56,9 +57,10 @@ export function openSearch(texts: Texts): void {
     parts.none.hidden = count > 0;
     const on = filterCount(query);
     parts.summary.textContent = on === 0 ? texts.search.filters : texts.search.filtersOn(on);
+    parts.matches.textContent = texts.search.count(count, rows.length);
     clearTimeout(pause);
     pause = setTimeout(() => {
-      parts.matches.textContent = texts.search.count(count, rows.length);
+      parts.said.textContent = parts.matches.textContent;
     }, PAUSE_MS);
   };
 
@@ -79,7 +81,6 @@ export function openSearch(texts: Texts): void {
 
   parts.fields.disabled = false;
   show();
-  parts.matches.textContent = texts.search.count(rows.filter(({ element }) => !element.hidden).length, rows.length);
   form.addEventListener('input', changed);
   form.addEventListener('reset', () => setTimeout(changed));
   form.addEventListener('submit', (event) => event.preventDefault());
@@ -94,6 +95,7 @@ function partsOf(form: HTMLFormElement) {
     fields: form.querySelector('fieldset') as HTMLFieldSetElement,
     input: one<HTMLInputElement>('#search-text'),
     matches: one('#matches'),
+    said: one('#matches-said'),
     none: one('#no-matches'),
     filters: one<HTMLDetailsElement>('.filters'),
     summary: one('.filters > summary'),
@@ -109,6 +111,17 @@ function readRows(): readonly Row[] {
     const zooms = min === undefined ? null : ([Number(min), Number(max)] as const);
     return { element, above, record: { kind, text: search, flags: new Set(flags.split(' ')), zooms, changed } };
   });
+}
+
+/** Filters that no record has are not offered, but for those that an address asks for. */
+function hideUseless(form: HTMLFormElement, rows: readonly Row[]): void {
+  const asked = parseSearch(location.search).flags;
+  for (const box of form.querySelectorAll<HTMLInputElement>('[name="only"]')) {
+    const query = parseSearch(`?only=${box.value}`);
+    const matches = matcherOf(query, Date.now());
+    const isUseful = [...query.flags].some((flag) => asked.has(flag)) || rows.some(({ record }) => matches(record));
+    (box.closest('label') as HTMLElement).hidden = !isUseful;
+  }
 }
 
 function parentRow(element: HTMLElement): HTMLElement | null {

@@ -47,10 +47,13 @@ export const DE: PageTexts = {
       `${maps}, ${overlays} und ${downloads}: finden, ansehen und in jedem Kartenprogramm verwenden.`,
     lede: 'Eine Karte wählen.',
     ledeText: 'Sie wird hier gezeichnet. Bis dahin wird kein fremder Kartenserver nach etwas gefragt.',
-    ledeWithout: 'Karten zeichnet ein Skript. Alles andere auf dieser Seite geht auch ohne.',
+    ledeWithout:
+      'Karten zeichnen, suchen und filtern können nur Skripte, und dieser Browser führt keine aus. Lesen lässt sich trotzdem alles.',
     map: 'Karte',
     empty: 'Dieser Katalog ist noch leer.',
     emptyText: 'Der erste Eintrag ist eine kleine Datei; die Seite „Karte hinzufügen“ schreibt sie.',
+    noMaps: 'Noch gibt es keine Karte.',
+    noMapsText: 'Eine Karte ist eine kleine Datei; die Seite „Karte hinzufügen“ schreibt sie.',
     emptyList: 'Noch keine.',
     zoom: (min, max) => (min === max ? `Zoom ${min}` : `Zoom ${min}–${max}`),
     files: (many) => count(many, 'Datei', 'Dateien'),
@@ -68,6 +71,8 @@ export const DE: PageTexts = {
     unnamedCategory: (id) => `Kategorie ${id}`,
     below: (many) => `${number(many)} darunter`,
     belowThis: (name) => `Unter ${name}`,
+    documents: 'Als JSON, für Programme',
+    allLists: 'Alle Listen',
   },
   search: {
     label: 'Karten, Downloads und Kategorien suchen',
@@ -92,7 +97,8 @@ export const DE: PageTexts = {
     count: (shown, all) =>
       shown === all ? `${number(all)} in diesem Katalog` : `${number(shown)} von ${number(all)} passen`,
     none: 'Nichts passt.',
-    noneText: 'Weniger Wörter oder Filter finden mehr. Eine fehlende Karte lässt sich hinzufügen.',
+    noneText: 'Weniger Wörter oder Filter finden mehr.',
+    noneAdd: 'Fehlende Karte hinzufügen',
   },
   server: {
     describe: (id, kind, zoom, copyright) =>
@@ -100,6 +106,10 @@ export const DE: PageTexts = {
     kinds: { mapserver: 'Grundkarte', overlayserver: 'Overlay' },
     lede: 'Vorschau',
     ledeText: (hosts) => `Von ${hosts} wird erst geladen, wenn die Karte gezeigt wird.`,
+    ledeWithout: 'Karten zeichnet ein Skript, und dieser Browser führt keine aus.',
+    ledeUnset: 'Hier nicht zu sehen.',
+    ledeUnsetText: (names) =>
+      `Ihr Server antwortet nur mit einem Zugriffstoken (${names}), und diese Seiten haben keines. Mit einem eigenen lässt sie sich im Kartenprogramm verwenden.`,
     show: 'Karte zeigen',
     facts: 'Angaben',
     zoom: 'Zoomstufen',
@@ -288,7 +298,7 @@ export const DE: PageTexts = {
     openTile: 'Eine davon öffnen',
     notLoaded: 'Die Karte konnte nicht geladen werden. Seite neu laden: Vielleicht ist sie inzwischen erneuert worden.',
     insecure:
-      'Die Kacheln kommen über http. Diese Seite kam über https, darum fragen Browser über https nach ihnen oder gar nicht; Kartenprogramme können die Karte verwenden.',
+      'Ihre Kacheln kommen über http; Browser laden sie nicht in eine Seite, die über https kam, und so ist sie hier nicht zu sehen. Kartenprogramme können sie verwenden.',
     noToken: (names) =>
       `Die Karte braucht ein Zugriffstoken (${names.join(', ')}), das diese Website nicht hat, und wird darum nicht gezeigt.`,
     unknown: (name) => `Die Adresse nennt eine Karte „${name}“, die es auf dieser Seite nicht gibt.`,

@@ -48,10 +48,13 @@ export const EN = {
       `${maps}, ${overlays} and ${downloads}: find them, look at them, and use them in any map program.`,
     lede: 'Choose a map.',
     ledeText: 'It is drawn here. Until then, nothing is asked of anybody’s map server.',
-    ledeWithout: 'Maps are drawn by a script. Without it, everything else on this page works.',
+    ledeWithout:
+      'Maps are drawn, and lists searched and filtered, by scripts, and this browser runs none. You can read everything all the same.',
     map: 'Map',
     empty: 'Nothing is in this catalog yet.',
     emptyText: 'The first record is a small file, which the page “Add a map” writes for you.',
+    noMaps: 'There is no map yet.',
+    noMapsText: 'A map is a small file, which the page “Add a map” writes for you.',
     emptyList: 'None yet.',
     zoom: (min: number, max: number) => (min === max ? `zoom ${min}` : `zoom ${min}–${max}`),
     files: (many: number) => count(many, 'file', 'files'),
@@ -69,6 +72,8 @@ export const EN = {
     unnamedCategory: (id: number) => `Category ${id}`,
     below: (many: number) => `${number(many)} below`,
     belowThis: (name: string) => `Below ${name}`,
+    documents: 'As JSON, for programs',
+    allLists: 'All lists',
   },
   /** Of the search on the first page. */
   search: {
@@ -94,7 +99,8 @@ export const EN = {
     count: (shown: number, all: number) =>
       shown === all ? `${number(all)} in this catalog` : `${number(shown)} of ${number(all)} match`,
     none: 'Nothing matches.',
-    noneText: 'Fewer words or filters find more. A map that is missing can be added.',
+    noneText: 'Fewer words or filters find more.',
+    noneAdd: 'Add a map that is missing',
   },
   /** Of the page of a tile server. */
   server: {
@@ -103,6 +109,10 @@ export const EN = {
     kinds: { mapserver: 'Base map', overlayserver: 'Overlay' },
     lede: 'Preview',
     ledeText: (hosts: string) => `Nothing is loaded from ${hosts} until you show the map.`,
+    ledeWithout: 'Maps are drawn by a script, and this browser runs none.',
+    ledeUnset: 'It cannot be shown here.',
+    ledeUnsetText: (names: string) =>
+      `Its server answers only those with an access token (${names}), and this site has none. With one of your own, you can use it in your map program.`,
     show: 'Show the map',
     facts: 'Facts',
     zoom: 'Zoom levels',
@@ -300,7 +310,7 @@ export const EN = {
     openTile: 'Open such a tile',
     notLoaded: 'The map could not be loaded. Reload the page: this site may have changed since you opened it.',
     insecure:
-      'Its tiles come by http. This page came by https, so browsers ask for them by https, or not at all; map programs can use it.',
+      'Its tiles come by http, which browsers do not load into a page that came by https, so it is not shown. Map programs can use it.',
     noToken: (names: readonly string[]) =>
       `It needs an access token (${names.join(', ')}), which this site does not have, so it is not shown.`,
     unknown: (name: string) => `This page has no map “${name}”, which the address names.`,

@@ -1,5 +1,4 @@
 /** What pages say of other programs, in a real browser: forms that everybody can read, and buttons that copy them. */
-import axe from 'axe-core';
 import { expect, test } from 'vitest';
 import type { PageParts, TileServer } from '../../build/pipeline.ts';
 import { html } from '../../build/render/pages/html.ts';
@@ -7,7 +6,7 @@ import { pageAsset, pageContext } from '../../build/render/pages/page-layout.ts'
 import { programsOverview, programsSection } from '../../build/render/pages/programs-section.ts';
 import { readSiteParts } from '../../cli/package.ts';
 import type { Language } from '../../contract/pages.ts';
-import { describeInBrowser, serveSite, sitePages, type TestWindow } from '../support/browser.ts';
+import { accessibilityFaults, describeInBrowser, serveSite, sitePages } from '../support/browser.ts';
 import { SMALL } from '../support/catalogs.ts';
 import { modelled } from '../support/check.ts';
 
@@ -30,13 +29,6 @@ function site(): Promise<string> {
   return serveSite(files);
 }
 
-/** What axe finds, each with the elements concerned. */
-async function barriers({ page }: TestWindow): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html: found }) => found).join(' ')}`);
-}
-
 describeInBrowser('the forms for other programs', (browser) => {
   test.each([
     ['add', { width: 1440, height: 900 }],
@@ -46,7 +38,7 @@ describeInBrowser('the forms for other programs', (browser) => {
   ] as const)('%s has no barriers, complaints or sideways scrolling', async (path, options) => {
     const window = await browser.open(`${await site()}/${path}/`, options);
     await window.picture(`programs-${path.replace('/', '-')}-${options.width}`, { fullPage: true });
-    expect(await barriers(window)).toEqual([]);
+    expect(await accessibilityFaults(window.page)).toEqual([]);
     expect(window.complaints).toEqual([]);
     expect(await window.page.evaluate('document.documentElement.scrollWidth')).toBe(options.width);
   });

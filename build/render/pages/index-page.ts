@@ -50,19 +50,30 @@ export function indexPage(input: PagesInput, servers: readonly KnownServer[], la
   ] as const;
   const body = html`<section class="map-panel" aria-label="${texts.index.map}">
 <div id="map" class="map"><div class="map-empty">
-<p class="lede">${listed.length > 0 ? texts.index.lede : texts.index.empty}</p>
-<p>${listed.length > 0 ? texts.index.ledeText : texts.index.emptyText}</p>
-<noscript><p>${texts.index.ledeWithout}</p></noscript>
+${invitation(context, servers.length > 0, listed.length > 0)}
 </div></div>
 </section>
 <div class="finder">
-<h1><bdi>${catalog.title}</bdi></h1>
-<p class="soft">${counts.join(' · ')}</p>
+<h1 class="visually-hidden"><bdi>${catalog.title}</bdi></h1>
+<p class="counts soft">${counts.join(' · ')}</p>
 ${listed.length > 0 && searchForm(context, listed)}
 ${listed.map((section) => sectionOf(context, section))}
-<p class="documents soft"><a href="${context.root}${pathOf('service').slice(1)}">${texts.data.formats.json}</a> ${LISTS.map((list) => html`<a href="${context.root}${pathOf(list).slice(1)}">${texts.lists[list]}</a> `)}</p>
+${documents(context)}
 </div>`;
   return pageAsset(context, { page: 'index', title: null, description: texts.index.describe(...counts), body });
+}
+
+/** What is in place of the map before somebody chooses one; where there is none, how the first one is added. */
+function invitation({ texts, link }: PageContext, hasMaps: boolean, hasRecords: boolean): Html {
+  const { index, nav } = texts;
+  if (hasMaps) {
+    return html`<p class="lede">${index.lede}</p>
+<p>${index.ledeText}</p>
+<noscript><p>${index.ledeWithout}</p></noscript>`;
+  }
+  return html`<p class="lede">${hasRecords ? index.noMaps : index.empty}</p>
+<p>${hasRecords ? index.noMapsText : index.emptyText}</p>
+<p><a class="button main" href="${link('add')}">${nav.add}</a></p>`;
 }
 
 /** One list of the page. */
@@ -85,11 +96,21 @@ ${items}
 `;
 }
 
+/** The same lists for programs. */
+function documents({ texts, root }: PageContext): Html {
+  const names = { service: texts.index.allLists, ...texts.lists };
+  return html`<section class="documents" aria-labelledby="documents">
+<h2 id="documents">${texts.index.documents}</h2>
+<ul>
+${(['service', ...LISTS] as const).map((name) => html`<li><a href="${root}${pathOf(name).slice(1)}">${names[name]}</a></li>\n`)}</ul>
+</section>`;
+}
+
 /** Zoom levels that people ask for: from a country to a house. */
 const ASKED_ZOOMS = [8, 10, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22];
 
 /** Works only with the script, which enables it. */
-function searchForm({ texts }: PageContext, sections: readonly Section[]): Html {
+function searchForm({ texts, link }: PageContext, sections: readonly Section[]): Html {
   const { search, lists } = texts;
   const kind = (value: string, text: string, isChosen: boolean): Html =>
     html`<label class="chip"><input type="radio" name="kind" value="${value}"${isChosen && html` checked`}><span>${text}</span></label>\n`;
@@ -102,7 +123,8 @@ function searchForm({ texts }: PageContext, sections: readonly Section[]): Html 
 <legend class="visually-hidden">${search.kinds}</legend>
 ${kind('', search.all, true)}${sections.map((section) => kind(section.kind, lists[section.list], false))}</fieldset>
 <div class="search-line">
-<p id="matches" role="status"></p>
+<p id="matches" aria-hidden="true"></p>
+<p id="matches-said" class="visually-hidden" role="status"></p>
 <details class="filters">
 <summary>${search.filters}</summary>
 <div>
@@ -115,6 +137,6 @@ ${FILTER_FLAGS.map((flag) => html`<label class="check"><input type="checkbox" na
 <p class="visually-hidden" id="search-hint">${search.hint}</p>
 </fieldset>
 </form>
-<p class="none" id="no-matches" hidden><strong>${search.none}</strong> ${search.noneText}</p>
+<p class="none" id="no-matches" hidden><strong>${search.none}</strong> ${search.noneText} <a href="${link('add')}">${search.noneAdd}</a></p>
 </div>`;
 }

@@ -11,15 +11,20 @@ import { type KnownServer, serverFlags } from './server-facts.ts';
 export function serverRow(context: PageContext, known: KnownServer): Html {
   const { texts, link } = context;
   const { kind, server, changed } = known;
-  const { id, name, copyright, hosts, minZoom, maxZoom, fileName } = server;
+  const { id, name, copyright, hosts, minZoom, maxZoom, fileName, unsetTokens } = server;
   const search = searchable([id, name, copyright, ...hosts].join(' '));
   return html`<li class="server record" data-kind="${kind}" data-search="${search}" data-flags="${serverFlags(known)}" data-min="${minZoom}" data-max="${maxZoom}"${changed && html` data-changed="${changed}"`} data-server="${serverData(context, kind, server)}">
 <div>
 <h3><a href="${link({ kind, name: fileName })}"><bdi>${id}</bdi></a>${serverTags(context, known)}</h3>
 <p class="meta">${zoomScale(minZoom, maxZoom)}<span>${texts.index.zoom(minZoom, maxZoom)}</span> <bdi>© ${copyright}</bdi></p>
 </div>
-<div class="actions">${kind === 'mapserver' && html`<button type="button" class="compare" aria-pressed="false" aria-label="${texts.index.compareThis(id)}" title="${texts.index.compare}"></button>`}<button type="button" class="show" aria-pressed="false" aria-label="${texts.index.showThis(id)}">${texts.index.show}</button></div>
-</li>
+${unsetTokens.length === 0 && mapButtons(context, known)}</li>
+`;
+}
+
+/** A map whose server would answer nobody has none; a tag says why. */
+function mapButtons({ texts }: PageContext, { kind, server: { id } }: KnownServer): Html {
+  return html`<div class="actions">${kind === 'mapserver' && html`<button type="button" class="compare" aria-pressed="false" aria-label="${texts.index.compareThis(id)}" title="${texts.index.compare}"></button>`}<button type="button" class="show" aria-pressed="false" aria-label="${texts.index.showThis(id)}">${texts.index.show}</button></div>
 `;
 }
 

@@ -14,7 +14,7 @@ const LISTS = { mapserver: 'mapservers', overlayserver: 'overlayservers' } as co
 /** Renders the page of one tile server. */
 export function serverPage({ catalog, parts }: PagesInput, known: KnownServer, language: Language): Asset {
   const { kind, server } = known;
-  const { id, name, fileName, minZoom, maxZoom, hosts, copyright } = server;
+  const { id, name, fileName, minZoom, maxZoom, copyright } = server;
   const page = { kind, name: fileName };
   const context = pageContext(catalog, parts, page, language);
   const { texts, link } = context;
@@ -23,12 +23,9 @@ export function serverPage({ catalog, parts }: PagesInput, known: KnownServer, l
 <p class="path"><a href="${link('index')}#${RECORD_FOLDERS[kind]}">${texts.lists[LISTS[kind]]}</a></p>
 <h1><bdi>${id}</bdi></h1>
 <p class="meta">${zoomScale(minZoom, maxZoom)}<span>${zoom}</span> <bdi>© ${copyright}</bdi>${serverTags(context, known)}</p>
-<section class="map-panel" aria-label="${texts.index.map}">
+<section class="map-panel${server.unsetTokens.length > 0 && ' low'}" aria-label="${texts.index.map}">
 <div id="map" class="map"><div class="map-empty">
-<p class="lede">${texts.server.lede}</p>
-<p>${texts.server.ledeText(hosts.length > 1 ? `${hosts[0]} …` : (hosts[0] as string))}</p>
-<p class="scripted"><button type="button" class="show main" aria-pressed="false">${texts.server.show}</button></p>
-<noscript><p>${texts.index.ledeWithout}</p></noscript>
+${invitation(context, known)}
 </div></div>
 </section>
 <div class="columns">
@@ -44,6 +41,19 @@ ${programsSection(context, server)}
   const title = name === '' || name === id ? id : name;
   const description = texts.server.describe(id, texts.server.kinds[kind], zoom, copyright);
   return pageAsset(context, { page, title, description, body });
+}
+
+/** What is in place of the map before somebody wants it; for one that cannot be shown, why. */
+function invitation({ texts }: PageContext, { server: { hosts, unsetTokens } }: KnownServer): Html {
+  const { server: words } = texts;
+  if (unsetTokens.length > 0) {
+    return html`<p class="lede">${words.ledeUnset}</p>
+<p>${words.ledeUnsetText(unsetTokens.join(', '))}</p>`;
+  }
+  return html`<p class="lede">${words.lede}</p>
+<p>${words.ledeText(hosts.length > 1 ? `${hosts[0]} …` : (hosts[0] as string))}</p>
+<p class="scripted"><button type="button" class="show main" aria-pressed="false">${words.show}</button></p>
+<noscript><p>${words.ledeWithout}</p></noscript>`;
 }
 
 /** Everything that the catalog says, and what is known from elsewhere. */

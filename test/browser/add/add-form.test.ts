@@ -1,9 +1,8 @@
 /** From the address of a tile to the finished file, in a real browser. */
-import axe from 'axe-core';
 import { expect, test } from 'vitest';
 import { formatSource } from '../../../commands/format/format.ts';
 import { newFileLink } from '../../../contract/repository-links.ts';
-import { describeInBrowser, serveSite, sitePages, tileServer } from '../../support/browser.ts';
+import { accessibilityFaults, describeInBrowser, serveSite, sitePages, tileServer } from '../../support/browser.ts';
 import { SMALL } from '../../support/catalogs.ts';
 
 const REPOSITORY = 'https://github.com/example/maps';
@@ -42,9 +41,7 @@ describeInBrowser('the form that adds a map', (browser) => {
     expect(requested.filter((address) => !address.startsWith(site))).toEqual([]);
     expect(complaints).toEqual([]);
     await picture('add-1280', { fullPage: true });
-    await page.evaluate(axe.source);
-    const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+    expect(await accessibilityFaults(page)).toEqual([]);
   });
 
   test('shows the map as one types', async () => {

@@ -54,12 +54,7 @@ test.each<[what: string, situation: Partial<LayerSituation>, note: unknown]>([
   ],
   ['too far out', { zoom: 2 }, { text: 'Its tiles begin at zoom 3.', isProblem: false, goTo: 3 }],
   ['too far in', { zoom: 18 }, { text: 'Its tiles end at zoom 17.', isProblem: false, goTo: 17 }],
-  ['http on a page that came by https', HTTP, { text: EN.map.insecure, isProblem: false }],
-  [
-    'http that fails there',
-    { ...HTTP, ...FAILED },
-    { text: `12 of 12 tiles failed: ${EN.map.insecure}`, isProblem: true, tile: TILE },
-  ],
+  ['http on a page that came by https', HTTP, { text: EN.map.insecure, isProblem: true }],
   ['http on a page that came by http', { ...HTTP, isSecurePage: false }, null],
   [
     'no token',

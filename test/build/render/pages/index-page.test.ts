@@ -31,6 +31,23 @@ test('says so where nothing is in the catalog, and has no search', () => {
   const page = pageOf({ 'site.yaml': SMALL['site.yaml'] as string });
   expect(page).toContain('Nothing is in this catalog yet.');
   expect(page).not.toContain('<form');
+  expect(page).toContain('<a class="button main" href="./add/">Add a map</a>');
+});
+
+test('asks nobody to choose a map where there is none, and says how one is added', () => {
+  const others = Object.entries(SMALL).filter(([path]) => !/^(map|overlay)servers\//.test(path));
+  const page = pageOf(Object.fromEntries(others));
+  expect(page).toContain('There is no map yet.');
+  expect(page).not.toContain('Choose a map.');
+  expect(page).toContain('href="./add/">Add a map</a>');
+});
+
+test('offers to show only what can be shown', () => {
+  const paid = String(SMALL['mapservers/one.yaml']).replace(/urlPattern: .*/, '$&?key=${PAID_KEY}');
+  const page = pageOf({ ...SMALL, 'mapservers/one.yaml': paid });
+  const row = page.slice(page.indexOf('data-kind="mapserver"'), page.indexOf('</li>'));
+  expect(row).toContain('needs a token');
+  expect(row).not.toContain('<button');
 });
 
 test('is in German as well', () => {
