@@ -19,7 +19,7 @@ const FREE = String(SMALL['mapservers/one.yaml']);
 test('offers to show the map', () => {
   const page = pageOf(FREE);
   expect(page).toContain('Show the map</button>');
-  expect(page).toContain('Its tiles come from a.example.org …');
+  expect(page).toContain('Nothing is loaded from a.example.org …');
 });
 
 test('says why the map cannot be shown, in place of the button', () => {
