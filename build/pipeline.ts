@@ -18,7 +18,7 @@ import { capped } from './diagnostics/cap.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { severityOf } from './diagnostics/messages.ts';
 import { type Commits, historyOf } from './model/history.ts';
-import { chosenHost, modelOf } from './model/model.ts';
+import { chosenHost, hasPages, modelOf } from './model/model.ts';
 import { decode, parse } from './parse/parse.ts';
 import { type CatalogFolder, listFiles, type OnProgress, readBytes, rereadable, type SourceFile } from './read/read.ts';
 import type { SiteParts } from './render/asset.ts';
@@ -27,10 +27,12 @@ import { renderSite, type Site } from './render/site.ts';
 import { type Finding, findingsOf } from './report/findings.ts';
 import type { RuleOptions } from './rules/rule.ts';
 import { RULES } from './rules/rules.ts';
+import { runRules } from './rules/server-rules.ts';
 import { Content, type Document } from './validate/content.ts';
 import { validate } from './validate/validate.ts';
 
 export { type Diagnostic, diagnostic, pointerTo, segmentsOf, value } from './diagnostics/diagnostic.ts';
+export { MEANINGS } from './diagnostics/meanings.ts';
 export { type Code, MESSAGES, messageOf, severityOf } from './diagnostics/messages.ts';
 export type { Catalog, Category, DataSource, Edition, Entry, Fragment, TileServer } from './model/catalog.ts';
 export type { Commits, CommittedChange, LoggedCommit } from './model/history.ts';
@@ -59,9 +61,10 @@ export {
   rereadable,
   type SourceFile,
 } from './read/read.ts';
-export { type Asset, type SiteParts, textAsset } from './render/asset.ts';
+export { type Asset, type PageParts, type SiteParts, textAsset } from './render/asset.ts';
 export { headersFault } from './render/headers.ts';
 export { workerModule, workersConfiguration } from './render/hosts/cloudflare.ts';
+export { recordPageOf } from './render/pages/record-links.ts';
 export type { Site } from './render/site.ts';
 export { concerning, countsOf, type Finding, hasErrorElsewhere, summary } from './report/findings.ts';
 export { annotation, findingsAsAnnotations, findingsAsJson, findingsAsText, type ReportFrame } from './report/print.ts';
@@ -137,7 +140,7 @@ export function checkCatalog(
     if (value !== undefined) documents.push({ file, value } as Document);
   }
   const content = new Content(documents, paths);
-  for (const rule of RULES) for (const fault of rule.check(content, options)) diagnostics.push(fault);
+  for (const fault of runRules(RULES, content, options)) diagnostics.push(fault);
   return { content, diagnostics: capped(diagnostics), fileCount: files.length };
 }
 
@@ -152,6 +155,8 @@ export interface RenderOptions extends RuleOptions {
   readonly serviceUrl: string | null;
   /** Overrides the host of site.yaml. */
   readonly target?: HostName | undefined;
+  /** Whether there are pages for people; overrides what site.yaml says. */
+  readonly pages?: boolean | undefined;
   /** Whether the site is for the Cloudflare runtime on this machine, which serves it in place of its host. */
   readonly isServedHere?: boolean | undefined;
   /** Whether there are compressed copies beside the files, where the host sends them. */
@@ -192,10 +197,12 @@ async function renderSound(folder: CatalogFolder, options: RenderOptions, onProg
   if (!isSound(diagnostics)) return { diagnostics, fileCount, site: null, serviceUrl: null };
   const catalog = modelOf(content, options);
   const host = chosenHost(content, options.target);
+  const history = historyOf(await options.commits);
+  const parts = options.readParts();
   const site = renderSite(
     catalog,
-    historyOf(await options.commits),
-    options.readParts(),
+    history,
+    hasPages(content, options.pages) ? parts : { ...parts, page: null },
     options.isServedHere ? servedLike(host) : host,
     options.precompress,
   );

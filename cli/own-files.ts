@@ -1,7 +1,8 @@
 /** What the owner of a catalog publishes in addition to it: `public/` and `_headers`, beside the catalog folder. */
-import { lstatSync, readFileSync, realpathSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { headersFault, type SiteParts } from '../build/pipeline.ts';
+import { ASSETS_FOLDER } from '../contract/pages.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { CannotRunError } from './io.ts';
 import { PACKAGE_ROOT, readPublicFiles } from './package.ts';
@@ -28,10 +29,17 @@ export interface OwnedParts extends SiteParts {
  * @throws CannotRunError where something beside the catalog cannot be published
  */
 export function withOwnFiles(parts: SiteParts, catalog: string): OwnedParts {
+  const page = parts.page && { ...parts.page, catalogFolder: folderInRepository(catalog) };
   // In a checkout of the program, they are its own.
-  if (realPath(dirname(catalog)) === realPath(PACKAGE_ROOT)) return { ...parts, ownFiles: 0, hasOwnHeaders: false };
+  if (realPath(dirname(catalog)) === realPath(PACKAGE_ROOT)) {
+    return { ...parts, page, ownFiles: 0, hasOwnHeaders: false };
+  }
   const { publicFolder, headersFile } = ownPaths(catalog);
   const own = isThere(publicFolder, 'folder') ? reading('public', () => readPublicFiles(publicFolder)) : [];
+  for (const { path } of own) {
+    const why = whyUnpublished(path);
+    if (why !== null) throw new CannotRunError(`public/${path} ${why}.`);
+  }
   const headers = isThere(headersFile, 'file') ? reading('_headers', () => readFileSync(headersFile, 'utf8')) : null;
   const fault = headersFault(headers ?? '');
   if (fault !== null)
@@ -41,11 +49,34 @@ export function withOwnFiles(parts: SiteParts, catalog: string): OwnedParts {
   const files = new Map([...parts.publicFiles, ...own].map((file) => [file.path, file]));
   return {
     ...parts,
+    page,
     publicFiles: [...files.values()],
     headers: headers === null ? parts.headers : `${parts.headers.trimEnd()}\n\n${headers.trim()}\n`,
     ownFiles: own.length,
     hasOwnHeaders: headers !== null,
   };
+}
+
+/** What keeps a file of the owner from being published on any host; null where nothing does. */
+function whyUnpublished(path: string): string | null {
+  if (path.startsWith(ASSETS_FOLDER)) {
+    return `would be kept by browsers for a year, as the scripts of the pages in ${ASSETS_FOLDER} are; move it to another folder`;
+  }
+  return path === '_headers' ? 'has header rules, which are no page; move it out of public, beside it' : null;
+}
+
+/**
+ * Where a folder is, from the root of its repository: the nearest folder with a `.git`, which is a file in a work tree of
+ * its own. Undefined outside of any.
+ */
+function folderInRepository(folder: string): string | undefined {
+  const path = realPath(folder);
+  let root = path;
+  while (!existsSync(join(root, '.git'))) {
+    if (dirname(root) === root) return undefined;
+    root = dirname(root);
+  }
+  return relative(root, path).replaceAll('\\', '/');
 }
 
 /**

@@ -1,7 +1,8 @@
 /** The parts of this package that the program reads while it runs. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { SiteParts } from '../build/pipeline.ts';
+import type { PageParts, SiteParts } from '../build/pipeline.ts';
+import { ASSETS_FOLDER } from '../contract/pages.ts';
 import { SCHEMAS_PATH, XML_SCHEMA_NAMES, type XmlSchemaName } from '../contract/renditions.ts';
 import { CannotRunError } from './io.ts';
 
@@ -51,8 +52,18 @@ export function readSiteParts(): SiteParts {
   return {
     headers: text('_headers'),
     handler: text('lib/edge.js'),
-    publicFiles: [...readPublicFiles(join(PACKAGE_ROOT, 'public')), ...readSchemas()],
+    publicFiles: [...readPublicFiles(join(PACKAGE_ROOT, 'browser', 'public')), ...readSchemas()],
+    page: readPageParts(),
   };
+}
+
+/** The scripts and styles of the pages, as they were compiled. */
+function readPageParts(): PageParts {
+  const folder = join(PACKAGE_ROOT, 'lib', 'browser');
+  const { script, style } = JSON.parse(readFileSync(join(folder, 'entries.json'), 'utf8'));
+  const names = readdirSync(folder).filter((name) => name !== 'entries.json');
+  const files = names.sort().map((name) => ({ path: ASSETS_FOLDER + name, content: readFileSync(join(folder, name)) }));
+  return { script: ASSETS_FOLDER + script, style: ASSETS_FOLDER + style, files };
 }
 
 /** The schemas as they are published: those of documents, and in a folder of their own those of catalog files. */

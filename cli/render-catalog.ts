@@ -32,6 +32,10 @@ export interface CatalogOptions extends Omit<RuleOptions, 'environment'> {
   readonly target?: HostName | undefined;
   /** Whether there are compressed copies beside the files of the site. */
   readonly precompress?: boolean | undefined;
+  /** Whether the site has pages for people; overrides what site.yaml says. */
+  readonly pages?: boolean | undefined;
+  /** The history that `probe` keeps, relative to where the program runs; its dead servers are marked on the pages. */
+  readonly probeHistory?: string | undefined;
   /** Whether the site is for the Cloudflare runtime on this machine. */
   readonly isServedHere?: boolean | undefined;
   /** Whether access tokens are read from the environment; true where it is left out. */
@@ -67,11 +71,15 @@ export async function renderCatalogIn(
   const history = withHistory ? historyIn(folder, resolve(io.cwd, catalog), commit) : null;
   const commits = Promise.resolve(history).then((known) => known?.commits ?? null);
   const environment = withTokens === false || at !== undefined ? {} : io.env;
+  const deadServers =
+    options.probeHistory === undefined
+      ? []
+      : (await import('./probe-history.ts')).deadServersIn(io, options.probeHistory);
   let own = { ownFiles: 0, hasOwnHeaders: false };
   const readParts = (): SiteParts => {
     const parts = withOwnFiles(readSiteParts(), resolve(io.cwd, catalog));
     own = { ownFiles: parts.ownFiles, hasOwnHeaders: parts.hasOwnHeaders };
-    return parts;
+    return { ...parts, page: parts.page && { ...parts.page, deadServers, isLive: options.isServedHere } };
   };
   const context = { ...options, environment, commits, readParts };
   const rendered = await renderCatalog(folder, context, onProgress);

@@ -68,6 +68,10 @@ interface Comparison {
 
 function compare(io: Io, { base, next }: DiffOptions, removals: ListedRemovals['removals']): Comparison {
   const open = (name: string): BuiltSite => openSite(name, readSiteFolder(resolve(io.cwd, name), name));
+  const isThere = (name: string): boolean => existsSync(resolve(io.cwd, name));
+  if (base !== next && !isThere(base) && !isThere(next)) {
+    throw new CannotRunError(`There is no folder ${base}, and no folder ${next}.`);
+  }
   try {
     const after = open(next);
     const difference = compareSites(open(base), after);

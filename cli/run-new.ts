@@ -1,7 +1,7 @@
 /** `cartalog new`: writes a new file of the catalog from flags, and from answers at a terminal. */
 import { dirname, join, resolve } from 'node:path';
-import { type AnswerProblem, draftText, type Reviewer, reviewerOf } from '../commands/new/new.ts';
-import { type Answers, type DraftKind, QUESTIONS, type Question } from '../commands/new/questions.ts';
+import { type AnswerProblem, draftText, fieldComments, type Reviewer, reviewerOf } from '../commands/new/new.ts';
+import { type Answers, type DraftKind, fallbackOf, QUESTIONS, type Question } from '../commands/new/questions.ts';
 import { describeSystemError } from '../contract/system-errors.ts';
 import { visible } from '../contract/text.ts';
 import { type Asker, askerAt } from './ask.ts';
@@ -38,7 +38,10 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
 
   const name = visible(prefix + draft.path);
   try {
-    createFile(join(resolve(io.cwd, catalog), draft.path), draftText(draft, options.comments));
+    createFile(
+      join(resolve(io.cwd, catalog), draft.path),
+      draftText(draft, options.comments ? fieldComments(kind) : undefined),
+    );
   } catch (error) {
     throw new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
   }
@@ -64,9 +67,9 @@ async function complete(io: Io, { kind, answers: given }: NewOptions, reviewer: 
   }
   const answers: Record<string, string> = { ...given };
   for (const question of asked) {
-    const { name, otherwise, derived } = question;
+    const { name } = question;
     if (answers[name] !== undefined) continue;
-    const fallback = derived?.(answers) ?? (typeof otherwise === 'function' ? otherwise(answers) : (otherwise ?? null));
+    const fallback = fallbackOf(question, answers);
     const problemOf = (answer: string): string | null => {
       const misplaced = question.misplaced?.(answer) ?? null;
       if (misplaced !== null) return misplaced;

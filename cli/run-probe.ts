@@ -1,6 +1,6 @@
 /** `cartalog probe`: asks tile servers for tiles, keeps a history of it, and switches records off and on. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
 import {
   type CatalogFolder,
   ChangedFileError,
@@ -16,18 +16,15 @@ import {
   addRun,
   dayOf,
   doubtAbout,
-  HistoryError,
   historyText,
   knownTiles,
   type ListedServer,
   listedServers,
-  NO_HISTORY,
   probeAsJson,
   probeAsMarkdown,
   probeAsText,
   probeServers,
   probeSummary,
-  readHistory,
   type SwitchMode,
   switchedSource,
   switchServers,
@@ -41,6 +38,7 @@ import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { plural, withThousands } from '../contract/text.ts';
 import { createFile, openCatalog, replaceFile } from './files.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
+import { openProbeHistory } from './probe-history.ts';
 import { pathPrefix, progressOn, writeFindings } from './terminal.ts';
 import { openRealWeb } from './web-transport.ts';
 
@@ -92,7 +90,8 @@ export async function runProbe(io: Io, options: ProbeOptions, effects: ProbeEffe
   const unknown = unknownServer(listed, options.ids);
   if (unknown !== null) throw new CannotRunError(unknown);
   const servers = options.ids.length === 0 ? listed : listed.filter(({ record }) => options.ids.includes(record.id));
-  const before = openHistory(io, options.history);
+  const before = openProbeHistory(io, options.history);
+  refuseUnwritable(io, options.history);
   const [site] = content.of('site');
   const { repository = '', serviceUrl = '', accessTokens = [] } = site?.value ?? {};
   const environment = listedVariables(io.env, accessTokens as readonly string[]);
@@ -164,24 +163,24 @@ function decide(
   return mode === null ? { history, answers: known } : switchServers(history, known, { mode, now });
 }
 
-/** Reads the history. @throws CannotRunError where it cannot be read or used */
-function openHistory(io: Io, name: string | null): ProbeHistory {
-  if (name === null || !existsSync(resolve(io.cwd, name))) return NO_HISTORY;
-  try {
-    return readHistory(readFileSync(resolve(io.cwd, name), 'utf8'));
-  } catch (error) {
-    if (!(error instanceof HistoryError)) {
-      throw new CannotRunError(`${name} cannot be read: ${describeSystemError(error)}.`);
-    }
-    throw new CannotRunError(`${name} ${error.message}. Restore it, or delete it to begin a new one.`);
-  }
-}
-
 function keepHistory(io: Io, name: string | null, history: ProbeHistory): void {
   if (name === null) return;
   const file = resolve(io.cwd, name);
   try {
     (existsSync(file) ? replaceFile : createFile)(file, historyText(history));
+  } catch (error) {
+    throw new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
+  }
+}
+
+/** Refuses a place for the history that cannot be written to, before anybody is asked. @throws CannotRunError */
+function refuseUnwritable(io: Io, name: string | null): void {
+  if (name === null) return;
+  let folder = dirname(resolve(io.cwd, name));
+  while (!existsSync(folder)) folder = dirname(folder);
+  try {
+    // With a slash at its end, a file is none.
+    accessSync(folder + sep, constants.W_OK);
   } catch (error) {
     throw new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
   }

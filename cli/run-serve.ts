@@ -2,9 +2,18 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { removeFilesBut, stageFiles, summary, textAsset, workerModule } from '../build/pipeline.ts';
-import { type LiveSite, liveSite, serveCatalog } from '../commands/serve/serve.ts';
+import {
+  type Asset,
+  type Finding,
+  removeFilesBut,
+  stageFiles,
+  summary,
+  textAsset,
+  workerModule,
+} from '../build/pipeline.ts';
+import { type LiveSite, liveReport, liveSite, serveCatalog } from '../commands/serve/serve.ts';
 import { DEFAULT_HOST, type HostName } from '../contract/hosts.ts';
+import { LIVE_FILE } from '../contract/pages.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from './io.ts';
 import { ownPaths } from './own-files.ts';
@@ -12,7 +21,7 @@ import { readSiteParts } from './package.ts';
 import { reservePort } from './port.ts';
 import { type CatalogOptions, renderCatalogIn } from './render-catalog.ts';
 import { findWrangler, type Runtime, startRuntime } from './runtime.ts';
-import { withoutHistory, writeFindings } from './terminal.ts';
+import { pathPrefix, withoutHistory, writeFindings } from './terminal.ts';
 import { watchFolders } from './watch-folder.ts';
 
 /** The options of the command line. */
@@ -85,6 +94,13 @@ async function serveOn(
     // A later build would write the site again, but not what the runtime keeps.
     const isRemoved = (): boolean => !existsSync(state) || !existsSync(join(folder, '_worker.js'));
     const { handler } = readSiteParts();
+    const prefix = pathPrefix(io, catalog);
+    const begun = Date.now();
+    let changed = 0;
+    const reportFile: ReportFile = (findings, changes) => {
+      if (changes > 0) changed++;
+      return textAsset(LIVE_FILE, JSON.stringify(liveReport(`${begun}-${changed}`, findings, prefix)), null);
+    };
     const site = liveSite({
       stage: (assets) => stageFiles(folder, assets),
       removeBut: (paths) => removeFilesBut(folder, paths),
@@ -98,7 +114,7 @@ async function serveOn(
       print,
       report,
       async rebuild() {
-        const built = await rebuild(io, options, site, sayOnce);
+        const built = await rebuild(io, options, site, sayOnce, reportFile);
         if (built === null) return false;
         const isMoved = built !== host;
         host = built;
@@ -168,22 +184,29 @@ async function untilRemoved(isRemoved: () => boolean, { ended }: Runtime): Promi
   return hasEnded ? 'ended' : 'removed';
 }
 
+/** What pages are told of the files: what was found in them, and how many files of the site have changed. */
+type ReportFile = (findings: readonly Finding[], changes: number) => Asset;
+
 /** Builds into the folder that is served. @returns the host that the site is for; null where the catalog is not good */
 async function rebuild(
   io: Io,
   options: CatalogOptions,
   live: LiveSite,
   sayOnce: (line: string) => void,
+  reportFile: ReportFile,
 ): Promise<HostName | null> {
   const { findings: all, site, historyProblem } = await renderCatalogIn(io, options);
   // Without them, whether they are set makes no difference.
   const findings = options.withTokens ? all : all.filter(({ code }) => code !== 'unset-token');
   writeFindings(io, io.stderr, options.catalog, findings);
+  const tell = (changes: number): Promise<void> => writing(async () => live.publish(reportFile(findings, changes)));
   if (!site) {
+    await tell(0);
     io.stderr.write(`${summary(findings)}.\n`);
     return null;
   }
   const changes = await writing(() => live.change(site));
+  await tell(changes);
   io.stderr.write(`Built ${site.assets.length} files, ${changes} of them changed. ${summary(findings)}.\n`);
   if (historyProblem !== null) sayOnce(withoutHistory(historyProblem));
   if (findings.length < all.length) io.stderr.write('Access tokens are not filled in; --with-tokens does that.\n');

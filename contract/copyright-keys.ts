@@ -26,3 +26,9 @@ export const COPYRIGHT_KEYS: readonly string[] = [
 export function hasKnownTerms(copyright: string): boolean {
   return COPYRIGHT_KEYS.includes(copyright.toLowerCase());
 }
+
+/** The provider that a longer label begins with: `openstreetmap` of "OpenStreetMap contributors"; null where it begins with none. */
+export function knownAtBeginning(copyright: string): string | null {
+  const [first = ''] = copyright.toLowerCase().split(/[\s,;|/(]/);
+  return COPYRIGHT_KEYS.find((key) => key === first) ?? null;
+}

@@ -37,8 +37,11 @@ export interface TilePlace {
   readonly language: string;
 }
 
-/** A urlPattern with its placeholders filled in, as map programs do it. Access tokens are left as they are. */
-export function fillPlaceholders(urlPattern: string, tile: TilePlace): string {
+/**
+ * A urlPattern with its placeholders filled in, as map programs do it, or with those of another program in their place.
+ * Access tokens are left as they are.
+ */
+export function fillPlaceholders(urlPattern: string, tile: Readonly<Record<keyof TilePlace, string | number>>): string {
   return urlPattern.replace(/#\{(host|zoom|tilex|tiley|language)\}/g, (_, name: keyof TilePlace) => String(tile[name]));
 }
 

@@ -5,13 +5,16 @@
  * Run by `npm ci`, and before every npm script that needs it.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { compact } from './compile/compact.ts';
 import { flatten } from './compile/declarations.ts';
+import { lean } from './compile/lean.ts';
 import { type BundledPackage, noticeOf, packageOf } from './compile/notices.ts';
+import { worldSvg } from './compile/world.ts';
 import { generate } from './generate.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -28,9 +31,17 @@ const COMMON = {
   metafile: true,
 } satisfies BuildOptions;
 
+/** What the picture of the world is made from. */
+const LAND = 'node_modules/world-atlas/land-110m.json';
+
 await generate();
+mkdirSync(join(ROOT, 'browser', 'generated'), { recursive: true });
+writeFileSync(
+  join(ROOT, 'browser', 'generated', 'world.svg'),
+  worldSvg(JSON.parse(readFileSync(join(ROOT, LAND), 'utf8'))),
+);
 rmSync(LIB, { recursive: true, force: true });
-const [program, handler] = await Promise.all([
+const [program, handler, pages] = await Promise.all([
   build({
     ...COMMON,
     entryPoints: { cartalog: 'cli/main.ts', index: 'cli/library.ts' },
@@ -42,6 +53,7 @@ const [program, handler] = await Promise.all([
     // Names are kept, so that where an error was thrown can be read.
     minifyWhitespace: true,
     minifySyntax: true,
+    plugins: [compact],
     // A command is loaded only when it is called.
     splitting: true,
     // It has a top-level await inside an import cycle, which esbuild cannot bundle.
@@ -53,9 +65,34 @@ const [program, handler] = await Promise.all([
   }),
   // It is published with every site, where people may want to read it.
   build({ ...COMMON, entryPoints: { edge: 'edge/worker.ts' }, outdir: LIB, platform: 'neutral', target: 'es2022' }),
+  build({
+    ...COMMON,
+    entryPoints: { main: 'browser/main.ts' },
+    outdir: join(LIB, 'browser'),
+    platform: 'browser',
+    plugins: [lean],
+    logOverride: { 'import-is-undefined': 'error' },
+    target: ['chrome111', 'firefox114', 'safari16.4'],
+    minify: true,
+    // What only some pages need is loaded by those.
+    splitting: true,
+    loader: { '.svg': 'file' },
+    // Names change with the content, so that browsers may keep them.
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+  }),
 ]);
+writeFileSync(join(LIB, 'browser', 'entries.json'), JSON.stringify(entriesOf(pages.metafile)));
 writeFileSync(join(LIB, 'index.d.ts'), flatten(declarations(), 'cli/library.d.ts'));
-writeFileSync(join(LIB, 'THIRD-PARTY.txt'), noticeOf(packagesIn([program.metafile, handler.metafile])));
+writeFileSync(join(LIB, 'THIRD-PARTY.txt'), noticeOf(packagesIn([program.metafile, handler.metafile, pages.metafile])));
+
+/** The names of the script and the style of the pages. */
+function entriesOf({ outputs }: Metafile): { script: string; style: string } {
+  const [path, entry] = Object.entries(outputs).find(([, output]) => output.entryPoint === 'browser/main.ts') ?? [];
+  if (path === undefined || entry?.cssBundle === undefined) throw new Error('the pages have no script or no style');
+  return { script: basename(path), style: basename(entry.cssBundle) };
+}
 
 /** What the compiler says of the types of the library and of all it imports, by path. */
 function declarations(): Map<string, string> {
@@ -77,7 +114,7 @@ function packagesIn(metafiles: readonly Metafile[]): BundledPackage[] {
   const inputs = metafiles.flatMap(({ outputs }) =>
     Object.values(outputs).flatMap((output) => Object.entries(output.inputs)),
   );
-  const files = new Map<string, Set<string>>();
+  const files = new Map([['node_modules/world-atlas', new Set([LAND])]]);
   for (const [path, { bytesInOutput }] of inputs) {
     const name = packageOf(path);
     if (name === null || bytesInOutput === 0) continue;

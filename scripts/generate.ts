@@ -25,6 +25,35 @@ export async function generate(): Promise<void> {
     write(`${set}.validators.cjs`, validatorsOf(set));
     write(`${set}.validators.d.cts`, declarationOf(set));
   }
+  // The only report that the program reads; all others are for whoever reads what it prints.
+  const history = ['probe-history'];
+  write('history.validators.cjs', validatorsOf('reports', schemasIn('reports'), history));
+  write('history.validators.d.cts', declarationOf('reports', history));
+}
+
+/** The names of schemas, without their endings, that a browser needs. */
+const IN_BROWSERS = ['tileserver'];
+
+/** The validators of catalog files for a browser: only those that it needs, and without what is for editors. */
+export function browserValidators(): string {
+  return validatorsOf(
+    'catalog',
+    new Map([...schemasIn('catalog')].map(([file, schema]) => [file, checkedPart(schema)])),
+    IN_BROWSERS,
+  );
+}
+
+/** What is for people, and checks nothing. */
+const FOR_PEOPLE = [...FOR_EDITORS, 'title', 'description', 'examples'];
+
+/** A schema without what is for people: the names of properties and definitions stay, whatever they are. */
+export function checkedPart<T>(schema: T, isNames = false): T {
+  if (Array.isArray(schema)) return schema.map((item) => checkedPart(item)) as T;
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const members = Object.entries(schema).filter(([key]) => isNames || !FOR_PEOPLE.includes(key));
+  return Object.fromEntries(
+    members.map(([key, part]) => [key, checkedPart(part, !isNames && ['properties', '$defs'].includes(key))]),
+  ) as T;
 }
 
 function schemasIn(set: string): Map<string, AnySchemaObject> {
@@ -50,10 +79,19 @@ async function typesOf(set: string): Promise<string> {
   });
 }
 
-function validatorsOf(set: string): string {
+/** The names of schemas of whole documents, without their endings. */
+function namesIn(schemas: ReadonlyMap<string, unknown>): string[] {
+  return [...schemas.keys()].map((file) => file.replace('.json', '')).filter((name) => name !== 'common');
+}
+
+function validatorsOf(set: string, schemas = schemasIn(set), names = namesIn(schemas)): string {
   const ajv = new Ajv2020({
-    allErrors: true,
-    verbose: true,
+    // Of our own reports, whether they are right is enough.
+    allErrors: set !== 'reports',
+    // Only messages about catalog files speak of what the schema says.
+    verbose: set === 'catalog',
+    // They have messages of their own.
+    messages: set !== 'catalog',
     ownProperties: true,
     strict: true,
     allowUnionTypes: true,
@@ -68,12 +106,9 @@ function validatorsOf(set: string): string {
     schemaType: 'boolean',
     code: (context) => context.fail(_`new Set(${context.data}).size < ${context.data}.length`),
   });
-  const schemas = schemasIn(set);
   for (const schema of schemas.values()) ajv.addSchema(schema);
-  const names = [...schemas.keys()].filter((file) => file !== 'common.json');
-  return withBounds(
-    standalone.default(ajv, Object.fromEntries(names.map((file) => [file.replace('.json', ''), file]))),
-  );
+  const code = standalone.default(ajv, Object.fromEntries(names.map((name) => [name, `${name}.json`])));
+  return set === 'reports' ? code : withBounds(code);
 }
 
 /** A text with more characters matches no pattern: the engine of regular expressions has a stack, which overflows. */
@@ -115,9 +150,8 @@ function joinErrors(all, added) {
 `;
 }
 
-function declarationOf(set: string): string {
-  const names = [...schemasIn(set).keys()].filter((file) => file !== 'common.json');
-  const members = names.map((file) => `  readonly '${file.replace('.json', '')}': ValidateFunction;`);
+function declarationOf(set: string, names = namesIn(schemasIn(set))): string {
+  const members = names.map((name) => `  readonly '${name}': ValidateFunction;`);
   return `import type { ValidateFunction } from 'ajv';\ndeclare const validators: {\n${members.join('\n')}\n};\nexport = validators;\n`;
 }
 

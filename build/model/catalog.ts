@@ -1,9 +1,16 @@
 /** The catalog as it is published, independent of files, formats and addresses, in the order of publication. */
-import type { BoundingBox, Checksum, UpstreamSource } from '../../contract/generated/catalog.types.ts';
+import type { BoundingBox, Checksum, ProbePlace, UpstreamSource } from '../../contract/generated/catalog.types.ts';
+import type { KnownCatalog, Language } from '../../contract/pages.ts';
 
 /** Specification, tile server record. Access tokens are filled in. */
 export interface TileServer {
   readonly id: string;
+  /** The name of its file without the ending, by which its page is addressed. */
+  readonly fileName: string;
+  /** The names of its access tokens that are not set: without them it answers nobody. */
+  readonly unsetTokens: readonly string[];
+  /** Whether it has access tokens at all, set or not. */
+  readonly needsToken: boolean;
   readonly name: string;
   readonly minZoom: number;
   readonly maxZoom: number;
@@ -11,6 +18,8 @@ export interface TileServer {
   readonly hosts: readonly string[];
   readonly urlPattern: string;
   readonly copyright: string;
+  /** A place where it has tiles, for one that does not cover the whole world. Not part of the interface. */
+  readonly probe: ProbePlace | null;
 }
 
 /** A checksum history, oldest first. */
@@ -70,6 +79,10 @@ export interface Catalog {
   /** Without a trailing slash. */
   readonly serviceUrl: string;
   readonly repository: string;
+  /** The branch of the repository that is published, which people edit. */
+  readonly branch: string;
+  /** The languages of the pages; the first is that of the addresses without a language. */
+  readonly languages: readonly Language[];
   readonly mapservers: readonly TileServer[];
   readonly overlayservers: readonly TileServer[];
   readonly datasources: readonly DataSource[];
@@ -77,4 +90,6 @@ export interface Catalog {
   readonly editions: readonly Edition[];
   /** The lists of tile servers with access tokens of the environment: git does not know when these last changed. */
   readonly withTokens: readonly ('mapservers' | 'overlayservers')[];
+  /** What new tile servers are compared with: those of the files, by path, with the names of access tokens in them. */
+  readonly known: KnownCatalog;
 }

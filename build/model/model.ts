@@ -13,6 +13,7 @@ import {
   fillTokens,
   hasSetToken,
   listedVariables,
+  tokenNames,
   unsetTokens,
 } from '../../contract/placeholders.ts';
 import { byCodePoint } from '../../contract/text.ts';
@@ -35,18 +36,20 @@ export interface ModelOptions {
 export function modelOf(content: Content, options: ModelOptions): Catalog {
   const { serviceUrl, withoutTokenless } = options;
   const site = siteOf(content);
-  const { title, repository, accessTokens = [] } = site;
+  const { title, repository, branch = 'main', languages = ['en'], accessTokens = [] } = site;
   const environment = listedVariables(options.environment, accessTokens);
   const servers = (kind: 'mapserver' | 'overlayserver'): TileServer[] =>
     sound(content, kind)
       .filter(({ value }) => !withoutTokenless || unsetTokens(value.urlPattern, environment).length === 0)
-      .map(({ value }) => tileServer(value, environment))
+      .map(({ file, value }) => tileServer(file.name as string, value, environment))
       .sort((a, b) => byCodePoint(a.id, b.id));
   const hasTokens = (kind: 'mapserver' | 'overlayserver'): boolean =>
     sound(content, kind).some(({ value }) => hasSetToken(value.urlPattern, environment));
   return {
     title,
     repository,
+    branch,
+    languages,
     serviceUrl: (serviceUrl ?? site.serviceUrl).replace(/\/+$/, ''),
     mapservers: servers('mapserver'),
     overlayservers: servers('overlayserver'),
@@ -57,6 +60,14 @@ export function modelOf(content: Content, options: ModelOptions): Catalog {
       ...(hasTokens('mapserver') ? (['mapservers'] as const) : []),
       ...(hasTokens('overlayserver') ? (['overlayservers'] as const) : []),
     ],
+    known: {
+      accessTokens,
+      servers: (['mapserver', 'overlayserver'] as const).flatMap((kind) =>
+        sound(content, kind).map(
+          ({ file, value: { id, hosts, urlPattern } }) => [kind, file.name as string, id, hosts, urlPattern] as const,
+        ),
+      ),
+    },
   };
 }
 
@@ -68,6 +79,15 @@ export function modelOf(content: Content, options: ModelOptions): Catalog {
 export function chosenHost(content: Content, target: HostName | undefined): Host {
   const site = siteOf(content);
   return withMaxFiles(HOSTS[target ?? site.target ?? DEFAULT_HOST], site.maxFiles);
+}
+
+/**
+ * Whether the site of a catalog without errors has pages for people.
+ *
+ * @param wanted overrides what site.yaml says
+ */
+export function hasPages(content: Content, wanted: boolean | undefined): boolean {
+  return wanted ?? siteOf(content).pages ?? true;
 }
 
 function siteOf(content: Content): ValueOf['site'] {
@@ -87,10 +107,17 @@ function sound<K extends FileKind>(content: Content, kind: K): readonly SoundDoc
   return content.of(kind) as unknown as readonly SoundDocument<K>[];
 }
 
-function tileServer(source: TileServerSource, environment: Environment): TileServer {
-  // The place to probe is for tools and not published.
-  const { active = true, urlPattern, probe: _, ...rest } = source;
-  return { ...rest, active, urlPattern: fillTokens(urlPattern, environment) };
+function tileServer(fileName: string, source: TileServerSource, environment: Environment): TileServer {
+  const { active = true, urlPattern, probe = null, ...rest } = source;
+  return {
+    ...rest,
+    fileName,
+    active,
+    probe,
+    urlPattern: fillTokens(urlPattern, environment),
+    unsetTokens: unsetTokens(urlPattern, environment),
+    needsToken: tokenNames(urlPattern).length > 0,
+  };
 }
 
 function dataSources(content: Content): DataSource[] {

@@ -7,6 +7,7 @@
  *
  * Where the host does not take all of them, the handler sets the headers of the rest.
  */
+import { ASSETS_FOLDER, ASSETS_LIFETIME, PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../contract/pages.ts';
 import { DESCRIPTION_LINK, PLAIN_FILES, type PlainFile } from '../../contract/plain-files.ts';
 import type { OwnHeaders } from '../../contract/published.ts';
 import { fileOf, RENDITIONS, renditionsOf, schemaPath, XML_SCHEMA_NAMES } from '../../contract/renditions.ts';
@@ -57,6 +58,18 @@ export function headerRules(catalog: Catalog, history: History): HeaderRule[] {
     ...catalog.editions.flatMap(({ id }) => single('edition', id)),
   ];
 }
+
+/**
+ * The rules of the files for map programs, which a site has where it has pages. Programs in browsers read them from pages of
+ * any origin.
+ */
+export const PROGRAM_RULES: readonly HeaderRule[] = [
+  ...(['mapserver', 'overlayserver'] as const).map((kind) => `/${RECORD_FOLDERS[kind]}/:name/:file.json`),
+  `/${PROGRAMS_FOLDER}*`,
+].map((path) => {
+  const name = 'Access-Control-Allow-Origin';
+  return { path, headers: [[name, EVERY_RESPONSE[name]]], own: null };
+});
 
 /** What lets scripts of any origin read a file, and its headers. */
 const READABLE = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] as const;
@@ -124,6 +137,13 @@ export function headersFault(file: string): { readonly line: number; readonly wh
   }
   return withoutHeaders();
 }
+
+/** What pages load may be kept: its name changes with its content. */
+export const ASSETS_RULE: HeaderRule = {
+  path: `/${ASSETS_FOLDER}*`,
+  headers: [['Cache-Control', ASSETS_LIFETIME]],
+  own: null,
+};
 
 /** Plain files that the rules for everything below `/v1/` do not reach. */
 const ROOT_FILES: readonly PlainFile[] = [PLAIN_FILES.manifest, PLAIN_FILES.changes, PLAIN_FILES.changesAtom];

@@ -1,6 +1,7 @@
 /** The limits of the host, checked before anything is written. */
 import type { HostLimits } from '../../contract/hosts.ts';
 import { mebibytes } from '../../contract/limits.ts';
+import { isMadeForPages } from '../../contract/pages.ts';
 import { isPart } from '../../contract/plain-files.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Asset } from './asset.ts';
@@ -8,7 +9,7 @@ import { rulesIn } from './headers.ts';
 import type { Site } from './site.ts';
 
 /** Reports everything in a site that is over a limit of the host. */
-export function checkHostLimits({ host: { limits }, assets }: Pick<Site, 'host' | 'assets'>): Diagnostic[] {
+export function checkHostLimits({ host: { limits, root }, assets }: Pick<Site, 'host' | 'assets'>): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   for (const { path, content, origin } of tooLarge(assets, limits.fileBytes)) {
     const size = (Math.ceil(mebibytes(content.length) * 10) / 10).toFixed(1);
@@ -19,7 +20,8 @@ export function checkHostLimits({ host: { limits }, assets }: Pick<Site, 'host' 
   const count = assets.length + 1;
   if (limits.files !== null && count > limits.files) {
     const largest = mostFrequentOrigin(assets);
-    diagnostics.push(diagnostic('too-many-files', largest, null, { count, largest, limit: limits.files }));
+    const forPages = assets.filter(({ path }) => isMadeForPages(path.slice(root.length))).length;
+    diagnostics.push(diagnostic('too-many-files', largest, null, { count, largest, limit: limits.files, forPages }));
   }
   const headers = assets.find(({ path }) => path === '_headers');
   return headers ? [...diagnostics, ...checkHeaders(new TextDecoder().decode(headers.content), limits)] : diagnostics;

@@ -18,7 +18,7 @@ import { type Asset, type SiteParts, textAsset } from './asset.ts';
 import { changesAtom, changesJson } from './change-feeds.ts';
 import { withDistinctTimes } from './file-times.ts';
 import { publishedOf } from './handler-table.ts';
-import { type HeaderRule, headerRules, shareOut } from './headers.ts';
+import { ASSETS_RULE, type HeaderRule, headerRules, PROGRAM_RULES, shareOut } from './headers.ts';
 import { apacheFiles } from './hosts/apache.ts';
 import { caddyFiles } from './hosts/caddy.ts';
 import { pagesFiles, workersFiles } from './hosts/cloudflare.ts';
@@ -26,7 +26,8 @@ import type { Configuration } from './hosts/configuration.ts';
 import { nginxFiles } from './hosts/nginx.ts';
 import { categoryJson, dataSourceJson, editionJson, JSON_LISTS } from './json.ts';
 import { openApiJson } from './openapi.ts';
-import { pageHtml } from './page.ts';
+import { bareNotFoundPage } from './pages/not-found-page.ts';
+import { isReplaceable, renderPages } from './pages/render-pages.ts';
 import { compressedCopies } from './precompress.ts';
 import { manifestJson } from './published-manifest.ts';
 import { sourcesOf } from './sources.ts';
@@ -58,7 +59,8 @@ export function renderSite(
   isCompressed = false,
 ): Site {
   const withCopies = isCompressed && host.sendsCopies;
-  const rules = headerRules(catalog, history);
+  const { page } = parts;
+  const rules = [...headerRules(catalog, history), ...(page ? [...PROGRAM_RULES, ASSETS_RULE] : [])];
   const { inFile, inHandler } = shareOut(rules, parts.headers, host.limits.headerRules);
   const publicFiles = parts.publicFiles.map((file) => ({ ...file, origin: null }));
   const served = renderServed(catalog, history, publicFiles, host);
@@ -68,9 +70,13 @@ export function renderSite(
   const inRoot = (asset: Asset): Asset => (host.root === '' ? asset : { ...asset, path: host.root + asset.path });
   const assets = [
     ...CONFIGURATIONS[host.name]({ catalog, history, published, parts, headerRules: inFile, isCompressed: withCopies }),
-    inRoot(textAsset('index.html', pageHtml(catalog), null)),
     ...served.map(inRoot),
   ];
+  const ofOwner = new Set(publicFiles.map(({ path }) => path));
+  const { fileBytes } = host.limits;
+  for (const asset of page ? renderPages({ catalog, history, parts: page, fileBytes }) : [bareNotFoundPage()]) {
+    if (!isReplaceable(asset.path) || !ofOwner.has(asset.path)) assets.push(inRoot(asset));
+  }
   if (withCopies) for (const copy of compressedCopies([...assets], host.root)) assets.push(copy);
   const timed = host.runsHandler ? assets : withDistinctTimes(assets);
   return { host, assets: timed, headerRules: inFile, handlerRules: inHandler, published };

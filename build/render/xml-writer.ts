@@ -34,8 +34,16 @@ function startOf(name: string, attributes: Attributes): string {
 }
 
 /** An element with text in it. */
-export function textElement(name: string, text: string): string {
-  return element(name, {}, escapeText(text));
+export function textElement(name: string, text: string, attributes: Attributes = {}): string {
+  return element(name, attributes, escapeText(text));
+}
+
+/**
+ * An element with text in it that is not escaped but marked as it is (CDATA), for readers that expect an address in this
+ * form.
+ */
+export function markedElement(name: string, text: string): string {
+  return element(name, {}, `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`);
 }
 
 /** A whole document, in pieces: declaration, root element and one newline at the end. */

@@ -1,5 +1,5 @@
 /** Warnings about values that are allowed but are probably mistakes. */
-import { COPYRIGHT_KEYS, hasKnownTerms } from '../../contract/copyright-keys.ts';
+import { COPYRIGHT_KEYS, hasKnownTerms, knownAtBeginning } from '../../contract/copyright-keys.ts';
 import { closestTo } from '../../contract/text.ts';
 import { UNSEEN } from '../diagnostics/characters.ts';
 import { type Diagnostic, diagnostic, value } from '../diagnostics/diagnostic.ts';
@@ -97,7 +97,8 @@ export const knownTerms: Rule = {
     }
     for (const { names, files, place } of together(users, options)) {
       const [label = ''] = names;
-      const suggestion = names.length === 1 ? closestTo(label.toLowerCase(), COPYRIGHT_KEYS) : null;
+      const nearest = closestTo(label.toLowerCase(), COPYRIGHT_KEYS) ?? knownAtBeginning(label);
+      const suggestion = names.length === 1 ? nearest : null;
       yield diagnostic('unknown-terms', place, value('copyright'), { names, servers: files.length, suggestion });
     }
   },

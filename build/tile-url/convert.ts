@@ -1,7 +1,7 @@
 /** Converts the tile URL templates of other programs to hosts and a urlPattern. */
 import { REQUIRED_PLACEHOLDERS } from '../../contract/placeholders.ts';
 import type { Note, TemplateProblem } from './explanations.ts';
-import { keysIn, nextVariable, replaceParts, tokensToReplace, variableFor } from './secrets.ts';
+import { isLeftOpen, keysIn, nextVariable, replaceParts, tokensToReplace, variableFor } from './secrets.ts';
 import { isNumbered, meaningOf, type Piece, piecesOf } from './template.ts';
 
 /** A template and what is known of it otherwise. */
@@ -157,7 +157,7 @@ class Converter {
     const pattern = replaceParts(
       written,
       tokensToReplace(written),
-      ({ parameter, start, end }) => `$\{${this.#variable(parameter, host, end > start)}}`,
+      ({ parameter, start, end }) => `$\{${this.#variable(parameter, host, !isLeftOpen(written.slice(start, end)))}}`,
     );
     const [found] = keysIn(pattern);
     if (found) throw new TemplateError({ code: 'suspect', length: found.end - found.start });

@@ -24,6 +24,25 @@ export type Note =
   | { readonly code: 'token'; readonly variable: string }
   | { readonly code: 'secret-replaced'; readonly parameter: string; readonly variable: string };
 
+/** How whoever reads a message gives what is missing. */
+export interface Ways {
+  /** Ends the sentence that the hosts, or the parts of a host name, have to be given. */
+  readonly hosts: string;
+  readonly subdomains: string;
+  /** Where the name of a file is given. */
+  readonly file: string;
+  /** How the value of a placeholder is given. */
+  value(name: string, example: string): string;
+}
+
+/** The ways of the command line. */
+export const FLAGS: Ways = {
+  hosts: 'with --hosts',
+  subdomains: 'with --subdomains',
+  file: 'with --file',
+  value: (name, example) => `with --set ${name}=${example}`,
+};
+
 /** Usual values of placeholders that the catalog does not have. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   ext: 'png',
@@ -76,7 +95,7 @@ export function exampleOf(name: string): string | undefined {
 }
 
 /** Describes why a template cannot be converted, and what to do where there is a way. Begins in lower case. */
-export function describeProblem(reason: TemplateProblem): string {
+export function describeProblem(reason: TemplateProblem, ways: Ways = FLAGS): string {
   switch (reason.code) {
     case 'rows-from-below':
     case 'quadkey':
@@ -88,9 +107,9 @@ export function describeProblem(reason: TemplateProblem): string {
     case 'credentials':
       return 'it has a user name or password before the host; nothing of that kind may be published';
     case 'hosts-needed':
-      return 'it has #{host} but does not list the hosts; name them with --hosts a.example.org,b.example.org';
+      return `it has #{host} but does not list the hosts; name them ${ways.hosts} a.example.org,b.example.org`;
     case 'unknown-placeholder':
-      return `${reason.found} is not known here; give its value with --set ${reason.name}=${exampleOf(reason.name) ?? 'VALUE'}`;
+      return `${reason.found} is not known here; give its value ${ways.value(reason.name, exampleOf(reason.name) ?? 'VALUE')}`;
     case 'in-host':
       return `${reason.found} cannot be part of the host name`;
     case 'bad-host':
@@ -98,7 +117,7 @@ export function describeProblem(reason: TemplateProblem): string {
     case 'bad-choice':
       return `${reason.found} lists nothing to choose from`;
     case 'too-many-hosts':
-      return `its host name has more than ${reason.most} forms; list the hosts yourself with --hosts, and write #{host} in the address`;
+      return `its host name has more than ${reason.most} forms; list the hosts yourself ${ways.hosts}, and write #{host} in the address`;
     case 'missing':
       return `it lacks ${reason.names.join(', ')}: write them in place of the numbers of one tile, like https://tile.example.org/{z}/{x}/{y}.png`;
     case 'suspect':
@@ -107,12 +126,12 @@ export function describeProblem(reason: TemplateProblem): string {
 }
 
 /** Describes what was assumed or left out, as a sentence. */
-export function describeNote(note: Note): string {
+export function describeNote(note: Note, ways: Ways = FLAGS): string {
   switch (note.code) {
     case 'scheme-assumed':
       return 'The address begins without http:// or https://; https:// is assumed.';
     case 'subdomains-assumed':
-      return `${note.found} is taken as ${note.among.join(', ')}, the usual ones; if the server has others, name them with --subdomains.`;
+      return `${note.found} is taken as ${note.among.join(', ')}, the usual ones; if the server has others, name them ${ways.subdomains}.`;
     case 'first-choice':
       return `${note.found} is after the host name, where the catalog cannot list alternatives; ${note.chosen} is used.`;
     case 'left-out':

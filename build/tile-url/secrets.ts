@@ -110,12 +110,17 @@ export function keysInUrl(address: string): PastedKey[] {
   return [...search(address, { isToken: looksLikeToken, hasForm: isKnownKey })];
 }
 
-/** The values to replace in a template: written out, or left empty for the reader to fill in. */
+/** The values to replace in a template: written out, or left for the reader to fill in, empty or as catalogs publish them. */
 export function tokensToReplace(address: string): (Part & { readonly parameter: string })[] {
-  const isToken = (value: string): boolean => value === '' || looksLikeToken(value);
+  const isToken = (value: string): boolean => isLeftOpen(value) || looksLikeToken(value);
   return [...search(address, { isToken, hasForm: () => false })].flatMap(({ parameter, ...part }) =>
     parameter === null ? [] : [{ parameter, ...part }],
   );
+}
+
+/** Whether the value of a parameter is for the reader to fill in. */
+export function isLeftOpen(value: string): boolean {
+  return value === '' || value === ACCESS_TOKEN;
 }
 
 /** Replaces parts of a text, in the order of their offsets. */

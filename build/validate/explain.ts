@@ -43,6 +43,12 @@ const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
     removals.items.properties.url.pattern,
     (found) => [{ code: 'bad-url', details: { found, why: publishedPathProblem(found) } }],
   ],
+  [
+    site.properties.branch.pattern,
+    () => [
+      { code: 'bad-text', details: { why: 'the name of a branch has letters, digits, and . _ - / between them' } },
+    ],
+  ],
   [site.properties.accessTokens.items.pattern, (found) => [{ code: 'bad-token-name', details: { found } }]],
   [tileserver.properties.urlPattern.pattern, explainUrlPattern],
 ]);

@@ -1,8 +1,10 @@
 /** Finds out what a pull request would publish, with the program of main and without checking anything of it out. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { previewUrl, requireNumber, WorkflowError } from '../../commands/ci/ci.ts';
+import { recordPageOf } from '../../build/pipeline.ts';
+import { CATALOG, previewUrl, requireNumber, WorkflowError } from '../../commands/ci/ci.ts';
 import type { HostName } from '../../contract/hosts.ts';
+import { PLAIN_DIFF, runGit } from '../git.ts';
 import { runBuild } from '../run-build.ts';
 import { runCheck } from '../run-check.ts';
 import { runDiff } from '../run-diff.ts';
@@ -13,7 +15,7 @@ import { capture, setOutput, type TaskContext } from './task-context.ts';
 /**
  * Merges the pull request PULL_REQUEST at HEAD_COMMIT as objects of git, checks and builds the catalog of the merge, and
  * compares it with that of main. All that the comment says is written into a folder, with the site of the preview
- * where PREVIEW_DOMAIN is set. Outputs `outcome` and `commit` of the merge, and `preview`, `true` where there is one.
+ * and the pages of the changed records where PREVIEW_DOMAIN is set. Outputs `outcome` and `commit` of the merge, and `preview`, `true` where there is one.
  *
  * @returns what to print
  * @throws WorkflowError where a variable is missing or wrong, or what was sound cannot be built or compared
@@ -45,12 +47,26 @@ export async function compareChange(context: TaskContext, result: string): Promi
     // For the host that it is uploaded to, whatever the pull request says: it must have the handler.
     await build(context, commit, join(result, 'site'), url, project.kind);
     setOutput(context, { preview: 'true' });
+    write('pages.json', JSON.stringify(await changedPages(io.cwd, merge, join(out, 'site'))));
   }
   const sites = { base: 'base-site', next: 'changed-site', catalog: null, at: commit } as const;
   const compared = await capture(io, (own) => runDiff(own, { ...sites, format: 'markdown', failOnBreaking: false }));
   if (compared.status !== 0) throw new WorkflowError('The sites could not be compared.');
   write('report.md', compared.stdout);
   return `What clients will see is in ${result}.`;
+}
+
+/** The pages of the records that a merge changes, as far as its site has them: paths from its root. */
+async function changedPages(
+  repository: string,
+  { base, commit }: { readonly base: string; readonly commit: string },
+  site: string,
+): Promise<string[]> {
+  const range = [`${base}..${commit}`, '--', CATALOG];
+  const changed = await runGit(repository, ['diff', '--name-only', '-z', ...PLAIN_DIFF, ...range]);
+  const files = changed.toString('utf8').split('\0').filter(Boolean);
+  const pages = files.map((file) => recordPageOf(file.slice(CATALOG.length + 1)));
+  return [...new Set(pages)].filter((page) => page !== null && existsSync(join(site, page, 'index.html'))) as string[];
 }
 
 async function build(

@@ -30,6 +30,7 @@ function readResult(folder: string): Result {
     check: json<CheckReport>('check.json'),
     said: read('check.txt') ?? '',
     report: read('report.md'),
+    pages: json<string[]>('pages.json') ?? [],
   };
 }
 

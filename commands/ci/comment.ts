@@ -31,6 +31,8 @@ export interface Result {
   readonly said: string;
   /** The output of `cartalog diff`. */
   readonly report: string | null;
+  /** The pages of changed records in the preview, as paths from its root. */
+  readonly pages: readonly string[];
 }
 
 /** What the comment is made of. */
@@ -52,7 +54,8 @@ const SHOWN_PROBLEMS = 50;
 /** The text of the comment. */
 export function commentOf({ preview, head, run, ...result }: CommentParts): string {
   const { merge } = result;
-  const shown = preview === null ? [] : [`Preview: ${preview}/ (the lists are at ${preview}/v1/)`];
+  const shown =
+    preview === null ? [] : [`Preview: ${preview}/ (the lists are at ${preview}/v1/)`, ...pagesIn(preview, result)];
   const into = merge && 'base' in merge ? ` and main at ${short(merge.base)}` : '';
   const parts = [
     MARKER,
@@ -65,6 +68,17 @@ export function commentOf({ preview, head, run, ...result }: CommentParts): stri
     whatOf(result),
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+/** What a path of a page is: no more than names that the catalog accepts, which cannot be Markdown. */
+const PAGE = /^[a-z]+\/[a-z0-9-]+\/$/;
+
+/** Links to the pages of the changed records. */
+function pagesIn(preview: string, { pages }: Result): string[] {
+  const links = pages.filter((page) => PAGE.test(page)).map((page) => `[${page.slice(0, -1)}](${preview}/${page})`);
+  if (links.length === 0) return [];
+  const more = links.length > SHOWN ? ` and ${links.length - SHOWN} more` : '';
+  return [`Pages of changed records: ${links.slice(0, SHOWN).join(', ')}${more}`];
 }
 
 /** A commit as GitHub makes a link of it. */

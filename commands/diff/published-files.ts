@@ -1,5 +1,6 @@
 /** What the site publishes in addition to the records: addresses, headers, the handler, other renditions. */
 import { MANIFEST } from '../../build/pipeline.ts';
+import { isMadeForPages } from '../../contract/pages.ts';
 import { isObject, parseJson } from '../../contract/parse-json.ts';
 import { isPart, PLAIN_FILES } from '../../contract/plain-files.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
@@ -53,9 +54,9 @@ function sourceChange(url: string, isGone: boolean): Change {
   return { what: isGone ? 'field-removed' : 'field-added', field, subject, target: { url, field } };
 }
 
-/** Files whose content is compared elsewhere, and the list of the files. */
+/** Files whose content is compared elsewhere, pages, which say what the records do, and the list of the files. */
 function isComparedElsewhere(file: string): boolean {
-  return file === '_headers' || file === '_worker.js' || file === MANIFEST;
+  return isMadeForPages(file) || file === '_headers' || file === '_worker.js' || file === MANIFEST;
 }
 
 /** Whether a file is a compressed copy of another, which a server sends in place of it. */

@@ -1,5 +1,5 @@
 /** The form of each kind of catalog file: what goes on one line, and in which order members come. */
-import type { SchemaName } from '../../build/pipeline.ts';
+import type { SchemaName } from '../../build/values.ts';
 
 import categories from '../../schemas/catalog/categories.json' with { type: 'json' };
 import common from '../../schemas/catalog/common.json' with { type: 'json' };

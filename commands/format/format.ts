@@ -15,6 +15,7 @@ import { attachComments, isSchemaLine, readComments } from './attach-comments.ts
 import { carryComments } from './carry-comments.ts';
 import { FORMS } from './form.ts';
 import { type FormDifference, formDifference } from './form-difference.ts';
+import { type FileName, schemaLine, withHead } from './new-file.ts';
 import { plainYaml } from './plain-yaml.ts';
 import { printTree } from './printer.ts';
 import { assertSameContent } from './same-content.ts';
@@ -97,9 +98,6 @@ export function rewriteSource(file: FileName, source: string, value: unknown): s
   return formatSource(file, withHead(schemaLine(file.path, file.kind), top, printTree(after.root)));
 }
 
-/** Where a file is in the catalog, and what kind it is. */
-type FileName = Pick<SourceFile, 'path' | 'kind'>;
-
 /** The form of a file, unchecked, and the comments of the file. Events and tree can be freed when this returns. */
 function printSource(
   { path, kind }: FileName,
@@ -117,22 +115,10 @@ function printSource(
   };
 }
 
-/** A whole file. */
-function withHead(first: string, top: readonly string[], body: readonly string[]): string {
-  // Without the blank line, the next run would take a comment on the first entry for a part of the top.
-  const needsBlank = top.includes('') || body[0]?.startsWith('#');
-  return `${[first, ...top, ...(needsBlank ? [''] : []), ...body].join('\n')}\n`;
-}
-
 /** The comments at the top, without the line that comes before all others. */
 function topLines(comments: readonly Comment[]): string[] {
   return comments.flatMap(({ text, hasBlankAbove }, index) => {
     if (isSchemaLine(text)) return [];
     return hasBlankAbove && index > 0 ? ['', text] : [text];
   });
-}
-
-/** The first line of a catalog file, by which editors complete and check what is written. */
-function schemaLine(path: string, kind: SourceFile['kind']): string {
-  return `# yaml-language-server: $schema=${'../'.repeat(path.split('/').length)}schemas/catalog/${schemaOf(kind)}.json`;
 }

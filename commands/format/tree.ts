@@ -5,7 +5,7 @@
  * itself, but takes more than three times as long on the largest files.
  */
 import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
-import { resolvePlain } from '../../build/pipeline.ts';
+import { resolvePlain } from '../../build/values.ts';
 import type { Form } from './form.ts';
 
 /** A comment on its own line. */

@@ -4,11 +4,14 @@ import {
   convert,
   describeNote,
   describeProblem,
+  FLAGS,
   nameProblem,
   pathOfKind,
   range,
-} from '../../build/pipeline.ts';
-import { fileNameFor } from '../format/format.ts';
+  type Ways,
+} from '../../build/values.ts';
+import { tokenNames } from '../../contract/placeholders.ts';
+import { fileNameFor } from '../format/new-file.ts';
 import type { Draft } from './draft.ts';
 import { type Answers, type DraftKind, isTileServer } from './questions.ts';
 
@@ -21,6 +24,8 @@ export interface DraftContext {
   readonly isInactive: boolean;
   /** The name of the file of a tile server, where it is not made from the id. */
   readonly fileName: string | null;
+  /** How more can be answered; by flags where it is left out. */
+  readonly ways?: Ways | undefined;
 }
 
 /** An answer that cannot be used. */
@@ -39,21 +44,25 @@ export interface Drafted {
 
 /** Makes a draft. Fields whose questions have no answer are left out. */
 export function draftFrom(kind: DraftKind, answers: Answers, context: DraftContext): Drafted {
-  const { path, refusals } = pathFor(kind, answers['id'] ?? '', context.fileName);
+  const { path, refusals } = pathFor(kind, answers['id'] ?? '', context);
   const { record, notes, refusal } = RECORDS[kind](answers, context);
   const given = Object.entries(record).filter(([, value]) => value !== undefined);
   const draft: Draft = { kind, path, record: Object.fromEntries(given) };
   return { draft, notes, refusals: refusal ? [...refusals, refusal] : refusals };
 }
 
-function pathFor(kind: DraftKind, id: string, fileName: string | null): { path: string; refusals: Refusal[] } {
+function pathFor(
+  kind: DraftKind,
+  id: string,
+  { fileName, ways = FLAGS }: DraftContext,
+): { path: string; refusals: Refusal[] } {
   const isServer = isTileServer(kind);
   const name = isServer ? (fileName?.replace(/\.yaml$/, '') ?? fileNameFor(id)) : id;
   const why = nameProblem(name);
   if (!why) return { path: pathOfKind(kind, name), refusals: [] };
   const refusal: Refusal =
     isServer && fileName === null
-      ? { name: 'id', message: 'no name for the file can be made from it; give one with --file' }
+      ? { name: 'id', message: `no name for the file can be made from it; give one ${ways.file}` }
       : { name: isServer ? 'file' : 'id', message: `${JSON.stringify(name)} cannot be a name: ${why}` };
   // With a name that can be part of a path, the other answers are checked nevertheless.
   return { path: pathOfKind(kind, 'new'), refusals: [refusal] };
@@ -72,9 +81,9 @@ const RECORDS: Readonly<Record<DraftKind, (answers: Answers, context: DraftConte
   edition: ({ name, datasources }) => ({ record: { name, datasources: list(datasources) }, notes: [] }),
 };
 
-function tileServer(answers: Answers, { values, variables, isInactive }: DraftContext): Recorded {
+function tileServer(answers: Answers, { values, variables, isInactive, ways }: DraftContext): Recorded {
   const { id, url, name, copyright } = answers;
-  const { subdomains, note } = subdomainsFrom(answers['subdomains']);
+  const { subdomains, note } = subdomainsFrom(answers['subdomains'], ways);
   const address: Conversion | null =
     url === undefined
       ? null
@@ -96,9 +105,10 @@ function tileServer(answers: Answers, { values, variables, isInactive }: DraftCo
     urlPattern: converted?.urlPattern,
     copyright,
   };
-  const notes = [...(note ? [note] : []), ...(converted?.notes.map(describeNote) ?? [])];
+  const notes = [...(note ? [note] : []), ...(converted?.notes.map((note) => describeNote(note, ways)) ?? [])];
   if (!address || converted) return { record, notes };
-  const message = 'reason' in address ? `cannot be converted to a urlPattern: ${describeProblem(address.reason)}` : '';
+  const message =
+    'reason' in address ? `cannot be converted to a urlPattern: ${describeProblem(address.reason, ways)}` : '';
   return { record, notes, refusal: { name: 'url', message } };
 }
 
@@ -123,12 +133,15 @@ function dataSource(answers: Answers): Recorded {
  * The values of `{s}`. Leaflet writes them as one text, 'abc' or '0123', so characters in ascending order without a
  * comma are one value each; a-c is a range. Anything else without a comma or space, such as a1 or tile, is one value.
  */
-function subdomainsFrom(answer: string | undefined): { subdomains: string[] | null; note: string | null } {
+function subdomainsFrom(
+  answer: string | undefined,
+  ways: Ways = FLAGS,
+): { subdomains: string[] | null; note: string | null } {
   const text = answer?.trim() ?? '';
   const given = range(text) ?? list(answer?.replace(/\s+/g, ',')) ?? null;
   const isAscending = [...text].every((character, index) => index === 0 || character > (text[index - 1] as string));
   if (text.length < 2 || !/^(?:[a-z]+|\d+)$/i.test(text) || !isAscending) return { subdomains: given, note: null };
-  const note = `--subdomains ${text} is taken as ${[...text].join(', ')}, as in Leaflet; for one subdomain write it with a comma: ${text},`;
+  const note = `${text}, given ${ways.subdomains}, is taken as ${[...text].join(', ')}, as in Leaflet; for one subdomain write it with a comma: ${text},`;
   return { subdomains: [...text], note };
 }
 
@@ -143,4 +156,16 @@ function list(answer: string | undefined): string[] | undefined {
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
+}
+
+/** The environment variables that tile servers read their access tokens from, by host. */
+export function tokenVariables(
+  servers: Iterable<{ readonly urlPattern?: string; readonly hosts?: readonly unknown[] }>,
+): Map<string, string> {
+  const variables = new Map<string, string>();
+  for (const { urlPattern = '', hosts = [] } of servers) {
+    const [variable] = tokenNames(urlPattern);
+    if (variable) for (const host of hosts) variables.set(String(host), variable);
+  }
+  return variables;
 }

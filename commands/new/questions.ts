@@ -1,5 +1,5 @@
 /** The questions of `cartalog new`. Loaded for every command, since each question is also a flag. */
-import type { FileKind } from '../../build/pipeline.ts';
+import type { FileKind } from '../../build/values.ts';
 
 /** The answers, from the command line or typed, by name of question. */
 export type Answers = Readonly<Record<string, string>>;
@@ -163,4 +163,9 @@ export const QUESTIONS: Readonly<Record<DraftKind, readonly Question[]>> = {
 /** Whether files of a kind describe a tile server. */
 export function isTileServer(kind: DraftKind): boolean {
   return kind === 'mapserver' || kind === 'overlayserver';
+}
+
+/** The answer to a question that nobody answers: what others contain, or the usual one; null where there is none. */
+export function fallbackOf({ derived, otherwise }: Question, answers: Answers): string | null {
+  return derived?.(answers) ?? (typeof otherwise === 'function' ? otherwise(answers) : (otherwise ?? null));
 }

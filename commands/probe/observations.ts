@@ -1,4 +1,6 @@
 /** The history of probes: on which days each host was good or failed, and which servers are dead by that. */
+
+import validators from '../../contract/generated/history.validators.cjs';
 import type {
   ObservedHost,
   ObservedServer,
@@ -6,7 +8,6 @@ import type {
   ProbedServer,
   ProbeHistory,
 } from '../../contract/generated/reports.types.ts';
-import validators from '../../contract/generated/reports.validators.cjs';
 import { plural } from '../../contract/text.ts';
 import type { ListedServer } from './listed-servers.ts';
 import type { TilePosition } from './sample-tiles.ts';

@@ -32,6 +32,8 @@ export interface LiveSite {
   change(site: Site): Promise<number>;
   /** Ends the time in which what is no longer linked still answers. @throws the errors of the effects */
   finish(): Promise<void>;
+  /** Publishes a file beside the site, in place of the one before of the same path. @throws the errors of the effects */
+  publish(file: Asset): void;
   /** Writes the files of the site again, which somebody has removed. @throws the errors of the effects */
   restore(): Promise<void>;
 }
@@ -49,6 +51,8 @@ export function liveSite(effects: LiveSiteEffects): LiveSite {
   let former: { readonly served: Served; readonly until: number }[] = [];
   /** What the handler in the folder knows. */
   let known: Published | null = null;
+  /** What is published beside the site, by path. */
+  const beside = new Map<string, Asset>();
 
   async function bring(assets: readonly Asset[], next: Served): Promise<number> {
     const answering = [next, ...former.map(({ served }) => served)];
@@ -67,7 +71,7 @@ export function liveSite(effects: LiveSiteEffects): LiveSite {
       known = published;
       staged.moveIn(rest);
       current = next;
-      const removed = effects.removeBut(new Set(answering.flatMap(({ paths }) => [...paths])));
+      const removed = effects.removeBut(new Set([...beside.keys(), ...answering.flatMap(({ paths }) => [...paths])]));
       return staged.added.length + staged.changed.length + removed;
     } finally {
       staged.discard();
@@ -86,9 +90,19 @@ export function liveSite(effects: LiveSiteEffects): LiveSite {
       former = [];
       if (current) await bring([], current);
     },
+    publish(file) {
+      beside.set(file.path, file);
+      const staged = effects.stage([file]);
+      try {
+        staged.moveIn(staged.added);
+        staged.moveIn(staged.changed);
+      } finally {
+        staged.discard();
+      }
+    },
     async restore() {
       former = [];
-      if (current) await bring(files, current);
+      if (current) await bring([...files, ...beside.values()], current);
     },
   };
 }

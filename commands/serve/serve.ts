@@ -1,6 +1,7 @@
 /** Build, serve, and build again on each change: the core of `cartalog serve`. */
 import { plural } from '../../contract/text.ts';
 
+export { liveReport } from './live-report.ts';
 export { KEPT_MS, type LiveSite, type LiveSiteEffects, liveSite } from './live-site.ts';
 
 /** A server in another process. */

@@ -1,6 +1,6 @@
 /** The generated parts of CONTRIBUTING.md. */
 
-import { type Code, MESSAGES } from '../../build/pipeline.ts';
+import { type Code, MEANINGS, MESSAGES } from '../../build/pipeline.ts';
 import { byCodePoint } from '../../contract/text.ts';
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { fieldsSection, type Schemas } from './fields.ts';
@@ -51,10 +51,10 @@ export function codesSection(reports: readonly string[]): string {
   const examples = examplesIn(reports);
   return (Object.keys(MESSAGES) as Code[])
     .map((name) => {
-      const { severity, about } = MESSAGES[name];
+      const { severity } = MESSAGES[name];
       const kind = severity === 'warning' ? ' (a warning)' : '';
       const example = examples.get(name);
-      return `- **${code(name)}**${kind}: ${prose(about)}${example ? `\\\n  For example: ${code(example)}` : ''}`;
+      return `- **${code(name)}**${kind}: ${prose(MEANINGS[name])}${example ? `\\\n  For example: ${code(example)}` : ''}`;
     })
     .join('\n');
 }

@@ -15,6 +15,7 @@ import { MESSAGES } from '../../build/diagnostics/messages.ts';
 import type { CatalogFolder, RenderOptions } from '../../build/pipeline.ts';
 import { textAsset } from '../../build/render/asset.ts';
 import { checkHostLimits } from '../../build/render/host-limits.ts';
+import { readSiteParts } from '../../cli/package.ts';
 import { HOSTS, type HostName } from '../../contract/hosts.ts';
 import { type Files, memoryFolder, SMALL } from '../support/catalogs.ts';
 import { asText, rendered } from '../support/check.ts';
@@ -62,6 +63,18 @@ test.each<[string, Partial<RenderOptions>, HostName]>([
   const { findings, site } = await rendered(MADE['over-20000-files']?.() as CatalogFolder, options);
   expect(findings).toEqual([]);
   expect(site?.host.name).toBe(name);
+});
+
+test.each<[string, Partial<RenderOptions>, boolean]>([
+  ['', {}, true],
+  ['pages: true\n', {}, true],
+  ['pages: false\n', {}, false],
+  ['pages: false\n', { pages: true }, true],
+  ['', { pages: false }, false],
+])('site.yaml with "%s" and %j', async (setting, options, isThere) => {
+  const folder = memoryFolder({ ...SMALL, 'site.yaml': SMALL['site.yaml'] + setting });
+  const { site } = await rendered(folder, { readParts: readSiteParts, ...options });
+  expect(site?.assets.some(({ path }) => path === 'index.html')).toBe(isThere);
 });
 
 test.each([

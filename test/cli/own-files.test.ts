@@ -24,9 +24,9 @@ describe('files beside the catalog folder', () => {
   });
 
   test('are published, and win over those of the program', () => {
-    const parts = owned({ 'public/about.html': 'about', 'public/404.html': 'ours' });
+    const parts = owned({ 'public/about.html': 'about', 'public/icon.svg': 'ours' });
     expect(textOf(parts, 'about.html')).toEqual(['about']);
-    expect(textOf(parts, '404.html')).toEqual(['ours']);
+    expect(textOf(parts, 'icon.svg')).toEqual(['ours']);
     expect(parts.publicFiles.length).toBe(PARTS.publicFiles.length + 1);
     expect(parts.ownFiles).toBe(2);
   });
@@ -37,7 +37,8 @@ describe('files beside the catalog folder', () => {
   });
 
   test('of a checkout of the program are its own, and count once', () => {
-    expect(withOwnFiles(PARTS, join(PACKAGE_ROOT, 'any'))).toEqual({ ...PARTS, ownFiles: 0, hasOwnHeaders: false });
+    const parts = withOwnFiles(PARTS, join(PACKAGE_ROOT, 'any'));
+    expect(parts).toEqual({ ...PARTS, page: parts.page, ownFiles: 0, hasOwnHeaders: false });
   });
 
   test('in a folder whose name has other letters are not published', () => {
@@ -66,6 +67,16 @@ describe('files beside the catalog folder', () => {
     ],
     ['a path alone at the end', { _headers: '/b\n  ! X-Test\n/a' }, 'line 3: no header follows this path'],
     ['another protocol', { _headers: 'http://a.b/\n  X-Test: 1\n' }, 'line 1: a path begins with / or https://'],
+    [
+      'a file among the scripts of the pages',
+      { 'public/assets/a.js': 'x' },
+      'public/assets/a.js would be kept by browsers for a year, as the scripts of the pages in assets/ are; move it to',
+    ],
+    [
+      'header rules',
+      { 'public/_headers': '/a\n  X-Test: 1\n' },
+      'public/_headers has header rules, which are no page; move it out of public, beside it.',
+    ],
     ['a dot file', { 'public/.htaccess': 'x' }, 'public/.htaccess begins with a dot'],
   ])('that cannot be published are refused: %s', (_, files, message) => {
     expect(() => owned(files)).toThrow(message);
@@ -81,6 +92,16 @@ describe('files beside the catalog folder', () => {
       'public beside the catalog folder is not a folder',
     );
   });
+});
+
+test.each([
+  ['catalog', 'catalog'],
+  ['maps/de/catalog', 'maps/de/catalog'],
+  ['', ''],
+])('pages link to the files of a catalog in the folder "%s" of its repository', (folder, expected) => {
+  const root = temporaryFolder();
+  writeFiles(root, { '.git': 'gitdir: elsewhere', [join(folder, 'site.yaml')]: '' });
+  expect(withOwnFiles(PARTS, join(root, folder)).page?.catalogFolder).toBe(expected);
 });
 
 test('a build says how many files are from public/, and does not write into it', async () => {

@@ -345,6 +345,12 @@ describe('it cannot run', () => {
       'history.json is not JSON. Restore it, or delete it to begin a new one.',
     ],
     ['a history of something else', {}, '{}', 'history.json is not a history of probe: '],
+    [
+      'a history below a file',
+      { history: 'catalog/site.yaml/new/history.json' },
+      null,
+      'catalog/site.yaml/new/history.json cannot be written: ',
+    ],
     ['a history that is a folder', { history: 'catalog' }, null, 'catalog cannot be read: it is a folder.'],
   ])('%s', async (_, options, history, message) => {
     const one = await server(1);

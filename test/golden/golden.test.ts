@@ -1,12 +1,14 @@
 /**
- * Golden tests: each folder next to this file has a catalog in `input/` and every document rendered from it in
+ * Golden tests: each folder next to this file has a catalog in `input/` and every document and page rendered from it in
  * `output/`, byte for byte. `UPDATE_GOLDEN=1 npx vitest run test/golden` writes the output again; read the diff.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { historyOf } from '../../build/model/history.ts';
 import { modelOf } from '../../build/model/model.ts';
 import { checkCatalog } from '../../build/pipeline.ts';
+import { renderPages } from '../../build/render/pages/render-pages.ts';
 import { renderDocuments } from '../../build/render/site.ts';
 import { catalogFolder } from '../../cli/files.ts';
 import { filesBelow } from '../support/files.ts';
@@ -38,8 +40,12 @@ function documentsOf(input: string): Map<string, Buffer> {
   // Labels that no client knows are among the corners.
   expect(diagnostics.filter(({ code }) => code !== 'unknown-terms')).toEqual([]);
   const catalog = modelOf(content, { serviceUrl: null, environment: {} });
-  return new Map([...renderDocuments(catalog)].map((asset) => [asset.path, Buffer.from(asset.content)]));
+  const pages = renderPages({ catalog, history: historyOf(null), parts: PAGE_PARTS, fileBytes: null });
+  return new Map([...renderDocuments(catalog), ...pages].map((asset) => [asset.path, Buffer.from(asset.content)]));
 }
+
+/** Scripts and styles by names that do not change with their content, which is tested elsewhere. */
+const PAGE_PARTS = { script: 'assets/main.js', style: 'assets/main.css', files: [] };
 
 function overwrite(output: string, documents: ReadonlyMap<string, Uint8Array>): void {
   rmSync(output, { recursive: true, force: true });

@@ -71,7 +71,7 @@ describe('cartalog build', () => {
     const sources = Array.from({ length: 100 }, (_, n) => [`datasources/a${n}/datasource.yaml`, source(n)]);
     writeFiles(join(folder, 'catalog'), Object.fromEntries(sources));
     const note =
-      'Note: Cloudflare Workers takes 100 header rules. Last-Modified and Cache-Control of 13 data sources are sent by the handler, and are missing where it does not run.';
+      'Note: Cloudflare Workers takes 100 header rules. Last-Modified and Cache-Control of 17 data sources are sent by the handler, and are missing where it does not run.';
     const noteOf = async (target: string): Promise<string | undefined> => {
       const { status, stderr } = await cartalog(['build', '--target', target], { cwd: folder });
       expect(status).toBe(0);
@@ -90,11 +90,26 @@ describe('cartalog build', () => {
     writeFiles(join(folder, 'catalog'), { 'site.yaml': `${SMALL['site.yaml']}target: generic\n` });
     expect(await rootOf()).toEqual([
       '404.html',
+      'about',
+      'add',
+      'apple-touch-icon.png',
+      'assets',
+      'categories',
       'changes.atom',
       'changes.json',
+      'datasources',
+      'editions',
+      'favicon.ico',
+      'icon.svg',
       'index.html',
       'manifest.json',
+      'mapservers',
+      'overlayservers',
+      'programs',
+      'robots.txt',
+      'share.png',
       'site-manifest.json',
+      'sitemap.xml',
       'v1',
     ]);
     expect(await rootOf('--target', 'workers')).toContain('.assetsignore');
@@ -469,7 +484,7 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     change(folder);
     // Permissions do not apply to root, so root runs a copy of the program as another user.
     const program = temporaryFolder();
-    for (const part of ['bin', 'lib', 'public', 'schemas', '_headers', 'package.json']) {
+    for (const part of ['bin', 'lib', 'browser/public', 'schemas', '_headers', 'package.json']) {
       cpSync(join(ROOT, part), join(program, part), { recursive: true });
     }
     for (const path of [program, folder]) chmodSync(path, 0o555);
@@ -517,7 +532,7 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     ['the program', () => ROOT, /contains the program itself\.|is the program itself\./],
     [
       'the files that are published',
-      () => join(ROOT, 'public', 'site'),
+      () => join(ROOT, 'browser', 'public', 'site'),
       /is inside public, whose files are published\./,
     ],
     ['a .git folder', () => '.git/site', /--out \.git\/site is inside a \.git folder\./],

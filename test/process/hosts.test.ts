@@ -160,6 +160,14 @@ function catalogIn(folder: string): string {
   return catalog;
 }
 
+/** The addresses of the files for map programs, as far as they are no pages. */
+function programFilesIn(site: string): string[] {
+  const paths = ['mapservers', 'overlayservers', 'programs'].flatMap((folder) =>
+    readdirSync(join(site, folder), { recursive: true, encoding: 'utf8' }).map((path) => `/${folder}/${path}`),
+  );
+  return paths.filter((path) => /\.(?:json|xml)$/.test(path));
+}
+
 describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
   const program = SERVER_PROGRAMS[name];
   const found = installed(program);
@@ -309,6 +317,19 @@ describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
     expect([400, 404]).toContain(responses[1]?.status);
     for (const response of responses.slice(4, 14)) expect(response.header('Content-Type')).toBe('application/json');
     expect(responses.at(-1)?.header('Content-Type')).toMatch(/^text\/html/);
+  });
+
+  test('lets map programs read their files from pages of any origin, and says what they are', async () => {
+    const send = network.sender(url);
+    const types = { json: /^application\/json$/, xml: /^application\/xml; charset=utf-8$/ };
+    const files = programFilesIn(join(built, 'site'));
+    expect(files).toContain('/programs/josm.xml');
+    expect(files.some((path) => path.endsWith('/tilejson.json'))).toBe(true);
+    for (const path of files) {
+      const { status, header } = await send({ path, headers: { Origin: 'https://maps.example.org' } });
+      expect([status, header('Access-Control-Allow-Origin')], path).toEqual([200, '*']);
+      expect(header('Content-Type'), path).toMatch(types[path.split('.').at(-1) as keyof typeof types]);
+    }
   });
 
   test('sends a compressed copy to who can read it, with an ETag of its own', async () => {

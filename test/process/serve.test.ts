@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { isFree } from '../../cli/port.ts';
+import { LIVE_FILE, type LiveReport } from '../../contract/pages.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog, environment, PROGRAM } from '../support/cli.ts';
 import { descendants, running, until, workerdsBelow } from '../support/processes.ts';
@@ -54,9 +55,16 @@ test('serves, rebuilds, keeps the last good site, and ends', async () => {
   const service = await (await fetch(`http://127.0.0.1:${port}/v1/`)).json();
   expect(service).toMatchObject({ editions: `http://127.0.0.1:${port}/v1/editions/` });
   expect(existsSync(join(folder, 'dist'))).toBe(false);
+  // Pages follow the files: they read what has become of them.
+  const report = async (): Promise<LiveReport> =>
+    (await (await fetch(`http://127.0.0.1:${port}/${LIVE_FILE}`)).json()) as LiveReport;
+  const first = await report();
+  expect(first.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toContain('<html lang="en" data-live>');
 
   writeFileSync(file, text.replace('Server one', 'Renamed'));
   await until(async () => (await names())[0] === 'Renamed', 'the change');
+  await until(async () => (await report()).site !== first.site, 'what pages are told');
 
   // It was not there when the server started.
   writeFiles(folder, { 'public/about.html': 'About' });
@@ -69,6 +77,12 @@ test('serves, rebuilds, keeps the last good site, and ends', async () => {
     'catalog/mapservers/one.yaml:6:13 error unknown-placeholder  "#{z}" is not a placeholder; write #{zoom}',
   );
   expect(await names()).toEqual(['Renamed']);
+  expect((await report()).problems[0]).toEqual({
+    severity: 'error',
+    place: 'catalog/mapservers/one.yaml:6:13',
+    message: '"#{z}" is not a placeholder; write #{zoom}',
+    page: 'mapservers/one/',
+  });
 
   // Ids are known to the handler, times to the header rules: both change while the server runs.
   writeFileSync(file, text);

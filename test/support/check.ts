@@ -11,6 +11,7 @@ import {
   type RenderOptions,
   type RuleOptions,
   renderCatalog,
+  type SiteParts,
 } from '../../build/pipeline.ts';
 import { readSiteParts } from '../../cli/package.ts';
 import { type Files, memoryFolder, SMALL } from './catalogs.ts';
@@ -18,10 +19,13 @@ import { type Files, memoryFolder, SMALL } from './catalogs.ts';
 /** The options of tests that are not about options: no environment variable is set. */
 export const OPTIONS: RuleOptions = { environment: {}, requireTokens: false };
 
-/** Runs the pipeline up to rendering, by default without any history. */
+/** What goes into a site in addition to its catalog, without pages: these have tests of their own. */
+export const readPartsWithoutPages = (): SiteParts => ({ ...readSiteParts(), page: null });
+
+/** Runs the pipeline up to rendering, by default without any history, and without pages. */
 export function rendered(folder: CatalogFolder, options: Partial<RenderOptions> = {}): Promise<RenderedCatalog> {
   const commits = Promise.resolve(null);
-  return renderCatalog(folder, { ...OPTIONS, serviceUrl: null, commits, readParts: readSiteParts, ...options });
+  return renderCatalog(folder, { ...OPTIONS, serviceUrl: null, commits, readParts: readPartsWithoutPages, ...options });
 }
 
 /** The model of a catalog without errors. */

@@ -36,6 +36,7 @@ function siteOfFolder(folder: CatalogFolder, serviceUrl: string | null, changed 
     headers: '',
     handler: '',
     publicFiles: [],
+    page: null,
   });
   const documents = assets.filter(({ path }) => servedAt(path) !== null || isRootFile(`/${path}`));
   return { files: new Map(documents.map(({ path, content }) => [path, Buffer.from(content)])), published, headerRules };

@@ -22,7 +22,7 @@ export function siteOf(catalog: Files): BuiltSite {
   const options = { environment: {}, requireTokens: false };
   const { content, diagnostics } = checkCatalog(memoryFolder(catalog), options);
   if (!isSound(diagnostics)) throw new Error(JSON.stringify(diagnostics));
-  const parts = { headers: '', handler: '', publicFiles: [] };
+  const parts = { headers: '', handler: '', publicFiles: [], page: null };
   const { assets } = renderSite(modelOf(content, { serviceUrl: null, environment: {} }), historyOf(null), parts);
   return openSite('site', siteFiles(Object.fromEntries(assets.map(({ path, content }) => [path, content]))));
 }

@@ -1,7 +1,10 @@
 /** A catalog under `serve`, for trials that edit it or disturb the processes. */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SiteParts } from '../../build/pipeline.ts';
+import { readSiteParts } from '../../cli/package.ts';
 import { isFree } from '../../cli/port.ts';
+import { LIVE_FILE } from '../../contract/pages.ts';
 import { type Files, memoryFolder, writeFiles } from '../support/catalogs.ts';
 import { rendered } from '../support/check.ts';
 import { filesBelow } from '../support/files.ts';
@@ -58,11 +61,13 @@ export class Serving {
 
   /** Waits until what is served is what a build of the catalog gives, byte for byte. @throws Lost */
   async untilUpToDate(): Promise<void> {
-    const { site } = await rendered(memoryFolder(this.#files), { serviceUrl: this.url('') });
+    const parts = readSiteParts();
+    const readParts = (): SiteParts => ({ ...parts, page: parts.page && { ...parts.page, isLive: true } });
+    const { site } = await rendered(memoryFolder(this.#files), { serviceUrl: this.url(''), readParts });
     const expected = new Map(site?.assets.map(({ path, content }) => [path, Buffer.from(content)]));
     const folder = servedFolder(this.#round.folder, this.port);
     const differences = (): string[] => {
-      const found = filesBelow(folder);
+      const found = filesBelow(folder).filter((path) => path !== LIVE_FILE);
       const changed = found.filter((path) => !expected.get(path)?.equals(readFileSync(join(folder, path))));
       return [...changed, ...[...expected.keys()].filter((path) => !found.includes(path))];
     };

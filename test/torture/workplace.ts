@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { MANIFEST } from '../../build/pipeline.ts';
+import { readSiteParts } from '../../cli/package.ts';
 import { type Files, memoryFolder, SMALL, writeFiles } from '../support/catalogs.ts';
 import { rendered } from '../support/check.ts';
 import type { Outcome } from '../support/cli.ts';
@@ -42,7 +43,7 @@ export class Workplace {
   async prepare(version: string, categories: number): Promise<void> {
     const files = versionOf(version, categories);
     writeFiles(join(this.#round.folder, 'catalogs', version), files);
-    const { site } = await rendered(memoryFolder(files));
+    const { site } = await rendered(memoryFolder(files), { readParts: readSiteParts });
     const contents = new Map(site?.assets.map(({ path, content }) => [path, content]));
     this.#names.set(digestOf(contents), version);
   }

@@ -7,6 +7,7 @@
  */
 
 import { HOSTS } from '../../../contract/hosts.ts';
+import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
 import { DESCRIPTION_LINK } from '../../../contract/plain-files.ts';
 import { RENDITIONS, type RenditionName } from '../../../contract/renditions.ts';
 import { EVERY_RESPONSE, NEVER_CACHED, PREFLIGHT_SECONDS } from '../../../contract/responses.ts';
@@ -22,6 +23,7 @@ import {
   IGNORED_HEADERS,
   PRECONDITIONS,
   PUBLIC_ALLOW,
+  PUBLIC_HEADERS,
   REVALIDATED,
   ROOT_FILES,
   type SubjectAnswers,
@@ -77,6 +79,9 @@ const ANY = `^(?:${PREFIX}(?:/|$)|(?:${ROOT_FILES.map((path) => path.replaceAll(
 
 /** Any other path. */
 const OTHER = `^(?!${ANY.slice(1)})`;
+
+/** Whether something was found. */
+const IS_SENT = "%{REQUEST_STATUS} in {'200', '206', '304'}";
 
 /** What is looked at, and the pattern that has to be found there, or another test. */
 type Condition = readonly [subject: string, test: string, flags?: string];
@@ -363,9 +368,13 @@ function hostConf(answers: HostAnswers, isCompressed: boolean): string {
       'ErrorDocument 404 /404.html',
       `ErrorDocument 405 ${PUBLIC_REFUSAL}`,
       ...hiding(PRECONDITIONS),
-      header('X-Content-Type-Options', 'nosniff'),
+      ...Object.entries(PUBLIC_HEADERS).map(([name, value]) => header(name, value)),
+      header('Cache-Control', REVALIDATED, IS_SENT),
       ...(isCompressed ? [header('Vary', 'Accept-Encoding', "%{REQUEST_STATUS} in {'200', '304'}")] : []),
     ]),
+    ...(answers.hasPages
+      ? [section(`LocationMatch ${quoted(`^/${ASSETS_FOLDER}`)}`, [header('Cache-Control', ASSETS_LIFETIME, IS_SENT)])]
+      : []),
   ].join('\n\n');
 }
 

@@ -4,6 +4,7 @@
  * A request below `/v1/` is taken apart by maps, which decide what it asks for, and then goes through a list of answers
  * of which the first that fits is given. What is published is what has a file.
  */
+import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
 import { DESCRIPTION_LINK } from '../../../contract/plain-files.ts';
 import { RENDITIONS } from '../../../contract/renditions.ts';
 import { EVERY_RESPONSE, NEVER_CACHED, PREFLIGHT_SECONDS } from '../../../contract/responses.ts';
@@ -18,10 +19,12 @@ import {
   IGNORED_HEADERS,
   PRECONDITIONS,
   PUBLIC_ALLOW,
+  PUBLIC_HEADERS,
   REVALIDATED,
   ROOT_FILES,
   type SubjectAnswers,
 } from './host-answers.ts';
+import { MEDIA_TYPES } from './media-types.ts';
 import { ANY_FORMAT_QUERY, FORMAT_QUERIES, JSON_ACCEPTS, SOURCE_QUERY, XML_ACCEPT } from './request-patterns.ts';
 
 /** The configuration of Caddy. */
@@ -272,13 +275,24 @@ function siteBlock(answers: HostAnswers, isCompressed: boolean): string {
     block('handle @cartalog', [block('route', interfaceAnswers(answers, sendDocument))]),
     '# The page, and the other files of public/.',
     block('handle', [
-      'header X-Content-Type-Options nosniff',
+      ...Object.entries(PUBLIC_HEADERS).map(([name, value]) => `header ${name} ${quoted(value)}`),
       matched(
         'refused_public',
         ['not method GET HEAD', isPublic],
         [...error, `header Allow ${quoted(PUBLIC_ALLOW)}`, respond(bodies.refusal, 405)],
       ),
-      matched('public', [isPublic], [...hiding(PRECONDITIONS), ...sending(isCompressed, [])]),
+      matched(
+        'public',
+        [isPublic],
+        [
+          ...(answers.hasPages ? [`header /${ASSETS_FOLDER}* Cache-Control ${quoted(ASSETS_LIFETIME)}`] : []),
+          `header ?Cache-Control ${quoted(REVALIDATED)}`,
+          '# Caddy has another type for these.',
+          `@cartalog_public_xml path *.xml\nheader @cartalog_public_xml Content-Type ${quoted(MEDIA_TYPES['xml'] as string)}`,
+          ...hiding(PRECONDITIONS),
+          ...sending(isCompressed, []),
+        ],
+      ),
       block('handle', ['rewrite * /404.html', block('file_server', ['status 404'])]),
     ]),
     '# A file of the interface that cannot be read.',

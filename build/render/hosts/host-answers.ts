@@ -69,6 +69,8 @@ export interface HostAnswers {
   readonly resources: readonly ResourceFacts[];
   /** Data sources with a lifetime: their ids by the seconds, so that a configuration can have a rule for each lifetime. */
   readonly lifetimes: ReadonlyMap<number, readonly string[]>;
+  /** Whether the site has pages, whose scripts and styles have names that change with their content. */
+  readonly hasPages: boolean;
 }
 
 /** What browsers may do with a document: nothing but show it. */
@@ -76,6 +78,15 @@ export const DOCUMENT_POLICY = "default-src 'none'; sandbox";
 
 /** The `Cache-Control` of documents without a lifetime. */
 export const REVALIDATED = 'public, max-age=0, must-revalidate';
+
+/**
+ * Headers of the pages and the other files of `public/`, all of which are public. Map programs in browsers read files for
+ * them from pages of any origin.
+ */
+export const PUBLIC_HEADERS: Readonly<Record<string, string>> = {
+  'X-Content-Type-Options': responses.EVERY_RESPONSE['X-Content-Type-Options'],
+  'Access-Control-Allow-Origin': responses.EVERY_RESPONSE['Access-Control-Allow-Origin'],
+};
 
 /** The `Allow` of the page and the other files of `public/`. */
 export const PUBLIC_ALLOW = responses.allowOf({ methods: READ_STATIC });
@@ -92,7 +103,7 @@ export const PRECONDITIONS: readonly string[] = ['If-Match', 'If-Unmodified-Sinc
 export const IGNORED_HEADERS: readonly string[] = [...PRECONDITIONS, 'If-Range', 'Range'];
 
 /** The answers for one catalog. */
-export function answersFor({ catalog, history, published }: ConfigurationInput): HostAnswers {
+export function answersFor({ catalog, history, published, parts }: ConfigurationInput): HostAnswers {
   const routes = Object.keys(ROUTES) as RouteName[];
   const facts = (route: RouteName, id?: string | number, maxAge: number | null = null): ResourceFacts => {
     const isKnown = !catalog.withTokens.some((list) => list === route);
@@ -127,6 +138,7 @@ export function answersFor({ catalog, history, published }: ConfigurationInput):
       ...catalog.editions.map(({ id }) => facts('edition', harmlessId(id))),
     ],
     lifetimes,
+    hasPages: parts.page !== null,
   };
 }
 

@@ -5,6 +5,8 @@
  * A request below `/v1/` is taken apart by maps, which decide what it asks for; the location answers with what they say.
  * Ids are not listed: what is published is what has a file.
  */
+
+import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
 import { DESCRIPTION_LINK } from '../../../contract/plain-files.ts';
 import { RENDITIONS } from '../../../contract/renditions.ts';
 import { EVERY_RESPONSE, NEVER_CACHED, PREFLIGHT_SECONDS } from '../../../contract/responses.ts';
@@ -12,7 +14,14 @@ import { PREFIX } from '../../../contract/routes.ts';
 import type { Asset } from '../asset.ts';
 import type { ConfigurationInput } from './configuration.ts';
 import { banner, configurationFile, indented, inQuotes as quoted, scratchPath } from './configuration-text.ts';
-import { answersFor, DOCUMENT_POLICY, type HostAnswers, PUBLIC_ALLOW, REVALIDATED } from './host-answers.ts';
+import {
+  answersFor,
+  DOCUMENT_POLICY,
+  type HostAnswers,
+  PUBLIC_ALLOW,
+  PUBLIC_HEADERS,
+  REVALIDATED,
+} from './host-answers.ts';
 import { MEDIA_TYPES } from './media-types.ts';
 import { ANY_FORMAT_QUERY, FORMAT_QUERIES, JSON_ACCEPTS, SOURCE_QUERY, XML_ACCEPT } from './request-patterns.ts';
 
@@ -43,7 +52,7 @@ function block(head: string, lines: readonly string[]): string {
 const LONGEST_HASHED = 40;
 
 /** The maps. */
-function httpConf({ subjects, lifetimes, bodies }: HostAnswers): string {
+function httpConf({ subjects, lifetimes, bodies, hasPages }: HostAnswers): string {
   const kinds = subjects.map(({ kind, pattern }): Row => [`~${pattern}`, kind]);
   const writable = subjects.filter(({ writes }) => writes.length > 0);
   const lifetimeRows = [...lifetimes].flatMap(([seconds, ids]) =>
@@ -146,6 +155,11 @@ function httpConf({ subjects, lifetimes, bodies }: HostAnswers): string {
       ['~^(?:200|304):(?:GET|HEAD):off$', REVALIDATED],
       ['~^(?:200|304):', ''],
       ['default', NEVER_CACHED],
+    ]),
+    map('$status:$uri', 'page_cache', [
+      ...(hasPages ? [[`~^(?:20[06]|304):/${ASSETS_FOLDER}`, ASSETS_LIFETIME] as const] : []),
+      ['~^(?:20[06]|304):', REVALIDATED],
+      ['default', ''],
     ]),
     map('$status', 'redirect', [
       ['308', '$cartalog_location'],
@@ -272,7 +286,8 @@ function serverConf({ subjects, bodies }: HostAnswers, copies: readonly string[]
       'index index.html;',
       typesBlock(MEDIA_TYPES),
       'default_type application/octet-stream;',
-      header('X-Content-Type-Options', 'nosniff'),
+      ...Object.entries(PUBLIC_HEADERS).map(([name, value]) => header(name, value)),
+      header('Cache-Control', '$cartalog_page_cache'),
       'client_max_body_size 0;',
       ...copies,
       'error_page 403 404 =404 /404.html;',

@@ -127,7 +127,10 @@ export const headerChecks: readonly Check[] = [
     layer: 'both',
     requests: () => [{ path: '/' }],
     expect: all(status(200), header('Content-Type', /^text\/html/), ({ text }, { lists }) =>
-      lists.filter((path) => !text.includes(`href="${path}"`)).map((path) => `no link to ${path}`),
+      // Relative links of pages begin with a dot.
+      lists
+        .filter((path) => !text.includes(`href="${path}"`) && !text.includes(`href=".${path}"`))
+        .map((path) => `no link to ${path}`),
     ),
   },
   {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Commits, historyOf } from '../../../build/model/history.ts';
 import { publishedOf } from '../../../build/render/handler-table.ts';
-import { headerRules, headersFile, shareOut } from '../../../build/render/headers.ts';
+import { headerRules, headersFile, PROGRAM_RULES, shareOut } from '../../../build/render/headers.ts';
 import { schemaPath, XML_SCHEMA_NAMES } from '../../../contract/renditions.ts';
 import { SMALL } from '../../support/catalogs.ts';
 import { modelled } from '../../support/check.ts';
@@ -26,6 +26,15 @@ const pathsOf = (time: string, all: ReturnType<typeof rules>): string[] =>
     .map(([path]) => path);
 
 describe('rules', () => {
+  test('let programs in browsers read the files that are made for them, and nothing else', () => {
+    const headers = [['Access-Control-Allow-Origin', '*']];
+    expect(PROGRAM_RULES).toEqual([
+      { path: '/mapservers/:name/:file.json', headers, own: null },
+      { path: '/overlayservers/:name/:file.json', headers, own: null },
+      { path: '/programs/*', headers, own: null },
+    ]);
+  });
+
   test('without a history are those of the XML Schemas, of plain files and of maxAge', () => {
     expect(headerRules(modelled(), historyOf(null))).toEqual([
       ...XML_SCHEMA_NAMES.map((name) => ({

@@ -34,12 +34,15 @@ function catalogWith(count: number): Catalog {
     title: 'Large',
     serviceUrl: 'https://catalog.example.org',
     repository: 'https://git.example.org/',
+    branch: 'main',
+    languages: ['en'],
     mapservers: [],
     overlayservers: [],
     datasources: [{ ...rest, id: 'large', source, files, maps: [], themes: [] }],
     categories: [],
     editions: [],
     withTokens: [],
+    known: { accessTokens: [], servers: [] },
   };
 }
 

@@ -63,8 +63,11 @@ describe('of a whole site', async () => {
       '_redirects',
       '_routes.json',
       '_worker.js',
-      'index.html',
+      'apple-touch-icon.png',
+      'favicon.ico',
+      'icon.svg',
       'manifest.json',
+      'share.png',
       'v1/404.html',
     ];
     expect([...assets.keys()].sort()).toEqual(rest);

@@ -12,7 +12,7 @@ const HISTORY = historyOf({
   times: new Map(Object.keys(SMALL).map((path) => [path, TIME])),
   uncommitted: new Set(['mapservers/new.yaml']),
 });
-const PARTS = { headers: '', handler: '', publicFiles: [{ path: '404.html', content: Buffer.from('x') }] };
+const PARTS = { headers: '', handler: '', publicFiles: [{ path: '404.html', content: Buffer.from('x') }], page: null };
 
 const siteOn = (name: HostName) => renderSite(modelled(), HISTORY, PARTS, HOSTS[name]);
 const pathsOn = (name: HostName): string[] => siteOn(name).assets.map(({ path }) => path);

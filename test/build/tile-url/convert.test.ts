@@ -126,6 +126,12 @@ const CONVERTED: [string, string[], string, string[], Extra?][] = [
   ],
   ['https://npm.example/{z}/{x}/{y}.png?key=', ['npm.example'], `${PLAIN}?key=$\{TILES_NPM_API_KEY}`, ['token']],
   [
+    'https://api.example.org/{z}/{x}/{y}.png?token=ACCESS_TOKEN&v=1',
+    ['api.example.org'],
+    `${PLAIN}?token=$\{EXAMPLE_ACCESS_TOKEN}&v=1`,
+    ['token'],
+  ],
+  [
     'https://api.example.org/{z}/{x}/{y}.png?apikey=YOUR_API_KEY',
     ['api.example.org'],
     `${PLAIN}?apikey=$\{EXAMPLE_API_KEY}`,

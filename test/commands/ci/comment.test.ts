@@ -42,6 +42,7 @@ const PARTS: CommentParts = {
   check: checkOf(0),
   said: '9 files checked: no problems\n',
   report: '**Nothing changes for clients.**\n',
+  pages: [],
   preview: 'https://pr-7.example.pages.dev',
   head: 'a'.repeat(40),
   run: 'https://host.example/run/1',
@@ -71,6 +72,18 @@ function checkOf(errors: number, file = 'catalog/mapservers/a.yaml'): CheckRepor
 describe('the text of the comment', () => {
   test.each<[string, Partial<CommentParts>, readonly string[]]>([
     ['a report with a preview', {}, ['Preview: https://pr-7.example.pages.dev/', '**Nothing changes for clients.**']],
+    [
+      'pages of changed records',
+      { pages: ['mapservers/one/', 'datasources/a-2/', '../x/', 'mapservers/](https://evil.example)/'] },
+      [
+        '\n\nPages of changed records: [mapservers/one](https://pr-7.example.pages.dev/mapservers/one/), [datasources/a-2](https://pr-7.example.pages.dev/datasources/a-2/)\n\n',
+      ],
+    ],
+    [
+      'pages of many',
+      { pages: Array.from({ length: 12 }, (_, n) => `editions/e${n}/`) },
+      ['editions/e9/) and 2 more\n'],
+    ],
     ['a report without a preview', { preview: null }, ['**Nothing changes for clients.**']],
     [
       'a catalog with errors',

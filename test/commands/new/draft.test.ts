@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { checkCatalog, isSound } from '../../../build/pipeline.ts';
 import { draftFrom } from '../../../commands/new/answers.ts';
 import { draftText } from '../../../commands/new/draft.ts';
+import { fieldComments } from '../../../commands/new/field-comments.ts';
 import type { Answers, DraftKind } from '../../../commands/new/questions.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
@@ -20,7 +21,7 @@ test.each<[DraftKind, Answers]>([
 ])('the file of a %s is sound, with comments and without', (subject, answers) => {
   const { draft } = draftFrom(subject, answers, CONTEXT);
   for (const withComments of [true, false]) {
-    const text = draftText(draft, withComments);
+    const text = draftText(draft, withComments ? fieldComments(subject) : undefined);
     expect(/^# The /m.test(text)).toBe(withComments);
     expect(isSound(checkCatalog(memoryFolder({ ...SMALL, [draft.path]: text }), OPTIONS).diagnostics)).toBe(true);
   }

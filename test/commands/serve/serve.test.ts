@@ -1,8 +1,10 @@
 /** The loop of `cartalog serve`, without files, processes or a network. */
 import { expect, test } from 'vitest';
+import type { Finding } from '../../../build/pipeline.ts';
 import {
   type CatalogEvent,
   LONGEST_PAUSE_MS,
+  liveReport,
   type RunningServer,
   type ServeEffects,
   serveCatalog,
@@ -198,4 +200,22 @@ test('a stop ends the loop at once, while the server starts too', async () => {
     ...{ start: () => never, nextEvent: () => never, pause: () => never },
     stopped: Promise.resolve('stopped'),
   });
+});
+
+test('what is said once for the whole catalog is of no page, and errors come first', () => {
+  const finding = (code: Finding['code'], severity: Finding['severity']): Finding => {
+    const position = { line: 3, column: 7, endColumn: null, lineText: null };
+    return { file: 'mapservers/one.yaml', ...position, severity, code, message: code };
+  };
+  const findings = [
+    finding('unknown-terms', 'warning'),
+    finding('copyright-sign', 'warning'),
+    finding('zoom-range', 'error'),
+  ];
+  const { problems } = liveReport('1', findings, 'catalog/');
+  expect(problems.map(({ message, page }) => [message, page])).toEqual([
+    ['zoom-range', 'mapservers/one/'],
+    ['unknown-terms', null],
+    ['copyright-sign', 'mapservers/one/'],
+  ]);
 });

@@ -39,6 +39,8 @@ function inputOf({
     catalog: {
       title: 'x',
       repository,
+      branch: 'main',
+      languages: ['en'],
       serviceUrl,
       mapservers: [],
       overlayservers: [],
@@ -54,6 +56,7 @@ function inputOf({
       categories: [],
       editions: [],
       withTokens: [],
+      known: { accessTokens: [], servers: [] },
     },
     history: historyOf(null),
     published: {
@@ -62,7 +65,7 @@ function inputOf({
       withSource: [],
       files: ['/v1/openapi.json', '/v1/schemas/service-catalog.xsd'],
     },
-    parts: { headers: '', handler: '', publicFiles: [] },
+    parts: { headers: '', handler: '', publicFiles: [], page: null },
     headerRules: [],
     isCompressed: true,
   };

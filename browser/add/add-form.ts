@@ -1,0 +1,159 @@
+/** The form that adds a map: reviews what is typed, shows it, and ends in the file. Nothing leaves the page. */
+import { serverReviewer } from '../../commands/new/new-server.ts';
+import type { Texts } from '../../contract/page-texts/page-texts.ts';
+import { KNOWN_CATALOG_FILE, type KnownCatalog } from '../../contract/pages.ts';
+import { newFileLink, type RepositoryPlace } from '../../contract/repository-links.ts';
+import { copyText, selectText } from '../copy.ts';
+import { htmlElement } from '../elements.ts';
+import { loadMap, once } from '../loading.ts';
+import { type Assessment, assess, type FieldName, type FormValues, IN_FORM } from './assess.ts';
+
+/** What the page says of the repository, in `data-repository`. */
+export interface AddPlace extends RepositoryPlace {
+  /** The catalog folder in the repository, with a slash at its end; empty where it is the root. */
+  readonly folder: string;
+}
+
+/** How long nobody types before a tile server is asked, or a screen reader is told something. */
+const PAUSE_MS = 700;
+
+/** Makes the form of the page work; nothing where there is none. */
+export async function openAddForm(texts: Texts): Promise<void> {
+  const form = document.querySelector<HTMLFormElement>('form#add');
+  if (form === null) return;
+  const place = JSON.parse(form.dataset['repository'] ?? '') as AddPlace;
+  const known = await readKnown();
+  const review = serverReviewer(known, place.folder, IN_FORM);
+  const preview = showing(texts);
+  const touched = new Set<string>();
+  let pause: ReturnType<typeof setTimeout> | undefined;
+
+  const update = (): void => {
+    const assessment = assess(valuesOf(form), review);
+    sayProblems(form, assessment, touched, texts);
+    sayResult(assessment, place, texts);
+    clearTimeout(pause);
+    pause = setTimeout(() => {
+      required('#add-status', HTMLElement).textContent = statusOf(assessment, texts);
+      void preview(assessment.server);
+    }, PAUSE_MS);
+  };
+  const touch = ({ target }: Event): void => {
+    if (target instanceof HTMLInputElement && target.value !== '') touched.add(target.name);
+    update();
+  };
+  form.addEventListener('input', touch);
+  form.addEventListener('change', touch);
+  form.addEventListener('submit', (event) => event.preventDefault());
+  required('#add-copy', HTMLButtonElement).addEventListener('click', ({ currentTarget }) => {
+    void copyFile(currentTarget as HTMLButtonElement, texts);
+  });
+  form.hidden = false;
+  // Browsers keep what was typed when somebody comes back.
+  for (const input of form.querySelectorAll('input')) if (input.value !== input.defaultValue) touched.add(input.name);
+  update();
+}
+
+function required<T extends Element>(selector: string, type: new () => T): T {
+  const found = document.querySelector(selector);
+  if (!(found instanceof type)) throw new Error(`the page has no ${selector}`);
+  return found;
+}
+
+/** What the catalog has already. Without it, everything but what is in it twice is found. */
+async function readKnown(): Promise<KnownCatalog> {
+  try {
+    const response = await fetch(`${document.body.dataset['root']}${KNOWN_CATALOG_FILE}`);
+    if (response.ok) return await response.json();
+  } catch {
+    // As below.
+  }
+  return { accessTokens: [], servers: [] };
+}
+
+function valuesOf(form: HTMLFormElement): FormValues {
+  const { kind, ...fields } = Object.fromEntries(new FormData(form)) as Record<string, string>;
+  return { kind: kind === 'overlayserver' ? 'overlayserver' : 'mapserver', fields };
+}
+
+/** Below each field what is wrong with it, in the words of `check`; beside the form what is about no single field. */
+function sayProblems(form: HTMLFormElement, assessment: Assessment, touched: Set<string>, { add }: Texts): void {
+  const { review, fallbacks } = assessment;
+  const { unknownTerms } = review;
+  for (const input of form.querySelectorAll<HTMLInputElement>('input[aria-describedby]')) {
+    const own = (list: readonly { flag: string | null; message: string }[]): string[] =>
+      touched.has(input.name) || !assessment.missing.includes(input.name as FieldName)
+        ? list.filter(({ flag }) => flag === input.name).map(({ message }) => message)
+        : [];
+    const problems = own(review.problems);
+    const warnings = own(review.warnings);
+    input.setAttribute('aria-invalid', String(problems.length > 0));
+    const box = required(`#add-${input.name}-problem`, HTMLElement);
+    box.replaceChildren(
+      ...problems.map((message) => line('bad', add.problem, message)),
+      ...warnings.map((message) => line('warn', add.warning, message)),
+      ...(input.name === 'copyright' && unknownTerms !== null
+        ? [line('note', add.note, add.unknownTerms(unknownTerms.label, unknownTerms.nearest), false)]
+        : []),
+    );
+    input.placeholder = fallbacks[input.name] ?? input.dataset['example'] ?? '';
+  }
+  const general = review.problems
+    .filter(({ flag }) => flag === null)
+    .map(({ message }) => line('bad', add.problem, message));
+  const notes = review.notes.map((note) => line('note', add.note, note));
+  required('#add-notes', HTMLElement).replaceChildren(...general, ...notes);
+}
+
+/** A line, as a rule of `check`, whose words are English in every language of the pages. */
+function line(kind: 'bad' | 'warn' | 'note', title: string, message: string, isOfCheck = true): HTMLElement {
+  const words = htmlElement('span', isOfCheck ? { attributes: { lang: 'en' } } : {}, message);
+  return htmlElement('p', { class: `said ${kind}` }, htmlElement('b', {}, title), ' ', words);
+}
+
+/** The file, once it is complete, and the way to the repository. */
+function sayResult({ review, text, missing }: Assessment, place: AddPlace, { add }: Texts): void {
+  const path = place.folder + review.draft.path;
+  const result = required('#add-result', HTMLElement);
+  result.hidden = text === null;
+  const waiting = required('#add-waiting', HTMLElement);
+  waiting.hidden = text !== null;
+  waiting.textContent = missing.length > 0 ? add.missing(missing.map((name) => add.labels[name])) : add.toCorrect;
+  if (text === null) return;
+  required('#add-path', HTMLElement).textContent = path;
+  required('#add-yaml', HTMLElement).textContent = text;
+  const { href, isFilledIn } = newFileLink(place, path, text);
+  required('#add-propose', HTMLAnchorElement).href = href;
+  required('#add-paste', HTMLElement).hidden = isFilledIn;
+}
+
+function statusOf({ review, text }: Assessment, { add }: Texts): string {
+  if (text !== null) return add.complete;
+  return review.problems.length > 0 ? add.problemCount(review.problems.length) : '';
+}
+
+async function copyFile(button: HTMLButtonElement, { add }: Texts): Promise<void> {
+  const file = required('#add-yaml', HTMLElement);
+  const isCopied = await copyText(file.textContent ?? '');
+  if (!isCopied) selectText(file);
+  button.textContent = isCopied ? add.copied : add.copyByKey;
+  setTimeout(() => {
+    button.textContent = add.copy;
+  }, 3_000);
+}
+
+/** Shows the server that is typed. The map is loaded when there is something to show for the first time. */
+function showing(texts: Texts): (server: Assessment['server']) => Promise<void> {
+  const place = required('#map', HTMLElement);
+  const said = required('#add-tiles', HTMLElement);
+  const load = once(async () => (await import('./preview.ts')).openPreview(place, said, texts));
+  let isWanted = false;
+  let latest: Assessment['server'] = null;
+  return async (server) => {
+    latest = server;
+    isWanted ||= server !== null;
+    if (!isWanted) return;
+    const preview = await loadMap(load, said, texts);
+    if (latest === server) preview?.show(server);
+  };
+}

@@ -1,0 +1,82 @@
+/** What becomes of what is in the form: the review, what is still missing, and the file. Pure. */
+import { draftText, type Review, type ServerAnswers, type Ways } from '../../commands/new/new-server.ts';
+import { type Answers, fallbackOf, QUESTIONS } from '../../commands/new/questions.ts';
+import type { PageServer } from '../../contract/pages.ts';
+import { tokenNames } from '../../contract/placeholders.ts';
+
+/** How more is given in the form, for messages that name a flag on the command line. */
+export const IN_FORM: Ways = {
+  hosts: 'further down, like',
+  subdomains: 'further down',
+  file: 'further down',
+  value: (_, example) => `in its place, such as ${example}`,
+};
+
+/** The names of the fields: those of the questions of `cartalog new`, and the name of the file. */
+export type FieldName = 'url' | 'id' | 'name' | 'min-zoom' | 'max-zoom' | 'copyright' | 'subdomains' | 'hosts' | 'file';
+
+/** What is in the form: texts as they were typed. */
+export interface FormValues {
+  readonly kind: PageServer['kind'];
+  readonly fields: Readonly<Partial<Record<FieldName, string>>>;
+}
+
+/** What is said of it. */
+export interface Assessment {
+  readonly review: Review;
+  /** What would be taken for the fields that are empty. */
+  readonly fallbacks: Answers;
+  /** The fields without which there is no file. */
+  readonly missing: readonly FieldName[];
+  /** The text of the file; null where something is missing or wrong. */
+  readonly text: string | null;
+  /** What a map can show already; null where the address is not complete. */
+  readonly server: PageServer | null;
+}
+
+/** Assesses what is in the form so far. */
+export function assess({ kind, fields }: FormValues, review: (given: ServerAnswers) => Review): Assessment {
+  const answers: Record<string, string> = {};
+  const fallbacks: Record<string, string> = {};
+  const missing: FieldName[] = [];
+  for (const question of QUESTIONS[kind]) {
+    const given = fields[question.name as FieldName]?.trim() ?? '';
+    if (given !== '') answers[question.name] = given;
+    if (given !== '' || question.otherwise === undefined) continue;
+    const fallback = fallbackOf(question, answers);
+    // One that is made of others is there as soon as they are.
+    if (fallback !== null && fallback !== '') fallbacks[question.name] = fallback;
+    else if (question.otherwise === null) missing.push(question.name as FieldName);
+  }
+  const fileName = fields.file?.trim() || null;
+  const found = review({ kind, fileName, answers: { ...fallbacks, ...answers } });
+  // Without an id, no name can be made of it; that it is missing is said already.
+  const problems = found.problems.filter(({ flag }) => flag === null || !missing.includes(flag as FieldName));
+  const isComplete = missing.length === 0 && problems.length === 0;
+  return {
+    review: { ...found, problems },
+    fallbacks,
+    missing,
+    text: isComplete ? draftText(found.draft) : null,
+    server: problems.some(({ flag }) => flag === 'url') ? null : serverOf(kind, found.draft.record),
+  };
+}
+
+/** The parts of a record that a map needs. What is missing does not keep it from being shown. */
+function serverOf(kind: PageServer['kind'], record: Readonly<Record<string, unknown>>): PageServer | null {
+  const { id, minZoom, maxZoom, hosts, urlPattern, copyright } = record as Partial<PageServer>;
+  if (hosts === undefined || urlPattern === undefined) return null;
+  const isZoom = (level: unknown): level is number => Number.isInteger(level);
+  return {
+    key: 'new',
+    kind,
+    id: id ?? '',
+    minZoom: isZoom(minZoom) ? minZoom : 0,
+    maxZoom: isZoom(maxZoom) ? maxZoom : 19,
+    hosts,
+    urlPattern,
+    copyright: copyright ?? (hosts[0] as string),
+    unset: tokenNames(urlPattern),
+    page: '',
+  };
+}

@@ -1,0 +1,87 @@
+/** The map of the form: shows the server that is typed, and says how its tiles do. */
+import type { Texts } from '../../contract/page-texts/page-texts.ts';
+import type { PageServer } from '../../contract/pages.ts';
+import { htmlElement } from '../elements.ts';
+import { statusOf } from '../map/failed-tile.ts';
+import { layerNote } from '../map/layer-note.ts';
+import { outlineMap } from '../map/outline-map.ts';
+import { ServerLayer } from '../map/server-layer.ts';
+import { PATIENCE_MS } from '../map/tile-tally.ts';
+
+/** The map of the form. */
+export interface Preview {
+  /** Shows a server in place of the one before; null for none. The same server again is not asked again. */
+  show(server: PageServer | null): void;
+}
+
+/** Tiles come many at a time. */
+const PAUSE_MS = 250;
+
+/**
+ * Opens the map in place of what is in an element.
+ *
+ * @param said where it is said how the tiles do
+ */
+export function openPreview(container: HTMLElement, said: HTMLElement, texts: Texts): Preview {
+  const canvas = htmlElement('div', { class: 'map-canvas' });
+  container.replaceChildren(canvas);
+  const map = outlineMap(canvas, texts);
+  map.createPane('new').style.zIndex = '210';
+  let shown: { readonly server: PageServer; readonly layer: ServerLayer | null } | null = null;
+  let status: number | null = null;
+  let asked: string | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const say = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(sayNow, PAUSE_MS);
+  };
+  const sayNow = (): void => {
+    if (shown === null) {
+      said.textContent = '';
+      return;
+    }
+    const { server, layer } = shown;
+    if (layer === null) {
+      said.textContent = texts.add.needsKey(server.unset.join(', '));
+      return;
+    }
+    const counts = layer.counts();
+    const example = layer.missingTile();
+    if (counts.failed > 0 && example !== null && asked !== server.urlPattern) {
+      asked = server.urlPattern;
+      void statusOf(example).then((known) => {
+        status = known;
+        say();
+      });
+    }
+    const isSecurePage = location.protocol === 'https:';
+    const note = layerNote({ server, zoom: map.getZoom(), counts, status, example, isSecurePage }, texts);
+    said.classList.toggle('bad', note?.isProblem === true);
+    said.replaceChildren(note?.text ?? texts.add.shown(server.hosts.join(', ')));
+    const { tile } = note ?? {};
+    if (tile !== undefined) {
+      const attributes = { href: tile, target: '_blank', rel: 'noopener' };
+      said.append(' ', htmlElement('a', { attributes }, texts.map.openTile));
+    }
+  };
+  map.on('moveend', say);
+
+  return {
+    show(server) {
+      if (JSON.stringify(server) === JSON.stringify(shown?.server ?? null)) return;
+      shown?.layer?.remove();
+      status = null;
+      asked = null;
+      shown = server && { server, layer: server.unset.length > 0 ? null : new ServerLayer(server, 'new', say) };
+      if (server !== null && shown?.layer) {
+        const { minZoom, maxZoom } = server;
+        map.setMaxZoom(Math.max(minZoom, maxZoom));
+        if (map.getZoom() < minZoom || map.getZoom() > maxZoom) map.setZoom(Math.min(minZoom, map.getMaxZoom()));
+        shown.layer.addTo(map);
+        setTimeout(say, PATIENCE_MS + PAUSE_MS);
+      }
+      say();
+    },
+  };
+}

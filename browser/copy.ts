@@ -1,0 +1,42 @@
+/** Buttons that copy a text: `button.copy` with the text in `data-copy`, which is hidden until this script shows it. */
+
+/** How long a button says that it has copied. */
+const SHOWN_FOR = 2000;
+
+/** Makes the buttons work, and shows them. */
+export function addCopying(root: ParentNode): void {
+  for (const button of root.querySelectorAll<HTMLButtonElement>('button.copy[data-copy]')) {
+    button.hidden = false;
+    button.addEventListener('click', () => void copyFrom(button));
+  }
+}
+
+/** Copies, and says so: on the button, and to screen readers in the `role="status"` of the section around it. */
+async function copyFrom(button: HTMLButtonElement): Promise<void> {
+  const section = button.closest<HTMLElement>('[data-copied]');
+  const done = await copyText(button.dataset['copy'] ?? '');
+  const message = (done ? section?.dataset['copied'] : section?.dataset['notCopied']) ?? '';
+  const status = section?.querySelector('[role="status"]');
+  if (status) status.textContent = message;
+  button.classList.toggle('copied', done);
+  if (!done) selectText(button.closest('.program')?.querySelector('code') ?? null);
+  setTimeout(() => {
+    button.classList.remove('copied');
+    if (status?.textContent === message) status.textContent = '';
+  }, SHOWN_FOR);
+}
+
+/** Whether it could be copied: browsers allow it only on https, and people can forbid it. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Selects what could not be copied, so that it can be by hand. */
+export function selectText(element: Element | null): void {
+  if (element) getSelection()?.selectAllChildren(element);
+}

@@ -1,0 +1,137 @@
+/** What is known of one file: the one that is pointed at, or that was chosen. */
+import { type FileContents, type FileRow, fileAddress, isoDay } from '../../contract/file-list.ts';
+import type { Texts } from '../../contract/page-texts/page-texts.ts';
+
+/** So many names of what is inside an archive are shown at first. */
+const FIRST_INSIDE = 20;
+
+/** The part of the page about one file. */
+export class ChosenFile {
+  readonly #place: HTMLElement;
+  readonly #baseUrl: string;
+  readonly #texts: Texts;
+  readonly #loadContents: () => Promise<FileContents>;
+  readonly #empty: readonly Node[];
+  #chosen: FileRow | null = null;
+  #shown: FileRow | null = null;
+
+  /** @param loadContents gets what is inside the archives; it is called when somebody asks for it first */
+  constructor(place: HTMLElement, baseUrl: string, texts: Texts, loadContents: () => Promise<FileContents>) {
+    this.#place = place;
+    this.#baseUrl = baseUrl;
+    this.#texts = texts;
+    this.#loadContents = loadContents;
+    this.#empty = [...place.childNodes];
+  }
+
+  /** Shows a file while it is pointed at, and then the chosen one again. */
+  point(file: FileRow | null): void {
+    this.#show(file ?? this.#chosen);
+  }
+
+  /** Shows a file for good, or none. */
+  choose(file: FileRow | null): void {
+    this.#chosen = file;
+    this.#show(file);
+  }
+
+  /** Shows a file with what is inside, and moves the focus there, so that whoever chose with the keyboard can read on. */
+  open(file: FileRow): void {
+    this.#shown = null;
+    this.choose(file);
+    if (file.parts > 0) void this.#showContents(file);
+    this.#focus();
+  }
+
+  #focus(): void {
+    this.#place.tabIndex = -1;
+    this.#place.focus();
+  }
+
+  #show(file: FileRow | null): void {
+    if (file === this.#shown) return;
+    this.#shown = file;
+    if (!file) {
+      this.#place.replaceChildren(...this.#empty);
+      return;
+    }
+    const { data } = this.#texts;
+    const name = element('p', 'file-name');
+    const link = document.createElement('a');
+    link.href = fileAddress(this.#baseUrl, file.path);
+    const text = document.createElement('bdi');
+    text.textContent = file.path;
+    link.append(text);
+    name.append(link);
+    const facts = [
+      // That it is a file goes without saying.
+      file.kind === 'files' ? null : data.kinds[file.kind],
+      file.size === null ? null : data.size(file.size),
+      file.day === null ? null : data.date(isoDay(file.day)),
+      file.versions === 0 ? null : data.counts.versions(file.versions),
+      file.parts === 0 ? null : data.file.inside(file.parts),
+    ].filter((fact) => fact !== null);
+    this.#place.replaceChildren(name);
+    if (facts.length > 0) this.#place.append(element('p', 'file-facts', facts.join(' · ')));
+    if (file.box) {
+      this.#place.append(element('p', 'file-box', `${data.file.covers}: ${data.file.edges(...file.box)}`));
+    }
+  }
+
+  async #showContents(file: FileRow): Promise<void> {
+    const { file: texts } = this.#texts.data;
+    const status = element('p', 'status', texts.loading);
+    this.#place.append(status);
+    try {
+      const inside = namesAndSizes((await this.#loadContents())[file.index] ?? []);
+      if (this.#shown !== file) return;
+      const list = document.createElement('ul');
+      list.append(...inside.slice(0, FIRST_INSIDE).map((one) => this.#insideItem(one)));
+      status.replaceWith(list);
+      if (inside.length > FIRST_INSIDE) this.#place.append(this.#allButton(list, inside));
+    } catch {
+      status.textContent = texts.failed;
+    }
+  }
+
+  #insideItem({ name, size }: Inside): HTMLLIElement {
+    const item = document.createElement('li');
+    const text = document.createElement('bdi');
+    text.textContent = name;
+    item.append(text);
+    if (size !== null) item.append(' ', element('span', 'count', this.#texts.data.size(size)));
+    return item;
+  }
+
+  #allButton(list: HTMLUListElement, inside: readonly Inside[]): HTMLButtonElement {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = this.#texts.data.file.all(inside.length);
+    button.addEventListener('click', () => {
+      const rest = inside.slice(FIRST_INSIDE).map((one) => this.#insideItem(one));
+      for (const item of rest) list.append(item);
+      this.#focus();
+      button.remove();
+    });
+    return button;
+  }
+}
+
+interface Inside {
+  readonly name: string;
+  readonly size: number | null;
+}
+
+function namesAndSizes(contents: FileContents[number]): Inside[] {
+  return Array.from({ length: contents.length / 2 }, (_, index) => ({
+    name: String(contents[index * 2]),
+    size: contents[index * 2 + 1] as number | null,
+  }));
+}
+
+function element(tag: 'p' | 'span', className: string, text = ''): HTMLElement {
+  const made = document.createElement(tag);
+  made.className = className;
+  made.textContent = text;
+  return made;
+}

@@ -1,0 +1,164 @@
+/** The script of the page of a data source: the list of all files, what they cover, and what is found in them. */
+import {
+  type FileColumns,
+  type FileContents,
+  type FileRow,
+  fromColumns,
+  type ListColumn,
+} from '../../contract/file-list.ts';
+import type { Texts } from '../../contract/page-texts/page-texts.ts';
+import { htmlElement } from '../elements.ts';
+import { loadMap, once } from '../loading.ts';
+import { ChosenFile } from './chosen-file.ts';
+import type { CoverageMap } from './coverage-map.ts';
+import { findFiles, isPlace, type MapPlace, placeText, readFileQuery, sortFiles } from './file-query.ts';
+import { FileTable } from './file-table.ts';
+
+/** What is looked for is in the address, so that it can be sent to somebody. */
+const FRAGMENT = '#find=';
+
+/** Makes the page of a data source work; a page without files is as it is. */
+export async function openDataSource(page: Document, texts: Texts): Promise<void> {
+  const section = page.querySelector<HTMLElement>('.files[data-list]');
+  if (!section) return;
+  const { list, base = '', contents } = section.dataset;
+  try {
+    const files = fromColumns((await load(list)) as FileColumns);
+    const inside = once(async () => (await load(contents)) as FileContents);
+    await new DataSourceView(section, files, base, texts, inside).open();
+  } catch (problem) {
+    section.querySelector('.file-columns')?.before(htmlElement('p', { class: 'problem' }, texts.data.list.failed));
+    console.warn(problem);
+  }
+}
+
+class DataSourceView {
+  readonly #section: HTMLElement;
+  readonly #files: readonly FileRow[];
+  readonly #texts: Texts;
+  readonly #field: HTMLInputElement;
+  readonly #count: HTMLOutputElement;
+  readonly #table: FileTable;
+  readonly #chosen: ChosenFile;
+  #map: CoverageMap | null = null;
+  /** Null for the order in which they are published, or which the query gives. */
+  #order: { readonly column: ListColumn; readonly isDescending: boolean } | null = null;
+  /** Of what the map shows the files, so that it is not moved where nothing else is found; null after a place. */
+  #words: string | null = '';
+
+  constructor(
+    section: HTMLElement,
+    files: readonly FileRow[],
+    baseUrl: string,
+    texts: Texts,
+    loadContents: () => Promise<FileContents>,
+  ) {
+    this.#section = section;
+    this.#files = files;
+    this.#texts = texts;
+    this.#field = section.querySelector('input') as HTMLInputElement;
+    this.#count = section.querySelector('output') as HTMLOutputElement;
+    this.#chosen = new ChosenFile(section.querySelector('.chosen') as HTMLElement, baseUrl, texts, loadContents);
+    this.#table = new FileTable(section.querySelector('.file-rows') as HTMLElement, baseUrl, texts, {
+      pointed: (file) => this.#point(file),
+      chosen: (file) => this.#chosen.open(file),
+      sorted: (column, isDescending) => {
+        this.#order = { column, isDescending };
+        this.#table.markSorted(column, isDescending);
+        this.#find();
+      },
+    });
+  }
+
+  async open(): Promise<void> {
+    this.#readAddress();
+    this.#find();
+    this.#field.addEventListener('input', () => {
+      this.#find();
+      this.#writeAddress();
+    });
+    this.#field.form?.addEventListener('submit', (event) => event.preventDefault());
+    addEventListener('hashchange', () => {
+      this.#readAddress();
+      this.#find();
+    });
+    await this.#openMap();
+  }
+
+  /** The library of the map is larger than all else, and only loaded where there are boxes. */
+  async #openMap(): Promise<void> {
+    const container = this.#section.querySelector<HTMLElement>('.coverage-map');
+    if (!container) return;
+    const loaded = await loadMap(() => import('./coverage-map.ts'), container, this.#texts);
+    if (loaded === null) return;
+    this.#map = new loaded.CoverageMap(container, this.#texts, {
+      pointed: (file) => this.#point(file),
+      placed: (place) => this.#choosePlace(place),
+    });
+    this.#map.show(this.#files);
+    this.#words = '';
+    this.#find();
+  }
+
+  #choosePlace(place: MapPlace): void {
+    this.#field.value = placeText(place);
+    this.#find(false);
+    this.#writeAddress();
+  }
+
+  #point(file: FileRow | null): void {
+    this.#chosen.point(file);
+    this.#map?.point(file);
+  }
+
+  /** @param isTyped whether the map has to move to a place, which is in sight where it was clicked */
+  #find(isTyped = true): void {
+    const query = readFileQuery(this.#field.value);
+    const found = findFiles(this.#files, query);
+    const order = this.#order;
+    this.#table.show(order ? sortFiles(found, order.column, order.isDescending) : found);
+    const { list } = this.#texts.data;
+    if (isPlace(query)) {
+      this.#count.value = list.cover(found.length, query.latitude, query.longitude);
+      this.#map?.mark(query, isTyped ? found : null);
+      this.#choose(found[0]);
+      // So that words, or none, are something else afterwards.
+      this.#words = null;
+      return;
+    }
+    this.#count.value = found.length === 0 ? list.none : list.found(found.length);
+    this.#map?.mark(null, null);
+    const words = query.words.join(' ');
+    if (words === this.#words) return;
+    this.#words = words;
+    this.#map?.show(found.length === 0 ? this.#files : found);
+    this.#choose(found.length === 1 ? found[0] : undefined);
+  }
+
+  #choose(file: FileRow | undefined): void {
+    this.#chosen.choose(file ?? null);
+    this.#map?.point(file ?? null);
+  }
+
+  #readAddress(): void {
+    const { hash } = location;
+    if (!hash.startsWith(FRAGMENT)) return;
+    try {
+      this.#field.value = decodeURIComponent(hash.slice(FRAGMENT.length));
+    } catch {
+      // Somebody cut it off; there is nothing to look for.
+    }
+  }
+
+  #writeAddress(): void {
+    const { value } = this.#field;
+    const { pathname, search } = location;
+    history.replaceState(null, '', value === '' ? pathname + search : FRAGMENT + encodeURIComponent(value));
+  }
+}
+
+async function load(address: string | undefined): Promise<unknown> {
+  const response = await fetch(address ?? '');
+  if (!response.ok) throw new Error(`${response.status} ${address}`);
+  return await response.json();
+}

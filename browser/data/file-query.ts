@@ -1,0 +1,100 @@
+/** What people type to find files: part of a name, or a place that the files have to cover. */
+import type { BoxEdges, FileRow, ListColumn } from '../../contract/file-list.ts';
+
+/** A place, in degrees. */
+export interface MapPlace {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** What is looked for: files that cover a place, or whose paths have all of some words, in lower case. */
+export type FileQuery = MapPlace | { readonly words: readonly string[] };
+
+const NUMBER = String.raw`([+\-\u2212]?\d{1,3}(?:\.\d+)?)\s*\u00b0?\s*`;
+const NUMBER_WITH_COMMA = NUMBER.replace(String.raw`\.`, ',');
+const PLACES = [
+  new RegExp(`^(?:geo:)?\\s*${NUMBER}([NS])?\\s*[,;\\s]\\s*${NUMBER}([EWO])?$`, 'i'),
+  // As it is written where decimals have a comma: 38,7; -9,1
+  new RegExp(`^${NUMBER_WITH_COMMA}([NS])?\\s*[;\\s]\\s*${NUMBER_WITH_COMMA}([EWO])?$`, 'i'),
+];
+
+/** With minutes, and seconds or not, as encyclopedias and charts write it: 46°57′N 7°26′30″E */
+const ANGLE = String.raw`(\d{1,3})\s*\u00b0\s*(\d{1,2}(?:[.,]\d+)?)\s*['\u2032\u2019]\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:["\u2033\u201d]|''))?\s*`;
+const PLACE_WITH_MINUTES = new RegExp(`^${ANGLE}([NS])\\s*[,;]?\\s*${ANGLE}([EWO])$`, 'i');
+
+/** What a text asks for. */
+export function readFileQuery(text: string): FileQuery {
+  return placeOf(text.trim()) ?? { words: text.toLowerCase().split(/\s+/).filter(Boolean) };
+}
+
+/** Whether a query is for a place. */
+export function isPlace(query: FileQuery): query is MapPlace {
+  return 'latitude' in query;
+}
+
+function placeOf(text: string): MapPlace | null {
+  for (const form of PLACES) {
+    const [, north, hemisphere, east, side] = form.exec(text) ?? [];
+    const place = placeAt(degrees([north]), hemisphere, degrees([east]), side);
+    if (place) return place;
+  }
+  const parts = PLACE_WITH_MINUTES.exec(text) ?? [];
+  return placeAt(degrees(parts.slice(1, 4)), parts[4], degrees(parts.slice(5, 8)), parts[8]);
+}
+
+/** Null where there is no such place. */
+function placeAt(north: number, hemisphere = '', east: number, side = ''): MapPlace | null {
+  const latitude = north * (/s/i.test(hemisphere) ? -1 : 1);
+  const longitude = east * (/w/i.test(side) ? -1 : 1);
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null;
+}
+
+/** Degrees with minutes and seconds, where there are any; not a number where there is nothing. */
+function degrees([whole, minutes = '0', seconds = '0']: readonly (string | undefined)[]): number {
+  const numberOf = (text: string): number => Number(text.replace('\u2212', '-').replace(',', '.'));
+  return whole === undefined ? Number.NaN : numberOf(whole) + numberOf(minutes) / 60 + numberOf(seconds) / 3600;
+}
+
+/** A place as one types it, to a thousandth of a degree, which is a hundred metres. */
+export function placeText({ latitude, longitude }: MapPlace): string {
+  const rounded = (value: number): string => String(Math.round(value * 1000) / 1000);
+  return `${rounded(latitude)}, ${rounded(longitude)}`;
+}
+
+/** Whether a box covers a place. West is larger than east across the 180th meridian. */
+export function covers([west, south, east, north]: BoxEdges, { latitude, longitude }: MapPlace): boolean {
+  if (latitude < south || latitude > north) return false;
+  return west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
+}
+
+/** The files that a query is for: in their order, and those that cover a place by area, the smallest first. */
+export function findFiles(files: readonly FileRow[], query: FileQuery): readonly FileRow[] {
+  if (isPlace(query)) {
+    const found = files.filter(({ box }) => box !== null && covers(box, query));
+    return found.sort((a, b) => areaOf(a.box) - areaOf(b.box));
+  }
+  const { words } = query;
+  if (words.length === 0) return files;
+  return files.filter(({ path }) => {
+    const text = path.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+function areaOf(box: BoxEdges | null): number {
+  if (box === null) return Number.POSITIVE_INFINITY;
+  const [west, south, east, north] = box;
+  return (north - south) * (west <= east ? east - west : east - west + 360);
+}
+
+/** Files by a column; those of which it is not known come last, and equal ones in the order of the list. */
+export function sortFiles(files: readonly FileRow[], column: ListColumn, isDescending: boolean): readonly FileRow[] {
+  const sign = isDescending ? -1 : 1;
+  // Paths are in their order already, within each kind.
+  const compare = (a: FileRow, b: FileRow): number =>
+    column === 'path' ? (a.path < b.path ? -1 : Number(a.path > b.path)) : Number(a[column]) - Number(b[column]);
+  return files.toSorted((a, b) => {
+    const isUnknown = Number(a[column] === null) - Number(b[column] === null);
+    return isUnknown || sign * compare(a, b) || a.index - b.index;
+  });
+}

@@ -1,0 +1,26 @@
+/** The script of every page. What only some pages need is loaded by those. */
+import './styles/style.css';
+import type { Texts } from '../contract/page-texts/page-texts.ts';
+import type { Language } from '../contract/pages.ts';
+import { connectMap } from './map/page-map.ts';
+
+/** Only the texts of the page's language are loaded. */
+const TEXTS: Readonly<Record<Language, () => Promise<Texts>>> = {
+  en: async () => (await import('../contract/page-texts/en.ts')).EN,
+  de: async () => (await import('../contract/page-texts/de.ts')).DE,
+};
+
+/** What only one kind of page needs. */
+const PARTS: Readonly<Record<string, (texts: Texts) => Promise<void>>> = {
+  index: async (texts) => (await import('./search/search-form.ts')).openSearch(texts),
+  add: async (texts) => (await import('./add/add-form.ts')).openAddForm(texts),
+  datasource: async (texts) => (await import('./data/data-source-view.ts')).openDataSource(document, texts),
+};
+
+const { page = '' } = document.body.dataset;
+const texts = TEXTS[document.documentElement.lang as Language]();
+// These two have maps of their own kind.
+if (page !== 'add' && page !== 'datasource') connectMap(texts);
+await PARTS[page]?.(await texts);
+if (document.querySelector('button.copy')) (await import('./copy.ts')).addCopying(document);
+if ('live' in document.documentElement.dataset) void (await import('./live.ts')).followFiles(await texts);

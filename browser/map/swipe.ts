@@ -1,0 +1,58 @@
+/** A handle across the map, to whose left one pane is seen and to whose right another. It is a slider, so keys move it. */
+import type * as L from 'leaflet';
+import { htmlElement } from '../elements.ts';
+
+/** The width of the handle, which a finger can hold; `map.css` has it as well. */
+const HANDLE = 44;
+
+/** The handle, while it is on the map. */
+export class Swipe {
+  readonly #map: L.Map;
+  readonly #panes: readonly [left: HTMLElement, right: HTMLElement];
+  readonly #slider: HTMLInputElement;
+  readonly #line = htmlElement('div', { class: 'map-swipe-line' });
+
+  /** @param name what a screen reader calls it */
+  constructor(map: L.Map, panes: readonly [left: HTMLElement, right: HTMLElement], name: string) {
+    this.#map = map;
+    this.#panes = panes;
+    this.#slider = htmlElement('input', {
+      class: 'map-swipe',
+      attributes: { type: 'range', min: '0', max: '100', value: '50', 'aria-label': name },
+      on: { input: () => this.#clip() },
+    });
+    // Dragging the handle must not drag the map, so it is no part of that.
+    map.getContainer().after(this.#slider);
+    map.getContainer().append(this.#line);
+    map.on('move zoom viewreset resize', this.#clip, this);
+    this.#clip();
+  }
+
+  /** Takes it away; both panes are whole again. */
+  remove(): void {
+    this.#map.off('move zoom viewreset resize', this.#clip, this);
+    this.#line.remove();
+    this.#slider.remove();
+    for (const pane of this.#panes) pane.style.clipPath = '';
+  }
+
+  /** What is seen of a pane is said in its own pixels, which move with the map. */
+  #clip(): void {
+    const { x: width, y: height } = this.#map.getSize();
+    const at = HANDLE / 2 + (Number(this.#slider.value) / 100) * (width - HANDLE);
+    this.#line.style.left = `${at}px`;
+    const { x, y } = this.#map.containerPointToLayerPoint([0, 0]);
+    const between = (from: number, to: number): string => {
+      const corners = [
+        [from, 0],
+        [to, 0],
+        [to, height],
+        [from, height],
+      ] as const;
+      return `polygon(${corners.map(([right, down]) => `${x + right}px ${y + down}px`).join(', ')})`;
+    };
+    const [left, right] = this.#panes;
+    left.style.clipPath = between(0, at);
+    right.style.clipPath = between(at, width);
+  }
+}

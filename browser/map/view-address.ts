@@ -1,0 +1,138 @@
+/**
+ * A view of the map as the part of an address after `#`, so that it can be sent to somebody:
+ * `map=6/47.10/8.20&base=openstreetmap&over=hiking,hillshade:40&with=topo`. Pure. What comes from an address may be anything.
+ */
+
+/** Where the map is. */
+export interface ViewPlace {
+  readonly zoom: number;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** An overlay on the map. */
+export interface ShownOverlay {
+  /** The name of its file in the catalog. */
+  readonly name: string;
+  /** In percent. */
+  readonly opacity: number;
+}
+
+/** What the map shows. Servers are named as their files in the catalog are. */
+export interface ViewState {
+  /** Null for wherever the map begins. */
+  readonly place: ViewPlace | null;
+  readonly base: string | null;
+  /** From below to above. */
+  readonly over: readonly ShownOverlay[];
+  /** The base map that the other one is compared with. */
+  readonly with: string | null;
+}
+
+/** The map before anybody has chosen anything. */
+export const EMPTY_VIEW: ViewState = { place: null, base: null, over: [], with: null };
+
+/** What an address says. */
+export interface ParsedView {
+  readonly view: ViewState;
+  /** The parts about the map that mean nothing, as they are written. */
+  readonly nonsense: readonly string[];
+  /** The parts that are about something else, as they are written. */
+  readonly others: readonly string[];
+}
+
+/** The levels that tiles are made for. */
+const LAST_ZOOM = 22;
+const LAST_LATITUDE = 85.0511;
+const OPAQUE = 100;
+/** An overlay that cannot be seen at all would look like a fault. */
+const FAINTEST = 10;
+
+/** Reads the part of an address from `#` on, as browsers give it. */
+export function parseView(hash: string): ParsedView {
+  let view = EMPTY_VIEW;
+  const nonsense: string[] = [];
+  const others: string[] = [];
+  for (const part of hash.replace(/^#/, '').split('&')) {
+    const [, key = '', value = ''] = /^(map|base|over|with)=(.*)$/su.exec(part) ?? [];
+    if (key === '') {
+      if (part !== '') others.push(part);
+      continue;
+    }
+    const read = READERS[key as keyof typeof READERS](value);
+    if (read === null) nonsense.push(part);
+    else view = { ...view, ...read };
+  }
+  return { view, nonsense, others };
+}
+
+/** The part of an address after `#`, without that; empty for a map on which nothing is. */
+export function formatView(view: ViewState, others: readonly string[] = []): string {
+  const { place, base, over, with: compared } = view;
+  const parts = [...others];
+  if (place) parts.push(`map=${placeText(place)}`);
+  if (base !== null) parts.push(`base=${encodeURIComponent(base)}`);
+  if (over.length > 0) parts.push(`over=${over.map(overlayText).join(',')}`);
+  if (compared !== null) parts.push(`with=${encodeURIComponent(compared)}`);
+  return parts.join('&');
+}
+
+const READERS: Readonly<Record<'map' | 'base' | 'over' | 'with', (value: string) => Partial<ViewState> | null>> = {
+  map(value) {
+    const [, zoom, latitude, longitude] = /^(\d{1,2})\/(-?\d{1,3}(?:\.\d+)?)\/(-?\d{1,4}(?:\.\d+)?)$/.exec(value) ?? [];
+    if (Number(zoom) > LAST_ZOOM || !(Math.abs(Number(latitude)) <= 90)) return null;
+    return { place: roundedPlace({ zoom: Number(zoom), latitude: Number(latitude), longitude: Number(longitude) }) };
+  },
+  base(value) {
+    const base = decoded(value);
+    return base === null ? null : { base };
+  },
+  over(value) {
+    const over = value.split(',').map(readOverlay);
+    const sound = over.filter((overlay) => overlay !== null);
+    // The first place of an overlay counts.
+    const isFirst = ({ name }: ShownOverlay, at: number): boolean => sound.findIndex((one) => one.name === name) === at;
+    return sound.length < over.length ? null : { over: sound.filter(isFirst) };
+  },
+  with(value) {
+    const compared = decoded(value);
+    return compared === null ? null : { with: compared };
+  },
+};
+
+/** A place on the map, with as many decimals as can be seen at its zoom level. */
+export function roundedPlace({ zoom, latitude, longitude }: ViewPlace): ViewPlace {
+  const limited = Math.max(-LAST_LATITUDE, Math.min(LAST_LATITUDE, latitude));
+  const wrapped = longitude - 360 * Math.floor((longitude + 180) / 360);
+  const round = (degrees: number): number => Number(degrees.toFixed(decimalsAt(zoom)));
+  // A half of the last decimal may lead to the other end.
+  const east = round(wrapped);
+  return { zoom, latitude: round(limited) + 0, longitude: east >= 180 ? -180 : east + 0 };
+}
+
+function placeText({ zoom, latitude, longitude }: ViewPlace): string {
+  return [zoom, latitude.toFixed(decimalsAt(zoom)), longitude.toFixed(decimalsAt(zoom))].join('/');
+}
+
+function decimalsAt(zoom: number): number {
+  return Math.min(6, 2 + Math.ceil(Math.max(0, zoom - 6) / 3));
+}
+
+function overlayText({ name, opacity }: ShownOverlay): string {
+  return encodeURIComponent(name) + (opacity === OPAQUE ? '' : `:${opacity}`);
+}
+
+function readOverlay(text: string): ShownOverlay | null {
+  const [, encoded = '', percent] = /^([^:]+)(?::(\d{1,3}))?$/.exec(text) ?? [];
+  const name = decoded(encoded);
+  const opacity = percent === undefined ? OPAQUE : Number(percent);
+  return name === null || opacity < FAINTEST || opacity > OPAQUE ? null : { name, opacity };
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text) || null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,103 @@
+/** The page that adds a map: a form, which scripts review as one types, and the file that it ends in. */
+
+import { COPYRIGHT_KEYS } from '../../../contract/copyright-keys.ts';
+import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
+import { KNOWN_CATALOG_FILE, type Language } from '../../../contract/pages.ts';
+import { viewLink } from '../../../contract/repository-links.ts';
+import type { Catalog } from '../../model/catalog.ts';
+import { type Asset, textAsset } from '../asset.ts';
+import { type Html, html } from './html.ts';
+import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
+import { pathInRepository } from './record-links.ts';
+
+/** What is written into fields as an example, the same in every language. */
+const EXAMPLES: Readonly<Partial<Record<FieldName, string>>> = {
+  url: 'https://{s}.tile.example.org/{z}/{x}/{y}.png',
+  subdomains: 'a, b, c',
+  hosts: 'a.example.org, b.example.org',
+};
+
+type FieldName = keyof PageTexts['add']['labels'];
+
+/** Renders the page in one language. */
+export function addMapPage({ catalog, parts }: PagesInput, language: Language): Asset {
+  const context = pageContext(catalog, parts, 'add', language);
+  const { add, addPage: words, index } = context.texts;
+  const place = { repository: catalog.repository, branch: catalog.branch, folder: pathInRepository(context, '') };
+  const input = (name: FieldName, attributes: Html = html``): Html => field(context, name, attributes);
+  const body = html`<article class="add-page">
+<h1>${words.title}</h1>
+<p class="lede">${words.lede}</p>
+<noscript><p>${words.withoutScript} <a href="${viewLink(catalog, 'CONTRIBUTING.md')}">CONTRIBUTING.md</a></p></noscript>
+<form id="add" class="add" data-repository="${JSON.stringify(place)}" hidden>
+<div class="add-fields">
+<fieldset class="add-kind"><legend>${words.kind}</legend>
+<label><input type="radio" name="kind" value="mapserver" checked> ${words.kinds.mapserver}</label>
+<label><input type="radio" name="kind" value="overlayserver"> ${words.kinds.overlayserver}</label>
+</fieldset>
+${input('url', html` inputmode="url" class="add-url"`)}
+<div id="add-notes" class="add-notes" aria-live="polite"></div>
+</div>
+<section class="map-panel" aria-label="${index.map}">
+<div id="map" class="map"><div class="map-empty"><p>${words.preview}</p></div></div>
+<p id="add-tiles" class="add-tiles" role="status"></p>
+</section>
+<div class="add-fields">
+${input('id')}
+${input('name')}
+<div class="add-pair">
+${input('min-zoom', html` inputmode="numeric"`)}
+${input('max-zoom', html` inputmode="numeric"`)}
+</div>
+${input('copyright', html` list="copyrights"`)}
+<datalist id="copyrights">${copyrights(catalog).map((name) => html`<option value="${name}">`)}</datalist>
+<details>
+<summary>${words.more}</summary>
+${input('subdomains')}
+${input('hosts')}
+${input('file')}
+</details>
+</div>
+<section class="add-end" aria-labelledby="add-heading">
+<h2 id="add-heading">${words.file}</h2>
+<p id="add-waiting" class="soft"></p>
+<p id="add-status" class="visually-hidden" role="status"></p>
+<div id="add-result" hidden>
+<p><code id="add-path"></code></p>
+<pre tabindex="0" aria-label="${words.file}"><code id="add-yaml"></code></pre>
+<p class="actions"><a id="add-propose" class="button main" href="${catalog.repository}">${words.propose}</a> <button type="button" id="add-copy">${add.copy}</button></p>
+<p id="add-paste" class="soft">${words.paste}</p>
+<p class="soft">${words.after}</p>
+</div>
+</section>
+</form>
+</article>`;
+  return pageAsset(context, { page: 'add', title: words.title, description: words.describe(catalog.title), body });
+}
+
+/** A text field with its label, what to write into it, and a place for what is wrong with that. */
+function field({ texts: { add, addPage: words } }: PageContext, name: FieldName, attributes: Html): Html {
+  const id = `add-${name}`;
+  return html`<div class="field">
+<label for="${id}">${add.labels[name]}</label>
+<p id="${id}-hint" class="hint">${words.hints[name]}</p>
+<input id="${id}" name="${name}" data-example="${EXAMPLES[name]}" placeholder="${EXAMPLES[name]}" aria-describedby="${id}-hint ${id}-problem" spellcheck="false"${attributes}>
+<div id="${id}-problem" class="problems"></div>
+</div>`;
+}
+
+/** What to suggest as copyright: labels of the catalog as they are written there, then the other ones that clients know. */
+export function copyrights({ mapservers, overlayservers }: Pick<Catalog, 'mapservers' | 'overlayservers'>): string[] {
+  const names = new Map<string, string>();
+  for (const { copyright } of [...mapservers, ...overlayservers]) {
+    const key = copyright.toLowerCase();
+    if (!names.has(key)) names.set(key, copyright);
+  }
+  for (const key of COPYRIGHT_KEYS) if (!names.has(key)) names.set(key, key);
+  return [...names.keys()].sort().map((key) => names.get(key) as string);
+}
+
+/** The file with what a new tile server is compared with. */
+export function knownCatalogFile({ known }: Catalog): Asset {
+  return textAsset(KNOWN_CATALOG_FILE, JSON.stringify(known), null);
+}

@@ -1,0 +1,199 @@
+/** The page of a data source: what it has, what its files cover, and how they changed. */
+import { type FileRow, fileAddress, isoDay, LIST_COLUMNS, type ListColumn } from '../../../contract/file-list.ts';
+import type { Texts } from '../../../contract/page-texts/page-texts.ts';
+import { DATA_SOURCE_FILES, type DataSourceFile, dataSourceFilePath, RECORD_FOLDERS } from '../../../contract/pages.ts';
+import { pathOf } from '../../../contract/routes.ts';
+import type { DataSource } from '../../model/catalog.ts';
+import type { Asset } from '../asset.ts';
+import { dataSourceFiles, type IndexedFile, indexOf } from './files-index.ts';
+import { historyChart, type VersionHistory, versionHistory } from './history-chart.ts';
+import { type Html, type HtmlPiece, html } from './html.ts';
+import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
+import { recordLinks } from './record-links.ts';
+
+/** What a page says of a data source; the same in every language. */
+interface Summary {
+  readonly datasource: DataSource;
+  readonly files: readonly IndexedFile[];
+  readonly made: ReadonlyMap<DataSourceFile, Asset>;
+  /** Bytes of the newest versions, and of how many files they are known. */
+  readonly total: { readonly bytes: number; readonly known: number };
+  /** The day of the newest version of any file. */
+  readonly lastDay: number | null;
+  readonly history: VersionHistory | null;
+}
+
+/** Rows in the page itself; the script shows the rest. */
+const ROWS = 100;
+
+/** What is inside an archive, in the page itself. */
+const NAMED_INSIDE = 10;
+
+/** Renders the page of a data source in every language, and the files that go with it. */
+export function* dataSourcePages({ catalog, parts, fileBytes }: PagesInput, datasource: DataSource): Generator<Asset> {
+  const files = indexOf(datasource);
+  const made = dataSourceFiles(datasource, files, fileBytes);
+  yield* made.values();
+  const summary = { ...summaryOf(datasource, files), made };
+  for (const language of catalog.languages) {
+    const name = { kind: 'datasource', name: datasource.id } as const;
+    const context = pageContext(catalog, parts, name, language);
+    const { texts } = context;
+    yield pageAsset(context, {
+      page: name,
+      title: datasource.name,
+      description: texts.data.describe(datasource.name, kindCounts(datasource, texts) || texts.data.counts.files(0)),
+      body: bodyOf(context, summary),
+    });
+  }
+}
+
+function summaryOf(datasource: DataSource, files: readonly IndexedFile[]): Omit<Summary, 'made'> {
+  let bytes = 0;
+  let known = 0;
+  let lastDay: number | null = null;
+  for (const { size, day } of files) {
+    if (size !== null) {
+      bytes += size;
+      known++;
+    }
+    if (day !== null && (lastDay === null || day > lastDay)) lastDay = day;
+  }
+  const history = versionHistory(files.map(({ entry }) => entry));
+  return { datasource, files, total: { bytes, known }, lastDay, history };
+}
+
+function bodyOf(context: PageContext, summary: Summary): Html {
+  const { datasource, files, history } = summary;
+  const { data } = context.texts;
+  return html`<article class="record-page data-source">
+<header>
+<p class="path"><a href="${context.link('index')}#${RECORD_FOLDERS.datasource}">${context.texts.lists.datasources}</a></p>
+<h1 dir="auto">${datasource.name}</h1>
+<p class="soft">${data.actions[datasource.action]}</p>
+${recordLinks(context, 'datasource', datasource.id)}
+</header>
+${factsOf(context, summary)}
+${files.length === 0 ? html`<p class="empty">${data.nothing}</p>` : filesSection(context, summary)}
+${history && html`<section aria-labelledby="history-title"><h2 id="history-title">${data.history.title}</h2>\n${historyChart(history, context.texts)}</section>`}
+</article>`;
+}
+
+function factsOf(context: PageContext, { datasource, files, made, total, lastDay }: Summary): Html {
+  const { catalog, texts, root, link } = context;
+  const { facts, formats, date, size } = texts.data;
+  const users = catalog.editions.filter(({ datasources }) => datasources.includes(datasource.id));
+  const isPart = total.known < files.length;
+  return html`<dl class="key-facts">
+${files.length > 0 && fact(facts.contents, kindCounts(datasource, texts))}
+${total.known > 0 && fact(facts.total, isPart ? facts.totalOf(size(total.bytes), total.known) : size(total.bytes))}
+${lastDay !== null && fact(facts.changed, dayTime(lastDay, date))}
+${fact(facts.address, html`<a href="${datasource.baseUrl}">${datasource.baseUrl}</a>`, 'wide')}
+${fact(facts.directory, html`<code>${datasource.directory}</code>`)}
+${
+  users.length > 0 &&
+  fact(
+    facts.editions,
+    users.map(({ id, name }, index) => [
+      index > 0 && ', ',
+      html`<a href="${link({ kind: 'edition', name: id })}">${name}</a>`,
+    ]),
+  )
+}
+${fact(
+  facts.formats,
+  [
+    html`<a href="${root}${pathOf('datasource', datasource.id).slice(1)}">${formats.json}</a>`,
+    made.has('boxes') &&
+      html`, <a href="${root}${dataSourceFilePath(datasource.id, 'boxes')}" download>${formats.boxes}</a>`,
+  ],
+  'wide',
+)}
+</dl>`;
+}
+
+function fact(name: string, value: HtmlPiece, className = ''): Html {
+  return html`<div${className && html` class="${className}"`}><dt>${name}</dt><dd>${value}</dd></div>`;
+}
+
+/** What a data source has: `24 files, 3 themes`; empty where it has nothing. */
+export function kindCounts(datasource: DataSource, { data }: Texts): string {
+  const counts = (['files', 'maps', 'themes'] as const).map((kind) =>
+    datasource[kind].length > 0 ? data.counts[kind](datasource[kind].length) : '',
+  );
+  return counts.filter(Boolean).join(', ');
+}
+
+/** The search field and the map are for the script, and hidden where there are none; the first rows are there at once. */
+function filesSection({ texts, root }: PageContext, { datasource, files, made }: Summary): Html {
+  const { list, map, formats } = texts.data;
+  const { id, baseUrl } = datasource;
+  const hasMap = files.some(({ box }) => box !== null);
+  const folder = `${root}${dataSourceFilePath(id, 'list').slice(0, -DATA_SOURCE_FILES.list.length)}`;
+  const shown = files.slice(0, ROWS);
+  const columns = LIST_COLUMNS.filter((column) => files.some((file) => file[column]));
+  const json = html`<a href="${root}${pathOf('datasource', id).slice(1)}">${list.all}</a>`;
+  return html`<section class="files" aria-labelledby="files-title" data-base="${baseUrl}"${made.has('list') && html` data-list="${folder}${DATA_SOURCE_FILES.list}"`}${made.has('contents') && html` data-contents="${folder}${DATA_SOURCE_FILES.contents}"`}>
+<h2 id="files-title">${list.title}</h2>
+<form class="file-search scripted" role="search">
+<label for="find-files">${list.find}</label>
+<input id="find-files" type="search" placeholder="${list.hint}" autocomplete="off" autocapitalize="none" spellcheck="false">
+<output for="find-files">${list.found(files.length)}</output>
+</form>
+<div class="file-columns">
+<div class="file-rows" tabindex="0" role="region" aria-label="${list.caption}">
+<table aria-label="${list.title}">
+<thead><tr>${columns.map((column) => html`<th scope="col" class="${column}" data-column="${column}">${list.columns[column]}</th>`)}</tr></thead>
+<tbody>
+${shown.map((file) => rowOf(file, columns, baseUrl, texts))}</tbody>
+</table>
+${files.length > ROWS && html`<p class="rest">${list.first(ROWS, files.length)} ${json}</p>`}
+</div>
+<div class="file-side">
+${
+  hasMap &&
+  html`<section class="coverage" aria-labelledby="coverage-title"><h3 id="coverage-title">${map.title}</h3>
+<div class="map-panel"><div class="map coverage-map"><p>${map.without} ${made.has('boxes') && html`<a href="${folder}${DATA_SOURCE_FILES.boxes}" download>${formats.boxes}</a>`}</p></div></div>
+<p class="soft scripted">${map.hint}</p></section>`
+}
+<section class="chosen-file scripted" aria-labelledby="chosen-title"><h3 id="chosen-title">${texts.data.file.title}</h3><div class="chosen"><p class="soft">${texts.data.file.none}</p></div></section>
+</div>
+</div>
+</section>`;
+}
+
+function rowOf(file: IndexedFile, columns: readonly ListColumn[], baseUrl: string, texts: Texts): Html {
+  const { path, size, day, versions } = file;
+  const { data, number } = texts;
+  const cells: Readonly<Record<ListColumn, HtmlPiece>> = {
+    path: html`<a href="${fileAddress(baseUrl, path)}">${pathPieces(path)}</a>`,
+    size: size !== null && data.size(size),
+    day: day !== null && dayTime(day, data.date),
+    versions: versions > 0 && number(versions),
+    parts: insideOf(file, texts),
+  };
+  return html`<tr>${columns.map((column) =>
+    column === 'path'
+      ? html`<th scope="row" class="path">${cells.path}</th>`
+      : html`<td class="${column}">${cells[column]}</td>`,
+  )}</tr>
+`;
+}
+
+function insideOf({ parts, entry }: IndexedFile, { data, number }: Texts): Html | null {
+  if (parts === 0) return null;
+  const named = entry.fragments.slice(0, NAMED_INSIDE).map(({ key }) => html`<li><bdi>${key}</bdi></li>`);
+  const more = parts > NAMED_INSIDE && html`<li>${data.list.more(parts - NAMED_INSIDE)}</li>`;
+  return html`<details><summary>${number(parts)}</summary><ul>${named}${more}</ul></details>`;
+}
+
+/** The folders of a path and its name, of which the name matters when there is no room for all. */
+function pathPieces(path: FileRow['path']): Html {
+  const end = path.lastIndexOf('/') + 1;
+  return html`${end > 0 && html`<bdi class="folder">${path.slice(0, end)}</bdi>`}<bdi class="name">${path.slice(end)}</bdi>`;
+}
+
+function dayTime(day: number, date: (iso: string) => string): Html {
+  const iso = isoDay(day);
+  return html`<time datetime="${iso}">${date(iso)}</time>`;
+}

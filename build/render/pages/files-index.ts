@@ -1,0 +1,129 @@
+/** The files that are made for each data source: the list of its files, what archives contain, and the boxes as GeoJSON. */
+
+import {
+  type BoxEdges,
+  dayNumber,
+  FILE_KINDS,
+  type FileContents,
+  type FileRow,
+  fileAddress,
+  type ListedKind,
+  toColumns,
+} from '../../../contract/file-list.ts';
+import type { BoundingBox } from '../../../contract/generated/catalog.types.ts';
+import { type DataSourceFile, dataSourceFilePath } from '../../../contract/pages.ts';
+import type { DataSource, Entry } from '../../model/catalog.ts';
+import { type Asset, textAsset } from '../asset.ts';
+
+/** An entry of a data source as its page lists it. */
+export interface IndexedFile extends FileRow {
+  readonly entry: Entry;
+}
+
+/** Every file of a data source, in the order of its list: files, maps, themes, each by path. */
+export function indexOf(datasource: DataSource): IndexedFile[] {
+  const files: IndexedFile[] = [];
+  for (const kind of FILE_KINDS) {
+    for (const entry of datasource[kind]) {
+      const newest = entry.checksums.at(-1);
+      files.push({
+        index: files.length,
+        kind,
+        path: entry.path,
+        size: newest?.contentLength ?? null,
+        day: newest ? dayNumber(newest.lastModified) : null,
+        versions: entry.checksums.length,
+        parts: entry.fragments.length,
+        box: entry.boundingBox && edgesOf(entry.boundingBox),
+        entry,
+      });
+    }
+  }
+  return files;
+}
+
+/**
+ * The files that go with the page of a data source, where there is something to say, and none that the host would refuse.
+ *
+ * @param limit bytes of one file that the host takes; null for any number
+ */
+export function dataSourceFiles(
+  { id, baseUrl }: DataSource,
+  files: readonly IndexedFile[],
+  limit: number | null,
+): ReadonlyMap<DataSourceFile, Asset> {
+  const made = new Map<DataSourceFile, Asset>();
+  const add = (name: DataSourceFile, text: Iterable<string>): void => {
+    const asset = textAsset(dataSourceFilePath(id, name), text, null);
+    if (limit === null || asset.content.length <= limit) made.set(name, asset);
+  };
+  if (files.length > 0) add('list', [JSON.stringify(toColumns(files)), '\n']);
+  if (files.some(({ parts }) => parts > 0)) add('contents', inPieces(files, '[', contentsOf, ']\n'));
+  const withBoxes = files.filter(({ box }) => box !== null);
+  if (withBoxes.length > 0) {
+    const feature = (file: IndexedFile): string => featureOf(file, baseUrl);
+    add('boxes', inPieces(withBoxes, '{"type":"FeatureCollection","features":[\n', feature, '\n]}\n', ',\n'));
+  }
+  return made;
+}
+
+const PIECE = 500;
+
+/** A text of many members, in pieces of some hundred: one for each would take longer to put together. */
+function* inPieces<T>(
+  members: readonly T[],
+  before: string,
+  textOf: (member: T) => string,
+  after: string,
+  between = ',',
+): Generator<string> {
+  yield before;
+  for (let at = 0; at < members.length; at += PIECE) {
+    const texts = members.slice(at, at + PIECE).map(textOf);
+    yield (at === 0 ? '' : between) + texts.join(between);
+  }
+  yield after;
+}
+
+function contentsOf({ entry }: IndexedFile): string {
+  const contents: (string | number | null)[] = [];
+  for (const { key, checksums } of entry.fragments) contents.push(key, checksums.at(-1)?.contentLength ?? null);
+  return JSON.stringify(contents satisfies FileContents[number]);
+}
+
+function featureOf({ path, kind, size, box, entry }: IndexedFile, baseUrl: string): string {
+  const properties = {
+    name: path,
+    kind: KIND_NAMES[kind],
+    size,
+    lastModified: entry.checksums.at(-1)?.lastModified ?? null,
+    url: fileAddress(baseUrl, path),
+  };
+  return JSON.stringify({ type: 'Feature', properties, geometry: box && geometryOf(box) });
+}
+
+const KIND_NAMES: Readonly<Record<ListedKind, string>> = { files: 'file', maps: 'map', themes: 'theme' };
+
+/**
+ * A box as RFC 7946 has areas: the outer ring counter-clockwise, and what crosses the 180th meridian in two parts that meet
+ * there.
+ */
+export function geometryOf([west, south, east, north]: BoxEdges): object {
+  const ring = (from: number, to: number): number[][] => [
+    [from, south],
+    [to, south],
+    [to, north],
+    [from, north],
+    [from, south],
+  ];
+  if (west <= east) return { type: 'Polygon', coordinates: [ring(west, east)] };
+  const parts = [...(west < 180 ? [ring(west, 180)] : []), ...(east > -180 ? [ring(-180, east)] : [])];
+  // From 180 to -180 there is nothing but the meridian itself.
+  if (parts.length === 0) return { type: 'Polygon', coordinates: [ring(180, 180)] };
+  if (parts.length === 1) return { type: 'Polygon', coordinates: parts };
+  return { type: 'MultiPolygon', coordinates: parts.map((part) => [part]) };
+}
+
+function edgesOf(box: BoundingBox): BoxEdges {
+  return [box.southWestLongitude, box.southWestLatitude, box.northEastLongitude, box.northEastLatitude];
+}

@@ -1,0 +1,103 @@
+/** The history of a data source as a small chart: how many versions of its files are of which time. */
+import type { Texts } from '../../../contract/page-texts/page-texts.ts';
+import type { Entry } from '../../model/catalog.ts';
+import { type Html, html } from './html.ts';
+
+/** The versions of files over time, in periods of equal length without gaps. */
+export interface VersionHistory {
+  /** Of each period. */
+  readonly months: 1 | 12 | 120 | 1200 | 12000;
+  /** The month with which each period begins, as `2026-09`, and how many versions are of it. */
+  readonly periods: readonly { readonly month: string; readonly versions: number }[];
+}
+
+const LENGTHS = [1, 12, 120, 1200, 12000] as const;
+
+/** More bars would be too thin to point at. */
+const MOST_BARS = 60;
+
+/** Counts the versions of files; null where none is known. */
+export function versionHistory(entries: readonly Entry[]): VersionHistory | null {
+  // There may be a hundred thousand, but they are of few months, and those of one month follow each other.
+  const counts = new Map<string, number>();
+  let month = '-';
+  let count = 0;
+  const addCount = (): void => {
+    if (count > 0) counts.set(month, (counts.get(month) ?? 0) + count);
+    count = 0;
+  };
+  for (const { checksums } of entries) {
+    for (const { lastModified } of checksums) {
+      if (!lastModified.startsWith(month)) {
+        addCount();
+        month = lastModified.slice(0, 7);
+      }
+      count++;
+    }
+  }
+  addCount();
+  const byNumber = new Map([...counts].map(([month, count]) => [numberOf(month), count]));
+  if (byNumber.size === 0) return null;
+  const numbers = [...byNumber.keys()].sort((a, b) => a - b);
+  const [first, last] = [numbers[0] as number, numbers.at(-1) as number];
+  const begin = (number: number, months: number): number => Math.floor(number / months) * months;
+  const bars = (months: number): number => (begin(last, months) - begin(first, months)) / months + 1;
+  const months = LENGTHS.find((length) => bars(length) <= MOST_BARS) ?? 12000;
+  const versions = Array.from({ length: bars(months) }, () => 0);
+  for (const [number, count] of byNumber) {
+    const bar = (begin(number, months) - begin(first, months)) / months;
+    versions[bar] = (versions[bar] as number) + count;
+  }
+  const periods = versions.map((count, bar) => ({
+    month: monthOf(begin(first, months) + bar * months),
+    versions: count,
+  }));
+  return { months, periods };
+}
+
+const BAR = 10;
+const GAP = 2;
+const HEIGHT = 80;
+
+/** Fewer bars leave room at the end: a single one as wide as the page would say nothing. */
+const LEAST_BARS = 12;
+
+/** The chart, with the same as a text and as a table. */
+export function historyChart({ months, periods }: VersionHistory, texts: Texts): Html {
+  const { history } = texts.data;
+  const most = periods.reduce((largest, { versions }) => Math.max(largest, versions), 0);
+  const name = (month: string): string => texts.data.period(month, months);
+  const [first, last] = [periods[0]?.month ?? '', periods.at(-1)?.month ?? ''];
+  const peak = periods.find(({ versions }) => versions === most)?.month ?? '';
+  const isFull = periods.length >= LEAST_BARS;
+  const ends = isFull ? [name(first), name(last)] : [first === last ? name(first) : `${name(first)} – ${name(last)}`];
+  const summary = history.summary(name(first), name(last), name(peak), most);
+  return html`<figure class="history">
+<svg viewBox="0 0 ${Math.max(periods.length, LEAST_BARS) * BAR} ${HEIGHT}" role="img" aria-label="${summary}" preserveAspectRatio="none">
+${periods.map(({ month, versions }, index) => {
+  if (versions === 0) return null;
+  // What happened at all can be seen, however little it is.
+  const height = Math.max(2, Math.round((versions / most) * HEIGHT));
+  return html`<rect x="${index * BAR}" y="${HEIGHT - height}" width="${BAR - GAP}" height="${height}"><title>${name(month)}: ${texts.number(versions)}</title></rect>\n`;
+})}</svg>
+<p class="axis" aria-hidden="true">${ends.map((text) => html`<span>${text}</span>`)}</p>
+<figcaption>${summary}</figcaption>
+<details><summary>${history.numbers}</summary>
+<table><thead><tr><th scope="col">${history.period}</th><th scope="col">${history.versions}</th></tr></thead><tbody>
+${periods
+  .filter(({ versions }) => versions > 0)
+  .map(
+    ({ month, versions }) => html`<tr><td>${name(month)}</td><td>${texts.number(versions)}</td></tr>\n`,
+  )}</tbody></table>
+</details>
+</figure>`;
+}
+
+/** A month counted from the year 0. */
+function numberOf(month: string): number {
+  return Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1;
+}
+
+function monthOf(number: number): string {
+  return `${String(Math.floor(number / 12)).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}`;
+}

@@ -1,0 +1,43 @@
+/** HTML from templates: what is put into one is escaped, unless it is HTML itself. */
+
+/** A piece of HTML that was made by this module. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What can be put into a template: texts and numbers are escaped, lists joined; null, undefined and false are nothing. */
+export type HtmlPiece = Html | string | number | null | undefined | false | readonly HtmlPiece[];
+
+/** A template: html`<a href="${path}">${name}</a>`. Attributes must be quoted. */
+export function html(parts: TemplateStringsArray, ...pieces: readonly HtmlPiece[]): Html {
+  let text = parts[0] as string;
+  for (const [index, piece] of pieces.entries()) text += textOf(piece) + (parts[index + 1] as string);
+  return new Html(text);
+}
+
+function textOf(piece: HtmlPiece): string {
+  if (piece instanceof Html) return piece.text;
+  if (typeof piece === 'string') return escapeHtml(piece);
+  if (typeof piece === 'number') return String(piece);
+  if (!piece) return '';
+  let text = '';
+  for (const each of piece) text += textOf(each);
+  return text;
+}
+
+const SPECIAL = /[&<>"']/g;
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(SPECIAL, (character) => ENTITIES[character] as string);
+}

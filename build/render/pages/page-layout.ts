@@ -1,0 +1,208 @@
+/** What all pages have in common: the head, the bar above, the line below, and links that hold wherever the site is. */
+
+import { type PageTexts, TEXTS } from '../../../contract/page-texts/page-texts.ts';
+import { type Language, type PageName, pagePath } from '../../../contract/pages.ts';
+import { PLAIN_FILES } from '../../../contract/plain-files.ts';
+import type { Catalog } from '../../model/catalog.ts';
+import type { History } from '../../model/history.ts';
+import type { Asset, PageParts } from '../asset.ts';
+import { textAsset } from '../asset.ts';
+import { type Html, html } from './html.ts';
+
+/** What the pages of a site are made from. */
+export interface PagesInput {
+  readonly catalog: Catalog;
+  readonly history: History;
+  readonly parts: PageParts;
+  /** Bytes of one file that the host takes; null for any number. */
+  readonly fileBytes: number | null;
+}
+
+/** What one page is made from. */
+export interface PageContext {
+  readonly catalog: Catalog;
+  readonly parts: PageParts;
+  readonly language: Language;
+  readonly texts: PageTexts;
+  /** Where the page is, from the root of the site. */
+  readonly path: string;
+  /** From the page to the root of the site: `../../` for example, so that the site may be in any folder. */
+  readonly root: string;
+  /** The address of another page in the same language, relative to this one. */
+  link(page: PageName): string;
+  /** The address of a page as it is published, for other programs: share cards, search engines. */
+  address(page: PageName): string;
+}
+
+/** The context of one page. */
+export function pageContext(catalog: Catalog, parts: PageParts, page: PageName, language: Language): PageContext {
+  const first = catalog.languages[0] as Language;
+  const path = pagePath(page, language, first);
+  const root = '../'.repeat(path.split('/').length - 1) || './';
+  return {
+    catalog,
+    parts,
+    language,
+    texts: TEXTS[language],
+    path,
+    root,
+    link: (other) => root + pagePath(other, language, first),
+    address: (other) => `${catalog.serviceUrl}/${pagePath(other, language, first)}`,
+  };
+}
+
+/** What is special about a page. */
+export interface PageContent {
+  /** Null for the page of addresses at which nothing is. */
+  readonly page: PageName | null;
+  /** Of the window and of search results; the name of the catalog is added. Null for the first page. */
+  readonly title: string | null;
+  /** For search results and share cards. */
+  readonly description: string;
+  readonly body: Html;
+}
+
+/**
+ * Everything that is loaded comes from the site itself, but for the pictures of map servers, which may be anywhere. Scripts
+ * and styles are files.
+ */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: http: https:",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/** The picture of share cards, and its size; an owner may have another one in `public/`. */
+const SHARE_PICTURE = { path: 'share.png', width: 1200, height: 630 };
+
+/** Two contours and the summit, as in the icon. */
+const MARK = html`<svg viewBox="4 4 24 24" aria-hidden="true"><g fill="none" stroke="currentColor" stroke-width="2"><path d="M5 19C4 11 10 5 17 5s11 5 10 12-7 10-12 10S6 25 5 19z"/><path d="M10 18c-1-5 3-8 7-8s6 3 5 7-4 5-7 5-5-1-5-4z"/></g><circle cx="16.5" cy="15.5" r="2.5" fill="currentColor"/></svg>`;
+
+const FEEDS = [PLAIN_FILES.changesAtom, PLAIN_FILES.changes];
+
+const POLICY = html`<meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}">`;
+
+/** The pieces that the pages of a site have in common, by language, folder and name: there may be thousands of pages. */
+const SHARED = new WeakMap<Catalog, WeakMap<PageParts, Map<string, Html>>>();
+
+/** A piece that is the same on all pages of a language that are as deep in the site, and so is made once. */
+function shared({ catalog, parts, language, root }: PageContext, name: string, make: () => Html): Html {
+  const ofCatalog = SHARED.get(catalog) ?? new WeakMap<PageParts, Map<string, Html>>();
+  SHARED.set(catalog, ofCatalog);
+  const pieces = ofCatalog.get(parts) ?? new Map<string, Html>();
+  ofCatalog.set(parts, pieces);
+  const key = `${language} ${root} ${name}`;
+  const piece = pieces.get(key) ?? make();
+  pieces.set(key, piece);
+  return piece;
+}
+
+/** A whole page, as a file of the site. */
+export function pageAsset(context: PageContext, content: PageContent): Asset {
+  return textAsset(`${context.path}index.html`, wholePage(context, content).text, null);
+}
+
+/** The HTML of a whole page. */
+export function wholePage(context: PageContext, { page, title, description, body }: PageContent): Html {
+  const { catalog, language, texts, root, link } = context;
+  return html`<!doctype html>
+<html lang="${language}"${context.parts.isLive && html` data-live`}>
+<head>
+${head(context, { page, description, title: title === null ? catalog.title : `${title} · ${catalog.title}` })}</head>
+<body data-page="${page === null ? 'not-found' : typeof page === 'string' ? page : page.kind}" data-root="${root}">
+${shared(
+  context,
+  'brand',
+  () => html`<a class="skip" href="#content">${texts.skipToContent}</a>
+<header class="bar">
+<a class="brand" href="${link('index')}" dir="auto">${MARK}<span>${catalog.title}</span></a>`,
+)}
+<nav aria-label="${texts.nav.label}">
+${navigation(context, page)}</nav>
+</header>
+<main id="content"${page === 'index' && html` class="index"`}>
+${body}
+</main>
+${shared(
+  context,
+  'foot',
+  () => html`<footer class="foot">
+<a href="${link('about')}">${texts.nav.interface}</a>
+<a href="${root}${PLAIN_FILES.changesAtom.path.slice(1)}">${texts.nav.changes}</a>
+<a href="${catalog.repository}">${texts.nav.source}</a>
+</footer>`,
+)}
+</body>
+</html>
+`;
+}
+
+/** What browsers, search engines and share cards read. */
+function head(
+  context: PageContext,
+  { page, title, description }: Pick<PageContent, 'page' | 'description'> & { readonly title: string },
+): Html {
+  const { parts, root } = context;
+  return html`<meta charset="utf-8">
+${POLICY}
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<meta name="description" content="${description}">
+<meta name="referrer" content="strict-origin-when-cross-origin">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f5ef">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#12191c">
+${page === null ? html`<meta name="robots" content="noindex">\n` : published(context, page, title, description)}${shared(context, 'files', () => files(root, parts))}`;
+}
+
+/** What every page loads and names. */
+function files(root: string, parts: PageParts): Html {
+  return html`<link rel="icon" href="${root}favicon.ico" sizes="32x32">
+<link rel="icon" href="${root}icon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="${root}apple-touch-icon.png">
+<link rel="stylesheet" href="${root}${parts.style}">
+<script type="module" src="${root}${parts.script}"></script>
+<link rel="service-desc" type="${PLAIN_FILES.openapi.contentType}" href="${root}${PLAIN_FILES.openapi.path.slice(1)}">
+${FEEDS.map((feed) => html`<link rel="alternate" type="${feed.contentType}" title="${feed.name}" href="${root}${feed.path.slice(1)}">\n`)}`;
+}
+
+/** Where a page is, for search engines and share cards. */
+function published({ catalog, address }: PageContext, page: PageName, title: string, description: string): Html {
+  const first = catalog.languages[0] as Language;
+  const addressIn = (of: Language): string => `${catalog.serviceUrl}/${pagePath(page, of, first)}`;
+  return html`<link rel="canonical" href="${address(page)}">
+${languagesBeside(catalog, null).map((other) => html`<link rel="alternate" hreflang="${other}" href="${addressIn(other)}">\n`)}<meta property="og:type" content="website">
+<meta property="og:site_name" content="${catalog.title}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:url" content="${address(page)}">
+<meta property="og:image" content="${catalog.serviceUrl}/${SHARE_PICTURE.path}">
+<meta property="og:image:width" content="${SHARE_PICTURE.width}">
+<meta property="og:image:height" content="${SHARE_PICTURE.height}">
+<meta name="twitter:card" content="summary_large_image">
+`;
+}
+
+/** The other languages of a catalog that has several; all of them where none is left out. */
+function languagesBeside({ languages }: Catalog, but: Language | null): readonly Language[] {
+  return languages.length > 1 ? languages.filter((language) => language !== but) : [];
+}
+
+function navigation(context: PageContext, page: PageContent['page']): Html {
+  const { catalog, language, texts, root, link } = context;
+  const first = catalog.languages[0] as Language;
+  const item = (to: 'index' | 'add' | 'about', text: string): Html =>
+    html`<a href="${link(to)}"${page === to && html` aria-current="page"`}>${text}</a>\n`;
+  const items = (): Html =>
+    html`${item('index', texts.nav.maps)}${item('add', texts.nav.add)}${item('about', texts.nav.about)}`;
+  const isOfRecord = page !== null && typeof page === 'object';
+  return html`${isOfRecord ? shared(context, 'items', items) : items()}${languagesBeside(catalog, language).map(
+    (other) =>
+      html`<a href="${root}${pagePath(page ?? 'index', other, first)}" hreflang="${other}" lang="${other}">${TEXTS[other].language}</a>\n`,
+  )}`;
+}

@@ -1,0 +1,78 @@
+/** What pages say of other map programs: the forms of one tile server, and a table of all programs. */
+import { PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../../contract/pages.ts';
+import type { TileServer } from '../../model/catalog.ts';
+import { formsOf, type LeftOut, type ProgramCount, type ProgramForm, programCounts } from '../programs/programs.ts';
+import { type Html, html } from './html.ts';
+import type { PageContext } from './page-layout.ts';
+
+/** The form of a tile server for each program, with a button that copies it, and for which programs there is none. */
+export function programsSection(context: PageContext, server: TileServer): Html {
+  const { catalog } = context;
+  const { programs } = context.texts;
+  const kind = catalog.overlayservers.includes(server) ? 'overlayserver' : 'mapserver';
+  const forms = formsOf(catalog, { kind, server });
+  return html`<section class="programs" id="programs" aria-labelledby="programs-title" data-copied="${programs.copied}" data-not-copied="${programs.notCopied}">
+<h2 id="programs-title">${programs.title}</h2>
+<div>
+${forms.filter(({ leftOut }) => leftOut === null).map((form) => programForm(context, form))}</div>
+${missing(forms).map(([reason, names]) => {
+  const joined = names.map((name) => programs.names[name]).join(', ');
+  return html`<p class="soft">${programs.notFor(joined, programs.reasons[reason])}</p>\n`;
+})}<p class="visually-hidden" role="status"></p>
+</section>`;
+}
+
+function programForm({ texts, root }: PageContext, { program, path, text, link }: ProgramForm): Html {
+  const { names, explained, copy, copyOf, open, file } = texts.programs;
+  const name = names[program];
+  return html`<div class="program">
+<div><h3>${name}</h3><p>${explained[program]}</p></div>
+<div class="program-actions">
+${text !== null && html`<button type="button" class="copy" hidden data-copy="${text}" aria-label="${copyOf(name)}">${copy}</button>\n`}${
+  link !== null && html`<a href="${link}" rel="noreferrer">${open}</a>\n`
+}${path !== null && html`<a href="${root}${path}">${file(fileName(path))}</a>\n`}</div>
+${text !== null && html`<pre dir="ltr" tabindex="0" role="group" aria-label="${name}"><code>${text}</code></pre>\n`}</div>
+`;
+}
+
+/** The programs that get nothing of a server, by reason. */
+function missing(forms: readonly ProgramForm[]): [LeftOut, ProgramForm['program'][]][] {
+  const byReason = new Map<LeftOut, ProgramForm['program'][]>();
+  for (const { leftOut, program } of forms) {
+    if (leftOut !== null) byReason.set(leftOut, [...(byReason.get(leftOut) ?? []), program]);
+  }
+  return [...byReason];
+}
+
+/** All programs: what they read, how many maps they get, how many they do not, and the files. */
+export function programsOverview(context: PageContext): Html {
+  const { catalog } = context;
+  const { programs, counts } = context.texts;
+  const [maps, overlays] = [
+    counts.mapservers(catalog.mapservers.length),
+    counts.overlayservers(catalog.overlayservers.length),
+  ];
+  return html`<section class="programs" id="programs" aria-labelledby="programs-title">
+<h2 id="programs-title">${programs.overviewTitle}</h2>
+<p>${programs.overview(maps, overlays)}</p>
+<div>
+${programCounts(catalog).map((count) => programCount(context, count))}</div>
+<p>${programs.boxes} <code>/${RECORD_FOLDERS.datasource}/…/boxes.geojson</code></p>
+</section>`;
+}
+
+function programCount({ texts, root }: PageContext, { program, path, carried, leftOut }: ProgramCount): Html {
+  const { programs } = texts;
+  const left = [...leftOut].map(([reason, many]) => programs.counted[reason](many));
+  return html`<div class="program">
+<div><h3>${programs.names[program]}</h3><p>${programs.explained[program]}</p></div>
+<div class="program-actions">${path === null ? programs.each : html`<a href="${root}${path}">${programs.file(fileName(path))}</a>`}</div>
+<p>${programs.carried(carried, left.join(', '))}</p>
+</div>
+`;
+}
+
+/** The name of a file, as people know it; the folder of files with many maps goes without saying. */
+function fileName(path: string): string {
+  return path.startsWith(PROGRAMS_FOLDER) ? path.slice(PROGRAMS_FOLDER.length) : path.slice(path.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,65 @@
+/** The links of each record to the repository: edit it, and report a problem of it. */
+import { type Language, pagePath, RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
+import { editLink, issueLink } from '../../../contract/repository-links.ts';
+import { type FileKind, matchLayout, nameProblem, pathOfKind } from '../../read/layout.ts';
+import { type Html, html } from './html.ts';
+import type { PageContext } from './page-layout.ts';
+
+/** The kinds of file that records are in; all categories are in one. */
+const FILE_KINDS: Readonly<Record<RecordKind, FileKind>> = {
+  mapserver: 'mapserver',
+  overlayserver: 'overlayserver',
+  datasource: 'datasource',
+  category: 'categories',
+  edition: 'edition',
+};
+
+/**
+ * The links of a record to the repository: straight to its file in the web editor, and to an issue that names the record
+ * and its page.
+ *
+ * @param name as in the address of its page
+ */
+export function recordLinks(context: PageContext, kind: RecordKind, name: string | number): Html {
+  const { catalog, texts, language } = context;
+  const path = pathInRepository(context, pathOfKind(FILE_KINDS[kind], String(name)));
+  const first = catalog.languages[0] as Language;
+  const page = `${catalog.serviceUrl}/${pagePath({ kind, name }, language, first)}`;
+  const issue = issueLink(catalog.repository, {
+    title: texts.record.reportTitle(kind === 'category' ? `${path}, ${name}` : path),
+    body: texts.record.reportBody(path, page),
+  });
+  return html`<p class="record-links">
+<a class="edit" href="${editLink(catalog, path)}">${texts.record.edit}</a>
+<a class="report" href="${issue}">${texts.record.report}</a>
+</p>`;
+}
+
+/** Where a file of the catalog is, from the root of the repository. */
+export function pathInRepository({ parts }: Pick<PageContext, 'parts'>, path: string): string {
+  const folder = parts.catalogFolder ?? 'catalog';
+  return folder === '' ? path : `${folder}/${path}`;
+}
+
+/** The kinds of record that a file belongs to which has a page for each name. */
+const RECORDS: Readonly<Partial<Record<FileKind, RecordKind>>> = {
+  mapserver: 'mapserver',
+  overlayserver: 'overlayserver',
+  datasource: 'datasource',
+  files: 'datasource',
+  maps: 'datasource',
+  themes: 'datasource',
+  edition: 'edition',
+};
+
+/**
+ * Where the page of the record is that a catalog file belongs to, from the root of the pages of a language; null for a file
+ * of no record, or of many, or one whose name is refused.
+ *
+ * @param file inside the catalog folder
+ */
+export function recordPageOf(file: string): string | null {
+  const { kind, name } = matchLayout(file) ?? { kind: null, name: null };
+  const record = kind && RECORDS[kind];
+  return record && name !== null && nameProblem(name) === null ? `${RECORD_FOLDERS[record]}/${name}/` : null;
+}

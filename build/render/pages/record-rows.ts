@@ -1,0 +1,112 @@
+/** The rows of lists that can be searched: one for each record. */
+
+import { searchable } from '../../../contract/search-text.ts';
+import type { Category, DataSource, Edition } from '../../model/catalog.ts';
+import { type Html, type HtmlPiece, html } from './html.ts';
+import type { PageContext } from './page-layout.ts';
+import { serverData } from './server-data.ts';
+import { type KnownServer, serverFlags } from './server-facts.ts';
+
+/** A tile server: what it is called, what is special about it, and the buttons that put it on the map. */
+export function serverRow(context: PageContext, known: KnownServer): Html {
+  const { texts, link } = context;
+  const { kind, server, changed } = known;
+  const { id, name, copyright, hosts, minZoom, maxZoom, fileName, unsetTokens } = server;
+  const search = searchable([id, name, copyright, ...hosts].join(' '));
+  return html`<li class="server record" data-kind="${kind}" data-search="${search}" data-flags="${serverFlags(known)}" data-min="${minZoom}" data-max="${maxZoom}"${changed && html` data-changed="${changed}"`} data-server="${serverData(context, kind, server)}">
+<div>
+<h3><a href="${link({ kind, name: fileName })}"><bdi>${id}</bdi></a>${serverTags(context, known)}</h3>
+<p class="meta">${zoomScale(minZoom, maxZoom)}<span>${texts.index.zoom(minZoom, maxZoom)}</span> <bdi>© ${copyright}</bdi></p>
+</div>
+${unsetTokens.length === 0 && mapButtons(context, known)}</li>
+`;
+}
+
+/** A map whose server would answer nobody has none; a tag says why. */
+function mapButtons({ texts }: PageContext, { kind, server: { id } }: KnownServer): Html {
+  return html`<div class="actions">${kind === 'mapserver' && html`<button type="button" class="compare" aria-pressed="false" aria-label="${texts.index.compareThis(id)}" title="${texts.index.compare}"></button>`}<button type="button" class="show" aria-pressed="false" aria-label="${texts.index.showThis(id)}">${texts.index.show}</button></div>
+`;
+}
+
+/** What somebody should know of a tile server before choosing it. */
+export function serverTags({ texts }: PageContext, { server, brokenSince }: KnownServer): Html {
+  const tag = (isSo: boolean, text: string, look: string): HtmlPiece =>
+    isSo && html` <span class="tag ${look}">${text}</span>`;
+  return html`${tag(brokenSince !== null, texts.index.broken, 'bad')}${tag(
+    server.unsetTokens.length > 0,
+    texts.index.unset,
+    'warn',
+  )}${tag(!server.active, texts.index.inactive, '')}${tag(
+    !server.urlPattern.startsWith('https:'),
+    texts.index.http,
+    '',
+  )}${tag(server.urlPattern.includes('#{language}'), texts.index.language, 'good')}`;
+}
+
+/** The levels from far to near that programs know, and in it those of a server. */
+const ZOOM_LEVELS = 22;
+
+/** A drawing of the zoom levels of a tile server, beside the text that says them. */
+export function zoomScale(minZoom: number, maxZoom: number): Html {
+  const last = Math.min(maxZoom, ZOOM_LEVELS);
+  const first = Math.min(minZoom, last);
+  return html`<svg class="zoom" viewBox="0 0 ${ZOOM_LEVELS} 4" preserveAspectRatio="none" aria-hidden="true"><path d="M0 2h${ZOOM_LEVELS}"/><rect x="${first}" width="${Math.max(1, last - first)}" height="4"/></svg>`;
+}
+
+/** A data source with the number of its files. */
+export function dataSourceRow({ texts, link }: PageContext, source: DataSource, changed: string | null): Html {
+  const { id, name, baseUrl, files, maps, themes } = source;
+  const search = searchable([id, name, baseUrl].join(' '));
+  return html`<li class="record" data-kind="datasource" data-search="${search}"${changed && html` data-changed="${changed}"`}>
+<div>
+<h3><a href="${link({ kind: 'datasource', name: id })}"><bdi>${name}</bdi></a></h3>
+<p class="meta">${texts.index.files(files.length + maps.length + themes.length)}</p>
+</div>
+</li>
+`;
+}
+
+/** An edition with the number of its data sources. */
+export function editionRow({ texts, link }: PageContext, { id, name, datasources }: Edition): Html {
+  return html`<li class="record" data-kind="edition" data-search="${searchable(`${id} ${name}`)}">
+<div>
+<h3><a href="${link({ kind: 'edition', name: id })}"><bdi>${name}</bdi></a></h3>
+<p class="meta">${texts.index.datasources(datasources.length)}</p>
+</div>
+</li>
+`;
+}
+
+/** The categories below others are closed until somebody opens them, so that ten thousand are a short list. */
+export function categoryRows(context: PageContext, categories: readonly Category[]): Html {
+  const pieces: Html[] = [html`<ul class="tree">\n`];
+  // Not by calling itself: a catalog may have any number of levels.
+  const rest: (Category | Html)[] = topCategories(categories).toReversed();
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    if ('text' in next) {
+      pieces.push(next);
+      continue;
+    }
+    const { id, children } = next;
+    const name = next.name || context.texts.index.unnamedCategory(id);
+    const anchor = html`<a href="${context.link({ kind: 'category', name: id })}"><bdi>${name}</bdi></a>`;
+    const start = html`<li class="record" data-kind="category" data-search="${searchable(name)}">`;
+    if (children.length === 0) {
+      pieces.push(html`${start}${anchor}</li>\n`);
+      continue;
+    }
+    const { below, belowThis } = context.texts.index;
+    pieces.push(html`${start}${anchor} <span class="soft">${below(children.length)}</span>
+<details><summary aria-label="${belowThis(name)}"></summary><ul>\n`);
+    rest.push(html`</ul></details></li>\n`);
+    for (const child of children.toReversed()) rest.push(child);
+  }
+  pieces.push(html`</ul>`);
+  return html`${pieces}`;
+}
+
+/** Those that a list begins with: in place of a root without a name, which only holds the others, what it holds. */
+export function topCategories(categories: readonly Category[]): readonly Category[] {
+  const roots = categories.filter(({ parent }) => parent === null);
+  return roots.flatMap((root) => (root.name === '' ? root.children : [root]));
+}

@@ -1,0 +1,28 @@
+/** What a page tells its scripts of a tile server. */
+import { type PageServer, RECORD_FOLDERS } from '../../../contract/pages.ts';
+import type { TileServer } from '../../model/catalog.ts';
+import type { PageContext } from './page-layout.ts';
+
+/** The value of `data-server`, as JSON. */
+export function serverData(context: Pick<PageContext, 'link'>, kind: PageServer['kind'], server: TileServer): string {
+  const { fileName, id, minZoom, maxZoom, hosts, urlPattern, copyright, unsetTokens, probe } = server;
+  const data: PageServer = {
+    key: `${RECORD_FOLDERS[kind]}/${fileName}`,
+    kind,
+    id,
+    minZoom,
+    maxZoom,
+    hosts,
+    urlPattern,
+    copyright,
+    unset: unsetTokens,
+    page: context.link({ kind, name: fileName }),
+    ...(probe && { probe: [probe.latitude, probe.longitude, probe.zoom ?? placeZoom(minZoom, maxZoom)] as const }),
+  };
+  return JSON.stringify(data);
+}
+
+/** A zoom level at which a town fills the map, as far as the server has it. */
+function placeZoom(minZoom: number, maxZoom: number): number {
+  return Math.min(Math.max(12, minZoom), maxZoom);
+}

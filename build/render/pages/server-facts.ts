@@ -1,0 +1,49 @@
+/** What pages say of a tile server in addition to its record: when it changed, and whether it works. */
+import { type PageServer, RECORD_FOLDERS } from '../../../contract/pages.ts';
+import type { TileServer } from '../../model/catalog.ts';
+import type { PagesInput } from './page-layout.ts';
+
+/** A tile server of one of the two lists, with what is known of it. */
+export interface KnownServer {
+  readonly kind: PageServer['kind'];
+  readonly server: TileServer;
+  /** The day of the last commit that changed its file, as `2026-09-19`; null where it is not known. */
+  readonly changed: string | null;
+  /** The first of the days since which none of its hosts gave a tile; null where it works, or nothing is known. */
+  readonly brokenSince: string | null;
+}
+
+/** All tile servers of a catalog: base maps, then overlays. */
+export function knownServers({ catalog, history, parts }: PagesInput): readonly KnownServer[] {
+  const keyOf = (kind: KnownServer['kind'], id: string): string => `${kind} ${id}`;
+  const dead = new Map((parts.deadServers ?? []).map(({ kind, id, deadSince }) => [keyOf(kind, id), deadSince]));
+  const known = (kind: KnownServer['kind'], servers: readonly TileServer[]): KnownServer[] =>
+    servers.map((server) => ({
+      kind,
+      server,
+      changed: dayOfChange(history, `${RECORD_FOLDERS[kind]}/${server.fileName}.yaml`),
+      brokenSince: dead.get(keyOf(kind, server.id)) ?? null,
+    }));
+  return [...known('mapserver', catalog.mapservers), ...known('overlayserver', catalog.overlayservers)];
+}
+
+/** The day on which a file of the catalog, or one of a folder, last changed; null where it is not known. */
+export function dayOfChange(history: PagesInput['history'], source: string): string | null {
+  const time = history.lastChange([source]);
+  return time === null ? null : new Date(time * 1000).toISOString().slice(0, 10);
+}
+
+/** What can be filtered by, of a tile server. Whether a change is recent depends on the day on which somebody looks. */
+export function serverFlags({ kind, server, brokenSince }: KnownServer): string {
+  const { active, urlPattern, needsToken } = server;
+  return [
+    kind === 'mapserver' ? 'base' : 'overlay',
+    active ? 'active' : 'inactive',
+    urlPattern.startsWith('https:') ? 'https' : 'http',
+    needsToken ? 'token' : 'no-token',
+    urlPattern.includes('#{language}') && 'language',
+    brokenSince !== null && 'broken',
+  ]
+    .filter((flag) => flag !== false)
+    .join(' ');
+}

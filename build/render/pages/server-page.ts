@@ -1,0 +1,85 @@
+/** The page of a tile server: its map, and everything that the catalog says of it. */
+import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
+import type { Asset } from '../asset.ts';
+import { type Html, type HtmlPiece, html } from './html.ts';
+import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
+import { programsSection } from './programs-section.ts';
+import { recordLinks } from './record-links.ts';
+import { serverTags, zoomScale } from './record-rows.ts';
+import { serverData } from './server-data.ts';
+import type { KnownServer } from './server-facts.ts';
+
+const LISTS = { mapserver: 'mapservers', overlayserver: 'overlayservers' } as const;
+
+/** Renders the page of one tile server. */
+export function serverPage({ catalog, parts }: PagesInput, known: KnownServer, language: Language): Asset {
+  const { kind, server } = known;
+  const { id, name, fileName, minZoom, maxZoom, copyright } = server;
+  const page = { kind, name: fileName };
+  const context = pageContext(catalog, parts, page, language);
+  const { texts, link } = context;
+  const zoom = texts.index.zoom(minZoom, maxZoom);
+  const body = html`<article class="server record-page" data-server="${serverData(context, kind, server)}">
+<p class="path"><a href="${link('index')}#${RECORD_FOLDERS[kind]}">${texts.lists[LISTS[kind]]}</a></p>
+<h1><bdi>${id}</bdi></h1>
+<p class="meta">${zoomScale(minZoom, maxZoom)}<span>${zoom}</span> <bdi>© ${copyright}</bdi>${serverTags(context, known)}</p>
+<section class="map-panel${server.unsetTokens.length > 0 && ' low'}" aria-label="${texts.index.map}">
+<div id="map" class="map"><div class="map-empty">
+${invitation(context, known)}
+</div></div>
+</section>
+<div class="columns">
+<section class="facts" aria-labelledby="facts">
+<h2 id="facts">${texts.server.facts}</h2>
+<dl>
+${facts(context, known)}</dl>
+${recordLinks(context, kind, fileName)}
+</section>
+${programsSection(context, server)}
+</div>
+</article>`;
+  const title = name === '' || name === id ? id : name;
+  const description = texts.server.describe(id, texts.server.kinds[kind], zoom, copyright);
+  return pageAsset(context, { page, title, description, body });
+}
+
+/** What is in place of the map before somebody wants it; for one that cannot be shown, why. */
+function invitation({ texts }: PageContext, { server: { hosts, unsetTokens } }: KnownServer): Html {
+  const { server: words } = texts;
+  if (unsetTokens.length > 0) {
+    return html`<p class="lede">${words.ledeUnset}</p>
+<p>${words.ledeUnsetText(unsetTokens.join(', '))}</p>`;
+  }
+  return html`<p class="lede">${words.lede}</p>
+<p>${words.ledeText(hosts.length > 1 ? `${hosts[0]} …` : (hosts[0] as string))}</p>
+<p class="scripted"><button type="button" class="show main" aria-pressed="false">${words.show}</button></p>
+<noscript><p>${words.ledeWithout}</p></noscript>`;
+}
+
+/** Everything that the catalog says, and what is known from elsewhere. */
+function facts({ texts }: PageContext, { kind, server, changed, brokenSince }: KnownServer): readonly Html[] {
+  const { server: words } = texts;
+  const { id, name, minZoom, maxZoom, hosts, urlPattern, copyright, unsetTokens, needsToken, active } = server;
+  const token = !needsToken
+    ? words.tokenNone
+    : unsetTokens.length > 0
+      ? words.tokenUnset(unsetTokens.join(', '))
+      : words.tokenSet;
+  const rows: readonly (readonly [term: string, HtmlPiece])[] = [
+    [words.state, brokenSince !== null && words.broken(texts.data.date(brokenSince))],
+    [words.id, html`<bdi>${id}</bdi> <span class="soft">(${words.kinds[kind]})</span>`],
+    [words.name, name !== id && html`<bdi>${name}</bdi>`],
+    [words.copyright, html`<bdi>${copyright}</bdi>`],
+    [words.zoom, words.zoomRange(minZoom, maxZoom)],
+    [words.hosts, hosts.map((host) => html`<code>${host}</code> `)],
+    [words.pattern, html`<code class="pattern">${urlPattern}</code>`],
+    [words.encrypted, urlPattern.startsWith('https:') ? words.https : words.http],
+    [words.token, token],
+    [words.language, urlPattern.includes('#{language}') && words.languageText],
+    [words.active, active ? words.yes : words.no],
+    [words.changed, changed !== null && html`<time datetime="${changed}">${texts.data.date(changed)}</time>`],
+  ];
+  return rows
+    .filter(([, what]) => what !== false)
+    .map(([term, what]) => html`<div><dt>${term}</dt><dd>${what}</dd></div>\n`);
+}

@@ -1,0 +1,24 @@
+/** What pages are told of the files that they are made from. */
+import { type Code, type Finding, recordPageOf } from '../../build/pipeline.ts';
+import type { LiveProblem, LiveReport } from '../../contract/pages.ts';
+
+/** More than anybody reads in a page. */
+const SHOWN = 50;
+
+/** What is said once for all records that it holds for, at the first of them. */
+const OF_THE_CATALOG: ReadonlySet<Code> = new Set(['unknown-terms', 'unset-token']);
+
+/**
+ * The report of the findings of one build: errors first.
+ *
+ * @param site another text for each site that was served
+ * @param prefix the path of the catalog folder with a slash at its end
+ */
+export function liveReport(site: string, findings: readonly Finding[], prefix: string): LiveReport {
+  const errorsFirst = findings.toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
+  const problems = errorsFirst.slice(0, SHOWN).map(({ file, line, column, severity, code, message }): LiveProblem => {
+    const page = OF_THE_CATALOG.has(code) ? null : recordPageOf(file);
+    return { severity, place: `${prefix}${file}:${line}:${column}`, message, page };
+  });
+  return { site, problems, more: findings.length - problems.length };
+}

@@ -1,0 +1,137 @@
+/**
+ * The list of all files of a data source, which its page loads: `files.json`. It has a column for each property and not an
+ * object for each file, so that 14,000 files are a few hundred kilobytes. The build writes it, the script reads it.
+ */
+
+/** The kinds of file, in the order of the list. */
+export const FILE_KINDS = ['files', 'maps', 'themes'] as const;
+
+/** A kind of file. */
+export type ListedKind = (typeof FILE_KINDS)[number];
+
+/** What a file covers, in degrees: west, south, east, north. West is larger than east across the 180th meridian. */
+export type BoxEdges = readonly [west: number, south: number, east: number, north: number];
+
+/** `files.json`. Each column has one value for each file, or none where all of them would be 0 or null. */
+export interface FileColumns {
+  /** How many files there are of each kind; they follow each other in this order. */
+  readonly counts: readonly [files: number, maps: number, themes: number];
+  /** How many characters each path has in common with the beginning of the one before it. */
+  readonly shared: readonly number[];
+  /** How many characters of the rest are also the end of the path before it. */
+  readonly tails: readonly number[];
+  /** What is between these two. */
+  readonly paths: readonly string[];
+  /** Bytes of the newest version; null where none is known. */
+  readonly sizes: readonly (number | null)[];
+  /** The day of the newest version, counted from 1970-01-01 in UTC; null where none is known. */
+  readonly days: readonly (number | null)[];
+  /** How many versions are known. */
+  readonly versions: readonly number[];
+  /** How many files there are inside. */
+  readonly parts: readonly number[];
+  readonly boxes: readonly (BoxEdges | null)[];
+}
+
+/** `contents.json`: for each file of the list, the names and newest sizes of what is inside, one after the other. */
+export type FileContents = readonly (readonly (string | number | null)[])[];
+
+/** One file of a data source. */
+export interface FileRow {
+  /** Its place in the list, and in `contents.json`. */
+  readonly index: number;
+  readonly kind: ListedKind;
+  readonly path: string;
+  readonly size: number | null;
+  readonly day: number | null;
+  readonly versions: number;
+  readonly parts: number;
+  readonly box: BoxEdges | null;
+}
+
+/** The columns of the table of files, by what they show. Those of which nothing is known are left out. */
+export const LIST_COLUMNS = ['path', 'size', 'day', 'versions', 'parts'] as const satisfies readonly (keyof FileRow)[];
+
+/** A column of the table of files. */
+export type ListColumn = (typeof LIST_COLUMNS)[number];
+
+const MILLISECONDS_OF_DAY = 86_400_000;
+
+/** The day of a moment, as the list has it. @param timestamp in the form of a checksum, which is ISO 8601 in UTC */
+export function dayNumber(timestamp: string): number {
+  return Math.floor(Date.parse(timestamp) / MILLISECONDS_OF_DAY);
+}
+
+/** A day of the list as an ISO date. */
+export function isoDay(day: number): string {
+  return new Date(day * MILLISECONDS_OF_DAY).toISOString().slice(0, -14);
+}
+
+/** The address of a file of a data source: the base address followed by the path, with what addresses cannot have escaped. */
+export function fileAddress(baseUrl: string, path: string): string {
+  // Escapes that a path has already are meant.
+  return baseUrl + encodeURI(path).replaceAll(/%25(?=[\da-f]{2})/gi, '%');
+}
+
+/** The columns of a list of files, in the order of kinds. */
+export function toColumns(files: readonly Omit<FileRow, 'index'>[]): FileColumns {
+  const shared: number[] = [];
+  const tails: number[] = [];
+  const paths: string[] = [];
+  let before = '';
+  for (const { path } of files) {
+    const [begin, end] = inCommon(before, path);
+    shared.push(begin);
+    tails.push(end);
+    paths.push(path.slice(begin, path.length - end));
+    before = path;
+  }
+  const column = <T>(of: (file: Omit<FileRow, 'index'>) => T): T[] =>
+    files.some((file) => of(file)) ? files.map(of) : [];
+  const count = (kind: ListedKind): number => files.filter((file) => file.kind === kind).length;
+  return {
+    counts: [count('files'), count('maps'), count('themes')],
+    shared,
+    tails,
+    paths,
+    // A size of 0 bytes is something else than an unknown one.
+    sizes: files.some(({ size }) => size !== null) ? files.map(({ size }) => size) : [],
+    days: files.some(({ day }) => day !== null) ? files.map(({ day }) => day) : [],
+    versions: column(({ versions }) => versions),
+    parts: column(({ parts }) => parts),
+    boxes: column(({ box }) => box),
+  };
+}
+
+/** The files of a list, from its columns. */
+export function fromColumns(columns: FileColumns): FileRow[] {
+  const { counts, shared, tails, paths, sizes, days, versions, parts, boxes } = columns;
+  let before = '';
+  return paths.map((middle, index) => {
+    const path =
+      before.slice(0, shared[index]) + middle + before.slice(before.length - (tails[index] as number), before.length);
+    before = path;
+    return {
+      index,
+      kind: index < counts[0] ? 'files' : index < counts[0] + counts[1] ? 'maps' : 'themes',
+      path,
+      size: sizes[index] ?? null,
+      day: days[index] ?? null,
+      versions: versions[index] ?? 0,
+      parts: parts[index] ?? 0,
+      box: boxes[index] ?? null,
+    };
+  });
+}
+
+/** How many characters two texts have in common at the beginning, and of the rest at the end. */
+function inCommon(before: string, path: string): readonly [begin: number, end: number] {
+  const most = Math.min(before.length, path.length);
+  let begin = 0;
+  while (begin < most && before.charCodeAt(begin) === path.charCodeAt(begin)) begin++;
+  let end = 0;
+  while (end < most - begin && before.charCodeAt(before.length - 1 - end) === path.charCodeAt(path.length - 1 - end)) {
+    end++;
+  }
+  return [begin, end];
+}

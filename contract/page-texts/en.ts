@@ -1,0 +1,444 @@
+/** The English texts of the pages, of what the build writes and of what scripts say. Another language is one more file. */
+import { inUnits, onSide, years } from './measures.ts';
+
+/** Writes a number as people of the language do. */
+const number = new Intl.NumberFormat('en').format;
+
+const count = (many: number, one: string, more: string): string => `${number(many)} ${many === 1 ? one : more}`;
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'June', 'July', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+const latitude = (degrees: number): string => onSide(degrees, ['N', 'S'], number);
+
+const longitude = (degrees: number): string => onSide(degrees, ['E', 'W'], number);
+
+const monthName = (iso: string): string => MONTHS[Number(iso.slice(5, 7)) - 1] ?? '';
+
+/** The texts in English; those of another language have the same shape. */
+export const EN = {
+  /** The name of the language, in itself. */
+  language: 'English',
+  number,
+  skipToContent: 'Skip to the content',
+  nav: {
+    label: 'Pages',
+    interface: 'The interface',
+    maps: 'Maps',
+    add: 'Add a map',
+    about: 'About',
+    changes: 'Changes',
+    source: 'Repository',
+  },
+  lists: {
+    mapservers: 'Base maps',
+    overlayservers: 'Overlays',
+    datasources: 'Downloads',
+    categories: 'Categories',
+    editions: 'Editions',
+  },
+  counts: {
+    mapservers: (many: number) => count(many, 'base map', 'base maps'),
+    overlayservers: (many: number) => count(many, 'overlay', 'overlays'),
+    datasources: (many: number) => count(many, 'data source', 'data sources'),
+    files: (many: number) => count(many, 'file', 'files'),
+  },
+  /** Of the first page. */
+  index: {
+    describe: (maps: string, overlays: string, downloads: string) =>
+      `${maps}, ${overlays} and ${downloads}: find them, look at them, and use them in any map program.`,
+    lede: 'Choose a map.',
+    ledeText: 'It is drawn here. Until then, nothing is asked of anybody’s map server.',
+    ledeWithout:
+      'Maps are drawn, and lists searched and filtered, by scripts, and this browser runs none. You can read everything all the same.',
+    map: 'Map',
+    empty: 'Nothing is in this catalog yet.',
+    emptyText: 'The first record is a small file, which the page “Add a map” writes for you.',
+    noMaps: 'There is no map yet.',
+    noMapsText: 'A map is a small file, which the page “Add a map” writes for you.',
+    emptyList: 'None yet.',
+    zoom: (min: number, max: number) => (min === max ? `zoom ${min}` : `zoom ${min}–${max}`),
+    files: (many: number) => count(many, 'file', 'files'),
+    datasources: (many: number) => count(many, 'data source', 'data sources'),
+    inactive: 'off by default',
+    unset: 'needs a token',
+    http: 'not encrypted',
+    language: 'in your language',
+    broken: 'broken',
+    brokenSince: (day: string) => `broken since ${day}`,
+    show: 'Show',
+    showThis: (id: string) => `Show ${id}`,
+    compare: 'Compare',
+    compareThis: (id: string) => `Compare with ${id}`,
+    unnamedCategory: (id: number) => `Category ${id}`,
+    below: (many: number) => `${number(many)} below`,
+    belowThis: (name: string) => `Below ${name}`,
+    documents: 'As JSON, for programs',
+    allLists: 'All lists',
+  },
+  /** Of the search on the first page. */
+  search: {
+    label: 'Search maps, downloads and categories',
+    placeholder: 'Name, host or copyright',
+    hint: 'Press / to search, arrow keys to walk, Enter to show',
+    kinds: 'What to list',
+    all: 'Everything',
+    filters: 'Filters',
+    filtersOn: (many: number) => `Filters (${number(many)})`,
+    flags: {
+      active: 'On by default',
+      https: 'Encrypted (https)',
+      'no-token': 'Without a token',
+      token: 'With a token',
+      language: 'In your language',
+      changed: 'Changed in the last 30 days',
+      broken: 'Broken',
+    },
+    zoom: 'Has zoom level',
+    anyZoom: 'any',
+    clear: 'Clear all',
+    count: (shown: number, all: number) =>
+      shown === all ? `${number(all)} in this catalog` : `${number(shown)} of ${number(all)} match`,
+    none: 'Nothing matches.',
+    noneText: 'Fewer words or filters find more.',
+    noneAdd: 'Add a map that is missing',
+  },
+  /** Of the page of a tile server. */
+  server: {
+    describe: (id: string, kind: string, zoom: string, copyright: string) =>
+      `${id}: ${kind}, ${zoom}, © ${copyright}. Look at it and use it in your map program.`,
+    kinds: { mapserver: 'Base map', overlayserver: 'Overlay' },
+    lede: 'Preview',
+    ledeText: (hosts: string) => `Nothing is loaded from ${hosts} until you show the map.`,
+    ledeWithout: 'Maps are drawn by a script, and this browser runs none.',
+    ledeUnset: 'It cannot be shown here.',
+    ledeUnsetText: (names: string) =>
+      `Its server answers only those with an access token (${names}), and this site has none. With one of your own, you can use it in your map program.`,
+    show: 'Show the map',
+    facts: 'Facts',
+    zoom: 'Zoom levels',
+    zoomRange: (min: number, max: number) => (min === max ? `${min}` : `${min} to ${max}`),
+    hosts: 'Hosts',
+    pattern: 'Address of a tile',
+    copyright: 'Copyright',
+    name: 'Long name',
+    id: 'Id',
+    token: 'Access token',
+    tokenNone: 'not needed',
+    tokenSet: 'needed, and part of the address',
+    tokenUnset: (names: string) =>
+      `needed, and not part of this catalog: ${names}. Ask the operator for one of your own, and write it in place of ACCESS_TOKEN.`,
+    active: 'On by default',
+    yes: 'yes',
+    no: 'no: map programs list it, switched off',
+    language: 'Language',
+    languageText: 'labels in the language that the program asks for',
+    encrypted: 'Connection',
+    https: 'encrypted (https)',
+    http: 'not encrypted (http): browsers may refuse it on an encrypted page',
+    changed: 'Last changed',
+    state: 'Broken',
+    broken: (day: string) => `Since ${day} none of its hosts has given a tile.`,
+    file: 'Record',
+  },
+  /** Of the page about the catalog. */
+  about: {
+    title: 'About',
+    describe: (title: string) => `What ${title} is, how map programs use it, and how to contribute.`,
+    what: (title: string) =>
+      `${title} is a catalog of maps: base maps and overlays that are drawn from tiles, and data that map programs download. It is a folder of small text files; whoever knows a map that is missing adds one.`,
+    use: 'Use it',
+    useText: 'Each map has a page of its own, with what your map program needs to show it.',
+    interface: 'The interface',
+    interfaceText:
+      'Everything is published as plain JSON and XML below one address, for programs. Documents have checksums and times of change, and any web page may read them.',
+    addresses: {
+      service: 'links to the five lists',
+      mapservers: 'every base map: hosts, zoom levels, address of its tiles',
+      overlayservers: 'every overlay, in the same shape',
+      datasources: 'groups of files, each with sizes and checksums',
+      categories: 'the tree that routes are filed under',
+      editions: 'which data sources a product uses',
+      openapi: 'the description of the interface (OpenAPI 3.1)',
+      all: 'the whole catalog in one download',
+      manifest: 'size, SHA-256 and time of everything',
+      changes: 'what changed, as a feed',
+    },
+    address: 'Address',
+    answer: 'Answer',
+    routeconverter: 'RouteConverter reads this interface itself. Start it with the address of the catalog:',
+    contribute: 'Contribute',
+    contributeText:
+      'Each record has “Edit” on its page, which opens its file in the repository, and “Report a problem”. A change is checked, previewed and published once it is merged.',
+    addMap: 'Add a map',
+    repository: 'Open the repository',
+    privacy: 'Privacy',
+    privacyText:
+      'This site does not count visits, sets no cookies and loads nothing from other sites. Only when you show a map are its tiles requested, from the server of that map; the request names this site, as many map servers require.',
+  },
+  notFound: {
+    title: 'Not found',
+    text: 'Nothing is published at this address.',
+    back: 'To the catalog',
+  },
+  /** Of the pages of data sources, categories and editions. */
+  data: {
+    /** A day, from `2026-09-19`. */
+    date: (iso: string) => `${Number(iso.slice(8))} ${monthName(iso)} ${Number(iso.slice(0, 4))}`,
+    /** A period of that many months, from the month with which it begins, `2026-09`. */
+    period: (month: string, months: number) =>
+      months === 1 ? `${monthName(month)} ${Number(month.slice(0, 4))}` : years(month, months),
+    /** Bytes. */
+    size: (bytes: number) => inUnits(bytes, number),
+    counts: {
+      files: (many: number) => count(many, 'file', 'files'),
+      maps: (many: number) => count(many, 'map', 'maps'),
+      themes: (many: number) => count(many, 'theme', 'themes'),
+      versions: (many: number) => count(many, 'version', 'versions'),
+    },
+    kinds: { maps: 'Map', themes: 'Theme' },
+    actions: {
+      Copy: 'Map programs store each file as it is.',
+      Extract: 'Map programs unpack each archive, with the folders inside it.',
+      Flatten: 'Map programs unpack each archive into one folder, without the folders inside it.',
+    },
+    describe: (name: string, files: string) => `${name}: ${files} for map programs to download.`,
+    nothing: 'No files are listed yet.',
+    facts: {
+      contents: 'Contents',
+      total: 'Total size',
+      /** Where sizes are known of some files only. */
+      totalOf: (size: string, known: number) => `${size} (known of ${number(known)})`,
+      changed: 'Last changed',
+      address: 'Address',
+      directory: 'Folder on the device',
+      editions: 'Used by',
+      formats: 'For programs',
+    },
+    formats: { json: 'JSON', boxes: 'Boxes as GeoJSON' },
+    history: {
+      title: 'History',
+      summary: (first: string, last: string, peak: string, most: number) =>
+        first === last
+          ? `${count(most, 'version', 'versions')} in ${first}`
+          : `Versions from ${first} to ${last}; most in ${peak}: ${number(most)}`,
+      numbers: 'As a table',
+      period: 'Time',
+      versions: 'Versions',
+    },
+    list: {
+      title: 'Files',
+      find: 'Find files',
+      hint: 'Part of a name, or a place: 46.9, 7.4',
+      columns: { path: 'Name', size: 'Size', day: 'Date', versions: 'Versions', parts: 'Inside' },
+      found: (many: number) => count(many, 'file', 'files'),
+      cover: (many: number, north: number, east: number) =>
+        `${count(many, 'file covers', 'files cover')} ${latitude(north)}, ${longitude(east)}`,
+      none: 'No file has such a name. A place is written as latitude and longitude: 46.9, 7.4',
+      first: (shown: number, all: number) => `The first ${number(shown)} of ${number(all)} files.`,
+      all: 'All of them, as JSON',
+      failed: 'The whole list could not be loaded. These are the first files of it.',
+      caption: 'Files, with size and date of the newest version',
+      more: (many: number) => `and ${number(many)} more`,
+    },
+    map: {
+      title: 'Coverage',
+      hint: 'Click a place to see which files cover it. With the keyboard: move the map with the arrow keys and press Enter, or type the place above.',
+      without: 'A map of what the files cover is drawn here by a script. For other programs there is a file:',
+      more: (many: number) => `and ${number(many)} more here`,
+    },
+    file: {
+      title: 'Chosen file',
+      none: 'Point at a box or a file to see it here.',
+      covers: 'Covers',
+      edges: (west: number, south: number, east: number, north: number) =>
+        `${latitude(south)} to ${latitude(north)}, ${longitude(west)} to ${longitude(east)}`,
+      inside: (many: number) => `${count(many, 'file', 'files')} inside`,
+      all: (many: number) => `Show all ${number(many)}`,
+      loading: 'Loading…',
+      failed: 'What is inside could not be loaded.',
+      show: (path: string) => `What is inside ${path}`,
+    },
+    category: {
+      root: 'All categories',
+      unnamed: (id: number) => `Category ${id}`,
+      path: 'Above it',
+      children: 'Below it',
+      leaf: 'There is nothing below this category.',
+      purpose: 'Map programs file routes under this category. Maps and downloads have none.',
+      number: 'Number',
+      below: (many: number) => `${number(many)} below it`,
+      describe: (name: string) => `${name}: a category of routes.`,
+    },
+    edition: {
+      purpose: 'An edition is a program that uses the catalog, with the downloads that it offers.',
+      datasources: 'Its downloads',
+      none: 'This edition offers no downloads.',
+      describe: (name: string, many: number) =>
+        `${name}: an edition with ${count(many, 'data source', 'data sources')}.`,
+    },
+  },
+  record: {
+    edit: 'Edit',
+    report: 'Report a problem',
+    /** Of an issue about a file. */
+    reportTitle: (path: string) => `Problem with ${path}`,
+    /** What an issue begins with; people write below it. */
+    reportBody: (path: string, page: string) => `File: ${path}\nPage: ${page}\n\nWhat is wrong:\n\n`,
+  },
+  map: {
+    name: 'Map',
+    keys: 'Arrow keys move the map, + and − change the zoom.',
+    zoomIn: 'Zoom in',
+    zoomOut: 'Zoom out',
+    zoom: (level: number) => `Zoom ${level}`,
+    zoomRange: (min: number, max: number) => (min === max ? `zoom ${min}` : `zoom ${min} to ${max}`),
+    layers: 'On the map',
+    roles: { base: 'Base map', with: 'Compared', over: 'Overlay' },
+    remove: (name: string) => `Remove ${name} from the map`,
+    opacity: (name: string) => `Opacity of ${name}`,
+    divide: (left: string, right: string) => `Divide between ${left} and ${right}`,
+    visit: 'Go to its area',
+    goTo: (zoom: number) => `Go to zoom ${zoom}`,
+    beginsAt: (zoom: number) => `Its tiles begin at zoom ${zoom}.`,
+    endsAt: (zoom: number) => `Its tiles end at zoom ${zoom}.`,
+    failed: (failed: number, total: number) => `${number(failed)} of ${count(total, 'tile', 'tiles')} failed:`,
+    late: (late: number, total: number, seconds: number) =>
+      `${number(late)} of ${count(total, 'tile', 'tiles')} not answered after ${number(seconds)} seconds.`,
+    status: (status: number) => `the server answers ${status}.`,
+    noPicture: (status: number) => `the server answers ${status}, but with no picture that a browser can show.`,
+    unknownStatus: 'the server does not let pages know why.',
+    openTile: 'Open such a tile',
+    notLoaded: 'The map could not be loaded. Reload the page: this site may have changed since you opened it.',
+    insecure:
+      'Its tiles come by http, which browsers do not load into a page that came by https, so it is not shown. Map programs can use it.',
+    noToken: (names: readonly string[]) =>
+      `It needs an access token (${names.join(', ')}), which this site does not have, so it is not shown.`,
+    unknown: (name: string) => `This page has no map “${name}”, which the address names.`,
+    nonsense: (part: string) => `“${part}” in the address means nothing here.`,
+  },
+  programs: {
+    title: 'Use it in another program',
+    overviewTitle: 'Map programs',
+    overview: (maps: string, overlays: string) =>
+      `${maps} and ${overlays}, in the form that each program reads. Each form has what its program understands; maps that it cannot express are left out and counted.`,
+    names: {
+      maplibre: 'MapLibre style',
+      leaflet: 'Leaflet',
+      tilejson: 'TileJSON',
+      qgis: 'QGIS',
+      josm: 'JOSM',
+      osmand: 'OsmAnd',
+      oruxmaps: 'OruxMaps',
+      locus: 'Locus Map',
+    },
+    explained: {
+      maplibre:
+        'The address of a style: for MapLibre GL JS and MapLibre Native, and for whatever else reads such styles.',
+      leaflet:
+        'Code that adds the map to a page with Leaflet. The file has many maps, in the form of leaflet-providers.',
+      tilejson: 'The address of a description of the tiles, which many programs and libraries read.',
+      qgis: 'Enter the address as a new connection of XYZ Tiles; or load the file, which has many maps, by Load Connections.',
+      josm: 'Enter the address in the preferences for imagery, as a TMS; or add the address of the file, which has many maps, to the advanced preference imagery.layers.sites.',
+      osmand: 'On a phone with OsmAnd, the link opens it with the map filled in.',
+      oruxmaps:
+        'This file has many maps. Put it into the folder oruxmaps/mapfiles on the phone, where it replaces the one of the same name.',
+      locus: 'This file has many maps. Put it into the folder mapsOnline/custom of Locus.',
+    },
+    copy: 'Copy',
+    copyOf: (program: string) => `Copy for ${program}`,
+    copied: 'Copied',
+    notCopied: 'It cannot be copied here: select it and copy it by hand',
+    open: 'Open in OsmAnd',
+    file: (name: string) => `File ${name}`,
+    notFor: (programs: string, reason: string) => `Not for ${programs}: ${reason}.`,
+    reasons: {
+      token: 'its access token is not set, and its server refuses requests without one',
+      language: 'its labels follow the language of the viewer, which this form cannot express',
+      zoom: 'its zoom levels begin where those of the program end',
+      overlay: 'it would show an overlay without a map below it',
+      inactive: 'files with many maps leave out those that are off by default',
+    },
+    counted: {
+      token: (many: number) => `${number(many)} without an access token`,
+      language: (many: number) => `${number(many)} with labels in the viewer’s language`,
+      zoom: (many: number) => `${number(many)} beyond the zoom levels of the program`,
+      overlay: (many: number) => count(many, 'overlay', 'overlays'),
+      inactive: (many: number) => `${number(many)} off by default`,
+    },
+    carried: (carried: number, leftOut: string) =>
+      `${count(carried, 'map', 'maps')}${leftOut === '' ? '' : `; left out: ${leftOut}`}`,
+    each: 'On the page of each map',
+    boxes: 'The boxes of the files of a data source are GeoJSON:',
+  },
+  /** Of the page that adds a map. */
+  addPage: {
+    title: 'Add a map',
+    describe: (title: string) =>
+      `Add a base map or an overlay to ${title}: from the address of its tiles to the finished file.`,
+    lede: 'Paste the address of its tiles as another program writes it. You see the map and what is wrong as you type, and propose the finished file at the end. Nothing is stored here.',
+    withoutScript:
+      'This form needs JavaScript. Without it, write the file yourself, in the browser and in five minutes:',
+    kind: 'What it is',
+    kinds: { mapserver: 'A base map', overlayserver: 'An overlay, drawn over a base map' },
+    hints: {
+      url: 'As in Leaflet, QGIS, JOSM, OsmAnd and the like; {z}, {x} and {y} are the numbers of a tile.',
+      id: 'What people pick in their map program.',
+      name: 'A longer name, for example with the style of the map.',
+      'min-zoom': 'Usually 0.',
+      'max-zoom': 'The last one with tiles.',
+      copyright: 'Who is credited on the map, without ©.',
+      subdomains: 'With commas between them. Usually a, b, c.',
+      hosts: 'Only where you write #{host} into the address.',
+      file: 'Usually made from the label: lower-case letters, digits, hyphens.',
+    },
+    more: 'More: subdomains, hosts, name of the file',
+    preview: 'Your map appears here as soon as its address is complete.',
+    file: 'The file',
+    propose: 'Propose it',
+    paste: 'The link opens the repository. Make a file of this name there, and paste the content.',
+    after:
+      'The repository asks you to log in and turns the file into a proposal. It is checked automatically, and then reviewed by a maintainer.',
+  },
+  /** Of the script of that page. */
+  add: {
+    labels: {
+      url: 'Address of a tile',
+      id: 'Label',
+      name: 'Description',
+      'min-zoom': 'Lowest zoom',
+      'max-zoom': 'Highest zoom',
+      copyright: 'Copyright',
+      subdomains: 'Values of {s}',
+      hosts: 'Values of #{host}',
+      file: 'Name of the file',
+    },
+    shown: (host: string) => `Tiles come from ${host}.`,
+    needsKey: (names: string) =>
+      `It cannot be shown here: its address needs an access key (${names}), which is never written into the catalog.`,
+    problem: 'Error:',
+    warning: 'Please check:',
+    note: 'Note:',
+    unknownTerms: (label: string, nearest: string | null) =>
+      `RouteConverter, the desktop program that reads catalogs like this, knows no terms of use for “${label}” and says so beside this map. Nothing has to be changed${nearest === null ? '' : `; if the terms are those of “${nearest}”, write that`}.`,
+    missing: (names: readonly string[]) => `Still missing: ${names.join(', ')}.`,
+    toCorrect: 'The file appears here once what is marked above is corrected.',
+    complete: 'The file is complete.',
+    problemCount: (many: number) => count(many, 'problem', 'problems'),
+    copy: 'Copy',
+    copied: 'Copied',
+    copyByKey: 'Selected: copy it by keyboard',
+  },
+  /** Of pages under cartalog serve. */
+  live: {
+    /** Of the bar with all of it. */
+    label: 'State of the catalog',
+    newer: 'The catalog has changed. Loading the new version empties this form.',
+    load: 'Load it',
+    errors: (many: number) => `${count(many, 'error', 'errors')} in the catalog; what you see is the last good site.`,
+    warnings: (many: number) => `${count(many, 'warning', 'warnings')} about this record`,
+    more: (many: number) => `and ${number(many)} more, in the terminal`,
+  },
+};
+
+/** The texts of one language. */
+export type PageTexts = typeof EN;

@@ -1,0 +1,75 @@
+/** From the address of a tile to the finished file, in a real browser. */
+import { expect, test } from 'vitest';
+import { formatSource } from '../../../commands/format/format.ts';
+import { newFileLink } from '../../../contract/repository-links.ts';
+import { accessibilityFaults, describeInBrowser, serveSite, sitePages, tileServer } from '../../support/browser.ts';
+import { SMALL } from '../../support/catalogs.ts';
+
+const REPOSITORY = 'https://github.com/example/maps';
+const CATALOG = {
+  ...SMALL,
+  'site.yaml': `title: Maps\nserviceUrl: https://maps.example.org\nrepository: ${REPOSITORY}\nlanguages: [en, de]\n`,
+};
+
+describeInBrowser('the form that adds a map', (browser) => {
+  test('ends in the file that cartalog new writes, and in the page of the repository for it', async () => {
+    const site = await serveSite(sitePages(CATALOG));
+    const { page, complaints, requested, picture } = await browser.open(`${site}/add/`);
+    await page.waitForSelector('#add:not([hidden])');
+    await picture('add-empty', { fullPage: true });
+    await page.fill('#add-url', 'https://tile.example.org/{z}/{x}/{y}.png?apikey=0123456789abcdef0123456789abcdef');
+    await page.fill('#add-id', 'One');
+    expect(await page.textContent('#add-id-problem')).toContain('catalog/mapservers/one.yaml already exists');
+    expect(await page.getAttribute('#add-id', 'aria-invalid')).toBe('true');
+    expect(await page.textContent('#add-notes')).toContain('is written in its place');
+    await page.fill('#add-id', 'Hikes: "Alps"');
+    await page.fill('#add-max-zoom', '17');
+    expect(await page.textContent('#add-waiting')).toBe('Still missing: Copyright.');
+    await page.fill('#add-copyright', 'OpenStreetMap contributors');
+    expect(await page.textContent('#add-copyright-problem')).toMatch(/^Note: RouteConverter, .* “openstreetmap”/);
+    await picture('add-terms', { fullPage: true });
+    await page.fill('#add-copyright', 'OpenStreetMap');
+    expect(await page.textContent('#add-copyright-problem')).toBe('');
+    const text = (await page.textContent('#add-yaml')) as string;
+    const path = 'mapservers/hikes-alps.yaml';
+    expect(text).toBe(formatSource({ path, kind: 'mapserver' }, text));
+    expect(text).toContain('urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png?apikey=${EXAMPLE_API_KEY}');
+    expect(await page.getAttribute('#add-propose', 'href')).toBe(
+      newFileLink({ repository: REPOSITORY, branch: 'main' }, `catalog/${path}`, text).href,
+    );
+    await page.waitForSelector('#add-tiles:has-text("EXAMPLE_API_KEY")');
+    expect(requested.filter((address) => !address.startsWith(site))).toEqual([]);
+    expect(complaints).toEqual([]);
+    await picture('add-1280', { fullPage: true });
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  test('shows the map as one types', async () => {
+    const [site, { host, requests }] = [await serveSite(sitePages(CATALOG)), await tileServer()];
+    const { page, complaints, picture } = await browser.open(`${site}/de/add/`, { colorScheme: 'dark' });
+    await page.fill('#add-url', `http://${host}/map/{z}/{x}`);
+    await page.waitForTimeout(900);
+    expect(requests).toEqual([]);
+    await page.fill('#add-url', `http://${host}/map/{z}/{x}/{y}.png`);
+    await page.waitForSelector('#map img.leaflet-tile-loaded');
+    expect(requests.every(({ path }) => /^\/map\/\d+\/\d+\/\d+\.png$/.test(path))).toBe(true);
+    await page.waitForSelector('#add-tiles:has-text("Kacheln kommen")');
+    expect(complaints).toEqual([]);
+    await picture('add-dark', { fullPage: true });
+  });
+
+  test('says that the map could not be loaded', async () => {
+    const files = sitePages(CATALOG);
+    for (const path of files.keys()) if (/assets\/preview-/.test(path)) files.delete(path);
+    const { page } = await browser.open(`${await serveSite(files)}/de/add/`);
+    await page.fill('#add-url', 'http://127.0.0.1:1/{z}/{x}/{y}.png');
+    await page.waitForSelector('#add-tiles .problem:has-text("neu laden")');
+  });
+
+  test('says without scripts how a map is added', async () => {
+    const site = await serveSite(sitePages(CATALOG));
+    const { page } = await browser.open(`${site}/add/`, { scripts: false });
+    expect(await page.isVisible('form#add')).toBe(false);
+    expect(await page.textContent('noscript')).toContain('CONTRIBUTING.md');
+  });
+});

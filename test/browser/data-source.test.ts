@@ -1,0 +1,167 @@
+/** The page of a data source in a browser: all files in a list, what covers a place, what is inside an archive. */
+import { expect, test } from 'vitest';
+import { describeInBrowser, serveSite, sitePages, type TestWindow } from '../support/browser.ts';
+import { SMALL } from '../support/catalogs.ts';
+
+const COUNT = 14_000;
+
+/** Files of one degree each, with an archive's contents and two versions. */
+const entries = Array.from({ length: COUNT }, (_, index) => {
+  const [south, west] = [Math.floor(index / 360) - 20, (index % 360) - 180];
+  const name = `${south < 0 ? 'S' : 'N'}${Math.abs(south)}${west < 0 ? 'W' : 'E'}${Math.abs(west)}`;
+  const box = { southWestLatitude: south, southWestLongitude: west };
+  return [
+    `tiles/${name}.zip`,
+    {
+      checksums: [
+        { lastModified: '2024-05-01T00:00:00Z', contentLength: 10, sha1: null },
+        { lastModified: '2025-06-01T00:00:00Z', contentLength: 1000 + index, sha1: null },
+      ],
+      fragments: { [`${name}.hgt`]: [{ lastModified: '2024-05-01T00:00:00Z', contentLength: 25_934_402, sha1: null }] },
+      boundingbox: { ...box, northEastLatitude: south + 1, northEastLongitude: west + 1 },
+    },
+  ];
+});
+
+const CATALOG = {
+  ...SMALL,
+  'datasources/empty/files.yaml': JSON.stringify(Object.fromEntries(entries)),
+  'datasources/hostile/datasource.yaml':
+    'name: "<b>\'\\"</b> مصر 🗺️"\nbaseUrl: https://files.example.org/\ndirectory: hostile\naction: Copy\n',
+  'datasources/hostile/maps.yaml': JSON.stringify({
+    [`${'long'.repeat(49)}.map`]: {},
+    '<img src=x onerror=alert(1)>.map': {
+      fragments: { '<i>inside</i>': [] },
+      boundingbox: {
+        southWestLatitude: -20,
+        southWestLongitude: 175,
+        northEastLatitude: -10,
+        northEastLongitude: -175,
+      },
+    },
+    'مصر 🗺️.map': {},
+  }),
+};
+
+const FILES = sitePages(CATALOG);
+
+/** What a window must not have: complaints, and requests to anybody else. */
+function expectQuiet({ complaints, requested }: TestWindow, site: string): void {
+  expect(complaints).toEqual([]);
+  expect(requested.filter((address) => !address.startsWith(`${site}/`))).toEqual([]);
+}
+
+describeInBrowser('the page of a data source', (browser) => {
+  test('has its list where the map of it cannot be loaded, and says which of them is missing', async () => {
+    const files = new Map([...FILES].filter(([path]) => !/assets\/coverage-map-/.test(path)));
+    const { page } = await browser.open(`${await serveSite(files)}/datasources/empty/`);
+    await page.waitForSelector('.coverage-map .problem:has-text("The map could not be loaded")');
+    expect(await page.locator('.problem').count()).toBe(1);
+    expect(await page.getAttribute('.files table', 'aria-rowcount')).toBe(String(COUNT + 1));
+  });
+
+  test('lists 14,000 files within a second of work, and scrolls to the last of them', async () => {
+    const site = await serveSite(FILES);
+    const window = await browser.open(`${site}/datasources/empty/`);
+    const { page, requested, picture } = window;
+    await page.waitForSelector(`table[aria-rowcount="${COUNT + 1}"]`);
+    expect(requested).toContain(`${site}/datasources/empty/files.json`);
+    expect(requested.filter((address) => address.includes('/v1/'))).toEqual([]);
+    const rows = page.locator('.file-rows tbody tr:not(.spacer)');
+    expect(await rows.count()).toBeLessThan(100);
+    await page.locator('.file-rows').evaluate((scroller) => scroller.scrollTo(0, scroller.scrollHeight));
+    await page.waitForSelector(`tr[aria-rowindex="${COUNT + 1}"]`);
+    expect(await rows.count()).toBeLessThan(100);
+    const height = await page.locator('.file-rows table').evaluate((table) => table.clientHeight);
+    expect(height).toBeGreaterThan(COUNT * 40);
+    await page.getByRole('button', { name: 'Size' }).click();
+    expect(await page.locator('th[aria-sort="descending"]').textContent()).toBe('Size');
+    expect(await rows.first().textContent()).toContain('N18E139.zip');
+    await page.waitForSelector('.boxes canvas');
+    await picture('data-source');
+    expectQuiet(window, site);
+  });
+
+  test('says which file covers a place, of a click and of what is typed', async () => {
+    const site = await serveSite(FILES);
+    const window = await browser.open(`${site}/datasources/empty/`);
+    const { page, picture } = window;
+    await page.waitForSelector('.boxes canvas');
+    await page.getByLabel('Find files').fill('8.7, -9.1');
+    expect(await page.locator('output').textContent()).toBe('1 file covers 8.7°\u00a0N, 9.1°\u00a0W');
+    const names = page.locator('.file-rows tbody a');
+    expect(await names.allTextContents()).toEqual(['tiles/N8W10.zip']);
+    expect(await page.locator('.file-box').textContent()).toContain('8°\u00a0N to 9°\u00a0N, 10°\u00a0W to 9°\u00a0W');
+    expect(await page.evaluate('location.hash')).toBe('#find=8.7%2C%20-9.1');
+    expect(await page.locator('.file-facts').textContent()).toMatch(/^1.*B · .* 2025 · 2 versions · 1 file inside$/);
+    await page.waitForSelector('.pointed-box');
+    await picture('data-source-place');
+
+    // Enter on the map asks for its middle, which is where it has moved; so does a click there.
+    await page.getByLabel('Find files').fill('');
+    const map = page.locator('.coverage-map');
+    await map.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('output:has-text("cover")');
+    expect(await map.getAttribute('class')).toContain('by-keyboard');
+    await page.getByLabel('Find files').fill('');
+    await map.click();
+    await page.waitForSelector('output:has-text("cover")');
+    expect(await map.getAttribute('class')).not.toContain('by-keyboard');
+
+    await page.getByLabel('Find files').fill('n18e139');
+    expect(await names.allTextContents()).toEqual(['tiles/N18E139.zip']);
+    expectQuiet(window, site);
+
+    // At the width of a tablet the map is beside the list, so that the box of a file is in sight.
+    const { page: sent } = await browser.open(`${site}/datasources/empty/#find=8.7%2C%20-9.1`, { width: 800 });
+    await sent.waitForSelector('table[aria-rowcount="2"]');
+    const tops = await sent
+      .locator('.file-rows, .coverage-map')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    expect(Math.abs((tops[0] ?? 0) - (tops[1] ?? 0))).toBeLessThan(100);
+  });
+
+  test('loads what is inside the archives when somebody asks for it', async () => {
+    const site = await serveSite(FILES);
+    const window = await browser.open(`${site}/datasources/empty/`);
+    const { page, requested } = window;
+    const contents = `${site}/datasources/empty/contents.json`;
+    await page.getByLabel('Find files').fill('N0E0.');
+    expect(requested).not.toContain(contents);
+    await page.getByRole('button', { name: 'What is inside tiles/N0E0.zip' }).click();
+    await page.waitForSelector('.chosen li');
+    expect(await page.locator('.chosen li').allTextContents()).toEqual(['N0E0.hgt 26\u00a0MB']);
+    expect(await page.evaluate('document.activeElement.className')).toBe('chosen');
+    expectQuiet(window, site);
+  });
+
+  test('shows names with markup, of any direction and length, as they are', async () => {
+    const site = await serveSite(FILES);
+    const window = await browser.open(`${site}/datasources/hostile/`, { width: 360, height: 740, colorScheme: 'dark' });
+    const { page, picture } = window;
+    await page.waitForSelector('table[aria-rowcount="4"]');
+    await page.getByLabel('Find files').fill('-15, 178');
+    await page.getByRole('button', { name: 'What is inside' }).click();
+    await page.waitForSelector('.chosen li');
+    expect(await page.locator('.chosen li').textContent()).toBe('<i>inside</i>');
+    expect(await page.locator('.file-name').textContent()).toBe('<img src=x onerror=alert(1)>.map');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    await picture('data-source-hostile', { fullPage: true });
+    expectQuiet(window, site);
+  });
+
+  test('keeps the first rows where the list cannot be loaded, and without scripts', async () => {
+    const without = new Map(FILES);
+    without.delete('datasources/empty/files.json');
+    const { page } = await browser.open(`${await serveSite(without)}/datasources/empty/`);
+    expect(await page.locator('.problem').textContent()).toContain('could not be loaded');
+    expect(await page.locator('.file-rows tbody tr').count()).toBe(100);
+
+    const site = await serveSite(FILES);
+    const window = await browser.open(`${site}/datasources/empty/`, { scripts: false });
+    expect(await window.page.locator('.file-rows tbody tr').count()).toBe(100);
+    expect(await window.page.locator('.rest').textContent()).toContain('The first 100 of 14,000 files.');
+    expectQuiet(window, site);
+  });
+});

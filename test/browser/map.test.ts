@@ -1,0 +1,338 @@
+/** The live map in a real browser: what is asked of tile servers, what is seen, and what is said. */
+import { expect, test } from 'vitest';
+import type { PageServer } from '../../contract/pages.ts';
+import {
+  accessibilityFaults,
+  describeInBrowser,
+  serveSite,
+  sitePages,
+  stripeColour,
+  type TestWindow,
+  tileColour,
+  tileServer,
+  type WindowOptions,
+} from '../support/browser.ts';
+import { SMALL } from '../support/catalogs.ts';
+import { makeCertificate } from '../support/certificate.ts';
+
+/** A server of a test: what is special about it, and the folder and order of the tile server. */
+interface TestServer extends Partial<Omit<PageServer, 'key' | 'kind'>> {
+  readonly over?: boolean;
+  readonly pattern?: string;
+}
+
+const SITE = sitePages(SMALL);
+
+/** A page with these servers in place of what it is about, with everything else that every page has. */
+function pageWith(hosts: readonly string[], servers: Readonly<Record<string, TestServer>>): Map<string, Uint8Array> {
+  const items = Object.entries(servers).map(
+    ([name, { over = false, pattern = 'map/#{zoom}/#{tilex}/#{tiley}.png', ...given }]) => {
+      const kind = over ? 'overlayserver' : 'mapserver';
+      const server: PageServer = {
+        key: `${kind}s/${name}`,
+        kind,
+        id: name,
+        minZoom: 0,
+        maxZoom: 19,
+        hosts,
+        urlPattern: `http://#{host}/${pattern}`,
+        copyright: 'OpenStreetMap',
+        unset: [],
+        page: `${name}/`,
+        ...given,
+      };
+      const data = JSON.stringify(server).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+      return `<li class="server" id="${name}" data-server="${data}"><button class="show" aria-pressed="false">show</button> <button class="compare" aria-pressed="false">compare</button></li>`;
+    },
+  );
+  const files = new Map(SITE);
+  const index = Buffer.from(files.get('index.html') as Uint8Array).toString();
+  const main = `<main id="content"><h1>Maps</h1><ul>${items.join('')}</ul><section class="map-panel" id="panel"><div id="map" class="map"></div></section></main>`;
+  const frame = '#panel { height: 80vh; width: 100% }';
+  files.set('frame.css', Buffer.from(frame));
+  const page = index
+    .replace(/<main[\s\S]*<\/main>/, main)
+    .replace('</head>', '<link rel="stylesheet" href="frame.css"></head>');
+  return files.set('index.html', Buffer.from(page));
+}
+
+/** What of the map has not been answered, is not yet seen as it will stay, or still moves. */
+const UNFINISHED = `(() => {
+  const tiles = [...document.querySelectorAll('img.leaflet-tile')];
+  const isSeen = ({ complete, style, className }) =>
+    complete && (style.opacity === '1' || style.opacity === '' || !className.includes('leaflet-tile-loaded'));
+  const unseen = tiles.filter((tile) => !isSeen(tile)).map(({ outerHTML }) => outerHTML);
+  const moving = [...document.querySelectorAll('.leaflet-zoom-anim')].map(({ className }) => className);
+  return tiles.length === 0 ? 'no tiles' : [...unseen, ...moving].join(' ');
+})()`;
+
+/** Waits for that; the address and the list are written a little later. */
+async function finished({ page }: TestWindow): Promise<void> {
+  await page.waitForTimeout(50);
+  await expect.poll(() => page.evaluate(UNFINISHED), { timeout: 10_000 }).toBe('');
+  await page.waitForTimeout(300);
+}
+
+/** The colour of the map so many pixels to the right of its middle, and below it. */
+async function mapColour({ page, colourAt }: TestWindow, right: number, down: number): Promise<readonly number[]> {
+  const box = await page.locator('.map-canvas').boundingBox();
+  if (!box) throw new Error('no map');
+  return colourAt(Math.round(box.x + box.width / 2 + right), Math.round(box.y + box.height / 2 + down));
+}
+
+/** Where the list of what is on the map says something of a server. */
+const note = (name: string) => `.map-layers li:has(bdi:text-is("${name}")) .map-note`;
+
+/** Small, so that few tiles are asked for, and without animations to wait for. */
+const SMALL_AND_QUIET: WindowOptions = { width: 760, height: 600, reducedMotion: 'reduce' };
+
+describeInBrowser('a map whose script cannot be loaded', ({ open }) => {
+  test('says so, once, and works when the page is loaded again', async () => {
+    const { host } = await tileServer();
+    const files = pageWith([host], { plain: {} });
+    const scripts = [...files].filter(([path]) => /assets\/map-view-/.test(path));
+    expect(scripts.length).toBe(1);
+    for (const [path] of scripts) files.delete(path);
+    const { page, picture, complaints } = await open(`${await serveSite(files)}/`, SMALL_AND_QUIET);
+    await page.click('#plain .show');
+    await page.waitForSelector('#map .problem:has-text("Reload the page")');
+    await picture('map-not-loaded');
+    expect(complaints.length).toBeGreaterThan(0);
+    await page.click('#plain .show');
+    await expect.poll(() => complaints.filter((text) => /TypeError/.test(text)).length).toBe(2);
+    expect(await page.locator('#map .problem').count()).toBe(1);
+    // Some browsers try again, and this one remembers what it could not load.
+    for (const [path, content] of scripts) files.set(path, content);
+    await page.reload();
+    await page.click('#plain .show');
+    await page.waitForSelector('#map img.leaflet-tile-loaded');
+  });
+});
+
+describeInBrowser('the map', ({ open: openWindow }) => {
+  const open = (address: string, options: WindowOptions = {}): Promise<TestWindow> =>
+    openWindow(address, { ...SMALL_AND_QUIET, ...options });
+
+  test('asks for nothing before somebody does, and then of both hosts, with the Referer', async () => {
+    const { host, port, requests } = await tileServer();
+    const site = await serveSite(pageWith([host, `localhost:${port}`], { plain: {} }));
+    const window = await open(`${site}/`, { width: 1280, reducedMotion: 'no-preference' });
+    await window.page.waitForLoadState('networkidle');
+    expect(requests).toEqual([]);
+    await window.page.click('#plain .show');
+    await finished(window);
+    expect(new Set(requests.map(({ referer }) => referer))).toEqual(new Set([`${site}/`]));
+    expect(new Set(requests.map((request) => request.host)).size).toBe(2);
+    expect(await window.page.textContent('.leaflet-control-attribution')).toContain('© OpenStreetMap');
+    expect(window.complaints).toEqual([]);
+    await window.picture('map-one');
+  });
+
+  test('shows the right tiles for each pattern, in the language of the browser, and an overlay over a base map', async () => {
+    const { host, requests } = await tileServer();
+    const servers = {
+      plain: {},
+      swapped: { pattern: 'swapped/#{zoom}/#{tiley}/#{tilex}.png?lang=#{language}' },
+      stripes: { over: true, pattern: 'overlay/#{zoom}/#{tilex}/#{tiley}.png' },
+    };
+    const site = await serveSite(pageWith([host], servers));
+    // The middle of the map is the middle of tile 6/34/22.
+    const window = await open(`${site}/#map=6/47.04/14.06&base=swapped`, { languages: 'de-CH' });
+    const tile = [6, 34, 22] as const;
+    await finished(window);
+    expect(await mapColour(window, 0, 60)).toEqual(tileColour(...tile));
+    expect(requests.map(({ path }) => path)).toContain('/swapped/6/22/34.png?lang=de');
+    await window.page.click('#plain .show');
+    await finished(window);
+    expect(await mapColour(window, 0, 60)).toEqual(tileColour(...tile));
+    await window.page.click('#stripes .show');
+    await finished(window);
+    expect(await mapColour(window, -100, 0)).toEqual(stripeColour(...tile));
+    expect(await mapColour(window, 0, 60)).toEqual(tileColour(...tile));
+    expect(requests.filter(({ path }) => path === '/overlay/6/34/22.png').length).toBe(1);
+    const { page } = window;
+    expect(await page.getAttribute('#stripes .show', 'aria-pressed')).toBe('true');
+    expect(await page.getAttribute('#swapped .show', 'aria-pressed')).toBe('false');
+    await window.picture('map-overlay');
+    await page.getByLabel('Opacity of stripes').press('Home');
+    await page.waitForURL(/&over=stripes:10$/);
+    await page.getByLabel('Remove stripes from the map').click();
+    await page.waitForURL((url) => !url.hash.includes('over'));
+    expect(window.complaints).toEqual([]);
+  });
+
+  test('a view comes back in another window', async () => {
+    const { host } = await tileServer();
+    const site = await serveSite(pageWith([host], { plain: {}, other: {}, stripes: { over: true } }));
+    const first = await open(`${site}/#map=5/40.00/-3.00`);
+    for (const button of ['#plain .show', '#other .compare', '#stripes .show']) await first.page.click(button);
+    await first.page.locator('.map-canvas').focus();
+    await first.page.keyboard.press('+');
+    await first.page.waitForURL(/#map=6\//);
+    await finished(first);
+    const address = first.page.url();
+    expect(address).toContain('&base=plain&over=stripes&with=other');
+    const second = await open(address);
+    await finished(second);
+    // Nothing moves by itself where people have asked for that.
+    expect(await second.page.locator('.leaflet-fade-anim').count()).toBe(0);
+    expect(second.page.url()).toBe(address);
+    const names = (window: TestWindow) => window.page.locator('.map-layer-name').allTextContents();
+    expect(await names(second)).toEqual(await names(first));
+    expect(await second.page.locator('#other .compare').getAttribute('aria-pressed')).toBe('true');
+  });
+
+  test('compares two base maps, with the keyboard as well', async () => {
+    const { host } = await tileServer();
+    const servers = { left: {}, right: { pattern: 'swapped/#{zoom}/#{tilex}/#{tiley}.png' } };
+    const window = await open(`${await serveSite(pageWith([host], servers))}/#map=6/47.04/14.06&base=left&with=right`);
+    await finished(window);
+    const [left, right] = [tileColour(6, 34, 22), tileColour(6, 22, 34)];
+    expect([await mapColour(window, -40, 60), await mapColour(window, 40, 60)]).toEqual([left, right]);
+    expect(await accessibilityFaults(window.page)).toEqual([]);
+    await window.picture('map-compare');
+    const slider = window.page.getByLabel('Divide between left and right');
+    await slider.press('End');
+    expect(await mapColour(window, 40, 60)).toEqual(left);
+    await slider.press('Home');
+    expect(await mapColour(window, -40, 60)).toEqual(right);
+    await window.page.getByLabel('Remove right from the map').click();
+    expect(await slider.count()).toBe(0);
+    expect(await mapColour(window, 40, 60)).toEqual(left);
+  });
+
+  test('honours the zoom levels of servers, and says where they end', async () => {
+    const { host, requests } = await tileServer();
+    const servers = {
+      town: { minZoom: 5, maxZoom: 7, probe: [47.05, 8.31, 6] as const },
+      hills: { over: true, minZoom: 3, maxZoom: 5 },
+      valley: { minZoom: 4 },
+    };
+    // The list is below the map, which gets smaller with it.
+    const address = `${await serveSite(pageWith([host], servers))}/#map=2/0.00/0.00`;
+    const window = await open(address, { width: 500, height: 740 });
+    const { page } = window;
+    await page.click('#hills .show');
+    expect(await page.textContent(note('hills'))).toBe('Its tiles begin at zoom 3. Go to zoom 3');
+    expect(requests).toEqual([]);
+    // The nearest level that a map has, at the same place, and the list is longer and shorter meanwhile.
+    await page.click('#valley .show');
+    await page.waitForURL(/#map=4\/0\.00\/0\.00/);
+    await page.click('#hills .show');
+    await page.click('#hills .show');
+    await page.waitForURL(/#map=4\/0\.00\/0\.00&base=valley&over=hills$/);
+    const before = requests.length;
+    // Its levels do not have that of the map, so the map goes to a place that it covers.
+    await page.click('#town .show');
+    await page.waitForURL(/#map=6\/47\.05\/8\.31/);
+    await finished(window);
+    expect(await page.textContent(note('hills'))).toBe('Its tiles end at zoom 5. Go to zoom 5');
+    const canvas = page.locator('.map-canvas');
+    for (const key of ['+', '+', '+']) {
+      await canvas.press(key);
+      await finished(window);
+    }
+    expect(await page.textContent('.map-zoom')).toBe('Zoom 7');
+    expect(await page.getByLabel('Zoom in').getAttribute('aria-disabled')).toBe('true');
+    const later = requests.slice(before);
+    expect(new Set(later.map(({ path }) => path.split('/')[2]))).toEqual(new Set(['6', '7']));
+  });
+
+  test('tiles that fail are counted, with the reason as far as a page may know it', async () => {
+    const { host } = await tileServer();
+    const reasons = [
+      ['403', 'the server answers 403.'],
+      ['text', 'the server answers 200, but with no picture that a browser can show.'],
+      ['500', 'the server does not let pages know why.'],
+      ['cut', 'the server does not let pages know why.'],
+    ] as const;
+    const pattern = (folder: string) => ({ pattern: `${folder}/#{zoom}/#{tilex}/#{tiley}.png` });
+    const servers = Object.fromEntries(reasons.map(([folder]) => [`bad-${folder}`, pattern(folder)]));
+    const address = `${await serveSite(pageWith([host], servers))}/`;
+    const { page, picture } = await open(address, { colorScheme: 'dark' });
+    for (const [folder, why] of reasons) {
+      await page.click(`#bad-${folder} .show`);
+      const said = page.locator(note(`bad-${folder}`));
+      await said.getByText(why).waitFor();
+      await expect.poll(() => said.textContent()).toMatch(/^(\d+) of \1 tiles failed: /);
+      expect(await said.getByRole('link').getAttribute('href')).toMatch(`http://${host}/${folder}/`);
+      await picture(`map-failed-${folder}`);
+    }
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  test('a server that hangs is told from one that works', async () => {
+    const { host, release } = await tileServer();
+    const servers = { slow: { pattern: 'hang/#{zoom}/#{tilex}/#{tiley}.png' } };
+    const window = await open(`${await serveSite(pageWith([host], servers))}/`);
+    await window.page.clock.install();
+    await window.page.click('#slow .show');
+    await window.page.waitForSelector('.leaflet-tile[src*="/hang/"]', { state: 'attached' });
+    await window.page.clock.runFor(7_000);
+    expect(await window.page.textContent(note('slow'))).toMatch(/^(\d+) of \1 tiles not answered after 6 seconds\./);
+    release();
+    const said = async () => {
+      await window.page.clock.runFor(300);
+      return window.page.textContent(note('slow'));
+    };
+    await expect.poll(said).toBe('');
+  });
+
+  test('a server without its access token is not asked', async () => {
+    const { host, requests } = await tileServer();
+    const site = await serveSite(pageWith([host], { paid: { unset: ['PAID_KEY'] } }));
+    const { page } = await open(`${site}/#base=paid`);
+    expect(await page.textContent(note('paid'))).toContain('It needs an access token (PAID_KEY)');
+    expect(requests).toEqual([]);
+  });
+
+  test('an address that means nothing is named, and the page is whole', async () => {
+    const { host, requests } = await tileServer();
+    const hash = '#map=99/x&base=<img src=x>&over=none,"&with=%';
+    const hostile = '<img src=x onerror=alert(1)>"\u202e';
+    const long = 'x'.repeat(200);
+    const servers = { plain: { id: hostile, copyright: hostile }, wide: { over: true, id: long, copyright: long } };
+    const address = `${await serveSite(pageWith([host], servers))}/${hash}`;
+    const window = await open(address, { width: 360, height: 740 });
+    const { page, complaints } = window;
+    const remark = page.locator('.map-remark');
+    await remark.getByText('“map=99/x” in the address means nothing here.').waitFor();
+    expect(await remark.textContent()).toContain('This page has no map “<img src=x>”');
+    expect(requests).toEqual([]);
+    await page.click('#plain .show');
+    await finished(window);
+    expect(await remark.textContent()).toBe('');
+    expect(await page.textContent('.map-layer-name')).toBe(hostile);
+    expect(await page.textContent('.leaflet-control-attribution')).toContain(hostile);
+    expect(await page.locator('img[src="x"]').count()).toBe(0);
+    await page.click('#wide .show');
+    for (const part of ['.leaflet-control-attribution', '.map-layers']) {
+      const { x, width } = (await page.locator(part).boundingBox()) ?? { x: -1, width: 0 };
+      expect([part, x >= 0, x + width <= 360]).toEqual([part, true, true]);
+      const widths = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector("${part}"))`;
+      expect([part, await page.evaluate(widths)]).toEqual([part, 0]);
+    }
+    await window.picture('map-long-names');
+    expect(complaints).toEqual([]);
+  });
+
+  test('an address that is changed in the window changes the map, and a link to a part of the page does not', async () => {
+    const { host } = await tileServer();
+    const { page } = await open(`${await serveSite(pageWith([host], { plain: {}, other: {} }))}/#base=plain`);
+    await page.waitForSelector('#plain .show[aria-pressed=true]');
+    await page.evaluate(`location.hash = "#map=4/10.00/20.00&base=other"`);
+    await page.waitForSelector('#other .show[aria-pressed=true]');
+    await page.evaluate(`location.hash = "#content"`);
+    expect(await page.getAttribute('#other .show', 'aria-pressed')).toBe('true');
+    expect(await page.textContent('.map-zoom')).toBe('Zoom 4');
+  });
+
+  test('says on a page that came by https why a map that is only on http is blank', async () => {
+    const certificate = makeCertificate(['127.0.0.1'], new Date(Date.now() + 86_400_000));
+    const site = await serveSite(pageWith(['tiles.invalid'], { plain: {} }), certificate);
+    const { page, complaints, requested } = await open(`${site}/#map=3/20.00/0.00&base=plain`);
+    await page.locator(note('plain')).getByText('Its tiles come by http, which').waitFor();
+    expect(requested.filter((address) => !address.startsWith(site))).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});

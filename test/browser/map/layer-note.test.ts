@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { type LayerSituation, layerNote } from '../../../browser/map/layer-note.ts';
+import { EN } from '../../../contract/page-texts/en.ts';
+
+const TILE = 'https://tiles.example.org/3/1/2.png';
+const WELL: LayerSituation = {
+  server: {
+    key: 'mapservers/one',
+    kind: 'mapserver',
+    id: 'One',
+    minZoom: 3,
+    maxZoom: 17,
+    hosts: ['tiles.example.org'],
+    urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png',
+    copyright: 'OpenStreetMap',
+    unset: [],
+    page: 'one/',
+  },
+  zoom: 5,
+  counts: { total: 12, loaded: 12, failed: 0, late: 0 },
+  status: null,
+  example: null,
+  isSecurePage: true,
+};
+const FAILED = { counts: { total: 12, loaded: 0, failed: 12, late: 0 }, example: TILE };
+const HTTP = { server: { ...WELL.server, urlPattern: 'HTTP://#{host}/#{zoom}/#{tilex}/#{tiley}' } };
+
+test.each<[what: string, situation: Partial<LayerSituation>, note: unknown]>([
+  ['all is well', {}, null],
+  ['all are loading', { counts: { total: 12, loaded: 0, failed: 0, late: 0 }, example: TILE }, null],
+  [
+    'refused',
+    { ...FAILED, status: 403 },
+    { text: '12 of 12 tiles failed: the server answers 403.', isProblem: true, tile: TILE },
+  ],
+  [
+    'no reason',
+    FAILED,
+    { text: '12 of 12 tiles failed: the server does not let pages know why.', isProblem: true, tile: TILE },
+  ],
+  [
+    'no picture',
+    { ...FAILED, status: 200 },
+    {
+      text: '12 of 12 tiles failed: the server answers 200, but with no picture that a browser can show.',
+      isProblem: true,
+      tile: TILE,
+    },
+  ],
+  [
+    'late',
+    { counts: { total: 12, loaded: 8, failed: 0, late: 4 }, example: TILE },
+    { text: '4 of 12 tiles not answered after 6 seconds.', isProblem: true, tile: TILE },
+  ],
+  ['too far out', { zoom: 2 }, { text: 'Its tiles begin at zoom 3.', isProblem: false, goTo: 3 }],
+  ['too far in', { zoom: 18 }, { text: 'Its tiles end at zoom 17.', isProblem: false, goTo: 17 }],
+  ['http on a page that came by https', HTTP, { text: EN.map.insecure, isProblem: true }],
+  ['http on a page that came by http', { ...HTTP, isSecurePage: false }, null],
+  [
+    'no token',
+    { server: { ...WELL.server, unset: ['A_KEY', 'B_KEY'] }, zoom: 0 },
+    { text: EN.map.noToken(['A_KEY', 'B_KEY']), isProblem: true },
+  ],
+])('%s', (_, situation, note) => {
+  expect(layerNote({ ...WELL, ...situation }, EN)).toEqual(note);
+});

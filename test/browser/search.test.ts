@@ -1,0 +1,136 @@
+/** The first page in a real browser: found by typing, by keys alone, by an address, and without scripts. */
+import { expect, test } from 'vitest';
+import { accessibilityFaults, describeInBrowser, serveSite, sitePages } from '../support/browser.ts';
+import { type Files, SMALL } from '../support/catalogs.ts';
+
+const server = (id: string, more = ''): string =>
+  `id: ${JSON.stringify(id)}\nname: ${JSON.stringify(`Map of ${id}`)}\nminZoom: 0\nmaxZoom: 17\nhosts: [tiles.example.org]\nurlPattern: http${more}://#{host}/${encodeURIComponent(id)}/#{zoom}/#{tilex}/#{tiley}.png\ncopyright: OpenStreetMap\n`;
+
+const CATALOG: Files = {
+  ...SMALL,
+  'site.yaml': `${SMALL['site.yaml']}languages: [en, de]\naccessTokens: [PAID_KEY]\n`,
+  'mapservers/topo.yaml': server('Topo Österreich', 's'),
+  'mapservers/relief.yaml': server('Relief topo'),
+  'mapservers/paid.yaml': server('Paid', 's').replace('.png', '.png?key=${PAID_KEY}'),
+  'mapservers/nasty.yaml': server('<b>"bold"</b> & \'more\' עברית 🗺️', 's'),
+};
+
+/** The search is enabled by its script. */
+const READY = '#search > fieldset:enabled';
+
+const FOUND = `[...document.querySelectorAll('.finder .record:not([hidden]) > * a, .tree .record:not([hidden]) > a')]
+  .filter((link) => link.checkVisibility()).map((link) => link.textContent)`;
+
+/** Where the buttons are that can be seen. */
+const PLACES = `[...document.querySelectorAll('.finder .show')].map((show) => show.getBoundingClientRect())
+  .filter(({ width }) => width > 0).map(({ x, y, width, height }) => [x, y, width, height].join(' '))`;
+
+describeInBrowser('the search', (browser) => {
+  const files = sitePages(CATALOG);
+
+  test('finds as one types, says how many, and keeps it in the address', async () => {
+    const { page, complaints, picture } = await browser.open(await serveSite(files));
+    await page.waitForSelector(READY);
+    expect(await page.textContent('#matches')).toBe('11 in this catalog');
+    await page.keyboard.press('/');
+    await page.keyboard.type('TOPO');
+    expect(await page.evaluate(FOUND)).toEqual(['Relief topo', 'Topo Österreich']);
+    await page.keyboard.type(' oster');
+    expect(await page.evaluate(FOUND)).toEqual(['Topo Österreich']);
+    expect(await page.textContent('#matches')).toBe('1 of 11 match');
+    await expect.poll(() => page.textContent('#matches-said')).toBe('1 of 11 match');
+    expect(new URL(page.url()).search).toBe('?q=TOPO+oster');
+    await page.fill('#search-text', 'nothing of the kind');
+    expect(await page.getByRole('link', { name: 'Add a map that is missing' }).isVisible()).toBe(true);
+    await page.click('.filters > summary');
+    expect(await page.getByLabel('Encrypted').isVisible()).toBe(true);
+    expect(await page.getByLabel('Broken').isVisible()).toBe(false);
+    await picture('search');
+    expect(complaints).toEqual([]);
+  });
+
+  test('lists everything where the address asks for a kind that the catalog has none of', async () => {
+    const without = Object.fromEntries(Object.entries(CATALOG).filter(([path]) => !path.startsWith('editions/')));
+    const { page } = await browser.open(`${await serveSite(sitePages(without))}/?kind=edition`);
+    await page.waitForSelector(READY);
+    expect(await page.isChecked('#search [name="kind"][value=""]')).toBe(true);
+    expect(await page.textContent('#matches')).toBe('10 in this catalog');
+  });
+
+  test('is used by keys alone: arrows walk, Enter shows', async () => {
+    const { page } = await browser.open(await serveSite(files));
+    await page.route('**/tiles.example.org/**', (route) => route.abort());
+    await page.waitForSelector(READY);
+    await page.keyboard.press('/');
+    await page.keyboard.type('topo');
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowDown']) await page.keyboard.press(key);
+    // No row moves away from below the pointer. One whose map cannot be shown has no button for it.
+    const before = await page.evaluate(PLACES);
+    expect(before).toHaveLength(2);
+    const focused = 'document.activeElement.getAttribute("aria-label")';
+    expect(await page.evaluate(focused)).toBe('Show Topo Österreich');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.server .show[aria-pressed="true"]');
+    expect(await page.evaluate(PLACES)).toEqual(before);
+    await expect.poll(() => page.url()).toContain('base=topo');
+    for (const key of ['ArrowUp', 'ArrowUp']) await page.keyboard.press(key);
+    expect(await page.evaluate('document.activeElement.id')).toBe('search-text');
+  });
+
+  test('on a phone on its side, the map is seen beside the list, whose place is kept', async () => {
+    const { page } = await browser.open(await serveSite(files), { width: 740, height: 360, reducedMotion: 'reduce' });
+    await page.route('**/tiles.example.org/**', (route) => route.abort());
+    await page.waitForSelector(READY);
+    const show = page.getByLabel('Show Two');
+    await show.scrollIntoViewIfNeeded();
+    const top = async (): Promise<number> => (await show.boundingBox())?.y ?? -1;
+    const before = await top();
+    await show.click();
+    await page.getByLabel('Opacity of Two').waitFor();
+    expect(await page.evaluate('scrollY')).toBeGreaterThan(100);
+    expect(Math.abs((await top()) - before)).toBeLessThan(16);
+    const [map, slider] = [
+      await page.locator('.map-canvas').boundingBox(),
+      await page.getByLabel('Opacity of Two').boundingBox(),
+    ];
+    expect(map?.height).toBeGreaterThan(200);
+    expect((slider?.y ?? 0) + (slider?.height ?? 0)).toBeLessThan(360);
+  });
+
+  test.each([
+    ['?q=topo&only=https', ['Topo Österreich']],
+    ['?kind=overlayserver', ['Two']],
+    ['?q=%C3%A5&kind=category', ['Bike ', 'Å']],
+    ['?only=token', ['Paid']],
+    ['?only=broken', []],
+  ])('%s is a list that can be linked', async (search, expected) => {
+    const { page } = await browser.open(`${await serveSite(files)}/${search}`);
+    await page.waitForSelector(READY);
+    expect(await page.evaluate(FOUND)).toEqual(expected);
+  });
+
+  test('axe finds nothing, in light and dark, on a phone, and in German', async () => {
+    const site = await serveSite(files);
+    for (const [path, options] of [
+      ['/', {}],
+      ['/de/?q=topo', { colorScheme: 'dark', width: 360 }],
+      ['/mapservers/nasty/', { colorScheme: 'dark' }],
+      ['/de/about/', { width: 360 }],
+      ['/404.html', {}],
+    ] as const) {
+      const { page, complaints, requested } = await browser.open(site + path, options);
+      expect([path, await accessibilityFaults(page)]).toEqual([path, []]);
+      expect([path, complaints]).toEqual([path, []]);
+      expect(requested.filter((address) => !address.startsWith(site))).toEqual([]);
+      const isTooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+      expect([path, isTooWide]).toEqual([path, false]);
+    }
+  });
+
+  test('without scripts, lists and links are there, and nothing that does not work', async () => {
+    const { page } = await browser.open(await serveSite(files), { scripts: false });
+    expect(await page.isVisible('text=Topo Österreich')).toBe(true);
+    expect(await page.isVisible('#search-text')).toBe(false);
+    expect(await page.isVisible('button.show')).toBe(false);
+  });
+});

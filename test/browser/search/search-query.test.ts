@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  filterCount,
+  formatSearch,
+  matcherOf,
+  parseSearch,
+  type SearchRecord,
+} from '../../../browser/search/search-query.ts';
+import { RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
+import { FILTER_FLAGS } from '../../../contract/search-text.ts';
+
+const NOW = Date.UTC(2026, 9, 1);
+
+const TOPO: SearchRecord = {
+  kind: 'mapserver',
+  text: 'opentopomap opentopomap topographic map opentopomap (cc-by-sa) a.tile.opentopomap.org',
+  flags: new Set(['base', 'active', 'https', 'no-token']),
+  zooms: [3, 17],
+  changed: '2026-09-19',
+};
+const SEGMENTS: SearchRecord = {
+  kind: 'datasource',
+  text: 'brouter-segments brouter segments https://brouter.de/',
+  flags: new Set(),
+  zooms: null,
+  changed: null,
+};
+
+describe('a query', () => {
+  test.each<[string, boolean, boolean]>([
+    ['', true, true],
+    ['?q=topo', true, false],
+    ['?q=TÓPO+map', true, false],
+    ['?q=map+topo', true, false],
+    ['?q=topo+brouter', false, false],
+    ['?q=opentopomap.org', true, false],
+    ['?kind=datasource', false, true],
+    ['?kind=overlayserver', false, false],
+    ['?only=https,active', true, false],
+    ['?only=token', false, false],
+    ['?only=changed', true, false],
+    ['?zoom=17', true, false],
+    ['?zoom=2', false, false],
+    ['?zoom=18', false, false],
+    ['?q=b&only=no-token&zoom=3&kind=mapserver', true, false],
+  ])('%s finds what it says', (search, topo, segments) => {
+    const matches = matcherOf(parseSearch(search), NOW);
+    expect([matches(TOPO), matches(SEGMENTS)]).toEqual([topo, segments]);
+  });
+
+  test.each([
+    [30, '2026-09-01', true],
+    [31, '2026-08-31', false],
+  ])('counts a change %d days ago as recent or not', (_, changed, isRecent) => {
+    expect(matcherOf(parseSearch('?only=changed'), NOW)({ ...TOPO, changed })).toBe(isRecent);
+  });
+
+  test.each([
+    ['?kind=toString&only=,constructor,https,https&zoom=1e3&q=%20', '?only=https'],
+    ['?zoom=-1&q=%00', '?q=%00'],
+    ['?utm_source=x', ''],
+    ['?zoom=099', ''],
+  ])('%s loses what it does not know', (search, expected) => {
+    expect(formatSearch(parseSearch(search))).toBe(expected);
+  });
+
+  test('has as many filters as are on', () => {
+    expect(filterCount(parseSearch('?q=x&kind=mapserver&only=https,active&zoom=5'))).toBe(3);
+  });
+
+  test('is the same after a way through an address', () => {
+    const kinds = fc.constantFrom(null, ...(Object.keys(RECORD_FOLDERS) as RecordKind[]));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => text.trim()),
+        kinds,
+        fc.uniqueArray(fc.constantFrom(...FILTER_FLAGS)),
+        fc.option(fc.integer({ min: 0, max: 30 })),
+        (text, kind, flags, zoom) => {
+          const read = parseSearch(formatSearch({ text, kind, flags: new Set(flags), zoom }));
+          expect([read.text, read.kind, read.zoom]).toEqual([text.slice(0, 200), kind, zoom]);
+          expect([...read.flags].sort()).toEqual([...flags].sort());
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { dataSourceFiles, geometryOf, indexOf } from '../../../../build/render/pages/files-index.ts';
+import { readSiteParts } from '../../../../cli/package.ts';
+import { type BoxEdges, fromColumns } from '../../../../contract/file-list.ts';
+import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
+import { modelled, rendered } from '../../../support/check.ts';
+import { fc } from '../../../support/property.ts';
+
+type Ring = readonly (readonly [number, number])[];
+type Area =
+  | { readonly type: 'Polygon'; readonly coordinates: readonly Ring[] }
+  | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly Ring[])[] };
+
+const ringsOf = (area: Area): readonly Ring[] => (area.type === 'Polygon' ? area.coordinates : area.coordinates.flat());
+
+/** Twice the area inside a ring; positive where it goes counter-clockwise. */
+const turnOf = (ring: Ring): number =>
+  ring.slice(1).reduce((sum, [x, y], index) => {
+    const [left, bottom] = ring[index] as [number, number];
+    return sum + left * y - x * bottom;
+  }, 0);
+
+describe('a box as GeoJSON', () => {
+  const box = (west: number, east: number): Ring[] => [
+    [
+      [west, 35],
+      [east, 35],
+      [east, 40],
+      [west, 40],
+      [west, 35],
+    ],
+  ];
+
+  test.each<[string, BoxEdges, object]>([
+    ['in the west', [-10, 35, -5, 40], { type: 'Polygon', coordinates: box(-10, -5) }],
+    ['of the whole width', [-180, 35, 180, 40], { type: 'Polygon', coordinates: box(-180, 180) }],
+    [
+      'across the 180th meridian',
+      [175, 35, -170, 40],
+      { type: 'MultiPolygon', coordinates: [box(175, 180), box(-180, -170)] },
+    ],
+    ['that ends at the 180th meridian', [175, 35, -180, 40], { type: 'Polygon', coordinates: box(175, 180) }],
+    ['that begins at the 180th meridian', [180, 35, -170, 40], { type: 'Polygon', coordinates: box(-180, -170) }],
+    ['of the 180th meridian alone', [180, 35, -180, 40], { type: 'Polygon', coordinates: box(180, 180) }],
+  ])('%s', (_, edges, geometry) => {
+    expect(geometryOf(edges)).toEqual(geometry);
+  });
+
+  test('is closed, goes counter-clockwise, stays in the world and covers the whole width', () => {
+    const longitude = fc.integer({ min: -180, max: 180 });
+    const latitude = fc.integer({ min: -90, max: 90 });
+    fc.assert(
+      fc.property(longitude, latitude, longitude, latitude, (west, one, east, other) => {
+        const [south, north] = [Math.min(one, other), Math.max(one, other)];
+        const rings = ringsOf(geometryOf([west, south, east, north]) as Area);
+        let width = 0;
+        for (const ring of rings) {
+          expect(ring.at(-1)).toEqual(ring[0]);
+          expect(turnOf(ring)).toBeGreaterThanOrEqual(0);
+          for (const [x, y] of ring) expect(Math.abs(x) <= 180 && Math.abs(y) <= 90).toBe(true);
+          const [from, to] = [ring[0], ring[1]] as [[number, number], [number, number]];
+          width += to[0] - from[0];
+        }
+        expect(width).toBe(west <= east ? east - west : east - west + 360);
+      }),
+    );
+  });
+});
+
+describe('the files of a data source', () => {
+  const [empty, maps] = modelled().datasources as [ReturnType<typeof modelled>['datasources'][0], never];
+  const textOf = (name: 'list' | 'contents' | 'boxes', limit: number | null = null): unknown => {
+    const asset = dataSourceFiles(maps, indexOf(maps), limit).get(name);
+    return asset ? JSON.parse(new TextDecoder().decode(asset.content)) : null;
+  };
+
+  test('list every entry with its newest version', () => {
+    const box = [13.07, 52.32, 13.77, 52.69];
+    expect(fromColumns(textOf('list') as never)).toEqual([
+      { index: 0, kind: 'maps', path: 'a.zip', size: 415, day: 20_089, versions: 2, parts: 1, box },
+      { index: 1, kind: 'maps', path: 'b.zip', size: null, day: null, versions: 0, parts: 0, box: null },
+    ]);
+  });
+
+  test('say what archives contain', () => {
+    expect(textOf('contents')).toEqual([['a.map', 7], []]);
+  });
+
+  test('have the boxes for map programs', () => {
+    expect(textOf('boxes')).toMatchObject({
+      type: 'FeatureCollection',
+      features: [
+        {
+          type: 'Feature',
+          properties: {
+            name: 'a.zip',
+            kind: 'map',
+            size: 415,
+            lastModified: '2025-01-01T00:00:00Z',
+            url: 'https://files.example.org/maps/a.zip',
+          },
+          geometry: { type: 'Polygon' },
+        },
+      ],
+    });
+  });
+
+  test('are not made where there is nothing to say', () => {
+    expect(dataSourceFiles(empty, indexOf(empty), null).size).toBe(0);
+  });
+
+  test('are not made where the host would refuse them', () => {
+    expect(textOf('list', 20)).toBeNull();
+    expect(textOf('contents', 20)).not.toBeNull();
+  });
+});
+
+test('they are beside the page, once for all languages', async () => {
+  const site = `${SMALL['site.yaml']}languages: [de, en]\n`;
+  const { site: made } = await rendered(memoryFolder({ ...SMALL, 'site.yaml': site }), { readParts: readSiteParts });
+  const paths = made?.assets.map(({ path }) => path).filter((path) => /^(?:en\/)?datasources\//.test(path));
+  expect(paths?.sort()).toEqual([
+    'datasources/empty/index.html',
+    'datasources/maps/boxes.geojson',
+    'datasources/maps/contents.json',
+    'datasources/maps/files.json',
+    'datasources/maps/index.html',
+    'en/datasources/empty/index.html',
+    'en/datasources/maps/index.html',
+  ]);
+});

@@ -1,0 +1,205 @@
+/** Whatever a record says, every file can be read, and gives back the name and the addresses of every server in it. */
+import { expect, test } from 'vitest';
+import type { Catalog } from '../../../../build/pipeline.ts';
+import {
+  catalogServers,
+  formsOf,
+  type ProgramName,
+  programCounts,
+  programFiles,
+} from '../../../../build/render/programs/programs.ts';
+import { type CatalogServer, needsLanguage } from '../../../../build/render/programs/tile-template.ts';
+import { fillPlaceholders } from '../../../../contract/placeholders.ts';
+import { attributesOf, childrenOf, withXml, type XmlNodeElement } from '../../../../contract/read-xml.ts';
+import { fc } from '../../../support/property.ts';
+import { anyTileCatalog } from '../../../support/tile-servers.ts';
+
+/** What a reader of a file understands of one server. */
+interface Read {
+  readonly name: string;
+  readonly addresses: readonly string[];
+  readonly zooms: readonly [number, number];
+}
+
+const TILE = { zoom: 5, tilex: 17, tiley: 11, language: 'en' };
+
+/** The addresses of one tile, by the catalog. */
+function expected({ server }: CatalogServer, hosts = server.hosts): string[] {
+  return hosts.map((host) => fillPlaceholders(server.urlPattern, { ...TILE, host }));
+}
+
+const filled = (template: string, words: Readonly<Record<string, string | number>>): string =>
+  template.replace(/\{([^{}]*)\}/g, (found, word: string) => (word in words ? String(words[word]) : found));
+const choices = (template: string, parts: readonly string[], choice: string): string[] =>
+  (parts.length === 0 ? [''] : parts).map((part) => template.replaceAll(choice, part));
+
+const XYZ = { z: TILE.zoom, x: TILE.tilex, y: TILE.tiley };
+
+function elements(body: Uint8Array, read: (element: XmlNodeElement, text: (name: string) => string) => Read): Read[] {
+  return withXml(body, (root) =>
+    [...childrenOf(root)].map((entry) => {
+      const texts = new Map([...childrenOf(entry)].map((child) => [child.name, child.content]));
+      return read(entry, (name) => texts.get(name) ?? '');
+    }),
+  );
+}
+
+const parts = (text: string, separator: string): string[] => (text === '' ? [] : text.split(separator));
+
+/** How each program reads its file with many servers. */
+const READERS: Readonly<Record<string, (body: Uint8Array) => Read[]>> = {
+  qgis: (body) =>
+    elements(body, (entry) => {
+      const attributes = attributesOf(entry);
+      const zoom = (name: string): number => Number(attributes.get(name));
+      return {
+        name: attributes.get('name') ?? '',
+        addresses: [filled(attributes.get('url') ?? '', XYZ)],
+        zooms: [zoom('zmin'), zoom('zmax')],
+      };
+    }),
+  josm: (body) =>
+    elements(body, (_, text) => {
+      const [choice = '', list = ''] = /\{switch:([^}]*)\}/.exec(text('url')) ?? [];
+      const templates = choice === '' ? [text('url')] : choices(text('url'), parts(list, ','), choice);
+      return {
+        name: text('name'),
+        addresses: templates.map((template) => filled(template, { ...XYZ, zoom: TILE.zoom })),
+        zooms: [Number(text('min-zoom')), Number(text('max-zoom'))],
+      };
+    }),
+  oruxmaps: (body) =>
+    elements(body, (_, text) => ({
+      name: text('name'),
+      addresses: choices(text('url'), parts(text('servers'), ','), '{$s}').map((template) =>
+        filled(template, { $z: TILE.zoom, $x: TILE.tilex, $y: TILE.tiley }),
+      ),
+      zooms: [Number(text('minzoom')), Number(text('maxzoom'))],
+    })),
+  locus: (body) =>
+    elements(body, (_, text) => ({
+      name: text('mode'),
+      addresses: choices(text('url'), parts(text('serverPart'), ';'), '{s}').map((template) => filled(template, XYZ)),
+      zooms: [Number(text('zoomMin')) - 8, Number(text('zoomMax')) - 8],
+    })),
+  leaflet: (body) =>
+    Object.entries<{ url: string; options: Record<string, unknown> }>(JSON.parse(Buffer.from(body).toString())).map(
+      ([name, { url, options }]) => ({
+        name,
+        addresses: choices(url, (options['subdomains'] as string[]) ?? [], '{s}').map((template) =>
+          filled(template, { ...XYZ, language: options['language'] as string }),
+        ),
+        zooms: [options['minZoom'] as number, options['maxZoom'] as number],
+      }),
+    ),
+};
+
+/** What the reader of a program should understand of a server. */
+function ofServer(program: string, listed: CatalogServer): Read {
+  const { id, fileName, hosts, minZoom, maxZoom } = listed.server;
+  const names: Record<string, string> = {
+    qgis: id.replace(/[/\\]/g, '-'),
+    leaflet: `${listed.kind}s/${fileName}`,
+  };
+  return {
+    name: names[program] ?? id,
+    addresses: expected(listed, program === 'qgis' ? hosts.slice(0, 1) : hosts),
+    zooms: [minZoom, program === 'josm' ? Math.min(maxZoom, 24) : maxZoom],
+  };
+}
+
+function inLists(catalog: Catalog, program: ProgramName): CatalogServer[] {
+  return catalogServers(catalog).filter(
+    ({ server }) =>
+      server.active &&
+      (program === 'leaflet' || !needsLanguage(server)) &&
+      (program !== 'josm' || server.minZoom <= 24),
+  );
+}
+
+test('files with many servers', () => {
+  fc.assert(
+    fc.property(anyTileCatalog, (catalog) => {
+      const files = new Map([...programFiles(catalog)].map(({ path, content }) => [path, content]));
+      for (const { program, path, carried } of programCounts(catalog)) {
+        if (path === null) continue;
+        const found = (READERS[program] as (body: Uint8Array) => Read[])(files.get(path) as Uint8Array);
+        const wanted = inLists(catalog, program).map((listed) => ofServer(program, listed));
+        expect(found.length).toBe(carried);
+        // QGIS knows connections by name: those that would be the same have a remark at the end.
+        const names = new Set(found.map(({ name }) => name));
+        if (program === 'qgis') expect(names.size).toBe(found.length);
+        expect(
+          found.map((each, index) => {
+            const { name = '' } = wanted[index] ?? {};
+            return program === 'qgis' && each.name.startsWith(`${name} (`) ? { ...each, name } : each;
+          }),
+        ).toEqual(wanted);
+      }
+    }),
+  );
+});
+
+/** As a browser reads text in HTML. */
+const unescaped = (html: string): string =>
+  html.replace(/&(?:amp|lt|gt|quot|#39|#123);/g, (entity) => {
+    const characters = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&#123;': '{' };
+    return characters[entity as keyof typeof characters];
+  });
+
+test('files and forms of one server', () => {
+  fc.assert(
+    fc.property(anyTileCatalog, (catalog) => {
+      const files = new Map([...programFiles(catalog)].map(({ path, content }) => [path, Buffer.from(content)]));
+      for (const listed of catalogServers(catalog)) {
+        const { server } = listed;
+        const forms = new Map(formsOf(catalog, listed).map((form) => [form.program, form]));
+        const json = (program: ProgramName): unknown => JSON.parse(String(files.get(forms.get(program)?.path ?? '')));
+        const check = (tiles: readonly string[], attribution: string): void => {
+          expect(tiles.map((tile) => filled(tile, XYZ))).toEqual(expected(listed));
+          expect(attribution).not.toMatch(/[<>"']/);
+          expect(unescaped(attribution)).toBe(`© ${server.copyright}`);
+        };
+        if (forms.get('tilejson')?.leftOut === null) {
+          const found = json('tilejson') as { name: string; tiles: string[]; attribution: string };
+          expect(found.name).toBe(server.id);
+          check(found.tiles, found.attribution);
+        }
+        if (forms.get('maplibre')?.leftOut === null) {
+          const style = json('maplibre') as {
+            name: string;
+            sources: Record<string, Parameters<typeof JSON.stringify>[0]>;
+          };
+          expect(style.name).toBe(server.id);
+          const source = style.sources[server.fileName];
+          check(source.tiles, source.attribution);
+        }
+        const link = forms.get('osmand')?.link ?? null;
+        if (link !== null) {
+          const { searchParams } = new URL(link);
+          expect(searchParams.get('name')).toBe(server.id);
+          const [first = ''] = expected(listed);
+          const words = { 0: TILE.zoom, 1: TILE.tilex, 2: TILE.tiley };
+          const address = filled(searchParams.get('url_template') ?? '', words);
+          expect(address).toBe(first.replaceAll("'", '%27'));
+        }
+        const code = forms.get('leaflet')?.text ?? '';
+        const given: unknown[] = [];
+        const layer = { addTo: () => layer };
+        const tileLayer = (...values: unknown[]): typeof layer => {
+          given.push(...values);
+          return layer;
+        };
+        new Function('L', 'map', 'navigator', code)({ tileLayer }, {}, { language: 'en-GB' });
+        const [url, options] = given as [string, Record<string, unknown>];
+        const subdomains = (options['subdomains'] as string[]) ?? [];
+        const addresses = choices(url, subdomains, '{s}').map((each) =>
+          filled(each, { ...XYZ, language: options['language'] as string }),
+        );
+        expect(addresses).toEqual(expected(listed));
+        expect(unescaped(options['attribution'] as string)).toBe(`© ${server.copyright}`);
+        expect(code).not.toContain('</');
+      }
+    }),
+  );
+});

@@ -1,0 +1,140 @@
+/** Which program gets which tile server, and the files that there are. */
+import { describe, expect, test } from 'vitest';
+import type { TileServer } from '../../../../build/pipeline.ts';
+import {
+  formsOf,
+  type LeftOut,
+  PROGRAMS,
+  type ProgramName,
+  programCounts,
+  programFiles,
+} from '../../../../build/render/programs/programs.ts';
+import { catalogOf, server } from '../../../support/tile-servers.ts';
+
+const LANGUAGE = 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png?lang=#{language}';
+const catalog = catalogOf([]);
+const text = ({ content }: { content: Uint8Array }): string => Buffer.from(content).toString();
+
+describe('a server is left out', () => {
+  type Expected = Partial<Record<ProgramName, LeftOut | undefined>>;
+  const everywhere = (why: LeftOut): Expected => Object.fromEntries(PROGRAMS.map((program) => [program, why]));
+  test.each<[string, 'mapserver' | 'overlayserver', Partial<TileServer>, Expected]>([
+    ['nothing special', 'mapserver', {}, {}],
+    ['an overlay', 'overlayserver', {}, { maplibre: 'overlay' }],
+    ['a token that is set', 'mapserver', { needsToken: true }, {}],
+    ['a token that is not set', 'mapserver', { needsToken: true, unsetTokens: ['A_KEY'] }, everywhere('token')],
+    ['a language', 'mapserver', { urlPattern: LANGUAGE }, { ...everywhere('language'), leaflet: undefined }],
+    ['zoom levels from 25', 'mapserver', { minZoom: 25, maxZoom: 30 }, { josm: 'zoom' }],
+    ['zoom levels up to 30', 'mapserver', { maxZoom: 30 }, {}],
+    ['out of service', 'mapserver', { active: false }, { oruxmaps: 'inactive', locus: 'inactive' }],
+  ])('%s', (_, kind, changes, expected) => {
+    const forms = formsOf(catalog, { kind, server: server(changes) });
+    const leftOut = forms.map(({ program, leftOut: why }) => [program, why ?? undefined]);
+    expect(Object.fromEntries(leftOut)).toEqual(
+      Object.fromEntries(PROGRAMS.map((program) => [program, expected[program]])),
+    );
+    for (const form of forms) {
+      const has = form.path !== null || form.text !== null || form.link !== null;
+      expect(has, form.program).toBe(form.leftOut === null);
+    }
+  });
+});
+
+test('what a server gives each program', () => {
+  expect(formsOf(catalog, { kind: 'overlayserver', server: server() })).toEqual([
+    { program: 'maplibre', path: null, text: null, link: null, leftOut: 'overlay' },
+    {
+      program: 'leaflet',
+      path: 'programs/leaflet-providers.json',
+      text: 'L.tileLayer("https://tile.example.org/{z}/{x}/{y}.png", {\n  minZoom: 0,\n  maxZoom: 19,\n  attribution: "© OpenStreetMap",\n}).addTo(map);',
+      link: null,
+      leftOut: null,
+    },
+    {
+      program: 'tilejson',
+      path: 'overlayservers/one/tilejson.json',
+      text: 'https://catalog.example.org/overlayservers/one/tilejson.json',
+      link: null,
+      leftOut: null,
+    },
+    {
+      program: 'qgis',
+      path: 'programs/qgis.xml',
+      text: 'https://tile.example.org/{z}/{x}/{y}.png',
+      link: null,
+      leftOut: null,
+    },
+    {
+      program: 'josm',
+      path: 'programs/josm.xml',
+      text: 'tms[0,19]:https://tile.example.org/{zoom}/{x}/{y}.png',
+      link: null,
+      leftOut: null,
+    },
+    {
+      program: 'osmand',
+      path: null,
+      text: null,
+      link: 'https://osmand.net/add-tile-source?name=One&min_zoom=0&max_zoom=19&url_template=https%3A%2F%2Ftile.example.org%2F%7B0%7D%2F%7B1%7D%2F%7B2%7D.png',
+      leftOut: null,
+    },
+    { program: 'oruxmaps', path: 'programs/onlinemapsources.xml', text: null, link: null, leftOut: null },
+    { program: 'locus', path: 'programs/locus.xml', text: null, link: null, leftOut: null },
+  ]);
+});
+
+const MANY = catalogOf(
+  [
+    server(),
+    server({ id: 'Off', fileName: 'off', active: false }),
+    server({ id: 'No token', fileName: 'no-token', unsetTokens: ['A_KEY'] }),
+  ],
+  [server({ fileName: 'two', urlPattern: LANGUAGE }), server({ fileName: 'near', minZoom: 25, maxZoom: 26 })],
+);
+
+test('are counted', () => {
+  const counts = programCounts(MANY).map(({ program, carried, leftOut }) => [
+    program,
+    [carried, Object.fromEntries(leftOut)],
+  ]);
+  expect(Object.fromEntries(counts)).toEqual({
+    maplibre: [2, { token: 1, overlay: 2 }],
+    leaflet: [3, { inactive: 1, token: 1 }],
+    tilejson: [3, { token: 1, language: 1 }],
+    qgis: [2, { inactive: 1, token: 1, language: 1 }],
+    josm: [1, { inactive: 1, token: 1, language: 1, zoom: 1 }],
+    osmand: [3, { token: 1, language: 1 }],
+    oruxmaps: [2, { inactive: 1, token: 1, language: 1 }],
+    locus: [2, { inactive: 1, token: 1, language: 1 }],
+  });
+});
+
+test('the files', () => {
+  const files = [...programFiles(MANY)];
+  expect(files.map(({ path, origin }) => [path, origin])).toEqual([
+    ['mapservers/one/style.json', 'mapservers/one.yaml'],
+    ['mapservers/off/style.json', 'mapservers/off.yaml'],
+    ['programs/leaflet-providers.json', null],
+    ['mapservers/one/tilejson.json', 'mapservers/one.yaml'],
+    ['mapservers/off/tilejson.json', 'mapservers/off.yaml'],
+    ['overlayservers/near/tilejson.json', 'overlayservers/near.yaml'],
+    ['programs/qgis.xml', null],
+    ['programs/josm.xml', null],
+    ['programs/onlinemapsources.xml', null],
+    ['programs/locus.xml', null],
+  ]);
+  // Nothing of a server that would answer nobody.
+  expect(files.filter((file) => /No token|no-token|ACCESS_TOKEN/.test(text(file)))).toEqual([]);
+});
+
+test('the files of a catalog without servers are whole', () => {
+  expect(Object.fromEntries([...programFiles(catalog)].map((file) => [file.path, text(file)]))).toEqual({
+    'programs/leaflet-providers.json': '{}\n',
+    'programs/qgis.xml': '<!DOCTYPE connections>\n<qgsXYZTilesConnections version="1.0">\n</qgsXYZTilesConnections>\n',
+    'programs/josm.xml':
+      '<?xml version="1.0" encoding="UTF-8"?>\n<imagery xmlns="http://josm.openstreetmap.de/maps-1.0">\n</imagery>\n',
+    'programs/onlinemapsources.xml':
+      '<?xml version="1.0" encoding="UTF-8"?>\n<onlinemapsources>\n</onlinemapsources>\n',
+    'programs/locus.xml': '<?xml version="1.0" encoding="UTF-8"?>\n<providers>\n</providers>\n',
+  });
+});

@@ -1,0 +1,190 @@
+/** A real browser for the tests of pages: one for a test file, with a new window for each test. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { inflateSync } from 'node:zlib';
+import type { AxeResults } from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, describe, onTestFinished } from 'vitest';
+import { historyOf } from '../../build/model/history.ts';
+import { modelOf } from '../../build/model/model.ts';
+import { checkCatalog, isSound } from '../../build/pipeline.ts';
+import { renderSite } from '../../build/render/site.ts';
+import { readSiteParts } from '../../cli/package.ts';
+import { type Files, memoryFolder } from './catalogs.ts';
+import type { TestCertificate } from './certificate.ts';
+import { findChromium, whyNoChromium } from './chromium.ts';
+import { ROOT } from './cli.ts';
+
+export { stripeColour, type TestTileServer, tileColour, tileServer } from './tile-server.ts';
+
+/** What a window is like. */
+export interface WindowOptions {
+  /** In pixels; 1280 by 800 where it is left out. */
+  readonly width?: number;
+  readonly height?: number;
+  readonly colorScheme?: 'light' | 'dark';
+  readonly reducedMotion?: 'reduce' | 'no-preference';
+  readonly languages?: string;
+  /** Whether scripts run; true where it is left out. */
+  readonly scripts?: boolean;
+}
+
+/** A window, and what happened in it. */
+export interface TestWindow {
+  readonly page: Page;
+  /** Errors and warnings of the console, exceptions, and what the Content-Security-Policy refused. */
+  readonly complaints: readonly string[];
+  /** The address of every request, in order. */
+  readonly requested: readonly string[];
+  /** Keeps a picture of the window to look at, in `test-results/`; nothing compares it. */
+  picture(name: string, options?: { readonly fullPage?: boolean }): Promise<void>;
+  /** The colour of a pixel of the window: red, green, blue. */
+  colourAt(x: number, y: number): Promise<readonly [number, number, number]>;
+}
+
+/** A browser that is started when the first window is opened, and ends with the test file. */
+export interface TestBrowser {
+  open(address: string, options?: WindowOptions): Promise<TestWindow>;
+}
+
+/**
+ * `describe`, for tests that need a browser. Where there is none they are skipped, and the name of the group says why.
+ */
+export function describeInBrowser(name: string, tests: (browser: TestBrowser) => void): void {
+  const why = whyNoChromium();
+  const browser = why === null ? openBrowser() : null;
+  describe.skipIf(browser === null)(why === null ? name : `${name} (skipped: ${why})`, () => {
+    tests(browser as TestBrowser);
+  });
+}
+
+/** The browser of a test file; call it at the top of the file. It takes a second to start, and only if it is used. */
+export function openBrowser(): TestBrowser {
+  // Chromium leaves files among the temporary ones; in a folder of its own they go with it.
+  let folder = '';
+  const start = (): Promise<Browser> => {
+    folder = mkdtempSync(join(tmpdir(), 'cartalog-browser-'));
+    const { path: executablePath, environment } = findChromium();
+    const args = ['--force-color-profile=srgb', '--font-render-hinting=none', '--disable-webgl', '--no-zygote'];
+    const variables = Object.entries({ ...process.env, ...environment, TMPDIR: folder });
+    const env = Object.fromEntries(variables.map(([name, value]) => [name, value ?? '']));
+    return chromium.launch({ executablePath, args, env, chromiumSandbox: false });
+  };
+  let running: Promise<Browser> | null = null;
+  afterAll(async () => {
+    await (await running)?.close();
+    if (folder !== '') rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  });
+  return {
+    async open(address, options = {}) {
+      running ??= start();
+      const { width = 1280, height = 800, scripts = true, languages: locale = 'en', ...others } = options;
+      const context = await (await running).newContext({
+        ...others,
+        locale,
+        ignoreHTTPSErrors: true,
+        viewport: { width, height },
+        javaScriptEnabled: scripts,
+      });
+      onTestFinished(() => context.close());
+      const page = await context.newPage();
+      page.setDefaultTimeout(10_000);
+      const complaints: string[] = [];
+      const requested: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+      });
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('request', (request) => requested.push(request.url()));
+      await page.goto(address);
+      return {
+        page,
+        complaints,
+        requested,
+        async picture(name, { fullPage = false } = {}) {
+          const folder = join(ROOT, 'test-results');
+          mkdirSync(folder, { recursive: true });
+          await page.screenshot({ path: join(folder, `${name}.png`), fullPage });
+        },
+        async colourAt(x, y) {
+          return pixelOf(await page.screenshot({ clip: { x, y, width: 1, height: 1 } }));
+        },
+      };
+    },
+  };
+}
+
+/** The colour of a PNG of one pixel: its data is the type of the filter and the pixel. */
+function pixelOf(png: Buffer): readonly [number, number, number] {
+  const data: Buffer[] = [];
+  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
+    const start = at + 8;
+    if (png.toString('latin1', at + 4, start) === 'IDAT') data.push(png.subarray(start, start + png.readUInt32BE(at)));
+  }
+  const [, red = -1, green = -1, blue = -1] = inflateSync(Buffer.concat(data));
+  return [red, green, blue];
+}
+
+/** WCAG 2.2 AA, and what is good practice; the size of targets is off by itself. */
+const AXE_OPTIONS = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  rules: { 'target-size': { enabled: true } },
+};
+
+/** What axe-core finds that people could not perceive or operate: the rule, and where it is broken. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  // By the way of a debugger, which the Content-Security-Policy of a page does not concern.
+  await page.evaluate(readFileSync(join(ROOT, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8'));
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(AXE_OPTIONS)})`);
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+/** The files of a site by path, with its pages as they were compiled last. */
+export function sitePages(catalog: Files, environment: Readonly<Record<string, string>> = {}): Map<string, Uint8Array> {
+  const { content, diagnostics } = checkCatalog(memoryFolder(catalog), { environment, requireTokens: false });
+  if (!isSound(diagnostics)) throw new Error(JSON.stringify(diagnostics));
+  const { assets } = renderSite(modelOf(content, { serviceUrl: null, environment }), historyOf(null), readSiteParts());
+  return new Map(assets.map((asset) => [asset.path, asset.content]));
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.xml': 'application/xml',
+};
+
+/**
+ * Serves files of a site on a free port, as a plain host does: a folder by its `index.html`, and nothing is cached.
+ * It ends with the test.
+ *
+ * @param certificate serves with TLS; windows do not check who signed it
+ * @returns the address, without a slash at its end
+ */
+export async function serveSite(
+  files: ReadonlyMap<string, string | Uint8Array> | Readonly<Record<string, string | Uint8Array>>,
+  certificate?: TestCertificate,
+): Promise<string> {
+  const byPath = files instanceof Map ? files : new Map(Object.entries(files));
+  const respond = (request: IncomingMessage, response: ServerResponse): void => {
+    const path = decodeURIComponent(new URL(request.url ?? '', 'http://localhost').pathname).slice(1);
+    const name = path === '' || path.endsWith('/') ? `${path}index.html` : path;
+    const content = byPath.get(name);
+    const type = TYPES[extname(name)] ?? 'application/json';
+    response.writeHead(content === undefined ? 404 : 200, { 'Content-Type': type, 'Cache-Control': 'no-store' });
+    response.end(content ?? 'not found');
+  };
+  const server = certificate ? createTlsServer(certificate, respond) : createServer(respond);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `${certificate ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
