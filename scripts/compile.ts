@@ -12,7 +12,6 @@ import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { compact } from './compile/compact.ts';
 import { flatten } from './compile/declarations.ts';
-import { lean } from './compile/lean.ts';
 import { type BundledPackage, noticeOf, packageOf } from './compile/notices.ts';
 import { worldSvg } from './compile/world.ts';
 import { generate } from './generate.ts';
@@ -35,6 +34,8 @@ const COMMON = {
 const LAND = 'node_modules/world-atlas/land-110m.json';
 
 await generate();
+// It knows what the program says, and so needs what was just generated.
+const { lean } = await import('./compile/lean.ts');
 mkdirSync(join(ROOT, 'browser', 'generated'), { recursive: true });
 writeFileSync(
   join(ROOT, 'browser', 'generated', 'world.svg'),
