@@ -8,7 +8,7 @@ export const COMMON = {
   testTimeout: 60_000,
   hookTimeout: 90_000,
   // Many tests wait for processes; with fewer files at a time, a machine with two cores would be idle for much of it.
-  maxWorkers: 3,
+  maxWorkers: 4,
   env: { NO_COLOR: '1' },
   // Expected output is written only on request, with -u.
   update: 'none' as const,

@@ -101,18 +101,29 @@ function followed(path: string, report: (error: unknown) => void, onChange: () =
         if (event === 'unlinkDir' && changed === found.folder) watched = null;
       });
       await new Promise<void>((resolveReady) => next.once('ready', resolveReady));
+      // What was moved while it was listed may have come back too soon to be missed, with folders in it that were not found.
+      const now = await identify(path);
+      if (now?.identity !== found.identity || now.changed !== found.changed) watched = null;
       return true;
     },
     close,
   };
 }
 
-/** The folder that a path leads to, and what tells it from every other one; null where there is none. */
-async function identify(path: string): Promise<{ readonly folder: string; readonly identity: string } | null> {
+interface Identified {
+  readonly folder: string;
+  /** What tells it from every other one. */
+  readonly identity: string;
+  /** When it was last moved, or something directly in it came or went: milliseconds since 1970. */
+  readonly changed: number;
+}
+
+/** The folder that a path leads to; null where there is none. */
+async function identify(path: string): Promise<Identified | null> {
   try {
     const folder = await realpath(path);
-    const { dev, ino } = await stat(folder);
-    return { folder, identity: `${dev} ${ino} ${folder}` };
+    const { dev, ino, ctimeMs } = await stat(folder);
+    return { folder, identity: `${dev} ${ino} ${folder}`, changed: ctimeMs };
   } catch {
     return null;
   }
