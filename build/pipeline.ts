@@ -23,7 +23,7 @@ import { decode, parse } from './parse/parse.ts';
 import { type CatalogFolder, listFiles, type OnProgress, readBytes, rereadable, type SourceFile } from './read/read.ts';
 import type { SiteParts } from './render/asset.ts';
 import { checkHostLimits } from './render/host-limits.ts';
-import { renderSite, type Site } from './render/site.ts';
+import type { Site } from './render/site.ts';
 import { type Finding, findingsOf } from './report/findings.ts';
 import type { RuleOptions } from './rules/rule.ts';
 import { RULES } from './rules/rules.ts';
@@ -195,6 +195,8 @@ type Rendered = Omit<RenderedCatalog, 'findings'> & Pick<CheckedCatalog, 'diagno
 async function renderSound(folder: CatalogFolder, options: RenderOptions, onProgress?: OnProgress): Promise<Rendered> {
   const { content, diagnostics, fileCount } = checkCatalog(folder, options, onProgress);
   if (!isSound(diagnostics)) return { diagnostics, fileCount, site: null, serviceUrl: null };
+  // Only here: commands that render nothing need not load what renders.
+  const { renderSite } = await import('./render/site.ts');
   const catalog = modelOf(content, options);
   const host = chosenHost(content, options.target);
   const history = historyOf(await options.commits);
