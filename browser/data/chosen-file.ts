@@ -1,6 +1,7 @@
 /** What is known of one file: the one that is pointed at, or that was chosen. */
 import { type FileContents, type FileRow, fileAddress, isoDay } from '../../contract/file-list.ts';
 import type { Texts } from '../../contract/page-texts/page-texts.ts';
+import { htmlElement } from '../elements.ts';
 
 /** So many names of what is inside an archive are shown at first. */
 const FIRST_INSIDE = 20;
@@ -56,13 +57,9 @@ export class ChosenFile {
       return;
     }
     const { data } = this.#texts;
-    const name = element('p', 'file-name');
-    const link = document.createElement('a');
-    link.href = fileAddress(this.#baseUrl, file.path);
-    const text = document.createElement('bdi');
-    text.textContent = file.path;
-    link.append(text);
-    name.append(link);
+    const href = fileAddress(this.#baseUrl, file.path);
+    const link = htmlElement('a', { attributes: { href } }, htmlElement('bdi', {}, file.path));
+    const name = htmlElement('p', { class: 'file-name' }, link);
     const facts = [
       // That it is a file goes without saying.
       file.kind === 'files' ? null : data.kinds[file.kind],
@@ -72,21 +69,22 @@ export class ChosenFile {
       file.parts === 0 ? null : data.file.inside(file.parts),
     ].filter((fact) => fact !== null);
     this.#place.replaceChildren(name);
-    if (facts.length > 0) this.#place.append(element('p', 'file-facts', facts.join(' · ')));
+    if (facts.length > 0) this.#place.append(htmlElement('p', { class: 'file-facts' }, facts.join(' · ')));
     if (file.box) {
-      this.#place.append(element('p', 'file-box', `${data.file.covers}: ${data.file.edges(...file.box)}`));
+      this.#place.append(
+        htmlElement('p', { class: 'file-box' }, `${data.file.covers}: ${data.file.edges(...file.box)}`),
+      );
     }
   }
 
   async #showContents(file: FileRow): Promise<void> {
     const { file: texts } = this.#texts.data;
-    const status = element('p', 'status', texts.loading);
+    const status = htmlElement('p', { class: 'status' }, texts.loading);
     this.#place.append(status);
     try {
       const inside = namesAndSizes((await this.#loadContents())[file.index] ?? []);
       if (this.#shown !== file) return;
-      const list = document.createElement('ul');
-      list.append(...inside.slice(0, FIRST_INSIDE).map((one) => this.#insideItem(one)));
+      const list = htmlElement('ul', {}, ...inside.slice(0, FIRST_INSIDE).map((one) => this.#insideItem(one)));
       status.replaceWith(list);
       if (inside.length > FIRST_INSIDE) this.#place.append(this.#allButton(list, inside));
     } catch {
@@ -95,25 +93,23 @@ export class ChosenFile {
   }
 
   #insideItem({ name, size }: Inside): HTMLLIElement {
-    const item = document.createElement('li');
-    const text = document.createElement('bdi');
-    text.textContent = name;
-    item.append(text);
-    if (size !== null) item.append(' ', element('span', 'count', this.#texts.data.size(size)));
+    const item = htmlElement('li', {}, htmlElement('bdi', {}, name));
+    if (size !== null) item.append(' ', htmlElement('span', { class: 'count' }, this.#texts.data.size(size)));
     return item;
   }
 
   #allButton(list: HTMLUListElement, inside: readonly Inside[]): HTMLButtonElement {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = this.#texts.data.file.all(inside.length);
-    button.addEventListener('click', () => {
+    const showRest = (button: HTMLButtonElement): void => {
       const rest = inside.slice(FIRST_INSIDE).map((one) => this.#insideItem(one));
       for (const item of rest) list.append(item);
       this.#focus();
       button.remove();
-    });
-    return button;
+    };
+    return htmlElement(
+      'button',
+      { attributes: { type: 'button' }, on: { click: showRest } },
+      this.#texts.data.file.all(inside.length),
+    );
   }
 }
 
@@ -127,11 +123,4 @@ function namesAndSizes(contents: FileContents[number]): Inside[] {
     name: String(contents[index * 2]),
     size: contents[index * 2 + 1] as number | null,
   }));
-}
-
-function element(tag: 'p' | 'span', className: string, text = ''): HTMLElement {
-  const made = document.createElement(tag);
-  made.className = className;
-  made.textContent = text;
-  return made;
 }

@@ -2,6 +2,7 @@
 import * as L from 'leaflet';
 import type { BoxEdges, FileRow } from '../../contract/file-list.ts';
 import type { Texts } from '../../contract/page-texts/page-texts.ts';
+import { htmlElement } from '../elements.ts';
 import { outlineMap } from '../map/outline-map.ts';
 import { findFiles, type MapPlace } from './file-query.ts';
 
@@ -108,10 +109,7 @@ export class CoverageMap {
       this.#label.remove();
       return;
     }
-    const label = document.createElement('span');
-    const name = document.createElement('bdi');
-    name.textContent = first.path;
-    label.append(name);
+    const label = htmlElement('span', {}, htmlElement('bdi', {}, first.path));
     if (others.length > 0) label.append(` ${this.#texts.data.map.more(others.length)}`);
     this.#label.setLatLng(latlng).setContent(label).addTo(this.#map);
   }

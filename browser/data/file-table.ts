@@ -1,6 +1,7 @@
 /** The table of all files of a data source: only the rows that are seen are in the page, however many there are. */
 import { type FileRow, fileAddress, isoDay, type ListColumn } from '../../contract/file-list.ts';
 import type { Texts } from '../../contract/page-texts/page-texts.ts';
+import { htmlElement } from '../elements.ts';
 
 /** What the table tells. */
 export interface FileTableListener {
@@ -179,42 +180,26 @@ export class FileTable {
   }
 
   #insideButton({ path, parts }: FileRow): HTMLButtonElement {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = this.#texts.number(parts);
-    button.ariaLabel = `${this.#texts.number(parts)}: ${this.#texts.data.file.show(path)}`;
-    return button;
+    const many = this.#texts.number(parts);
+    const label = `${many}: ${this.#texts.data.file.show(path)}`;
+    return htmlElement('button', { attributes: { type: 'button', 'aria-label': label } }, many);
   }
 }
 
 function spacer(): HTMLTableRowElement {
-  const row = document.createElement('tr');
-  row.className = 'spacer';
-  row.ariaHidden = 'true';
-  return row;
+  return htmlElement('tr', { class: 'spacer', attributes: { 'aria-hidden': 'true' } });
 }
 
 function linkTo(path: string, baseUrl: string): HTMLAnchorElement {
-  const link = document.createElement('a');
-  link.href = fileAddress(baseUrl, path);
-  link.title = path;
+  const link = htmlElement('a', { attributes: { href: fileAddress(baseUrl, path), title: path } });
   const end = path.lastIndexOf('/') + 1;
-  if (end > 0) link.append(piece('folder', path.slice(0, end)));
-  link.append(piece('name', path.slice(end)));
+  if (end > 0) link.append(htmlElement('bdi', { class: 'folder' }, path.slice(0, end)));
+  link.append(htmlElement('bdi', { class: 'name' }, path.slice(end)));
   return link;
-}
-
-function piece(name: string, text: string): HTMLElement {
-  const made = document.createElement('bdi');
-  made.className = name;
-  made.textContent = text;
-  return made;
 }
 
 /** A day of the list, as people of the language write it. */
 function timeOf(day: number, date: (iso: string) => string): HTMLTimeElement {
-  const made = document.createElement('time');
-  made.dateTime = isoDay(day);
-  made.textContent = date(isoDay(day));
-  return made;
+  const iso = isoDay(day);
+  return htmlElement('time', { attributes: { datetime: iso } }, date(iso));
 }

@@ -68,7 +68,6 @@ export const DE: PageTexts = {
     showThis: (id) => `${id} zeigen`,
     compare: 'Vergleichen',
     compareThis: (id) => `Mit ${id} vergleichen`,
-    unnamedCategory: (id) => `Kategorie ${id}`,
     below: (many) => `${number(many)} darunter`,
     belowThis: (name) => `Unter ${name}`,
     documents: 'Als JSON, für Programme',

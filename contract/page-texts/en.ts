@@ -69,7 +69,6 @@ export const EN = {
     showThis: (id: string) => `Show ${id}`,
     compare: 'Compare',
     compareThis: (id: string) => `Compare with ${id}`,
-    unnamedCategory: (id: number) => `Category ${id}`,
     below: (many: number) => `${number(many)} below`,
     belowThis: (name: string) => `Below ${name}`,
     documents: 'As JSON, for programs',

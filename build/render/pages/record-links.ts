@@ -1,5 +1,5 @@
 /** The links of each record to the repository: edit it, and report a problem of it. */
-import { type Language, pagePath, RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
+import { RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
 import { editLink, issueLink } from '../../../contract/repository-links.ts';
 import { type FileKind, matchLayout, nameProblem, pathOfKind } from '../../read/layout.ts';
 import { type Html, html } from './html.ts';
@@ -21,13 +21,11 @@ const FILE_KINDS: Readonly<Record<RecordKind, FileKind>> = {
  * @param name as in the address of its page
  */
 export function recordLinks(context: PageContext, kind: RecordKind, name: string | number): Html {
-  const { catalog, texts, language } = context;
+  const { catalog, texts, address } = context;
   const path = pathInRepository(context, pathOfKind(FILE_KINDS[kind], String(name)));
-  const first = catalog.languages[0] as Language;
-  const page = `${catalog.serviceUrl}/${pagePath({ kind, name }, language, first)}`;
   const issue = issueLink(catalog.repository, {
     title: texts.record.reportTitle(kind === 'category' ? `${path}, ${name}` : path),
-    body: texts.record.reportBody(path, page),
+    body: texts.record.reportBody(path, address({ kind, name })),
   });
   return html`<p class="record-links">
 <a class="edit" href="${editLink(catalog, path)}">${texts.record.edit}</a>

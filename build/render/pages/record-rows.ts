@@ -88,7 +88,7 @@ export function categoryRows(context: PageContext, categories: readonly Category
       continue;
     }
     const { id, children } = next;
-    const name = next.name || context.texts.index.unnamedCategory(id);
+    const name = next.name || context.texts.data.category.unnamed(id);
     const anchor = html`<a href="${context.link({ kind: 'category', name: id })}"><bdi>${name}</bdi></a>`;
     const start = html`<li class="record" data-kind="category" data-search="${searchable(name)}">`;
     if (children.length === 0) {
