@@ -13,6 +13,7 @@ import {
 } from 'js-yaml';
 import { INPUT_LIMITS } from '../../contract/limits.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
+import { DECLINED, readCanonical } from './canonical.ts';
 import { findLostText } from './comments.ts';
 import { eventsOf, type Key, type Range, walk } from './events.ts';
 import { resolvePlain, SCALAR_TAGS, withoutSeparators } from './scalars.ts';
@@ -35,6 +36,12 @@ const MERGE = '<<';
 export function parse(path: string, bytes: Uint8Array): ParsedFile {
   const { text, problem } = decode(path, bytes);
   if (problem) return { text, value: undefined, diagnostics: [problem] };
+  const value = readCanonical(text);
+  return value === DECLINED ? parseYaml(path, text) : { text, value, diagnostics: [] };
+}
+
+/** Parses a text of any form, by js-yaml. */
+export function parseYaml(path: string, text: string): ParsedFile {
   const diagnostics: Diagnostic[] = [];
   const report = { path, text, diagnostics };
   try {

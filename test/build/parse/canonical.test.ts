@@ -1,0 +1,136 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { DECLINED, readCanonical } from '../../../build/parse/canonical.ts';
+import { parseYaml } from '../../../build/parse/parse.ts';
+import { plainYaml } from '../../../commands/format/format.ts';
+import { fc } from '../../support/property.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+
+/** Says how the reader differs from js-yaml on a text; null where it gives the same, or declines. */
+function difference(text: string): string | null {
+  const value = readCanonical(text);
+  if (value === DECLINED) return null;
+  const { value: wanted, diagnostics } = parseYaml('x.yaml', text);
+  const [said, meant] = [JSON.stringify(value), JSON.stringify(wanted)];
+  if (diagnostics.length > 0) return `${said} for a text with ${diagnostics.map(({ code }) => code).join(', ')}`;
+  expect(value).toStrictEqual(wanted);
+  return said === meant ? null : `${said}, not ${meant}`;
+}
+
+/** The runs of each property; more in a run of its own. */
+const numRuns = Number(process.env['FC_RUNS'] ?? 3_000);
+
+describe('the reader of the one form', () => {
+  test.each<[string, string]>([
+    ['a mapping', 'a: 1\nbb: text of two\n'],
+    ['a list', '- a\n- b\n'],
+    ['nested blocks', 'file.zip:\n  checksums:\n    - { contentLength: 1, sha1: "AB" }\n  fragments:\n    x.map: []\n'],
+    ['comments on lines of their own', '# first\na: 1\n\n  # last\nb: {}\n'],
+    ['every kind of scalar', 'a: [1, -1.5, true, null, "", 2026-01-01T00:00:00Z, x]\n'],
+    ['an address with placeholders', 'urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png?a=b&c=${A_KEY}\n'],
+    ['no newline at the end', 'a: b'],
+    ['letters of other alphabets in quotes', 'a: "Å 地"\n'],
+  ])('reads %s', (_, text) => {
+    expect(readCanonical(text)).not.toBe(DECLINED);
+    expect(difference(text)).toBeNull();
+  });
+
+  test.each<[string, string]>([
+    ['an empty text', ''],
+    ['a repeated key', 'a: 1\na: 2\n'],
+    ['a repeated key in braces', '{ a: 1, a: 2 }\n'],
+    ['a key that is a number', '1: a\n'],
+    ['a key that js-yaml takes for a truth value', 'yes: a\n'],
+    ['a key that changes what objects inherit', '__proto__: {}\n'],
+    ['a misread number', 'a: 0123\n'],
+    ['a misread date', 'a: 2026-01-01\n'],
+    ['a missing value', 'a:\nb: 1\n'],
+    ['text over several lines', 'a: b\n  c\n'],
+    ['a comment after a value', 'a: b #c\n'],
+    ['an escape', 'a: "\\n"\n'],
+    ['a tab', 'a:\tb\n'],
+    ['lines that end as on Windows', 'a: b\r\n'],
+    ['an anchor', 'a: &b c\n'],
+    ['two documents', 'a: b\n---\nc: d\n'],
+    ['a directive', '%YAML 1.2\n---\na: b\n'],
+    ['deep nesting', `a: ${'['.repeat(40)}${']'.repeat(40)}\n`],
+    ['a character that is not text', 'a: "\u0007"\n'],
+  ])('declines %s', (_, text) => {
+    expect(readCanonical(text)).toBe(DECLINED);
+  });
+
+  const files = ['catalog', 'test/fixtures', 'test/golden', 'templates'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.yaml') && folder !== 'catalog')
+      .map((path) => readFileSync(join(ROOT, folder, path), 'utf8')),
+  );
+
+  test('agrees with js-yaml on every file of the tests', () => {
+    expect(files.map(difference).filter((found) => found !== null)).toEqual([]);
+    expect(files.filter((text) => readCanonical(text) !== DECLINED).length).toBeGreaterThan(files.length / 4);
+  });
+
+  const piece = fc.oneof(
+    fc.constantFrom(...'a k1 1 -1 1.5 0x1 1e3 true no ~ null .inf 2026-01-01T00:00:00Z __proto__ << x.zip'.split(' ')),
+    fc.constantFrom(...[': ', ':', ' ', '- ', '-', '{ ', ' }', '{}', '[', ']', '[]', ', ', ',', '"', "'", '""', '"b"']),
+    fc.constantFrom('#', ' #', '# c', '&a', '*a', '!t', '|', '>', '?', '%', '@', '`', '=', '\\', '---', '...', '\t'),
+    fc.constantFrom('\n', '\n', '\n  ', '\n    ', '\n- ', '\n  - ', '\r', '\r\n', '\n\n', '\na: ', '\n  b: ', ':\n  '),
+    fc.constantFrom('é', '\u0085', '\u00a0', '\u2028', '\ufeff', '\ufffe', '😀', '\ud800', '\u0000', '\u007f'),
+  );
+
+  test('agrees on random pieces', () => {
+    const text = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(text, (random) => {
+        expect(difference(random)).toBeNull();
+      }),
+      { numRuns: 3 * numRuns },
+    );
+  });
+
+  test('agrees on files that were changed at random', () => {
+    const small = files.filter((text) => text.length < 3_000 && readCanonical(text) !== DECLINED);
+    const change = fc.tuple(fc.nat(), fc.nat(3), piece);
+    fc.assert(
+      fc.property(fc.constantFrom(...small), fc.array(change, { minLength: 1, maxLength: 3 }), (text, changes) => {
+        let changed = text;
+        for (const [where, removed, put] of changes) {
+          const at = where % (changed.length + 1);
+          changed = changed.slice(0, at) + put + changed.slice(at + removed);
+        }
+        expect(difference(changed)).toBeNull();
+      }),
+      { numRuns },
+    );
+  });
+
+  test('agrees on, and mostly reads, what format writes', () => {
+    const name = fc.oneof(
+      fc.string({ maxLength: 8 }),
+      fc.constantFrom('checksums', 'a b.zip', 'true', '1', 'x: y', '#a'),
+    );
+    const leaf = fc.oneof(name, fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean());
+    const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
+      tree: fc.oneof(
+        { depthSize: 'small' },
+        leaf,
+        fc.dictionary(name, tie('tree'), { maxKeys: 4 }),
+        fc.array(tie('tree'), { maxLength: 3 }),
+      ),
+    }));
+    let read = 0;
+    let all = 0;
+    fc.assert(
+      fc.property(fc.dictionary(name, tree, { minKeys: 1, maxKeys: 4 }), (value) => {
+        const text = plainYaml(value);
+        all++;
+        if (readCanonical(text) !== DECLINED) read++;
+        expect(difference(text)).toBeNull();
+      }),
+      { numRuns },
+    );
+    expect(read).toBeGreaterThan(all / 10);
+  });
+});
