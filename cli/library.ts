@@ -8,16 +8,19 @@
 import { resolve } from 'node:path';
 import {
   type Asset,
-  type Catalog,
   type CatalogFolder,
+  type CatalogRecords,
   type Commits,
   checkCatalog,
+  countingSink,
   type Finding,
   isSound,
+  memorySink,
   modelOf,
   type RenderedCatalog,
   renderCatalog,
   type SiteParts,
+  type SiteSink,
 } from '../build/pipeline.ts';
 import { HOST_NAMES, type HostName } from '../contract/hosts.ts';
 import { isObject } from '../contract/parse-json.ts';
@@ -32,9 +35,12 @@ import { refuseRepeatedPaths } from './render-catalog.ts';
 export type {
   Asset,
   Catalog,
+  CatalogRecords,
   Category,
   DataSource,
+  DataSourceSummary,
   Edition,
+  EntryCounts,
   Entry,
   Finding,
   Fragment,
@@ -138,18 +144,19 @@ const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 /** Finds every problem of a catalog, as `cartalog check` does. */
 export async function check(source: CatalogSource, options: ApiOptions = {}): Promise<CheckOutcome> {
   refuseOther(source);
-  return outcomeOf(await render(source, contextOf(options), Promise.resolve(null)));
+  return outcomeOf(await render(source, contextOf(options), Promise.resolve(null), countingSink()));
 }
 
 /** Makes the files of the site of a catalog, as `cartalog build` does. */
 export async function build(source: CatalogSource, options: ApiOptions = {}): Promise<BuildOutcome> {
   refuseOther(source);
-  const rendered = await render(source, contextOf(options), source.commits());
-  return { ...outcomeOf(rendered), files: rendered.site?.assets ?? null };
+  const { sink, assets } = memorySink();
+  const rendered = await render(source, contextOf(options), source.commits(), sink);
+  return { ...outcomeOf(rendered), files: rendered.site && assets };
 }
 
 /** The records of a catalog as they are published, free of files and formats; null where the catalog has errors. */
-export function recordsOf(source: CatalogSource, options: ApiOptions = {}): Catalog | null {
+export function recordsOf(source: CatalogSource, options: ApiOptions = {}): CatalogRecords | null {
   refuseOther(source);
   const context = contextOf(options);
   const { content, diagnostics } = checkCatalog(source.folder, context);
@@ -160,9 +167,11 @@ async function render(
   { folder, parts }: CatalogSource,
   context: ReturnType<typeof contextOf>,
   commits: Promise<Commits | null>,
+  sink: SiteSink,
 ): Promise<RenderedCatalog> {
-  const rendered = await renderCatalog(folder, { ...context, commits, readParts: parts });
-  refuseRepeatedPaths(rendered.site?.assets ?? [], rendered.site?.host.root);
+  const openSink = async (): Promise<SiteSink> => sink;
+  const rendered = await renderCatalog(folder, { ...context, commits, readParts: parts, openSink });
+  refuseRepeatedPaths(rendered.site?.files ?? [], rendered.site?.host.root);
   return rendered;
 }
 

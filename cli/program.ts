@@ -150,6 +150,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .option('--probe-history <file>', 'mark on the pages which tile servers are dead by the history that probe keeps')
     .option('--precompress', 'put compressed copies (.gz, .br) beside the files, for nginx, caddy and apache', false)
     .option('--require-tokens', 'make an access token that is not set an error', false)
+    .option('--no-cache', 'make everything anew, also what did not change since the last build')
     .option('--no-fsync', 'do not wait until the site is on the disk: faster, but a power cut may leave empty files')
     .option('--require-history', 'write nothing where git cannot say when files last changed', false)
     .option('--require-address', 'write nothing where the links would begin with the address of an example', false)

@@ -8,6 +8,8 @@ import {
   type RuleOptions,
   renderCatalog,
   type SiteParts,
+  type SiteSink,
+  type UnitCache,
 } from '../build/pipeline.ts';
 import type { HostName } from '../contract/hosts.ts';
 import { openCatalogAt } from './commit-folder.ts';
@@ -44,6 +46,12 @@ export interface CatalogOptions extends Omit<RuleOptions, 'environment'> {
   readonly withHistory: boolean;
 }
 
+/** Where the files of the site go, and what is known from the last time. */
+export interface Destination {
+  readonly openSink: () => Promise<SiteSink>;
+  readonly units?: UnitCache | undefined;
+}
+
 /** A catalog that was rendered, with what is not known of its history. */
 export interface RenderedFolder extends RenderedCatalog {
   /** Why no times of last changes are published; null where they are, or are not needed. */
@@ -55,13 +63,15 @@ export interface RenderedFolder extends RenderedCatalog {
 }
 
 /**
- * Runs the pipeline up to rendering on a folder of this machine, or of a commit. Nothing is written.
+ * Runs the pipeline up to rendering on a folder of this machine, or of a commit.
  *
  * @throws CannotRunError where there is no such folder or commit
+ * @throws the errors of the destination
  */
 export async function renderCatalogIn(
   io: Io,
   options: CatalogOptions,
+  destination: Destination,
   onProgress?: OnProgress,
 ): Promise<RenderedFolder> {
   const { catalog, at, withHistory, withTokens } = options;
@@ -81,9 +91,9 @@ export async function renderCatalogIn(
     own = { ownFiles: parts.ownFiles, hasOwnHeaders: parts.hasOwnHeaders };
     return { ...parts, page: parts.page && { ...parts.page, deadServers, isLive: options.isServedHere } };
   };
-  const context = { ...options, environment, commits, readParts };
+  const context = { ...options, ...destination, environment, commits, readParts };
   const rendered = await renderCatalog(folder, context, onProgress);
-  refuseRepeatedPaths(rendered.site?.assets ?? [], rendered.site?.host.root);
+  refuseRepeatedPaths(rendered.site?.files ?? [], rendered.site?.host.root);
   return { ...rendered, historyProblem: (await history)?.problem ?? null, ...own };
 }
 

@@ -2,22 +2,26 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import {
-  type Asset,
   LockedError,
   LostLockError,
   recoverSite,
-  replaceSite,
   type Site,
   SiteFolderError,
+  type SiteSink,
+  type SiteStage,
+  siteAt,
   StuckLockError,
+  stageSite,
   summary,
   UnflushedError,
+  type UnitCache,
   type WriteOptions,
   type WriteOutcome,
 } from '../build/pipeline.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../contract/example-address.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { plural, visible } from '../contract/text.ts';
+import { cacheFile, readCache, unitsOf, writeCache } from './build-cache.ts';
 import { describeCreation } from './files.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { ownPaths } from './own-files.ts';
@@ -35,6 +39,8 @@ export interface BuildOptions extends Omit<CatalogOptions, 'withHistory'> {
   readonly requireAddress?: boolean | undefined;
   /** Whether to wait until the site is on the disk. */
   readonly fsync: boolean;
+  /** Whether what did not change since the last build is taken from there. */
+  readonly cache: boolean;
 }
 
 /** How long a build waits for another that writes the same folder. */
@@ -42,12 +48,22 @@ const PATIENCE_MS = 60_000;
 
 /** Runs the command. @throws CannotRunError where the site cannot be written */
 export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatus> {
-  const out = visible(options.out);
   refusePlace(io, options);
   const progress = progressOn(io);
   const folder = siteFolder(io, options, progress);
   await folder.recover();
-  const rendered = await renderCatalogIn(io, { ...options, withHistory: true }, progress.report);
+  try {
+    return await buildInto(io, options, folder, progress);
+  } finally {
+    folder.end();
+  }
+}
+
+async function buildInto(io: Io, options: BuildOptions, folder: SiteFolder, progress: Progress): Promise<ExitStatus> {
+  const out = visible(options.out);
+  const { openSink, units } = folder;
+  const settings = { ...options, withHistory: true };
+  const rendered = await renderCatalogIn(io, settings, { openSink, units }, progress.report);
   const { findings, site, serviceUrl, historyProblem, ownFiles } = rendered;
   progress.clear();
   writeFindings(io, io.stderr, options.catalog, findings);
@@ -73,10 +89,10 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
     const was = isAsItWas(io, options.out, '; ');
     throw new CannotRunError(`--precompress is for nginx, caddy and apache: ${why}. Nothing was written${was}.`);
   }
-  const outcome = await folder.replace(site.assets);
-  const bytes = site.assets.reduce((sum, { content }) => sum + content.length, 0);
+  const outcome = folder.commit();
+  const bytes = site.files.reduce((sum, { size }) => sum + size, 0);
   const own = ownFiles === 0 ? '' : `, ${ownFiles} of them from public/`;
-  const size = `${site.assets.length} files${own}, ${sizeOf(bytes)}`;
+  const size = `${site.files.length} files${own}, ${sizeOf(bytes)}`;
   const did = outcome.did === 'written' ? 'Built' : 'Nothing changed in';
   io.stderr.write(`${did} ${out}: ${size}, for ${visible(serviceUrl ?? '')}. ${summary(findings)}.\n`);
   // An address that is given for one build is meant as it is.
@@ -143,19 +159,23 @@ function realPath(path: string): string {
   }
 }
 
+/** Takes the site, and puts it in its place at the end. */
 interface SiteFolder {
   recover(): Promise<void>;
-  replace(assets: readonly Asset[]): Promise<WriteOutcome>;
+  openSink(): Promise<SiteSink>;
+  readonly units: UnitCache;
+  commit(): WriteOutcome;
+  end(): void;
 }
 
 /** The folder of the site; what goes wrong with it becomes a message that says so. */
-function siteFolder(io: Io, { out, fsync }: BuildOptions, progress: Progress): SiteFolder {
+function siteFolder(io: Io, { out, fsync, cache }: BuildOptions, progress: Progress): SiteFolder {
   const path = resolve(io.cwd, out);
   const say = (text: string): void => {
     progress.clear();
     io.stderr.write(text);
   };
-  const options: WriteOptions = {
+  const writing: WriteOptions = {
     patienceMs: PATIENCE_MS,
     fsync,
     onWait: (pid) => {
@@ -165,23 +185,58 @@ function siteFolder(io: Io, { out, fsync }: BuildOptions, progress: Progress): S
     onRecover: () => say('What an earlier build had left is cleaned up.\n'),
     onProgress: progress.report,
   };
-  const guarded = async <T>(work: Promise<T>): Promise<T> => {
+  const told = (error: unknown): unknown => {
+    if (error instanceof LostLockError) return new CannotRunError(`${error.message}.`);
+    if (error instanceof UnflushedError) {
+      const why = describeSystemError(error.cause);
+      return new CannotRunError(`${out} is the complete new site, but ${error.message}: ${why}.`);
+    }
+    return new CannotRunError(`${reasonOf(error, out)}${isAsItWas(io, out, '. ')}.`);
+  };
+  const guarded = <T>(work: () => T): T => {
     try {
-      return await work;
+      return work();
     } catch (error) {
-      if (error instanceof LostLockError) throw new CannotRunError(`${error.message}.`);
-      if (error instanceof UnflushedError) {
-        const why = describeSystemError(error.cause);
-        throw new CannotRunError(`${out} is the complete new site, but ${error.message}: ${why}.`);
-      }
-      throw new CannotRunError(`${reasonOf(error, out)}${isAsItWas(io, out, '. ')}.`);
+      throw told(error);
     } finally {
       progress.clear();
     }
   };
+  const guardedAsync = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      throw told(error);
+    } finally {
+      progress.clear();
+    }
+  };
+  let stage: SiteStage | null = null;
+  const file = cache ? cacheFile(io, 'build', guarded(() => siteAt(path))) : null;
+  const known = file === null ? null : readCache(file);
+  const units = unitsOf(known);
   return {
-    recover: () => guarded(recoverSite(path, options)),
-    replace: (assets) => guarded(replaceSite(path, assets, options)),
+    units,
+    recover: () => guardedAsync(recoverSite(path, writing)),
+    async openSink() {
+      const opened = await guardedAsync(
+        stageSite(path, file === null ? writing : { ...writing, known: known?.site ?? null }),
+      );
+      stage = opened;
+      return {
+        take: (asset) => guarded(() => opened.take(asset)),
+        joined: (asset) => guarded(() => opened.joined(asset)),
+        reuse: (files) => guarded(() => opened.reuse(files)),
+      };
+    },
+    commit() {
+      if (!stage) throw new Error('a site is put in its place that was not begun');
+      const opened = stage;
+      const outcome = guarded(() => opened.commit());
+      if (file !== null) writeCache(file, { units: units.units, site: outcome.known });
+      return outcome;
+    },
+    end: () => stage?.end(),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   type CatalogFolder,
   checkCatalog,
   concerning,
+  countingSink,
   countsOf,
   type Finding,
   findingsAsAnnotations,
@@ -42,7 +43,7 @@ export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatu
   const changes = ref === null ? null : await readChanges(resolve(io.cwd, catalog), ref);
   const catalogOptions: CatalogOptions = { ...options, serviceUrl: null, withHistory: false, changed: changes?.files };
   const progress = progressOn(io);
-  const { findings, fileCount } = await renderCatalogIn(io, catalogOptions, progress.report);
+  const { findings, fileCount } = await renderCatalogIn(io, catalogOptions, { openSink: async () => countingSink() }, progress.report);
   progress.clear();
   const { listed, unlisted } = await scope(io, catalogOptions, findings, changes);
   write(io, options, { listed, unlisted, changes, fileCount });

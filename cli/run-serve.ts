@@ -5,10 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Asset,
   type Finding,
-  removeFilesBut,
-  stageFiles,
+  ServedFolder,
+  type SiteSink,
+  type StagedFiles,
   summary,
   textAsset,
+  UnitCache,
   workerModule,
 } from '../build/pipeline.ts';
 import { type LiveSite, liveReport, liveSite, serveCatalog } from '../commands/serve/serve.ts';
@@ -101,36 +103,40 @@ async function serveOn(
       if (changes > 0) changed++;
       return textAsset(LIVE_FILE, JSON.stringify(liveReport(`${begun}-${changed}`, findings, prefix)), null);
     };
+    const files = new ServedFolder(folder);
+    let units = new UnitCache();
     const site = liveSite({
-      stage: (assets) => stageFiles(folder, assets),
-      removeBut: (paths) => removeFilesBut(folder, paths),
+      stage: () => files.stage(),
+      removeBut: (paths) => files.removeBut(paths),
       handler: (published) => textAsset('_worker.js', workerModule(published, handler), null),
       untilAnswered: async (path, status) => void (await Promise.race([runtime?.untilAnswered(path, status), stopped])),
       now: () => performance.now(),
     });
+    const build = async (): Promise<boolean> => {
+      const made = new UnitCache(units.units);
+      const built = await rebuild(io, options, { live: site, files, units: made }, sayOnce, reportFile);
+      if (built === null) return false;
+      units = made;
+      const isMoved = built !== host;
+      host = built;
+      if (isMoved) move();
+      return true;
+    };
     await serveCatalog({
       stopped,
       nextEvent: changes.next,
       print,
       report,
-      async rebuild() {
-        const built = await rebuild(io, options, site, sayOnce, reportFile);
-        if (built === null) return false;
-        const isMoved = built !== host;
-        host = built;
-        if (isMoved) move();
-        return true;
-      },
+      rebuild: build,
       finish: () => writing(() => site.finish()),
       pause: (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
       async start() {
         runtime = null;
         if (isRemoved()) {
           print('The folder of the served site has been removed; it is written again.');
-          await writing(async () => {
-            await site.restore();
-            mkdirSync(state, { recursive: true });
-          });
+          files.forget();
+          await writing(async () => mkdirSync(state, { recursive: true }));
+          if (!(await build())) throw new CannotRunError('There is no site to serve until the errors are fixed.');
         }
         const moved = new Promise<'moved'>((resolveMove) => {
           move = () => resolveMove('moved');
@@ -187,27 +193,42 @@ async function untilRemoved(isRemoved: () => boolean, { ended }: Runtime): Promi
 /** What pages are told of the files: what was found in them, and how many files of the site have changed. */
 type ReportFile = (findings: readonly Finding[], changes: number) => Asset;
 
+/** What a build changes: the site, and what is known of its files. */
+interface ServedSite {
+  readonly live: LiveSite;
+  readonly files: ServedFolder;
+  readonly units: UnitCache;
+}
+
 /** Builds into the folder that is served. @returns the host that the site is for; null where the catalog is not good */
 async function rebuild(
   io: Io,
   options: CatalogOptions,
-  live: LiveSite,
+  { live, files, units }: ServedSite,
   sayOnce: (line: string) => void,
   reportFile: ReportFile,
 ): Promise<HostName | null> {
-  const { findings: all, site, historyProblem } = await renderCatalogIn(io, options);
+  let staged: StagedFiles | null = null;
+  const openSink = async (): Promise<SiteSink> => {
+    staged = files.stage();
+    return staged;
+  };
+  const rendered = await writing(() => renderCatalogIn(io, options, { openSink, units }));
+  const { findings: all, site, historyProblem } = rendered;
+  const changed = staged as StagedFiles | null;
   // Without them, whether they are set makes no difference.
   const findings = options.withTokens ? all : all.filter(({ code }) => code !== 'unset-token');
   writeFindings(io, io.stderr, options.catalog, findings);
   const tell = (changes: number): Promise<void> => writing(async () => live.publish(reportFile(findings, changes)));
-  if (!site) {
+  if (!site || !changed) {
+    changed?.discard();
     await tell(0);
     io.stderr.write(`${summary(findings)}.\n`);
     return null;
   }
-  const changes = await writing(() => live.change(site));
+  const changes = await writing(() => live.change(site, changed));
   await tell(changes);
-  io.stderr.write(`Built ${site.assets.length} files, ${changes} of them changed. ${summary(findings)}.\n`);
+  io.stderr.write(`Built ${site.files.length} files, ${changes} of them changed. ${summary(findings)}.\n`);
   if (historyProblem !== null) sayOnce(withoutHistory(historyProblem));
   if (findings.length < all.length) io.stderr.write('Access tokens are not filled in; --with-tokens does that.\n');
   return site.host.name;

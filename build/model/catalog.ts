@@ -41,8 +41,15 @@ export interface Entry {
   readonly imageUrl: string;
 }
 
-/** Specification, data source detail. */
-export interface DataSource {
+/** How many entries a data source has of each kind. */
+export interface EntryCounts {
+  readonly files: number;
+  readonly maps: number;
+  readonly themes: number;
+}
+
+/** What is known of a data source where its entries are not at hand: they may be megabytes, and most of a site needs none. */
+export interface DataSourceSummary {
   readonly id: string;
   readonly name: string;
   readonly baseUrl: string;
@@ -53,6 +60,11 @@ export interface DataSource {
   /** Whether clients compare the SHA-1 of its files with their own copies. */
   readonly needsSha1: boolean;
   readonly source: UpstreamSource | null;
+  readonly counts: EntryCounts;
+}
+
+/** Specification, data source detail. */
+export interface DataSource extends DataSourceSummary {
   readonly files: readonly Entry[];
   readonly maps: readonly Entry[];
   readonly themes: readonly Entry[];
@@ -73,7 +85,7 @@ export interface Edition {
   readonly datasources: readonly string[];
 }
 
-/** A whole catalog without faults. */
+/** A catalog without faults, and without the entries of its data sources. */
 export interface Catalog {
   readonly title: string;
   /** Without a trailing slash. */
@@ -85,11 +97,16 @@ export interface Catalog {
   readonly languages: readonly Language[];
   readonly mapservers: readonly TileServer[];
   readonly overlayservers: readonly TileServer[];
-  readonly datasources: readonly DataSource[];
+  readonly datasources: readonly DataSourceSummary[];
   readonly categories: readonly Category[];
   readonly editions: readonly Edition[];
   /** The lists of tile servers with access tokens of the environment: git does not know when these last changed. */
   readonly withTokens: readonly ('mapservers' | 'overlayservers')[];
   /** What new tile servers are compared with: those of the files, by path, with the names of access tokens in them. */
   readonly known: KnownCatalog;
+}
+
+/** Everything that a catalog publishes. */
+export interface CatalogRecords extends Catalog {
+  readonly datasources: readonly DataSource[];
 }

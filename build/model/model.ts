@@ -20,7 +20,16 @@ import { byCodePoint } from '../../contract/text.ts';
 import type { FileKind } from '../read/layout.ts';
 import type { SourceFile } from '../read/read.ts';
 import type { Content, ValueOf } from '../validate/content.ts';
-import type { Catalog, Category, DataSource, Edition, Entry, TileServer } from './catalog.ts';
+import type {
+  Catalog,
+  CatalogRecords,
+  Category,
+  DataSource,
+  DataSourceSummary,
+  Edition,
+  Entry,
+  TileServer,
+} from './catalog.ts';
 
 /** What a catalog depends on, apart from its files. */
 export interface ModelOptions {
@@ -32,8 +41,16 @@ export interface ModelOptions {
   readonly withoutTokenless?: boolean | undefined;
 }
 
-/** Makes the catalog from files in which neither schemas nor rules found an error. */
-export function modelOf(content: Content, options: ModelOptions): Catalog {
+/** Makes all records from the files of a catalog, in which neither schemas nor rules found an error. */
+export function modelOf(content: Content, options: ModelOptions): CatalogRecords {
+  const { datasources, ...rest } = catalogWithoutEntries(content, options);
+  return { ...rest, datasources: datasources.map((source) => dataSourceOf(source, content)) };
+}
+
+/**
+ * Makes the catalog from the same files, those with the entries of its data sources left out: of these, nothing is counted.
+ */
+export function catalogWithoutEntries(content: Content, options: ModelOptions): Catalog {
   const { serviceUrl, withoutTokenless } = options;
   const site = siteOf(content);
   const { title, repository, branch = 'main', languages = ['en'], accessTokens = [] } = site;
@@ -53,7 +70,7 @@ export function modelOf(content: Content, options: ModelOptions): Catalog {
     serviceUrl: (serviceUrl ?? site.serviceUrl).replace(/\/+$/, ''),
     mapservers: servers('mapserver'),
     overlayservers: servers('overlayserver'),
-    datasources: dataSources(content),
+    datasources: summaries(content),
     categories: categoryTree(sound(content, 'categories').flatMap(({ value }) => value)),
     editions: editions(content),
     withTokens: [
@@ -120,12 +137,7 @@ function tileServer(fileName: string, source: TileServerSource, environment: Env
   };
 }
 
-function dataSources(content: Content): DataSource[] {
-  const group = (kind: 'files' | 'maps' | 'themes'): Map<string | null, Entry[]> =>
-    new Map(sound(content, kind).map(({ file, value }) => [file.name, entries(value)]));
-  const files = group('files');
-  const maps = group('maps');
-  const themes = group('themes');
+function summaries(content: Content): DataSourceSummary[] {
   return sound(content, 'datasource')
     .map(({ file: { name: id }, value: { maxAge, needsSha1, source, ...rest } }) => ({
       ...rest,
@@ -133,11 +145,20 @@ function dataSources(content: Content): DataSource[] {
       maxAge: maxAge ?? null,
       needsSha1: needsSha1 ?? false,
       source: source ?? null,
-      files: files.get(id) ?? [],
-      maps: maps.get(id) ?? [],
-      themes: themes.get(id) ?? [],
+      counts: { files: 0, maps: 0, themes: 0 },
     }))
     .sort((a, b) => byCodePoint(a.id, b.id));
+}
+
+/** A data source with its entries, from files without errors, which may be its own alone. */
+export function dataSourceOf(summary: DataSourceSummary, content: Content): DataSource {
+  const group = (kind: 'files' | 'maps' | 'themes'): Entry[] => {
+    const document = sound(content, kind).find(({ file }) => file.name === summary.id);
+    return document ? entries(document.value) : [];
+  };
+  const [files, maps, themes] = [group('files'), group('maps'), group('themes')];
+  const counts = { files: files.length, maps: maps.length, themes: themes.length };
+  return { ...summary, counts, files, maps, themes };
 }
 
 type EntrySource = FilesSource[string] & MapsSource[string] & ThemesSource[string];

@@ -43,13 +43,19 @@ export class ChangedFileError extends Error {
   }
 }
 
+/** A folder that knows what it has given. */
+export interface RereadableFolder extends CatalogFolder {
+  /** The SHA-256 of a file that has been read, in base64; null for any other. */
+  digest(path: string): string | null;
+}
+
 /**
  * A folder that gives a file a second time only as it was the first time: what was found in a file is reported on the
  * text in which it was found. Keeping the text itself would take as much memory as the catalog.
  *
  * Its `read` throws ChangedFileError for a file that has changed since.
  */
-export function rereadable(folder: CatalogFolder): CatalogFolder {
+export function rereadable(folder: CatalogFolder): RereadableFolder {
   const digests = new Map<string, string>();
   return {
     entries: () => folder.entries(),
@@ -61,6 +67,7 @@ export function rereadable(folder: CatalogFolder): CatalogFolder {
       digests.set(path, digest);
       return bytes;
     },
+    digest: (path) => digests.get(path) ?? null,
   };
 }
 
@@ -143,10 +150,10 @@ function reportNames(files: readonly SourceFile[], diagnostics: Diagnostic[]): v
 }
 
 /** The bytes of a file, or the reason why it cannot be read. */
-export function readBytes(
-  folder: CatalogFolder,
-  { path }: SourceFile,
-): { bytes: Uint8Array } | { problem: Diagnostic } {
+export type ReadFile = { readonly bytes: Uint8Array } | { readonly problem: Diagnostic };
+
+/** Reads a file, unless it is too large. */
+export function readBytes(folder: CatalogFolder, { path }: SourceFile): ReadFile {
   try {
     const size = folder.size(path);
     if (size > INPUT_LIMITS.fileBytes) {

@@ -1,4 +1,5 @@
 /** The files of a site, and what goes into it in addition to the catalog. */
+import { createHash } from 'node:crypto';
 
 /** One file of the published site. */
 export interface Asset {
@@ -22,7 +23,72 @@ export function textAsset(
   origin: string | null,
   modified: number | null = null,
 ): Asset {
-  return { path, content: typeof text === 'string' ? encoded(text) : encodedPieces(text), origin, modified };
+  return { path, content: textBytes(text), origin, modified };
+}
+
+/** A text in UTF-8, whole or in pieces that follow each other. */
+export function textBytes(text: string | Iterable<string>): Uint8Array {
+  return typeof text === 'string' ? encoded(text) : encodedPieces(text);
+}
+
+/**
+ * An asset whose content is made when it is first asked for. Where a site is only counted, most of it is never made.
+ *
+ * @param size the size of what `make` makes, where that is known without it
+ */
+export function laterAsset(
+  path: string,
+  make: () => Uint8Array,
+  origin: string | null,
+  modified: number | null = null,
+  size?: () => number,
+): SizedAsset {
+  let content: Uint8Array | null = null;
+  return {
+    path,
+    origin,
+    modified,
+    get content() {
+      content ??= make();
+      return content;
+    },
+    get size() {
+      return content === null && size ? size() : this.content.length;
+    },
+  };
+}
+
+/** An asset of which the size may be known before its content is made. */
+export interface SizedAsset extends Asset {
+  readonly size: number;
+}
+
+/** A file that consists of others of the site, and of what is between them: it is put together where they are written. */
+export interface JoinedAsset extends Omit<Asset, 'content'> {
+  /** What follows each other: bytes, and paths of files. */
+  readonly pieces: readonly (Uint8Array | string)[];
+  readonly size: number;
+}
+
+/** What is known of a file of the site that has been made. */
+export interface FileRecord {
+  readonly path: string;
+  /** In bytes. */
+  readonly size: number;
+  /** Of its content, in base64; empty where files are only counted. */
+  readonly sha256: string;
+  readonly modified: number | null;
+  readonly origin: string | null;
+}
+
+/** Takes the files of a site as they are made, so that nobody has to keep all of them. */
+export interface SiteSink {
+  /** Takes a file. What it says of it later is kept by whoever made the file. */
+  take(asset: Asset | JoinedAsset): FileRecord;
+  /** Puts a file together from others that it has taken. */
+  joined(asset: JoinedAsset): Asset;
+  /** Takes files as they were made before, where all of them are still there. @returns whether it has taken them */
+  reuse(files: readonly FileRecord[]): boolean;
 }
 
 /** Sites have thousands of small files, and one allocation for each takes longer than making their text. */
@@ -97,4 +163,54 @@ export interface SiteParts {
   readonly publicFiles: readonly Pick<Asset, 'path' | 'content'>[];
   /** What the pages load; null for a site without pages. */
   readonly page: PageParts | null;
+}
+
+/** A sink that keeps every file in memory. */
+export function memorySink(): { readonly sink: SiteSink; readonly assets: readonly Asset[] } {
+  const assets: Asset[] = [];
+  const contents = new Map<string, Uint8Array>();
+  const joined = ({ pieces, size: _, ...rest }: JoinedAsset): Asset => {
+    const contentOf = (piece: Uint8Array | string): Uint8Array =>
+      typeof piece === 'string' ? (contents.get(piece) as Uint8Array) : piece;
+    return { ...rest, content: Buffer.concat(pieces.map(contentOf)) };
+  };
+  const sink: SiteSink = {
+    take(taken) {
+      const asset = 'pieces' in taken ? joined(taken) : taken;
+      contents.set(asset.path, asset.content);
+      assets.push(asset);
+      return recordOf(asset);
+    },
+    joined,
+    reuse: () => false,
+  };
+  return { sink, assets };
+}
+
+/**
+ * A sink that only counts, for whoever wants to know whether a host takes a site. What no limit of a host depends on is not
+ * even made, and has no size: `needsSize` says of what it is known.
+ */
+export function countingSink(needsSize: (asset: Asset) => boolean = () => true): SiteSink {
+  const recordOfCounted = (asset: Asset | JoinedAsset): FileRecord => {
+    const { path, origin, modified = null } = asset;
+    const sizeOf = (counted: Asset): number => ('size' in counted ? (counted as SizedAsset).size : counted.content.length);
+    const size = 'pieces' in asset ? asset.size : needsSize(asset) ? sizeOf(asset) : 0;
+    return { path, size, sha256: '', modified, origin };
+  };
+  return {
+    take: recordOfCounted,
+    joined: ({ pieces: _, ...asset }) => laterAsset(asset.path, () => new Uint8Array(asset.size), asset.origin),
+    reuse: () => true,
+  };
+}
+
+/** What is known of a file that has been made. */
+export function recordOf({ path, content, origin, modified = null }: Asset): FileRecord {
+  return { path, size: content.length, sha256: sha256Of(content), modified, origin };
+}
+
+/** The SHA-256 of bytes, in base64. */
+export function sha256Of(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('base64');
 }

@@ -11,17 +11,21 @@ import type { Asset } from './asset.ts';
 /** A time is less than so many seconds earlier, but for files of a folder that would otherwise meet. */
 const SPREAD_SECONDS = 60;
 
-/** The same files, each with a time that none of the same size in its folder has; what has no time gets none. */
-export function withDistinctTimes(assets: readonly Asset[]): Asset[] {
+/**
+ * Gives files their times: what it returns gives the same file, with a time that none of the same size in its folder has;
+ * what has no time gets none.
+ */
+export function distinctTimes(): (asset: Asset) => Asset {
   const taken = new Set<string>();
-  return assets.map((asset) => {
-    const { path, content, modified } = asset;
+  return (asset) => {
+    const { path, modified } = asset;
     if (modified == null) return asset;
+    const { content } = asset;
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
     const key = (time: number): string => `${folder} ${content.length} ${time}`;
     let time = modified - (createHash('sha256').update(content).digest().readUInt32BE() % SPREAD_SECONDS);
     while (taken.has(key(time))) time--;
     taken.add(key(time));
     return { ...asset, modified: time };
-  });
+  };
 }

@@ -4,32 +4,35 @@ import { mebibytes } from '../../contract/limits.ts';
 import { isMadeForPages } from '../../contract/pages.ts';
 import { isPart } from '../../contract/plain-files.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Asset } from './asset.ts';
+import type { FileRecord } from './asset.ts';
 import { rulesIn } from './headers.ts';
 import type { Site } from './site.ts';
 
 /** Reports everything in a site that is over a limit of the host. */
-export function checkHostLimits({ host: { limits, root }, assets }: Pick<Site, 'host' | 'assets'>): Diagnostic[] {
+export function checkHostLimits({
+  host: { limits, root },
+  files,
+  headersFile,
+}: Pick<Site, 'host' | 'files' | 'headersFile'>): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
-  for (const { path, content, origin } of tooLarge(assets, limits.fileBytes)) {
-    const size = (Math.ceil(mebibytes(content.length) * 10) / 10).toFixed(1);
+  for (const { path, size: bytes, origin } of tooLarge(files, limits.fileBytes)) {
+    const size = (Math.ceil(mebibytes(bytes) * 10) / 10).toFixed(1);
     const details = { document: path, size, limit: mebibytes(limits.fileBytes ?? 0) };
     diagnostics.push(diagnostic('document-too-large', origin ?? path, null, details));
   }
   // The last stage adds the list of the files.
-  const count = assets.length + 1;
+  const count = files.length + 1;
   if (limits.files !== null && count > limits.files) {
-    const largest = mostFrequentOrigin(assets);
-    const forPages = assets.filter(({ path }) => isMadeForPages(path.slice(root.length))).length;
+    const largest = mostFrequentOrigin(files);
+    const forPages = files.filter(({ path }) => isMadeForPages(path.slice(root.length))).length;
     diagnostics.push(diagnostic('too-many-files', largest, null, { count, largest, limit: limits.files, forPages }));
   }
-  const headers = assets.find(({ path }) => path === '_headers');
-  return headers ? [...diagnostics, ...checkHeaders(new TextDecoder().decode(headers.content), limits)] : diagnostics;
+  return headersFile === null ? diagnostics : [...diagnostics, ...checkHeaders(headersFile, limits)];
 }
 
 /** The files that are too large. A part of the whole catalog is not named where it is only as large as a document in it. */
-function tooLarge(assets: readonly Asset[], limit: number | null): Asset[] {
-  const found = assets.filter(({ content }) => limit !== null && content.length > limit);
+function tooLarge(files: readonly FileRecord[], limit: number | null): FileRecord[] {
+  const found = files.filter(({ size }) => limit !== null && size > limit);
   const documents = found.filter(({ path }) => !isPart(`/${path}`));
   return documents.length > 0 ? documents : found;
 }
@@ -47,8 +50,8 @@ function checkHeaders(file: string, { headerRules, headerLine }: HostLimits): Di
   return diagnostics;
 }
 
-function mostFrequentOrigin(assets: Site['assets']): string {
+function mostFrequentOrigin(files: readonly FileRecord[]): string {
   const counts = new Map<string, number>();
-  for (const { origin } of assets) if (origin) counts.set(origin, (counts.get(origin) ?? 0) + 1);
+  for (const { origin } of files) if (origin) counts.set(origin, (counts.get(origin) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'site.yaml';
 }

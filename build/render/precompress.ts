@@ -7,6 +7,9 @@ export const COMPRESSIBLE_ENDINGS = 'atom|css|csv|html|js|json|md|mjs|svg|txt|we
 
 const COMPRESSIBLE = new RegExp(`\\.(?:${COMPRESSIBLE_ENDINGS})$`);
 
+/** How the name of a compressed copy ends. */
+export const COPY_ENDING = /\.(?:br|gz)$/;
+
 /** Bytes of a file that fits into one packet with its headers; there is nothing to gain. */
 const FITS = 1024;
 
@@ -14,16 +17,14 @@ const FITS = 1024;
 const LARGE = 1024 * 1024;
 
 /**
- * The compressed copies of the files below a folder, next to them: with gzip and with Brotli. They have the time of the
- * last change of the file.
+ * The compressed copies of a file, where it is below a folder: with gzip and with Brotli, next to it. They have the time of
+ * the last change of the file.
  */
-export function* compressedCopies(assets: readonly Asset[], root: string): Generator<Asset> {
-  for (const asset of assets) {
-    const { path, content } = asset;
-    if (!path.startsWith(root) || !COMPRESSIBLE.test(path) || content.length <= FITS) continue;
-    const quality = content.length < LARGE ? constants.BROTLI_MAX_QUALITY : 9;
-    const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
-    yield { ...asset, path: `${path}.gz`, content: gzipSync(content, { level: 9 }) };
-    yield { ...asset, path: `${path}.br`, content: brotliCompressSync(content, { params }) };
-  }
+export function* compressedCopies(asset: Asset, root: string): Generator<Asset> {
+  const { path, content } = asset;
+  if (!path.startsWith(root) || !COMPRESSIBLE.test(path) || content.length <= FITS) return;
+  const quality = content.length < LARGE ? constants.BROTLI_MAX_QUALITY : 9;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+  yield { ...asset, path: `${path}.gz`, content: gzipSync(content, { level: 9 }) };
+  yield { ...asset, path: `${path}.br`, content: brotliCompressSync(content, { params }) };
 }

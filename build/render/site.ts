@@ -1,7 +1,8 @@
 /** The sixth stage: the catalog becomes the files of the site, among them every document in every rendition. */
 
 import { HOSTS, type Host, type HostName } from '../../contract/hosts.ts';
-import { PLAIN_FILES, plainFileAt } from '../../contract/plain-files.ts';
+import { RECORD_FOLDERS } from '../../contract/pages.ts';
+import { isPart, PLAIN_FILES, plainFileAt } from '../../contract/plain-files.ts';
 import type { Published } from '../../contract/published.ts';
 import {
   fileOf,
@@ -12,11 +13,22 @@ import {
   renditionsOf,
 } from '../../contract/renditions.ts';
 import { PREFIX, pathOf, type RouteName, resourceAt } from '../../contract/routes.ts';
-import type { Catalog, Category, DataSource, Edition } from '../model/catalog.ts';
+import type { Catalog, CatalogRecords, Category, DataSource, DataSourceSummary, Edition } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
-import { type Asset, type SiteParts, textAsset } from './asset.ts';
+import {
+  type Asset,
+  type FileRecord,
+  type JoinedAsset,
+  laterAsset,
+  memorySink,
+  type PageParts,
+  type SiteParts,
+  type SiteSink,
+  textAsset,
+  textBytes,
+} from './asset.ts';
 import { changesAtom, changesJson } from './change-feeds.ts';
-import { withDistinctTimes } from './file-times.ts';
+import { distinctTimes } from './file-times.ts';
 import { publishedOf } from './handler-table.ts';
 import { ASSETS_RULE, type HeaderRule, headerRules, PROGRAM_RULES, shareOut } from './headers.ts';
 import { apacheFiles } from './hosts/apache.ts';
@@ -26,60 +38,257 @@ import type { Configuration } from './hosts/configuration.ts';
 import { nginxFiles } from './hosts/nginx.ts';
 import { categoryJson, dataSourceJson, editionJson, JSON_LISTS } from './json.ts';
 import { openApiJson } from './openapi.ts';
+import { dataSourcePages } from './pages/data-source-page.ts';
 import { bareNotFoundPage } from './pages/not-found-page.ts';
-import { isReplaceable, renderPages } from './pages/render-pages.ts';
-import { compressedCopies } from './precompress.ts';
+import type { PagesInput } from './pages/page-layout.ts';
+import { categoryPages, commonPages, isReplaceable, serverFiles, sitemapFile } from './pages/render-pages.ts';
+import { knownServers } from './pages/server-facts.ts';
+import { COPY_ENDING, compressedCopies } from './precompress.ts';
 import { manifestJson } from './published-manifest.ts';
 import { sourcesOf } from './sources.ts';
-import { withWholeCatalog } from './whole-catalog.ts';
+import { wholeCatalog } from './whole-catalog.ts';
 import { categoryXml, dataSourceXml, dataSourceXmlWithSource, editionXml, XML_LISTS } from './xml.ts';
 
-/** A rendered site. */
+/** What a site is rendered from. */
+export interface SiteInput {
+  readonly catalog: Catalog;
+  readonly history: History;
+  readonly parts: SiteParts;
+  readonly host: Host;
+  /** Whether there are compressed copies beside the files, where the host sends them. */
+  readonly isCompressed: boolean;
+}
+
+/** A site whose files have been taken by a sink. */
 export interface Site {
   /** The host that it is for. */
   readonly host: Host;
-  readonly assets: readonly Asset[];
+  readonly files: readonly FileRecord[];
   readonly headerRules: readonly HeaderRule[];
   /** Header rules that the host does not take, so that they hold only where the handler runs. */
   readonly handlerRules: readonly HeaderRule[];
   /** What its handler knows. */
   readonly published: Published;
+  /** The text of `_headers`; null where the host has none. */
+  readonly headersFile: string | null;
+}
+
+/** A site of which every file is in memory. */
+export interface SiteInMemory extends Site {
+  readonly assets: readonly Asset[];
 }
 
 /**
- * Renders everything. The same catalog, history, parts and host always give the same bytes.
+ * Files that are made from the same few things: where these are as they were, so are all of its files, and need not be
+ * made.
+ */
+export interface Unit {
+  readonly name: string;
+  /** All that it is made from apart from what `commonInputs` gives. */
+  readonly inputs: string;
+  readonly assets: () => Iterable<Asset>;
+}
+
+/**
+ * What the files of every unit are made from in addition to its own inputs: a change of it changes all of them.
+ *
+ * A unit must not be made from anything else of a catalog than this and its inputs.
+ */
+export function commonInputs({ catalog, parts, host, isCompressed }: SiteInput): string {
+  const { title, serviceUrl, repository, branch, languages } = catalog;
+  const { page } = parts;
+  const pages = page && [page.script, page.style, page.catalogFolder, page.isLive];
+  const ofHost = [host.name, host.root, host.limits.fileBytes, host.runsHandler];
+  return JSON.stringify([title, serviceUrl, repository, branch, languages, pages, ofHost, isCompressed]);
+}
+
+/**
+ * The files of a data source: its documents, its pages and what these load.
+ *
+ * @param digest tells the content of its files in the catalog from any other
+ */
+export function dataSourceUnit(
+  input: SiteInput,
+  summary: DataSourceSummary,
+  digest: string,
+  load: () => DataSource,
+): Unit {
+  const { catalog, history } = input;
+  const { id } = summary;
+  const users = catalog.editions.filter(({ datasources }) => datasources.includes(id));
+  const times = [history.lastChange(sourcesOf('datasource', id)), history.lastChange([`datasources/${id}/`])];
+  return {
+    name: `datasources/${id}`,
+    inputs: JSON.stringify([digest, users.map(({ id, name }) => [id, name]), times]),
+    *assets() {
+      const datasource = load();
+      yield* dataSourceDocuments(datasource, catalog, timesOf(input));
+      if (input.parts.page) yield* dataSourcePages(pagesInput(input, input.parts.page), datasource);
+    },
+  };
+}
+
+/** The files that are made from small records, in units: all categories, and each tile server. */
+export function* recordUnits(input: SiteInput): Generator<Unit> {
+  const { catalog, history, parts } = input;
+  const { categories } = catalog;
+  const rows = categories.map(({ id, name, parent }) => [id, name, parent?.id]);
+  yield {
+    name: 'categories',
+    inputs: JSON.stringify([rows, history.lastChange(sourcesOf('categories'))]),
+    *assets() {
+      yield* categoryDocuments(catalog, timesOf(input));
+      if (parts.page) yield* categoryPages(pagesInput(input, parts.page));
+    },
+  };
+  if (!parts.page) return;
+  const pages = pagesInput(input, parts.page);
+  for (const known of knownServers(pages)) {
+    yield {
+      name: `${RECORD_FOLDERS[known.kind]}/${known.server.fileName}`,
+      inputs: JSON.stringify(known),
+      assets: () => serverFiles(pages, known),
+    };
+  }
+}
+
+/** The files that are made from all records, or change with the program; each time. */
+export function* commonAssets(input: SiteInput): Generator<Asset> {
+  const { catalog, history, parts, host } = input;
+  for (const file of parts.publicFiles) yield { ...file, origin: null };
+  yield* listDocuments(catalog, timesOf(input));
+  const modified = host.runsHandler ? null : history.lastChange(['']);
+  yield plain('openapi', openApiJson(catalog));
+  yield plain('changes', changesJson(catalog, history.log), modified);
+  yield plain('changesAtom', changesAtom(catalog, history.log), modified);
+  const ofOwner = new Set(parts.publicFiles.map(({ path }) => path));
+  const pages = parts.page ? commonPages(pagesInput(input, parts.page)) : [bareNotFoundPage()];
+  for (const asset of pages) if (!isReplaceable(asset.path) || !ofOwner.has(asset.path)) yield asset;
+}
+
+/**
+ * The files that follow from the others: the whole catalog, the manifest, the addresses of the pages, and the configuration
+ * of the host.
+ */
+export class SiteAssembly {
+  readonly input: SiteInput;
+  readonly #sink: SiteSink;
+  readonly #files: FileRecord[] = [];
+  readonly #distinct = distinctTimes();
+
+  constructor(input: SiteInput, sink: SiteSink) {
+    this.input = { ...input, isCompressed: input.isCompressed && input.host.sendsCopies };
+    this.#sink = sink;
+  }
+
+  /** Makes files. @returns what is known of each, compressed copies included */
+  make(assets: Iterable<Asset>): readonly FileRecord[] {
+    const { host } = this.input;
+    const made: FileRecord[] = [];
+    for (const asset of assets) {
+      const inRoot = host.root === '' ? asset : movedTo(host.root + asset.path, asset);
+      for (const file of this.#finished(inRoot)) made.push(this.#sink.take(file));
+    }
+    for (const file of made) this.#files.push(file);
+    return made;
+  }
+
+  /** Takes files as they were made before. @returns whether all of them are still there */
+  reuse(files: readonly FileRecord[]): boolean {
+    if (!this.#sink.reuse(files)) return false;
+    for (const file of files) this.#files.push(file);
+    return true;
+  }
+
+  /** Makes the last files, which follow from all others. */
+  close(catalog: Catalog): Site {
+    const { host, history, parts } = this.input;
+    const { serviceUrl } = catalog;
+    const { root, limits, runsHandler } = host;
+    const modified = history.lastChange(['']);
+    for (const part of wholeCatalog(this.#files, { serviceUrl, root, limit: limits.fileBytes })) {
+      this.#join(runsHandler ? part : { ...part, modified });
+    }
+    const served = this.#served();
+    const timeOf = timeInManifest(catalog, history);
+    this.make([
+      laterAsset(
+        PLAIN_FILES.manifest.path.slice(1),
+        () => textBytes(manifestJson(serviceUrl, served, timeOf)),
+        null,
+      ),
+    ]);
+    if (parts.page) this.make([sitemapFile(catalog, served)]);
+    const rules = [...headerRules(catalog, history), ...(parts.page ? [...PROGRAM_RULES, ASSETS_RULE] : [])];
+    const { inFile, inHandler } = shareOut(rules, parts.headers, limits.headerRules);
+    const handled = [...served.map(({ path }) => `/${path}`), PLAIN_FILES.manifest.path].filter(
+      (path) => path.startsWith(`${PREFIX}/`) && plainFileAt(path) !== null,
+    );
+    const published = publishedOf(catalog, handled, inHandler);
+    const configuration = CONFIGURATIONS[host.name]({
+      catalog,
+      history,
+      published,
+      parts,
+      headerRules: inFile,
+      isCompressed: this.input.isCompressed,
+    });
+    for (const asset of configuration) this.#files.push(this.#sink.take(asset));
+    const headers = configuration.find(({ path }) => path === '_headers');
+    return {
+      host,
+      files: this.#files,
+      headerRules: inFile,
+      handlerRules: inHandler,
+      published,
+      headersFile: headers ? Buffer.from(headers.content).toString() : null,
+    };
+  }
+
+  /** Makes a file of others. */
+  #join(part: JoinedAsset): void {
+    if (!this.input.isCompressed) this.#files.push(this.#sink.take(part));
+    else for (const file of this.#finished(this.#sink.joined(part))) this.#files.push(this.#sink.take(file));
+  }
+
+  /** The files that have been made, by their paths below the root, without compressed copies. */
+  #served(): FileRecord[] {
+    const { root } = this.input.host;
+    const paths = new Set(this.#files.map(({ path }) => path));
+    const isCopy = (path: string): boolean => this.input.isCompressed && paths.has(path.replace(COPY_ENDING, ''));
+    return this.#files
+      .filter(({ path }) => !COPY_ENDING.test(path) || !isCopy(path))
+      .map((file) => ({ ...file, path: file.path.slice(root.length) }));
+  }
+
+  /** A file as it is on the host, and the copies of it. */
+  *#finished(asset: Asset): Generator<Asset> {
+    const timed = this.input.host.runsHandler ? asset : this.#distinct(asset);
+    yield timed;
+    if (!this.input.isCompressed) return;
+    for (const copy of compressedCopies(timed, this.input.host.root)) yield this.#distinct(copy);
+  }
+}
+
+/**
+ * Renders everything in memory. The same catalog, history, parts and host always give the same bytes.
  *
  * @param isCompressed whether there are compressed copies beside the files, where the host sends them
  */
 export function renderSite(
-  catalog: Catalog,
+  catalog: CatalogRecords,
   history: History,
   parts: SiteParts,
   host: Host = HOSTS.pages,
   isCompressed = false,
-): Site {
-  const withCopies = isCompressed && host.sendsCopies;
-  const { page } = parts;
-  const rules = [...headerRules(catalog, history), ...(page ? [...PROGRAM_RULES, ASSETS_RULE] : [])];
-  const { inFile, inHandler } = shareOut(rules, parts.headers, host.limits.headerRules);
-  const publicFiles = parts.publicFiles.map((file) => ({ ...file, origin: null }));
-  const served = renderServed(catalog, history, publicFiles, host);
-  const paths = served.map(({ path }) => `/${path}`);
-  const handled = paths.filter((path) => path.startsWith(`${PREFIX}/`) && plainFileAt(path) !== null);
-  const published = publishedOf(catalog, handled, inHandler);
-  const inRoot = (asset: Asset): Asset => (host.root === '' ? asset : { ...asset, path: host.root + asset.path });
-  const assets = [
-    ...CONFIGURATIONS[host.name]({ catalog, history, published, parts, headerRules: inFile, isCompressed: withCopies }),
-    ...served.map(inRoot),
-  ];
-  const ofOwner = new Set(publicFiles.map(({ path }) => path));
-  const { fileBytes } = host.limits;
-  for (const asset of page ? renderPages({ catalog, history, parts: page, fileBytes }) : [bareNotFoundPage()]) {
-    if (!isReplaceable(asset.path) || !ofOwner.has(asset.path)) assets.push(inRoot(asset));
-  }
-  if (withCopies) for (const copy of compressedCopies([...assets], host.root)) assets.push(copy);
-  const timed = host.runsHandler ? assets : withDistinctTimes(assets);
-  return { host, assets: timed, headerRules: inFile, handlerRules: inHandler, published };
+): SiteInMemory {
+  const input = { catalog, history, parts, host, isCompressed };
+  const { assets, sink } = memorySink();
+  const assembly = new SiteAssembly(input, sink);
+  for (const source of catalog.datasources) assembly.make(dataSourceUnit(assembly.input, source, '', () => source).assets());
+  for (const unit of recordUnits(assembly.input)) assembly.make(unit.assets());
+  assembly.make(commonAssets(assembly.input));
+  return { ...assembly.close(catalog), assets };
 }
 
 /** The configuration of every host. */
@@ -92,38 +301,40 @@ const CONFIGURATIONS: Readonly<Record<HostName, Configuration>> = {
   generic: () => [],
 };
 
-/** Renders what the manifest may list, and the manifest: documents and plain files, those of `public/` among them. */
-function renderServed(catalog: Catalog, history: History, publicFiles: readonly Asset[], host: Host): Asset[] {
-  const lastChange: TimeOf = (route, id) => history.lastChange(sourcesOf(route, id));
+function plain(file: keyof typeof PLAIN_FILES, text: Text, modified: number | null = null): Asset {
+  return textAsset(PLAIN_FILES[file].path.slice(1), text, null, modified);
+}
+
+function pagesInput({ catalog, history, host }: SiteInput, parts: PageParts): PagesInput {
+  return { catalog, history, parts, fileBytes: host.limits.fileBytes };
+}
+
+function movedTo(path: string, asset: Asset): Asset {
+  // Its content may not be made yet.
+  return Object.create(asset, { path: { value: path, enumerable: true } });
+}
+
+/** When files last changed, for hosts that publish the times of files. Where the handler runs, header rules say it. */
+function timesOf({ history, host }: SiteInput): TimeOf {
+  return host.runsHandler ? () => null : (route, id) => history.lastChange(sourcesOf(route, id));
+}
+
+/** When the files of the manifest last changed, as far as it is known. */
+function timeInManifest(catalog: Catalog, history: History): (file: Pick<FileRecord, 'path'>) => number | null {
   // Git does not know when an access token last changed; what has one is not said to be as old as its record.
   const isKnown = (route: RouteName): boolean => !catalog.withTokens.some((list) => list === route);
-  // Where the handler runs, the rules say when a document last changed; elsewhere the time of its file does.
-  const timeOf: TimeOf = host.runsHandler ? () => null : lastChange;
-  const { serviceUrl } = catalog;
-  const whole = withWholeCatalog([...renderDocuments(catalog, timeOf)], serviceUrl, host.limits.fileBytes);
-  const plain = (file: keyof typeof PLAIN_FILES, text: Text): Asset =>
-    textAsset(PLAIN_FILES[file].path.slice(1), text, null);
-  // These follow from all files of the catalog.
-  const derived = [
-    ...whole.parts,
-    plain('changes', changesJson(catalog, history.log)),
-    plain('changesAtom', changesAtom(catalog, history.log)),
-  ];
-  const modified = history.lastChange(['']);
-  const timed = host.runsHandler ? derived : derived.map((asset) => ({ ...asset, modified }));
-  const files = [...publicFiles, plain('openapi', openApiJson(catalog)), ...timed, ...whole.documents];
-  const documents = new Set(whole.documents);
-  const manifest = manifestJson(serviceUrl, files, (asset) => {
-    if (timed.includes(asset)) return catalog.withTokens.length > 0 ? null : modified;
-    // The others change with the program.
-    const resource = documents.has(asset) ? resourceAt(folderOf(asset)) : null;
-    return resource && isKnown(resource.route) ? lastChange(resource.route, resource.id) : null;
-  });
-  return [...files, plain('manifest', manifest)];
+  const ofAll = catalog.withTokens.length > 0 ? null : history.lastChange(['']);
+  const followsFromAll = new Set([PLAIN_FILES.changes.path, PLAIN_FILES.changesAtom.path].map((path) => path.slice(1)));
+  return ({ path }) => {
+    if (followsFromAll.has(path) || isPart(`/${path}`)) return ofAll;
+    // Others change with the program.
+    const resource = resourceAt(folderOf(path));
+    return resource && isKnown(resource.route) ? history.lastChange(sourcesOf(resource.route, resource.id)) : null;
+  };
 }
 
 /** The address of the folder that a file is in. */
-function folderOf({ path }: Asset): string {
+function folderOf(path: string): string {
   return `/${path.slice(0, path.lastIndexOf('/') + 1)}`;
 }
 
@@ -135,9 +346,8 @@ type Text = string | Iterable<string>;
 
 /** Renders the documents of one rendition. A new rendition needs its own renderer. */
 interface Renderer {
-  readonly lists: { readonly [K in RouteName]?: (catalog: Catalog, link: Link) => Text };
-  /** Returns null for a data source that the rendition leaves out. */
-  readonly datasource: (datasource: DataSource, link: Link) => Text | null;
+  readonly lists: { readonly [K in keyof typeof JSON_LISTS]: (catalog: Catalog, link: Link) => Text };
+  readonly datasource: (datasource: DataSource, link: Link) => Text;
   readonly category: (category: Category, link: Link) => Text;
   readonly edition: (edition: Edition, link: Link) => Text;
 }
@@ -163,33 +373,66 @@ const RENDERERS: Readonly<Record<RenditionName, Renderer>> = {
   'xml-source': { ...XML_RENDERER, datasource: dataSourceXmlWithSource },
 };
 
-/** Renders the documents, one at a time. */
-export function* renderDocuments(catalog: Catalog, timeOf: TimeOf = () => null): Generator<Asset> {
-  for (const rendition of Object.keys(RENDITIONS) as RenditionName[]) {
-    const renderer = RENDERERS[rendition];
-    const link = linksFor(catalog.serviceUrl, RENDITIONS[rendition]);
-    const isStored = (route: RouteName): boolean => renditionsOf(route).includes(rendition);
-    const asset = (route: RouteName, id: string | number | undefined, text: Text, origin: string): Asset =>
-      textAsset(`${pathOf(route, id).slice(1)}${fileOf(route, rendition)}`, text, origin, timeOf(route, id));
+/** Says when the documents of a resource last changed, and where they come from. */
+interface DocumentFacts {
+  readonly timeOf: TimeOf;
+  /** The catalog file that most of them comes from. */
+  readonly origin: string;
+}
 
-    for (const [route, render] of Object.entries(renderer.lists) as [
-      RouteName,
-      Required<Renderer['lists']>[RouteName],
-    ][]) {
-      if (isStored(route)) yield asset(route, undefined, render(catalog, link), ORIGINS[route] ?? 'site.yaml');
-    }
-    for (const datasource of isStored('datasource') ? catalog.datasources : []) {
-      const origin = `datasources/${datasource.id}/datasource.yaml`;
-      const text = renderer.datasource(datasource, link);
-      if (text !== null) yield asset('datasource', datasource.id, text, origin);
-    }
-    for (const category of isStored('category') ? catalog.categories : []) {
-      yield asset('category', category.id, renderer.category(category, link), 'categories.yaml');
-    }
-    for (const edition of isStored('edition') ? catalog.editions : []) {
-      yield asset('edition', edition.id, renderer.edition(edition, link), `editions/${edition.id}.yaml`);
-    }
+/** The document of a resource in each of its renditions, made when it is needed. */
+function* documentsOf(
+  route: RouteName,
+  id: string | number | undefined,
+  { serviceUrl }: Pick<Catalog, 'serviceUrl'>,
+  { timeOf, origin }: DocumentFacts,
+  textOf: (renderer: Renderer, link: Link) => Text,
+  isMade: (rendition: RenditionName) => boolean = () => true,
+  sizeOf?: (rendition: RenditionName, link: Link) => number,
+): Generator<Asset> {
+  for (const rendition of renditionsOf(route).filter(isMade)) {
+    const link = linksFor(serviceUrl, RENDITIONS[rendition]);
+    const path = `${pathOf(route, id).slice(1)}${fileOf(route, rendition)}`;
+    const make = (): Uint8Array => textBytes(textOf(RENDERERS[rendition], link));
+    yield laterAsset(path, make, origin, timeOf(route, id), sizeOf && (() => sizeOf(rendition, link)));
   }
+}
+
+function* listDocuments(catalog: Catalog, timeOf: TimeOf): Generator<Asset> {
+  for (const route of Object.keys(JSON_LISTS) as (keyof typeof JSON_LISTS)[]) {
+    const facts = { timeOf, origin: ORIGINS[route] ?? 'site.yaml' };
+    yield* documentsOf(route, undefined, catalog, facts, ({ lists }, link) => lists[route](catalog, link));
+  }
+  for (const edition of catalog.editions) {
+    const facts = { timeOf, origin: `editions/${edition.id}.yaml` };
+    yield* documentsOf('edition', edition.id, catalog, facts, (renderer, link) => renderer.edition(edition, link));
+  }
+}
+
+function* categoryDocuments(catalog: Catalog, timeOf: TimeOf): Generator<Asset> {
+  const facts = { timeOf, origin: 'categories.yaml' };
+  for (const category of catalog.categories) {
+    yield* documentsOf('category', category.id, catalog, facts, (renderer, link) => renderer.category(category, link));
+  }
+}
+
+function* dataSourceDocuments(datasource: DataSource, catalog: Catalog, timeOf: TimeOf): Generator<Asset> {
+  const facts = { timeOf, origin: `datasources/${datasource.id}/datasource.yaml` };
+  yield* documentsOf(
+    'datasource',
+    datasource.id,
+    catalog,
+    facts,
+    (renderer, link) => renderer.datasource(datasource, link),
+    (rendition) => rendition !== 'xml-source' || datasource.source !== null,
+  );
+}
+
+/** Renders all documents of a catalog, one at a time. */
+export function* renderDocuments(catalog: CatalogRecords, timeOf: TimeOf = () => null): Generator<Asset> {
+  yield* listDocuments(catalog, timeOf);
+  for (const datasource of catalog.datasources) yield* dataSourceDocuments(datasource, catalog, timeOf);
+  yield* categoryDocuments(catalog, timeOf);
 }
 
 /** The catalog file or folder that the content of each list comes from. */

@@ -1,13 +1,12 @@
 /**
  * `/v1/all.json`: every record in one file, or in as many as the host's limit asks for.
  *
- * The file has the bytes of the JSON documents one after the other. The documents then become views of it, so that it
- * takes no memory in addition to theirs.
+ * The file has the bytes of the JSON documents one after the other, and is put together from their files.
  */
 import { partPath } from '../../contract/plain-files.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
 import { LISTS, type RouteName, resourceAt } from '../../contract/routes.ts';
-import type { Asset } from './asset.ts';
+import type { FileRecord, JoinedAsset } from './asset.ts';
 
 /** Everything that a catalog has of its kind, in the order of the parts' members. */
 type Group = (typeof LISTS)[number];
@@ -24,48 +23,50 @@ const GROUPS: Partial<Record<RouteName, Group>> = {
 /** A document, and the group that it is in. */
 interface Unit {
   readonly group: Group;
-  readonly asset: Asset;
-}
-
-/** Documents with the parts of the whole catalog. */
-export interface WithWhole {
-  /** The same documents in the same order; the content of some is a view of a part. */
-  readonly documents: readonly Asset[];
-  readonly parts: readonly Asset[];
+  readonly file: FileRecord;
 }
 
 /** What is in a part in addition to documents: names, brackets, two addresses. */
 const FRAME_BYTES = 2_000;
 
+/** Whether a file is one of the documents that the whole catalog consists of. */
+export function isInWhole(path: string): boolean {
+  return groupOf(path) !== null;
+}
+
 /**
  * Makes the parts of the whole catalog.
  *
+ * @param files the files of the site, in any order, with the documents among them
+ * @param root the folder that all paths begin with, those of the parts as well
  * @param limit the most bytes of a part; null where there is no limit. A single document that is nearly as large as the
  *   limit makes a part that is larger
  */
-export function withWholeCatalog(documents: readonly Asset[], serviceUrl: string, limit: number | null): WithWhole {
-  const units = documents.flatMap((asset): Unit[] => {
-    const group = groupOf(asset);
-    return group === null ? [] : [{ group, asset }];
+export function wholeCatalog(
+  files: readonly FileRecord[],
+  { serviceUrl, root, limit }: { readonly serviceUrl: string; readonly root: string; readonly limit: number | null },
+): JoinedAsset[] {
+  const units = files.flatMap((file): Unit[] => {
+    const group = file.path.startsWith(root) ? groupOf(file.path.slice(root.length)) : null;
+    return group === null ? [] : [{ group, file }];
   });
-  const views = new Map<string, Uint8Array>();
-  const portions = portionsOf(units, limit ?? Number.POSITIVE_INFINITY);
-  const parts = portions.map((portion, index) => {
+  const sorted = LISTS.flatMap((group) => units.filter((unit) => unit.group === group));
+  const portions = portionsOf(sorted, limit ?? Number.POSITIVE_INFINITY);
+  return portions.map((portion, index) => {
     const next = index + 1 < portions.length ? serviceUrl + partPath(index + 2) : null;
+    const pieces = piecesOf(portion, { serviceUrl, next });
+    const ofDocuments = portion.reduce((sum, { file }) => sum + file.size, 0);
+    const between = pieces.reduce((sum, piece) => sum + (typeof piece === 'string' ? 0 : piece.length), 0);
     return {
-      path: partPath(index + 1).slice(1),
-      content: joined(portion, { serviceUrl, next }, views),
+      path: root + partPath(index + 1).slice(1),
+      pieces,
+      size: ofDocuments + between,
       origin: originOf(portion),
     };
   });
-  const withView = (asset: Asset): Asset => {
-    const content = views.get(asset.path);
-    return content === undefined ? asset : { ...asset, content };
-  };
-  return { documents: documents.map(withView), parts };
 }
 
-function groupOf({ path }: Asset): Group | null {
+function groupOf(path: string): Group | null {
   const name = `/${RENDITIONS.json.file}`;
   const route = path.endsWith(name) ? resourceAt(`/${path.slice(0, 1 - name.length)}`)?.route : undefined;
   return (route && GROUPS[route]) ?? null;
@@ -78,7 +79,7 @@ function portionsOf(units: readonly Unit[], limit: number): Unit[][] {
   const portions = [portion];
   for (const unit of units) {
     // A comma separates it from the next.
-    const more = unit.asset.content.length + 1;
+    const more = unit.file.size + 1;
     if (portion.length > 0 && bytes + more > limit) {
       portion = [];
       bytes = FRAME_BYTES;
@@ -92,46 +93,26 @@ function portionsOf(units: readonly Unit[], limit: number): Unit[][] {
 
 /** The catalog file that most of a part comes from, for a diagnostic about its size. */
 function originOf(units: readonly Unit[]): string | null {
-  const largest = units.reduce<Asset | null>(
-    (most, { asset }) => (most && most.content.length >= asset.content.length ? most : asset),
-    null,
-  );
+  const largest = units.reduce<FileRecord | null>((most, { file }) => (most && most.size >= file.size ? most : file), null);
   return largest?.origin ?? null;
 }
 
-/**
- * A part. Each document in it still ends with its newline, so that it can be a view.
- *
- * @param views is given the place of each document
- */
-function joined(units: readonly Unit[], frame: object, views: Map<string, Uint8Array>): Uint8Array {
-  const pieces: Uint8Array[] = [];
-  const places: { path: string; begin: number; end: number }[] = [];
-  let bytes = 0;
-  const add = (piece: Uint8Array): void => {
-    pieces.push(piece);
-    bytes += piece.length;
-  };
-  const addDocument = ({ path, content }: Asset): void => {
-    places.push({ path, begin: bytes, end: bytes + content.length });
-    add(content);
-  };
-  add(Buffer.from(JSON.stringify(frame).slice(0, -1)));
+/** What a part consists of. Each document in it still ends with its newline. */
+function piecesOf(units: readonly Unit[], frame: object): (Uint8Array | string)[] {
+  const pieces: (Uint8Array | string)[] = [Buffer.from(JSON.stringify(frame).slice(0, -1))];
   for (const group of LISTS) {
     const own = units.filter((unit) => unit.group === group);
     // A list is a document; details are the items of one.
     const isList = group === 'mapservers' || group === 'overlayservers';
-    add(Buffer.from(`,"${group}":${isList && own.length > 0 ? '' : '['}`));
-    for (const [index, { asset }] of own.entries()) {
-      if (index > 0) add(COMMA);
-      addDocument(asset);
+    pieces.push(Buffer.from(`,"${group}":${isList && own.length > 0 ? '' : '['}`));
+    for (const [index, { file }] of own.entries()) {
+      if (index > 0) pieces.push(COMMA);
+      pieces.push(file.path);
     }
-    if (!isList || own.length === 0) add(END);
+    if (!isList || own.length === 0) pieces.push(END);
   }
-  add(Buffer.from('}\n'));
-  const content = Buffer.concat(pieces, bytes);
-  for (const { path, begin, end } of places) views.set(path, content.subarray(begin, end));
-  return content;
+  pieces.push(Buffer.from('}\n'));
+  return pieces;
 }
 
 const COMMA = Buffer.from(',');

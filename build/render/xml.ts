@@ -46,9 +46,9 @@ export function dataSourceXml(datasource: DataSource, link: Link): Pieces {
   return document('datasource', dataSource(datasource, link, null));
 }
 
-/** The XML of a data source with its upstream source; null where it has none. */
-export function dataSourceXmlWithSource(datasource: DataSource, link: Link): Pieces | null {
-  return datasource.source && document('datasource', dataSource(datasource, link, datasource.source));
+/** The XML of a data source with its upstream source, where it has one. */
+export function dataSourceXmlWithSource(datasource: DataSource, link: Link): Pieces {
+  return document('datasource', dataSource(datasource, link, datasource.source));
 }
 
 /** The XML of a category, with the categories below it. */

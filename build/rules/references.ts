@@ -2,7 +2,6 @@ import { type Resource, resourceAt } from '../../contract/routes.ts';
 import { nameOfTarget, type Target } from '../../contract/targets.ts';
 import { closestTo } from '../../contract/text.ts';
 import { diagnostic, value } from '../diagnostics/diagnostic.ts';
-import { ENTRY_KINDS } from '../read/layout.ts';
 import type { Content } from '../validate/content.ts';
 import type { Rule } from './rule.ts';
 
@@ -57,9 +56,20 @@ function hasTileServer(content: Content, { route }: Resource, id: string): boole
 }
 
 function hasFile(content: Content, { route, id }: Resource, path: string): boolean {
-  if (route !== 'datasource') return false;
-  const groups = ENTRY_KINDS.flatMap((kind) => [...content.of(kind)]);
-  return groups.some(({ file, value }) => file.name === id && Object.hasOwn(value, path));
+  return route === 'datasource' && id !== undefined && content.hasEntry(id, path);
+}
+
+/** The entries that `removals.yaml` lists, by data source: whether these are there is all that a rule asks of all entries. */
+export function removedEntries(content: Content): ReadonlyMap<string, readonly string[]> {
+  const entries = new Map<string, string[]>();
+  for (const { value: list } of content.of('removals')) {
+    for (const { url, file, field } of list) {
+      const resource = url === undefined || field !== undefined ? null : resourceAt(url);
+      if (file === undefined || resource?.route !== 'datasource' || resource.id === undefined) continue;
+      entries.set(resource.id, [...(entries.get(resource.id) ?? []), file]);
+    }
+  }
+  return entries;
 }
 
 function hasRecord(content: Content, { route, id }: Resource): boolean {

@@ -38,18 +38,39 @@ export interface Document<K extends FileKind = FileKind> {
 
 /** The content of a catalog: all documents, in the order of their paths. */
 export class Content {
-  readonly #documents: readonly Document[];
+  readonly #byKind = new Map<FileKind, Document[]>();
   readonly #paths: readonly string[];
+  readonly #entries: ReadonlyMap<string, ReadonlySet<string>>;
 
-  /** @param paths every known path in the catalog folder, whether or not it could be read */
-  constructor(documents: readonly Document[], paths: readonly string[]) {
-    this.#documents = documents;
+  /**
+   * @param paths every known path in the catalog folder, whether or not it could be read
+   * @param entries entries that are known to be there and are in none of the documents: paths by data source
+   */
+  constructor(
+    documents: readonly Document[],
+    paths: readonly string[],
+    entries: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
+  ) {
+    for (const document of documents) {
+      const group = this.#byKind.get(document.file.kind);
+      if (group) group.push(document);
+      else this.#byKind.set(document.file.kind, [document]);
+    }
     this.#paths = paths;
+    this.#entries = entries;
   }
 
   /** The documents of a kind, in the order of their paths. */
   of<K extends FileKind>(kind: K): readonly Document<K>[] {
-    return this.#documents.filter((document): document is Document<K> => document.file.kind === kind);
+    return (this.#byKind.get(kind) ?? []) as unknown as readonly Document<K>[];
+  }
+
+  /** Whether a data source has an entry. */
+  hasEntry(datasource: string, path: string): boolean {
+    if (this.#entries.get(datasource)?.has(path)) return true;
+    return ENTRY_KINDS.some((kind) =>
+      this.of(kind).some(({ file, value }) => file.name === datasource && Object.hasOwn(value, path)),
+    );
   }
 
   /** The documents of map servers, then those of overlay servers. */

@@ -11,26 +11,32 @@
  * The staged site is flushed to the disk before it is swapped in, and the swap before the old site is deleted, so that
  * a power cut leaves one of them whole, too.
  */
+import { createHash } from 'node:crypto';
 import {
+  closeSync,
   existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
+  readSync,
   realpathSync,
   renameSync,
   rmSync,
   statSync,
   utimesSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { systemCode } from '../../contract/system-errors.ts';
 import { plural } from '../../contract/text.ts';
 import type { OnProgress } from '../read/read.ts';
-import type { Asset } from '../render/asset.ts';
+import { type Asset, type FileRecord, type JoinedAsset, recordOf, type SiteSink } from '../render/asset.ts';
 import { createFolders, flushCreatedFolders, flushFolder, flushTree } from './durable.ts';
+import { KnownTree, type KnownFile, type Stamp, stampOf, type TreeRecord } from './known-tree.ts';
 import { type Lock, takeLock } from './lock.ts';
 
 /** The site cannot be written where it should be; the message, which follows its name, says why and what to do. */
@@ -55,6 +61,15 @@ export interface WriteOutcome {
   readonly did: 'written' | 'unchanged';
   /** A folder that could not be deleted and is no longer needed; null in the usual case. */
   readonly leftover: string | null;
+  /** What the next build may start from; null where it is not kept. */
+  readonly known: KnownSite | null;
+}
+
+/** What is known of a site, and of the one before it, which lies beside it until the next build makes it the next one. */
+export interface KnownSite {
+  readonly site: TreeRecord;
+  /** Null where there was none, or it could not be kept. */
+  readonly previous: TreeRecord | null;
 }
 
 /** How a site is written, and what to call meanwhile. */
@@ -68,6 +83,8 @@ export interface WriteOptions {
   /** Called when what an earlier build had left was put back or removed. */
   readonly onRecover: () => void;
   readonly onProgress?: OnProgress;
+  /** What is known of the folder from the last build; null where nothing is. Left out where nothing is kept for the next. */
+  readonly known?: KnownSite | null | undefined;
 }
 
 /** The file in which a site lists its files with their sizes. Only what is listed is ever deleted. */
@@ -79,36 +96,321 @@ const SYSTEM_FILES = ['.DS_Store', 'Thumbs.db', 'desktop.ini'];
 /** Errors of file systems that do not support or permit hard links. */
 const CANNOT_LINK = ['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EXDEV'];
 
+/** A site that is being staged. */
+export interface SiteStage extends SiteSink {
+  /**
+   * Puts the staged site in the place of the old one.
+   *
+   * @throws LostLockError where another build took over
+   * @throws UnflushedError where the new site is in place but not on the disk
+   * @throws the system's error where it cannot be written; the old site is then still in place
+   */
+  commit(): WriteOutcome;
+  /** Ends the work. What has not been committed is removed. */
+  end(): void;
+}
+
 /**
- * Replaces a site folder.
+ * Begins a new site in the place of another.
  *
  * @throws SiteFolderError where the folder has something in it that no build wrote
  * @throws LockedError where another build does not finish
- * @throws LostLockError where another build took over
- * @throws UnflushedError where the new site is in place but not on the disk
- * @throws the system's error where it cannot be written; the old site is then still in place
+ * @throws the system's error where nothing can be written there
  */
-export async function replaceSite(out: string, assets: readonly Asset[], options: WriteOptions): Promise<WriteOutcome> {
+export async function stageSite(out: string, options: WriteOptions): Promise<SiteStage> {
   const site = siteAt(out);
-  return withLock(site, options, (lock, leftover) => {
-    refuseForeignFolder(site);
-    const files = [...assets, manifestOf(assets)];
-    const { unchanged, fileCount } = compareWith(site, files);
-    if (unchanged.size === files.length && fileCount === files.length) {
-      // An earlier build may have written it without waiting.
-      if (options.fsync) flushing(() => flushSite(site));
-      return { did: 'unchanged', leftover };
+  const { lock, leftover } = await lockSite(site, options);
+  try {
+    return new StagedSite(site, lock, leftover, options);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** Replaces a site folder by one with these files. @throws the errors of `stageSite` and `commit` */
+export async function replaceSite(out: string, assets: readonly Asset[], options: WriteOptions): Promise<WriteOutcome> {
+  const stage = await stageSite(out, options);
+  try {
+    for (const asset of assets) stage.take(asset);
+    return stage.commit();
+  } finally {
+    stage.end();
+  }
+}
+
+/** The new site, in a folder inside the lock. It begins with the site before the last one, where that was kept. */
+class StagedSite implements SiteStage {
+  readonly #site: string;
+  readonly #lock: Lock;
+  readonly #leftover: string | null;
+  readonly #options: WriteOptions;
+  readonly #next: string;
+  readonly #cache: string;
+  /** The old site; null where there is none. */
+  readonly #old: KnownTree | null;
+  readonly #oldRecord: TreeRecord | null;
+  /** What the new site began with; null where that is nothing. */
+  readonly #base: TreeRecord | null;
+  readonly #baseTree: KnownTree | null;
+  readonly #wanted = new Map<string, FileRecord>();
+  /** What the system says of files that were there already. */
+  readonly #stamps = new Map<string, Stamp>();
+  /** Files that were linked or written in this build. */
+  readonly #placed = new Set<string>();
+  readonly #made = new Set<string>();
+  /** How many of the files are in the old site just so. */
+  #unchanged = 0;
+  #isCommitted = false;
+
+  constructor(site: string, lock: Lock, leftover: string | null, options: WriteOptions) {
+    this.#site = site;
+    this.#lock = lock;
+    this.#leftover = leftover;
+    this.#options = options;
+    this.#next = join(lock.folder, 'next');
+    this.#cache = join(dirname(site), `.${basename(site)}.cache`);
+    const { known } = options;
+    this.#oldRecord = refuseForeignFolder(site, known?.site ?? null) ? (known?.site ?? null) : null;
+    this.#old = existsSync(site) ? new KnownTree(site, this.#oldRecord) : null;
+    this.#base = this.#takeUp(known?.previous ?? null);
+    this.#baseTree = this.#base && new KnownTree(this.#next, this.#base);
+  }
+
+  /** Begins with the site before the last one, where it is as it was left; else with nothing. */
+  #takeUp(record: TreeRecord | null): TreeRecord | null {
+    this.#made.add(this.#next);
+    const previous = join(this.#cache, PREVIOUS);
+    if (record && existsSync(previous) && new KnownTree(previous, record).hasSameNames) {
+      renameSync(previous, this.#next);
+      for (const path of record.folders.keys()) this.#made.add(join(this.#next, path));
+      return record;
     }
+    remove(previous);
+    mkdirSync(this.#next);
+    return null;
+  }
+
+  take(asset: Asset | JoinedAsset): FileRecord {
+    this.#options.onProgress?.('Writing', this.#wanted.size, this.#wanted.size + 1, asset.path);
+    return this.#guarded(() => ('pieces' in asset ? this.#takeJoined(asset) : this.#takeWhole(asset)));
+  }
+
+  reuse(files: readonly FileRecord[]): boolean {
+    return this.#guarded(() => {
+      const isThere = (file: FileRecord): boolean =>
+        (this.#old?.find(file.path, file) ?? this.#baseTree?.find(file.path, file) ?? null) !== null;
+      if (!files.every(isThere)) return false;
+      for (const file of files) this.#place(file, () => this.#missing(file.path));
+      return true;
+    });
+  }
+
+  joined({ pieces, size, ...rest }: JoinedAsset): Asset {
+    const content = Buffer.alloc(size);
+    let at = 0;
+    for (const bytes of this.#bytesOf(pieces)) at += Buffer.from(bytes).copy(content, at);
+    return { ...rest, content };
+  }
+
+  commit(): WriteOutcome {
+    const sizes = Object.fromEntries([...this.#wanted.values()].map(({ path, size }) => [path, size]));
+    const manifest = Buffer.from(`${JSON.stringify({ version: 1, files: sizes })}\n`);
+    this.take({ path: MANIFEST, content: manifest, origin: null });
+    const { fsync } = this.#options;
+    const leftover = this.#leftover;
+    if (this.#unchanged === this.#wanted.size && this.#oldCount() === this.#wanted.size) {
+      // An earlier build may have written it without waiting.
+      if (fsync) flushing(() => flushSite(this.#site));
+      return { did: 'unchanged', leftover, known: this.#guarded(() => this.#keepUnchanged()) };
+    }
+    return this.#guarded(() => {
+      this.#removeRest();
+      if (fsync) flushTree(this.#next);
+      const keeps = this.#options.known !== undefined;
+      const isReplaced = existsSync(this.#site);
+      const record = keeps ? this.#recordOf(this.#next) : null;
+      const cache = keeps && isReplaced && this.#oldRecord ? this.#cache : null;
+      const swapped = swap(this.#site, this.#lock, { fsync, cache, record: this.#oldRecord });
+      this.#isCommitted = true;
+      const previous = swapped.isKept && this.#oldRecord ? this.#refreshed(this.#oldRecord) : null;
+      return { did: 'written', leftover: swapped.leftover ?? leftover, known: record && { site: record, previous } };
+    });
+  }
+
+  end(): void {
+    if (!this.#isCommitted && existsSync(this.#lock.folder)) remove(this.#next);
+    this.#lock.release();
+  }
+
+  /** Runs steps that fail where another build has taken the lock over. */
+  #guarded<T>(work: () => T): T {
     try {
-      stage(site, lock, files, unchanged, options.onProgress);
-      if (options.fsync) flushTree(join(lock.folder, 'next'));
-      return { did: 'written', leftover: swap(site, lock, options.fsync) ?? leftover };
+      return work();
     } catch (error) {
-      if (!existsSync(lock.folder)) throw new LostLockError();
-      remove(join(lock.folder, 'next'));
+      if (!existsSync(this.#lock.folder)) throw new LostLockError();
       throw error;
     }
-  });
+  }
+
+  #takeWhole(asset: Asset): FileRecord {
+    const file = recordOf(asset);
+    this.#place(file, (target) => writeFileSync(target, asset.content));
+    return file;
+  }
+
+  #takeJoined({ path, pieces, size, origin, modified = null }: JoinedAsset): FileRecord {
+    const hash = createHash('sha256');
+    for (const bytes of this.#bytesOf(pieces)) hash.update(bytes);
+    const file = { path, size, sha256: hash.digest('base64'), modified, origin };
+    this.#place(file, (target) => {
+      const descriptor = openSync(target, 'wx');
+      try {
+        for (const bytes of this.#bytesOf(pieces)) writeWhole(descriptor, bytes);
+      } finally {
+        closeSync(descriptor);
+      }
+    });
+    return file;
+  }
+
+  /** The bytes of pieces, a part of a large file at a time. */
+  *#bytesOf(pieces: JoinedAsset['pieces']): Generator<Uint8Array> {
+    for (const piece of pieces) {
+      if (typeof piece !== 'string') {
+        yield piece;
+        continue;
+      }
+      const descriptor = openSync(pathInside(this.#next, piece), 'r');
+      try {
+        for (;;) {
+          const block = Buffer.allocUnsafe(Math.min(BLOCK_BYTES, Math.max(1, this.#wanted.get(piece)?.size ?? 1)));
+          const length = readSync(descriptor, block);
+          if (length === 0) break;
+          yield block.subarray(0, length);
+        }
+      } finally {
+        closeSync(descriptor);
+      }
+    }
+  }
+
+  /** Sees to it that a file is in the new site: it is there already, or in the old one, or is written. */
+  #place(file: FileRecord, write: (target: string) => void): void {
+    const { path, modified } = file;
+    this.#wanted.set(path, file);
+    const target = pathInside(this.#next, path);
+    const inOld = this.#old?.find(path, file) ?? null;
+    if (inOld) {
+      this.#unchanged++;
+      this.#baseTree?.vouch(path, inOld);
+    }
+    const inBase = this.#baseTree?.find(path, file) ?? null;
+    if (inBase) {
+      this.#stamps.set(path, inBase);
+      return;
+    }
+    this.#placed.add(path);
+    this.#makeFolder(dirname(target));
+    if (this.#baseTree) rmSync(target, { recursive: true, force: true });
+    if (inOld && link(join(this.#site, path), target)) return;
+    write(target);
+    if (modified !== null) utimesSync(target, modified, modified);
+  }
+
+  #missing(path: string): never {
+    throw new Error(`${path} is no longer in the old site`);
+  }
+
+  /**
+   * Creates a folder below the staged site, level by level. A recursive `mkdir` would also create the folder of the lock
+   * again after another build has taken it over, and a site without the files staged before would be published.
+   */
+  #makeFolder(folder: string): void {
+    if (this.#made.has(folder)) return;
+    this.#makeFolder(dirname(folder));
+    const path = folder.slice(this.#next.length + 1).replaceAll('\\', '/');
+    // What was a file before may be a folder now.
+    if (this.#baseTree?.has(path)) rmSync(folder, { force: true });
+    mkdirSync(folder);
+    this.#made.add(folder);
+  }
+
+  /** Removes what the new site no longer has of the one that it began with. */
+  #removeRest(): void {
+    const folders = new Set<string>();
+    for (const path of this.#wanted.keys()) for (const folder of foldersAbove(path)) folders.add(folder);
+    for (const path of this.#base?.files.keys() ?? []) {
+      if (!this.#wanted.has(path)) rmSync(join(this.#next, path), { recursive: true, force: true });
+    }
+    for (const folder of this.#made) {
+      const path = folder.slice(this.#next.length + 1).replaceAll('\\', '/');
+      if (path === '' || folders.has(path)) continue;
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  #oldCount(): number {
+    if (!existsSync(this.#site)) return 0;
+    return this.#oldRecord?.files.size ?? filesBelow(this.#site).length;
+  }
+
+  /** Keeps what is staged, which is the same as the old site, for the next build. */
+  #keepUnchanged(): KnownSite | null {
+    if (this.#options.known === undefined) return null;
+    this.#removeRest();
+    const site = this.#recordOf(this.#site);
+    const previous = this.#recordOf(this.#next);
+    return { site, previous: keep(this.#next, this.#cache) ? previous : null };
+  }
+
+  /** Records all files of a folder that has just these, with their folders. */
+  #recordOf(root: string): TreeRecord {
+    const stampIn = (path: string, file: FileRecord): Stamp | null => {
+      if (this.#placed.has(path)) return null;
+      return (root === this.#next ? this.#stamps.get(path) : this.#old?.find(path, file)) ?? null;
+    };
+    const recorded = Date.now();
+    const files = new Map<string, KnownFile>();
+    const folders = new Set<string>();
+    for (const [path, file] of this.#wanted) {
+      const { size, sha256, modified } = file;
+      const stamp = stampIn(path, file) ?? stampOf(lstatSync(join(root, path)));
+      files.set(path, { size, sha256, modified, stamp });
+      for (const folder of foldersAbove(path)) folders.add(folder);
+    }
+    const stamps = Array.from(folders, (path) => [path, stampOf(lstatSync(join(root, path)))] as const);
+    return { recorded, files, folders: new Map(stamps) };
+  }
+
+  /** The record of the old site after some of its files have got another name, which their stamps show. */
+  #refreshed({ files, folders, recorded }: TreeRecord): TreeRecord {
+    const root = join(this.#cache, PREVIOUS);
+    const fresh = new Map(files);
+    for (const path of this.#placed) {
+      const known = files.get(path);
+      const wanted = this.#wanted.get(path);
+      if (!known || !wanted || known.sha256 !== wanted.sha256) continue;
+      const status = lstatSync(join(root, path), { throwIfNoEntry: false });
+      if (status) fresh.set(path, { ...known, stamp: stampOf(status) });
+    }
+    return { files: fresh, folders, recorded };
+  }
+}
+
+/** The site before the last one, in the folder of the cache. */
+const PREVIOUS = 'previous';
+
+/** Files are joined in blocks of so many bytes. */
+const BLOCK_BYTES = 1024 * 1024;
+
+/** The paths of the folders that a path is in, from the nearest up. */
+function* foldersAbove(path: string): Generator<string> {
+  for (let end = path.lastIndexOf('/'); end !== -1; end = path.lastIndexOf('/', end - 1)) yield path.slice(0, end);
+}
+
+function writeWhole(descriptor: number, bytes: Uint8Array): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
 }
 
 /**
@@ -120,24 +422,21 @@ export async function recoverSite(out: string, options: WriteOptions): Promise<v
   const site = siteAt(out);
   if (existsSync(site) || !existsSync(dirname(site))) return;
   const isNeeded = readdirSync(dirname(site)).some((name) => name.startsWith(basename(lockOf(site))));
-  if (isNeeded) await withLock(site, options, () => {});
+  if (isNeeded) (await lockSite(site, options)).lock.release();
 }
 
-/** Does something with the lock held and what killed builds have left removed, but for a folder that cannot be deleted. */
-async function withLock<T>(
-  site: string,
-  options: WriteOptions,
-  work: (lock: Lock, leftover: string | null) => T,
-): Promise<T> {
+/** Takes the lock, and removes what killed builds have left, but for a folder that cannot be deleted. */
+async function lockSite(site: string, options: WriteOptions): Promise<{ lock: Lock; leftover: string | null }> {
   const created = createFolders(dirname(site));
   if (options.fsync) flushCreatedFolders(dirname(site), created);
   const lock = await takeLock(lockOf(site), options.patienceMs, options.onWait);
   try {
     const { isCleaner, leftover } = recover(site, lock, options.fsync);
     if (isCleaner) options.onRecover();
-    return work(lock, leftover);
-  } finally {
+    return { lock, leftover };
+  } catch (error) {
     lock.release();
+    throw error;
   }
 }
 
@@ -145,8 +444,12 @@ function lockOf(site: string): string {
   return join(dirname(site), `.${basename(site)}.lock`);
 }
 
-/** Where the site is, or will be. A symbolic link is kept, and the folder that it leads to is replaced. */
-function siteAt(out: string): string {
+/**
+ * Where a site is, or will be. A symbolic link is kept, and the folder that it leads to is replaced.
+ *
+ * @throws SiteFolderError where a link leads nowhere
+ */
+export function siteAt(out: string): string {
   if (existsSync(out)) return realpathSync(out);
   if (lstatSync(out, { throwIfNoEntry: false })?.isSymbolicLink()) {
     throw new SiteFolderError('is a symbolic link that leads nowhere; remove it, or create its folder');
@@ -186,15 +489,22 @@ function isWhole(folder: string): boolean {
   return files.length > 0 && files.every(hasSize);
 }
 
-/** A mistake in --out must not delete anybody's folder. */
-function refuseForeignFolder(site: string): void {
-  if (!existsSync(site)) return;
+/**
+ * A mistake in --out must not delete anybody's folder.
+ *
+ * @param record what is known of the folder from the last build
+ * @returns whether it has just the names that are known
+ */
+function refuseForeignFolder(site: string, record: TreeRecord | null): boolean {
+  if (!existsSync(site)) return false;
   if (!statSync(site).isDirectory()) throw new SiteFolderError('is a file; name a folder');
+  // What has the names of the last build, and no other, has nothing of anybody else.
+  if (new KnownTree(site, record).hasSameNames) return true;
   const present = filesBelow(site);
-  if (present.length === 0 && readdirSync(site).length === 0) return;
+  if (present.length === 0 && readdirSync(site).length === 0) return false;
   const own = ownFiles(site);
   const foreign = present.filter((path) => !own.has(path) && !SYSTEM_FILES.includes(basename(path)));
-  if (own.size > 0 && foreign.length === 0) return;
+  if (own.size > 0 && foreign.length === 0) return false;
   const more = foreign.length > 3 ? ` and ${plural(foreign.length - 3, 'more file')}` : '';
   const listed = `${foreign.slice(0, 3).join(', ')}${more}`;
   throw new SiteFolderError(
@@ -220,11 +530,6 @@ function readManifest(site: string): Readonly<Record<string, number>> {
   }
 }
 
-function manifestOf(assets: readonly Asset[]): Asset {
-  const files = Object.fromEntries(assets.map(({ path, content }) => [path, content.length]));
-  return { path: MANIFEST, content: Buffer.from(`${JSON.stringify({ version: 1, files })}\n`), origin: null };
-}
-
 /** Everything in a folder that is not a folder, by path with `/`. */
 export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -234,65 +539,6 @@ export function filesBelow(folder: string): string[] {
         .slice(folder.length + 1)
         .replaceAll('\\', '/'),
     );
-}
-
-/** Which assets a folder has already, and how many files it has in all. */
-interface Present {
-  readonly unchanged: ReadonlySet<string>;
-  readonly fileCount: number;
-}
-
-function compareWith(site: string, assets: readonly Asset[]): Present {
-  if (!existsSync(site)) return { unchanged: new Set(), fileCount: 0 };
-  const present = new Set(filesBelow(site));
-  const unchanged = assets.filter((asset) => present.has(asset.path) && isFileOf(join(site, asset.path), asset));
-  return { unchanged: new Set(unchanged.map(({ path }) => path)), fileCount: present.size };
-}
-
-function isFileOf(file: string, { content, modified }: Asset): boolean {
-  const status = lstatSync(file);
-  const hasTime = modified == null || status.mtimeMs === modified * 1000;
-  return status.isFile() && hasTime && readFileSync(file).equals(content);
-}
-
-/**
- * Writes the new site. A file that did not change is not written again: it becomes a hard link to the old one. One with
- * another time is written again, because both names of a linked file have the same time, and the old site is to stay as
- * it is.
- */
-function stage(
-  site: string,
-  lock: Lock,
-  assets: readonly Asset[],
-  unchanged: ReadonlySet<string>,
-  onProgress?: OnProgress,
-): void {
-  const next = join(lock.folder, 'next');
-  mkdirSync(next);
-  const made = new Set([next]);
-  let folder = next;
-  for (const [index, { path, content, modified }] of assets.entries()) {
-    onProgress?.('Writing', index, assets.length, path);
-    const file = pathInside(next, path);
-    if (dirname(file) !== folder) {
-      folder = dirname(file);
-      makeFolder(folder, made);
-    }
-    if (unchanged.has(path) && link(join(site, path), file)) continue;
-    writeFileSync(file, content);
-    if (modified != null) utimesSync(file, modified, modified);
-  }
-}
-
-/**
- * Creates a folder below the staged site, level by level. A recursive `mkdir` would also create the folder of the lock
- * again after another build has taken it over, and a site without the files staged before would be published.
- */
-function makeFolder(folder: string, made: Set<string>): void {
-  if (made.has(folder)) return;
-  makeFolder(dirname(folder), made);
-  mkdirSync(folder);
-  made.add(folder);
 }
 
 /** Creates a hard link. Gives false where the file system has none. */
@@ -310,29 +556,52 @@ function link(from: string, to: string): boolean {
  * Swaps the staged site with the old one. Both renames have the folder of the lock in their paths, so that they fail
  * where another build has taken the lock over.
  *
- * @returns what could not be deleted afterwards
+ * @param options with the cache, in which the old site is kept for the next build; null where it is deleted
+ * @returns what could not be deleted afterwards, and whether the old site has been kept
  */
-function swap(site: string, { folder }: Lock, fsync: boolean): string | null {
+function swap(
+  site: string,
+  { folder }: Lock,
+  {
+    fsync,
+    cache,
+    record,
+  }: { readonly fsync: boolean; readonly cache: string | null; readonly record: TreeRecord | null },
+): { leftover: string | null; isKept: boolean } {
   const [next, old, trash] = ['next', 'old', 'trash'].map((name) => join(folder, name)) as [string, string, string];
   const hadSite = existsSync(site);
   if (hadSite) renameSync(site, old);
   try {
     // Somebody may have put a file there while the new site was staged.
-    if (hadSite) refuseForeignFolder(old);
+    if (hadSite) refuseForeignFolder(old, record);
     renameSync(next, site);
   } catch (error) {
     if (hadSite && !existsSync(site) && existsSync(old)) renameSync(old, site);
     throw error;
   }
   if (fsync) flushing(() => flushFolder(dirname(site)));
-  if (!hadSite) return null;
+  if (!hadSite) return { leftover: null, isKept: false };
+  if (cache !== null && keep(old, cache)) return { leftover: null, isKept: true };
   try {
     renameSync(old, trash);
   } catch {
     // The new site is there. Whoever has taken the lock over meanwhile removes the old one.
-    return null;
+    return { leftover: null, isKept: false };
   }
-  return remove(trash);
+  return { leftover: remove(trash), isKept: false };
+}
+
+/** Keeps an old site for the next build. @returns whether that could be done */
+function keep(old: string, cache: string): boolean {
+  try {
+    mkdirSync(cache, { recursive: true });
+    writeFileSync(join(cache, '.gitignore'), '*\n');
+    if (remove(join(cache, PREVIOUS)) !== null) return false;
+    renameSync(old, join(cache, PREVIOUS));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Flushes a site that is in its place, and its name. */

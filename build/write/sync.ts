@@ -1,11 +1,12 @@
 /** Updates a folder that is being served, file by file, writing only what changed. */
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Asset } from '../render/asset.ts';
+import { type Asset, type FileRecord, type JoinedAsset, recordOf, type SiteSink } from '../render/asset.ts';
 import { filesBelow, pathInside } from './site-folder.ts';
 
 /** Files that differ from those of a folder, written next to it and not yet moved in. */
-export interface StagedFiles {
+export interface StagedFiles extends SiteSink {
   /** The paths of those that the folder does not have. */
   readonly added: readonly string[];
   /** The paths of those of which the folder has another version. */
@@ -16,48 +17,117 @@ export interface StagedFiles {
   discard(): void;
 }
 
-/**
- * Writes what is new next to a folder. A disk that is full shows here, before anything in the folder has changed.
- *
- * @throws the system's error; the files of the folder are then as they were
- */
-export function stageFiles(folder: string, assets: readonly Asset[]): StagedFiles {
-  const staging = `${folder}.next`;
-  const added: string[] = [];
-  const changed: string[] = [];
-  const discard = (): void => rmSync(staging, { recursive: true, force: true });
-  discard();
-  try {
-    for (const { path, content } of assets) {
-      const file = pathInside(folder, path);
-      const isAdded = !existsSync(file);
-      if (!isAdded && readFileSync(file).equals(content)) continue;
-      const staged = pathInside(staging, path);
-      for (const target of [file, staged]) mkdirSync(dirname(target), { recursive: true });
-      writeFileSync(staged, content);
-      (isAdded ? added : changed).push(path);
-    }
-  } catch (error) {
-    discard();
-    throw error;
+/** A folder that one process alone writes, and that others only read. */
+export class ServedFolder {
+  readonly #folder: string;
+  /** The SHA-256 of each file that has been moved in. */
+  readonly #known = new Map<string, string>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
   }
-  return {
-    added,
-    changed,
-    discard,
-    moveIn(paths) {
-      for (const path of paths) renameSync(join(staging, path), join(folder, path));
-    },
-  };
+
+  /**
+   * Begins to write what is new next to the folder. A disk that is full shows there, before anything in the folder has
+   * changed.
+   *
+   * @throws the system's error, as all that is staged does; the files of the folder are then as they were
+   */
+  stage(): StagedFiles {
+    return new Staging(this.#folder, this.#known);
+  }
+
+  /** Removes all files but these. @returns how many there were */
+  removeBut(paths: ReadonlySet<string>): number {
+    let removed = 0;
+    for (const path of filesBelow(this.#folder)) {
+      if (paths.has(path)) continue;
+      rmSync(join(this.#folder, path));
+      this.#known.delete(path);
+      removed++;
+    }
+    return removed;
+  }
+
+  /** Forgets what has been written, because somebody has removed it. */
+  forget(): void {
+    this.#known.clear();
+  }
 }
 
-/** Removes all files of a folder but these. @returns how many there were */
-export function removeFilesBut(folder: string, paths: ReadonlySet<string>): number {
-  let removed = 0;
-  for (const path of filesBelow(folder)) {
-    if (paths.has(path)) continue;
-    rmSync(join(folder, path));
-    removed++;
+class Staging implements StagedFiles {
+  readonly #folder: string;
+  readonly #known: Map<string, string>;
+  /** The SHA-256 of each staged file. */
+  readonly #staged = new Map<string, string>();
+
+  constructor(folder: string, known: Map<string, string>) {
+    this.#folder = folder;
+    this.#known = known;
+    this.discard();
   }
-  return removed;
+
+  get added(): string[] {
+    return [...this.#staged.keys()].filter((path) => !this.#known.has(path));
+  }
+
+  get changed(): string[] {
+    return [...this.#staged.keys()].filter((path) => this.#known.has(path));
+  }
+
+  take(asset: Asset | JoinedAsset): FileRecord {
+    if (!('pieces' in asset)) return this.#write(asset);
+    const hash = createHash('sha256');
+    for (const piece of asset.pieces) hash.update(this.#bytesOf(piece));
+    const { path, size, origin, modified = null } = asset;
+    const sha256 = hash.digest('base64');
+    if (this.#known.get(path) === sha256) return { path, size, sha256, origin, modified };
+    return this.#write(this.joined(asset));
+  }
+
+  joined({ pieces, size: _, ...asset }: JoinedAsset): Asset {
+    return { ...asset, content: Buffer.concat(pieces.map((piece) => this.#bytesOf(piece))) };
+  }
+
+  reuse(files: readonly FileRecord[]): boolean {
+    return files.every(({ path, sha256 }) => this.#known.get(path) === sha256);
+  }
+
+  moveIn(paths: readonly string[]): void {
+    for (const path of paths) {
+      renameSync(join(this.#staging, path), join(this.#folder, path));
+      this.#known.set(path, this.#staged.get(path) as string);
+      this.#staged.delete(path);
+    }
+  }
+
+  discard(): void {
+    rmSync(this.#staging, { recursive: true, force: true });
+    this.#staged.clear();
+  }
+
+  get #staging(): string {
+    return `${this.#folder}.next`;
+  }
+
+  #write(asset: Asset): FileRecord {
+    const file = recordOf(asset);
+    const { path } = file;
+    const staged = pathInside(this.#staging, path);
+    if (this.#known.get(path) === file.sha256) {
+      // Another version may have been staged before.
+      if (this.#staged.delete(path)) rmSync(staged);
+      return file;
+    }
+    for (const target of [pathInside(this.#folder, path), staged]) mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(staged, asset.content);
+    this.#staged.set(path, file.sha256);
+    return file;
+  }
+
+  #bytesOf(piece: Uint8Array | string): Uint8Array {
+    if (typeof piece !== 'string') return piece;
+    const staged = join(this.#staging, piece);
+    return readFileSync(this.#staged.has(piece) && existsSync(staged) ? staged : join(this.#folder, piece));
+  }
 }

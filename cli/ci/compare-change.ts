@@ -76,7 +76,8 @@ async function build(
   serviceUrl: string | null,
   target?: HostName,
 ): Promise<void> {
-  const options = { catalog: 'catalog', requireTokens: false, requireHistory: true, fsync: false, verbose: false };
+  const options = { catalog: 'catalog', requireTokens: false, requireHistory: true, fsync: false,
+    cache: false, verbose: false };
   const { status } = await capture(io, (own) => runBuild(own, { ...options, at, out, serviceUrl, target }));
   if (status !== 0) throw new WorkflowError(`The catalog at ${at} cannot be built.`);
 }

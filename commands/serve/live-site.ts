@@ -14,8 +14,8 @@ export const KEPT_MS = 2_000;
 
 /** What a live site needs of the machine. */
 export interface LiveSiteEffects {
-  /** Writes what is new next to the folder that is served. @throws where that fails, with nothing changed */
-  stage(assets: readonly Asset[]): StagedFiles;
+  /** Begins to write what is new next to the folder that is served. @throws where that fails, with nothing changed */
+  stage(): StagedFiles;
   /** Removes all other files from the folder. @returns how many there were */
   removeBut(paths: ReadonlySet<string>): number;
   /** The handler for what is published. */
@@ -28,14 +28,18 @@ export interface LiveSiteEffects {
 
 /** A site that is served. */
 export interface LiveSite {
-  /** Changes to another site. @returns how many of its files are new or different @throws the errors of the effects */
-  change(site: Site): Promise<number>;
+  /**
+   * Changes to another site.
+   *
+   * @param staged the files of it that are new or different
+   * @returns how many that are
+   * @throws the errors of the effects
+   */
+  change(site: Pick<Site, 'files' | 'published'>, staged: StagedFiles): Promise<number>;
   /** Ends the time in which what is no longer linked still answers. @throws the errors of the effects */
   finish(): Promise<void>;
   /** Publishes a file beside the site, in place of the one before of the same path. @throws the errors of the effects */
   publish(file: Asset): void;
-  /** Writes the files of the site again, which somebody has removed. @throws the errors of the effects */
-  restore(): Promise<void>;
 }
 
 /** What is known of a site that is, or was, served. */
@@ -47,22 +51,23 @@ interface Served {
 /** A site whose folder is empty at first. */
 export function liveSite(effects: LiveSiteEffects): LiveSite {
   let current: Served | null = null;
-  let files: readonly Asset[] = [];
   let former: { readonly served: Served; readonly until: number }[] = [];
   /** What the handler in the folder knows. */
   let known: Published | null = null;
-  /** What is published beside the site, by path. */
-  const beside = new Map<string, Asset>();
+  /** What is published beside the site. */
+  const beside = new Set<string>();
 
-  async function bring(assets: readonly Asset[], next: Served): Promise<number> {
+  async function bring(staged: StagedFiles, next: Served): Promise<number> {
     const answering = [next, ...former.map(({ served }) => served)];
     const published = answering.map((served) => served.published).reduce(union);
     const handler = effects.handler(published);
-    const staged = effects.stage([...assets.filter(({ path }) => path !== handler.path), handler]);
     try {
-      staged.moveIn(staged.added);
-      const rest = staged.changed.filter((path) => path !== handler.path);
-      const isNewHandler = rest.length < staged.changed.length;
+      staged.take(handler);
+      const { added } = staged;
+      staged.moveIn(added);
+      const { changed } = staged;
+      const rest = changed.filter((path) => path !== handler.path);
+      const isNewHandler = rest.length < changed.length;
       if (isNewHandler) {
         staged.moveIn([handler.path]);
         const sign = known && signOf(known, published);
@@ -71,38 +76,34 @@ export function liveSite(effects: LiveSiteEffects): LiveSite {
       known = published;
       staged.moveIn(rest);
       current = next;
-      const removed = effects.removeBut(new Set([...beside.keys(), ...answering.flatMap(({ paths }) => [...paths])]));
-      return staged.added.length + staged.changed.length + removed;
+      const removed = effects.removeBut(new Set([...beside, ...answering.flatMap(({ paths }) => [...paths])]));
+      return added.length + changed.length + removed;
     } finally {
       staged.discard();
     }
   }
 
   return {
-    change(site) {
+    change({ files, published }, staged) {
       const now = effects.now();
       former = former.filter(({ until }) => until > now);
       if (current) former.push({ served: current, until: now + KEPT_MS });
-      files = site.assets;
-      return bring(files, { paths: new Set(site.assets.map(({ path }) => path)), published: site.published });
+      return bring(staged, { paths: new Set(files.map(({ path }) => path)), published });
     },
     async finish() {
       former = [];
-      if (current) await bring([], current);
+      if (current) await bring(effects.stage(), current);
     },
     publish(file) {
-      beside.set(file.path, file);
-      const staged = effects.stage([file]);
+      beside.add(file.path);
+      const staged = effects.stage();
       try {
+        staged.take(file);
         staged.moveIn(staged.added);
         staged.moveIn(staged.changed);
       } finally {
         staged.discard();
       }
-    },
-    async restore() {
-      former = [];
-      if (current) await bring([...files, ...beside.values()], current);
     },
   };
 }

@@ -3,7 +3,7 @@ import { type FileRow, fileAddress, isoDay, LIST_COLUMNS, type ListColumn } from
 import type { Texts } from '../../../contract/page-texts/page-texts.ts';
 import { DATA_SOURCE_FILES, type DataSourceFile, dataSourceFilePath, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { pathOf } from '../../../contract/routes.ts';
-import type { DataSource } from '../../model/catalog.ts';
+import type { DataSource, DataSourceSummary } from '../../model/catalog.ts';
 import type { Asset } from '../asset.ts';
 import { dataSourceFiles, type IndexedFile, indexOf } from './files-index.ts';
 import { historyChart, type VersionHistory, versionHistory } from './history-chart.ts';
@@ -117,11 +117,11 @@ function fact(name: string, value: HtmlPiece, className = ''): Html {
 }
 
 /** What a data source has: `24 files, 3 themes`; empty where it has nothing. */
-export function kindCounts(datasource: DataSource, { data }: Texts): string {
-  const counts = (['files', 'maps', 'themes'] as const).map((kind) =>
-    datasource[kind].length > 0 ? data.counts[kind](datasource[kind].length) : '',
+export function kindCounts({ counts }: DataSourceSummary, { data }: Texts): string {
+  const texts = (['files', 'maps', 'themes'] as const).map((kind) =>
+    counts[kind] > 0 ? data.counts[kind](counts[kind]) : '',
   );
-  return counts.filter(Boolean).join(', ');
+  return texts.filter(Boolean).join(', ');
 }
 
 /** The search field and the map are for the script, and hidden where there are none; the first rows are there at once. */

@@ -1,7 +1,7 @@
 /** The rows of lists that can be searched: one for each record. */
 
 import { searchable } from '../../../contract/search-text.ts';
-import type { Category, DataSource, Edition } from '../../model/catalog.ts';
+import type { Category, DataSourceSummary, Edition } from '../../model/catalog.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
 import type { PageContext } from './page-layout.ts';
 import { serverData } from './server-data.ts';
@@ -54,13 +54,13 @@ export function zoomScale(minZoom: number, maxZoom: number): Html {
 }
 
 /** A data source with the number of its files. */
-export function dataSourceRow({ texts, link }: PageContext, source: DataSource, changed: string | null): Html {
-  const { id, name, baseUrl, files, maps, themes } = source;
+export function dataSourceRow({ texts, link }: PageContext, source: DataSourceSummary, changed: string | null): Html {
+  const { id, name, baseUrl, counts } = source;
   const search = searchable([id, name, baseUrl].join(' '));
   return html`<li class="record" data-kind="datasource" data-search="${search}"${changed && html` data-changed="${changed}"`}>
 <div>
 <h3><a href="${link({ kind: 'datasource', name: id })}"><bdi>${name}</bdi></a></h3>
-<p class="meta">${texts.index.files(files.length + maps.length + themes.length)}</p>
+<p class="meta">${texts.index.files(counts.files + counts.maps + counts.themes)}</p>
 </div>
 </li>
 `;

@@ -1,11 +1,11 @@
 /** The pages of a site: for people who look for maps. */
-import { CRAWLER_FILES, type Language } from '../../../contract/pages.ts';
-import { type Asset, textAsset } from '../asset.ts';
-import { programFiles } from '../programs/programs.ts';
+import { CRAWLER_FILES, type Language, type PageName, pagePath } from '../../../contract/pages.ts';
+import type { Catalog } from '../../model/catalog.ts';
+import { type Asset, type FileRecord, laterAsset, textAsset, textBytes } from '../asset.ts';
+import { ownProgramFiles, programLists } from '../programs/programs.ts';
 import { aboutPage } from './about-page.ts';
 import { addMapPage, knownCatalogFile } from './add-page.ts';
 import { categoryPage } from './category-page.ts';
-import { dataSourcePages } from './data-source-page.ts';
 import { editionPage } from './edition-page.ts';
 import { indexPage } from './index-page.ts';
 import { notFoundPage } from './not-found-page.ts';
@@ -13,20 +13,51 @@ import type { PagesInput } from './page-layout.ts';
 import { type KnownServer, knownServers } from './server-facts.ts';
 import { serverPage } from './server-page.ts';
 
-/** Renders every page in every language of the catalog, and the files that they load. */
-export function* renderPages(input: PagesInput): Generator<Asset> {
+/** The pages of all categories, in every language. */
+export function* categoryPages(input: PagesInput): Generator<Asset> {
+  const { categories, languages } = input.catalog;
+  for (const language of languages) {
+    for (const category of categories) {
+      const page = { kind: 'category', name: category.id } as const;
+      yield laterAsset(pageFile(input, page, language), () => categoryPage(input, category, language).content, null);
+    }
+  }
+}
+
+/** The pages of a tile server, in every language, and its files for map programs. */
+export function* serverFiles(input: PagesInput, known: KnownServer): Generator<Asset> {
+  const { kind, server } = known;
+  for (const language of input.catalog.languages) {
+    const path = pageFile(input, { kind, name: server.fileName }, language);
+    yield laterAsset(path, () => serverPage(input, known, language).content, null);
+  }
+  yield* ownProgramFiles(known);
+}
+
+/** The pages that are made from the whole catalog, in every language, and what all pages load. */
+export function* commonPages(input: PagesInput): Generator<Asset> {
   const { catalog, parts } = input;
   const servers = knownServers(input);
-  const addresses: string[] = [];
-  for (const page of madePages(input, servers)) {
-    if (page.path.endsWith(INDEX)) addresses.push(`${catalog.serviceUrl}/${page.path.slice(0, -INDEX.length)}`);
-    yield page;
+  for (const language of catalog.languages) {
+    const later = (page: PageName, make: () => Asset): Asset =>
+      laterAsset(pageFile(input, page, language), () => make().content, null);
+    yield later('index', () => indexPage(input, servers, language));
+    for (const edition of catalog.editions) {
+      yield later({ kind: 'edition', name: edition.id }, () => editionPage(input, edition, language));
+    }
+    yield later('about', () => aboutPage(input, language));
+    yield later('add', () => addMapPage(input, language));
+    yield notFoundPage(input, language);
   }
-  for (const language of catalog.languages) yield notFoundPage(input, language);
+  yield* programLists(catalog);
+  yield knownCatalogFile(catalog);
   const { robots, sitemap } = CRAWLER_FILES;
   yield textAsset(robots, `User-agent: *\nAllow: /\n\nSitemap: ${catalog.serviceUrl}/${sitemap}\n`, null);
-  yield textAsset(sitemap, sitemapOf(addresses), null);
   for (const file of parts.files) yield { ...file, origin: null };
+}
+
+function pageFile({ catalog }: PagesInput, page: PageName, language: Language): string {
+  return pagePath(page, language, catalog.languages[0] as Language) + INDEX;
 }
 
 /** Whether the owner of a catalog may publish another file in the place of this one. */
@@ -36,21 +67,15 @@ export function isReplaceable(path: string): boolean {
 
 const INDEX = 'index.html';
 
-/** The pages, and what they load of the catalog. */
-function* madePages(input: PagesInput, servers: readonly KnownServer[]): Generator<Asset> {
-  for (const language of input.catalog.languages) yield* pagesIn(input, servers, language);
-  for (const datasource of input.catalog.datasources) yield* dataSourcePages(input, datasource);
-  yield* programFiles(input.catalog);
-  yield knownCatalogFile(input.catalog);
-}
-
-function* pagesIn(input: PagesInput, servers: readonly KnownServer[], language: Language): Generator<Asset> {
-  yield indexPage(input, servers, language);
-  for (const known of servers) yield serverPage(input, known, language);
-  for (const category of input.catalog.categories) yield categoryPage(input, category, language);
-  for (const edition of input.catalog.editions) yield editionPage(input, edition, language);
-  yield aboutPage(input, language);
-  yield addMapPage(input, language);
+/**
+ * The file with the addresses of all pages, for search engines.
+ *
+ * @param files the files of the site by their paths below its root
+ */
+export function sitemapFile({ serviceUrl }: Catalog, files: readonly Pick<FileRecord, 'path'>[]): Asset {
+  const pages = files.filter(({ path }) => path === INDEX || path.endsWith(`/${INDEX}`));
+  const addresses = pages.map(({ path }) => `${serviceUrl}/${path.slice(0, -INDEX.length)}`);
+  return laterAsset(CRAWLER_FILES.sitemap, () => textBytes(sitemapOf(addresses)), null);
 }
 
 /** So many addresses the protocol allows in one file. Where there are more, search engines follow links to the rest. */

@@ -12,7 +12,7 @@ import {
   serverFilePath,
 } from '../../../contract/pages.ts';
 import type { Catalog } from '../../model/catalog.ts';
-import { type Asset, textAsset } from '../asset.ts';
+import { type Asset, laterAsset, textAsset, textBytes } from '../asset.ts';
 import { JOSM_MAX_ZOOM, josmAddress, josmXml } from './josm.ts';
 import { leafletCode, leafletProviders } from './leaflet.ts';
 import { locusXml } from './locus.ts';
@@ -167,20 +167,24 @@ export function programCounts(catalog: Catalog): ProgramCount[] {
   });
 }
 
-/** All files for map programs. */
-export function* programFiles(catalog: Catalog): Generator<Asset> {
+/** The files for map programs with many servers each. */
+export function* programLists(catalog: Catalog): Generator<Asset> {
   const servers = catalogServers(catalog);
   for (const program of PROGRAMS) {
-    const { own, list } = TABLE[program];
-    if (list) {
-      const listed = servers.filter((server) => leftOutOfList(program, server) === null);
-      yield textAsset(list.path, list.make(listed, catalog), null);
-    }
-    for (const listed of own ? servers : []) {
-      if (!own || leftOutOf(program, listed) !== null) continue;
-      const origin = `${RECORD_FOLDERS[listed.kind]}/${listed.server.fileName}.yaml`;
-      yield textAsset(ownPath(listed, own.file), jsonText(own.make(listed)), origin);
-    }
+    const { list } = TABLE[program];
+    if (!list) continue;
+    const listed = servers.filter((server) => leftOutOfList(program, server) === null);
+    yield textAsset(list.path, list.make(listed, catalog), null);
+  }
+}
+
+/** The files for map programs that a server has of its own. */
+export function* ownProgramFiles(listed: CatalogServer): Generator<Asset> {
+  const origin = `${RECORD_FOLDERS[listed.kind]}/${listed.server.fileName}.yaml`;
+  for (const program of PROGRAMS) {
+    const { own } = TABLE[program];
+    if (!own || leftOutOf(program, listed) !== null) continue;
+    yield laterAsset(ownPath(listed, own.file), () => textBytes(jsonText(own.make(listed))), origin);
   }
 }
 

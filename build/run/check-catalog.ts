@@ -1,0 +1,48 @@
+/** The stages up to the rules, for a whole catalog at once: for whoever needs all of its content. */
+import { capped } from '../diagnostics/cap.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { severityOf } from '../diagnostics/messages.ts';
+import { type CatalogFolder, listFiles, type OnProgress, type SourceFile } from '../read/read.ts';
+import type { RuleOptions } from '../rules/rule.ts';
+import { RULES } from '../rules/rules.ts';
+import { runRules } from '../rules/server-rules.ts';
+import { Content, type Document } from '../validate/content.ts';
+import { type LoadedFile, loadFile } from './load-file.ts';
+
+/** A checked catalog. */
+export interface CheckedCatalog {
+  readonly content: Content;
+  readonly diagnostics: readonly Diagnostic[];
+  /** How many catalog files there are. */
+  readonly fileCount: number;
+}
+
+/**
+ * Runs read, parse, validate and rules.
+ *
+ * @param load the first three, for one file; whoever checks the same files again may remember what came of them
+ */
+export function checkCatalog(
+  folder: CatalogFolder,
+  options: RuleOptions,
+  onProgress?: OnProgress,
+  load: (folder: CatalogFolder, file: SourceFile) => Pick<LoadedFile, 'value' | 'diagnostics'> = loadFile,
+): CheckedCatalog {
+  const { files, diagnostics } = listFiles(folder);
+  const paths = [...files.map(({ path }) => path), ...diagnostics.map(({ file }) => file)];
+  const documents: Document[] = [];
+  for (const [index, file] of files.entries()) {
+    onProgress?.('Checking', index, files.length, file.path);
+    const { value, diagnostics: faults } = load(folder, file);
+    for (const fault of faults) diagnostics.push(fault);
+    if (value !== undefined) documents.push({ file, value } as Document);
+  }
+  const content = new Content(documents, paths);
+  for (const fault of runRules(RULES, content, options)) diagnostics.push(fault);
+  return { content, diagnostics: capped(diagnostics), fileCount: files.length };
+}
+
+/** Whether the catalog can be published: no diagnostic is an error. */
+export function isSound(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.every(({ code }) => severityOf(code) !== 'error');
+}

@@ -1,0 +1,31 @@
+/** The first three stages, for one catalog file. */
+import { capped } from '../diagnostics/cap.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { parse } from '../parse/parse.ts';
+import { type CatalogFolder, type ReadFile, readBytes, type SourceFile } from '../read/read.ts';
+import { validate } from '../validate/validate.ts';
+
+/** One catalog file that has gone through read, parse and validate. */
+export interface LoadedFile {
+  /** As it is on disk; null where it could not be read. */
+  readonly bytes: Uint8Array | null;
+  readonly text: string;
+  /** What its schema left of it; undefined where it could not be read as YAML, or nothing of it can be used. */
+  readonly value: unknown;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Runs read, parse and validate on one file. */
+export function loadFile(folder: CatalogFolder, file: SourceFile): LoadedFile {
+  return loadRead(file, readBytes(folder, file));
+}
+
+/** Runs parse and validate on a file that has been read, or that could not be. */
+export function loadRead(file: SourceFile, read: ReadFile): LoadedFile {
+  if ('problem' in read) return { bytes: null, text: '', value: undefined, diagnostics: [read.problem] };
+  const { bytes } = read;
+  const { text, value, diagnostics } = parse(file.path, bytes);
+  if (value === undefined) return { bytes, text, value, diagnostics: capped(diagnostics) };
+  const validated = validate(file.kind, file.path, value);
+  return { bytes, text, value: validated.value, diagnostics: capped([...diagnostics, ...validated.diagnostics]) };
+}

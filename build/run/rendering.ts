@@ -1,0 +1,284 @@
+/**
+ * All stages but `write`, one data source at a time: the entries of a catalog take megabytes, and nothing needs those of two
+ * data sources at once. What is known to be as it was is neither parsed nor checked nor rendered again.
+ */
+import { type HostName, servedLike } from '../../contract/hosts.ts';
+import { byCodePoint } from '../../contract/text.ts';
+import { capped } from '../diagnostics/cap.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Catalog, DataSource, DataSourceSummary } from '../model/catalog.ts';
+import { type Commits, historyOf } from '../model/history.ts';
+import { catalogWithoutEntries, chosenHost, dataSourceOf, hasPages } from '../model/model.ts';
+import { ENTRY_KINDS, pathOfKind } from '../read/layout.ts';
+import {
+  type CatalogFolder,
+  listFiles,
+  type OnProgress,
+  type RereadableFolder,
+  readBytes,
+  rereadable,
+  type SourceFile,
+} from '../read/read.ts';
+import { type SiteParts, type SiteSink, sha256Of } from '../render/asset.ts';
+import type { Site, SiteAssembly, Unit } from '../render/site.ts';
+import type { Finding } from '../report/findings.ts';
+import { removals, removedEntries } from '../rules/references.ts';
+import type { RuleOptions } from '../rules/rule.ts';
+import { ENTRY_RULES, RECORD_RULES } from '../rules/rules.ts';
+import { runRules } from '../rules/server-rules.ts';
+import { Content, type Document } from '../validate/content.ts';
+import { isSound } from './check-catalog.ts';
+import { loadFile, loadRead } from './load-file.ts';
+import { reportOn } from './report-on.ts';
+import { type KeptEntries, UnitCache } from './unit-cache.ts';
+
+/** What decides how a catalog is rendered, and what is known of it that is not in its files. */
+export interface RenderOptions extends RuleOptions {
+  /** Overrides the service URL of site.yaml. */
+  readonly serviceUrl: string | null;
+  /** Overrides the host of site.yaml. */
+  readonly target?: HostName | undefined;
+  /** Whether there are pages for people; overrides what site.yaml says. */
+  readonly pages?: boolean | undefined;
+  /** Whether the site is for the Cloudflare runtime on this machine, which serves it in place of its host. */
+  readonly isServedHere?: boolean | undefined;
+  /** Whether there are compressed copies beside the files, where the host sends them. */
+  readonly precompress?: boolean | undefined;
+  /** What a repository knows of the files; null where nothing is known, or times are not needed. */
+  readonly commits: Promise<Commits | null>;
+  /** Reads what goes into a site in addition to its catalog; called only where all but its entries is without errors. */
+  readonly readParts: () => SiteParts;
+  /** Opens what takes the files of the site; called only where all but the entries of data sources is without errors. */
+  readonly openSink: () => Promise<SiteSink>;
+  /** What is known from the last time. */
+  readonly units?: UnitCache | undefined;
+}
+
+/** A catalog that has been checked and, where it has no errors, rendered. */
+export interface RenderedCatalog {
+  /** By file in code-point order, then by position. */
+  readonly findings: readonly Finding[];
+  readonly fileCount: number;
+  /** What the sink has taken; null where the catalog has errors: whatever it has taken is then to be thrown away. */
+  readonly site: Site | null;
+  /** The address that links begin with; null where the files of the catalog have errors. */
+  readonly serviceUrl: string | null;
+}
+
+/** Checks a catalog, and renders it into a sink where it has no errors. @throws the errors of the sink */
+export async function renderCatalog(
+  folder: CatalogFolder,
+  options: RenderOptions,
+  onProgress?: OnProgress,
+): Promise<RenderedCatalog> {
+  const files = rereadable(folder);
+  const { diagnostics, ...rendered } = await renderSound(files, options, onProgress);
+  // Only here, where the content of the catalog can be freed: finding positions needs memory, too.
+  return { ...rendered, findings: reportOn(files, diagnostics) };
+}
+
+type Rendered = Omit<RenderedCatalog, 'findings'> & { readonly diagnostics: readonly Diagnostic[] };
+
+async function renderSound(
+  folder: RereadableFolder,
+  options: RenderOptions,
+  onProgress?: OnProgress,
+): Promise<Rendered> {
+  const { files, diagnostics } = listFiles(folder);
+  const paths = [...files.map(({ path }) => path), ...diagnostics.map(({ file }) => file)];
+  let done = 0;
+  const begin = (file: SourceFile): void => onProgress?.('Checking', done++, files.length, file.path);
+  const report = (found: Iterable<Diagnostic>): void => {
+    for (const one of found) diagnostics.push(one);
+  };
+  const documents: Document[] = [];
+  for (const file of files) {
+    if (hasEntries(file)) continue;
+    begin(file);
+    const loaded = loadFile(folder, file);
+    report(loaded.diagnostics);
+    if (loaded.value !== undefined) documents.push({ file, value: loaded.value } as Document);
+  }
+  const records = new Content(documents, paths);
+  report(runRules(RECORD_RULES, records, options));
+  const rendering = isSound(diagnostics) ? await Rendering.begin(records, options) : null;
+
+  const removed = removedEntries(records);
+  const stillThere = new Map<string, ReadonlySet<string>>();
+  for (const [id, group] of byDataSource(files, rendering?.catalog ?? null)) {
+    for (const file of group) begin(file);
+    const entries = new EntryFiles(folder, group, { id, paths, removed: removed.get(id) ?? [], options });
+    const kept = rendering && isSound(diagnostics) ? rendering.dataSource(entries) : entries.check();
+    report(entries.diagnostics);
+    stillThere.set(id, new Set(kept.stillThere));
+  }
+  report(runRules([removals], new Content(documents, paths, stillThere), options));
+  const found = { diagnostics: capped(diagnostics), fileCount: files.length };
+  if (!rendering || !isSound(diagnostics)) return { ...found, site: null, serviceUrl: null };
+  const { serviceUrl } = rendering.catalog;
+  const { site, problems } = rendering.finish();
+  if (problems.length === 0) return { ...found, site, serviceUrl };
+  return { ...found, diagnostics: capped([...diagnostics, ...problems]), site: null, serviceUrl };
+}
+
+const hasEntries = ({ kind }: SourceFile): boolean => ENTRY_KINDS.some((entries) => entries === kind);
+
+/** The files with entries by data source, in the order of the ids; those of data sources without any, too. */
+function byDataSource(files: readonly SourceFile[], catalog: Catalog | null): [string, SourceFile[]][] {
+  const groups = new Map<string, SourceFile[]>(catalog?.datasources.map(({ id }) => [id, []]));
+  for (const file of files) {
+    if (!hasEntries(file)) continue;
+    const id = file.name as string;
+    const group = groups.get(id);
+    if (group) group.push(file);
+    else groups.set(id, [file]);
+  }
+  return [...groups].sort(([a], [b]) => byCodePoint(a, b));
+}
+
+/** The files with the entries of one data source. */
+class EntryFiles {
+  readonly id: string;
+  /** Tells all that these files, and what is asked of them, are from anything else; null where one cannot be read. */
+  readonly digest: string | null;
+  readonly #read: readonly { readonly file: SourceFile; readonly read: ReturnType<typeof readBytes> }[];
+  readonly #paths: readonly string[];
+  readonly #removed: readonly string[];
+  readonly #options: RuleOptions;
+  /** What was found in them; nothing before they are checked. */
+  diagnostics: readonly Diagnostic[] = [];
+
+  constructor(
+    folder: RereadableFolder,
+    files: readonly SourceFile[],
+    context: {
+      readonly id: string;
+      readonly paths: readonly string[];
+      readonly removed: readonly string[];
+      readonly options: RuleOptions;
+    },
+  ) {
+    this.id = context.id;
+    this.#paths = context.paths;
+    this.#removed = context.removed;
+    this.#options = context.options;
+    this.#read = files.map((file) => ({ file, read: readBytes(folder, file) }));
+    const digests = [pathOfKind('datasource', this.id), ...files.map(({ path }) => path)].map((path) => [
+      path,
+      folder.digest(path),
+    ]);
+    const isKnown = digests.every(([, digest]) => digest !== null);
+    this.digest = isKnown ? JSON.stringify([digests, context.removed]) : null;
+  }
+
+  /** Runs parse, validate and rules. */
+  check(): Pick<KeptEntries, 'stillThere'> & { readonly content: Content } {
+    const diagnostics: Diagnostic[] = [];
+    const documents: Document[] = [];
+    for (const { file, read } of this.#read) {
+      const loaded = loadRead(file, read);
+      for (const fault of loaded.diagnostics) diagnostics.push(fault);
+      if (loaded.value !== undefined) documents.push({ file, value: loaded.value } as Document);
+    }
+    const content = new Content(documents, this.#paths);
+    for (const fault of runRules(ENTRY_RULES, content, this.#options)) diagnostics.push(fault);
+    this.diagnostics = diagnostics;
+    return { content, stillThere: this.#removed.filter((path) => content.hasEntry(this.id, path)) };
+  }
+}
+
+/** The rendering of a catalog whose records, apart from the entries of its data sources, are without errors. */
+class Rendering {
+  readonly #assembly: SiteAssembly;
+  readonly #stage: typeof import('../render/site.ts');
+  readonly #limits: typeof import('../render/host-limits.ts');
+  readonly #units: UnitCache;
+  readonly #common: string;
+  readonly #summaries: Map<string, DataSourceSummary>;
+
+  /** Loads what renders only here: commands that render nothing need it not. */
+  static async begin(records: Content, options: RenderOptions): Promise<Rendering> {
+    const [stage, limits] = await Promise.all([import('../render/site.ts'), import('../render/host-limits.ts')]);
+    const host = chosenHost(records, options.target);
+    const parts = options.readParts();
+    const input = {
+      catalog: catalogWithoutEntries(records, options),
+      history: historyOf(await options.commits),
+      parts: hasPages(records, options.pages) ? parts : { ...parts, page: null },
+      host: options.isServedHere ? servedLike(host) : host,
+      isCompressed: options.precompress === true,
+    };
+    const assembly = new stage.SiteAssembly(input, await options.openSink());
+    return new Rendering(stage, limits, assembly, options.units ?? new UnitCache());
+  }
+
+  private constructor(
+    stage: typeof import('../render/site.ts'),
+    limits: typeof import('../render/host-limits.ts'),
+    assembly: SiteAssembly,
+    units: UnitCache,
+  ) {
+    this.#stage = stage;
+    this.#limits = limits;
+    this.#assembly = assembly;
+    this.#units = units;
+    this.#common = stage.commonInputs(assembly.input);
+    this.#summaries = new Map(this.catalog.datasources.map((source) => [source.id, source]));
+  }
+
+  get catalog(): Catalog {
+    return this.#assembly.input.catalog;
+  }
+
+  /** Checks the entries of a data source, and renders it where nothing in them is wrong. */
+  dataSource(files: EntryFiles): Pick<KeptEntries, 'stillThere'> {
+    const summary = this.#summaries.get(files.id);
+    if (!summary || files.digest === null) return files.check();
+    let loaded: { datasource: DataSource; entries: KeptEntries } | null = null;
+    const load = (): DataSource => {
+      if (!loaded) throw new Error(`${files.id} is rendered before it is checked`);
+      return loaded.datasource;
+    };
+    const unit = this.#stage.dataSourceUnit(this.#assembly.input, summary, files.digest, load);
+    const known = this.#reused(unit);
+    if (known?.entries) {
+      this.#summaries.set(files.id, { ...summary, counts: known.entries.counts });
+      return known.entries;
+    }
+    const { content, stillThere } = files.check();
+    if (!isSound(files.diagnostics)) return { stillThere };
+    const datasource = dataSourceOf(summary, content);
+    const entries = { counts: datasource.counts, stillThere };
+    loaded = { datasource, entries };
+    this.#summaries.set(files.id, { ...summary, counts: datasource.counts });
+    const made = this.#assembly.make(unit.assets());
+    // What there is something to report of is looked at each time.
+    if (files.diagnostics.length === 0) this.#units.keep(unit.name, { key: this.#keyOf(unit), files: made, entries });
+    return entries;
+  }
+
+  /** Renders everything else. */
+  finish(): { readonly site: Site; readonly problems: readonly Diagnostic[] } {
+    const input = { ...this.#assembly.input, catalog: { ...this.catalog, datasources: [...this.#summaries.values()] } };
+    for (const unit of this.#stage.recordUnits(input)) {
+      if (this.#reused(unit)) continue;
+      const files = this.#assembly.make(unit.assets());
+      this.#units.keep(unit.name, { key: this.#keyOf(unit), files, entries: null });
+    }
+    this.#assembly.make(this.#stage.commonAssets(input));
+    const site = this.#assembly.close(input.catalog);
+    return { site, problems: this.#limits.checkHostLimits(site) };
+  }
+
+  /** Takes a unit as it was made the last time, where that was from the same. */
+  #reused(unit: Unit): ReturnType<UnitCache['find']> {
+    const known = this.#units.find(unit.name, this.#keyOf(unit));
+    if (!known || !this.#assembly.reuse(known.files)) return null;
+    this.#units.keep(unit.name, known);
+    return known;
+  }
+
+  #keyOf({ inputs }: Unit): string {
+    return sha256Of(Buffer.from(`${this.#common}\n${inputs}`));
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * What is known of the units of a site from the last time: from what each was made, and which files came of it. A unit that
+ * is made from the same need not be made again.
+ *
+ * What a unit is made from is known by a hash of all of it, never by times. The cache says nothing of whether the files
+ * are still there: that is for whoever keeps them.
+ */
+import type { EntryCounts } from '../model/catalog.ts';
+import type { FileRecord } from '../render/asset.ts';
+
+/** What is known of a unit. */
+export interface KeptUnit {
+  /** A hash of all that it was made from. */
+  readonly key: string;
+  readonly files: readonly FileRecord[];
+  /** Of a data source; null for other units. */
+  readonly entries: KeptEntries | null;
+}
+
+/** What the rest of a catalog needs of the entries of a data source. */
+export interface KeptEntries {
+  readonly counts: EntryCounts;
+  /** Which entries that `removals.yaml` lists are there. */
+  readonly stillThere: readonly string[];
+}
+
+/** The units of the last site, and those of the next one. */
+export class UnitCache {
+  readonly #known: ReadonlyMap<string, KeptUnit>;
+  readonly #next = new Map<string, KeptUnit>();
+
+  constructor(known: ReadonlyMap<string, KeptUnit> = new Map()) {
+    this.#known = known;
+  }
+
+  /** What came of a unit the last time; null where it was made from something else. */
+  find(name: string, key: string): KeptUnit | null {
+    const unit = this.#known.get(name);
+    return unit?.key === key ? unit : null;
+  }
+
+  /** Keeps what came of a unit for the next time. */
+  keep(name: string, unit: KeptUnit): void {
+    this.#next.set(name, unit);
+  }
+
+  /** The units that have been kept. */
+  get units(): ReadonlyMap<string, KeptUnit> {
+    return this.#next;
+  }
+}
