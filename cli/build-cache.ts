@@ -30,24 +30,45 @@ export interface CacheContent {
   readonly site: KnownSite | null;
 }
 
-type FileRow = readonly [path: string, size: number, sha256: string, modified: number | null];
-type TreeRows = {
+/** A tree, or what it has in another way than the one before. Lists are flat, which is read faster than lists of lists. */
+interface TreeRows {
   readonly recorded: number;
-  readonly files: readonly (readonly [...FileRow, ...Stamp])[];
-  readonly folders: readonly (readonly [path: string, ...Stamp])[];
-};
+  /** Of each file its number in the table, and its stamp. */
+  readonly files: readonly number[];
+  /** The files of the tree before that are not in this one, by their numbers. */
+  readonly without: readonly number[];
+  readonly folders: readonly string[];
+  /** The stamps of the folders. */
+  readonly stamps: readonly number[];
+}
 
 /** The form in which it is kept. */
 interface CacheDocument {
   readonly program: string;
-  readonly units: readonly (readonly [
-    name: string,
-    key: string,
-    entries: KeptUnit['entries'],
-    files: readonly (readonly [...FileRow, origin: string | null])[],
-  ])[];
+  /** Every file once: path, size, SHA-256 and time. */
+  readonly files: readonly (string | number | null)[];
+  /** The catalog files that files come from. */
+  readonly origins: readonly (string | null)[];
+  /** Of each unit, for each of its files, its number in the table and that of its origin. */
+  readonly units: readonly (readonly [name: string, key: string, entries: KeptUnit['entries'], files: readonly number[]])[];
   readonly site: TreeRows | null;
   readonly previous: TreeRows | null;
+}
+
+/** Numbers files in the order in which it first meets them. */
+class FileTable {
+  readonly rows: (string | number | null)[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  numberOf(path: string, { size, sha256, modified }: Pick<FileRecord, 'size' | 'sha256' | 'modified'>): number {
+    const key = `${sha256} ${modified} ${path}`;
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    const number = this.#numbers.size;
+    this.#numbers.set(key, number);
+    this.rows.push(path, size, sha256, modified);
+    return number;
+  }
 }
 
 /**
@@ -76,18 +97,34 @@ export function readCache(file: string): CacheContent | null {
     const end = text.indexOf('\n');
     const rest = text.subarray(end + 1);
     if (text.subarray(0, end).toString('latin1') !== hashOf(rest)) return null;
-    const { program, units, site, previous }: CacheDocument = JSON.parse(rest.toString());
+    const { program, files, origins, units, site, previous }: CacheDocument = JSON.parse(rest.toString());
     if (program !== programId()) return null;
+    const recordAt = (number: number, origin: string | null): FileRecord => {
+      const at = number * 4;
+      const [path, size] = [files[at] as string, files[at + 1] as number];
+      return { path, size, sha256: files[at + 2] as string, modified: files[at + 3] as number | null, origin };
+    };
+    const recordsOf = (rows: readonly number[]): FileRecord[] => {
+      const records: FileRecord[] = [];
+      for (let at = 0; at < rows.length; at += 2) {
+        records.push(recordAt(rows[at] as number, origins[rows[at + 1] as number] ?? null));
+      }
+      return records;
+    };
+    const treeOf = (rows: TreeRows, before: TreeRecord | null): TreeRecord => {
+      const tree = new Map<string, KnownFile>(before?.files);
+      for (const number of rows.without) tree.delete(files[number * 4] as string);
+      for (let at = 0; at < rows.files.length; at += 4) {
+        const { path, size, sha256, modified } = recordAt(rows.files[at] as number, null);
+        tree.set(path, { size, sha256, modified, stamp: stampAt(rows.files, at + 1) });
+      }
+      const folders = new Map(rows.folders.map((path, index) => [path, stampAt(rows.stamps, index * 3)]));
+      return { recorded: rows.recorded, files: tree, folders };
+    };
+    const siteTree = site && treeOf(site, null);
     return {
-      units: new Map(
-        units.map(([name, key, entries, files]) => {
-          const records = files.map(
-            ([path, size, sha256, modified, origin]): FileRecord => ({ path, size, sha256, modified, origin }),
-          );
-          return [name, { key, entries, files: records }];
-        }),
-      ),
-      site: site && { site: treeOf(site), previous: previous && treeOf(previous) },
+      units: new Map(units.map(([name, key, entries, rows]) => [name, { key, entries, files: recordsOf(rows) }])),
+      site: siteTree && { site: siteTree, previous: previous && treeOf(previous, siteTree) },
     };
   } catch {
     // Not there, or not as this program writes it: everything is made anew.
@@ -97,16 +134,24 @@ export function readCache(file: string): CacheContent | null {
 
 /** Keeps a cache, in one step; not at all where the system refuses: it is not needed. */
 export function writeCache(file: string, { units, site }: CacheContent): void {
+  const table = new FileTable();
+  const origins = new Map<string | null, number>();
+  const originOf = (origin: string | null): number => {
+    const number = origins.get(origin) ?? origins.size;
+    origins.set(origin, number);
+    return number;
+  };
   const document: CacheDocument = {
     program: programId(),
-    units: Array.from(units, ([name, { key, entries, files }]) => [
-      name,
-      key,
-      entries,
-      files.map(({ path, size, sha256, modified, origin }) => [path, size, sha256, modified, origin] as const),
-    ]),
-    site: site && rowsOf(site.site),
-    previous: site?.previous ? rowsOf(site.previous) : null,
+    units: Array.from(units, ([name, { key, entries, files }]) => {
+      const rows: number[] = [];
+      for (const file of files) rows.push(table.numberOf(file.path, file), originOf(file.origin));
+      return [name, key, entries, rows];
+    }),
+    site: site && rowsOf(site.site, null, table),
+    previous: site?.previous ? rowsOf(site.previous, site.site, table) : null,
+    files: table.rows,
+    origins: [...origins.keys()],
   };
   const rest = Buffer.from(JSON.stringify(document));
   const temporary = `${file}.${process.pid}.new`;
@@ -119,25 +164,25 @@ export function writeCache(file: string, { units, site }: CacheContent): void {
   }
 }
 
-function treeOf({ recorded, files, folders }: TreeRows): TreeRecord {
-  return {
-    recorded,
-    files: new Map(
-      files.map(([path, size, sha256, modified, ...stamp]): [string, KnownFile] => [
-        path,
-        { size, sha256, modified, stamp },
-      ]),
-    ),
-    folders: new Map(folders.map(([path, ...stamp]) => [path, stamp])),
-  };
+/** @param before the tree that this one is told by, where it has nearly the same files */
+function rowsOf({ recorded, files, folders }: TreeRecord, before: TreeRecord | null, table: FileTable): TreeRows {
+  const rows: number[] = [];
+  for (const [path, file] of files) {
+    const same = before?.files.get(path);
+    if (same && same.sha256 === file.sha256 && same.modified === file.modified && isSame(same.stamp, file.stamp)) continue;
+    rows.push(table.numberOf(path, file), file.stamp[0], file.stamp[1], file.stamp[2]);
+  }
+  const gone = [...(before?.files ?? [])].filter(([path]) => !files.has(path));
+  const stamps: number[] = [];
+  for (const stamp of folders.values()) stamps.push(stamp[0], stamp[1], stamp[2]);
+  const without = gone.map(([path, file]) => table.numberOf(path, file));
+  return { recorded, files: rows, without, folders: [...folders.keys()], stamps };
 }
 
-function rowsOf({ recorded, files, folders }: TreeRecord): TreeRows {
-  return {
-    recorded,
-    files: Array.from(files, ([path, { size, sha256, modified, stamp }]) => [path, size, sha256, modified, ...stamp]),
-    folders: Array.from(folders, ([path, stamp]) => [path, ...stamp]),
-  };
+const isSame = (one: Stamp, two: Stamp): boolean => one.every((number, index) => number === two[index]);
+
+function stampAt(numbers: readonly number[], at: number): Stamp {
+  return [numbers[at] as number, numbers[at + 1] as number, numbers[at + 2] as number];
 }
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64');

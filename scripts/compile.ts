@@ -50,8 +50,6 @@ const [program, handler, pages] = await Promise.all([
     outdir: LIB,
     platform: 'node',
     target: 'node20',
-    // js-yaml creates the state of its parser by object spread, which is slow on Node.js 20.
-    supported: { 'object-rest-spread': false },
     // Names are kept, so that where an error was thrown can be read.
     minifyWhitespace: true,
     minifySyntax: true,

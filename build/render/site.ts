@@ -254,11 +254,13 @@ export class SiteAssembly {
   /** The files that have been made, by their paths below the root, without compressed copies. */
   #served(): FileRecord[] {
     const { root } = this.input.host;
-    const paths = new Set(this.#files.map(({ path }) => path));
-    const isCopy = (path: string): boolean => this.input.isCompressed && paths.has(path.replace(COPY_ENDING, ''));
-    return this.#files
-      .filter(({ path }) => !COPY_ENDING.test(path) || !isCopy(path))
-      .map((file) => ({ ...file, path: file.path.slice(root.length) }));
+    const paths = new Set(this.input.isCompressed ? this.#files.map(({ path }) => path) : []);
+    const files: FileRecord[] = [];
+    for (const { path, size, sha256, modified, origin } of this.#files) {
+      if (paths.size > 0 && COPY_ENDING.test(path) && paths.has(path.replace(COPY_ENDING, ''))) continue;
+      files.push({ path: path.slice(root.length), size, sha256, modified, origin });
+    }
+    return files;
   }
 
   /** A file as it is on the host, and the copies of it. */

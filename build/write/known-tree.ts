@@ -6,7 +6,6 @@
  * file was written so shortly before it was recorded that a later change could have the same time, its content is hashed.
  */
 import { lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs';
-import { join } from 'node:path';
 import { type FileRecord, sha256Of } from '../render/asset.ts';
 
 /** What the system says of a file or folder: its number, and the times of its content and of its state, in milliseconds. */
@@ -57,7 +56,7 @@ export class KnownTree {
     const found = readdirSync(this.#root);
     if (found.length !== inRoot.size || found.some((name) => !inRoot.has(name))) return false;
     for (const [path, stamp] of folders) {
-      const status = lstatSync(join(this.#root, path), { throwIfNoEntry: false });
+      const status = lstatSync(`${this.#root}/${path}`, { throwIfNoEntry: false });
       if (!status?.isDirectory() || !isSame(stampOf(status), stamp, recorded)) return false;
     }
     return true;
@@ -79,7 +78,7 @@ export class KnownTree {
     if (known && modified !== null && known.modified !== modified) return null;
     const checked = this.#checked.get(path);
     if (known && checked !== undefined) return checked;
-    const file = join(this.#root, path);
+    const file = `${this.#root}/${path}`;
     const status = lstatSync(file, { throwIfNoEntry: false });
     const isAlike = status?.isFile() && status.size === size && (modified === null || status.mtimeMs === modified * 1000);
     const stamp = status && isAlike ? stampOf(status) : null;

@@ -159,6 +159,8 @@ class StagedSite implements SiteStage {
   /** Files that were linked or written in this build. */
   readonly #placed = new Set<string>();
   readonly #made = new Set<string>();
+  /** Folders of the new site in which something has been added or removed, by their paths in it. */
+  readonly #touched = new Set<string>();
   /** How many of the files are in the old site just so. */
   #unchanged = 0;
   #isCommitted = false;
@@ -171,7 +173,9 @@ class StagedSite implements SiteStage {
     this.#next = join(lock.folder, 'next');
     this.#cache = join(dirname(site), `.${basename(site)}.cache`);
     const { known } = options;
-    this.#oldRecord = refuseForeignFolder(site, known?.site ?? null) ? (known?.site ?? null) : null;
+    this.#oldRecord = (existsSync(site) && known?.site) || null;
+    // What is known is looked at when it is replaced.
+    if (!this.#oldRecord) refuseForeignFolder(site, null);
     this.#old = existsSync(site) ? new KnownTree(site, this.#oldRecord) : null;
     this.#base = this.#takeUp(known?.previous ?? null);
     this.#baseTree = this.#base && new KnownTree(this.#next, this.#base);
@@ -220,6 +224,7 @@ class StagedSite implements SiteStage {
     const { fsync } = this.#options;
     const leftover = this.#leftover;
     if (this.#unchanged === this.#wanted.size && this.#oldCount() === this.#wanted.size) {
+      refuseForeignFolder(this.#site, this.#oldRecord);
       // An earlier build may have written it without waiting.
       if (fsync) flushing(() => flushSite(this.#site));
       return { did: 'unchanged', leftover, known: this.#guarded(() => this.#keepUnchanged()) };
@@ -260,17 +265,19 @@ class StagedSite implements SiteStage {
   }
 
   #takeJoined({ path, pieces, size, origin, modified = null }: JoinedAsset): FileRecord {
+    const joined = join(this.#lock.folder, 'joined');
     const hash = createHash('sha256');
-    for (const bytes of this.#bytesOf(pieces)) hash.update(bytes);
-    const file = { path, size, sha256: hash.digest('base64'), modified, origin };
-    this.#place(file, (target) => {
-      const descriptor = openSync(target, 'wx');
-      try {
-        for (const bytes of this.#bytesOf(pieces)) writeWhole(descriptor, bytes);
-      } finally {
-        closeSync(descriptor);
+    const descriptor = openSync(joined, 'w');
+    try {
+      for (const bytes of this.#bytesOf(pieces)) {
+        hash.update(bytes);
+        writeWhole(descriptor, bytes);
       }
-    });
+    } finally {
+      closeSync(descriptor);
+    }
+    const file = { path, size, sha256: hash.digest('base64'), modified, origin };
+    this.#place(file, (target) => renameSync(joined, target));
     return file;
   }
 
@@ -311,11 +318,19 @@ class StagedSite implements SiteStage {
       return;
     }
     this.#placed.add(path);
+    this.#touch(path);
     this.#makeFolder(dirname(target));
     if (this.#baseTree) rmSync(target, { recursive: true, force: true });
     if (inOld && link(join(this.#site, path), target)) return;
     write(target);
     if (modified !== null) utimesSync(target, modified, modified);
+  }
+
+  #touch(path: string): void {
+    for (const folder of foldersAbove(path)) {
+      if (this.#touched.has(folder)) return;
+      this.#touched.add(folder);
+    }
   }
 
   #missing(path: string): never {
@@ -338,10 +353,11 @@ class StagedSite implements SiteStage {
 
   /** Removes what the new site no longer has of the one that it began with. */
   #removeRest(): void {
-    const folders = new Set<string>();
-    for (const path of this.#wanted.keys()) for (const folder of foldersAbove(path)) folders.add(folder);
+    const folders = foldersOf(this.#wanted.keys());
     for (const path of this.#base?.files.keys() ?? []) {
-      if (!this.#wanted.has(path)) rmSync(join(this.#next, path), { recursive: true, force: true });
+      if (this.#wanted.has(path)) continue;
+      this.#touch(path);
+      rmSync(join(this.#next, path), { recursive: true, force: true });
     }
     for (const folder of this.#made) {
       const path = folder.slice(this.#next.length + 1).replaceAll('\\', '/');
@@ -352,7 +368,7 @@ class StagedSite implements SiteStage {
 
   #oldCount(): number {
     if (!existsSync(this.#site)) return 0;
-    return this.#oldRecord?.files.size ?? filesBelow(this.#site).length;
+    return this.#oldRecord && this.#old?.hasSameNames ? this.#oldRecord.files.size : filesBelow(this.#site).length;
   }
 
   /** Keeps what is staged, which is the same as the old site, for the next build. */
@@ -372,15 +388,16 @@ class StagedSite implements SiteStage {
     };
     const recorded = Date.now();
     const files = new Map<string, KnownFile>();
-    const folders = new Set<string>();
+    const folders = foldersOf(this.#wanted.keys());
     for (const [path, file] of this.#wanted) {
       const { size, sha256, modified } = file;
       const stamp = stampIn(path, file) ?? stampOf(lstatSync(join(root, path)));
       files.set(path, { size, sha256, modified, stamp });
-      for (const folder of foldersAbove(path)) folders.add(folder);
     }
-    const stamps = Array.from(folders, (path) => [path, stampOf(lstatSync(join(root, path)))] as const);
-    return { recorded, files, folders: new Map(stamps) };
+    const known = root === this.#next ? this.#base?.folders : this.#oldRecord?.folders;
+    const stampOfFolder = (path: string): Stamp =>
+      (!this.#touched.has(path) && known?.get(path)) || stampOf(lstatSync(join(root, path)));
+    return { recorded, files, folders: new Map(Array.from(folders, (path) => [path, stampOfFolder(path)])) };
   }
 
   /** The record of the old site after some of its files have got another name, which their stamps show. */
@@ -407,6 +424,18 @@ const BLOCK_BYTES = 1024 * 1024;
 /** The paths of the folders that a path is in, from the nearest up. */
 function* foldersAbove(path: string): Generator<string> {
   for (let end = path.lastIndexOf('/'); end !== -1; end = path.lastIndexOf('/', end - 1)) yield path.slice(0, end);
+}
+
+/** The folders that some paths are in. */
+function foldersOf(paths: Iterable<string>): Set<string> {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    for (const folder of foldersAbove(path)) {
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  }
+  return folders;
 }
 
 function writeWhole(descriptor: number, bytes: Uint8Array): void {
