@@ -52,6 +52,7 @@ export function laterAsset(
       content ??= make();
       return content;
     },
+    isCounted: size !== undefined,
     get size() {
       return content === null && size ? size() : this.content.length;
     },
@@ -61,6 +62,8 @@ export function laterAsset(
 /** An asset of which the size may be known before its content is made. */
 export interface SizedAsset extends Asset {
   readonly size: number;
+  /** Whether the size can be told without making the content. */
+  readonly isCounted: boolean;
 }
 
 /** A file that consists of others of the site, and of what is between them: it is put together where they are written. */
@@ -185,24 +188,6 @@ export function memorySink(): { readonly sink: SiteSink; readonly assets: readon
     reuse: () => false,
   };
   return { sink, assets };
-}
-
-/**
- * A sink that only counts, for whoever wants to know whether a host takes a site. What no limit of a host depends on is not
- * even made, and has no size: `needsSize` says of what it is known.
- */
-export function countingSink(needsSize: (asset: Asset) => boolean = () => true): SiteSink {
-  const recordOfCounted = (asset: Asset | JoinedAsset): FileRecord => {
-    const { path, origin, modified = null } = asset;
-    const sizeOf = (counted: Asset): number => ('size' in counted ? (counted as SizedAsset).size : counted.content.length);
-    const size = 'pieces' in asset ? asset.size : needsSize(asset) ? sizeOf(asset) : 0;
-    return { path, size, sha256: '', modified, origin };
-  };
-  return {
-    take: recordOfCounted,
-    joined: ({ pieces: _, ...asset }) => laterAsset(asset.path, () => new Uint8Array(asset.size), asset.origin),
-    reuse: () => true,
-  };
 }
 
 /** What is known of a file that has been made. */
