@@ -48,20 +48,34 @@ function encoded(text: string): Uint8Array {
 }
 
 /** So many characters of pieces are put together before they are encoded. */
-const JOINED = 64 * 1024;
+const JOINED = 32 * 1024;
+
+/** Memory in which a long text grows; kept for the next one, so that it need not be made large again. */
+let spare = Buffer.alloc(0);
 
 function encodedPieces(pieces: Iterable<string>): Uint8Array {
-  const parts: Uint8Array[] = [];
   let text = '';
+  let long = Buffer.alloc(0);
+  let length = 0;
+  const flush = (): void => {
+    if (long.length === 0) [long, spare] = [spare, long];
+    const most = length + text.length * MOST_BYTES;
+    if (most > long.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(2 * most, BLOCK_BYTES));
+      long.copy(larger, 0, 0, length);
+      long = larger;
+    }
+    length += long.write(text, length);
+    text = '';
+  };
   for (const piece of pieces) {
     text += piece;
-    if (text.length < JOINED) continue;
-    parts.push(Buffer.from(text));
-    text = '';
+    if (text.length >= JOINED) flush();
   }
-  if (parts.length === 0) return encoded(text);
-  parts.push(Buffer.from(text));
-  return Buffer.concat(parts);
+  if (length === 0) return encoded(text);
+  flush();
+  spare = long;
+  return Buffer.from(long.subarray(0, length));
 }
 
 /** What the pages of a site load. */
