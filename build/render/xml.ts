@@ -82,9 +82,9 @@ function tileServer(tag: string): (server: TileServer) => string {
     );
 }
 
-function dataSource({ files, maps, themes, ...rest }: DataSource, link: Link, source: UpstreamSource | null): Pieces {
-  const { id, name, baseUrl, directory, action } = rest;
-  const write = historiesOf(rest);
+function dataSource(datasource: DataSource, link: Link, source: UpstreamSource | null): Pieces {
+  const { id, name, baseUrl, directory, action, files, maps, themes } = datasource;
+  const write = historiesOf(datasource);
   const attributes = { id, name, href: link('datasource', id), baseUrl, directory, action };
   const content = function* (): Pieces {
     if (source) yield upstream(source);
