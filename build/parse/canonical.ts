@@ -60,7 +60,10 @@ mark("_./+-()=~;@&$*!|<>^'", PLAIN | OUTSIDE);
 mark('{}[],%?#', OUTSIDE);
 
 function mark(characters: string, kind: number): void {
-  for (const character of characters) KINDS[character.charCodeAt(0)] |= kind;
+  for (const character of characters) {
+    const code = character.charCodeAt(0);
+    KINDS[code] = (KINDS[code] as number) | kind;
+  }
 }
 
 /** Characters that may begin plain text: those with which nothing else begins. */
@@ -230,11 +233,10 @@ class CanonicalReader {
   }
 
   #blockMapping(indentation: number, depth: number): Record<string, unknown> {
-    let members: Record<string, unknown> | null = null;
+    const members: Record<string, unknown> = {};
     for (;;) {
       const key = this.#key();
-      if (members === null) members = IN_FILE_NAMES.test(key) ? membersByFile() : {};
-      else if (Object.hasOwn(members, key)) throw DECLINE;
+      if (Object.hasOwn(members, key)) throw DECLINE;
       let next: number;
       if (this.#code(this.#at) === SPACE) {
         this.#at++;
@@ -443,20 +445,6 @@ const NEGATIVE = /^-[0-9]/;
 /** Whether plain text is a text by its look alone: it begins with a letter and is longer than any other word. */
 function isWord(first: number, length: number): boolean {
   return (first & LETTER) !== 0 && length > LONGEST_WORD;
-}
-
-/** What names of files have, and names of fields do not. */
-const IN_FILE_NAMES = /[./]/;
-
-/**
- * An empty object for members whose keys are names of files. The engine makes a class for each order of keys that it has
- * not seen, but not for an object from which a member was removed.
- */
-function membersByFile(): Record<string, unknown> {
-  const members: Record<string, unknown> = { first: null, last: null };
-  delete members['first'];
-  delete members['last'];
-  return members;
 }
 
 function checkedKey(key: string): string {
