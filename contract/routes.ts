@@ -117,8 +117,7 @@ export const PREFIX = '/v1';
 
 /** The path of a resource, `/v1/datasources/srtm3/` for example. */
 export function pathOf(route: RouteName, id?: string | number): string {
-  const [before, after] = ROUTES[route].path.split(':id');
-  return after === undefined ? (before as string) : before + encodeURIComponent(String(id)) + after;
+  return ROUTES[route].path.replace(':id', () => encodeURIComponent(String(id)));
 }
 
 /**
