@@ -65,9 +65,16 @@ function mostFrequentOrigin(files: readonly FileRecord[]): string {
  * @param limit the most bytes of a file that the host takes; null where it takes any
  * @param mostBytes no file that cannot be counted has more
  */
-export function countingSink({ limit, mostBytes }: { readonly limit: number | null; readonly mostBytes: number }): SiteSink {
+export function countingSink({
+  limit,
+  mostBytes,
+}: {
+  readonly limit: number | null;
+  readonly mostBytes: number;
+}): SiteSink {
   // How many parts the whole catalog has follows from the sizes of the documents in it.
-  const matters = (asset: Asset): boolean => limit !== null && (mostBytes > limit || isCounted(asset) || isInWhole(asset.path));
+  const matters = (asset: Asset): boolean =>
+    limit !== null && (mostBytes > limit || isCounted(asset) || isInWhole(asset.path));
   return {
     take(asset) {
       const { path, origin, modified = null } = asset;
@@ -91,7 +98,10 @@ const sizeOf = (asset: Asset | SizedAsset): number => ('size' in asset ? asset.s
  *
  * @param bytes of the catalog files of all records together
  */
-export function mostBytesOf({ mapservers, overlayservers, datasources, categories, editions, serviceUrl }: Catalog, bytes: number): number {
+export function mostBytesOf(
+  { mapservers, overlayservers, datasources, categories, editions, serviceUrl }: Catalog,
+  bytes: number,
+): number {
   const records = mapservers.length + overlayservers.length + datasources.length + categories.length + editions.length;
   const links = editions.reduce((sum, edition) => sum + edition.datasources.length, records);
   return LARGEST_FRAME + (records + links) * (BYTES_OF_RECORD + 4 * serviceUrl.length) + REPEATED * bytes;

@@ -28,6 +28,7 @@ import {
   textBytes,
 } from './asset.ts';
 import { changesAtom, changesJson } from './change-feeds.ts';
+import { type ThinDataSource, thinned } from './document-size.ts';
 import { distinctTimes } from './file-times.ts';
 import { publishedOf } from './handler-table.ts';
 import { ASSETS_RULE, type HeaderRule, headerRules, PROGRAM_RULES, shareOut } from './headers.ts';
@@ -36,7 +37,7 @@ import { caddyFiles } from './hosts/caddy.ts';
 import { pagesFiles, workersFiles } from './hosts/cloudflare.ts';
 import type { Configuration } from './hosts/configuration.ts';
 import { nginxFiles } from './hosts/nginx.ts';
-import { categoryJson, dataSourceJson, editionJson, JSON_LISTS } from './json.ts';
+import { categoryJson, dataSourceJson, dataSourceJsonBytes, editionJson, JSON_LISTS } from './json.ts';
 import { openApiJson } from './openapi.ts';
 import { dataSourcePages } from './pages/data-source-page.ts';
 import { bareNotFoundPage } from './pages/not-found-page.ts';
@@ -47,7 +48,14 @@ import { COPY_ENDING, compressedCopies } from './precompress.ts';
 import { manifestJson } from './published-manifest.ts';
 import { sourcesOf } from './sources.ts';
 import { wholeCatalog } from './whole-catalog.ts';
-import { categoryXml, dataSourceXml, dataSourceXmlWithSource, editionXml, XML_LISTS } from './xml.ts';
+import {
+  categoryXml,
+  dataSourceXml,
+  dataSourceXmlBytes,
+  dataSourceXmlWithSource,
+  editionXml,
+  XML_LISTS,
+} from './xml.ts';
 
 /** What a site is rendered from. */
 export interface SiteInput {
@@ -212,11 +220,7 @@ export class SiteAssembly {
     const served = this.#served();
     const timeOf = timeInManifest(catalog, history);
     this.make([
-      laterAsset(
-        PLAIN_FILES.manifest.path.slice(1),
-        () => textBytes(manifestJson(serviceUrl, served, timeOf)),
-        null,
-      ),
+      laterAsset(PLAIN_FILES.manifest.path.slice(1), () => textBytes(manifestJson(serviceUrl, served, timeOf)), null),
     ]);
     if (parts.page) this.make([sitemapFile(catalog, served)]);
     const rules = [...headerRules(catalog, history), ...(parts.page ? [...PROGRAM_RULES, ASSETS_RULE] : [])];
@@ -287,7 +291,8 @@ export function renderSite(
   const input = { catalog, history, parts, host, isCompressed };
   const { assets, sink } = memorySink();
   const assembly = new SiteAssembly(input, sink);
-  for (const source of catalog.datasources) assembly.make(dataSourceUnit(assembly.input, source, '', () => source).assets());
+  for (const source of catalog.datasources)
+    assembly.make(dataSourceUnit(assembly.input, source, '', () => source).assets());
   for (const unit of recordUnits(assembly.input)) assembly.make(unit.assets());
   assembly.make(commonAssets(assembly.input));
   return { ...assembly.close(catalog), assets };
@@ -350,6 +355,7 @@ type Text = string | Iterable<string>;
 interface Renderer {
   readonly lists: { readonly [K in keyof typeof JSON_LISTS]: (catalog: Catalog, link: Link) => Text };
   readonly datasource: (datasource: DataSource, link: Link) => Text;
+  readonly datasourceBytes: (thin: ThinDataSource, link: Link) => number;
   readonly category: (category: Category, link: Link) => Text;
   readonly edition: (edition: Edition, link: Link) => Text;
 }
@@ -357,6 +363,7 @@ interface Renderer {
 const JSON_RENDERER: Renderer = {
   lists: JSON_LISTS,
   datasource: dataSourceJson,
+  datasourceBytes: dataSourceJsonBytes,
   category: categoryJson,
   edition: editionJson,
 };
@@ -364,6 +371,7 @@ const JSON_RENDERER: Renderer = {
 const XML_RENDERER: Renderer = {
   lists: XML_LISTS,
   datasource: dataSourceXml,
+  datasourceBytes: (thin, link) => dataSourceXmlBytes(thin, link, false),
   category: categoryXml,
   edition: editionXml,
 };
@@ -372,7 +380,11 @@ const RENDERERS: Readonly<Record<RenditionName, Renderer>> = {
   json: JSON_RENDERER,
   api: JSON_RENDERER,
   xml: XML_RENDERER,
-  'xml-source': { ...XML_RENDERER, datasource: dataSourceXmlWithSource },
+  'xml-source': {
+    ...XML_RENDERER,
+    datasource: dataSourceXmlWithSource,
+    datasourceBytes: (thin, link) => dataSourceXmlBytes(thin, link, true),
+  },
 };
 
 /** Says when the documents of a resource last changed, and where they come from. */
@@ -420,6 +432,11 @@ function* categoryDocuments(catalog: Catalog, timeOf: TimeOf): Generator<Asset> 
 
 function* dataSourceDocuments(datasource: DataSource, catalog: Catalog, timeOf: TimeOf): Generator<Asset> {
   const facts = { timeOf, origin: `datasources/${datasource.id}/datasource.yaml` };
+  let thin: ThinDataSource | null = null;
+  const counted = (): ThinDataSource => {
+    thin ??= thinned(datasource);
+    return thin;
+  };
   yield* documentsOf(
     'datasource',
     datasource.id,
@@ -427,6 +444,7 @@ function* dataSourceDocuments(datasource: DataSource, catalog: Catalog, timeOf: 
     facts,
     (renderer, link) => renderer.datasource(datasource, link),
     (rendition) => rendition !== 'xml-source' || datasource.source !== null,
+    (rendition, link) => RENDERERS[rendition].datasourceBytes(counted(), link),
   );
 }
 

@@ -93,7 +93,10 @@ function portionsOf(units: readonly Unit[], limit: number): Unit[][] {
 
 /** The catalog file that most of a part comes from, for a diagnostic about its size. */
 function originOf(units: readonly Unit[]): string | null {
-  const largest = units.reduce<FileRecord | null>((most, { file }) => (most && most.size >= file.size ? most : file), null);
+  const largest = units.reduce<FileRecord | null>(
+    (most, { file }) => (most && most.size >= file.size ? most : file),
+    null,
+  );
   return largest?.origin ?? null;
 }
 

@@ -36,7 +36,7 @@ import { plural } from '../../contract/text.ts';
 import type { OnProgress } from '../read/read.ts';
 import { type Asset, type FileRecord, type JoinedAsset, recordOf, type SiteSink } from '../render/asset.ts';
 import { createFolders, flushCreatedFolders, flushFolder, flushTree } from './durable.ts';
-import { KnownTree, type KnownFile, type Stamp, stampOf, type TreeRecord } from './known-tree.ts';
+import { type KnownFile, KnownTree, type Stamp, stampOf, type TreeRecord } from './known-tree.ts';
 import { type Lock, takeLock } from './lock.ts';
 
 /** The site cannot be written where it should be; the message, which follows its name, says why and what to do. */
