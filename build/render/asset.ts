@@ -37,15 +37,15 @@ export function textBytes(text: string | Iterable<AssetPiece>): Uint8Array {
 /**
  * An asset whose content is made when it is first asked for. Where a site is only counted, most of it is never made.
  *
- * @param size the size of what `make` makes, where that is known without it
+ * @param mostBytes a bound for its size, where one is known
  */
 export function laterAsset(
   path: string,
   make: () => Uint8Array,
   origin: string | null,
   modified: number | null = null,
-  size?: () => number,
-): SizedAsset {
+  mostBytes: number | null = null,
+): LaterAsset {
   let content: Uint8Array | null = null;
   return {
     path,
@@ -55,18 +55,14 @@ export function laterAsset(
       content ??= make();
       return content;
     },
-    isCounted: size !== undefined,
-    get size() {
-      return content === null && size ? size() : this.content.length;
-    },
+    mostBytes,
   };
 }
 
-/** An asset of which the size may be known before its content is made. */
-export interface SizedAsset extends Asset {
-  readonly size: number;
-  /** Whether the size can be told without making the content. */
-  readonly isCounted: boolean;
+/** An asset whose content is made when it is first asked for. */
+export interface LaterAsset extends Asset {
+  /** A bound for its size; null where none is known. */
+  readonly mostBytes: number | null;
 }
 
 /** A file that consists of others of the site, and of what is between them: it is put together where they are written. */

@@ -6,7 +6,6 @@ import type { BoundingBox, Checksum } from '../../contract/generated/catalog.typ
 import type { Link } from '../../contract/renditions.ts';
 import { LISTS, type RouteName } from '../../contract/routes.ts';
 import type { Catalog, Category, DataSource, Edition, Entry, TileServer } from '../model/catalog.ts';
-import { bytesOf, type ChecksumTotals, type ThinDataSource } from './document-size.ts';
 
 /** Renders a resource that has no id: a list or the service document. */
 export type RenderList = (catalog: Catalog, link: Link) => string;
@@ -33,16 +32,6 @@ export function* dataSourceJson(datasource: DataSource): Generator<string, void,
   yield* group('themes', themes, ({ imageUrl }) => `,"imageurl":${JSON.stringify(imageUrl)}`);
   yield '}\n';
 }
-
-/** The bytes of the JSON of a data source. */
-export function dataSourceJsonBytes({ datasource, ofEntries, ofFragments }: ThinDataSource): number {
-  const more = ({ count, withSha1, characters }: ChecksumTotals): number =>
-    count * CHECKSUM_FRAME + characters + withSha1 * '""'.length + (count - withSha1) * 'null'.length;
-  return bytesOf(dataSourceJson(datasource)) + more(ofEntries) + more(ofFragments);
-}
-
-/** The characters of a checksum that are not its values, with the comma before it. */
-const CHECKSUM_FRAME = ',{"lastModified":"","contentLength":,"sha1":}'.length;
 
 /** A category with its parent and the categories below it. The specification does not show this document. */
 export function categoryJson(category: Category, link: Link): string {

@@ -28,7 +28,6 @@ import {
   textBytes,
 } from './asset.ts';
 import { changesAtom, changesJson } from './change-feeds.ts';
-import { type ThinDataSource, thinned } from './document-size.ts';
 import { distinctTimes } from './file-times.ts';
 import { publishedOf } from './handler-table.ts';
 import { ASSETS_RULE, type HeaderRule, headerRules, PROGRAM_RULES, shareOut } from './headers.ts';
@@ -37,7 +36,8 @@ import { caddyFiles } from './hosts/caddy.ts';
 import { pagesFiles, workersFiles } from './hosts/cloudflare.ts';
 import type { Configuration } from './hosts/configuration.ts';
 import { nginxFiles } from './hosts/nginx.ts';
-import { categoryJson, dataSourceJson, dataSourceJsonBytes, editionJson, JSON_LISTS } from './json.ts';
+import { categoryJson, dataSourceJson, editionJson, JSON_LISTS } from './json.ts';
+import { mostBytesOf } from './most-bytes.ts';
 import { openApiJson } from './openapi.ts';
 import { dataSourcePages } from './pages/data-source-page.ts';
 import { bareNotFoundPage } from './pages/not-found-page.ts';
@@ -48,14 +48,7 @@ import { COPY_ENDING, compressedCopies } from './precompress.ts';
 import { manifestJson } from './published-manifest.ts';
 import { sourcesOf } from './sources.ts';
 import { wholeCatalog } from './whole-catalog.ts';
-import {
-  categoryXml,
-  dataSourceXml,
-  dataSourceXmlBytes,
-  dataSourceXmlWithSource,
-  editionXml,
-  XML_LISTS,
-} from './xml.ts';
+import { categoryXml, dataSourceXml, dataSourceXmlWithSource, editionXml, XML_LISTS } from './xml.ts';
 
 /** What a site is rendered from. */
 export interface SiteInput {
@@ -355,7 +348,6 @@ type Text = string | Iterable<string>;
 interface Renderer {
   readonly lists: { readonly [K in keyof typeof JSON_LISTS]: (catalog: Catalog, link: Link) => Text };
   readonly datasource: (datasource: DataSource, link: Link) => Text;
-  readonly datasourceBytes: (thin: ThinDataSource, link: Link) => number;
   readonly category: (category: Category, link: Link) => Text;
   readonly edition: (edition: Edition, link: Link) => Text;
 }
@@ -363,7 +355,6 @@ interface Renderer {
 const JSON_RENDERER: Renderer = {
   lists: JSON_LISTS,
   datasource: dataSourceJson,
-  datasourceBytes: dataSourceJsonBytes,
   category: categoryJson,
   edition: editionJson,
 };
@@ -371,7 +362,6 @@ const JSON_RENDERER: Renderer = {
 const XML_RENDERER: Renderer = {
   lists: XML_LISTS,
   datasource: dataSourceXml,
-  datasourceBytes: (thin, link) => dataSourceXmlBytes(thin, link, false),
   category: categoryXml,
   edition: editionXml,
 };
@@ -380,11 +370,7 @@ const RENDERERS: Readonly<Record<RenditionName, Renderer>> = {
   json: JSON_RENDERER,
   api: JSON_RENDERER,
   xml: XML_RENDERER,
-  'xml-source': {
-    ...XML_RENDERER,
-    datasource: dataSourceXmlWithSource,
-    datasourceBytes: (thin, link) => dataSourceXmlBytes(thin, link, true),
-  },
+  'xml-source': { ...XML_RENDERER, datasource: dataSourceXmlWithSource },
 };
 
 /** Says when the documents of a resource last changed, and where they come from. */
@@ -402,13 +388,13 @@ function* documentsOf(
   { timeOf, origin }: DocumentFacts,
   textOf: (renderer: Renderer, link: Link) => Text,
   isMade: (rendition: RenditionName) => boolean = () => true,
-  sizeOf?: (rendition: RenditionName, link: Link) => number,
+  mostBytes?: number,
 ): Generator<Asset> {
   for (const rendition of renditionsOf(route).filter(isMade)) {
     const link = linksFor(serviceUrl, RENDITIONS[rendition]);
     const path = `${pathOf(route, id).slice(1)}${fileOf(route, rendition)}`;
     const make = (): Uint8Array => textBytes(textOf(RENDERERS[rendition], link));
-    yield laterAsset(path, make, origin, timeOf(route, id), sizeOf && (() => sizeOf(rendition, link)));
+    yield laterAsset(path, make, origin, timeOf(route, id), mostBytes);
   }
 }
 
@@ -432,11 +418,6 @@ function* categoryDocuments(catalog: Catalog, timeOf: TimeOf): Generator<Asset> 
 
 function* dataSourceDocuments(datasource: DataSource, catalog: Catalog, timeOf: TimeOf): Generator<Asset> {
   const facts = { timeOf, origin: `datasources/${datasource.id}/datasource.yaml` };
-  let thin: ThinDataSource | null = null;
-  const counted = (): ThinDataSource => {
-    thin ??= thinned(datasource);
-    return thin;
-  };
   yield* documentsOf(
     'datasource',
     datasource.id,
@@ -444,7 +425,7 @@ function* dataSourceDocuments(datasource: DataSource, catalog: Catalog, timeOf: 
     facts,
     (renderer, link) => renderer.datasource(datasource, link),
     (rendition) => rendition !== 'xml-source' || datasource.source !== null,
-    (rendition, link) => RENDERERS[rendition].datasourceBytes(counted(), link),
+    mostBytesOf(datasource),
   );
 }
 

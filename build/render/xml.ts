@@ -8,7 +8,6 @@ import type { Link } from '../../contract/renditions.ts';
 import { namespaceOf, XML_SCHEMAS } from '../../contract/renditions.ts';
 import { LISTS, type RouteName } from '../../contract/routes.ts';
 import type { Catalog, Category, ChecksumHistory, DataSource, Edition, Entry, TileServer } from '../model/catalog.ts';
-import { bytesOf, type ChecksumTotals, type ThinDataSource } from './document-size.ts';
 import { element, elementInPieces, textElement, xmlDocument } from './xml-writer.ts';
 
 /** Renders a resource that has no id, in pieces. */
@@ -51,21 +50,6 @@ export function dataSourceXml(datasource: DataSource, link: Link): Pieces {
 export function dataSourceXmlWithSource(datasource: DataSource, link: Link): Pieces {
   return document('datasource', dataSource(datasource, link, datasource.source));
 }
-
-/** The bytes of the XML of a data source, with its upstream source or without it. */
-export function dataSourceXmlBytes(
-  { datasource, ofEntries, ofFragments }: ThinDataSource,
-  link: Link,
-  withSource: boolean,
-): number {
-  const more = ({ count, withSha1, characters }: ChecksumTotals): number =>
-    count * CHECKSUM_FRAME + characters + withSha1 * ' sha1=""'.length;
-  const thin = bytesOf((withSource ? dataSourceXmlWithSource : dataSourceXml)(datasource, link));
-  return thin + more(ofEntries) + (datasource.action === 'Extract' ? 0 : more(ofFragments));
-}
-
-/** The characters of a checksum that are not its values. */
-const CHECKSUM_FRAME = '<checksum lastModified="" contentLength=""/>'.length;
 
 /** The XML of a category, with the categories below it. */
 export function categoryXml(item: Category, link: Link): Pieces {

@@ -82,10 +82,12 @@ export async function renderCatalog(
 
 type Rendered = Omit<RenderedCatalog, 'findings'> & { readonly diagnostics: readonly Diagnostic[] };
 
+/** @param isExact whether the sizes of files are those that they have, where they are only counted */
 async function renderSound(
   folder: RereadableFolder,
   options: RenderOptions,
   onProgress?: OnProgress,
+  isExact = false,
 ): Promise<Rendered> {
   const { files, diagnostics } = listFiles(folder);
   const paths = [...files.map(({ path }) => path), ...diagnostics.map(({ file }) => file)];
@@ -106,7 +108,7 @@ async function renderSound(
   }
   const records = new Content(documents, paths);
   report(runRules(RECORD_RULES, records, options));
-  const rendering = isSound(diagnostics) ? await Rendering.begin(records, recordBytes, options) : null;
+  const rendering = isSound(diagnostics) ? await Rendering.begin(records, options, isExact ? null : recordBytes) : null;
 
   const removed = removedEntries(records);
   const stillThere = new Map<string, ReadonlySet<string>>();
@@ -123,6 +125,9 @@ async function renderSound(
   const { serviceUrl } = rendering.catalog;
   const { site, problems } = rendering.finish();
   if (problems.length === 0) return { ...found, site, serviceUrl };
+  // What is over a limit by a bound may not be over it.
+  if (options.openSink === null && !isExact)
+    return renderSound(folder, { ...options, units: undefined }, undefined, true);
   return { ...found, diagnostics: capped([...diagnostics, ...problems]), site: null, serviceUrl };
 }
 
@@ -202,8 +207,12 @@ class Rendering {
   readonly #summaries: Map<string, DataSourceSummary>;
 
   /** Loads what renders only here: commands that render nothing need it not. */
-  static async begin(records: Content, recordBytes: number, options: RenderOptions): Promise<Rendering> {
-    const [stage, limits] = await Promise.all([import('../render/site.ts'), import('../render/host-limits.ts')]);
+  static async begin(records: Content, options: RenderOptions, recordBytes: number | null): Promise<Rendering> {
+    const [stage, limits, bounds] = await Promise.all([
+      import('../render/site.ts'),
+      import('../render/host-limits.ts'),
+      import('../render/most-bytes.ts'),
+    ]);
     const host = chosenHost(records, options.target);
     const parts = options.readParts();
     const input = {
@@ -213,8 +222,9 @@ class Rendering {
       host: options.isServedHere ? servedLike(host) : host,
       isCompressed: options.precompress === true,
     };
-    const counted = { limit: input.host.limits.fileBytes, mostBytes: limits.mostBytesOf(input.catalog, recordBytes) };
-    const sink = options.openSink ? await options.openSink() : limits.countingSink(counted);
+    const { fileBytes } = input.host.limits;
+    const mostBytes = recordBytes === null ? null : bounds.mostBytesOfRecords(input.catalog, recordBytes);
+    const sink = options.openSink ? await options.openSink() : limits.countingSink(fileBytes, mostBytes);
     const assembly = new stage.SiteAssembly(input, sink);
     return new Rendering(stage, limits, assembly, options.units ?? new UnitCache());
   }

@@ -14,6 +14,7 @@ import type { BoundingBox } from '../../../contract/generated/catalog.types.ts';
 import { type DataSourceFile, dataSourceFilePath } from '../../../contract/pages.ts';
 import type { DataSource, Entry } from '../../model/catalog.ts';
 import { type Asset, laterAsset, textBytes } from '../asset.ts';
+import { mostBytesOf } from '../most-bytes.ts';
 
 /** An entry of a data source as its page lists it. */
 export interface IndexedFile extends FileRow {
@@ -58,7 +59,7 @@ export function dataSourceFiles(
   const made = new Map<DataSourceFile, Asset>();
   const bound = mostBytesOf(datasource);
   const add = (name: DataSourceFile, text: () => Iterable<string>): void => {
-    const asset = laterAsset(dataSourceFilePath(id, name), () => textBytes(text()), null);
+    const asset = laterAsset(dataSourceFilePath(id, name), () => textBytes(text()), null, null, bound);
     if (limit === null || bound <= limit || asset.content.length <= limit) made.set(name, asset);
   };
   const entries = FILE_KINDS.map((kind) => datasource[kind]);
@@ -72,18 +73,6 @@ export function dataSourceFiles(
     add('boxes', () => inPieces(withBoxes(), before, feature, after, ',\n'));
   }
   return made;
-}
-
-/** No file that goes with the page has more bytes: of each path there are two, escaped, of each entry an area and numbers. */
-function mostBytesOf({ baseUrl, ...datasource }: DataSource): number {
-  let bytes = 1_000;
-  for (const kind of FILE_KINDS) {
-    for (const { path, fragments } of datasource[kind]) {
-      bytes += 1_000 + 3 * baseUrl.length + 12 * path.length;
-      for (const { key } of fragments) bytes += 30 + 6 * key.length;
-    }
-  }
-  return bytes;
 }
 
 const PIECE = 500;

@@ -1,0 +1,56 @@
+/**
+ * Bounds for the sizes of files, so that whoever wants to know whether a host takes a site need not make it. They are far
+ * above what files have, and for most catalogs far below what hosts take.
+ */
+import type { Catalog, DataSource } from '../model/catalog.ts';
+
+/** A character of a text has at most so many bytes, escaped in JSON, XML or HTML. */
+const ESCAPED = 6;
+
+/** A checksum has at most so many bytes in any rendition: its values are of limited length. */
+const OF_CHECKSUM = 150;
+
+/** What is around an entry, with its box, or around a fragment. */
+const OF_ENTRY = 1_000;
+const OF_FRAGMENT = 100;
+
+/**
+ * No document of a data source, and no file that goes with its page, has more bytes; its page has fewer than any host takes,
+ * because it shows only the first entries.
+ */
+export function mostBytesOf({ id, name, baseUrl, directory, source, files, maps, themes }: DataSource): number {
+  const texts = [id, name, baseUrl, directory, JSON.stringify(source)].reduce((sum, { length }) => sum + length, 0);
+  let bytes = 10_000 + 2 * ESCAPED * texts;
+  for (const entries of [files, maps, themes]) {
+    for (const { path, imageUrl, checksums, fragments } of entries) {
+      // A path is in a list and in an address.
+      bytes += OF_ENTRY + 3 * baseUrl.length + 2 * ESCAPED * path.length + ESCAPED * imageUrl.length;
+      bytes += checksums.length * OF_CHECKSUM;
+      for (const { key, checksums } of fragments) {
+        bytes += OF_FRAGMENT + ESCAPED * key.length + checksums.length * OF_CHECKSUM;
+      }
+    }
+  }
+  return bytes;
+}
+
+/**
+ * No other file of a site has more bytes. Of a record a page says the same several times; a link takes an address.
+ *
+ * @param bytes of the catalog files of all records together
+ */
+export function mostBytesOfRecords(catalog: Catalog, bytes: number): number {
+  const { mapservers, overlayservers, datasources, categories, editions, serviceUrl } = catalog;
+  const records = mapservers.length + overlayservers.length + datasources.length + categories.length + editions.length;
+  const links = editions.reduce((sum, edition) => sum + edition.datasources.length, records);
+  return LARGEST_FRAME + (records + links) * (OF_RECORD + 4 * serviceUrl.length) + REPEATED * bytes;
+}
+
+/** What a file has where nothing is in it; of those that are the same for every catalog none has more. */
+const LARGEST_FRAME = 1024 * 1024;
+
+/** What is around a record, or a link to one. */
+const OF_RECORD = 2_000;
+
+/** So many times a page may repeat a text, with each character escaped. */
+const REPEATED = 100;
