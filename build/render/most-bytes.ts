@@ -4,14 +4,20 @@
  */
 import type { Catalog, DataSource } from '../model/catalog.ts';
 
-/** A character of a text has at most so many bytes, escaped in JSON, XML or HTML. */
-const ESCAPED = 6;
+/** A character of a text has at most so many bytes, in an address or escaped in JSON, XML or HTML. */
+const ESCAPED = 9;
+
+/** Characters that are nowhere escaped. */
+const PLAIN = /^[\w./-]*$/;
+
+/** The bytes that a text has at most where it is written. */
+const mostOf = (text: string): number => (PLAIN.test(text) ? 1 : ESCAPED) * text.length;
 
 /** A checksum has at most so many bytes in any rendition: its values are of limited length. */
 const OF_CHECKSUM = 150;
 
 /** What is around an entry, with its box, or around a fragment. */
-const OF_ENTRY = 1_000;
+const OF_ENTRY = 500;
 const OF_FRAGMENT = 100;
 
 /**
@@ -20,14 +26,15 @@ const OF_FRAGMENT = 100;
  */
 export function mostBytesOf({ id, name, baseUrl, directory, source, files, maps, themes }: DataSource): number {
   const texts = [id, name, baseUrl, directory, JSON.stringify(source)].reduce((sum, { length }) => sum + length, 0);
+  const address = mostOf(baseUrl);
   let bytes = 10_000 + 2 * ESCAPED * texts;
   for (const entries of [files, maps, themes]) {
     for (const { path, imageUrl, checksums, fragments } of entries) {
       // A path is in a list and in an address.
-      bytes += OF_ENTRY + 3 * baseUrl.length + 2 * ESCAPED * path.length + ESCAPED * imageUrl.length;
+      bytes += OF_ENTRY + address + 2 * mostOf(path) + mostOf(imageUrl);
       bytes += checksums.length * OF_CHECKSUM;
       for (const { key, checksums } of fragments) {
-        bytes += OF_FRAGMENT + ESCAPED * key.length + checksums.length * OF_CHECKSUM;
+        bytes += OF_FRAGMENT + mostOf(key) + checksums.length * OF_CHECKSUM;
       }
     }
   }

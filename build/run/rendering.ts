@@ -20,7 +20,7 @@ import {
   type SourceFile,
 } from '../read/read.ts';
 import { type SiteParts, type SiteSink, sha256Of } from '../render/asset.ts';
-import type { Site, SiteAssembly, Unit } from '../render/site.ts';
+import type { Reused, Site, SiteAssembly, Unit } from '../render/site.ts';
 import type { Finding } from '../report/findings.ts';
 import { removals, removedEntries } from '../rules/references.ts';
 import type { RuleOptions } from '../rules/rule.ts';
@@ -277,25 +277,25 @@ class Rendering {
   /** Renders everything else. */
   finish(): { readonly site: Site; readonly problems: readonly Diagnostic[] } {
     const input = { ...this.#assembly.input, catalog: { ...this.catalog, datasources: [...this.#summaries.values()] } };
-    for (const unit of this.#stage.recordUnits(input)) {
-      if (this.#reused(unit)) continue;
-      const files = this.#assembly.make(unit.assets());
-      this.#units.keep(unit.name, { key: this.#keyOf(unit), files, entries: null });
-    }
+    const make: Reused = (unit, makeFiles) => {
+      if (!this.#reused(unit))
+        this.#units.keep(unit.name, { key: this.#keyOf(unit), files: makeFiles(), entries: null });
+    };
+    for (const unit of this.#stage.recordUnits(input)) make(unit, () => this.#assembly.make(unit.assets()));
     this.#assembly.make(this.#stage.commonAssets(input));
-    const site = this.#assembly.close(input.catalog);
+    const site = this.#assembly.close(input.catalog, make);
     return { site, problems: this.#limits.checkHostLimits(site) };
   }
 
   /** Takes a unit as it was made the last time, where that was from the same. */
-  #reused(unit: Unit): ReturnType<UnitCache['find']> {
+  #reused(unit: Omit<Unit, 'assets'>): ReturnType<UnitCache['find']> {
     const known = this.#units.find(unit.name, this.#keyOf(unit));
     if (!known || !this.#assembly.reuse(known.files)) return null;
     this.#units.keep(unit.name, known);
     return known;
   }
 
-  #keyOf({ inputs }: Unit): string {
+  #keyOf({ inputs }: Omit<Unit, 'assets'>): string {
     return sha256Of(Buffer.from(`${this.#common}\n${inputs}`));
   }
 }
