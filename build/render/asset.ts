@@ -36,16 +36,13 @@ export function textBytes(text: string | Iterable<AssetPiece>): Uint8Array {
 
 /**
  * An asset whose content is made when it is first asked for. Where a site is only counted, most of it is never made.
- *
- * @param mostBytes a bound for its size, where one is known
  */
 export function laterAsset(
   path: string,
   make: () => Uint8Array,
   origin: string | null,
   modified: number | null = null,
-  mostBytes: number | null = null,
-): LaterAsset {
+): Asset {
   let content: Uint8Array | null = null;
   return {
     path,
@@ -55,14 +52,7 @@ export function laterAsset(
       content ??= make();
       return content;
     },
-    mostBytes,
   };
-}
-
-/** An asset whose content is made when it is first asked for. */
-export interface LaterAsset extends Asset {
-  /** A bound for its size; null where none is known. */
-  readonly mostBytes: number | null;
 }
 
 /** A file that consists of others of the site, and of what is between them: it is put together where they are written. */

@@ -4,10 +4,9 @@ import { mebibytes } from '../../contract/limits.ts';
 import { isMadeForPages } from '../../contract/pages.ts';
 import { isPart } from '../../contract/plain-files.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
-import { type Asset, type FileRecord, type JoinedAsset, type LaterAsset, laterAsset, type SiteSink } from './asset.ts';
+import type { FileRecord, SiteSink } from './asset.ts';
 import { rulesIn } from './headers.ts';
 import type { Site } from './site.ts';
-import { isInWhole } from './whole-catalog.ts';
 
 /** Reports everything in a site that is over a limit of the host. */
 export function checkHostLimits({
@@ -57,29 +56,14 @@ function mostFrequentOrigin(files: readonly FileRecord[]): string {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'site.yaml';
 }
 
-/**
- * A sink for whoever only wants to know whether a host takes a site: it counts files, and takes bounds for their sizes
- * where these are enough to know that.
- *
- * @param limit the most bytes of a file that the host takes; null where it takes any
- * @param mostBytes a bound for files that have none of their own; null for the sizes of all files as they are
- */
-export function countingSink(limit: number | null, mostBytes: number | null): SiteSink {
-  const sizeOf = (asset: Asset | LaterAsset): number => {
-    if (limit === null) return 0;
-    const own = 'mostBytes' in asset ? asset.mostBytes : null;
-    if (mostBytes !== null && own !== null) return own;
-    // These are small, and together they decide how many parts the whole catalog has.
-    return mostBytes === null || mostBytes > limit || isInWhole(asset.path) ? asset.content.length : mostBytes;
-  };
+/** A sink that keeps nothing, for whoever only wants to know whether a host takes a site. */
+export function countingSink(): SiteSink {
   return {
     take(asset) {
       const { path, origin, modified = null } = asset;
-      return { path, size: 'pieces' in asset ? asset.size : sizeOf(asset), sha256: '', modified, origin };
+      return { path, size: 'pieces' in asset ? asset.size : asset.content.length, sha256: '', modified, origin };
     },
-    joined: ({ pieces: _, ...asset }: JoinedAsset) => {
-      return laterAsset(asset.path, () => new Uint8Array(asset.size), asset.origin);
-    },
-    reuse: () => true,
+    joined: ({ pieces: _, size, ...asset }) => ({ ...asset, content: new Uint8Array(size) }),
+    reuse: () => false,
   };
 }

@@ -1,8 +1,11 @@
 /**
- * Bounds for the sizes of files, so that whoever wants to know whether a host takes a site need not make it. They are far
- * above what files have, and for most catalogs far below what hosts take.
+ * Bounds for the files of a site, so that whoever wants to know whether a host takes it need not make it. They are far above
+ * what a site has, and for most catalogs far below what hosts take.
  */
+import type { Host } from '../../contract/hosts.ts';
 import type { Catalog, DataSource } from '../model/catalog.ts';
+import type { SiteParts } from './asset.ts';
+import { rulesIn } from './headers.ts';
 
 /** A character of a text has at most so many bytes, in an address or escaped in JSON, XML or HTML. */
 const ESCAPED = 9;
@@ -52,6 +55,44 @@ export function mostBytesOfRecords(catalog: Catalog, bytes: number): number {
   const links = editions.reduce((sum, edition) => sum + edition.datasources.length, records);
   return LARGEST_FRAME + (records + links) * (OF_RECORD + 4 * serviceUrl.length) + REPEATED * bytes;
 }
+
+/**
+ * Whether it is plain that a host takes a site, without knowing its files.
+ *
+ * @param bytes bounds for the sizes of files, as the functions above give them
+ */
+export function isPlainlyTaken(
+  catalog: Catalog,
+  parts: SiteParts,
+  { limits }: Host,
+  bytes: readonly number[],
+): boolean {
+  const { publicFiles, headers, page } = parts;
+  const { mapservers, overlayservers, datasources, categories, editions } = catalog;
+  const { fileBytes } = limits;
+  const servers = mapservers.length + overlayservers.length;
+  const records = servers + datasources.length + categories.length + editions.length;
+  // All documents together, in parts of which each is at least half full.
+  const parted = fileBytes === null ? 1 : 1 + (2 * bytes.reduce((sum, most) => sum + most, 0)) / fileBytes;
+  const ofPages = page ? records * (catalog.languages.length + FILES_OF_RECORD) + page.files.length : 0;
+  const files = publicFiles.length + records * DOCUMENTS + parted + ofPages + OTHER_FILES;
+  const sizes = [...bytes, ...publicFiles.map(({ content }) => content.length)];
+  const lines = headers.split('\n').map(({ length }) => length);
+  return (
+    (limits.files === null || files <= limits.files) &&
+    (fileBytes === null || sizes.every((size) => size <= fileBytes)) &&
+    (limits.headerRules === null || rulesIn(headers) + OTHER_RULES <= limits.headerRules) &&
+    (limits.headerLine === null || lines.every((length) => length <= (limits.headerLine as number)))
+  );
+}
+
+/** A record has at most so many documents, and so many files for its page and for map programs. */
+const DOCUMENTS = 4;
+const FILES_OF_RECORD = 10;
+
+/** Lists, schemas, pages and configuration that every site has, and the header rules that are not of single records. */
+const OTHER_FILES = 200;
+const OTHER_RULES = 60;
 
 /** What a file has where nothing is in it; of those that are the same for every catalog none has more. */
 const LARGEST_FRAME = 1024 * 1024;

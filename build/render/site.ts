@@ -38,7 +38,6 @@ import { pagesFiles, workersFiles } from './hosts/cloudflare.ts';
 import type { Configuration } from './hosts/configuration.ts';
 import { nginxFiles } from './hosts/nginx.ts';
 import { categoryJson, dataSourceJson, editionJson, JSON_LISTS } from './json.ts';
-import { mostBytesOf } from './most-bytes.ts';
 import { openApiJson } from './openapi.ts';
 import { dataSourcePages } from './pages/data-source-page.ts';
 import { bareNotFoundPage } from './pages/not-found-page.ts';
@@ -407,13 +406,12 @@ function* documentsOf(
   { timeOf, origin }: DocumentFacts,
   textOf: (renderer: Renderer, link: Link) => Text,
   isMade: (rendition: RenditionName) => boolean = () => true,
-  mostBytes?: number,
 ): Generator<Asset> {
   for (const rendition of renditionsOf(route).filter(isMade)) {
     const link = linksFor(serviceUrl, RENDITIONS[rendition]);
     const path = `${pathOf(route, id).slice(1)}${fileOf(route, rendition)}`;
     const make = (): Uint8Array => textBytes(textOf(RENDERERS[rendition], link));
-    yield laterAsset(path, make, origin, timeOf(route, id), mostBytes);
+    yield laterAsset(path, make, origin, timeOf(route, id));
   }
 }
 
@@ -444,7 +442,6 @@ function* dataSourceDocuments(datasource: DataSource, catalog: Catalog, timeOf: 
     facts,
     (renderer, link) => renderer.datasource(datasource, link),
     (rendition) => rendition !== 'xml-source' || datasource.source !== null,
-    mostBytesOf(datasource),
   );
 }
 

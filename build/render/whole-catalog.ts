@@ -29,11 +29,6 @@ interface Unit {
 /** What is in a part in addition to documents: names, brackets, two addresses. */
 const FRAME_BYTES = 2_000;
 
-/** Whether a file is one of the documents that the whole catalog consists of. */
-export function isInWhole(path: string): boolean {
-  return groupOf(path) !== null;
-}
-
 /**
  * Makes the parts of the whole catalog.
  *

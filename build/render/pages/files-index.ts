@@ -59,7 +59,7 @@ export function dataSourceFiles(
   const made = new Map<DataSourceFile, Asset>();
   const bound = mostBytesOf(datasource);
   const add = (name: DataSourceFile, text: () => Iterable<string>): void => {
-    const asset = laterAsset(dataSourceFilePath(id, name), () => textBytes(text()), null, null, bound);
+    const asset = laterAsset(dataSourceFilePath(id, name), () => textBytes(text()), null);
     if (limit === null || bound <= limit || asset.content.length <= limit) made.set(name, asset);
   };
   const entries = FILE_KINDS.map((kind) => datasource[kind]);
