@@ -1,6 +1,4 @@
 /** Brings catalog files into the standard form: the core of `cartalog format`. */
-
-import { isDeepStrictEqual } from 'node:util';
 import {
   type CatalogFolder,
   type Diagnostic,
@@ -11,6 +9,7 @@ import {
   type SourceFile,
   schemaOf,
 } from '../../build/pipeline.ts';
+import { isSameData } from '../../contract/same-data.ts';
 import { attachComments, isSchemaLine, readComments } from './attach-comments.ts';
 import { carryComments } from './carry-comments.ts';
 import { FORMS } from './form.ts';
@@ -93,7 +92,7 @@ export function writeSource(file: FileName, value: unknown): string {
  * @throws FormatError as `formatSource` does
  */
 export function rewriteSource(file: FileName, source: string, value: unknown): string {
-  if (isDeepStrictEqual(parse(file.path, Buffer.from(source)).value, value)) return source;
+  if (isSameData(parse(file.path, Buffer.from(source)).value, value)) return source;
   const old = source.replace(/\r\n?/g, '\n');
   const events = eventsOf(old);
   const comments = readComments(old, events);

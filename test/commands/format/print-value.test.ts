@@ -21,8 +21,8 @@ const numRuns = Number(process.env['FC_RUNS'] ?? 2_000);
 type Outcome = 'printed' | 'declined' | 'no file';
 
 /** Prints the value of a text, and its tree; the test fails where they differ. */
-function comparePrinted(text: string, form: Form): Outcome {
-  const { value, diagnostics } = parse('x.yaml', Buffer.from(text));
+function comparePrinted(source: string, form: Form): Outcome {
+  const { text, value, diagnostics } = parse('x.yaml', Buffer.from(source));
   if (diagnostics.length > 0 || typeof value !== 'object' || value === null) return 'no file';
   const printed = new PrintedText(text, 0);
   if (!printValue(value, form, printed)) return 'declined';
