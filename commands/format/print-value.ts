@@ -36,11 +36,13 @@ function printMembers(value: object, form: Form, indent: string, text: PrintedTe
   if (Array.isArray(value)) {
     const inside = form.inside('');
     const head = `${indent}-`;
-    const asPrinted = patternOf(inside, indent);
-    for (const item of value) {
-      if (asPrinted && text.addMatching(asPrinted)) continue;
+    const patterns = patternsOf(inside, indent);
+    let next = 0;
+    while (patterns && next + MANY <= value.length && text.addMatching(patterns.many)) next += MANY;
+    for (; next < value.length; next++) {
+      if (patterns && text.addMatching(patterns.one)) continue;
       text.add(head);
-      printMember(item, inside, null, indent, text);
+      printMember(value[next], inside, null, indent, text);
     }
     return;
   }
@@ -116,8 +118,17 @@ function headsOf(key: string): Heads {
   return heads;
 }
 
+/** So many lines are matched at once. */
+const MANY = 16;
+
+/** Sticky patterns of items. */
+interface Patterns {
+  readonly one: RegExp;
+  readonly many: RegExp;
+}
+
 /** Patterns by the form of an item, and by its indentation. */
-const PATTERNS = new Map<Form, Map<string, RegExp>>();
+const PATTERNS = new Map<Form, Map<string, Patterns>>();
 
 /** Values that are printed as they are, whatever the style. */
 const VALUE = '(?:null|true|false|0|[1-9][0-9]{0,14}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)';
@@ -128,20 +139,21 @@ const SHA1 = '(?:null|"[0-9A-F]{40}")';
  * it are what the values before it are printed as. Most lines of large files are such. Null where items are no mappings
  * whose keys have an order.
  */
-function patternOf(form: Form, indent: string): RegExp | null {
+function patternsOf(form: Form, indent: string): Patterns | null {
   if (!form.isOneLine || typeof form.order === 'string') return null;
-  let patterns = PATTERNS.get(form);
+  let ofForm = PATTERNS.get(form);
+  if (!ofForm) {
+    ofForm = new Map();
+    PATTERNS.set(form, ofForm);
+  }
+  let patterns = ofForm.get(indent);
   if (!patterns) {
-    patterns = new Map();
-    PATTERNS.set(form, patterns);
-  }
-  let pattern = patterns.get(indent);
-  if (!pattern) {
     const members = form.order.map((key) => `(?:${key}: ${key === 'sha1' ? SHA1 : VALUE}(?:, (?!\\})| (?=\\})))?`);
-    pattern = new RegExp(`${indent}- \\{ (?!\\})${members.join('')}\\}\\n`, 'y');
-    patterns.set(indent, pattern);
+    const line = `${indent}- \\{ (?!\\})${members.join('')}\\}\\n`;
+    patterns = { one: new RegExp(line, 'y'), many: new RegExp(`(?:${line}){${MANY}}`, 'y') };
+    ofForm.set(indent, patterns);
   }
-  return pattern;
+  return patterns;
 }
 
 /** Texts in which nothing has to be escaped. */

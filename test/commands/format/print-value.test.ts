@@ -235,7 +235,9 @@ describe('printValue', () => {
     let printed = 0;
     fc.assert(
       fc.property(text, (lines) => {
-        if (comparePrinted(`a.zip:\n  checksums:\n${lines.join('')}`, files) === 'printed') printed++;
+        // Some are repeated: many lines are matched at once.
+        const list = lines.map((line, index) => line.repeat(index === 1 ? 20 : 1)).join('');
+        if (comparePrinted(`a.zip:\n  checksums:\n${list}`, files) === 'printed') printed++;
       }),
       { numRuns: 3 * numRuns },
     );
