@@ -63,14 +63,17 @@ interface CacheDocument {
 /** Numbers files in the order in which it first meets them. */
 class FileTable {
   readonly rows: (string | number | null)[] = [];
-  readonly #numbers = new Map<string, number>();
+  /** Nearly every path has only one content. */
+  readonly #numbers = new Map<string, number[]>();
 
   numberOf(path: string, { size, sha256, modified }: Pick<FileRecord, 'size' | 'sha256' | 'modified'>): number {
-    const key = `${sha256} ${modified} ${path}`;
-    const known = this.#numbers.get(key);
-    if (known !== undefined) return known;
-    const number = this.#numbers.size;
-    this.#numbers.set(key, number);
+    const numbers = this.#numbers.get(path) ?? [];
+    for (const number of numbers) {
+      if (this.rows[number * 4 + 2] === sha256 && this.rows[number * 4 + 3] === modified) return number;
+    }
+    if (numbers.length === 0) this.#numbers.set(path, numbers);
+    const number = this.rows.length / 4;
+    numbers.push(number);
     this.rows.push(path, size, sha256, modified);
     return number;
   }

@@ -1,5 +1,5 @@
 /** The first stage: the files of a catalog folder, each with the kind of its content. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { INPUT_LIMITS, mebibytes } from '../../contract/limits.ts';
 import { describeSystemError } from '../../contract/system-errors.ts';
 import { byCodePoint } from '../../contract/text.ts';
@@ -62,7 +62,7 @@ export function rereadable(folder: CatalogFolder): RereadableFolder {
     size: (path) => folder.size(path),
     read(path) {
       const bytes = folder.read(path);
-      const digest = createHash('sha256').update(bytes).digest('base64');
+      const digest = hash('sha256', bytes, 'base64');
       if ((digests.get(path) ?? digest) !== digest) throw new ChangedFileError(path);
       digests.set(path, digest);
       return bytes;

@@ -259,6 +259,7 @@ export class SiteAssembly {
   /** The files that have been made, by their paths below the root, without compressed copies. */
   #served(): FileRecord[] {
     const { root } = this.input.host;
+    if (root === '' && !this.input.isCompressed) return [...this.#files];
     const paths = new Set(this.input.isCompressed ? this.#files.map(({ path }) => path) : []);
     const files: FileRecord[] = [];
     for (const { path, size, sha256, modified, origin } of this.#files) {
@@ -416,17 +417,23 @@ function* documentsOf(
 }
 
 function* listDocuments(catalog: Catalog, timeOf: TimeOf): Generator<Asset> {
-  for (const route of Object.keys(JSON_LISTS) as (keyof typeof JSON_LISTS)[]) {
-    const facts = { timeOf, origin: ORIGINS[route] ?? 'site.yaml' };
-    yield* documentsOf(route, undefined, catalog, facts, ({ lists }, link) => lists[route](catalog, link));
-  }
+  // That of the categories is made with them.
+  for (const route of ROUTES_OF_LISTS) if (route !== 'categories') yield* listDocument(route, catalog, timeOf);
   for (const edition of catalog.editions) {
     const facts = { timeOf, origin: `editions/${edition.id}.yaml` };
     yield* documentsOf('edition', edition.id, catalog, facts, (renderer, link) => renderer.edition(edition, link));
   }
 }
 
+const ROUTES_OF_LISTS = Object.keys(JSON_LISTS) as (keyof typeof JSON_LISTS)[];
+
+function listDocument(route: keyof typeof JSON_LISTS, catalog: Catalog, timeOf: TimeOf): Generator<Asset> {
+  const facts = { timeOf, origin: ORIGINS[route] ?? 'site.yaml' };
+  return documentsOf(route, undefined, catalog, facts, ({ lists }, link) => lists[route](catalog, link));
+}
+
 function* categoryDocuments(catalog: Catalog, timeOf: TimeOf): Generator<Asset> {
+  yield* listDocument('categories', catalog, timeOf);
   const facts = { timeOf, origin: 'categories.yaml' };
   for (const category of catalog.categories) {
     yield* documentsOf('category', category.id, catalog, facts, (renderer, link) => renderer.category(category, link));
