@@ -129,8 +129,7 @@ export function pathOf(route: RouteName, id?: string | number): string {
 export function resourceAt(path: string): Resource | null {
   const segments = decodedSegments(path);
   if (!segments) return null;
-  for (const [route, { path: pattern }] of Object.entries(ROUTES) as [RouteName, Route][]) {
-    const wanted = pattern.split('/');
+  for (const [route, wanted] of PATTERNS) {
     if (wanted.length !== segments.length) continue;
     let id: string | undefined;
     const matches = wanted.every((part, index) => {
@@ -144,10 +143,14 @@ export function resourceAt(path: string): Resource | null {
   return null;
 }
 
+/** The parts of the path of each kind of resource. */
+const PATTERNS = (Object.keys(ROUTES) as RouteName[]).map((route) => [route, ROUTES[route].path.split('/')] as const);
+
 /** The parts of a request path between its slashes, percent-decoded; null where that cannot be done. */
 export function decodedSegments(path: string): string[] | null {
   try {
-    return path.split('/').map(decodeURIComponent);
+    const segments = path.split('/');
+    return path.includes('%') ? segments.map(decodeURIComponent) : segments;
   } catch {
     return null;
   }

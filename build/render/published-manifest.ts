@@ -25,8 +25,9 @@ export function* manifestJson(
     const { path, size } = file;
     const time = timeOf(file);
     const sha256 = Buffer.from(file.sha256, 'base64').toString('hex');
-    const lastModified = time === null ? null : timestampOf(time * 1000);
-    yield before + JSON.stringify({ path, url, size, sha256, lastModified });
+    const lastModified = time === null ? 'null' : `"${timestampOf(time * 1000)}"`;
+    const names = `"path":${JSON.stringify(path)},"url":${JSON.stringify(url)}`;
+    yield `${before}{${names},"size":${size},"sha256":"${sha256}","lastModified":${lastModified}}`;
     before = ',\n';
   }
   yield '\n]}\n';
