@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { type Asset, textAsset } from '../../../build/render/asset.ts';
-import { withDistinctTimes } from '../../../build/render/file-times.ts';
+import { distinctTimes } from '../../../build/render/file-times.ts';
 
 const TIME = 1_700_000_000;
 
-const timesOf = (...assets: readonly Asset[]) => withDistinctTimes(assets).map(({ modified }) => modified ?? null);
+const timesOf = (...assets: readonly Asset[]) => assets.map(distinctTimes()).map(({ modified }) => modified ?? null);
 
-describe('withDistinctTimes', () => {
+describe('distinctTimes', () => {
   test('gives a time that is never later, and less than a minute earlier', () => {
     const times = Array.from({ length: 500 }, (_, index) => timesOf(textAsset('a/b', `text ${index}`, null, TIME))[0]);
     expect(times.every((time) => time !== null && time !== undefined && time <= TIME && time > TIME - 60)).toBe(true);
@@ -25,6 +25,6 @@ describe('withDistinctTimes', () => {
 
   test('leaves a file without a time as it is', () => {
     const asset = textAsset('a/b', 'text', null);
-    expect(withDistinctTimes([asset])).toEqual([asset]);
+    expect(distinctTimes()(asset)).toBe(asset);
   });
 });

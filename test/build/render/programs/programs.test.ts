@@ -7,9 +7,9 @@ import {
   PROGRAMS,
   type ProgramName,
   programCounts,
-  programFiles,
 } from '../../../../build/render/programs/programs.ts';
 import { catalogOf, server } from '../../../support/tile-servers.ts';
+import { allProgramFiles } from '../../../support/whole-site.ts';
 
 const LANGUAGE = 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png?lang=#{language}';
 const catalog = catalogOf([]);
@@ -110,7 +110,7 @@ test('are counted', () => {
 });
 
 test('the files', () => {
-  const files = [...programFiles(MANY)];
+  const files = allProgramFiles(MANY);
   expect(files.map(({ path, origin }) => [path, origin])).toEqual([
     ['mapservers/one/style.json', 'mapservers/one.yaml'],
     ['mapservers/off/style.json', 'mapservers/off.yaml'],
@@ -128,7 +128,7 @@ test('the files', () => {
 });
 
 test('the files of a catalog without servers are whole', () => {
-  expect(Object.fromEntries([...programFiles(catalog)].map((file) => [file.path, text(file)]))).toEqual({
+  expect(Object.fromEntries(allProgramFiles(catalog).map((file) => [file.path, text(file)]))).toEqual({
     'programs/leaflet-providers.json': '{}\n',
     'programs/qgis.xml': '<!DOCTYPE connections>\n<qgsXYZTilesConnections version="1.0">\n</qgsXYZTilesConnections>\n',
     'programs/josm.xml':
