@@ -57,7 +57,6 @@ export {
 } from './read/read.ts';
 export {
   type Asset,
-  countingSink,
   type FileRecord,
   type JoinedAsset,
   memorySink,

@@ -12,7 +12,6 @@ import {
   type CatalogRecords,
   type Commits,
   checkCatalog,
-  countingSink,
   type Finding,
   isSound,
   memorySink,
@@ -144,7 +143,7 @@ const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 /** Finds every problem of a catalog, as `cartalog check` does. */
 export async function check(source: CatalogSource, options: ApiOptions = {}): Promise<CheckOutcome> {
   refuseOther(source);
-  return outcomeOf(await render(source, contextOf(options), Promise.resolve(null), countingSink()));
+  return outcomeOf(await render(source, contextOf(options), Promise.resolve(null), null));
 }
 
 /** Makes the files of the site of a catalog, as `cartalog build` does. */
@@ -167,9 +166,9 @@ async function render(
   { folder, parts }: CatalogSource,
   context: ReturnType<typeof contextOf>,
   commits: Promise<Commits | null>,
-  sink: SiteSink,
+  sink: SiteSink | null,
 ): Promise<RenderedCatalog> {
-  const openSink = async (): Promise<SiteSink> => sink;
+  const openSink = sink && (async () => sink);
   const rendered = await renderCatalog(folder, { ...context, commits, readParts: parts, openSink });
   refuseRepeatedPaths(rendered.site?.files ?? [], rendered.site?.host.root);
   return rendered;

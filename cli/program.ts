@@ -185,6 +185,7 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
         .default('text'),
     )
     .addOption(targetOption())
+    .option('--no-cache', 'check everything anew, also data sources that were right the last time and are as they were')
     .option('--changed-since <ref>', 'report only what concerns the files changed since a branch, tag or commit')
     .option('--require-tokens', 'make an access token that is not set an error', false)
     .addOption(verboseOption())

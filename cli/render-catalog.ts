@@ -48,7 +48,8 @@ export interface CatalogOptions extends Omit<RuleOptions, 'environment'> {
 
 /** Where the files of the site go, and what is known from the last time. */
 export interface Destination {
-  readonly openSink: () => Promise<SiteSink>;
+  /** Null where files are only counted. */
+  readonly openSink: (() => Promise<SiteSink>) | null;
   readonly units?: UnitCache | undefined;
 }
 

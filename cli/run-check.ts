@@ -5,7 +5,6 @@ import {
   type CatalogFolder,
   checkCatalog,
   concerning,
-  countingSink,
   countsOf,
   type Finding,
   findingsAsAnnotations,
@@ -16,6 +15,7 @@ import {
   summary,
 } from '../build/pipeline.ts';
 import { plural, visible } from '../contract/text.ts';
+import { cacheFile, readCache, unitsOf, writeCache } from './build-cache.ts';
 import { type Changes, readChanges } from './changes.ts';
 import { openCatalog } from './files.ts';
 import type { ExitStatus, Io } from './io.ts';
@@ -26,6 +26,8 @@ import { noCatalogFiles, pathPrefix, progressOn, writeFindings } from './termina
 /** What the command line says. */
 export interface CheckOptions extends Pick<CatalogOptions, 'catalog' | 'at' | 'target' | 'requireTokens' | 'verbose'> {
   readonly format: 'text' | 'json' | 'github';
+  /** Whether data sources that have been found to be right before are not checked again as long as they are as they were. */
+  readonly cache: boolean;
   /** A branch, tag or commit; null for all findings. */
   readonly changedSince: string | null;
 }
@@ -43,7 +45,10 @@ export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatu
   const changes = ref === null ? null : await readChanges(resolve(io.cwd, catalog), ref);
   const catalogOptions: CatalogOptions = { ...options, serviceUrl: null, withHistory: false, changed: changes?.files };
   const progress = progressOn(io);
-  const { findings, fileCount } = await renderCatalogIn(io, catalogOptions, { openSink: async () => countingSink() }, progress.report);
+  const file = options.cache && options.at === undefined ? cacheFile(io, 'check', resolve(io.cwd, catalog)) : null;
+  const units = unitsOf(file === null ? null : readCache(file));
+  const { findings, fileCount } = await renderCatalogIn(io, catalogOptions, { openSink: null, units }, progress.report);
+  if (file !== null && units.hasNews) writeCache(file, { units: units.units, site: null });
   progress.clear();
   const { listed, unlisted } = await scope(io, catalogOptions, findings, changes);
   write(io, options, { listed, unlisted, changes, fileCount });

@@ -60,22 +60,25 @@ const FORGES: readonly (readonly [RegExp, Forge])[] = [
   [/^codeberg\.org$|(?:^|\.)(?:forgejo|gitea)\./, FORGEJO],
 ];
 
-/** Where a file of the repository is edited; the repository itself where its host is not known. */
-export function editLink({ repository, branch }: RepositoryPlace, path: string): string {
-  const { address, forge } = addressed(repository);
-  return forge ? address + forge.edit(branch, path) : repository;
+/** The pages of a repository; where its host is not known, each is the repository itself. */
+export interface RepositoryLinks {
+  /** Where a file is read. */
+  view(path: string): string;
+  /** Where a file is edited. */
+  edit(path: string): string;
+  /** Where an issue is written. */
+  issue(draft: IssueDraft): string;
 }
 
-/** Where a file of the repository is read; the repository itself where its host is not known. */
-export function viewLink({ repository, branch }: RepositoryPlace, path: string): string {
+/** The addresses of the pages of a repository. */
+export function repositoryLinks({ repository, branch }: RepositoryPlace): RepositoryLinks {
   const { address, forge } = addressed(repository);
-  return forge ? address + forge.view(branch, path) : repository;
-}
-
-/** Where an issue is written; the repository itself where its host is not known. */
-export function issueLink(repository: string, draft: IssueDraft): string {
-  const { address, forge } = addressed(repository);
-  return forge ? address + forge.issue(draft) : repository;
+  if (!forge) return { view: () => repository, edit: () => repository, issue: () => repository };
+  return {
+    view: (path) => address + forge.view(branch, path),
+    edit: (path) => address + forge.edit(branch, path),
+    issue: (draft) => address + forge.issue(draft),
+  };
 }
 
 /** Where a new file is proposed. */

@@ -10,6 +10,7 @@ import { _, type AnySchemaObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
+import { quickChecks } from './generate/quick-checks.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const SCHEMAS = join(ROOT, 'schemas');
@@ -22,7 +23,7 @@ const FOR_EDITORS = ['patternErrorMessage', 'defaultSnippets', 'enumDescriptions
 export async function generate(): Promise<void> {
   for (const set of ['catalog', 'v1', 'reports']) {
     write(`${set}.types.ts`, await typesOf(set));
-    write(`${set}.validators.cjs`, validatorsOf(set));
+    write(`${set}.validators.cjs`, set === 'catalog' ? withQuickChecks(validatorsOf(set)) : validatorsOf(set));
     write(`${set}.validators.d.cts`, declarationOf(set));
   }
   // The only report that the program reads; all others are for whoever reads what it prints.
@@ -146,6 +147,31 @@ function joinErrors(all, added) {
   for (const error of added) addError(all, error);
   if (added.more) all.more = (all.more ?? 0) + added.more;
   return all;
+}
+`;
+}
+
+/** The schemas of the files that are large. */
+const OF_LARGE_FILES = ['files', 'maps', 'themes'];
+
+/** Validators of large files find out quickly that nothing is wrong, and look again where something may be. */
+function withQuickChecks(code: string): string {
+  const { code: quick, functions } = quickChecks(schemasIn('catalog'), OF_LARGE_FILES, FOR_EDITORS, LONGEST_TEXT);
+  const first = OF_LARGE_FILES.reduce((all, name) => {
+    const exported = new RegExp(`exports\\.${name} = (\\w+);`);
+    if (!exported.test(all)) throw new Error('ajv exports validators in a new way; look at withQuickChecks again');
+    return all.replace(exported, `exports.${name} = quickFirst(${functions.get(name)}, $1);`);
+  }, code);
+  return `${first}
+${quick}
+function quickFirst(accepts, validate) {
+  const check = (value) => {
+    if (accepts(value)) return true;
+    const isValid = validate(value);
+    check.errors = validate.errors;
+    return isValid;
+  };
+  return check;
 }
 `;
 }

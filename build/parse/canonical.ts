@@ -24,12 +24,16 @@ const QUOTE = 0x22;
 const HASH = 0x23;
 const COMMA = 0x2c;
 const DASH = 0x2d;
+const ZERO = 0x30;
 const COLON = 0x3a;
 const OPEN_LIST = 0x5b;
 const BACKSLASH = 0x5c;
 const CLOSE_LIST = 0x5d;
 const OPEN_MAPPING = 0x7b;
 const CLOSE_MAPPING = 0x7d;
+
+/** The code of every character that is text for every YAML reader and not of ASCII. */
+const FOREIGN = 0x80;
 
 /** Digits. */
 const DIGIT = 1;
@@ -39,15 +43,28 @@ const LETTER = 2;
 const PLAIN = 4;
 /** What plain text may have in addition where no brackets are around it. */
 const OUTSIDE = 8;
+/** What comments may have: all that is text. */
+const TEXT = 16;
+/** What text in double quotes may have. */
+const QUOTED = 32;
 
-/** What each character of ASCII may be. */
-const KINDS = new Uint8Array(128);
-for (const character of '0123456789') KINDS[character.charCodeAt(0)] = DIGIT | PLAIN | OUTSIDE;
-for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz') {
-  KINDS[character.charCodeAt(0)] = LETTER | PLAIN | OUTSIDE;
+/** What the character with each code may be. */
+const KINDS = new Uint8Array(256);
+for (let code = SPACE; code < 0x7f; code++) KINDS[code] = TEXT | QUOTED;
+KINDS[FOREIGN] = TEXT | QUOTED;
+KINDS[QUOTE] = TEXT;
+KINDS[BACKSLASH] = TEXT;
+mark('0123456789', DIGIT | PLAIN | OUTSIDE);
+mark('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', LETTER | PLAIN | OUTSIDE);
+mark("_./+-()=~;@&$*!|<>^'", PLAIN | OUTSIDE);
+mark('{}[],%?#', OUTSIDE);
+
+function mark(characters: string, kind: number): void {
+  for (const character of characters) {
+    const code = character.charCodeAt(0);
+    KINDS[code] = (KINDS[code] as number) | kind;
+  }
 }
-for (const character of "_./+-()=~;@&$*!|<>^'") KINDS[character.charCodeAt(0)] = PLAIN | OUTSIDE;
-for (const character of '{}[],%?#') KINDS[character.charCodeAt(0)] = OUTSIDE;
 
 /** Characters that may begin plain text: those with which nothing else begins. */
 const BEGINS = LETTER | DIGIT;
@@ -56,18 +73,72 @@ const BEGINS = LETTER | DIGIT;
 class Decline extends Error {}
 const DECLINE = new Decline();
 
-/** Reads a text that is in the form. */
-export function readCanonical(text: string): unknown {
+/**
+ * Reads a text that is in the form.
+ *
+ * @param bytes the text as bytes, where each character is of ASCII
+ */
+export function readCanonical(text: string, bytes: Uint8Array | null = null): unknown {
   try {
-    return new CanonicalReader(text).read();
+    return new CanonicalReader(text, bytes ?? codesOf(text)).read();
   } catch (error) {
     if (error === DECLINE) return DECLINED;
     throw error;
   }
 }
 
+/** One code for each unit of a text: itself in ASCII, `FOREIGN` for what is text, and 0 for what is not. */
+function codesOf(text: string): Uint8Array {
+  const codes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    codes[at] = code < FOREIGN ? code : isText(code) ? FOREIGN : 0;
+  }
+  return codes;
+}
+
+/** Whether a character beyond ASCII is text for every YAML reader; code units of astral characters are not. */
+function isText(code: number): boolean {
+  return code >= 0xa0 && code < 0xd800 && code !== 0x2028 && code !== 0x2029;
+}
+
+/** Nearly everything in a catalog is a checksum: `{ lastModified: 2026-01-01T00:00:00Z, contentLength: 1, sha1: "…" }`. */
+const BEFORE_TIME = codesOf('{ lastModified: ');
+/** A zero for each digit. */
+const TIME = codesOf('0000-00-00T00:00:00Z');
+const BEFORE_LENGTH = codesOf(', contentLength: ');
+/** A number with more digits may not be exact. */
+const MOST_DIGITS = 15;
+const BEFORE_SHA1 = codesOf(', sha1: "');
+const SHA1_LENGTH = 40;
+const AFTER_SHA1 = codesOf('" }');
+const LONGEST_CHECKSUM = [BEFORE_TIME, TIME, BEFORE_LENGTH, BEFORE_SHA1, AFTER_SHA1].reduce(
+  (sum, { length }) => sum + length,
+  MOST_DIGITS + SHA1_LENGTH,
+);
+/** As many as js-yaml has events for its keys and values. */
+const EVENTS_IN_CHECKSUM = 2 * 3;
+
+const isDigit = (code: number): boolean => code >= ZERO && code < COLON;
+
+/** Whether there are these codes at an offset. */
+function follows(codes: Uint8Array, at: number, wanted: Uint8Array): boolean {
+  for (let index = 0; index < wanted.length; index++) if (codes[at + index] !== wanted[index]) return false;
+  return true;
+}
+
+/** Whether there is what `UTC_SECOND` matches at an offset. */
+function isTime(codes: Uint8Array, at: number): boolean {
+  for (let index = 0; index < TIME.length; index++) {
+    const code = codes[at + index] as number;
+    if (TIME[index] === ZERO ? !isDigit(code) : code !== TIME[index]) return false;
+  }
+  return true;
+}
+
 class CanonicalReader {
   readonly #text: string;
+  readonly #codes: Uint8Array;
   readonly #end: number;
   #at = 0;
   /** As many as js-yaml has events. */
@@ -75,8 +146,9 @@ class CanonicalReader {
   /** The keys of the last mapping in braces, and each as it is written: the next one has mostly the same. */
   #keys: { readonly key: string; readonly written: string }[] = [];
 
-  constructor(text: string) {
+  constructor(text: string, codes: Uint8Array) {
     this.#text = text;
+    this.#codes = codes;
     this.#end = text.length;
   }
 
@@ -87,18 +159,27 @@ class CanonicalReader {
     return value;
   }
 
+  /** The code at an offset; 0, which is not text, after the end. */
+  #code(at: number): number {
+    return at < this.#end ? (this.#codes[at] as number) : 0;
+  }
+
+  /** What the character at an offset may be. */
+  #kind(at: number): number {
+    return KINDS[this.#code(at)] as number;
+  }
+
   /** Goes to the first character of the next line with content. Gives its indentation; -1 at the end of the text. */
   #nextLine(): number {
-    const text = this.#text;
     for (;;) {
       const start = this.#at;
       let at = start;
-      while (text.charCodeAt(at) === SPACE) at++;
+      while (this.#code(at) === SPACE) at++;
       if (at >= this.#end) {
         if (at > start) throw DECLINE;
         return -1;
       }
-      const code = text.charCodeAt(at);
+      const code = this.#code(at);
       if (code === NEWLINE) {
         if (at > start) throw DECLINE;
         this.#at = at + 1;
@@ -108,8 +189,8 @@ class CanonicalReader {
         this.#at = at;
         return at - start;
       }
-      while (at < this.#end && text.charCodeAt(at) !== NEWLINE) {
-        if (!isText(text.charCodeAt(at))) throw DECLINE;
+      while (at < this.#end && this.#code(at) !== NEWLINE) {
+        if (!(this.#kind(at) & TEXT)) throw DECLINE;
         at++;
       }
       this.#at = at + 1;
@@ -120,7 +201,7 @@ class CanonicalReader {
   /** Ends a line. */
   #endLine(): void {
     if (this.#at === this.#end) return;
-    if (this.#text.charCodeAt(this.#at) !== NEWLINE) throw DECLINE;
+    if (this.#code(this.#at) !== NEWLINE) throw DECLINE;
     this.#at++;
   }
 
@@ -132,15 +213,18 @@ class CanonicalReader {
   }
 
   #isItem(): boolean {
-    return this.#text.charCodeAt(this.#at) === DASH && this.#text.charCodeAt(this.#at + 1) === SPACE;
+    return this.#code(this.#at) === DASH && this.#code(this.#at + 1) === SPACE;
   }
 
   #blockList(indentation: number, depth: number): unknown[] {
-    const items: unknown[] = [];
+    let items: unknown[] | null = null;
     for (;;) {
       if (!this.#isItem()) throw DECLINE;
       this.#at += 2;
-      items.push(this.#inline(depth, false));
+      const item = this.#inline(depth, false);
+      // Most lists have one item; in one that was empty the engine makes room for many.
+      if (items === null) items = [item];
+      else items.push(item);
       this.#endLine();
       const next = this.#nextLine();
       if (next < indentation) return this.#leave(next, items);
@@ -154,7 +238,7 @@ class CanonicalReader {
       const key = this.#key();
       if (Object.hasOwn(members, key)) throw DECLINE;
       let next: number;
-      if (this.#text.charCodeAt(this.#at) === SPACE) {
+      if (this.#code(this.#at) === SPACE) {
         this.#at++;
         members[key] = this.#inline(depth, false);
         this.#endLine();
@@ -184,55 +268,55 @@ class CanonicalReader {
     const text = this.#text;
     const start = this.#at;
     this.#events++;
-    if (text.charCodeAt(start) === QUOTE) {
+    if (this.#code(start) === QUOTE) {
       const key = this.#quoted();
-      if (text.charCodeAt(this.#at) !== COLON) throw DECLINE;
+      if (this.#code(this.#at) !== COLON) throw DECLINE;
       this.#at++;
       return checkedKey(key);
     }
     let at = start;
-    if (!(kindOf(text.charCodeAt(at)) & BEGINS)) throw DECLINE;
+    const first = this.#kind(at);
+    if (!(first & BEGINS)) throw DECLINE;
     let before = 0;
     for (;;) {
-      const code = text.charCodeAt(at);
+      const code = this.#code(at);
       if (code === COLON) break;
-      if (code === SPACE ? before === SPACE : !(kindOf(code) & PLAIN)) throw DECLINE;
+      if (code === SPACE ? before === SPACE : !((KINDS[code] as number) & PLAIN)) throw DECLINE;
       before = code;
       at++;
     }
     if (before === SPACE) throw DECLINE;
     this.#at = at + 1;
     const key = text.slice(start, at);
-    if (!isWord(key) && typeof resolvePlain(key) !== 'string') throw DECLINE;
+    if (!isWord(first, key.length) && typeof resolvePlain(key) !== 'string') throw DECLINE;
     return checkedKey(key);
   }
 
   /** A value that begins on this line, and so ends on it. */
   #inline(depth: number, isInside: boolean): unknown {
     this.#events++;
-    const code = this.#text.charCodeAt(this.#at);
+    const code = this.#code(this.#at);
     if (code === QUOTE) return this.#quoted();
     if (code === OPEN_MAPPING || code === OPEN_LIST) {
       if (depth + 1 > DEEPEST) throw DECLINE;
       this.#events++;
-      return code === OPEN_LIST ? this.#list(depth + 1) : this.#mapping(depth + 1);
+      return code === OPEN_LIST ? this.#list(depth + 1) : (this.#checksum() ?? this.#mapping(depth + 1));
     }
     return this.#plain(isInside);
   }
 
   #list(depth: number): unknown[] {
-    const text = this.#text;
     const items: unknown[] = [];
     this.#at++;
-    if (text.charCodeAt(this.#at) === CLOSE_LIST) {
+    if (this.#code(this.#at) === CLOSE_LIST) {
       this.#at++;
       return items;
     }
     for (;;) {
       items.push(this.#inline(depth, true));
-      const code = text.charCodeAt(this.#at);
+      const code = this.#code(this.#at);
       if (code === CLOSE_LIST) break;
-      if (code !== COMMA || text.charCodeAt(this.#at + 1) !== SPACE) throw DECLINE;
+      if (code !== COMMA || this.#code(this.#at + 1) !== SPACE) throw DECLINE;
       this.#at += 2;
     }
     this.#at++;
@@ -242,11 +326,11 @@ class CanonicalReader {
   #mapping(depth: number): Record<string, unknown> {
     const text = this.#text;
     const members: Record<string, unknown> = {};
-    if (text.charCodeAt(this.#at + 1) === CLOSE_MAPPING) {
+    if (this.#code(this.#at + 1) === CLOSE_MAPPING) {
       this.#at += 2;
       return members;
     }
-    if (text.charCodeAt(this.#at + 1) !== SPACE) throw DECLINE;
+    if (this.#code(this.#at + 1) !== SPACE) throw DECLINE;
     this.#at += 2;
     const known = this.#keys;
     let count = 0;
@@ -260,7 +344,7 @@ class CanonicalReader {
       } else {
         const start = this.#at;
         key = this.#key();
-        if (text.charCodeAt(this.#at) !== SPACE) throw DECLINE;
+        if (this.#code(this.#at) !== SPACE) throw DECLINE;
         this.#at++;
         known.length = Math.min(known.length, count);
         if (known.length === count) known.push({ key, written: text.slice(start, this.#at) });
@@ -268,13 +352,41 @@ class CanonicalReader {
       if (Object.hasOwn(members, key)) throw DECLINE;
       members[key] = this.#inline(depth, true);
       count++;
-      const code = text.charCodeAt(this.#at);
-      if (text.charCodeAt(this.#at + 1) === CLOSE_MAPPING && code === SPACE) break;
-      if (code !== COMMA || text.charCodeAt(this.#at + 1) !== SPACE) throw DECLINE;
+      const code = this.#code(this.#at);
+      if (this.#code(this.#at + 1) === CLOSE_MAPPING && code === SPACE) break;
+      if (code !== COMMA || this.#code(this.#at + 1) !== SPACE) throw DECLINE;
       this.#at += 2;
     }
     this.#at += 2;
     return members;
+  }
+
+  /** A checksum in the form in which programs write it; undefined where this is anything else. */
+  #checksum(): Record<string, unknown> | undefined {
+    const codes = this.#codes;
+    const start = this.#at;
+    if (start + LONGEST_CHECKSUM > this.#end) return;
+    const time = start + BEFORE_TIME.length;
+    const length = time + TIME.length + BEFORE_LENGTH.length;
+    if (!follows(codes, start, BEFORE_TIME) || !isTime(codes, time)) return;
+    if (!follows(codes, time + TIME.length, BEFORE_LENGTH)) return;
+    let contentLength = 0;
+    let at = length;
+    for (let code = codes[at] as number; isDigit(code); code = codes[++at] as number) {
+      contentLength = 10 * contentLength + code - ZERO;
+      if (at - length === MOST_DIGITS) return;
+    }
+    if (at === length || (at > length + 1 && codes[length] === ZERO)) return;
+    const sha1 = at + BEFORE_SHA1.length;
+    const end = sha1 + SHA1_LENGTH;
+    if (!follows(codes, at, BEFORE_SHA1) || !follows(codes, end, AFTER_SHA1)) return;
+    let kinds = QUOTED;
+    for (at = sha1; at < end; at++) kinds &= KINDS[codes[at] as number] as number;
+    if (kinds === 0) return;
+    this.#at = end + AFTER_SHA1.length;
+    this.#events += EVENTS_IN_CHECKSUM;
+    const text = this.#text;
+    return { lastModified: text.slice(time, time + TIME.length), contentLength, sha1: text.slice(sha1, end) };
   }
 
   /** A text in double quotes, without escapes. */
@@ -282,12 +394,8 @@ class CanonicalReader {
     const text = this.#text;
     const start = this.#at + 1;
     let at = start;
-    for (;;) {
-      const code = text.charCodeAt(at);
-      if (code === QUOTE) break;
-      if (code === BACKSLASH || !isText(code)) throw DECLINE;
-      at++;
-    }
+    while (this.#kind(at) & QUOTED) at++;
+    if (this.#code(at) !== QUOTE) throw DECLINE;
     if (at - start > INPUT_LIMITS.textLength) throw DECLINE;
     this.#at = at + 1;
     return text.slice(start, at);
@@ -299,32 +407,32 @@ class CanonicalReader {
     const start = this.#at;
     const allowed = isInside ? PLAIN : OUTSIDE;
     let at = start;
-    let code = text.charCodeAt(at);
-    if (!(kindOf(code) & BEGINS) && code !== DASH) throw DECLINE;
+    let code = this.#code(at);
+    if (!((KINDS[code] as number) & BEGINS) && code !== DASH) throw DECLINE;
     let before = 0;
     for (;;) {
-      if (kindOf(code) & allowed) {
+      if ((KINDS[code] as number) & allowed) {
         if (code === HASH && before === SPACE) throw DECLINE;
       } else if (code === SPACE) {
-        const next = kindOf(text.charCodeAt(at + 1));
+        const next = this.#kind(at + 1);
         if (!(next & allowed)) break;
       } else if (code === COLON) {
-        if (!(kindOf(text.charCodeAt(at + 1)) & PLAIN)) throw DECLINE;
+        if (!(this.#kind(at + 1) & PLAIN)) throw DECLINE;
       } else break;
       before = code;
       at++;
-      code = text.charCodeAt(at);
+      code = this.#code(at);
     }
     this.#at = at;
     const length = at - start;
     if (length > INPUT_LIMITS.textLength) throw DECLINE;
     const source = text.slice(start, at);
-    const first = kindOf(text.charCodeAt(start));
-    if (first & LETTER && length > LONGEST_WORD) return source;
+    const first = this.#kind(start);
+    if (isWord(first, length)) return source;
     if (first & DIGIT) {
-      if (length < 16 && ONLY_DIGITS.test(source)) return Number(source);
-      if (length === UTC_SECOND_LENGTH && UTC_SECOND.test(source)) return source;
-    } else if (first === kindOf(DASH) && !NEGATIVE.test(source)) throw DECLINE;
+      if (length <= MOST_DIGITS && ONLY_DIGITS.test(source)) return Number(source);
+      if (length === TIME.length && UTC_SECOND.test(source)) return source;
+    } else if (!(first & LETTER) && !NEGATIVE.test(source)) throw DECLINE;
     const value = resolvePlain(source);
     if (typeof value === 'symbol') throw DECLINE;
     return value;
@@ -333,18 +441,10 @@ class CanonicalReader {
 
 const ONLY_DIGITS = /^(?:0|[1-9][0-9]*)$/;
 const NEGATIVE = /^-[0-9]/;
-const UTC_SECOND_LENGTH = '2026-01-01T00:00:00Z'.length;
-
-const kindOf = (code: number): number => (code < 128 ? (KINDS[code] as number) : 0);
-
-/** Whether a character is text for every YAML reader, in quotes and comments; code units of astral characters are not. */
-function isText(code: number): boolean {
-  return code < 0x7f ? code >= SPACE : code >= 0xa0 && code < 0xd800 && code !== 0x2028 && code !== 0x2029;
-}
 
 /** Whether plain text is a text by its look alone: it begins with a letter and is longer than any other word. */
-function isWord(text: string): boolean {
-  return text.length > LONGEST_WORD && (kindOf(text.charCodeAt(0)) & LETTER) !== 0;
+function isWord(first: number, length: number): boolean {
+  return (first & LETTER) !== 0 && length > LONGEST_WORD;
 }
 
 function checkedKey(key: string): string {

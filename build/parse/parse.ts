@@ -36,7 +36,9 @@ const MERGE = '<<';
 export function parse(path: string, bytes: Uint8Array): ParsedFile {
   const { text, problem } = decode(path, bytes);
   if (problem) return { text, value: undefined, diagnostics: [problem] };
-  const value = readCanonical(text);
+  // Every other character has more bytes than units.
+  const isAscii = text.length === bytes.length;
+  const value = readCanonical(text, isAscii ? bytes : null);
   return value === DECLINED ? parseYaml(path, text) : { text, value, diagnostics: [] };
 }
 

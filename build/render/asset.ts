@@ -16,10 +16,13 @@ export interface Asset {
   readonly modified?: number | null;
 }
 
+/** A part of a file: text, or bytes of UTF-8, which many files may have in common. */
+export type AssetPiece = string | Uint8Array;
+
 /** An asset from its text, whole or in pieces that follow each other. */
 export function textAsset(
   path: string,
-  text: string | Iterable<string>,
+  text: string | Iterable<AssetPiece>,
   origin: string | null,
   modified: number | null = null,
 ): Asset {
@@ -27,8 +30,8 @@ export function textAsset(
 }
 
 /** A text in UTF-8, whole or in pieces that follow each other. */
-export function textBytes(text: string | Iterable<string>): Uint8Array {
-  return typeof text === 'string' ? encoded(text) : encodedPieces(text);
+export function textBytes(text: string | Iterable<AssetPiece>): Uint8Array {
+  return encoded(typeof text === 'string' ? [text] : text);
 }
 
 /**
@@ -52,6 +55,7 @@ export function laterAsset(
       content ??= make();
       return content;
     },
+    isCounted: size !== undefined,
     get size() {
       return content === null && size ? size() : this.content.length;
     },
@@ -61,6 +65,8 @@ export function laterAsset(
 /** An asset of which the size may be known before its content is made. */
 export interface SizedAsset extends Asset {
   readonly size: number;
+  /** Whether the size can be told without making the content. */
+  readonly isCounted: boolean;
 }
 
 /** A file that consists of others of the site, and of what is between them: it is put together where they are written. */
@@ -91,43 +97,67 @@ export interface SiteSink {
   reuse(files: readonly FileRecord[]): boolean;
 }
 
-/** Sites have thousands of small files, and one allocation for each takes longer than making their text. */
-const BLOCK_BYTES = 1024 * 1024;
+/** Texts are put together before they are encoded, up to so many characters. */
+const JOINED = 32 * 1024;
 
 /** UTF-16 has at most this many bytes of UTF-8 for each of its units. */
 const MOST_BYTES = 3;
 
+/** Memory in which a file is put together; used again for the next, and only made larger. */
+let draft = Buffer.alloc(0);
+
+/** The bytes of a file from its pieces. */
+function encoded(pieces: Iterable<AssetPiece>): Uint8Array {
+  // What makes the pieces may make files as well.
+  let bytes = draft;
+  draft = Buffer.alloc(0);
+  let length = 0;
+  const makeRoom = (more: number): void => {
+    if (length + more <= bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(2 * (length + more), BLOCK_BYTES));
+    larger.set(bytes.subarray(0, length));
+    bytes = larger;
+  };
+  let text = '';
+  const addText = (): void => {
+    if (text === '') return;
+    if (length + text.length * MOST_BYTES > bytes.length) makeRoom(Buffer.byteLength(text));
+    length += bytes.write(text, length);
+    text = '';
+  };
+  for (const piece of pieces) {
+    if (typeof piece === 'string') {
+      text += piece;
+      if (text.length >= JOINED) addText();
+    } else {
+      addText();
+      makeRoom(piece.length);
+      bytes.set(piece, length);
+      length += piece.length;
+    }
+  }
+  addText();
+  draft = bytes;
+  return kept(bytes.subarray(0, length));
+}
+
+/** Sites have thousands of small files, and one allocation for each takes longer than making their text. */
+const BLOCK_BYTES = 1024 * 1024;
+
 let block = Buffer.alloc(0);
 let used = 0;
 
-/** UTF-8, in a block of memory that several texts share. */
-function encoded(text: string): Uint8Array {
-  const most = text.length * MOST_BYTES;
-  if (most > BLOCK_BYTES / 4) return Buffer.from(text);
-  if (used + most > block.length) {
+/** A copy of some bytes, for a small file in a block of memory that several share. */
+function kept(bytes: Uint8Array): Uint8Array {
+  if (bytes.length > BLOCK_BYTES / 4) return Buffer.from(bytes);
+  if (used + bytes.length > block.length) {
     block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
     used = 0;
   }
-  const start = used;
-  used += block.write(text, start);
-  return block.subarray(start, used);
-}
-
-/** So many characters of pieces are put together before they are encoded. */
-const JOINED = 64 * 1024;
-
-function encodedPieces(pieces: Iterable<string>): Uint8Array {
-  const parts: Uint8Array[] = [];
-  let text = '';
-  for (const piece of pieces) {
-    text += piece;
-    if (text.length < JOINED) continue;
-    parts.push(Buffer.from(text));
-    text = '';
-  }
-  if (parts.length === 0) return encoded(text);
-  parts.push(Buffer.from(text));
-  return Buffer.concat(parts);
+  const begin = used;
+  block.set(bytes, begin);
+  used += bytes.length;
+  return block.subarray(begin, used);
 }
 
 /** What the pages of a site load. */
@@ -185,24 +215,6 @@ export function memorySink(): { readonly sink: SiteSink; readonly assets: readon
     reuse: () => false,
   };
   return { sink, assets };
-}
-
-/**
- * A sink that only counts, for whoever wants to know whether a host takes a site. What no limit of a host depends on is not
- * even made, and has no size: `needsSize` says of what it is known.
- */
-export function countingSink(needsSize: (asset: Asset) => boolean = () => true): SiteSink {
-  const recordOfCounted = (asset: Asset | JoinedAsset): FileRecord => {
-    const { path, origin, modified = null } = asset;
-    const sizeOf = (counted: Asset): number => ('size' in counted ? (counted as SizedAsset).size : counted.content.length);
-    const size = 'pieces' in asset ? asset.size : needsSize(asset) ? sizeOf(asset) : 0;
-    return { path, size, sha256: '', modified, origin };
-  };
-  return {
-    take: recordOfCounted,
-    joined: ({ pieces: _, ...asset }) => laterAsset(asset.path, () => new Uint8Array(asset.size), asset.origin),
-    reuse: () => true,
-  };
 }
 
 /** What is known of a file that has been made. */

@@ -27,9 +27,9 @@ export const JSON_LISTS = {
 export function* dataSourceJson(datasource: DataSource): Generator<string, void, undefined> {
   const { id, name, baseUrl, directory, action, files, maps, themes } = datasource;
   yield JSON.stringify({ id, name, baseUrl, directory, action }).slice(0, -1);
-  yield* group('files', files, (file) => entry(file));
-  yield* group('maps', maps, (map) => entry(map, boundingBox(map)));
-  yield* group('themes', themes, (theme) => entry(theme, [['imageurl', theme.imageUrl]]));
+  yield* group('files', files, () => '');
+  yield* group('maps', maps, boundingBox);
+  yield* group('themes', themes, ({ imageUrl }) => `,"imageurl":${JSON.stringify(imageUrl)}`);
   yield '}\n';
 }
 
@@ -60,44 +60,42 @@ function categoryItem({ id, name }: Category, link: Link): object {
   return { name, url: link('category', id) };
 }
 
-function* group(name: string, entries: readonly Entry[], render: (entry: Entry) => string): Generator<string> {
-  let before = `,${JSON.stringify(name)}:{`;
+/**
+ * The entries of one kind in the order given: JavaScript's own objects would put keys like "7" first.
+ *
+ * @param more the members that only entries of this kind have
+ */
+function* group(name: string, entries: readonly Entry[], more: (entry: Entry) => string): Generator<string> {
+  let before = `,"${name}":{`;
   for (const item of entries) {
-    yield `${before}${JSON.stringify(item.path)}:${render(item)}`;
+    const { path, checksums, fragments } = item;
+    yield `${before}${JSON.stringify(path)}:{"checksums":${history(checksums)},"fragments":{`;
+    let comma = '';
+    for (const fragment of fragments) {
+      yield `${comma}${JSON.stringify(fragment.key)}:${history(fragment.checksums)}`;
+      comma = ',';
+    }
+    yield `}${more(item)}}`;
     before = ',';
   }
   yield before === ',' ? '}' : `${before}}`;
 }
 
-type Member = [key: string, json: string];
-
-function entry({ checksums, fragments }: Entry, more: [string, unknown][] = []): string {
-  return object([
-    ['checksums', history(checksums)],
-    ['fragments', object(fragments.map((fragment) => [fragment.key, history(fragment.checksums)]))],
-    ...more.map(stringifyMember),
-  ]);
-}
-
-function boundingBox({ boundingBox: box }: Entry): [string, BoundingBox][] {
-  if (!box) return [];
+function boundingBox({ boundingBox: box }: Entry): string {
+  if (!box) return '';
   const { northEastLongitude, northEastLatitude, southWestLongitude, southWestLatitude } = box;
-  return [['boundingbox', { northEastLongitude, northEastLatitude, southWestLongitude, southWestLatitude }]];
+  const edges: BoundingBox = { northEastLongitude, northEastLatitude, southWestLongitude, southWestLatitude };
+  return `,"boundingbox":${JSON.stringify(edges)}`;
 }
 
 function history(checksums: readonly Checksum[]): string {
-  return JSON.stringify(
-    checksums.map(({ lastModified, contentLength, sha1 }) => ({ lastModified, contentLength, sha1 })),
-  );
-}
-
-/** An object in the order given: JavaScript's own objects would put keys like "7" first. */
-function object(members: readonly Member[]): string {
-  return `{${members.map(([key, json]) => `${JSON.stringify(key)}:${json}`).join(',')}}`;
-}
-
-function stringifyMember([key, value]: [string, unknown]): Member {
-  return [key, JSON.stringify(value)];
+  let json = '';
+  for (const { lastModified, contentLength, sha1 } of checksums) {
+    // Their schemas allow only what JSON writes as it is, and whole numbers below 2^53.
+    const digest = sha1 === null ? 'null' : `"${sha1}"`;
+    json += `${json === '' ? '' : ','}{"lastModified":"${lastModified}","contentLength":${contentLength},"sha1":${digest}}`;
+  }
+  return `[${json}]`;
 }
 
 function line(value: unknown): string {

@@ -66,7 +66,9 @@ function document(route: RouteName, content: Iterable<string>): Pieces {
 }
 
 function each<T>(items: readonly T[], render: (item: T) => string): string {
-  return items.map(render).join('');
+  let xml = '';
+  for (const item of items) xml += render(item);
+  return xml;
 }
 
 function tileServer(tag: string): (server: TileServer) => string {
@@ -80,9 +82,9 @@ function tileServer(tag: string): (server: TileServer) => string {
     );
 }
 
-function dataSource({ files, maps, themes, ...rest }: DataSource, link: Link, source: UpstreamSource | null): Pieces {
-  const { id, name, baseUrl, directory, action } = rest;
-  const write = historiesOf(rest);
+function dataSource(datasource: DataSource, link: Link, source: UpstreamSource | null): Pieces {
+  const { id, name, baseUrl, directory, action, files, maps, themes } = datasource;
+  const write = historiesOf(datasource);
   const attributes = { id, name, href: link('datasource', id), baseUrl, directory, action };
   const content = function* (): Pieces {
     if (source) yield upstream(source);
@@ -130,7 +132,9 @@ function historiesOf({ action, needsSha1 }: Pick<DataSource, 'action' | 'needsSh
 }
 
 function checksum({ lastModified, contentLength, sha1 }: Checksum): string {
-  return element('checksum', { lastModified, contentLength, sha1 });
+  // Their schemas allow nothing that XML would have to escape.
+  const digest = sha1 === null ? '' : ` sha1="${sha1}"`;
+  return `<checksum lastModified="${lastModified}" contentLength="${contentLength}"${digest}/>`;
 }
 
 function box(area: NonNullable<Entry['boundingBox']>): string {

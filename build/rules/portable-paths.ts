@@ -1,6 +1,7 @@
 /** The paths of a data source become files on disks of every kind. */
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import { type Diagnostic, diagnostic, key, value } from '../diagnostics/diagnostic.ts';
+import type { ListedEntry } from '../validate/content.ts';
 import { pathProblem } from '../validate/explain.ts';
 import { fold, repeated } from './ids.ts';
 import type { Rule } from './rule.ts';
@@ -14,25 +15,46 @@ export const deviceNames: Rule = {
   description: 'no part of a path is the name of a device on Windows',
   *check(content) {
     for (const { file, value: source } of content.of('datasource')) {
-      yield* deviceProblem(source.directory ?? '', file.path, value('directory'));
+      const found = source.directory ?? '';
+      const why = deviceIn(found);
+      if (why !== null) yield diagnostic('bad-path', file.path, value('directory'), { found, why });
     }
-    for (const { path, key: name, entry } of content.entries()) {
-      yield* deviceProblem(name, path, key(name));
-      for (const fragment of Object.keys(entry.fragments ?? {})) {
-        yield* deviceProblem(fragment, path, key(name, 'fragments', fragment));
+    for (const { path: file, key: name, entry } of content.entries()) {
+      const why = deviceIn(name);
+      if (why !== null) yield diagnostic('bad-path', file, key(name), { found: name, why });
+      for (const found in entry.fragments) {
+        const why = deviceIn(found);
+        if (why !== null) yield diagnostic('bad-path', file, key(name, 'fragments', found), { found, why });
       }
     }
   },
 };
 
-function* deviceProblem(found: string, file: string, place: Diagnostic['place']): Generator<Diagnostic> {
-  const why = deviceIn(found);
-  if (why !== null) yield diagnostic('bad-path', file, place, { found, why });
+function deviceIn(path: string): string | null {
+  const device = mayHaveDevice(path) ? DEVICE.exec(path)?.[1] : undefined;
+  return device === undefined ? null : `Windows keeps the name ${device} for a device`;
 }
 
-function deviceIn(path: string): string | null {
-  const device = DEVICE.exec(path)?.[1];
-  return device === undefined ? null : `Windows keeps the name ${device} for a device`;
+/** The first three letters of the names of devices. */
+const BEGINNINGS = new Set(['con', 'prn', 'aux', 'nul', 'com', 'lpt'].map((letters) => beginningAt(letters, 0)));
+
+/** Whether some part of a path begins as the name of a device does, or nearly so. The pattern takes long. */
+function mayHaveDevice(path: string): boolean {
+  for (let at = 0; ; at++) {
+    if (BEGINNINGS.has(beginningAt(path, at))) return true;
+    at = path.indexOf('/', at);
+    if (at < 0) return false;
+  }
+}
+
+/** The three characters at an offset as a number: the same for small and capital letters. */
+function beginningAt(path: string, at: number): number {
+  const [first, second, third] = [
+    path.charCodeAt(at) | 0x20,
+    path.charCodeAt(at + 1) | 0x20,
+    path.charCodeAt(at + 2) | 0x20,
+  ];
+  return (first << 16) ^ (second << 8) ^ third;
 }
 
 const { maxLength, pattern } = common.$defs.relativePath;
@@ -51,21 +73,22 @@ export const distinctPaths: Rule = {
   description:
     'no two paths of a data source, or inside one of its archives, are one file on a disk that ignores case or normalises Unicode',
   *check(content, { changed }) {
-    for (const { path: file, key: name, entry } of content.entries()) {
-      const fragments = Object.keys(entry.fragments ?? {}).map((fragment) => ({ fragment, file }));
-      for (const { item, first } of repeated(fragments, ({ fragment }) => fold(fragment))) {
-        const details = { path: item.fragment, other: first.fragment };
-        yield diagnostic('similar-path', file, key(name, 'fragments', item.fragment), details);
-      }
+    const bySource = new Map<string, ListedEntry[]>();
+    for (const listed of content.entries()) {
+      if (listed.entry.fragments) yield* similarFragments(listed, listed.entry.fragments);
+      const source = listed.path.slice(0, listed.path.lastIndexOf('/'));
+      const entries = bySource.get(source);
+      if (entries) entries.push(listed);
+      else bySource.set(source, [listed]);
     }
-    const bySource = new Map<string, FoldedPath[]>();
-    for (const { path: file, key: name } of content.entries()) {
-      const source = file.slice(0, file.lastIndexOf('/'));
-      const paths = bySource.get(source) ?? [];
-      bySource.set(source, paths);
-      paths.push({ name, file, folded: fold(decoded(name)) });
-    }
-    for (const paths of bySource.values()) {
+    for (const entries of bySource.values()) {
+      const folded = entries.map(({ key: name }) => fold(decoded(name)));
+      if (areApart(folded)) continue;
+      const paths = entries.map(({ path: file, key: name }, index) => ({
+        name,
+        file,
+        folded: folded[index] as string,
+      }));
       for (const { item, first } of repeated(paths, ({ folded }) => folded, changed)) {
         if (item.name === first.name) continue;
         yield diagnostic('similar-path', item.file, key(item.name), { path: item.name, other: first.name });
@@ -74,6 +97,33 @@ export const distinctPaths: Rule = {
     }
   },
 };
+
+function* similarFragments({ path: file, key: name }: ListedEntry, listed: object): Generator<Diagnostic> {
+  const names = Object.keys(listed);
+  if (names.length < 2 || new Set(names.map(fold)).size === names.length) return;
+  const fragments = names.map((fragment) => ({ fragment, file }));
+  for (const { item, first } of repeated(fragments, ({ fragment }) => fold(fragment))) {
+    const details = { path: item.fragment, other: first.fragment };
+    yield diagnostic('similar-path', file, key(name, 'fragments', item.fragment), details);
+  }
+}
+
+/** Whether no path of a list is the same as another one or a folder above it, as in nearly all lists. */
+function areApart(paths: readonly string[]): boolean {
+  const all = new Set(paths);
+  if (all.size < paths.length) return false;
+  let last = '';
+  for (const path of paths) {
+    // Files of one folder mostly follow each other.
+    const folder = path.slice(0, path.lastIndexOf('/') + 1);
+    if (folder === last) continue;
+    last = folder;
+    for (let at = folder.indexOf('/'); at >= 0; at = folder.indexOf('/', at + 1)) {
+      if (all.has(folder.slice(0, at))) return false;
+    }
+  }
+  return true;
+}
 
 /** Programs that fetch a file decode its path, or do not. */
 function decoded(path: string): string {

@@ -48,8 +48,11 @@ export interface RenderOptions extends RuleOptions {
   readonly commits: Promise<Commits | null>;
   /** Reads what goes into a site in addition to its catalog; called only where all but its entries is without errors. */
   readonly readParts: () => SiteParts;
-  /** Opens what takes the files of the site; called only where all but the entries of data sources is without errors. */
-  readonly openSink: () => Promise<SiteSink>;
+  /**
+   * Opens what takes the files of the site; called only where all but the entries of data sources is without errors. Null
+   * where the files are only counted, to find out whether the host takes them.
+   */
+  readonly openSink: (() => Promise<SiteSink>) | null;
   /** What is known from the last time. */
   readonly units?: UnitCache | undefined;
 }
@@ -92,16 +95,18 @@ async function renderSound(
     for (const one of found) diagnostics.push(one);
   };
   const documents: Document[] = [];
+  let recordBytes = 0;
   for (const file of files) {
     if (hasEntries(file)) continue;
     begin(file);
     const loaded = loadFile(folder, file);
     report(loaded.diagnostics);
+    recordBytes += loaded.bytes?.length ?? 0;
     if (loaded.value !== undefined) documents.push({ file, value: loaded.value } as Document);
   }
   const records = new Content(documents, paths);
   report(runRules(RECORD_RULES, records, options));
-  const rendering = isSound(diagnostics) ? await Rendering.begin(records, options) : null;
+  const rendering = isSound(diagnostics) ? await Rendering.begin(records, recordBytes, options) : null;
 
   const removed = removedEntries(records);
   const stillThere = new Map<string, ReadonlySet<string>>();
@@ -197,7 +202,7 @@ class Rendering {
   readonly #summaries: Map<string, DataSourceSummary>;
 
   /** Loads what renders only here: commands that render nothing need it not. */
-  static async begin(records: Content, options: RenderOptions): Promise<Rendering> {
+  static async begin(records: Content, recordBytes: number, options: RenderOptions): Promise<Rendering> {
     const [stage, limits] = await Promise.all([import('../render/site.ts'), import('../render/host-limits.ts')]);
     const host = chosenHost(records, options.target);
     const parts = options.readParts();
@@ -208,7 +213,9 @@ class Rendering {
       host: options.isServedHere ? servedLike(host) : host,
       isCompressed: options.precompress === true,
     };
-    const assembly = new stage.SiteAssembly(input, await options.openSink());
+    const counted = { limit: input.host.limits.fileBytes, mostBytes: limits.mostBytesOf(input.catalog, recordBytes) };
+    const sink = options.openSink ? await options.openSink() : limits.countingSink(counted);
+    const assembly = new stage.SiteAssembly(input, sink);
     return new Rendering(stage, limits, assembly, options.units ?? new UnitCache());
   }
 

@@ -44,6 +44,12 @@ export class UnitCache {
     this.#next.set(name, unit);
   }
 
+  /** Whether any unit was made in another way than is known, or is no longer there. */
+  get hasNews(): boolean {
+    if (this.#next.size !== this.#known.size) return true;
+    return [...this.#next].some(([name, { key }]) => this.#known.get(name)?.key !== key);
+  }
+
   /** The units that have been kept. */
   get units(): ReadonlyMap<string, KeptUnit> {
     return this.#next;

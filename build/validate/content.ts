@@ -36,20 +36,43 @@ export interface Document<K extends FileKind = FileKind> {
   readonly value: Pruned<ValueOf[K]>;
 }
 
+/** An entry, and where it is: the path of its file and its key there. */
+export interface ListedEntry {
+  readonly path: string;
+  readonly key: string;
+  readonly entry: Pruned<FileEntrySource>;
+}
+
+/** A checksum history, and where it is: in an entry or, where it is of a fragment, in that. */
+export interface ListedHistory {
+  readonly path: string;
+  readonly key: string;
+  readonly fragment: string | null;
+  readonly history: readonly Pruned<Checksum>[];
+}
+
+function entriesOf({ file: { path }, value }: Document<(typeof ENTRY_KINDS)[number]>): ListedEntry[] {
+  const entries: ListedEntry[] = [];
+  for (const [key, entry] of Object.entries(value)) if (entry) entries.push({ path, key, entry });
+  return entries;
+}
+
 /** The content of a catalog: all documents, in the order of their paths. */
 export class Content {
   readonly #byKind = new Map<FileKind, Document[]>();
   readonly #paths: readonly string[];
-  readonly #entries: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly #known: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Once they have been asked for: many rules go through them. */
+  #entries: readonly ListedEntry[] | null = null;
 
   /**
    * @param paths every known path in the catalog folder, whether or not it could be read
-   * @param entries entries that are known to be there and are in none of the documents: paths by data source
+   * @param known entries that are there and are in none of the documents: paths by data source
    */
   constructor(
     documents: readonly Document[],
     paths: readonly string[],
-    entries: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
+    known: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
   ) {
     for (const document of documents) {
       const group = this.#byKind.get(document.file.kind);
@@ -57,7 +80,7 @@ export class Content {
       else this.#byKind.set(document.file.kind, [document]);
     }
     this.#paths = paths;
-    this.#entries = entries;
+    this.#known = known;
   }
 
   /** The documents of a kind, in the order of their paths. */
@@ -67,7 +90,7 @@ export class Content {
 
   /** Whether a data source has an entry. */
   hasEntry(datasource: string, path: string): boolean {
-    if (this.#entries.get(datasource)?.has(path)) return true;
+    if (this.#known.get(datasource)?.has(path)) return true;
     return ENTRY_KINDS.some((kind) =>
       this.of(kind).some(({ file, value }) => file.name === datasource && Object.hasOwn(value, path)),
     );
@@ -89,20 +112,18 @@ export class Content {
   }
 
   /** Every entry of every files.yaml, maps.yaml and themes.yaml. */
-  *entries(): Generator<{ path: string; key: string; entry: Pruned<FileEntrySource> }> {
-    for (const kind of ENTRY_KINDS) {
-      for (const { file, value } of this.of(kind)) {
-        for (const [key, entry] of Object.entries(value)) if (entry) yield { path: file.path, key, entry };
-      }
-    }
+  entries(): readonly ListedEntry[] {
+    this.#entries ??= ENTRY_KINDS.flatMap((kind) => this.of(kind).flatMap(entriesOf));
+    return this.#entries;
   }
 
   /** Every checksum history: of the entries, and of the fragments inside them. */
-  *histories(): Generator<{ path: string; at: readonly string[]; history: readonly Pruned<Checksum>[] }> {
+  *histories(): Generator<ListedHistory> {
     for (const { path, key, entry } of this.entries()) {
-      if (entry.checksums) yield { path, at: [key, 'checksums'], history: entry.checksums };
-      for (const [fragment, history] of Object.entries(entry.fragments ?? {})) {
-        if (history) yield { path, at: [key, 'fragments', fragment], history };
+      if (entry.checksums) yield { path, key, fragment: null, history: entry.checksums };
+      for (const fragment in entry.fragments) {
+        const history = entry.fragments[fragment];
+        if (history) yield { path, key, fragment, history };
       }
     }
   }

@@ -31,6 +31,7 @@ export async function checkChange(context: TaskContext): Promise<string> {
     verbose: false,
     format: 'github',
     changedSince: BASE,
+    cache: false,
   } as const;
   const isSound = (await runCheck(io, check)) === 0;
   const isInForm = (await runFormat(io, { catalog: 'catalog', check: true, github: true, files: [] })) === 0;

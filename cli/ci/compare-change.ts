@@ -31,7 +31,7 @@ export async function compareChange(context: TaskContext, result: string): Promi
   io.stderr.write(`${said}\n`);
   const { commit } = merge;
 
-  const check = { catalog: 'catalog', at: commit, requireTokens: false, verbose: false, changedSince: null };
+  const check = { catalog: 'catalog', at: commit, requireTokens: false, verbose: false, cache: false, changedSince: null };
   const checked = await capture(io, (own) => runCheck(own, { ...check, format: 'json' }));
   write('check.json', checked.stdout);
   write('check.txt', checked.stderr);

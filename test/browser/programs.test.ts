@@ -16,8 +16,9 @@ function site(): Promise<string> {
   const files = sitePages(SMALL);
   const add = (page: 'about' | 'add', language: Language): void => {
     const context = pageContext(catalog, readSiteParts().page as PageParts, page, language);
+    const server = catalog.mapservers[0] as TileServer;
     const section =
-      page === 'add' ? programsSection(context, catalog.mapservers[0] as TileServer) : programsOverview(context);
+      page === 'add' ? programsSection(context, { kind: 'mapserver', server }) : programsOverview(context);
     const body = html`<div class="text-page"><h1>One</h1>${section}</div>`;
     const { path, content } = pageAsset(context, { page, title: 'One', description: 'One', body });
     files.set(path, content);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editLink, issueLink, newFileLink, viewLink } from '../../contract/repository-links.ts';
+import { newFileLink, repositoryLinks } from '../../contract/repository-links.ts';
 
 const PATH = 'catalog/mapservers/a b.yaml';
 const UNKNOWN = 'https://git.example.org/maps/catalog';
@@ -24,7 +24,7 @@ test.each([
   ['https://example.org/?https://github.com/o/r', 'main', 'https://example.org/?https://github.com/o/r'],
   ['no address', 'main', 'no address'],
 ])('%s at %s is edited at %s', (repository, branch, expected) => {
-  expect(editLink({ repository, branch }, PATH)).toBe(expected);
+  expect(repositoryLinks({ repository, branch }).edit(PATH)).toBe(expected);
 });
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   ['https://codeberg.org/o/r', 'https://codeberg.org/o/r/src/branch/main/CONTRIBUTING.md'],
   [UNKNOWN, UNKNOWN],
 ])('a file of %s is read at %s', (repository, expected) => {
-  expect(viewLink({ repository, branch: 'main' }, 'CONTRIBUTING.md')).toBe(expected);
+  expect(repositoryLinks({ repository, branch: 'main' }).view('CONTRIBUTING.md')).toBe(expected);
 });
 
 const DRAFT = { title: 'Bad: "a&b" #1', body: 'one\ntwo +' };
@@ -49,7 +49,7 @@ test.each([
   ['https://codeberg.org/o/r', `https://codeberg.org/o/r/issues/new?title=${TITLE}&body=${BODY}`],
   [UNKNOWN, UNKNOWN],
 ])('a problem is reported at %s', (repository, expected) => {
-  expect(issueLink(repository, DRAFT)).toBe(expected);
+  expect(repositoryLinks({ repository, branch: 'main' }).issue(DRAFT)).toBe(expected);
 });
 
 const NEW_PATH = 'catalog/mapservers/topo.yaml';
@@ -77,5 +77,6 @@ test('where the host is not known, or the content too long for an address, peopl
 });
 
 test('half of a surrogate pair is no reason to fail', () => {
-  expect(issueLink('https://github.com/o/r', { title: 'a\ud800', body: '' })).toContain('title=a%EF%BF%BD');
+  const links = repositoryLinks({ repository: 'https://github.com/o/r', branch: 'main' });
+  expect(links.issue({ title: 'a\ud800', body: '' })).toContain('title=a%EF%BF%BD');
 });

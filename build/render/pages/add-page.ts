@@ -3,7 +3,6 @@
 import { COPYRIGHT_KEYS } from '../../../contract/copyright-keys.ts';
 import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
 import { KNOWN_CATALOG_FILE, type Language } from '../../../contract/pages.ts';
-import { viewLink } from '../../../contract/repository-links.ts';
 import type { Catalog } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../asset.ts';
 import { type Html, html } from './html.ts';
@@ -28,7 +27,7 @@ export function addMapPage({ catalog, parts }: PagesInput, language: Language): 
   const body = html`<article class="add-page">
 <h1>${words.title}</h1>
 <p class="lede">${words.lede}</p>
-<noscript><p>${words.withoutScript} <a href="${viewLink(catalog, 'CONTRIBUTING.md')}">CONTRIBUTING.md</a></p></noscript>
+<noscript><p>${words.withoutScript} <a href="${context.repository.view('CONTRIBUTING.md')}">CONTRIBUTING.md</a></p></noscript>
 <form id="add" class="add" data-repository="${JSON.stringify(place)}" hidden>
 <div class="add-fields">
 <fieldset class="add-kind"><legend>${words.kind}</legend>

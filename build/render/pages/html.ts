@@ -15,7 +15,7 @@ export type HtmlPiece = Html | string | number | null | undefined | false | read
 /** A template: html`<a href="${path}">${name}</a>`. Attributes must be quoted. */
 export function html(parts: TemplateStringsArray, ...pieces: readonly HtmlPiece[]): Html {
   let text = parts[0] as string;
-  for (const [index, piece] of pieces.entries()) text += textOf(piece) + (parts[index + 1] as string);
+  for (let index = 0; index < pieces.length; index++) text += textOf(pieces[index]) + (parts[index + 1] as string);
   return new Html(text);
 }
 
@@ -29,7 +29,6 @@ function textOf(piece: HtmlPiece): string {
   return text;
 }
 
-const SPECIAL = /[&<>"']/g;
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -39,5 +38,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 function escapeHtml(text: string): string {
-  return text.replace(SPECIAL, (character) => ENTITIES[character] as string);
+  // Most texts have none of them.
+  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string) : text;
 }

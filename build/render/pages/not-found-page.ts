@@ -1,34 +1,25 @@
 /** What is shown at addresses where nothing is. */
-import { type Language, type PageName, pagePath } from '../../../contract/pages.ts';
+import type { Language } from '../../../contract/pages.ts';
 import { type Asset, textAsset } from '../asset.ts';
 import { html } from './html.ts';
-import { type PagesInput, pageContext, wholePage } from './page-layout.ts';
-
-/** The name that hosts look for in the folder of an address, and in those above it. */
-const FILE = '404.html';
+import { NOT_FOUND_FILE, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 
 /** The page of one language. It is shown at any address, so its links begin at the root of the host. */
 export function notFoundPage({ catalog, parts }: PagesInput, language: Language): Asset {
-  const first = catalog.languages[0] as Language;
-  const context = {
-    ...pageContext(catalog, parts, 'index', language),
-    root: '/',
-    link: (page: PageName) => `/${pagePath(page, language, first)}`,
-  };
+  const context = pageContext(catalog, parts, null, language);
   const { notFound } = context.texts;
   const body = html`<article class="text-page">
 <h1>${notFound.title}</h1>
 <p>${notFound.text}</p>
 <p><a class="button main" href="${context.link('index')}">${notFound.back}</a></p>
 </article>`;
-  const page = wholePage(context, { page: null, title: notFound.title, description: notFound.text, body });
-  return textAsset(context.path + FILE, page.text, null);
+  return pageAsset(context, { page: null, title: notFound.title, description: notFound.text, body });
 }
 
 /** The page of a site without pages: without it, hosts would answer with something of their own. */
 export function bareNotFoundPage(): Asset {
   return textAsset(
-    FILE,
+    NOT_FOUND_FILE,
     `<!doctype html>
 <html lang="en">
 <head>

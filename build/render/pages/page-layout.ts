@@ -1,13 +1,13 @@
 /** What all pages have in common: the head, the bar above, the line below, and links that hold wherever the site is. */
 
 import { type PageTexts, TEXTS } from '../../../contract/page-texts/page-texts.ts';
-import { type Language, type PageName, pagePath } from '../../../contract/pages.ts';
+import { type Language, type PageName, pagePath, type RecordKind } from '../../../contract/pages.ts';
 import { PLAIN_FILES } from '../../../contract/plain-files.ts';
+import { type RepositoryLinks, repositoryLinks } from '../../../contract/repository-links.ts';
 import type { Catalog } from '../../model/catalog.ts';
 import type { History } from '../../model/history.ts';
-import type { Asset, PageParts } from '../asset.ts';
-import { textAsset } from '../asset.ts';
-import { type Html, html } from './html.ts';
+import { type Asset, type AssetPiece, type PageParts, textAsset } from '../asset.ts';
+import { Html, html } from './html.ts';
 
 /** What the pages of a site are made from. */
 export interface PagesInput {
@@ -18,42 +18,74 @@ export interface PagesInput {
   readonly fileBytes: number | null;
 }
 
-/** What one page is made from. */
+/** What the pages of a language are made from that are of one kind, and so in one folder. */
 export interface PageContext {
   readonly catalog: Catalog;
   readonly parts: PageParts;
   readonly language: Language;
   readonly texts: PageTexts;
-  /** Where the page is, from the root of the site. */
-  readonly path: string;
+  readonly repository: RepositoryLinks;
   /** From the page to the root of the site: `../../` for example, so that the site may be in any folder. */
   readonly root: string;
   /** The address of another page in the same language, relative to this one. */
   link(page: PageName): string;
   /** The address of a page as it is published, for other programs: share cards, search engines. */
   address(page: PageName): string;
+  readonly layout: Layout;
 }
 
-/** The context of one page. */
-export function pageContext(catalog: Catalog, parts: PageParts, page: PageName, language: Language): PageContext {
+/** A kind of page: those of one kind differ in little. The page of addresses at which nothing is can be at any of them. */
+type PageKind = Extract<PageName, string> | RecordKind | 'not-found';
+
+/** Contexts that have been made: there may be thousands of pages of a kind. */
+const CONTEXTS = new WeakMap<Catalog, WeakMap<PageParts, Map<string, PageContext>>>();
+
+/**
+ * The context of a page. Those of a kind have the same.
+ *
+ * @param page null for the page of addresses at which nothing is
+ */
+export function pageContext(
+  catalog: Catalog,
+  parts: PageParts,
+  page: PageName | null,
+  language: Language,
+): PageContext {
+  const ofCatalog = CONTEXTS.get(catalog) ?? new WeakMap<PageParts, Map<string, PageContext>>();
+  CONTEXTS.set(catalog, ofCatalog);
+  const contexts = ofCatalog.get(parts) ?? new Map<string, PageContext>();
+  ofCatalog.set(parts, contexts);
+  const key = `${language} ${kindOf(page)}`;
+  const context = contexts.get(key) ?? newContext(catalog, parts, page, language);
+  contexts.set(key, context);
+  return context;
+}
+
+function kindOf(page: PageName | null): PageKind {
+  if (page === null) return 'not-found';
+  return typeof page === 'string' ? page : page.kind;
+}
+
+function newContext(catalog: Catalog, parts: PageParts, page: PageName | null, language: Language): PageContext {
   const first = catalog.languages[0] as Language;
-  const path = pagePath(page, language, first);
-  const root = '../'.repeat(path.split('/').length - 1) || './';
-  return {
+  const depth = pagePath(page ?? 'index', language, first).split('/').length - 1;
+  const root = page === null ? '/' : '../'.repeat(depth) || './';
+  const context = {
     catalog,
     parts,
     language,
     texts: TEXTS[language],
-    path,
+    repository: repositoryLinks(catalog),
     root,
-    link: (other) => root + pagePath(other, language, first),
-    address: (other) => `${catalog.serviceUrl}/${pagePath(other, language, first)}`,
+    link: (other: PageName) => root + pagePath(other, language, first),
+    address: (other: PageName) => `${catalog.serviceUrl}/${pagePath(other, language, first)}`,
   };
+  return { ...context, layout: layoutOf(context, kindOf(page)) };
 }
 
 /** What is special about a page. */
 export interface PageContent {
-  /** Null for the page of addresses at which nothing is. */
+  /** Null for the page of addresses at which nothing is, the file that hosts look for there. */
   readonly page: PageName | null;
   /** Of the window and of search results; the name of the catalog is added. Null for the first page. */
   readonly title: string | null;
@@ -85,79 +117,94 @@ const MARK = html`<svg viewBox="4 4 24 24" aria-hidden="true"><g fill="none" str
 
 const FEEDS = [PLAIN_FILES.changesAtom, PLAIN_FILES.changes];
 
-const POLICY = html`<meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}">`;
+/** What differs in the pages of a kind: each is a hole in their layout. */
+type Hole = 'title' | 'description' | 'address' | 'translations' | 'body' | 'languages';
 
-/** The pieces that the pages of a site have in common, by language, folder and name: there may be thousands of pages. */
-const SHARED = new WeakMap<Catalog, WeakMap<PageParts, Map<string, Html>>>();
+/** A page with holes, in pieces: what the pages of a kind have in common is made and encoded once. */
+export type Layout = readonly (Uint8Array | Hole)[];
 
-/** A piece that is the same on all pages of a language that are as deep in the site, and so is made once. */
-function shared({ catalog, parts, language, root }: PageContext, name: string, make: () => Html): Html {
-  const ofCatalog = SHARED.get(catalog) ?? new WeakMap<PageParts, Map<string, Html>>();
-  SHARED.set(catalog, ofCatalog);
-  const pieces = ofCatalog.get(parts) ?? new Map<string, Html>();
-  ofCatalog.set(parts, pieces);
-  const key = `${language} ${root} ${name}`;
-  const piece = pieces.get(key) ?? make();
-  pieces.set(key, piece);
-  return piece;
+/** Makes the layout from a template in which the name of a hole is between two characters that no text of a page has. */
+function layoutOf(context: Omit<PageContext, 'layout'>, kind: PageKind): Layout {
+  const hole = (name: Hole): Html => new Html(`\0${name}\0`);
+  const pieces = wholePage(context, kind, hole).text.split('\0');
+  return pieces.map((piece, index) => (index % 2 === 1 ? (piece as Hole) : Buffer.from(piece)));
 }
+
+/** The name that hosts look for in the folder of an address, and in those above it. */
+export const NOT_FOUND_FILE = '404.html';
 
 /** A whole page, as a file of the site. */
 export function pageAsset(context: PageContext, content: PageContent): Asset {
-  return textAsset(`${context.path}index.html`, wholePage(context, content).text, null);
+  const { catalog, language } = context;
+  const folder = pagePath(content.page ?? 'index', language, catalog.languages[0] as Language);
+  return textAsset(`${folder}${content.page === null ? NOT_FOUND_FILE : 'index.html'}`, filled(context, content), null);
 }
 
-/** The HTML of a whole page. */
-export function wholePage(context: PageContext, { page, title, description, body }: PageContent): Html {
-  const { catalog, language, texts, root, link } = context;
+/** The layout with what is special about a page. */
+function filled(context: PageContext, { page, title, description, body }: PageContent): AssetPiece[] {
+  const { catalog, layout } = context;
+  const pieces: Readonly<Record<Hole, string>> = {
+    title: html`${title === null ? catalog.title : `${title} · ${catalog.title}`}`.text,
+    description: html`${description}`.text,
+    address: page === null ? '' : html`${context.address(page)}`.text,
+    translations: page === null ? '' : translations(context, page).text,
+    body: body.text,
+    languages: languages(context, page).text,
+  };
+  return layout.map((piece) => (typeof piece === 'string' ? pieces[piece] : piece));
+}
+
+/** The HTML of the pages of a kind. */
+function wholePage(context: Omit<PageContext, 'layout'>, kind: PageKind, hole: (name: Hole) => Html): Html {
+  const { catalog, language, parts, texts, root, link } = context;
+  const item = (to: 'index' | 'add' | 'about', text: string): Html =>
+    html`<a href="${link(to)}"${kind === to && html` aria-current="page"`}>${text}</a>\n`;
   return html`<!doctype html>
-<html lang="${language}"${context.parts.isLive && html` data-live`}>
+<html lang="${language}"${parts.isLive && html` data-live`}>
 <head>
-${head(context, { page, description, title: title === null ? catalog.title : `${title} · ${catalog.title}` })}</head>
-<body data-page="${page === null ? 'not-found' : typeof page === 'string' ? page : page.kind}" data-root="${root}">
-${shared(
-  context,
-  'brand',
-  () => html`<a class="skip" href="#content">${texts.skipToContent}</a>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${hole('title')}</title>
+<meta name="description" content="${hole('description')}">
+<meta name="referrer" content="strict-origin-when-cross-origin">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f5ef">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#12191c">
+${kind === 'not-found' ? html`<meta name="robots" content="noindex">\n` : published(catalog, hole)}${files(root, parts)}</head>
+<body data-page="${kind}" data-root="${root}">
+<a class="skip" href="#content">${texts.skipToContent}</a>
 <header class="bar">
-<a class="brand" href="${link('index')}" dir="auto">${MARK}<span>${catalog.title}</span></a>`,
-)}
+<a class="brand" href="${link('index')}" dir="auto">${MARK}<span>${catalog.title}</span></a>
 <nav aria-label="${texts.nav.label}">
-${navigation(context, page)}</nav>
+${item('index', texts.nav.maps)}${item('add', texts.nav.add)}${item('about', texts.nav.about)}${hole('languages')}</nav>
 </header>
-<main id="content"${page === 'index' && html` class="index"`}>
-${body}
+<main id="content"${kind === 'index' && html` class="index"`}>
+${hole('body')}
 </main>
-${shared(
-  context,
-  'foot',
-  () => html`<footer class="foot">
+<footer class="foot">
 <a href="${link('about')}">${texts.nav.interface}</a>
 <a href="${root}${PLAIN_FILES.changesAtom.path.slice(1)}">${texts.nav.changes}</a>
 <a href="${catalog.repository}">${texts.nav.source}</a>
-</footer>`,
-)}
+</footer>
 </body>
 </html>
 `;
 }
 
-/** What browsers, search engines and share cards read. */
-function head(
-  context: PageContext,
-  { page, title, description }: Pick<PageContent, 'page' | 'description'> & { readonly title: string },
-): Html {
-  const { parts, root } = context;
-  return html`<meta charset="utf-8">
-${POLICY}
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<meta name="description" content="${description}">
-<meta name="referrer" content="strict-origin-when-cross-origin">
-<meta name="color-scheme" content="light dark">
-<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f5ef">
-<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#12191c">
-${page === null ? html`<meta name="robots" content="noindex">\n` : published(context, page, title, description)}${shared(context, 'files', () => files(root, parts))}`;
+/** Where a page is, for search engines and share cards. */
+function published({ title, serviceUrl }: Catalog, hole: (name: Hole) => Html): Html {
+  return html`<link rel="canonical" href="${hole('address')}">
+${hole('translations')}<meta property="og:type" content="website">
+<meta property="og:site_name" content="${title}">
+<meta property="og:title" content="${hole('title')}">
+<meta property="og:description" content="${hole('description')}">
+<meta property="og:url" content="${hole('address')}">
+<meta property="og:image" content="${serviceUrl}/${SHARE_PICTURE.path}">
+<meta property="og:image:width" content="${SHARE_PICTURE.width}">
+<meta property="og:image:height" content="${SHARE_PICTURE.height}">
+<meta name="twitter:card" content="summary_large_image">
+`;
 }
 
 /** What every page loads and names. */
@@ -171,37 +218,19 @@ function files(root: string, parts: PageParts): Html {
 ${FEEDS.map((feed) => html`<link rel="alternate" type="${feed.contentType}" title="${feed.name}" href="${root}${feed.path.slice(1)}">\n`)}`;
 }
 
-/** Where a page is, for search engines and share cards. */
-function published({ catalog, address }: PageContext, page: PageName, title: string, description: string): Html {
-  const first = catalog.languages[0] as Language;
-  const addressIn = (of: Language): string => `${catalog.serviceUrl}/${pagePath(page, of, first)}`;
-  return html`<link rel="canonical" href="${address(page)}">
-${languagesBeside(catalog, null).map((other) => html`<link rel="alternate" hreflang="${other}" href="${addressIn(other)}">\n`)}<meta property="og:type" content="website">
-<meta property="og:site_name" content="${catalog.title}">
-<meta property="og:title" content="${title}">
-<meta property="og:description" content="${description}">
-<meta property="og:url" content="${address(page)}">
-<meta property="og:image" content="${catalog.serviceUrl}/${SHARE_PICTURE.path}">
-<meta property="og:image:width" content="${SHARE_PICTURE.width}">
-<meta property="og:image:height" content="${SHARE_PICTURE.height}">
-<meta name="twitter:card" content="summary_large_image">
-`;
+/** Where a page is in every language, for search engines. */
+function translations({ catalog }: PageContext, page: PageName): Html {
+  const { languages, serviceUrl } = catalog;
+  const first = languages[0] as Language;
+  const others = languages.length > 1 ? languages : [];
+  return html`${others.map((other) => html`<link rel="alternate" hreflang="${other}" href="${serviceUrl}/${pagePath(page, other, first)}">\n`)}`;
 }
 
-/** The other languages of a catalog that has several; all of them where none is left out. */
-function languagesBeside({ languages }: Catalog, but: Language | null): readonly Language[] {
-  return languages.length > 1 ? languages.filter((language) => language !== but) : [];
-}
-
-function navigation(context: PageContext, page: PageContent['page']): Html {
-  const { catalog, language, texts, root, link } = context;
+/** Links to a page in the other languages. */
+function languages({ catalog, language, root }: PageContext, page: PageName | null): Html {
   const first = catalog.languages[0] as Language;
-  const item = (to: 'index' | 'add' | 'about', text: string): Html =>
-    html`<a href="${link(to)}"${page === to && html` aria-current="page"`}>${text}</a>\n`;
-  const items = (): Html =>
-    html`${item('index', texts.nav.maps)}${item('add', texts.nav.add)}${item('about', texts.nav.about)}`;
-  const isOfRecord = page !== null && typeof page === 'object';
-  return html`${isOfRecord ? shared(context, 'items', items) : items()}${languagesBeside(catalog, language).map(
+  const others = catalog.languages.filter((other) => other !== language);
+  return html`${others.map(
     (other) =>
       html`<a href="${root}${pagePath(page ?? 'index', other, first)}" hreflang="${other}" lang="${other}">${TEXTS[other].language}</a>\n`,
   )}`;

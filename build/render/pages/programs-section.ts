@@ -1,16 +1,15 @@
 /** What pages say of other map programs: the forms of one tile server, and a table of all programs. */
 import { PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../../contract/pages.ts';
-import type { TileServer } from '../../model/catalog.ts';
 import { formsOf, type LeftOut, type ProgramCount, type ProgramForm, programCounts } from '../programs/programs.ts';
+import type { CatalogServer } from '../programs/tile-template.ts';
 import { type Html, html } from './html.ts';
 import type { PageContext } from './page-layout.ts';
 
 /** The form of a tile server for each program, with a button that copies it, and for which programs there is none. */
-export function programsSection(context: PageContext, server: TileServer): Html {
+export function programsSection(context: PageContext, listed: CatalogServer): Html {
   const { catalog } = context;
   const { programs } = context.texts;
-  const kind = catalog.overlayservers.includes(server) ? 'overlayserver' : 'mapserver';
-  const forms = formsOf(catalog, { kind, server });
+  const forms = formsOf(catalog, listed);
   return html`<section class="programs" id="programs" aria-labelledby="programs-title" data-copied="${programs.copied}" data-not-copied="${programs.notCopied}">
 <h2 id="programs-title">${programs.title}</h2>
 <div>

@@ -1,6 +1,5 @@
 /** The links of each record to the repository: edit it, and report a problem of it. */
 import { RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
-import { editLink, issueLink } from '../../../contract/repository-links.ts';
 import { type FileKind, matchLayout, nameProblem, pathOfKind } from '../../read/layout.ts';
 import { type Html, html } from './html.ts';
 import type { PageContext } from './page-layout.ts';
@@ -21,14 +20,14 @@ const FILE_KINDS: Readonly<Record<RecordKind, FileKind>> = {
  * @param name as in the address of its page
  */
 export function recordLinks(context: PageContext, kind: RecordKind, name: string | number): Html {
-  const { catalog, texts, address } = context;
+  const { repository, texts, address } = context;
   const path = pathInRepository(context, pathOfKind(FILE_KINDS[kind], String(name)));
-  const issue = issueLink(catalog.repository, {
+  const issue = repository.issue({
     title: texts.record.reportTitle(kind === 'category' ? `${path}, ${name}` : path),
     body: texts.record.reportBody(path, address({ kind, name })),
   });
   return html`<p class="record-links">
-<a class="edit" href="${editLink(catalog, path)}">${texts.record.edit}</a>
+<a class="edit" href="${repository.edit(path)}">${texts.record.edit}</a>
 <a class="report" href="${issue}">${texts.record.report}</a>
 </p>`;
 }

@@ -6,7 +6,7 @@ import type { PageContext } from './page-layout.ts';
 /** The value of `data-server`, as JSON. */
 export function serverData(context: Pick<PageContext, 'link'>, kind: PageServer['kind'], server: TileServer): string {
   const { fileName, id, minZoom, maxZoom, hosts, urlPattern, copyright, unsetTokens, probe } = server;
-  const data: PageServer = {
+  const data: Omit<PageServer, 'probe'> = {
     key: `${RECORD_FOLDERS[kind]}/${fileName}`,
     kind,
     id,
@@ -17,9 +17,10 @@ export function serverData(context: Pick<PageContext, 'link'>, kind: PageServer[
     copyright,
     unset: unsetTokens,
     page: context.link({ kind, name: fileName }),
-    ...(probe && { probe: [probe.latitude, probe.longitude, probe.zoom ?? placeZoom(minZoom, maxZoom)] as const }),
   };
-  return JSON.stringify(data);
+  if (!probe) return JSON.stringify(data);
+  const { latitude, longitude, zoom = placeZoom(minZoom, maxZoom) } = probe;
+  return JSON.stringify({ ...data, probe: [latitude, longitude, zoom] } satisfies PageServer);
 }
 
 /** A zoom level at which a town fills the map, as far as the server has it. */

@@ -35,7 +35,7 @@ ${invitation(context, known)}
 ${facts(context, known)}</dl>
 ${recordLinks(context, kind, fileName)}
 </section>
-${programsSection(context, server)}
+${programsSection(context, known)}
 </div>
 </article>`;
   const title = name === '' || name === id ? id : name;

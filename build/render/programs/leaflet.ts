@@ -39,15 +39,14 @@ function leafletProvider({ server }: CatalogServer, language: string): LeafletPr
   const { template, parts } = choiceTemplate(server, NOTATION, () => '{s}');
   // leaflet-providers looks for names of other providers in braces.
   const attribution = creditHtml(server).replaceAll('{', '&#123;');
-  const options = { minZoom: server.minZoom, maxZoom: server.maxZoom, attribution };
-  return {
-    url: template,
-    options: {
-      ...options,
-      ...(parts.length > 0 && { subdomains: parts }),
-      ...(needsLanguage(server) && { language }),
-    },
+  const options: { -readonly [K in keyof LeafletOptions]: LeafletOptions[K] } = {
+    minZoom: server.minZoom,
+    maxZoom: server.maxZoom,
+    attribution,
   };
+  if (parts.length > 0) options.subdomains = parts;
+  if (needsLanguage(server)) options.language = language;
+  return { url: template, options };
 }
 
 /** The code that adds a server to a map. The language is that of the browser. */

@@ -110,21 +110,21 @@ export function catalogServers({ mapservers, overlayservers }: Catalog): Catalog
 export function formsOf(catalog: Pick<Catalog, 'serviceUrl'>, listed: CatalogServer): ProgramForm[] {
   return PROGRAMS.map((program) => {
     const { own, list, text, link } = TABLE[program];
-    const nothing = { program, path: null, text: null, link: null };
     const leftOut = leftOutOf(program, listed);
-    if (leftOut !== null) return { ...nothing, leftOut };
+    if (leftOut !== null) return { program, path: null, text: null, link: null, leftOut };
     if (own) {
       const path = ownPath(listed, own.file);
-      return { ...nothing, path, text: `${catalog.serviceUrl}/${path}`, leftOut };
+      return { program, path, text: `${catalog.serviceUrl}/${path}`, link: null, leftOut };
     }
-    const isListed = list && listed.server.active;
     const form = {
-      path: isListed ? list.path : null,
+      program,
+      path: list && listed.server.active ? list.path : null,
       text: text?.(listed) ?? null,
       link: link?.(listed) ?? null,
+      leftOut,
     };
     const isNothing = form.path === null && form.text === null && form.link === null;
-    return { program, ...form, leftOut: isNothing ? 'inactive' : null };
+    return isNothing ? { ...form, leftOut: 'inactive' } : form;
   });
 }
 

@@ -57,7 +57,8 @@ export function choiceTemplate(
 }
 
 function templateWith({ urlPattern }: TileServer, host: string, notation: Notation): string {
-  return fillPlaceholders(urlPattern, { language: '#{language}', ...notation, host });
+  const { zoom, tilex, tiley, language = '#{language}' } = notation;
+  return fillPlaceholders(urlPattern, { host, zoom, tilex, tiley, language });
 }
 
 /** What hosts have in common, and what differs: `a` and `b` of `a.tile.example.org` and `b.tile.example.org`. */
@@ -71,8 +72,7 @@ export interface SplitHosts {
 export function splitHosts(hosts: readonly string[]): SplitHosts {
   const before = /^.*[.-]|/.exec(commonStart(hosts))?.[0] ?? '';
   const rests = hosts.map((host) => host.slice(before.length));
-  const reversedEnd = commonStart(rests.map(reversed));
-  const after = /[.-].*$|$/.exec(reversed(reversedEnd))?.[0] ?? '';
+  const after = /[.-].*$|$/.exec(commonEnd(rests))?.[0] ?? '';
   const parts = rests.map((rest) => rest.slice(0, rest.length - after.length));
   return parts.includes('') ? { before: '', parts: hosts, after: '' } : { before, parts, after };
 }
@@ -84,9 +84,11 @@ function commonStart(texts: readonly string[]): string {
   return first.slice(0, length);
 }
 
-/** Host names are ASCII. */
-function reversed(host: string): string {
-  return [...host].reverse().join('');
+function commonEnd(texts: readonly string[]): string {
+  const [first = '', ...others] = texts;
+  let length = 0;
+  while (length < first.length && others.every((text) => text.at(-1 - length) === first.at(-1 - length))) length++;
+  return first.slice(first.length - length);
 }
 
 /** Who is credited, as programs show it. */
