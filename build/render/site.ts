@@ -24,6 +24,7 @@ import {
   type PageParts,
   type SiteParts,
   type SiteSink,
+  type SizedAsset,
   textAsset,
   textBytes,
 } from './asset.ts';
@@ -212,11 +213,7 @@ export class SiteAssembly {
     const served = this.#served();
     const timeOf = timeInManifest(catalog, history);
     this.make([
-      laterAsset(
-        PLAIN_FILES.manifest.path.slice(1),
-        () => textBytes(manifestJson(serviceUrl, served, timeOf)),
-        null,
-      ),
+      laterAsset(PLAIN_FILES.manifest.path.slice(1), () => textBytes(manifestJson(serviceUrl, served, timeOf)), null),
     ]);
     if (parts.page) this.make([sitemapFile(catalog, served)]);
     const rules = [...headerRules(catalog, history), ...(parts.page ? [...PROGRAM_RULES, ASSETS_RULE] : [])];
@@ -247,8 +244,20 @@ export class SiteAssembly {
 
   /** Makes a file of others. */
   #join(part: JoinedAsset): void {
-    if (!this.input.isCompressed) this.#files.push(this.#sink.take(part));
-    else for (const file of this.#finished(this.#sink.joined(part))) this.#files.push(this.#sink.take(file));
+    const { isCompressed, host } = this.input;
+    if (isCompressed) {
+      for (const file of this.#finished(this.#sink.joined(part))) this.#files.push(this.#sink.take(file));
+      return;
+    }
+    this.#files.push(this.#sink.take(host.runsHandler ? part : this.#distinct(part, () => this.#sumsOf(part))));
+  }
+
+  /** What tells the content of a file that is put together from any other. */
+  #sumsOf({ pieces }: JoinedAsset): Uint8Array {
+    const sums = new Map(this.#files.map(({ path, sha256 }) => [path, sha256]));
+    return Buffer.concat(
+      pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(sums.get(piece) ?? '') : piece)),
+    );
   }
 
   /** The files that have been made, by their paths below the root, without compressed copies. */
@@ -263,12 +272,17 @@ export class SiteAssembly {
     return files;
   }
 
+  /** A file with its time, where the host publishes it. */
+  #timed(asset: Asset): Asset {
+    return this.input.host.runsHandler ? asset : this.#distinct(asset, () => asset.content);
+  }
+
   /** A file as it is on the host, and the copies of it. */
   *#finished(asset: Asset): Generator<Asset> {
-    const timed = this.input.host.runsHandler ? asset : this.#distinct(asset);
+    const timed = this.#timed(asset);
     yield timed;
     if (!this.input.isCompressed) return;
-    for (const copy of compressedCopies(timed, this.input.host.root)) yield this.#distinct(copy);
+    for (const copy of compressedCopies(timed, this.input.host.root)) yield this.#timed(copy);
   }
 }
 
@@ -287,7 +301,8 @@ export function renderSite(
   const input = { catalog, history, parts, host, isCompressed };
   const { assets, sink } = memorySink();
   const assembly = new SiteAssembly(input, sink);
-  for (const source of catalog.datasources) assembly.make(dataSourceUnit(assembly.input, source, '', () => source).assets());
+  for (const source of catalog.datasources)
+    assembly.make(dataSourceUnit(assembly.input, source, '', () => source).assets());
   for (const unit of recordUnits(assembly.input)) assembly.make(unit.assets());
   assembly.make(commonAssets(assembly.input));
   return { ...assembly.close(catalog), assets };
@@ -311,9 +326,10 @@ function pagesInput({ catalog, history, host }: SiteInput, parts: PageParts): Pa
   return { catalog, history, parts, fileBytes: host.limits.fileBytes };
 }
 
+/** A file in another place. Its content may not be made yet. */
 function movedTo(path: string, asset: Asset): Asset {
-  // Its content may not be made yet.
-  return Object.create(asset, { path: { value: path, enumerable: true } });
+  const size = 'size' in asset ? () => (asset as SizedAsset).size : undefined;
+  return laterAsset(path, () => asset.content, asset.origin, asset.modified ?? null, size);
 }
 
 /** When files last changed, for hosts that publish the times of files. Where the handler runs, header rules say it. */
@@ -331,7 +347,9 @@ function timeInManifest(catalog: Catalog, history: History): (file: Pick<FileRec
     if (followsFromAll.has(path) || isPart(`/${path}`)) return ofAll;
     // Others change with the program.
     const resource = resourceAt(folderOf(path));
-    return resource && isKnown(resource.route) ? history.lastChange(sourcesOf(resource.route, resource.id)) : null;
+    const isDocument =
+      resource && renditionsOf(resource.route).some((name) => path.endsWith(`/${fileOf(resource.route, name)}`));
+    return isDocument && isKnown(resource.route) ? history.lastChange(sourcesOf(resource.route, resource.id)) : null;
   };
 }
 

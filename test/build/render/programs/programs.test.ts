@@ -112,16 +112,16 @@ test('are counted', () => {
 test('the files', () => {
   const files = allProgramFiles(MANY);
   expect(files.map(({ path, origin }) => [path, origin])).toEqual([
-    ['mapservers/one/style.json', 'mapservers/one.yaml'],
-    ['mapservers/off/style.json', 'mapservers/off.yaml'],
     ['programs/leaflet-providers.json', null],
-    ['mapservers/one/tilejson.json', 'mapservers/one.yaml'],
-    ['mapservers/off/tilejson.json', 'mapservers/off.yaml'],
-    ['overlayservers/near/tilejson.json', 'overlayservers/near.yaml'],
     ['programs/qgis.xml', null],
     ['programs/josm.xml', null],
     ['programs/onlinemapsources.xml', null],
     ['programs/locus.xml', null],
+    ['mapservers/one/style.json', 'mapservers/one.yaml'],
+    ['mapservers/one/tilejson.json', 'mapservers/one.yaml'],
+    ['mapservers/off/style.json', 'mapservers/off.yaml'],
+    ['mapservers/off/tilejson.json', 'mapservers/off.yaml'],
+    ['overlayservers/near/tilejson.json', 'overlayservers/near.yaml'],
   ]);
   // Nothing of a server that would answer nobody.
   expect(files.filter((file) => /No token|no-token|ACCESS_TOKEN/.test(text(file)))).toEqual([]);
