@@ -25,3 +25,14 @@ export function treeOf(folder: string): Map<string, string> {
 export function contentOf(folder: string): Record<string, string> {
   return Object.fromEntries(filesBelow(folder).map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 }
+
+/** What every change of a folder, of what is in it, or of the names there, gives another value: by path. */
+export function touchedIn(folder: string): Map<string, string> {
+  const paths = ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })];
+  return new Map(
+    paths.sort().map((path) => {
+      const { ino, ctimeMs, mtimeMs, size } = lstatSync(join(folder, path));
+      return [path, [ino, ctimeMs, mtimeMs, size].join(' ')];
+    }),
+  );
+}
