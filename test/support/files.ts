@@ -26,13 +26,17 @@ export function contentOf(folder: string): Record<string, string> {
   return Object.fromEntries(filesBelow(folder).map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 }
 
-/** What every change of a folder, of what is in it, or of the names there, gives another value: by path. */
+/**
+ * What every change of a folder below another, of the names in it and of its files gives another value: by path. A hard link
+ * to a file changes the time of its state, which therefore does not count.
+ */
 export function touchedIn(folder: string): Map<string, string> {
-  const paths = ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })];
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
   return new Map(
-    paths.sort().map((path) => {
-      const { ino, ctimeMs, mtimeMs, size } = lstatSync(join(folder, path));
-      return [path, [ino, ctimeMs, mtimeMs, size].join(' ')];
+    ['', ...paths].map((path) => {
+      const status = lstatSync(join(folder, path));
+      const { ino, mtimeMs, ctimeMs, size } = status;
+      return [path, [ino, mtimeMs, status.isDirectory() && path !== '' ? ctimeMs : size].join(' ')];
     }),
   );
 }
