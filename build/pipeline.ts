@@ -86,6 +86,7 @@ export { keysIn, replaceParts, variableFor, withoutKeys } from './tile-url/secre
 export { looksLikeTokenName, range } from './tile-url/template.ts';
 export type { Content } from './validate/content.ts';
 export { createFolders, flushFile, flushFolder, flushTree } from './write/durable.ts';
+export type { KnownFile, Stamp, TreeRecord } from './write/known-tree.ts';
 export { isRunning, type Lock, LockedError, StuckLockError, takeLock } from './write/lock.ts';
 export {
   type KnownSite,
@@ -100,6 +101,4 @@ export {
   type WriteOptions,
   type WriteOutcome,
 } from './write/site-folder.ts';
-export type { KnownFile, Stamp, TreeRecord } from './write/known-tree.ts';
 export { ServedFolder, type StagedFiles } from './write/sync.ts';
-

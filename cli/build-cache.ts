@@ -50,7 +50,12 @@ interface CacheDocument {
   /** The catalog files that files come from. */
   readonly origins: readonly (string | null)[];
   /** Of each unit, for each of its files, its number in the table and that of its origin. */
-  readonly units: readonly (readonly [name: string, key: string, entries: KeptUnit['entries'], files: readonly number[]])[];
+  readonly units: readonly (readonly [
+    name: string,
+    key: string,
+    entries: KeptUnit['entries'],
+    files: readonly number[],
+  ])[];
   readonly site: TreeRows | null;
   readonly previous: TreeRows | null;
 }
@@ -169,7 +174,8 @@ function rowsOf({ recorded, files, folders }: TreeRecord, before: TreeRecord | n
   const rows: number[] = [];
   for (const [path, file] of files) {
     const same = before?.files.get(path);
-    if (same && same.sha256 === file.sha256 && same.modified === file.modified && isSame(same.stamp, file.stamp)) continue;
+    if (same && same.sha256 === file.sha256 && same.modified === file.modified && isSame(same.stamp, file.stamp))
+      continue;
     rows.push(table.numberOf(path, file), file.stamp[0], file.stamp[1], file.stamp[2]);
   }
   const gone = [...(before?.files ?? [])].filter(([path]) => !files.has(path));

@@ -9,8 +9,8 @@ import {
   SiteFolderError,
   type SiteSink,
   type SiteStage,
-  siteAt,
   StuckLockError,
+  siteAt,
   stageSite,
   summary,
   UnflushedError,
@@ -212,7 +212,13 @@ function siteFolder(io: Io, { out, fsync, cache }: BuildOptions, progress: Progr
     }
   };
   let stage: SiteStage | null = null;
-  const file = cache ? cacheFile(io, 'build', guarded(() => siteAt(path))) : null;
+  const file = cache
+    ? cacheFile(
+        io,
+        'build',
+        guarded(() => siteAt(path)),
+      )
+    : null;
   const known = file === null ? null : readCache(file);
   const units = unitsOf(known);
   return {

@@ -92,6 +92,8 @@ const QUERIES: Readonly<Record<RenditionName, string>> = {
  * neither a document nor a plain file: the page, for example, which hosts may change.
  */
 export function servedAt(file: string): string | null {
+  // Pages are in folders of their own, and there may be thousands.
+  if (file.includes('/') && !`/${file}`.startsWith(`${PREFIX}/`)) return null;
   const folder = `/${file.slice(0, file.lastIndexOf('/') + 1)}`;
   const name = file.slice(folder.length - 1);
   const rendition = (Object.keys(QUERIES) as RenditionName[]).find((each) => RENDITIONS[each].file === name);

@@ -36,16 +36,13 @@ export function textBytes(text: string | Iterable<AssetPiece>): Uint8Array {
 
 /**
  * An asset whose content is made when it is first asked for. Where a site is only counted, most of it is never made.
- *
- * @param size the size of what `make` makes, where that is known without it
  */
 export function laterAsset(
   path: string,
   make: () => Uint8Array,
   origin: string | null,
   modified: number | null = null,
-  size?: () => number,
-): SizedAsset {
+): Asset {
   let content: Uint8Array | null = null;
   return {
     path,
@@ -55,18 +52,7 @@ export function laterAsset(
       content ??= make();
       return content;
     },
-    isCounted: size !== undefined,
-    get size() {
-      return content === null && size ? size() : this.content.length;
-    },
   };
-}
-
-/** An asset of which the size may be known before its content is made. */
-export interface SizedAsset extends Asset {
-  readonly size: number;
-  /** Whether the size can be told without making the content. */
-  readonly isCounted: boolean;
 }
 
 /** A file that consists of others of the site, and of what is between them: it is put together where they are written. */

@@ -4,11 +4,9 @@ import { mebibytes } from '../../contract/limits.ts';
 import { isMadeForPages } from '../../contract/pages.ts';
 import { isPart } from '../../contract/plain-files.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Catalog } from '../model/catalog.ts';
-import { type Asset, type FileRecord, type JoinedAsset, laterAsset, type SiteSink, type SizedAsset } from './asset.ts';
+import type { FileRecord, SiteSink } from './asset.ts';
 import { rulesIn } from './headers.ts';
 import type { Site } from './site.ts';
-import { isInWhole } from './whole-catalog.ts';
 
 /** Reports everything in a site that is over a limit of the host. */
 export function checkHostLimits({
@@ -58,50 +56,14 @@ function mostFrequentOrigin(files: readonly FileRecord[]): string {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'site.yaml';
 }
 
-/**
- * A sink for whoever only wants to know whether a host takes a site: it counts files, and makes only those whose size
- * matters.
- *
- * @param limit the most bytes of a file that the host takes; null where it takes any
- * @param mostBytes no file that cannot be counted has more
- */
-export function countingSink({ limit, mostBytes }: { readonly limit: number | null; readonly mostBytes: number }): SiteSink {
-  // How many parts the whole catalog has follows from the sizes of the documents in it.
-  const matters = (asset: Asset): boolean => limit !== null && (mostBytes > limit || isCounted(asset) || isInWhole(asset.path));
+/** A sink that keeps nothing, for whoever only wants to know whether a host takes a site. */
+export function countingSink(): SiteSink {
   return {
     take(asset) {
       const { path, origin, modified = null } = asset;
-      const size = 'pieces' in asset ? asset.size : matters(asset) ? sizeOf(asset) : 0;
-      return { path, size, sha256: '', modified, origin };
+      return { path, size: 'pieces' in asset ? asset.size : asset.content.length, sha256: '', modified, origin };
     },
-    joined: ({ pieces: _, ...asset }: JoinedAsset) => {
-      return laterAsset(asset.path, () => new Uint8Array(asset.size), asset.origin);
-    },
-    reuse: () => true,
+    joined: ({ pieces: _, size, ...asset }) => ({ ...asset, content: new Uint8Array(size) }),
+    reuse: () => false,
   };
 }
-
-const isCounted = (asset: Asset | SizedAsset): boolean => 'isCounted' in asset && asset.isCounted;
-
-const sizeOf = (asset: Asset | SizedAsset): number => ('size' in asset ? asset.size : asset.content.length);
-
-/**
- * The most bytes that any file of a site has, but for those of data sources: a bound that is far above, for most catalogs,
- * and far below what hosts take. Of a record a page says the same several times, and escapes it; a link takes an address.
- *
- * @param bytes of the catalog files of all records together
- */
-export function mostBytesOf({ mapservers, overlayservers, datasources, categories, editions, serviceUrl }: Catalog, bytes: number): number {
-  const records = mapservers.length + overlayservers.length + datasources.length + categories.length + editions.length;
-  const links = editions.reduce((sum, edition) => sum + edition.datasources.length, records);
-  return LARGEST_FRAME + (records + links) * (BYTES_OF_RECORD + 4 * serviceUrl.length) + REPEATED * bytes;
-}
-
-/** What a page has where nothing is in it, and the files that are the same for every catalog. */
-const LARGEST_FRAME = 1024 * 1024;
-
-/** What is around a record, or a link to one. */
-const BYTES_OF_RECORD = 2_000;
-
-/** So many times a page may repeat a text, with each character escaped. */
-const REPEATED = 100;

@@ -16,11 +16,13 @@ export function* manifestJson(
   timeOf: (file: FileRecord) => number | null,
 ): Generator<string, void, undefined> {
   yield `{"version":1,"serviceUrl":${JSON.stringify(serviceUrl)},"files":[`;
+  const served = files.flatMap((file) => {
+    const url = servedAt(file.path);
+    return url === null ? [] : [{ file, url }];
+  });
   let before = '\n';
-  for (const file of files.toSorted((a, b) => byCodePoint(a.path, b.path))) {
+  for (const { file, url } of served.sort((a, b) => byCodePoint(a.file.path, b.file.path))) {
     const { path, size } = file;
-    const url = servedAt(path);
-    if (url === null) continue;
     const time = timeOf(file);
     const sha256 = Buffer.from(file.sha256, 'base64').toString('hex');
     const lastModified = time === null ? null : timestampOf(time * 1000);

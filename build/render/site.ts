@@ -24,7 +24,11 @@ import {
   type PageParts,
   type SiteParts,
   type SiteSink,
+<<<<<<< HEAD
   type SizedAsset,
+=======
+  sha256Of,
+>>>>>>> stream
   textAsset,
   textBytes,
 } from './asset.ts';
@@ -201,14 +205,20 @@ export class SiteAssembly {
     return true;
   }
 
-  /** Makes the last files, which follow from all others. */
-  close(catalog: Catalog): Site {
+  /**
+   * Makes the last files, which follow from all others.
+   *
+   * @param reused gives the files of a unit where these need not be made
+   */
+  close(catalog: Catalog, reused: Reused = (_, make) => void make()): Site {
     const { host, history, parts } = this.input;
     const { serviceUrl } = catalog;
     const { root, limits, runsHandler } = host;
     const modified = history.lastChange(['']);
-    for (const part of wholeCatalog(this.#files, { serviceUrl, root, limit: limits.fileBytes })) {
-      this.#join(runsHandler ? part : { ...part, modified });
+    const digests = new Map(this.#files.map(({ path, sha256 }) => [path, sha256]));
+    for (const part of wholeCatalog([...this.#files], { serviceUrl, root, limit: limits.fileBytes })) {
+      const timed = runsHandler ? part : { ...part, modified };
+      reused({ name: part.path, inputs: inputsOf(timed, digests) }, () => this.#join(timed));
     }
     const served = this.#served();
     const timeOf = timeInManifest(catalog, history);
@@ -243,6 +253,7 @@ export class SiteAssembly {
   }
 
   /** Makes a file of others. */
+<<<<<<< HEAD
   #join(part: JoinedAsset): void {
     const { isCompressed, host } = this.input;
     if (isCompressed) {
@@ -258,6 +269,13 @@ export class SiteAssembly {
     return Buffer.concat(
       pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(sums.get(piece) ?? '') : piece)),
     );
+=======
+  #join(part: JoinedAsset): readonly FileRecord[] {
+    const finished = this.input.isCompressed ? [...this.#finished(this.#sink.joined(part))] : [part];
+    const made = finished.map((file) => this.#sink.take(file));
+    for (const file of made) this.#files.push(file);
+    return made;
+>>>>>>> stream
   }
 
   /** The files that have been made, by their paths below the root, without compressed copies. */
@@ -306,6 +324,16 @@ export function renderSite(
   for (const unit of recordUnits(assembly.input)) assembly.make(unit.assets());
   assembly.make(commonAssets(assembly.input));
   return { ...assembly.close(catalog), assets };
+}
+
+/** Sees to it that the files of a unit are in the site: those that were made before, or new ones. */
+export type Reused = (unit: Omit<Unit, 'assets'>, make: () => readonly FileRecord[]) => void;
+
+/** What a file that is put together is made from. */
+function inputsOf({ pieces, modified }: JoinedAsset, digests: ReadonlyMap<string, string>): string {
+  const hash = (piece: Uint8Array | string): string =>
+    typeof piece === 'string' ? (digests.get(piece) as string) : sha256Of(piece);
+  return JSON.stringify([pieces.map(hash), modified]);
 }
 
 /** The configuration of every host. */
@@ -408,13 +436,12 @@ function* documentsOf(
   { timeOf, origin }: DocumentFacts,
   textOf: (renderer: Renderer, link: Link) => Text,
   isMade: (rendition: RenditionName) => boolean = () => true,
-  sizeOf?: (rendition: RenditionName, link: Link) => number,
 ): Generator<Asset> {
   for (const rendition of renditionsOf(route).filter(isMade)) {
     const link = linksFor(serviceUrl, RENDITIONS[rendition]);
     const path = `${pathOf(route, id).slice(1)}${fileOf(route, rendition)}`;
     const make = (): Uint8Array => textBytes(textOf(RENDERERS[rendition], link));
-    yield laterAsset(path, make, origin, timeOf(route, id), sizeOf && (() => sizeOf(rendition, link)));
+    yield laterAsset(path, make, origin, timeOf(route, id));
   }
 }
 

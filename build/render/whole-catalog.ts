@@ -5,7 +5,7 @@
  */
 import { partPath } from '../../contract/plain-files.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
-import { LISTS, type RouteName, resourceAt } from '../../contract/routes.ts';
+import { LISTS, ROUTES, type RouteName } from '../../contract/routes.ts';
 import type { FileRecord, JoinedAsset } from './asset.ts';
 
 /** Everything that a catalog has of its kind, in the order of the parts' members. */
@@ -28,11 +28,6 @@ interface Unit {
 
 /** What is in a part in addition to documents: names, brackets, two addresses. */
 const FRAME_BYTES = 2_000;
-
-/** Whether a file is one of the documents that the whole catalog consists of. */
-export function isInWhole(path: string): boolean {
-  return groupOf(path) !== null;
-}
 
 /**
  * Makes the parts of the whole catalog.
@@ -66,11 +61,23 @@ export function wholeCatalog(
   });
 }
 
+/** Where the documents of a group are: in one folder, or each in a folder of its own in there. */
+const PLACES = (Object.entries(GROUPS) as [RouteName, Group][]).map(([route, group]) => {
+  const [folder = '', rest] = ROUTES[route].path.slice(1).split(':id');
+  return { folder, isDetail: rest !== undefined, group };
+});
+
 function groupOf(path: string): Group | null {
-  const name = `/${RENDITIONS.json.file}`;
-  const route = path.endsWith(name) ? resourceAt(`/${path.slice(0, 1 - name.length)}`)?.route : undefined;
-  return (route && GROUPS[route]) ?? null;
+  if (!path.endsWith(FILE)) return null;
+  for (const { folder, isDetail, group } of PLACES) {
+    if (!path.startsWith(folder)) continue;
+    const name = path.slice(folder.length, 1 - FILE.length);
+    if (isDetail ? name.indexOf('/') === name.length - 1 && name.length > 1 : name === '') return group;
+  }
+  return null;
 }
+
+const FILE = `/${RENDITIONS.json.file}`;
 
 /** Divides documents so that each portion fits into a part. There is always one. */
 function portionsOf(units: readonly Unit[], limit: number): Unit[][] {
@@ -93,7 +100,10 @@ function portionsOf(units: readonly Unit[], limit: number): Unit[][] {
 
 /** The catalog file that most of a part comes from, for a diagnostic about its size. */
 function originOf(units: readonly Unit[]): string | null {
-  const largest = units.reduce<FileRecord | null>((most, { file }) => (most && most.size >= file.size ? most : file), null);
+  const largest = units.reduce<FileRecord | null>(
+    (most, { file }) => (most && most.size >= file.size ? most : file),
+    null,
+  );
   return largest?.origin ?? null;
 }
 

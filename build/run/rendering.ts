@@ -20,7 +20,7 @@ import {
   type SourceFile,
 } from '../read/read.ts';
 import { type SiteParts, type SiteSink, sha256Of } from '../render/asset.ts';
-import type { Site, SiteAssembly, Unit } from '../render/site.ts';
+import type { Reused, Site, SiteAssembly, SiteInput, Unit } from '../render/site.ts';
 import type { Finding } from '../report/findings.ts';
 import { removals, removedEntries } from '../rules/references.ts';
 import type { RuleOptions } from '../rules/rule.ts';
@@ -82,15 +82,17 @@ export async function renderCatalog(
 
 type Rendered = Omit<RenderedCatalog, 'findings'> & { readonly diagnostics: readonly Diagnostic[] };
 
+/** @param isExact whether a site that nobody wants is made nevertheless, to find out whether its host takes it */
 async function renderSound(
   folder: RereadableFolder,
   options: RenderOptions,
   onProgress?: OnProgress,
+  isExact = false,
 ): Promise<Rendered> {
   const { files, diagnostics } = listFiles(folder);
   const paths = [...files.map(({ path }) => path), ...diagnostics.map(({ file }) => file)];
   let done = 0;
-  const begin = (file: SourceFile): void => onProgress?.('Checking', done++, files.length, file.path);
+  const announce = (file: SourceFile): void => onProgress?.('Checking', done++, files.length, file.path);
   const report = (found: Iterable<Diagnostic>): void => {
     for (const one of found) diagnostics.push(one);
   };
@@ -98,7 +100,7 @@ async function renderSound(
   let recordBytes = 0;
   for (const file of files) {
     if (hasEntries(file)) continue;
-    begin(file);
+    announce(file);
     const loaded = loadFile(folder, file);
     report(loaded.diagnostics);
     recordBytes += loaded.bytes?.length ?? 0;
@@ -106,24 +108,34 @@ async function renderSound(
   }
   const records = new Content(documents, paths);
   report(runRules(RECORD_RULES, records, options));
-  const rendering = isSound(diagnostics) ? await Rendering.begin(records, recordBytes, options) : null;
+  const isMade = options.openSink !== null || isExact;
+  const begin = isMade ? Rendering.begin : Measuring.begin;
+  const rendering = isSound(diagnostics) ? await begin(records, options, recordBytes) : null;
 
   const removed = removedEntries(records);
   const stillThere = new Map<string, ReadonlySet<string>>();
   for (const [id, group] of byDataSource(files, rendering?.catalog ?? null)) {
-    for (const file of group) begin(file);
+    for (const file of group) announce(file);
     const entries = new EntryFiles(folder, group, { id, paths, removed: removed.get(id) ?? [], options });
-    const kept = rendering && isSound(diagnostics) ? rendering.dataSource(entries) : entries.check();
+    const kept = rendering && isSound(diagnostics) ? rendering.dataSource(entries) : checked(entries);
     report(entries.diagnostics);
     stillThere.set(id, new Set(kept.stillThere));
   }
   report(runRules([removals], new Content(documents, paths, stillThere), options));
   const found = { diagnostics: capped(diagnostics), fileCount: files.length };
   if (!rendering || !isSound(diagnostics)) return { ...found, site: null, serviceUrl: null };
+  const outcome = rendering.finish();
+  // What is over a limit by a bound may not be over it.
+  if (outcome === null) return renderSound(folder, { ...options, units: undefined }, undefined, true);
+  const { site, problems } = outcome;
   const { serviceUrl } = rendering.catalog;
-  const { site, problems } = rendering.finish();
   if (problems.length === 0) return { ...found, site, serviceUrl };
   return { ...found, diagnostics: capped([...diagnostics, ...problems]), site: null, serviceUrl };
+}
+
+function checked(entries: EntryFiles): Pick<KeptEntries, 'stillThere'> {
+  entries.check();
+  return entries;
 }
 
 const hasEntries = ({ kind }: SourceFile): boolean => ENTRY_KINDS.some((entries) => entries === kind);
@@ -150,6 +162,7 @@ class EntryFiles {
   readonly #paths: readonly string[];
   readonly #removed: readonly string[];
   readonly #options: RuleOptions;
+  #content: Content | null = null;
   /** What was found in them; nothing before they are checked. */
   diagnostics: readonly Diagnostic[] = [];
 
@@ -176,8 +189,13 @@ class EntryFiles {
     this.digest = isKnown ? JSON.stringify([digests, context.removed]) : null;
   }
 
+  /** Which of the entries that `removals.yaml` lists are there. */
+  get stillThere(): readonly string[] {
+    return this.#removed.filter((path) => this.#content?.hasEntry(this.id, path));
+  }
+
   /** Runs parse, validate and rules. */
-  check(): Pick<KeptEntries, 'stillThere'> & { readonly content: Content } {
+  check(): Content {
     const diagnostics: Diagnostic[] = [];
     const documents: Document[] = [];
     for (const { file, read } of this.#read) {
@@ -188,12 +206,90 @@ class EntryFiles {
     const content = new Content(documents, this.#paths);
     for (const fault of runRules(ENTRY_RULES, content, this.#options)) diagnostics.push(fault);
     this.diagnostics = diagnostics;
-    return { content, stillThere: this.#removed.filter((path) => content.hasEntry(this.id, path)) };
+    this.#content = content;
+    return content;
   }
 }
 
-/** The rendering of a catalog whose records, apart from the entries of its data sources, are without errors. */
-class Rendering {
+/** What becomes of a catalog whose records, apart from the entries of its data sources, are without errors. */
+interface Publication {
+  readonly catalog: Catalog;
+  /** Checks the entries of a data source, and goes on with it where nothing in them is wrong. */
+  dataSource(files: EntryFiles): Pick<KeptEntries, 'stillThere'>;
+  /** Ends the work. @returns the site, and what its host does not take; null where that is not known */
+  finish(): { readonly site: Site | null; readonly problems: readonly Diagnostic[] } | null;
+}
+
+/** What a catalog is published with: its model, and what is added to it. */
+async function inputOf(records: Content, options: RenderOptions): Promise<SiteInput> {
+  const host = chosenHost(records, options.target);
+  const parts = options.readParts();
+  return {
+    catalog: catalogWithoutEntries(records, options),
+    history: historyOf(await options.commits),
+    parts: hasPages(records, options.pages) ? parts : { ...parts, page: null },
+    host: options.isServedHere ? servedLike(host) : host,
+    isCompressed: options.precompress === true,
+  };
+}
+
+/** Finds out whether the host takes a site, where bounds are enough to know. */
+class Measuring implements Publication {
+  readonly #input: SiteInput;
+  readonly #units: UnitCache;
+  readonly #bytes: number[];
+  readonly #bounds: typeof import('../render/most-bytes.ts');
+
+  static async begin(this: void, records: Content, options: RenderOptions, recordBytes: number): Promise<Measuring> {
+    const bounds = await import('../render/most-bytes.ts');
+    const input = await inputOf(records, options);
+    const most = bounds.mostBytesOfRecords(input.catalog, recordBytes);
+    return new Measuring(input, options.units ?? new UnitCache(), most, bounds);
+  }
+
+  private constructor(
+    input: SiteInput,
+    units: UnitCache,
+    mostBytes: number,
+    bounds: typeof import('../render/most-bytes.ts'),
+  ) {
+    this.#input = input;
+    this.#units = units;
+    this.#bytes = [mostBytes];
+    this.#bounds = bounds;
+  }
+
+  get catalog(): Catalog {
+    return this.#input.catalog;
+  }
+
+  dataSource(files: EntryFiles): Pick<KeptEntries, 'stillThere'> {
+    const key = files.digest === null ? null : sha256Of(Buffer.from(files.digest));
+    const known = key === null ? null : this.#units.find(files.id, key);
+    const entries = known?.entries ?? this.#checked(files);
+    if (entries === null) return { stillThere: files.stillThere };
+    this.#bytes.push(entries.mostBytes);
+    if (key !== null && files.diagnostics.length === 0) this.#units.keep(files.id, { key, entries, files: [] });
+    return entries;
+  }
+
+  #checked(files: EntryFiles): KeptEntries | null {
+    const summary = this.catalog.datasources.find(({ id }) => id === files.id);
+    const content = files.check();
+    if (!summary || !isSound(files.diagnostics)) return null;
+    const datasource = dataSourceOf(summary, content);
+    const mostBytes = this.#bounds.mostBytesOf(datasource);
+    return { counts: datasource.counts, stillThere: files.stillThere, mostBytes };
+  }
+
+  finish(): ReturnType<Publication['finish']> {
+    const { catalog, parts, host } = this.#input;
+    return this.#bounds.isPlainlyTaken(catalog, parts, host, this.#bytes) ? { site: null, problems: [] } : null;
+  }
+}
+
+/** Renders a catalog. */
+class Rendering implements Publication {
   readonly #assembly: SiteAssembly;
   readonly #stage: typeof import('../render/site.ts');
   readonly #limits: typeof import('../render/host-limits.ts');
@@ -202,21 +298,11 @@ class Rendering {
   readonly #summaries: Map<string, DataSourceSummary>;
 
   /** Loads what renders only here: commands that render nothing need it not. */
-  static async begin(records: Content, recordBytes: number, options: RenderOptions): Promise<Rendering> {
+  static async begin(this: void, records: Content, options: RenderOptions): Promise<Rendering> {
     const [stage, limits] = await Promise.all([import('../render/site.ts'), import('../render/host-limits.ts')]);
-    const host = chosenHost(records, options.target);
-    const parts = options.readParts();
-    const input = {
-      catalog: catalogWithoutEntries(records, options),
-      history: historyOf(await options.commits),
-      parts: hasPages(records, options.pages) ? parts : { ...parts, page: null },
-      host: options.isServedHere ? servedLike(host) : host,
-      isCompressed: options.precompress === true,
-    };
-    const counted = { limit: input.host.limits.fileBytes, mostBytes: limits.mostBytesOf(input.catalog, recordBytes) };
-    const sink = options.openSink ? await options.openSink() : limits.countingSink(counted);
-    const assembly = new stage.SiteAssembly(input, sink);
-    return new Rendering(stage, limits, assembly, options.units ?? new UnitCache());
+    const input = await inputOf(records, options);
+    const sink = options.openSink ? await options.openSink() : limits.countingSink();
+    return new Rendering(stage, limits, new stage.SiteAssembly(input, sink), options.units ?? new UnitCache());
   }
 
   private constructor(
@@ -237,55 +323,56 @@ class Rendering {
     return this.#assembly.input.catalog;
   }
 
-  /** Checks the entries of a data source, and renders it where nothing in them is wrong. */
   dataSource(files: EntryFiles): Pick<KeptEntries, 'stillThere'> {
     const summary = this.#summaries.get(files.id);
-    if (!summary || files.digest === null) return files.check();
-    let loaded: { datasource: DataSource; entries: KeptEntries } | null = null;
+    if (!summary || files.digest === null) return checked(files);
+    const made = this.#made(files, summary);
+    if (made === null) return { stillThere: files.stillThere };
+    this.#summaries.set(files.id, { ...summary, counts: made.counts });
+    return made;
+  }
+
+  /** Renders a data source, or takes it as it was rendered the last time; null where its entries have errors. */
+  #made(files: EntryFiles, summary: DataSourceSummary): KeptEntries | null {
+    let datasource: DataSource | null = null;
     const load = (): DataSource => {
-      if (!loaded) throw new Error(`${files.id} is rendered before it is checked`);
-      return loaded.datasource;
+      if (!datasource) throw new Error(`${files.id} is rendered before it is checked`);
+      return datasource;
     };
-    const unit = this.#stage.dataSourceUnit(this.#assembly.input, summary, files.digest, load);
+    const unit = this.#stage.dataSourceUnit(this.#assembly.input, summary, files.digest as string, load);
     const known = this.#reused(unit);
-    if (known?.entries) {
-      this.#summaries.set(files.id, { ...summary, counts: known.entries.counts });
-      return known.entries;
-    }
-    const { content, stillThere } = files.check();
-    if (!isSound(files.diagnostics)) return { stillThere };
-    const datasource = dataSourceOf(summary, content);
-    const entries = { counts: datasource.counts, stillThere };
-    loaded = { datasource, entries };
-    this.#summaries.set(files.id, { ...summary, counts: datasource.counts });
+    if (known?.entries) return known.entries;
+    const content = files.check();
+    if (!isSound(files.diagnostics)) return null;
+    datasource = dataSourceOf(summary, content);
+    const entries = { counts: datasource.counts, stillThere: files.stillThere, mostBytes: 0 };
     const made = this.#assembly.make(unit.assets());
     // What there is something to report of is looked at each time.
     if (files.diagnostics.length === 0) this.#units.keep(unit.name, { key: this.#keyOf(unit), files: made, entries });
     return entries;
   }
 
-  /** Renders everything else. */
   finish(): { readonly site: Site; readonly problems: readonly Diagnostic[] } {
     const input = { ...this.#assembly.input, catalog: { ...this.catalog, datasources: [...this.#summaries.values()] } };
-    for (const unit of this.#stage.recordUnits(input)) {
-      if (this.#reused(unit)) continue;
-      const files = this.#assembly.make(unit.assets());
-      this.#units.keep(unit.name, { key: this.#keyOf(unit), files, entries: null });
-    }
+    const make: Reused = (unit, makeFiles) => {
+      if (!this.#reused(unit))
+        this.#units.keep(unit.name, { key: this.#keyOf(unit), files: makeFiles(), entries: null });
+    };
+    for (const unit of this.#stage.recordUnits(input)) make(unit, () => this.#assembly.make(unit.assets()));
     this.#assembly.make(this.#stage.commonAssets(input));
-    const site = this.#assembly.close(input.catalog);
+    const site = this.#assembly.close(input.catalog, make);
     return { site, problems: this.#limits.checkHostLimits(site) };
   }
 
   /** Takes a unit as it was made the last time, where that was from the same. */
-  #reused(unit: Unit): ReturnType<UnitCache['find']> {
+  #reused(unit: Omit<Unit, 'assets'>): ReturnType<UnitCache['find']> {
     const known = this.#units.find(unit.name, this.#keyOf(unit));
     if (!known || !this.#assembly.reuse(known.files)) return null;
     this.#units.keep(unit.name, known);
     return known;
   }
 
-  #keyOf({ inputs }: Unit): string {
+  #keyOf({ inputs }: Omit<Unit, 'assets'>): string {
     return sha256Of(Buffer.from(`${this.#common}\n${inputs}`));
   }
 }

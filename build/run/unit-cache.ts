@@ -22,6 +22,8 @@ export interface KeptEntries {
   readonly counts: EntryCounts;
   /** Which entries that `removals.yaml` lists are there. */
   readonly stillThere: readonly string[];
+  /** A bound for the size of every file that is made of them. */
+  readonly mostBytes: number;
 }
 
 /** The units of the last site, and those of the next one. */

@@ -80,7 +80,8 @@ export class KnownTree {
     if (known && checked !== undefined) return checked;
     const file = `${this.#root}/${path}`;
     const status = lstatSync(file, { throwIfNoEntry: false });
-    const isAlike = status?.isFile() && status.size === size && (modified === null || status.mtimeMs === modified * 1000);
+    const isAlike =
+      status?.isFile() && status.size === size && (modified === null || status.mtimeMs === modified * 1000);
     const stamp = status && isAlike ? stampOf(status) : null;
     const isWritten = stamp && known && isSame(stamp, known.stamp, this.#record?.recorded ?? 0);
     const found = stamp && (isWritten || sha256Of(readFileSync(file)) === sha256) ? stamp : null;

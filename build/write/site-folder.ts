@@ -36,7 +36,7 @@ import { plural } from '../../contract/text.ts';
 import type { OnProgress } from '../read/read.ts';
 import { type Asset, type FileRecord, type JoinedAsset, recordOf, type SiteSink } from '../render/asset.ts';
 import { createFolders, flushCreatedFolders, flushFolder, flushTree } from './durable.ts';
-import { KnownTree, type KnownFile, type Stamp, stampOf, type TreeRecord } from './known-tree.ts';
+import { type KnownFile, KnownTree, type Stamp, stampOf, type TreeRecord } from './known-tree.ts';
 import { type Lock, takeLock } from './lock.ts';
 
 /** The site cannot be written where it should be; the message, which follows its name, says why and what to do. */
@@ -218,9 +218,7 @@ class StagedSite implements SiteStage {
   }
 
   commit(): WriteOutcome {
-    const sizes = Object.fromEntries([...this.#wanted.values()].map(({ path, size }) => [path, size]));
-    const manifest = Buffer.from(`${JSON.stringify({ version: 1, files: sizes })}\n`);
-    this.take({ path: MANIFEST, content: manifest, origin: null });
+    this.take({ path: MANIFEST, content: Buffer.from(manifestOf(this.#wanted.values())), origin: null });
     const { fsync } = this.#options;
     const leftover = this.#leftover;
     if (this.#unchanged === this.#wanted.size && this.#oldCount() === this.#wanted.size) {
@@ -244,7 +242,10 @@ class StagedSite implements SiteStage {
   }
 
   end(): void {
-    if (!this.#isCommitted && existsSync(this.#lock.folder)) remove(this.#next);
+    if (!this.#isCommitted && existsSync(this.#lock.folder)) {
+      remove(this.#next);
+      remove(join(this.#lock.folder, JOINED));
+    }
     this.#lock.release();
   }
 
@@ -265,7 +266,7 @@ class StagedSite implements SiteStage {
   }
 
   #takeJoined({ path, pieces, size, origin, modified = null }: JoinedAsset): FileRecord {
-    const joined = join(this.#lock.folder, 'joined');
+    const joined = join(this.#lock.folder, JOINED);
     const hash = createHash('sha256');
     const descriptor = openSync(joined, 'w');
     try {
@@ -278,6 +279,8 @@ class StagedSite implements SiteStage {
     }
     const file = { path, size, sha256: hash.digest('base64'), modified, origin };
     this.#place(file, (target) => renameSync(joined, target));
+    // It may be there already.
+    rmSync(joined, { force: true });
     return file;
   }
 
@@ -414,6 +417,9 @@ class StagedSite implements SiteStage {
     return { files: fresh, folders, recorded };
   }
 }
+
+/** A file that is put together, in the folder of the lock. */
+const JOINED = 'joined';
 
 /** The site before the last one, in the folder of the cache. */
 const PREVIOUS = 'previous';
@@ -557,6 +563,14 @@ function readManifest(site: string): Readonly<Record<string, number>> {
   } catch {
     return {};
   }
+}
+
+/** The list of the files with their sizes. */
+function manifestOf(files: Iterable<FileRecord>): string {
+  // Thousands of keys make an object slow.
+  const lines: string[] = [];
+  for (const { path, size } of files) lines.push(`${JSON.stringify(path)}:${size}`);
+  return `{"version":1,"files":{${lines.join(',')}}}\n`;
 }
 
 /** Everything in a folder that is not a folder, by path with `/`. */

@@ -80,8 +80,7 @@ async function buildBase(io: Io): Promise<string> {
 
 async function build(io: Io, out: string, at: string | undefined): Promise<void> {
   const options = { catalog: 'catalog', serviceUrl: null, requireTokens: false, requireHistory: false, verbose: false };
-  const { status } = await capture(io, (own) => runBuild(own, { ...options, fsync: false,
-    cache: false, out, at }));
+  const { status } = await capture(io, (own) => runBuild(own, { ...options, fsync: false, cache: false, out, at }));
   if (status !== 0)
     throw new WorkflowError(`The catalog${at === undefined ? '' : ' without the change'} cannot be built.`);
 }

@@ -31,7 +31,14 @@ export async function compareChange(context: TaskContext, result: string): Promi
   io.stderr.write(`${said}\n`);
   const { commit } = merge;
 
-  const check = { catalog: 'catalog', at: commit, requireTokens: false, verbose: false, cache: false, changedSince: null };
+  const check = {
+    catalog: 'catalog',
+    at: commit,
+    requireTokens: false,
+    verbose: false,
+    cache: false,
+    changedSince: null,
+  };
   const checked = await capture(io, (own) => runCheck(own, { ...check, format: 'json' }));
   write('check.json', checked.stdout);
   write('check.txt', checked.stderr);
@@ -76,8 +83,14 @@ async function build(
   serviceUrl: string | null,
   target?: HostName,
 ): Promise<void> {
-  const options = { catalog: 'catalog', requireTokens: false, requireHistory: true, fsync: false,
-    cache: false, verbose: false };
+  const options = {
+    catalog: 'catalog',
+    requireTokens: false,
+    requireHistory: true,
+    fsync: false,
+    cache: false,
+    verbose: false,
+  };
   const { status } = await capture(io, (own) => runBuild(own, { ...options, at, out, serviceUrl, target }));
   if (status !== 0) throw new WorkflowError(`The catalog at ${at} cannot be built.`);
 }

@@ -42,8 +42,14 @@ export async function observeSource(context: TaskContext, id: string, result: st
 }
 
 async function build({ io }: TaskContext, out: string): Promise<void> {
-  const options = { serviceUrl: null, requireTokens: false, requireHistory: false, fsync: false,
-    cache: false, verbose: false };
+  const options = {
+    serviceUrl: null,
+    requireTokens: false,
+    requireHistory: false,
+    fsync: false,
+    cache: false,
+    verbose: false,
+  };
   const { status } = await capture(io, (own) => runBuild(own, { ...options, catalog: 'catalog', out }));
   if (status !== 0) throw new WorkflowError('The catalog cannot be built.');
 }

@@ -388,9 +388,9 @@ test(`${STEPS} builds after changes give what a build of everything gives, and s
       for (const change of changes) {
         workplace.apply(change);
         const { said, cold, isUnchanged, before, wanted, tree, all } = await workplace.build();
-        expect(said).toEqual(cold);
+        expect(said, JSON.stringify(change)).toEqual(cold);
         if (said.status === 0) {
-          expect(differences(tree, wanted)).toEqual([]);
+          expect(differences(tree, wanted), JSON.stringify(change)).toEqual([]);
           if (isUnchanged) expect(differences(all, before)).toEqual([]);
         } else {
           // Nothing has touched what was there.

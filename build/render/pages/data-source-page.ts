@@ -8,7 +8,7 @@ import type { Asset } from '../asset.ts';
 import { dataSourceFiles, type IndexedFile, indexOf } from './files-index.ts';
 import { historyChart, type VersionHistory, versionHistory } from './history-chart.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
-import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
+import { laterPage, type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { recordLinks } from './record-links.ts';
 
 /** What a page says of a data source; the same in every language. */
@@ -31,19 +31,23 @@ const NAMED_INSIDE = 10;
 
 /** Renders the page of a data source in every language, and the files that go with it. */
 export function* dataSourcePages({ catalog, parts, fileBytes }: PagesInput, datasource: DataSource): Generator<Asset> {
-  const files = indexOf(datasource);
-  const made = dataSourceFiles(datasource, files, fileBytes);
+  let index: readonly IndexedFile[] | null = null;
+  const indexed = (): readonly IndexedFile[] => (index ??= indexOf(datasource));
+  const made = dataSourceFiles(datasource, indexed, fileBytes);
   yield* made.values();
-  const summary = { ...summaryOf(datasource, files), made };
+  let summary: Summary | null = null;
+  const page = { kind: 'datasource', name: datasource.id } as const;
   for (const language of catalog.languages) {
-    const name = { kind: 'datasource', name: datasource.id } as const;
-    const context = pageContext(catalog, parts, name, language);
-    const { texts } = context;
-    yield pageAsset(context, {
-      page: name,
-      title: datasource.name,
-      description: texts.data.describe(datasource.name, kindCounts(datasource, texts) || texts.data.counts.files(0)),
-      body: bodyOf(context, summary),
+    yield laterPage(catalog, page, language, () => {
+      summary ??= { ...summaryOf(datasource, indexed()), made };
+      const context = pageContext(catalog, parts, page, language);
+      const { texts } = context;
+      return pageAsset(context, {
+        page,
+        title: datasource.name,
+        description: texts.data.describe(datasource.name, kindCounts(datasource, texts) || texts.data.counts.files(0)),
+        body: bodyOf(context, summary),
+      });
     });
   }
 }

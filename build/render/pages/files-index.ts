@@ -13,7 +13,8 @@ import {
 import type { BoundingBox } from '../../../contract/generated/catalog.types.ts';
 import { type DataSourceFile, dataSourceFilePath } from '../../../contract/pages.ts';
 import type { DataSource, Entry } from '../../model/catalog.ts';
-import { type Asset, textAsset } from '../asset.ts';
+import { type Asset, laterAsset, textBytes } from '../asset.ts';
+import { mostBytesOf } from '../most-bytes.ts';
 
 /** An entry of a data source as its page lists it. */
 export interface IndexedFile extends FileRow {
@@ -44,25 +45,32 @@ export function indexOf(datasource: DataSource): IndexedFile[] {
 
 /**
  * The files that go with the page of a data source, where there is something to say, and none that the host would refuse.
+ * Where it is plain that the host takes one, it is not made before it is needed.
  *
+ * @param indexed gives the files of the data source
  * @param limit bytes of one file that the host takes; null for any number
  */
 export function dataSourceFiles(
-  { id, baseUrl }: DataSource,
-  files: readonly IndexedFile[],
+  datasource: DataSource,
+  indexed: () => readonly IndexedFile[],
   limit: number | null,
 ): ReadonlyMap<DataSourceFile, Asset> {
+  const { id, baseUrl } = datasource;
   const made = new Map<DataSourceFile, Asset>();
-  const add = (name: DataSourceFile, text: Iterable<string>): void => {
-    const asset = textAsset(dataSourceFilePath(id, name), text, null);
-    if (limit === null || asset.content.length <= limit) made.set(name, asset);
+  const bound = mostBytesOf(datasource);
+  const add = (name: DataSourceFile, text: () => Iterable<string>): void => {
+    const asset = laterAsset(dataSourceFilePath(id, name), () => textBytes(text()), null);
+    if (limit === null || bound <= limit || asset.content.length <= limit) made.set(name, asset);
   };
-  if (files.length > 0) add('list', [JSON.stringify(toColumns(files)), '\n']);
-  if (files.some(({ parts }) => parts > 0)) add('contents', inPieces(files, '[', contentsOf, ']\n'));
-  const withBoxes = files.filter(({ box }) => box !== null);
-  if (withBoxes.length > 0) {
+  const entries = FILE_KINDS.map((kind) => datasource[kind]);
+  const some = (has: (entry: Entry) => boolean): boolean => entries.some((group) => group.some(has));
+  if (some(() => true)) add('list', () => [JSON.stringify(toColumns(indexed())), '\n']);
+  if (some(({ fragments }) => fragments.length > 0)) add('contents', () => inPieces(indexed(), '[', contentsOf, ']\n'));
+  if (some(({ boundingBox }) => boundingBox !== null)) {
     const feature = (file: IndexedFile): string => featureOf(file, baseUrl);
-    add('boxes', inPieces(withBoxes, '{"type":"FeatureCollection","features":[\n', feature, '\n]}\n', ',\n'));
+    const withBoxes = (): IndexedFile[] => indexed().filter(({ box }) => box !== null);
+    const [before, after] = ['{"type":"FeatureCollection","features":[\n', '\n]}\n'];
+    add('boxes', () => inPieces(withBoxes(), before, feature, after, ',\n'));
   }
   return made;
 }

@@ -1,5 +1,5 @@
 /** The pages of a site: for people who look for maps. */
-import { CRAWLER_FILES, type Language, type PageName, pagePath } from '../../../contract/pages.ts';
+import { CRAWLER_FILES, type PageName } from '../../../contract/pages.ts';
 import type { Catalog } from '../../model/catalog.ts';
 import { type Asset, type FileRecord, laterAsset, textAsset, textBytes } from '../asset.ts';
 import { ownProgramFiles, programLists } from '../programs/programs.ts';
@@ -9,7 +9,7 @@ import { categoryPage } from './category-page.ts';
 import { editionPage } from './edition-page.ts';
 import { indexPage } from './index-page.ts';
 import { notFoundPage } from './not-found-page.ts';
-import type { PagesInput } from './page-layout.ts';
+import { laterPage, type PagesInput } from './page-layout.ts';
 import { type KnownServer, knownServers } from './server-facts.ts';
 import { serverPage } from './server-page.ts';
 
@@ -19,7 +19,7 @@ export function* categoryPages(input: PagesInput): Generator<Asset> {
   for (const language of languages) {
     for (const category of categories) {
       const page = { kind: 'category', name: category.id } as const;
-      yield laterAsset(pageFile(input, page, language), () => categoryPage(input, category, language).content, null);
+      yield laterPage(input.catalog, page, language, () => categoryPage(input, category, language));
     }
   }
 }
@@ -28,8 +28,8 @@ export function* categoryPages(input: PagesInput): Generator<Asset> {
 export function* serverFiles(input: PagesInput, known: KnownServer): Generator<Asset> {
   const { kind, server } = known;
   for (const language of input.catalog.languages) {
-    const path = pageFile(input, { kind, name: server.fileName }, language);
-    yield laterAsset(path, () => serverPage(input, known, language).content, null);
+    const page = { kind, name: server.fileName };
+    yield laterPage(input.catalog, page, language, () => serverPage(input, known, language));
   }
   yield* ownProgramFiles(known);
 }
@@ -39,8 +39,7 @@ export function* commonPages(input: PagesInput): Generator<Asset> {
   const { catalog, parts } = input;
   const servers = knownServers(input);
   for (const language of catalog.languages) {
-    const later = (page: PageName, make: () => Asset): Asset =>
-      laterAsset(pageFile(input, page, language), () => make().content, null);
+    const later = (page: PageName, make: () => Asset): Asset => laterPage(catalog, page, language, make);
     yield later('index', () => indexPage(input, servers, language));
     for (const edition of catalog.editions) {
       yield later({ kind: 'edition', name: edition.id }, () => editionPage(input, edition, language));
@@ -54,10 +53,6 @@ export function* commonPages(input: PagesInput): Generator<Asset> {
   const { robots, sitemap } = CRAWLER_FILES;
   yield textAsset(robots, `User-agent: *\nAllow: /\n\nSitemap: ${catalog.serviceUrl}/${sitemap}\n`, null);
   for (const file of parts.files) yield { ...file, origin: null };
-}
-
-function pageFile({ catalog }: PagesInput, page: PageName, language: Language): string {
-  return pagePath(page, language, catalog.languages[0] as Language) + INDEX;
 }
 
 /** Whether the owner of a catalog may publish another file in the place of this one. */
