@@ -24,11 +24,7 @@ import {
   type PageParts,
   type SiteParts,
   type SiteSink,
-<<<<<<< HEAD
-  type SizedAsset,
-=======
   sha256Of,
->>>>>>> stream
   textAsset,
   textBytes,
 } from './asset.ts';
@@ -218,7 +214,8 @@ export class SiteAssembly {
     const digests = new Map(this.#files.map(({ path, sha256 }) => [path, sha256]));
     for (const part of wholeCatalog([...this.#files], { serviceUrl, root, limit: limits.fileBytes })) {
       const timed = runsHandler ? part : { ...part, modified };
-      reused({ name: part.path, inputs: inputsOf(timed, digests) }, () => this.#join(timed));
+      const inputs = inputsOf(timed, digests);
+      reused({ name: part.path, inputs }, () => this.#join(timed, inputs));
     }
     const served = this.#served();
     const timeOf = timeInManifest(catalog, history);
@@ -252,30 +249,14 @@ export class SiteAssembly {
     };
   }
 
-  /** Makes a file of others. */
-<<<<<<< HEAD
-  #join(part: JoinedAsset): void {
+  /** Makes a file of others. @param inputs tells its content from any other */
+  #join(part: JoinedAsset, inputs: string): readonly FileRecord[] {
     const { isCompressed, host } = this.input;
-    if (isCompressed) {
-      for (const file of this.#finished(this.#sink.joined(part))) this.#files.push(this.#sink.take(file));
-      return;
-    }
-    this.#files.push(this.#sink.take(host.runsHandler ? part : this.#distinct(part, () => this.#sumsOf(part))));
-  }
-
-  /** What tells the content of a file that is put together from any other. */
-  #sumsOf({ pieces }: JoinedAsset): Uint8Array {
-    const sums = new Map(this.#files.map(({ path, sha256 }) => [path, sha256]));
-    return Buffer.concat(
-      pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(sums.get(piece) ?? '') : piece)),
-    );
-=======
-  #join(part: JoinedAsset): readonly FileRecord[] {
-    const finished = this.input.isCompressed ? [...this.#finished(this.#sink.joined(part))] : [part];
+    const timed = isCompressed || host.runsHandler ? part : this.#distinct(part, () => Buffer.from(inputs));
+    const finished = isCompressed ? [...this.#finished(this.#sink.joined(part))] : [timed];
     const made = finished.map((file) => this.#sink.take(file));
     for (const file of made) this.#files.push(file);
     return made;
->>>>>>> stream
   }
 
   /** The files that have been made, by their paths below the root, without compressed copies. */
@@ -356,8 +337,7 @@ function pagesInput({ catalog, history, host }: SiteInput, parts: PageParts): Pa
 
 /** A file in another place. Its content may not be made yet. */
 function movedTo(path: string, asset: Asset): Asset {
-  const size = 'size' in asset ? () => (asset as SizedAsset).size : undefined;
-  return laterAsset(path, () => asset.content, asset.origin, asset.modified ?? null, size);
+  return laterAsset(path, () => asset.content, asset.origin, asset.modified);
 }
 
 /** When files last changed, for hosts that publish the times of files. Where the handler runs, header rules say it. */
