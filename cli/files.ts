@@ -76,17 +76,20 @@ const list = (folder: string) => readdirSync(folder, { withFileTypes: true });
 export function readSiteFolder(root: string, name: string): SiteFiles {
   const sizes = new Map<string, number>();
   try {
-    for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile()) continue;
-      const path = join(entry.parentPath, entry.name);
-      sizes.set(path.slice(join(root, '/').length).replaceAll('\\', '/'), statSync(path).size);
+    const folders = [''];
+    for (const folder of folders) {
+      for (const entry of list(join(root, folder))) {
+        const path = folder + entry.name;
+        if (entry.isDirectory()) folders.push(`${path}/`);
+        else if (entry.isFile()) sizes.set(path, statSync(`${root}/${path}`).size);
+      }
     }
   } catch (error) {
     throw folderError(error, name, `The folder ${name}`, '');
   }
   const read = (path: string): Uint8Array => {
     try {
-      return readFileSync(join(root, path));
+      return readFileSync(`${root}/${path}`);
     } catch (error) {
       throw new CannotRunError(`${join(name, path)} cannot be read: ${describeSystemError(error)}.`);
     }

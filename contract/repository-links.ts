@@ -115,7 +115,8 @@ const encodePath = (path: string): string => path.split('/').map(encodeURICompon
 /** Hosts differ in whether a plus is a space, and agree on `%20`. */
 function query(parameters: Readonly<Record<string, string>>): string {
   // Half of a surrogate pair cannot be encoded.
-  const encode = (text: string): string => encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd'));
+  const encode = (text: string): string =>
+    encodeURIComponent(/[\ud800-\udfff]/.test(text) ? text.replace(/\p{Cs}/gu, '\ufffd') : text);
   return Object.entries(parameters)
     .map(([name, value]) => `${encode(name)}=${encode(value)}`)
     .join('&');

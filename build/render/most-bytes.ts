@@ -52,7 +52,7 @@ export function mostBytesOf({ id, name, baseUrl, directory, source, files, maps,
 export function mostBytesOfRecords(catalog: Catalog, bytes: number): number {
   const { mapservers, overlayservers, datasources, categories, editions, serviceUrl } = catalog;
   const records = mapservers.length + overlayservers.length + datasources.length + categories.length + editions.length;
-  const links = editions.reduce((sum, edition) => sum + edition.datasources.length, records);
+  const links = editions.reduce((sum, edition) => sum + edition.datasources.length, 0);
   return LARGEST_FRAME + (records + links) * (OF_RECORD + 4 * serviceUrl.length) + REPEATED * bytes;
 }
 
@@ -74,7 +74,8 @@ export function isPlainlyTaken(
   const records = servers + datasources.length + categories.length + editions.length;
   // All documents together, in parts of which each is at least half full.
   const parted = fileBytes === null ? 1 : 1 + (2 * bytes.reduce((sum, most) => sum + most, 0)) / fileBytes;
-  const ofPages = page ? records * (catalog.languages.length + FILES_OF_RECORD) + page.files.length : 0;
+  const ownFiles = (servers + datasources.length) * OWN_FILES;
+  const ofPages = page ? records * catalog.languages.length + ownFiles + page.files.length : 0;
   const files = publicFiles.length + records * DOCUMENTS + parted + ofPages + OTHER_FILES;
   const sizes = [...bytes, ...publicFiles.map(({ content }) => content.length)];
   const lines = headers.split('\n').map(({ length }) => length);
@@ -86,9 +87,9 @@ export function isPlainlyTaken(
   );
 }
 
-/** A record has at most so many documents, and so many files for its page and for map programs. */
+/** A record has at most so many documents, and a server or data source so many files for map programs or its page. */
 const DOCUMENTS = 4;
-const FILES_OF_RECORD = 10;
+const OWN_FILES = 3;
 
 /** Lists, schemas, pages and configuration that every site has, and the header rules that are not of single records. */
 const OTHER_FILES = 200;

@@ -46,11 +46,18 @@ export function markedElement(name: string, text: string): string {
   return element(name, {}, `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`);
 }
 
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
 /** A whole document, in pieces: declaration, root element and one newline at the end. */
 export function* xmlDocument(root: Iterable<string>): Generator<string, void, undefined> {
-  yield '<?xml version="1.0" encoding="UTF-8"?>\n';
+  yield DECLARATION;
   yield* root;
   yield '\n';
+}
+
+/** A whole document that is small, as one text. */
+export function xmlText(root: string): string {
+  return `${DECLARATION}${root}\n`;
 }
 
 /** Text between tags. A reader turns a bare carriage return into a newline, so it is written as a reference. */

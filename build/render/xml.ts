@@ -8,7 +8,7 @@ import type { Link } from '../../contract/renditions.ts';
 import { namespaceOf, XML_SCHEMAS } from '../../contract/renditions.ts';
 import { LISTS, type RouteName } from '../../contract/routes.ts';
 import type { Catalog, Category, ChecksumHistory, DataSource, Edition, Entry, TileServer } from '../model/catalog.ts';
-import { element, elementInPieces, textElement, xmlDocument } from './xml-writer.ts';
+import { element, elementInPieces, textElement, xmlDocument, xmlText } from './xml-writer.ts';
 
 /** Renders a resource that has no id, in pieces. */
 type RenderXmlList = (catalog: Catalog, link: Link) => Pieces;
@@ -52,17 +52,21 @@ export function dataSourceXmlWithSource(datasource: DataSource, link: Link): Pie
 }
 
 /** The XML of a category, with the categories below it. */
-export function categoryXml(item: Category, link: Link): Pieces {
-  return document('category', [category(item, link)]);
+export function categoryXml(item: Category, link: Link): string {
+  return smallDocument('category', category(item, link));
 }
 
 /** The XML of an edition with its data sources. */
-export function editionXml(item: Edition, link: Link): Pieces {
-  return document('edition', [edition(item, link)]);
+export function editionXml(item: Edition, link: Link): string {
+  return smallDocument('edition', edition(item, link));
 }
 
 function document(route: RouteName, content: Iterable<string>): Pieces {
   return xmlDocument(elementInPieces('catalog', { xmlns: namespaceOf(XML_SCHEMAS[route]) }, content));
+}
+
+function smallDocument(route: RouteName, content: string): string {
+  return xmlText(element('catalog', { xmlns: namespaceOf(XML_SCHEMAS[route]) }, content));
 }
 
 function each<T>(items: readonly T[], render: (item: T) => string): string {

@@ -82,6 +82,7 @@ function* checkTimes({ history, ...listed }: ListedHistory): Generator<Diagnosti
 /** Whether the day of a checksum exists. */
 function isReal({ lastModified: time }: Pruned<Checksum>): boolean {
   if (time === undefined) return true;
+  // Every month has 28 days.
   const day = digitsOf(time, 8, 2);
   if (day <= 28) return true;
   const year = digitsOf(time, 0, 4);

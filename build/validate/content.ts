@@ -51,12 +51,6 @@ export interface ListedHistory {
   readonly history: readonly Pruned<Checksum>[];
 }
 
-function entriesOf({ file: { path }, value }: Document<(typeof ENTRY_KINDS)[number]>): ListedEntry[] {
-  const entries: ListedEntry[] = [];
-  for (const [key, entry] of Object.entries(value)) if (entry) entries.push({ path, key, entry });
-  return entries;
-}
-
 /** The content of a catalog: all documents, in the order of their paths. */
 export class Content {
   readonly #byKind = new Map<FileKind, Document[]>();
@@ -113,8 +107,18 @@ export class Content {
 
   /** Every entry of every files.yaml, maps.yaml and themes.yaml. */
   entries(): readonly ListedEntry[] {
-    this.#entries ??= ENTRY_KINDS.flatMap((kind) => this.of(kind).flatMap(entriesOf));
-    return this.#entries;
+    if (this.#entries !== null) return this.#entries;
+    const entries: ListedEntry[] = [];
+    for (const kind of ENTRY_KINDS) {
+      for (const { file, value } of this.of(kind)) {
+        for (const key of Object.keys(value)) {
+          const entry = value[key];
+          if (entry) entries.push({ path: file.path, key, entry });
+        }
+      }
+    }
+    this.#entries = entries;
+    return entries;
   }
 
   /** Every checksum history: of the entries, and of the fragments inside them. */

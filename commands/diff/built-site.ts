@@ -86,10 +86,11 @@ function withRelativeLinks(value: unknown, serviceUrl: string, depth = DEPTH_OF_
   if (typeof value === 'string') return value.startsWith(`${serviceUrl}/v`) ? value.slice(serviceUrl.length) : value;
   if (depth === 0 || value === null || typeof value !== 'object') return value;
   // In place: the value has just been parsed, and it may be large.
-  for (const [key, member] of Object.entries(value)) {
-    if (typeof member === 'object' ? member === null : typeof member !== 'string') continue;
+  const members = value as Record<string, unknown>;
+  for (const key in members) {
+    const member = members[key];
     const relative = withRelativeLinks(member, serviceUrl, depth - 1);
-    if (relative !== member) (value as Record<string, unknown>)[key] = relative;
+    if (relative !== member) members[key] = relative;
   }
   return value;
 }

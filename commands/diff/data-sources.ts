@@ -1,7 +1,7 @@
 /** Specification, data source detail: its fields, its files, and the history of each. */
-import { isDeepStrictEqual } from 'node:util';
 import { ENTRY_KINDS } from '../../build/pipeline.ts';
 import { isObject, type JsonObject, membersOf } from '../../contract/parse-json.ts';
+import { isSameData } from '../../contract/same-data.ts';
 import type { Target } from '../../contract/targets.ts';
 import { itemsOf } from './built-site.ts';
 import type { Change, Count, Subject } from './change.ts';
@@ -51,7 +51,7 @@ function* compareGroup(
       yield* compareRecords(subject, fileTarget, entry, now);
       continue;
     }
-    if (isDeepStrictEqual(entry, now)) continue;
+    if (isSameData(entry, now)) continue;
     changed.push([entry, now]);
     yield* compareEntry(subject, fileTarget, entry, now, tally);
   }
@@ -97,6 +97,7 @@ function* compareEntry(
 
 /** Checksums have no id: one that changed counts as one removed and one added. */
 function compareHistory(before: unknown, after: unknown, tally: Mutable<Count>): void {
+  if (isSameData(before, after)) return;
   const builds = new Map<string, number>();
   for (const checksum of itemsOf(before)) count(builds, checksum, 1);
   for (const checksum of itemsOf(after)) count(builds, checksum, -1);
@@ -107,8 +108,15 @@ function compareHistory(before: unknown, after: unknown, tally: Mutable<Count>):
 }
 
 function count(builds: Map<string, number>, checksum: unknown, by: number): void {
-  const key = isObject(checksum) ? JSON.stringify(Object.entries(checksum).sort()) : JSON.stringify(checksum);
+  const key = isObject(checksum) ? membersAsText(checksum) : JSON.stringify(checksum);
   builds.set(key, (builds.get(key) ?? 0) + by);
+}
+
+/** The members of an object as a text that is the same in whatever order they are. */
+function membersAsText(object: JsonObject): string {
+  let text = '{';
+  for (const key of Object.keys(object).sort()) text += `${JSON.stringify(key)}:${JSON.stringify(object[key])},`;
+  return text;
 }
 
 function checksumsIn(entry: unknown): number {

@@ -2,6 +2,7 @@
 
 import { isObject } from '../../contract/parse-json.ts';
 import { pathOf, type RouteName, resourceAt } from '../../contract/routes.ts';
+import { isSameData } from '../../contract/same-data.ts';
 import type { Target } from '../../contract/targets.ts';
 import { type BuiltSite, documentPath, isSameFile, itemsOf, readDocument } from './built-site.ts';
 import type { Change, Section, Subject } from './change.ts';
@@ -35,7 +36,9 @@ export function* compareLists(before: BuiltSite, after: BuiltSite): Generator<Ch
 
 function* compareList({ list, details }: ListKind, before: BuiltSite, after: BuiltSite): Generator<Change> {
   const path = documentPath(list);
-  const [listBefore, listAfter] = [readDocument(before, path), readDocument(after, path)];
+  const listBefore = readDocument(before, path);
+  const isSame = [before, after].every(({ files }) => files.sizes.has(path)) && isUnchanged(path, before, after);
+  const listAfter = isSame ? listBefore : readDocument(after, path);
   // A removed list is reported as a removed address.
   if (listBefore === undefined || listAfter === undefined) return;
   yield* compareRecords(
@@ -44,22 +47,27 @@ function* compareList({ list, details }: ListKind, before: BuiltSite, after: Bui
     hollowList(listBefore),
     hollowList(listAfter),
   );
-  const [items, itemsNow] = [byId(listBefore), byId(listAfter)];
+  const items = byId(listBefore);
+  const itemsNow = isSame ? items : byId(listAfter);
   const about = (id: string): { subject: Subject; target: Target } => ({
     subject: { section: list, id, ...nameOf(list, items.get(id) ?? itemsNow.get(id)) },
     target: details ? { url: pathOf(details.route, id) } : { url: pathOf(list), id },
   });
   for (const id of itemsNow.keys()) if (!items.has(id)) yield { what: 'record-added', ...about(id) };
   for (const [id, item] of items) {
-    const { subject, target } = about(id);
     if (!itemsNow.has(id)) {
-      yield { what: 'record-removed', subject, target };
+      yield { what: 'record-removed', ...about(id) };
       continue;
     }
-    // The list repeats the name that the document of the record has.
-    yield* compareRecords(subject, target, item, itemsNow.get(id), details ? ['name'] : []);
+    const itemNow = itemsNow.get(id);
     const path = details && documentPath(details.route, id);
-    if (!path || isUnchanged(path, before, after)) continue;
+    const isSameItem = isSameData(item, itemNow);
+    const isSameDocument = !path || isUnchanged(path, before, after);
+    if (isSameItem && isSameDocument) continue;
+    const { subject, target } = about(id);
+    // The list repeats the name that the document of the record has.
+    if (!isSameItem) yield* compareRecords(subject, target, item, itemNow, details ? ['name'] : []);
+    if (!details || isSameDocument) continue;
     yield* details.compare(subject, target, readDocument(before, path), readDocument(after, path));
   }
 }

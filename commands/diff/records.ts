@@ -1,7 +1,7 @@
 /** Compares two states of one record: what all records have in common, and what categories and editions add. */
-import { isDeepStrictEqual } from 'node:util';
 import { isObject, type JsonObject } from '../../contract/parse-json.ts';
 import { resourceAt } from '../../contract/routes.ts';
+import { isSameData } from '../../contract/same-data.ts';
 import type { Target } from '../../contract/targets.ts';
 import { itemsOf } from './built-site.ts';
 import type { Change, Event, Subject } from './change.ts';
@@ -32,7 +32,7 @@ export function compareRecords(
     shapes.some((change) => change.field === field || change.field.startsWith(`${field}.`));
   for (const field of Object.keys(before)) {
     if (!Object.hasOwn(after, field) || separate.includes(field) || isRetyped(field)) continue;
-    if (isDeepStrictEqual(before[field], after[field])) continue;
+    if (isSameData(before[field], after[field])) continue;
     changes.push({ ...valueChange(field, before, after), subject, target: { ...target, field } });
   }
   return changes;

@@ -1,6 +1,4 @@
 /** Brings catalog files into the standard form: the core of `cartalog format`. */
-
-import { isDeepStrictEqual } from 'node:util';
 import {
   type CatalogFolder,
   type Diagnostic,
@@ -11,12 +9,15 @@ import {
   type SourceFile,
   schemaOf,
 } from '../../build/pipeline.ts';
+import { isSameData } from '../../contract/same-data.ts';
 import { attachComments, isSchemaLine, readComments } from './attach-comments.ts';
 import { carryComments } from './carry-comments.ts';
 import { FORMS } from './form.ts';
 import { type FormDifference, formDifference } from './form-difference.ts';
 import { type FileName, schemaLine, withHead } from './new-file.ts';
 import { plainYaml } from './plain-yaml.ts';
+import { printValue } from './print-value.ts';
+import { PrintedText } from './printed-text.ts';
 import { printTree } from './printer.ts';
 import { assertSameContent } from './same-content.ts';
 import { type Comment, treeOf } from './tree.ts';
@@ -43,12 +44,19 @@ export interface FormattedFile {
   readonly formatted: Reformatted | null;
 }
 
-/** Formats one file of a catalog folder. Nothing is written. @throws FormatError as `formatSource` does */
-export function formatFile(folder: CatalogFolder, file: SourceFile, print = printTree): FormattedFile {
+/**
+ * Formats one file of a catalog folder. Nothing is written.
+ *
+ * @param print prints the tree of every file; without it, what has no comments is printed from its value
+ * @throws FormatError as `formatSource` does
+ */
+export function formatFile(folder: CatalogFolder, file: SourceFile, print?: typeof printTree): FormattedFile {
   const { bytes, text: source, value, diagnostics } = loadFile(folder, file);
   if (bytes === null || !isSound(diagnostics)) return { diagnostics, formatted: null };
-  const { text, comments } = printSource(file, source, print);
-  if (Buffer.from(text).equals(bytes)) return { diagnostics, formatted: null };
+  const short = print || diagnostics.length > 0 ? null : printWithoutComments(file, source, value);
+  const { text, comments } = short ?? printSource(file, source, print ?? printTree);
+  // The text has no byte order mark.
+  if (text === source && Buffer.byteLength(text) === bytes.length) return { diagnostics, formatted: null };
   assertSameContent(file.path, { value, comments }, text);
   return { diagnostics, formatted: { text, difference: formDifference(file.path, source, text) } };
 }
@@ -84,7 +92,7 @@ export function writeSource(file: FileName, value: unknown): string {
  * @throws FormatError as `formatSource` does
  */
 export function rewriteSource(file: FileName, source: string, value: unknown): string {
-  if (isDeepStrictEqual(parse(file.path, Buffer.from(source)).value, value)) return source;
+  if (isSameData(parse(file.path, Buffer.from(source)).value, value)) return source;
   const old = source.replace(/\r\n?/g, '\n');
   const events = eventsOf(old);
   const comments = readComments(old, events);
@@ -98,12 +106,14 @@ export function rewriteSource(file: FileName, source: string, value: unknown): s
   return formatSource(file, withHead(schemaLine(file.path, file.kind), top, printTree(after.root)));
 }
 
-/** The form of a file, unchecked, and the comments of the file. Events and tree can be freed when this returns. */
-function printSource(
-  { path, kind }: FileName,
-  source: string,
-  print: typeof printTree,
-): { readonly text: string; readonly comments: readonly string[] } {
+/** The form of a file, unchecked, and the comments of the file. */
+interface Printed {
+  readonly text: string;
+  readonly comments: readonly string[];
+}
+
+/** Prints a file. Events and tree can be freed when this returns. */
+function printSource({ path, kind }: FileName, source: string, print: typeof printTree): Printed {
   const text = source.replace(/\r\n?/g, '\n');
   const events = eventsOf(text);
   const tree = treeOf(text, events, FORMS[schemaOf(kind)]);
@@ -113,6 +123,24 @@ function printSource(
     text: withHead(schemaLine(path, kind), top, print(tree.root)),
     comments: comments.map((comment) => comment.text),
   };
+}
+
+/** As `printSource`, without reading the source again; null where that is necessary. */
+function printWithoutComments({ path, kind }: FileName, source: string, value: unknown): Printed | null {
+  const first = /^#.*\n/.exec(source)?.[0] ?? '';
+  const start = isSchemaLine(first) ? first.length : 0;
+  if (mayHaveComments(source, start)) return null;
+  const text = new PrintedText(source, start);
+  if (!printValue(value, FORMS[schemaOf(kind)], text)) return null;
+  return { text: `${schemaLine(path, kind)}\n${text.text()}`, comments: [] };
+}
+
+/** Whether a text may have a comment from an offset on; what looks like one can be in quotes. */
+function mayHaveComments(source: string, start: number): boolean {
+  for (let at = source.indexOf('#', start); at !== -1; at = source.indexOf('#', at + 1)) {
+    if (/\s/.test(source[at - 1] ?? '\n')) return true;
+  }
+  return false;
 }
 
 /** The comments at the top, without the line that comes before all others. */

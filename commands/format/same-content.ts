@@ -3,8 +3,8 @@
  *
  * So a bug in the printer cannot change what a catalog publishes, or lose a comment.
  */
-import { isDeepStrictEqual } from 'node:util';
 import { eventsOf, parse } from '../../build/pipeline.ts';
+import { isSameData } from '../../contract/same-data.ts';
 import { commentTexts, isSchemaLine } from './attach-comments.ts';
 
 /** A bug in the formatter would change a file, which is not written. The message is one line without the file name. */
@@ -24,7 +24,7 @@ export function assertSameContent(
 ): void {
   const { value, diagnostics } = parse(path, Buffer.from(formatted));
   if (diagnostics.length > 0) throw new FormatError('the result would not be a valid catalog file');
-  if (!isDeepStrictEqual(value, source.value)) throw new FormatError('the result would have other values');
+  if (!isSameData(value, source.value)) throw new FormatError('the result would have other values');
   const expected = countOf(source.comments);
   // Large files are written by programs and have none: their result need not be searched.
   if (expected.size === 0) return;

@@ -130,7 +130,11 @@ export function writeText(text: string, style: Style): string {
   return isPlain(text, style) ? text : quote(text);
 }
 
+/** Texts that are plain by their look alone, and most of what there is: words longer than any truth value, and moments. */
+const WORD = /^(?:[A-Za-z][\w./-]{5,}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)$/;
+
 function isPlain(text: string, style: Style): boolean {
+  if (WORD.test(text)) return true;
   if (text === '' || UNPRINTABLE.test(text) || !PLAIN.test(text)) return false;
   if (style === 'flow' && FLOW_INDICATOR.test(text)) return false;
   return resolvePlain(text) === text;
@@ -138,6 +142,7 @@ function isPlain(text: string, style: Style): boolean {
 
 /** Writes a text in double quotes, with everything escaped that YAML does not allow there. */
 export function quote(text: string): string {
+  if (/^[\w ./-]*$/.test(text)) return `"${text}"`;
   const escaped = JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });

@@ -19,6 +19,7 @@ describe('check', () => {
     ['paths with a thousand marks on one letter', 6_000, null],
     ['paths of ligatures', 25_000, null],
     ['paths of 800 characters', 10_000, null],
+    ['paths in 490 folders of their own', 3_000, null],
     ['lines in a block scalar', 5_000_000, /too-long/],
   ])('%s: %i', HANGS, async (what, count, expected) => {
     const folder = memoryFolder(hostile(what, count));

@@ -74,6 +74,10 @@ export const HOSTILE = {
     path: FILES,
     content: (count) => repeated(count, (n) => `${'abcdefgh/'.repeat(88)}${n}: {}\n`),
   },
+  'paths in 490 folders of their own': {
+    path: FILES,
+    content: (count) => repeated(count, (n) => `n${n}${'/a'.repeat(490)}: {}\n`),
+  },
   'faulty removals': {
     path: 'removals.yaml',
     content: (count) => repeated(count, (n) => `- { url: "x${n}", reason: "", a: 1 }\n`),

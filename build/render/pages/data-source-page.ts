@@ -3,7 +3,7 @@ import { type FileRow, fileAddress, isoDay, LIST_COLUMNS, type ListColumn } from
 import type { Texts } from '../../../contract/page-texts/page-texts.ts';
 import { DATA_SOURCE_FILES, type DataSourceFile, dataSourceFilePath, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { pathOf } from '../../../contract/routes.ts';
-import type { DataSource, DataSourceSummary } from '../../model/catalog.ts';
+import type { Catalog, DataSource, DataSourceSummary, Edition } from '../../model/catalog.ts';
 import type { Asset } from '../asset.ts';
 import { dataSourceFiles, type IndexedFile, indexOf } from './files-index.ts';
 import { historyChart, type VersionHistory, versionHistory } from './history-chart.ts';
@@ -86,7 +86,7 @@ ${history && html`<section aria-labelledby="history-title"><h2 id="history-title
 function factsOf(context: PageContext, { datasource, files, made, total, lastDay }: Summary): Html {
   const { catalog, texts, root, link } = context;
   const { facts, formats, date, size } = texts.data;
-  const users = catalog.editions.filter(({ datasources }) => datasources.includes(datasource.id));
+  const users = editionsBySource(catalog).get(datasource.id) ?? [];
   const isPart = total.known < files.length;
   return html`<dl class="key-facts">
 ${files.length > 0 && fact(facts.contents, kindCounts(datasource, texts))}
@@ -114,6 +114,24 @@ ${fact(
   'wide',
 )}
 </dl>`;
+}
+
+/** The editions that use each data source, by its id; found once, because there may be thousands of data sources. */
+const USERS = new WeakMap<Catalog, ReadonlyMap<string, readonly Edition[]>>();
+
+function editionsBySource(catalog: Catalog): ReadonlyMap<string, readonly Edition[]> {
+  const known = USERS.get(catalog);
+  if (known) return known;
+  const users = new Map<string, Edition[]>();
+  for (const edition of catalog.editions) {
+    for (const id of edition.datasources) {
+      const others = users.get(id);
+      if (others) others.push(edition);
+      else users.set(id, [edition]);
+    }
+  }
+  USERS.set(catalog, users);
+  return users;
 }
 
 function fact(name: string, value: HtmlPiece, className = ''): Html {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkCatalog, isSound, pathObjection } from '../../../build/pipeline.ts';
+import { checkCatalog, fold, isSound, pathObjection } from '../../../build/pipeline.ts';
 import validators from '../../../contract/generated/catalog.validators.cjs';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
@@ -32,4 +32,54 @@ test.each(['a.map', '', 'a%2Fb', 'NUL', 'a:b', 'a//b', 'x'.repeat(1001)])('check
   const folder = memoryFolder({ ...SMALL, 'datasources/maps/files.yaml': `${JSON.stringify(path)}: {}\n` });
   const { diagnostics } = checkCatalog(folder, OPTIONS);
   expect(isSound(diagnostics)).toBe(pathObjection(path) === null);
+});
+
+const part = fc.constantFrom(
+  ...[
+    'con',
+    'CON',
+    'Con.txt',
+    'con x',
+    'conin$',
+    'CONOUT$',
+    'cont',
+    'acon',
+    'prn',
+    'aux.b',
+    'AUX',
+    'auxx',
+    'nul',
+    'NUL .',
+  ],
+  ...['com1', 'COM9', 'com0', 'com¹', 'lpt³.x', 'LPT', 'lpt1', 'c\u030fon', '#on', 'C/ON', 'a', 'ab', 'co'],
+);
+
+test('a path has a device where some part of it is the name of one, and nowhere else', () => {
+  const device = /^(?:con(?:in\$|out\$)?|prn|aux|nul|(?:com|lpt)[1-9¹²³])(?:[. ].*)?$/i;
+  const property = fc.property(fc.array(part, { minLength: 1, maxLength: 3 }), (parts) => {
+    const path = parts.join('/');
+    const isPath = validators.files({ [path]: {} });
+    const hasDevice = path.split('/').some((one) => device.test(one));
+    if (isPath) expect(pathObjection(path) !== null).toBe(hasDevice);
+  });
+  fc.assert(property, { numRuns: 2000 });
+});
+
+test('two paths are reported exactly where they are one on some disk, or one is a folder of the other', () => {
+  const name = fc.constantFrom('a', 'A', 'b', 'a-', 'a.b', 'é', 'e\u0301', 'E\u0301', 'k', '\u212a', 'a%62', 'ab');
+  const path = fc.array(name, { minLength: 1, maxLength: 12 }).map((parts) => parts.join('/'));
+  const same = (one: string): string => fold(decodeURIComponent(one));
+  const property = fc.property(fc.uniqueArray(path, { maxLength: 6 }), (paths) => {
+    const text = paths.map((one) => `${JSON.stringify(one)}: {}\n`).join('') || '{}\n';
+    const { diagnostics } = checkCatalog(memoryFolder({ ...SMALL, 'datasources/maps/files.yaml': text }), OPTIONS);
+    const found = paths.some((one, index) =>
+      paths.some((two, other) => {
+        if (index === other) return false;
+        return same(one) === same(two) || same(two).startsWith(`${same(one)}/`);
+      }),
+    );
+    const reported = diagnostics.filter(({ file }) => file === 'datasources/maps/files.yaml');
+    expect(reported.length > 0).toBe(found);
+  });
+  fc.assert(property, { numRuns: 1000 });
 });
