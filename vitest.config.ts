@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { CACHE_HOME } from './test/support/own-cache.ts';
 import ProcessesFirst from './test/support/processes-first.ts';
 
 /** What the tests of the program and those of the catalog have in common. */
@@ -9,7 +10,8 @@ export const COMMON = {
   hookTimeout: 90_000,
   // Many tests wait for processes; with fewer files at a time, a machine with two cores would be idle for much of it.
   maxWorkers: 4,
-  env: { NO_COLOR: '1' },
+  env: { NO_COLOR: '1', XDG_CACHE_HOME: CACHE_HOME },
+  globalSetup: './test/support/own-cache.ts',
   // Expected output is written only on request, with -u.
   update: 'none' as const,
 };

@@ -135,6 +135,7 @@ async function serveOn(
         if (isRemoved()) {
           print('The folder of the served site has been removed; it is written again.');
           files.forget();
+          site.forget();
           await writing(async () => mkdirSync(state, { recursive: true }));
           if (!(await build())) throw new CannotRunError('There is no site to serve until the errors are fixed.');
         }

@@ -6,26 +6,27 @@
  * would be the same. So a file is a few seconds older than its last change; how many follows from its content.
  */
 import { createHash } from 'node:crypto';
-import type { Asset } from './asset.ts';
+import type { Asset, JoinedAsset } from './asset.ts';
 
 /** A time is less than so many seconds earlier, but for files of a folder that would otherwise meet. */
 const SPREAD_SECONDS = 60;
 
 /**
  * Gives files their times: what it returns gives the same file, with a time that none of the same size in its folder has;
- * what has no time gets none.
+ * what has no time gets none. It is told the content of the file, or what tells that from any other.
  */
-export function distinctTimes(): (asset: Asset) => Asset {
+export function distinctTimes(): <File extends Asset | JoinedAsset>(file: File, contentOf: () => Uint8Array) => File {
   const taken = new Set<string>();
-  return (asset) => {
-    const { path, modified } = asset;
-    if (modified == null) return asset;
-    const { content } = asset;
+  return (file, contentOf) => {
+    const { path, modified } = file;
+    if (modified == null) return file;
+    const content = contentOf();
+    const size = 'pieces' in file ? file.size : content.length;
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    const key = (time: number): string => `${folder} ${content.length} ${time}`;
+    const key = (time: number): string => `${folder} ${size} ${time}`;
     let time = modified - (createHash('sha256').update(content).digest().readUInt32BE() % SPREAD_SECONDS);
     while (taken.has(key(time))) time--;
     taken.add(key(time));
-    return { ...asset, modified: time };
+    return { ...file, modified: time };
   };
 }

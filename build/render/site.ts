@@ -214,7 +214,8 @@ export class SiteAssembly {
     const digests = new Map(this.#files.map(({ path, sha256 }) => [path, sha256]));
     for (const part of wholeCatalog([...this.#files], { serviceUrl, root, limit: limits.fileBytes })) {
       const timed = runsHandler ? part : { ...part, modified };
-      reused({ name: part.path, inputs: inputsOf(timed, digests) }, () => this.#join(timed));
+      const inputs = inputsOf(timed, digests);
+      reused({ name: part.path, inputs }, () => this.#join(timed, inputs));
     }
     const served = this.#served();
     const timeOf = timeInManifest(catalog, history);
@@ -248,9 +249,11 @@ export class SiteAssembly {
     };
   }
 
-  /** Makes a file of others. */
-  #join(part: JoinedAsset): readonly FileRecord[] {
-    const finished = this.input.isCompressed ? [...this.#finished(this.#sink.joined(part))] : [part];
+  /** Makes a file of others. @param inputs tells its content from any other */
+  #join(part: JoinedAsset, inputs: string): readonly FileRecord[] {
+    const { isCompressed, host } = this.input;
+    const timed = isCompressed || host.runsHandler ? part : this.#distinct(part, () => Buffer.from(inputs));
+    const finished = isCompressed ? [...this.#finished(this.#sink.joined(part))] : [timed];
     const made = finished.map((file) => this.#sink.take(file));
     for (const file of made) this.#files.push(file);
     return made;
@@ -269,12 +272,17 @@ export class SiteAssembly {
     return files;
   }
 
+  /** A file with its time, where the host publishes it. */
+  #timed(asset: Asset): Asset {
+    return this.input.host.runsHandler ? asset : this.#distinct(asset, () => asset.content);
+  }
+
   /** A file as it is on the host, and the copies of it. */
   *#finished(asset: Asset): Generator<Asset> {
-    const timed = this.input.host.runsHandler ? asset : this.#distinct(asset);
+    const timed = this.#timed(asset);
     yield timed;
     if (!this.input.isCompressed) return;
-    for (const copy of compressedCopies(timed, this.input.host.root)) yield this.#distinct(copy);
+    for (const copy of compressedCopies(timed, this.input.host.root)) yield this.#timed(copy);
   }
 }
 
@@ -328,9 +336,9 @@ function pagesInput({ catalog, history, host }: SiteInput, parts: PageParts): Pa
   return { catalog, history, parts, fileBytes: host.limits.fileBytes };
 }
 
+/** A file in another place. Its content may not be made yet. */
 function movedTo(path: string, asset: Asset): Asset {
-  // Its content may not be made yet.
-  return Object.create(asset, { path: { value: path, enumerable: true } });
+  return laterAsset(path, () => asset.content, asset.origin, asset.modified);
 }
 
 /** When files last changed, for hosts that publish the times of files. Where the handler runs, header rules say it. */
@@ -348,7 +356,9 @@ function timeInManifest(catalog: Catalog, history: History): (file: Pick<FileRec
     if (followsFromAll.has(path) || isPart(`/${path}`)) return ofAll;
     // Others change with the program.
     const resource = resourceAt(folderOf(path));
-    return resource && isKnown(resource.route) ? history.lastChange(sourcesOf(resource.route, resource.id)) : null;
+    const isDocument =
+      resource && renditionsOf(resource.route).some((name) => path.endsWith(`/${fileOf(resource.route, name)}`));
+    return isDocument && isKnown(resource.route) ? history.lastChange(sourcesOf(resource.route, resource.id)) : null;
   };
 }
 

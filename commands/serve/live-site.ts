@@ -40,6 +40,8 @@ export interface LiveSite {
   finish(): Promise<void>;
   /** Publishes a file beside the site, in place of the one before of the same path. @throws the errors of the effects */
   publish(file: Asset): void;
+  /** Forgets what was served, because somebody has removed it: nothing of it answers any longer. */
+  forget(): void;
 }
 
 /** What is known of a site that is, or was, served. */
@@ -104,6 +106,11 @@ export function liveSite(effects: LiveSiteEffects): LiveSite {
       } finally {
         staged.discard();
       }
+    },
+    forget() {
+      current = null;
+      former = [];
+      known = null;
     },
   };
 }

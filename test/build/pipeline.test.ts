@@ -13,7 +13,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../build/diagnostics/messages.ts';
 import type { CatalogFolder, RenderOptions } from '../../build/pipeline.ts';
-import { textAsset } from '../../build/render/asset.ts';
 import { checkHostLimits } from '../../build/render/host-limits.ts';
 import { readSiteParts } from '../../cli/package.ts';
 import { HOSTS, type HostName } from '../../contract/hosts.ts';
@@ -81,7 +80,7 @@ test.each([
   ['header-line-too-long', `/x\n  Name: ${'x'.repeat(2_000)}\n`],
   ['too-many-header-rules', '/x\n  Name: x\n'.repeat(101)],
 ])('%s, which no catalog can cause', (code, headers) => {
-  const diagnostics = checkHostLimits({ host: HOSTS.pages, assets: [textAsset('_headers', headers, null)] });
+  const diagnostics = checkHostLimits({ host: HOSTS.pages, files: [], headersFile: headers });
   expect(diagnostics.map((problem) => [problem.code, problem.file])).toEqual([[code, 'site.yaml']]);
 });
 

@@ -8,10 +8,10 @@ import { describe, expect, test } from 'vitest';
 import { historyOf } from '../../build/model/history.ts';
 import { modelOf } from '../../build/model/model.ts';
 import { checkCatalog } from '../../build/pipeline.ts';
-import { renderPages } from '../../build/render/pages/render-pages.ts';
 import { renderDocuments } from '../../build/render/site.ts';
 import { catalogFolder } from '../../cli/files.ts';
 import { filesBelow } from '../support/files.ts';
+import { allPages } from '../support/whole-site.ts';
 
 const HERE = import.meta.dirname;
 const CASES = readdirSync(HERE, { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -40,7 +40,7 @@ function documentsOf(input: string): Map<string, Buffer> {
   // Labels that no client knows are among the corners.
   expect(diagnostics.filter(({ code }) => code !== 'unknown-terms')).toEqual([]);
   const catalog = modelOf(content, { serviceUrl: null, environment: {} });
-  const pages = renderPages({ catalog, history: historyOf(null), parts: PAGE_PARTS, fileBytes: null });
+  const pages = allPages({ catalog, history: historyOf(null), parts: PAGE_PARTS, fileBytes: null });
   return new Map([...renderDocuments(catalog), ...pages].map((asset) => [asset.path, Buffer.from(asset.content)]));
 }
 

@@ -42,16 +42,21 @@ const entry: fc.Arbitrary<Entry> = fc.record({
 const entries = fc.array(entry, { maxLength: 2 });
 
 /** A data source; only its checksums are sure to be what the catalog's schemas accept. */
-export const anyDataSource: fc.Arbitrary<DataSource> = fc.record({
-  id: fc.constant('a'),
-  name: key,
-  baseUrl: key,
-  directory: key,
-  action: fc.constantFrom('Copy', 'Flatten'),
-  maxAge: fc.constant(null),
-  needsSha1: fc.boolean(),
-  source: fc.constant(null),
-  files: entries,
-  maps: entries,
-  themes: entries,
-});
+export const anyDataSource: fc.Arbitrary<DataSource> = fc
+  .record({
+    id: fc.constant('a'),
+    name: key,
+    baseUrl: key,
+    directory: key,
+    action: fc.constantFrom('Copy', 'Flatten'),
+    maxAge: fc.constant(null),
+    needsSha1: fc.boolean(),
+    source: fc.constant(null),
+    files: entries,
+    maps: entries,
+    themes: entries,
+  })
+  .map((source) => {
+    const { files, maps, themes } = source;
+    return { ...source, counts: { files: files.length, maps: maps.length, themes: themes.length } };
+  });

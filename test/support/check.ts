@@ -1,18 +1,20 @@
 /** Checks a catalog as `cartalog check` does, without starting a process. */
 import { createColors } from 'picocolors';
-import type { Catalog } from '../../build/model/catalog.ts';
+import type { CatalogRecords } from '../../build/model/catalog.ts';
 import { modelOf } from '../../build/model/model.ts';
 import {
   type CatalogFolder,
   checkCatalog,
   type Finding,
   findingsAsText,
+  memorySink,
   type RenderedCatalog,
   type RenderOptions,
   type RuleOptions,
   renderCatalog,
   type SiteParts,
 } from '../../build/pipeline.ts';
+import type { SiteInMemory } from '../../build/render/site.ts';
 import { readSiteParts } from '../../cli/package.ts';
 import { type Files, memoryFolder, SMALL } from './catalogs.ts';
 
@@ -22,14 +24,30 @@ export const OPTIONS: RuleOptions = { environment: {}, requireTokens: false };
 /** What goes into a site in addition to its catalog, without pages: these have tests of their own. */
 export const readPartsWithoutPages = (): SiteParts => ({ ...readSiteParts(), page: null });
 
+/** A catalog that was rendered in memory. */
+export interface RenderedInMemory extends RenderedCatalog {
+  readonly site: SiteInMemory | null;
+}
+
 /** Runs the pipeline up to rendering, by default without any history, and without pages. */
-export function rendered(folder: CatalogFolder, options: Partial<RenderOptions> = {}): Promise<RenderedCatalog> {
-  const commits = Promise.resolve(null);
-  return renderCatalog(folder, { ...OPTIONS, serviceUrl: null, commits, readParts: readPartsWithoutPages, ...options });
+export async function rendered(
+  folder: CatalogFolder,
+  options: Partial<Omit<RenderOptions, 'openSink'>> = {},
+): Promise<RenderedInMemory> {
+  const { sink, assets } = memorySink();
+  const outcome = await renderCatalog(folder, {
+    ...OPTIONS,
+    serviceUrl: null,
+    commits: Promise.resolve(null),
+    readParts: readPartsWithoutPages,
+    openSink: async () => sink,
+    ...options,
+  });
+  return { ...outcome, site: outcome.site && { ...outcome.site, assets } };
 }
 
 /** The model of a catalog without errors. */
-export function modelled(files: Files = SMALL): Catalog {
+export function modelled(files: Files = SMALL): CatalogRecords {
   return modelOf(checkCatalog(memoryFolder(files), OPTIONS).content, { ...OPTIONS, serviceUrl: null });
 }
 

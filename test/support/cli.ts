@@ -2,6 +2,7 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CACHE_HOME } from './own-cache.ts';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
 export const PROGRAM = join(ROOT, 'bin', 'cartalog.js');
@@ -19,10 +20,10 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** The environment of tests: no variable of the machine that changes what the program does. */
+/** The environment of tests: no variable of the machine that changes what the program does, and caches of their own. */
 export function environment(extra: Record<string, string> = {}): Record<string, string> {
-  const { PATH = '', HOME = '' } = process.env;
-  return { PATH, HOME, NO_COLOR: '1', LANG: 'C.UTF-8', ...extra };
+  const { PATH = '', HOME = '', XDG_CACHE_HOME = CACHE_HOME } = process.env;
+  return { PATH, HOME, XDG_CACHE_HOME, NO_COLOR: '1', LANG: 'C.UTF-8', ...extra };
 }
 
 /** The environment of tests, with the fast clock: for what does not prove how long the program waits. */

@@ -25,3 +25,18 @@ export function treeOf(folder: string): Map<string, string> {
 export function contentOf(folder: string): Record<string, string> {
   return Object.fromEntries(filesBelow(folder).map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 }
+
+/**
+ * What every change of a folder below another, of the names in it and of its files gives another value: by path. A hard link
+ * to a file changes the time of its state, which therefore does not count.
+ */
+export function touchedIn(folder: string): Map<string, string> {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  return new Map(
+    ['', ...paths].map((path) => {
+      const status = lstatSync(join(folder, path));
+      const { ino, mtimeMs, ctimeMs, size } = status;
+      return [path, [ino, mtimeMs, status.isDirectory() && path !== '' ? ctimeMs : size].join(' ')];
+    }),
+  );
+}

@@ -2,8 +2,8 @@
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Finding, RenderedCatalog } from '../../build/pipeline.ts';
-import { rendered } from '../support/check.ts';
+import type { Finding } from '../../build/pipeline.ts';
+import { type RenderedInMemory, rendered } from '../support/check.ts';
 import { PROGRAM } from '../support/cli.ts';
 import { CONCURRENT } from './kinds/concurrent.ts';
 import { KILL } from './kinds/kill.ts';
@@ -53,9 +53,9 @@ describe.concurrent('the suite reports as lost', () => {
 
   const everyFinding =
     (change: (finding: Finding) => Finding) =>
-    (catalog: RenderedCatalog): RenderedCatalog => ({ ...catalog, findings: catalog.findings.map(change) });
+    (catalog: RenderedInMemory): RenderedInMemory => ({ ...catalog, findings: catalog.findings.map(change) });
 
-  test.each<[string, (catalog: RenderedCatalog) => RenderedCatalog, RegExp]>([
+  test.each<[string, (catalog: RenderedInMemory) => RenderedInMemory, RegExp]>([
     [
       'a checker that throws',
       ({ findings }) => {

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { type Asset, textAsset } from '../../../build/render/asset.ts';
-import { withDistinctTimes } from '../../../build/render/file-times.ts';
+import { distinctTimes } from '../../../build/render/file-times.ts';
 
 const TIME = 1_700_000_000;
 
-const timesOf = (...assets: readonly Asset[]) => withDistinctTimes(assets).map(({ modified }) => modified ?? null);
+const timed = (distinct: ReturnType<typeof distinctTimes>) => (asset: Asset) => distinct(asset, () => asset.content);
 
-describe('withDistinctTimes', () => {
+const timesOf = (...assets: readonly Asset[]) =>
+  assets.map(timed(distinctTimes())).map(({ modified }) => modified ?? null);
+
+describe('distinctTimes', () => {
   test('gives a time that is never later, and less than a minute earlier', () => {
     const times = Array.from({ length: 500 }, (_, index) => timesOf(textAsset('a/b', `text ${index}`, null, TIME))[0]);
     expect(times.every((time) => time !== null && time !== undefined && time <= TIME && time > TIME - 60)).toBe(true);
@@ -23,8 +26,21 @@ describe('withDistinctTimes', () => {
     expect(new Set(timesOf(...assets)).size).toBe(40);
   });
 
+  test('a file that is put together has its size from its pieces, and its time from what tells them from others', () => {
+    const whole = { path: 'a/b', pieces: ['a/c'], size: 7, origin: null, modified: TIME };
+    const distinct = distinctTimes();
+    const other = distinct(textAsset('a/d', 'x'.repeat(7), null, TIME), () => Buffer.from('of sums'));
+    const timed = distinct(whole, () => Buffer.from('of sums'));
+    expect(timed).toEqual({ ...whole, modified: (other.modified ?? 0) - 1 });
+    const times = Array.from(
+      { length: 500 },
+      (_, index) => distinctTimes()(whole, () => Buffer.from(`${index}`)).modified,
+    );
+    expect(new Set(times).size).toBe(60);
+  });
+
   test('leaves a file without a time as it is', () => {
     const asset = textAsset('a/b', 'text', null);
-    expect(withDistinctTimes([asset])).toEqual([asset]);
+    expect(timed(distinctTimes())(asset)).toBe(asset);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { messageOf } from '../../../build/diagnostics/messages.ts';
-import type { Catalog } from '../../../build/model/catalog.ts';
-import { textAsset } from '../../../build/render/asset.ts';
+import type { CatalogRecords } from '../../../build/model/catalog.ts';
+import { recordOf, textAsset } from '../../../build/render/asset.ts';
 import { checkHostLimits } from '../../../build/render/host-limits.ts';
 import { renderDocuments } from '../../../build/render/site.ts';
 import { HOSTS, withMaxFiles } from '../../../contract/hosts.ts';
@@ -13,7 +13,7 @@ const checksums = Array.from({ length: 1_000 }, (_, index) => ({
 }));
 
 /** A catalog with one data source of so many entries of 1,000 checksums each. */
-function catalogWith(count: number): Catalog {
+function catalogWith(count: number): CatalogRecords {
   const files = Array.from({ length: count }, (_, index) => ({
     path: `file-${index}.zip`,
     checksums,
@@ -38,7 +38,9 @@ function catalogWith(count: number): Catalog {
     languages: ['en'],
     mapservers: [],
     overlayservers: [],
-    datasources: [{ ...rest, id: 'large', source, files, maps: [], themes: [] }],
+    datasources: [
+      { ...rest, id: 'large', source, files, maps: [], themes: [], counts: { files: count, maps: 0, themes: 0 } },
+    ],
     categories: [],
     editions: [],
     withTokens: [],
@@ -47,8 +49,8 @@ function catalogWith(count: number): Catalog {
 }
 
 test('a document that is too large is named in each of its renditions, with its size and how to fix it', () => {
-  const assets = [...renderDocuments(catalogWith(240))];
-  const diagnostics = checkHostLimits({ host: HOSTS.pages, assets });
+  const files = [...renderDocuments(catalogWith(240))].map(recordOf);
+  const diagnostics = checkHostLimits({ host: HOSTS.pages, files, headersFile: null });
   expect(diagnostics.map(({ code, file }) => [code, file])).toEqual(
     Array(3).fill(['document-too-large', 'datasources/large/datasource.yaml']),
   );
@@ -70,10 +72,10 @@ test.each([
   [HOSTS.nginx, LARGEST + 1, 0],
 ])('on $name, %i bytes give %i diagnostics', (host, bytes, count) => {
   const asset = textAsset('v1/large/index.xml', 'x'.repeat(bytes), 'datasources/large/datasource.yaml');
-  expect(checkHostLimits({ host, assets: [asset] })).toHaveLength(count);
+  expect(checkHostLimits({ host, files: [recordOf(asset)], headersFile: null })).toHaveLength(count);
 });
 
-const FILES = Array.from({ length: 20_000 }, (_, index) => textAsset(`v1/${index}`, '', null));
+const FILES = Array.from({ length: 20_000 }, (_, index) => recordOf(textAsset(`v1/${index}`, '', null)));
 
 test.each([
   [HOSTS.pages, 19_999, []],
@@ -82,6 +84,6 @@ test.each([
   [withMaxFiles(HOSTS.caddy, 100), 100, ['too-many-files']],
   [HOSTS.caddy, 20_000, []],
 ])('on $name, %i files and the list of them give %j', (host, count, codes) => {
-  const site = { host, assets: FILES.slice(0, count) };
+  const site = { host, files: FILES.slice(0, count), headersFile: null };
   expect(checkHostLimits(site).map(({ code }) => code)).toEqual(codes);
 });

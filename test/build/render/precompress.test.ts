@@ -6,7 +6,7 @@ import { compressedCopies } from '../../../build/render/precompress.ts';
 const LONG = 'a '.repeat(600);
 
 test('a text of more than 1 KB gets two copies, with its time and content', () => {
-  const copies = [...compressedCopies([textAsset('site/v1/index.xml', LONG, 'site.yaml', 5)], 'site/')];
+  const copies = [...compressedCopies(textAsset('site/v1/index.xml', LONG, 'site.yaml', 5), 'site/')];
   expect(copies.map(({ path, modified, origin }) => [path, modified, origin])).toEqual([
     ['site/v1/index.xml.gz', 5, 'site.yaml'],
     ['site/v1/index.xml.br', 5, 'site.yaml'],
@@ -21,12 +21,12 @@ test.each([
   ['a picture', 'site/logo.png', LONG],
   ['a configuration', 'nginx/http.conf', LONG],
 ])('%s gets none', (_, path, text) => {
-  expect([...compressedCopies([textAsset(path, text, null)], 'site/')]).toEqual([]);
+  expect([...compressedCopies(textAsset(path, text, null), 'site/')]).toEqual([]);
 });
 
 test('the same content always gives the same bytes', () => {
   const made = (): string[] =>
-    Array.from(compressedCopies([textAsset('a.json', LONG, null)], ''), ({ content }) =>
+    Array.from(compressedCopies(textAsset('a.json', LONG, null), ''), ({ content }) =>
       Buffer.from(content).toString('hex'),
     );
   expect(made()).toEqual(made());

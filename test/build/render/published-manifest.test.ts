@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type Asset, textAsset } from '../../../build/render/asset.ts';
+import { type Asset, type FileRecord, recordOf, textAsset } from '../../../build/render/asset.ts';
 import { manifestJson } from '../../../build/render/published-manifest.ts';
 import type { Manifest } from '../../../contract/generated/v1.types.ts';
 import validators from '../../../contract/generated/v1.validators.cjs';
@@ -10,14 +10,14 @@ import { rendered } from '../../support/check.ts';
 const read = (pieces: Iterable<string>): Manifest => JSON.parse([...pieces].join('')) as Manifest;
 
 test('each file has its address, size, checksum and time, by path', () => {
-  const assets = [
+  const records = [
     textAsset('v1/editions/index.xml', '<x/>', null),
     textAsset('index.html', '<html>', null),
     textAsset('v1/all.json', '{}', null),
     textAsset('v1/404.html', '{}', null),
-  ];
-  const times = new Map<Asset | undefined, number>([[assets[0], 1_767_323_045]]);
-  const { files } = read(manifestJson('https://a.example.org', assets, (asset) => times.get(asset) ?? null));
+  ].map(recordOf);
+  const times = new Map<FileRecord | undefined, number>([[records[0], 1_767_323_045]]);
+  const { files } = read(manifestJson('https://a.example.org', records, (file) => times.get(file) ?? null));
   expect(files).toEqual([
     {
       path: 'v1/all.json',

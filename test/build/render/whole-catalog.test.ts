@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Asset, textAsset } from '../../../build/render/asset.ts';
+import { type Asset, type JoinedAsset, memorySink, recordOf, textAsset } from '../../../build/render/asset.ts';
 import { renderDocuments } from '../../../build/render/site.ts';
-import { withWholeCatalog } from '../../../build/render/whole-catalog.ts';
+import { wholeCatalog } from '../../../build/render/whole-catalog.ts';
 import type { WholeCatalog } from '../../../contract/generated/v1.types.ts';
 import validators from '../../../contract/generated/v1.validators.cjs';
 import { modelled } from '../../support/check.ts';
@@ -14,12 +14,19 @@ const parsed = (asset: Asset): WholeCatalog => JSON.parse(textOf(asset)) as Whol
 const jsonAt = (path: string): unknown =>
   JSON.parse(textOf(DOCUMENTS.find((document) => document.path === path) as Asset));
 
+/** The parts of documents, put together. */
+function partsOf(documents: readonly Asset[], limit: number | null, root = ''): Asset[] {
+  const { sink } = memorySink();
+  const records = documents.map((document) => sink.take({ ...document, path: root + document.path }));
+  return wholeCatalog(records, { serviceUrl: ADDRESS, root, limit }).map((part) => sink.joined(part));
+}
+
 /** A data source of about so many bytes. */
 const source = (id: string, bytes: number): Asset =>
   textAsset(`v1/datasources/${id}/index.json`, `{"id":"${id}","name":"${'x'.repeat(bytes)}"}\n`, `datasources/${id}`);
 
 test('one part has every record, and follows its schema', () => {
-  const { parts } = withWholeCatalog(DOCUMENTS, ADDRESS, null);
+  const parts = partsOf(DOCUMENTS, null);
   expect(parts.map(({ path }) => path)).toEqual(['v1/all.json']);
   const whole = parsed(parts[0] as Asset);
   expect(validators.all(whole)).toBe(true);
@@ -35,7 +42,7 @@ test('one part has every record, and follows its schema', () => {
 });
 
 test('an empty catalog has a part, too', () => {
-  const { parts } = withWholeCatalog([], ADDRESS, 10);
+  const parts = partsOf([], 10);
   expect(parts.map(parsed)).toEqual([
     {
       serviceUrl: ADDRESS,
@@ -49,16 +56,35 @@ test('an empty catalog has a part, too', () => {
   ]);
 });
 
-test('documents stay as they were, as views of the part', () => {
-  const { documents, parts } = withWholeCatalog(DOCUMENTS, ADDRESS, null);
-  expect(documents.map(textOf)).toEqual(DOCUMENTS.map(textOf));
-  const inPart = documents.filter(({ content }) => content.buffer === parts[0]?.content.buffer);
-  expect(inPart.length).toBeGreaterThanOrEqual(8);
+test('a part consists of documents as they are, and of next to nothing else', () => {
+  const [part] = wholeCatalog(DOCUMENTS.map(recordOf), { serviceUrl: ADDRESS, root: '', limit: null });
+  const { pieces, size } = part as JoinedAsset;
+  const documents = pieces.filter((piece) => typeof piece === 'string');
+  expect(documents).toHaveLength(8);
+  const sizes = new Map(DOCUMENTS.map(({ path, content }) => [path, content.length]));
+  const ofDocuments = documents.reduce((sum, path) => sum + (sizes.get(path) ?? Number.NaN), 0);
+  expect(size - ofDocuments).toBeLessThan(200);
+  expect(size).toBe(partsOf(DOCUMENTS, null)[0]?.content.length);
+});
+
+test('the order of the files makes no difference but among records of a kind, and below a root all is the same', () => {
+  const [whole] = partsOf(DOCUMENTS, null);
+  const kindOf = ({ path }: Asset): string => path.split('/')[1] ?? '';
+  const byKind = DOCUMENTS.toSorted((a, b) => (kindOf(a) < kindOf(b) ? 1 : kindOf(a) > kindOf(b) ? -1 : 0));
+  expect(byKind.map(({ path }) => path)).not.toEqual(DOCUMENTS.map(({ path }) => path));
+  expect(partsOf(byKind, null).map(textOf)).toEqual([textOf(whole as Asset)]);
+  const [below] = partsOf(DOCUMENTS, null, 'site/');
+  expect(below).toEqual({ ...whole, path: 'site/v1/all.json' });
+  // What is beside the root is not of the catalog.
+  expect(partsOf([textAsset('v1/editions/x/index.json', '{}', null)], null).map(parsed)[0]?.editions).toEqual([{}]);
+  const outside = recordOf(textAsset('v1/editions/x/index.json', '{}', null));
+  const [none] = wholeCatalog([outside], { serviceUrl: ADDRESS, root: 'site/', limit: null });
+  expect(none?.pieces.filter((piece) => typeof piece === 'string')).toEqual([]);
 });
 
 test('records go into as many parts as the limit asks for, each of which leads to the next', () => {
   const documents = [...DOCUMENTS, ...['a', 'b', 'c'].map((id) => source(id, 6_000))];
-  const { parts } = withWholeCatalog(documents, ADDRESS, 10_000);
+  const parts = partsOf(documents, 10_000);
   const values = parts.map(parsed);
   expect(parts.map(({ path }) => path)).toEqual(['v1/all.json', 'v1/all-2.json', 'v1/all-3.json']);
   expect(values.map(({ next }) => next)).toEqual([`${ADDRESS}/v1/all-2.json`, `${ADDRESS}/v1/all-3.json`, null]);
@@ -74,7 +100,7 @@ test('records go into as many parts as the limit asks for, each of which leads t
 });
 
 test('a document that is larger than the limit is alone, and its file is named', () => {
-  const { parts } = withWholeCatalog([source('a', 10), source('large', 9_000), source('z', 10)], ADDRESS, 5_000);
+  const parts = partsOf([source('a', 10), source('large', 9_000), source('z', 10)], 5_000);
   expect(parts.map(parsed).map(({ datasources }) => datasources.map(({ id }) => id))).toEqual([
     ['a'],
     ['large'],

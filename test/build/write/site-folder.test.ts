@@ -1,16 +1,31 @@
-import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Asset, textAsset } from '../../../build/pipeline.ts';
+import { type Asset, type JoinedAsset, type KnownSite, recordOf, textAsset } from '../../../build/pipeline.ts';
 import {
   LostLockError,
   pathInside,
   recoverSite,
   replaceSite,
   SiteFolderError,
+  stageSite,
+  type WriteOutcome,
 } from '../../../build/write/site-folder.ts';
 import { temporaryFolder, writeFiles } from '../../support/catalogs.ts';
-import { contentOf } from '../../support/files.ts';
+import { contentOf, touchedIn } from '../../support/files.ts';
 
 const OLD = { _headers: 'rules', 'v1/index.json': '{}', 'v1/old/index.json': 'old' };
 const NEW = { _headers: 'rules', 'v1/index.json': '{}', 'v1/new/index.json': 'new' };
@@ -78,9 +93,10 @@ describe('replaceSite', () => {
 
   test('does not touch a site in which nothing would change', async () => {
     const site = await siteWith(NEW);
-    const before = statSync(site).ino;
-    expect(await replace(site, NEW)).toEqual([]);
-    expect(statSync(site).ino).toBe(before);
+    const before = touchedIn(site);
+    expect((await replace(site, NEW)).length).toBe(Object.keys(NEW).length + 1);
+    expect(touchedIn(site)).toEqual(before);
+    expect(readdirSync(dirname(site))).toEqual(['site']);
   });
 
   describe('where files have times', () => {
@@ -222,3 +238,251 @@ test('half of an old site is not put back', async () => {
   await recoverSite(site, OPTIONS);
   expect(readdirSync(dirname(site))).toEqual([]);
 });
+
+type Texts = Readonly<Record<string, string>>;
+
+/** A site that is written with what is known of it from the time before. */
+class KnownFolder {
+  readonly site = join(temporaryFolder(), 'site');
+  readonly previous = join(dirname(this.site), '.site.cache', 'previous');
+  known: KnownSite | null = null;
+
+  /** Writes a site. @param reused of which files only what is known of them is given, and not their content */
+  async write(files: Texts, reused: Texts = {}, joined: readonly JoinedAsset[] = []): Promise<WriteOutcome['did']> {
+    const stage = await stageSite(this.site, { ...OPTIONS, fsync: false, known: this.known });
+    try {
+      const records = Object.entries(reused).map(([path, text]) => recordOf(textAsset(path, text, null)));
+      if (!stage.reuse(records))
+        for (const [path, text] of Object.entries(reused)) stage.take(textAsset(path, text, null));
+      for (const [path, text] of Object.entries(files)) stage.take(textAsset(path, text, null));
+      for (const asset of joined) stage.take(asset);
+      const { did, known, leftover } = stage.commit();
+      expect(leftover).toBeNull();
+      this.known = known;
+      return did;
+    } finally {
+      stage.end();
+      expect(readdirSync(dirname(this.site)).filter((name) => name.includes('lock'))).toEqual([]);
+    }
+  }
+
+  /** What the site has, without the list of its files. */
+  get content(): Texts {
+    const { 'site-manifest.json': manifest = '', ...content } = contentOf(this.site);
+    expect(Object.keys(JSON.parse(manifest).files).sort()).toEqual(Object.keys(content).sort());
+    return content;
+  }
+
+  /** Writes two versions by turns, until each begins with the one before the last. */
+  async begin(one: Texts, two: Texts): Promise<void> {
+    for (const files of [one, two, one, two]) {
+      await this.write(files);
+      await untilAnotherTime();
+    }
+    expect(existsSync(this.previous)).toBe(true);
+  }
+}
+
+/** Waits until what is written has a time that shows it. */
+const untilAnotherTime = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 130));
+
+const MANY: Texts = { 'a/one.json': '1', 'a/two.json': '2', 'b/deep/three.json': '3', 'c/four.json': '4', top: '5' };
+
+describe('with what is known from the last time', () => {
+  test('a build touches nothing that stays: it takes up the site before the last one', async () => {
+    const folder = new KnownFolder();
+    const [one, two] = [MANY, { ...MANY, 'a/two.json': 'x' }];
+    await folder.begin(one, two);
+    const before = touchedIn(folder.previous);
+    expect(await folder.write({ 'a/two.json': '2' }, without(one, 'a/two.json'))).toBe('written');
+    expect(folder.content).toEqual(one);
+    const after = touchedIn(folder.site);
+    const changed = [...after.keys()].filter((path) => after.get(path) !== before.get(path)).sort();
+    // The list of the files is the same: only sizes are in it.
+    expect(changed).toEqual([]);
+  });
+
+  test('a build with another file writes that, and touches the folders that it is in alone', async () => {
+    const folder = new KnownFolder();
+    const [one, two] = [MANY, { ...MANY, 'a/two.json': 'x' }];
+    await folder.begin(one, two);
+    const before = touchedIn(folder.previous);
+    await folder.write({ 'a/two.json': 'new' }, without(one, 'a/two.json'));
+    expect(folder.content).toEqual({ ...one, 'a/two.json': 'new' });
+    const after = touchedIn(folder.site);
+    const changed = [...after.keys()].filter((path) => after.get(path) !== before.get(path)).sort();
+    expect(changed).toEqual(['', 'a', 'a/two.json', 'site-manifest.json']);
+  });
+
+  test('a site that is as it was is not touched', async () => {
+    const folder = new KnownFolder();
+    await folder.begin(MANY, { ...MANY, top: 'x' });
+    await folder.write(MANY);
+    const before = touchedIn(folder.site);
+    expect(await folder.write({}, MANY)).toBe('unchanged');
+    expect(await folder.write(MANY)).toBe('unchanged');
+    expect(touchedIn(folder.site)).toEqual(before);
+  });
+
+  test.each<[string, (path: string) => void]>([
+    ['changed', (path) => writeFileSync(path, 'by hand')],
+    ['changed in place, with the times that it had', changeInPlace],
+    ['removed', (path) => rmSync(path)],
+    [
+      'replaced by a symbolic link',
+      (path) => {
+        rmSync(path);
+        symlinkSync('two.json', path);
+      },
+    ],
+  ])('a file that somebody has %s is as it should be after the next build', async (_, change) => {
+    for (const isReused of [true, false]) {
+      const folder = new KnownFolder();
+      await folder.begin(MANY, { ...MANY, top: 'x' });
+      change(join(folder.site, 'a/one.json'));
+      expect(await (isReused ? folder.write({}, MANY) : folder.write(MANY))).toBe('written');
+      expect(folder.content).toEqual(MANY);
+      expect(lstatSync(join(folder.site, 'a/one.json')).isFile()).toBe(true);
+      expect(await folder.write({}, MANY)).toBe('unchanged');
+    }
+  });
+
+  test('a file that somebody has put there is not deleted', async () => {
+    for (const path of ['notes.txt', 'a/notes.txt', 'new/notes.txt']) {
+      const folder = new KnownFolder();
+      await folder.begin(MANY, { ...MANY, top: 'x' });
+      writeFiles(folder.site, { [path]: 'mine' });
+      for (const files of [MANY, { ...MANY, top: 'x' }]) {
+        await expect(folder.write({}, files)).rejects.toThrow('notes.txt');
+        expect(contentOf(folder.site)[path]).toBe('mine');
+      }
+    }
+  });
+
+  test.each<[string, (previous: string) => void]>([
+    ['a file is changed', (previous) => writeFileSync(join(previous, 'a/one.json'), 'X')],
+    ['a file is changed in place', (previous) => changeInPlace(join(previous, 'a/one.json'))],
+    ['the only copy of a file is changed in place', (previous) => changeInPlace(join(previous, 'top'))],
+    ['a file is added', (previous) => writeFileSync(join(previous, 'a/x.json'), 'X')],
+    ['a file is added in the root', (previous) => writeFileSync(join(previous, 'x.json'), 'X')],
+    ['a folder is added', (previous) => mkdirSync(join(previous, 'x'))],
+    ['a file is removed', (previous) => rmSync(join(previous, 'b/deep/three.json'))],
+    ['a folder is removed', (previous) => rmSync(join(previous, 'a'), { recursive: true })],
+    [
+      'a folder is a symbolic link',
+      (previous) => {
+        renameSync(join(previous, 'a'), join(previous, '..', '..', 'elsewhere'));
+        symlinkSync('../../elsewhere', join(previous, 'a'));
+      },
+    ],
+    [
+      'a file is a symbolic link',
+      (previous) => {
+        rmSync(join(previous, 'top'));
+        symlinkSync('a/one.json', join(previous, 'top'));
+      },
+    ],
+    [
+      'it is a symbolic link',
+      (previous) => {
+        renameSync(previous, join(previous, '..', '..', 'elsewhere'));
+        symlinkSync('../elsewhere', previous);
+      },
+    ],
+    ['it is gone', (previous) => rmSync(previous, { recursive: true })],
+    [
+      'it is a file',
+      (previous) => {
+        rmSync(previous, { recursive: true });
+        writeFileSync(previous, 'X');
+      },
+    ],
+  ])('of the site before the last one, %s: nothing of that gets into the next', async (_, change) => {
+    const folder = new KnownFolder();
+    await folder.begin(MANY, { ...MANY, top: 'x' });
+    change(folder.previous);
+    await folder.write({ top: '5' }, without(MANY, 'top'));
+    expect(folder.content).toEqual(MANY);
+    expect(lstatSync(folder.site).isDirectory()).toBe(true);
+    for (const path of ['a', 'b', 'b/deep', 'c']) expect(lstatSync(join(folder.site, path)).isDirectory()).toBe(true);
+    expect(readdirSync(folder.site).sort()).toEqual(['a', 'b', 'c', 'site-manifest.json', 'top']);
+    const elsewhere = join(dirname(folder.site), 'elsewhere');
+    if (existsSync(elsewhere)) expect(readdirSync(elsewhere).length).toBeGreaterThan(0);
+    await folder.write({ top: 'x' }, without(MANY, 'top'));
+    expect(folder.content).toEqual({ ...MANY, top: 'x' });
+  });
+
+  test('what is known of another folder is not believed', async () => {
+    const [one, other] = [new KnownFolder(), new KnownFolder()];
+    await one.begin(MANY, { ...MANY, top: 'x' });
+    await other.begin({ ...MANY, 'a/one.json': 'X' }, { ...MANY, 'a/one.json': 'Y' });
+    other.known = one.known;
+    await other.write({ top: '5' }, without(MANY, 'top'));
+    expect(other.content).toEqual(MANY);
+
+    const empty = new KnownFolder();
+    empty.known = one.known;
+    expect(await empty.write({}, MANY)).toBe('written');
+    expect(empty.content).toEqual(MANY);
+
+    const foreign = new KnownFolder();
+    foreign.known = one.known;
+    writeFiles(foreign.site, { 'thesis.txt': 'years of work' });
+    await expect(foreign.write({}, MANY)).rejects.toThrow(SiteFolderError);
+    expect(contentOf(foreign.site)).toEqual({ 'thesis.txt': 'years of work' });
+  });
+
+  test('what was a file becomes a folder, and a file again', async () => {
+    const folder = new KnownFolder();
+    const file = { ...MANY, x: '6' };
+    const inFolder = { ...MANY, 'x/y/z': '6' };
+    for (const files of [file, inFolder, file, inFolder, inFolder, file, file, inFolder]) {
+      await untilAnotherTime();
+      await folder.write(files);
+      expect(folder.content).toEqual(files);
+    }
+  });
+
+  test('a folder that has nothing left is removed', async () => {
+    const folder = new KnownFolder();
+    const fewer = { top: '5' };
+    for (const files of [MANY, fewer, MANY, fewer, fewer, MANY]) {
+      await untilAnotherTime();
+      await folder.write({}, files);
+      expect(folder.content).toEqual(files);
+      expect(readdirSync(folder.site).length).toBe(files === MANY ? 5 : 2);
+    }
+  });
+
+  test('a file is put together of those that are new and those that stay', async () => {
+    const folder = new KnownFolder();
+    const whole: JoinedAsset = {
+      path: 'whole.json',
+      pieces: [Buffer.from('<'), 'a/one.json', Buffer.from('|'), 'top', Buffer.from('>')],
+      size: 5,
+      origin: null,
+    };
+    for (const top of ['5', 'x', '5', 'x', 'x', 'y', '5']) {
+      await untilAnotherTime();
+      await folder.write({ top }, without(MANY, 'top'), [whole]);
+      expect(folder.content).toEqual({ ...MANY, top, 'whole.json': `<1|${top}>` });
+    }
+  });
+
+  test('nothing is kept where nobody asks for it', async () => {
+    const site = await siteWith(OLD);
+    await replace(site, NEW);
+    expect(readdirSync(dirname(site))).toEqual(['site']);
+  });
+});
+
+function without(files: Texts, path: string): Texts {
+  return Object.fromEntries(Object.entries(files).filter(([name]) => name !== path));
+}
+
+/** Other content of the same size in a file, at the times that it had. */
+function changeInPlace(path: string): void {
+  const { atime, mtime, size } = statSync(path);
+  writeFileSync(path, 'X'.repeat(size));
+  utimesSync(path, atime, mtime);
+}

@@ -1,59 +1,152 @@
-import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { textAsset } from '../../../build/pipeline.ts';
-import { removeFilesBut, stageFiles } from '../../../build/write/sync.ts';
+import { type Asset, type FileRecord, type JoinedAsset, recordOf, textAsset } from '../../../build/pipeline.ts';
+import { ServedFolder } from '../../../build/write/sync.ts';
 import { temporaryFolder } from '../../support/catalogs.ts';
 import { contentOf } from '../../support/files.ts';
 
+type Texts = Readonly<Record<string, string>>;
+
+const assetsOf = (files: Texts): Asset[] => Object.entries(files).map(([path, text]) => textAsset(path, text, null));
+
+/** A folder that is served, and its path. */
+function served(): { readonly folder: string; readonly files: ServedFolder } {
+  const folder = join(temporaryFolder(), 'served');
+  mkdirSync(folder);
+  return { folder, files: new ServedFolder(folder) };
+}
+
 /** Makes a folder hold these files and no others. @returns how many were written or removed */
-function sync(folder: string, files: Readonly<Record<string, string>>): number {
-  mkdirSync(folder, { recursive: true });
-  const assets = Object.entries(files).map(([path, text]) => textAsset(path, text, null));
-  const staged = stageFiles(folder, assets);
-  const written = [...staged.added, ...staged.changed];
-  staged.moveIn(written);
-  staged.discard();
-  return written.length + removeFilesBut(folder, new Set(Object.keys(files)));
+function sync(served: ServedFolder, files: Texts): number {
+  const staged = served.stage();
+  try {
+    for (const asset of assetsOf(files)) staged.take(asset);
+    const written = [...staged.added, ...staged.changed];
+    staged.moveIn(written);
+    return written.length + served.removeBut(new Set(Object.keys(files)));
+  } finally {
+    staged.discard();
+  }
 }
 
 test('a folder holds these files and no others, and only what changed is touched', () => {
-  const folder = join(temporaryFolder(), 'served');
+  const { folder, files } = served();
   const first = { kept: '1', changed: '1', 'folder/removed': '1' };
-  expect(sync(folder, first)).toBe(3);
+  expect(sync(files, first)).toBe(3);
   expect(contentOf(folder)).toEqual(first);
 
   const inode = (): number => statSync(join(folder, 'kept')).ino;
   const before = inode();
   const second = { kept: '1', changed: '2', 'folder/added': '1' };
-  expect(sync(folder, second)).toBe(3);
+  expect(sync(files, second)).toBe(3);
   expect(contentOf(folder)).toEqual(second);
   expect(inode()).toBe(before);
 
-  expect(sync(folder, second)).toBe(0);
+  expect(sync(files, second)).toBe(0);
+  // What was removed is not taken for what is there.
+  expect(sync(files, first)).toBe(3);
+  expect(contentOf(folder)).toEqual(first);
 });
 
 test('what cannot be written leaves the files of the folder as they were, and nothing next to it', () => {
-  const folder = join(temporaryFolder(), 'served');
+  const { folder, files } = served();
   const first = { changed: '1', removed: '1' };
-  sync(folder, first);
+  sync(files, first);
   const impossible = { changed: '2', 'folder/added': '1', ['x'.repeat(300)]: '1' };
-  expect(() => sync(folder, impossible)).toThrow('ENAMETOOLONG');
+  expect(() => sync(files, impossible)).toThrow('ENAMETOOLONG');
   expect(contentOf(folder)).toEqual(first);
   expect(readdirSync(dirname(folder))).toEqual(['served']);
+  expect(sync(files, { ...first, changed: '2' })).toBe(1);
 });
 
 test('what is staged is moved in by path, and the rest is discarded', () => {
-  const folder = join(temporaryFolder(), 'served');
-  sync(folder, { kept: '1', changed: '1', other: '1' });
-  const assets = Object.entries({ kept: '1', changed: '2', other: '2', added: '2' });
-  const staged = stageFiles(
-    folder,
-    assets.map(([path, text]) => textAsset(path, text, null)),
-  );
+  const { folder, files } = served();
+  sync(files, { kept: '1', changed: '1', other: '1' });
+  const staged = files.stage();
+  for (const asset of assetsOf({ kept: '1', changed: '2', other: '2', added: '2' })) staged.take(asset);
   expect([staged.added, staged.changed]).toEqual([['added'], ['changed', 'other']]);
   staged.moveIn(['added', 'changed']);
+  expect([staged.added, staged.changed]).toEqual([[], ['other']]);
   staged.discard();
+  expect([staged.added, staged.changed]).toEqual([[], []]);
   expect(contentOf(folder)).toEqual({ kept: '1', changed: '2', other: '1', added: '2' });
+  expect(readdirSync(dirname(folder))).toEqual(['served']);
+});
+
+test('a file that is taken twice is the last one, also where that is the one in the folder', () => {
+  const { folder, files } = served();
+  sync(files, { handler: '1' });
+  const staged = files.stage();
+  for (const text of ['2', '3', '1']) staged.take(textAsset('handler', text, null));
+  expect([staged.added, staged.changed]).toEqual([[], []]);
+  for (const text of ['2', '3']) staged.take(textAsset('handler', text, null));
+  staged.moveIn(staged.changed);
+  staged.discard();
+  expect(contentOf(folder)).toEqual({ handler: '3' });
+});
+
+test('files are taken as they were, but only where all of them are', () => {
+  const { files } = served();
+  const records = (texts: Texts): FileRecord[] => assetsOf(texts).map(recordOf);
+  expect(files.stage().reuse(records({ a: '1' }))).toBe(false);
+  sync(files, { a: '1', b: '1' });
+  expect(files.stage().reuse(records({ a: '1', b: '1' }))).toBe(true);
+  expect(files.stage().reuse(records({ a: '1', b: '2' }))).toBe(false);
+  expect(files.stage().reuse(records({ a: '1', c: '1' }))).toBe(false);
+  sync(files, { a: '1' });
+  expect(files.stage().reuse(records({ b: '1' }))).toBe(false);
+});
+
+test('a file is put together of those that are staged and those that are there', () => {
+  const { folder, files } = served();
+  const whole: JoinedAsset = {
+    path: 'whole',
+    pieces: [Buffer.from('<'), 'a', Buffer.from('|'), 'b', Buffer.from('>')],
+    size: 5,
+    origin: null,
+  };
+  const write = (texts: Texts): string[] => {
+    const staged = files.stage();
+    for (const asset of assetsOf(texts)) staged.take(asset);
+    const record = staged.take(whole);
+    const joined = staged.joined(whole);
+    expect(record).toEqual(recordOf(joined));
+    const written = [...staged.added, ...staged.changed];
+    staged.moveIn(written);
+    staged.discard();
+    return written;
+  };
+  expect(write({ a: '1', b: '2' })).toEqual(['a', 'b', 'whole']);
+  expect(contentOf(folder)).toEqual({ a: '1', b: '2', whole: '<1|2>' });
+  expect(write({ a: '1', b: '3' })).toEqual(['b', 'whole']);
+  expect(contentOf(folder)).toEqual({ a: '1', b: '3', whole: '<1|3>' });
+  expect(write({ a: '1', b: '3' })).toEqual([]);
+});
+
+test('what somebody has removed is written again once the folder is forgotten', () => {
+  const { folder, files } = served();
+  const first = { a: '1', 'folder/b': '1' };
+  sync(files, first);
+  rmSync(folder, { recursive: true });
+  files.forget();
+  expect(sync(files, first)).toBe(2);
+  expect(contentOf(folder)).toEqual(first);
+});
+
+test('what a killed process has left next to the folder is removed', () => {
+  const { folder, files } = served();
+  mkdirSync(`${folder}.next`);
+  writeFileSync(join(`${folder}.next`, 'left'), 'x');
+  sync(files, { a: '1' });
+  expect(existsSync(`${folder}.next`)).toBe(false);
+  expect(contentOf(folder)).toEqual({ a: '1' });
+});
+
+test.each(['../outside', 'folder/../../outside'])('%s, which leads out of the folder, is not written', (path) => {
+  const { folder, files } = served();
+  const staged = files.stage();
+  expect(() => staged.take(textAsset(path, 'x', null))).toThrow('leads out of the site');
+  staged.discard();
   expect(readdirSync(dirname(folder))).toEqual(['served']);
 });

@@ -3,7 +3,7 @@
  * requests what they name.
  */
 import { expect, test } from 'vitest';
-import { type Asset, type Site, textAsset } from '../../../build/pipeline.ts';
+import { type Asset, recordOf, type Site, type StagedFiles, textAsset } from '../../../build/pipeline.ts';
 import { KEPT_MS, liveSite } from '../../../commands/serve/serve.ts';
 import { HOSTS } from '../../../contract/hosts.ts';
 import type { Published } from '../../../contract/published.ts';
@@ -12,8 +12,12 @@ const LIST = 'v1/editions/index.json';
 
 const detail = (id: string): string => `v1/editions/${id}/index.json`;
 
+interface SiteOfEditions extends Site {
+  readonly assets: readonly Asset[];
+}
+
 /** A site of editions: the list names each, and each has a document. */
-function siteOf(ids: readonly string[], about = ''): Site {
+function siteOf(ids: readonly string[], about = ''): SiteOfEditions {
   const published: Published = {
     repository: '',
     ids: { datasource: [], category: [], edition: ids },
@@ -21,12 +25,15 @@ function siteOf(ids: readonly string[], about = ''): Site {
     files: [],
   };
   const documents = ids.map((id) => textAsset(detail(id), id + about, null));
+  const assets = [textAsset(LIST, ids.join(' '), null), handlerOf(published), ...documents];
   return {
     host: HOSTS.pages,
-    assets: [textAsset(LIST, ids.join(' '), null), handlerOf(published), ...documents],
+    assets,
+    files: assets.map(recordOf),
     headerRules: [],
     handlerRules: [],
     published,
+    headersFile: null,
   };
 }
 
@@ -48,23 +55,38 @@ function machine() {
     }
     for (const id of known) if (!files.has(detail(id))) broken.push(`502 for ${id}, which the handler knows`);
   };
+  const stage = (): StagedFiles => {
+    const contents = new Map<string, string>();
+    return {
+      take(asset) {
+        if (isFull) throw new Error('the disk is full');
+        if ('pieces' in asset) throw new Error('no file of this site is put together');
+        if (files.get(asset.path) === String(asset.content)) contents.delete(asset.path);
+        else contents.set(asset.path, String(asset.content));
+        return recordOf(asset);
+      },
+      joined: () => {
+        throw new Error('no file of this site is put together');
+      },
+      reuse: () => false,
+      get added() {
+        return [...contents.keys()].filter((path) => !files.has(path));
+      },
+      get changed() {
+        return [...contents.keys()].filter((path) => files.has(path));
+      },
+      moveIn(paths) {
+        for (const path of paths) {
+          files.set(path, contents.get(path) ?? '');
+          contents.delete(path);
+          if (waits.length > 0 || known.length > 0) look();
+        }
+      },
+      discard: () => contents.clear(),
+    };
+  };
   const live = liveSite({
-    stage(assets) {
-      if (isFull) throw new Error('the disk is full');
-      const differs = assets.filter(({ path, content }) => files.get(path) !== String(content));
-      const contents = new Map(differs.map(({ path, content }) => [path, String(content)]));
-      return {
-        added: differs.map(({ path }) => path).filter((path) => !files.has(path)),
-        changed: differs.map(({ path }) => path).filter((path) => files.has(path)),
-        moveIn(paths) {
-          for (const path of paths) {
-            files.set(path, contents.get(path) ?? '');
-            if (waits.length > 0 || known.length > 0) look();
-          }
-        },
-        discard: () => {},
-      };
-    },
+    stage,
     removeBut(paths) {
       const gone = [...files.keys()].filter((path) => !paths.has(path));
       for (const path of gone) {
@@ -81,8 +103,15 @@ function machine() {
       look();
     },
   });
+  /** Stages all files of a site, and changes to it. */
+  const change = async (site: SiteOfEditions): Promise<number> => {
+    const staged = stage();
+    for (const asset of site.assets) staged.take(asset);
+    return await live.change(site, staged);
+  };
   return {
     live,
+    change,
     broken,
     waits,
     files,
@@ -100,24 +129,24 @@ function machine() {
 }
 
 test('what is added is there before it is linked, and what is removed stays for a moment', async () => {
-  const { live, broken, waits, files, start, pass, known } = machine();
-  expect(await live.change(siteOf(['a', 'b']))).toBe(4);
+  const { live, change, broken, waits, files, start, pass, known } = machine();
+  expect(await change(siteOf(['a', 'b']))).toBe(4);
   start();
   expect(waits).toEqual([]);
 
-  await live.change(siteOf(['b', 'c']));
+  await change(siteOf(['b', 'c']));
   expect(waits.splice(0)).toEqual(['200 /v1/editions/c/']);
   expect(files.get(LIST)).toBe('b c');
   expect(known()).toEqual(['b', 'c', 'a']);
 
   pass(KEPT_MS - 1);
-  await live.change(siteOf(['b', 'c'], ' changed'));
+  await change(siteOf(['b', 'c'], ' changed'));
   expect(waits.splice(0)).toEqual([]);
   expect(files.get(detail('b'))).toBe('b changed');
   expect(files.get(detail('a'))).toBe('a');
 
   pass(1);
-  await live.change(siteOf(['c']));
+  await change(siteOf(['c']));
   expect(waits.splice(0)).toEqual(['404 /v1/editions/a/']);
   expect(known()).toEqual(['c', 'b']);
   expect(files.has(detail('a'))).toBe(false);
@@ -129,11 +158,11 @@ test('what is added is there before it is linked, and what is removed stays for 
 });
 
 test('one that is added again while it still answers', async () => {
-  const { live, broken, start, pass } = machine();
-  await live.change(siteOf(['a', 'b']));
+  const { live, change, broken, start, pass } = machine();
+  await change(siteOf(['a', 'b']));
   start();
   for (const ids of [['a'], ['a', 'b'], ['b'], ['a'], ['b', 'c', 'd'], ['a'], [], ['d'], ['a', 'd']]) {
-    await live.change(siteOf(ids));
+    await change(siteOf(ids));
     pass(KEPT_MS / 2);
   }
   await live.finish();
@@ -141,26 +170,41 @@ test('one that is added again while it still answers', async () => {
 });
 
 test('a site that cannot be written changes nothing, and the next one is served', async () => {
-  const { live, files, start, fill, broken } = machine();
-  await live.change(siteOf(['a']));
+  const { change, files, start, fill, broken } = machine();
+  await change(siteOf(['a']));
   start();
   const before = new Map(files);
   fill(true);
-  await expect(live.change(siteOf(['b']))).rejects.toThrow('the disk is full');
+  await expect(change(siteOf(['b']))).rejects.toThrow('the disk is full');
   expect(files).toEqual(before);
   fill(false);
-  await live.change(siteOf(['b', 'c']));
+  await change(siteOf(['b', 'c']));
   expect(files.get(LIST)).toBe('b c');
   expect(broken).toEqual([]);
 });
 
 test('what somebody has removed is written again, without what is no longer linked', async () => {
-  const { live, files } = machine();
-  await live.restore();
-  expect(files.size).toBe(0);
-  await live.change(siteOf(['a', 'b']));
-  await live.change(siteOf(['a']));
+  const { live, change, files, waits, pass } = machine();
+  await change(siteOf(['a', 'b']));
+  await change(siteOf(['a']));
   files.clear();
-  await live.restore();
+  live.forget();
+  expect(await change(siteOf(['a']))).toBe(3);
   expect(new Map(files)).toEqual(new Map(siteOf(['a']).assets.map(({ path, content }) => [path, String(content)])));
+  // No server runs that knows anything else.
+  expect(waits.splice(0)).toEqual([]);
+  pass(KEPT_MS);
+  await live.finish();
+  expect([...files.keys()].sort()).toEqual(['_worker.js', detail('a'), LIST].sort());
+});
+
+test('what is published beside the site stays through every change', async () => {
+  const { live, change, files } = machine();
+  await change(siteOf(['a']));
+  live.publish(textAsset('live.json', '1', null));
+  await change(siteOf(['b']));
+  await live.finish();
+  expect(files.get('live.json')).toBe('1');
+  live.publish(textAsset('live.json', '2', null));
+  expect(files.get('live.json')).toBe('2');
 });

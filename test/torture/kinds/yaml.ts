@@ -10,12 +10,11 @@ import {
   findingsAsText,
   listFiles,
   parse,
-  type RenderedCatalog,
 } from '../../../build/pipeline.ts';
 import { formatFile } from '../../../commands/format/format.ts';
 import { anyCatalog } from '../../support/any-catalog.ts';
 import { type Files, memoryFolder, SMALL, writeFiles } from '../../support/catalogs.ts';
-import { rendered } from '../../support/check.ts';
+import { type RenderedInMemory, rendered } from '../../support/check.ts';
 import { ROOT } from '../../support/cli.ts';
 import { filesBelow } from '../../support/files.ts';
 import { type Draw, messy } from '../../support/messy.ts';
@@ -153,7 +152,7 @@ function expectPrintable(findings: readonly Finding[]): void {
 }
 
 /** Runs the stages up to rendering; a test gives one that is wrong. */
-export type CheckFunction = (folder: CatalogFolder) => Promise<RenderedCatalog>;
+export type CheckFunction = (folder: CatalogFolder) => Promise<RenderedInMemory>;
 
 /** The trial, with the function that checks and renders a catalog. */
 export function fuzzYaml(check: CheckFunction): Trial {

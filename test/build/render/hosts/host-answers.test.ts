@@ -52,6 +52,7 @@ function inputOf({
         files: [],
         maps: [],
         themes: [],
+        counts: { files: 0, maps: 0, themes: 0 },
       })),
       categories: [],
       editions: [],

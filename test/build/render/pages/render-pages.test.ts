@@ -1,11 +1,12 @@
 import { Parser } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
 import { historyOf } from '../../../../build/model/history.ts';
-import { isReplaceable, renderPages } from '../../../../build/render/pages/render-pages.ts';
+import { isReplaceable } from '../../../../build/render/pages/render-pages.ts';
 import { renderDocuments } from '../../../../build/render/site.ts';
 import { isMadeForPages } from '../../../../contract/pages.ts';
 import { type Files, SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';
+import { allPages } from '../../../support/whole-site.ts';
 
 const file = (path: string) => ({ path, content: Buffer.from('x') });
 const PARTS = {
@@ -52,7 +53,7 @@ const FROM_ELSEWHERE =
 
 describe.each(Object.entries(CATALOGS))('%s', (_, files) => {
   const catalog = modelled(files);
-  const assets = [...renderPages({ catalog, history: historyOf(null), parts: PARTS, fileBytes: null })];
+  const assets = allPages({ catalog, history: historyOf(null), parts: PARTS, fileBytes: null });
   const paths = new Set(assets.map(({ path }) => path));
   const documents = [...renderDocuments(catalog)].map(({ path }) => path.replace(/(?<=\/)index\.json$/, 'index.html'));
   const targets = new Set([...paths, ...documents]);
@@ -121,7 +122,7 @@ describe.each(Object.entries(CATALOGS))('%s', (_, files) => {
 
 test('the same input gives the same bytes', () => {
   const render = (): string[] =>
-    [...renderPages({ catalog: modelled(SMALL), history: historyOf(null), parts: PARTS, fileBytes: null })].map(
+    allPages({ catalog: modelled(SMALL), history: historyOf(null), parts: PARTS, fileBytes: null }).map(
       ({ path, content }) => `${path} ${Buffer.from(content).toString()}`,
     );
   expect(render()).toEqual(render());

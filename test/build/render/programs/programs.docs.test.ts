@@ -8,11 +8,11 @@ import {
   PROGRAMS,
   type ProgramName,
   programCounts,
-  programFiles,
 } from '../../../../build/render/programs/programs.ts';
 import { EN } from '../../../../contract/page-texts/en.ts';
 import { ROOT } from '../../../support/cli.ts';
 import { catalogOf, server } from '../../../support/tile-servers.ts';
+import { allProgramFiles } from '../../../support/whole-site.ts';
 
 const page = readFileSync(join(ROOT, 'docs/map-programs.md'), 'utf8');
 
@@ -68,7 +68,7 @@ describe.each(PROGRAMS)('%s', (program) => {
     const [address = '', hosts, credit] = table('Address | Hosts | Credit').get(NAMES[program]) ?? [];
     const stated = [...address.matchAll(/`\/([^`]+)`/g)].map(([, path]) => path?.replace('<file>', 'one'));
     expect(stated).toEqual(paths);
-    const files = [...programFiles(catalog)].filter(({ path }) => paths.includes(path));
+    const files = allProgramFiles(catalog).filter(({ path }) => paths.includes(path));
     const texts = [...files.map(({ content }) => Buffer.from(content).toString()), ...forms.map(({ link }) => link)];
     const text = texts.join('\n');
     expect(hosts).toBe(/\bb\b/.test(text.replaceAll('{switch:a,b}', 'b')) ? 'in turn' : 'the first');

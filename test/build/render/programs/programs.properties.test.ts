@@ -6,13 +6,13 @@ import {
   formsOf,
   type ProgramName,
   programCounts,
-  programFiles,
 } from '../../../../build/render/programs/programs.ts';
 import { type CatalogServer, needsLanguage } from '../../../../build/render/programs/tile-template.ts';
 import { fillPlaceholders } from '../../../../contract/placeholders.ts';
 import { attributesOf, childrenOf, withXml, type XmlNodeElement } from '../../../../contract/read-xml.ts';
 import { fc } from '../../../support/property.ts';
 import { anyTileCatalog } from '../../../support/tile-servers.ts';
+import { allProgramFiles } from '../../../support/whole-site.ts';
 
 /** What a reader of a file understands of one server. */
 interface Read {
@@ -120,7 +120,7 @@ function inLists(catalog: Catalog, program: ProgramName): CatalogServer[] {
 test('files with many servers', () => {
   fc.assert(
     fc.property(anyTileCatalog, (catalog) => {
-      const files = new Map([...programFiles(catalog)].map(({ path, content }) => [path, content]));
+      const files = new Map(allProgramFiles(catalog).map(({ path, content }) => [path, content]));
       for (const { program, path, carried } of programCounts(catalog)) {
         if (path === null) continue;
         const found = (READERS[program] as (body: Uint8Array) => Read[])(files.get(path) as Uint8Array);
@@ -150,7 +150,7 @@ const unescaped = (html: string): string =>
 test('files and forms of one server', () => {
   fc.assert(
     fc.property(anyTileCatalog, (catalog) => {
-      const files = new Map([...programFiles(catalog)].map(({ path, content }) => [path, Buffer.from(content)]));
+      const files = new Map(allProgramFiles(catalog).map(({ path, content }) => [path, Buffer.from(content)]));
       for (const listed of catalogServers(catalog)) {
         const { server } = listed;
         const forms = new Map(formsOf(catalog, listed).map((form) => [form.program, form]));

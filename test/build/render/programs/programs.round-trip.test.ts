@@ -1,10 +1,10 @@
 /** What map programs get, imported again: the same hosts and patterns. */
 import { expect, test } from 'vitest';
-import { programFiles } from '../../../../build/render/programs/programs.ts';
 import { importFile } from '../../../../commands/import/import.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';
 import { catalogOf, server } from '../../../support/tile-servers.ts';
+import { allProgramFiles } from '../../../support/whole-site.ts';
 
 const MAPS = [
   server({ id: 'Hills', fileName: 'hills', hosts: ['tile.hills.example.org'] }),
@@ -12,7 +12,7 @@ const MAPS = [
   server({ id: 'Air', fileName: 'air', urlPattern: 'http://#{host}/air?z=#{zoom}&y=#{tiley}&x=#{tilex}' }),
 ];
 const OVERLAYS = [server({ id: 'Lines', fileName: 'lines', hosts: ['maps-a.example.org', 'maps-b.example.org'] })];
-const FILES = new Map([...programFiles(catalogOf(MAPS, OVERLAYS))].map(({ path, content }) => [path, content]));
+const FILES = new Map(allProgramFiles(catalogOf(MAPS, OVERLAYS)).map(({ path, content }) => [path, content]));
 
 const { 'mapservers/one.yaml': _, 'overlayservers/two.yaml': __, ...EMPTY } = SMALL;
 

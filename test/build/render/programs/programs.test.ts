@@ -7,9 +7,9 @@ import {
   PROGRAMS,
   type ProgramName,
   programCounts,
-  programFiles,
 } from '../../../../build/render/programs/programs.ts';
 import { catalogOf, server } from '../../../support/tile-servers.ts';
+import { allProgramFiles } from '../../../support/whole-site.ts';
 
 const LANGUAGE = 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png?lang=#{language}';
 const catalog = catalogOf([]);
@@ -110,25 +110,25 @@ test('are counted', () => {
 });
 
 test('the files', () => {
-  const files = [...programFiles(MANY)];
+  const files = allProgramFiles(MANY);
   expect(files.map(({ path, origin }) => [path, origin])).toEqual([
-    ['mapservers/one/style.json', 'mapservers/one.yaml'],
-    ['mapservers/off/style.json', 'mapservers/off.yaml'],
     ['programs/leaflet-providers.json', null],
-    ['mapservers/one/tilejson.json', 'mapservers/one.yaml'],
-    ['mapservers/off/tilejson.json', 'mapservers/off.yaml'],
-    ['overlayservers/near/tilejson.json', 'overlayservers/near.yaml'],
     ['programs/qgis.xml', null],
     ['programs/josm.xml', null],
     ['programs/onlinemapsources.xml', null],
     ['programs/locus.xml', null],
+    ['mapservers/one/style.json', 'mapservers/one.yaml'],
+    ['mapservers/one/tilejson.json', 'mapservers/one.yaml'],
+    ['mapservers/off/style.json', 'mapservers/off.yaml'],
+    ['mapservers/off/tilejson.json', 'mapservers/off.yaml'],
+    ['overlayservers/near/tilejson.json', 'overlayservers/near.yaml'],
   ]);
   // Nothing of a server that would answer nobody.
   expect(files.filter((file) => /No token|no-token|ACCESS_TOKEN/.test(text(file)))).toEqual([]);
 });
 
 test('the files of a catalog without servers are whole', () => {
-  expect(Object.fromEntries([...programFiles(catalog)].map((file) => [file.path, text(file)]))).toEqual({
+  expect(Object.fromEntries(allProgramFiles(catalog).map((file) => [file.path, text(file)]))).toEqual({
     'programs/leaflet-providers.json': '{}\n',
     'programs/qgis.xml': '<!DOCTYPE connections>\n<qgsXYZTilesConnections version="1.0">\n</qgsXYZTilesConnections>\n',
     'programs/josm.xml':
