@@ -7,8 +7,10 @@
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { writeBenchCatalog } from '../bench-catalog.ts';
-import { inTables, type Limit, tableOf } from '../figures.ts';
+import { type Figures, inTables, type Limit, tableOf } from '../figures.ts';
 import { runRounds } from '../row-group.ts';
+import { isWranglerInstalled, servedCatalog, timeOfChange } from '../saved-to-served.ts';
+import { startSite } from '../served-site.ts';
 import { openWorkplace, PROGRAM } from '../workplace.ts';
 import { ASTRO } from './astro.ts';
 import { ELEVENTY } from './eleventy.ts';
@@ -56,13 +58,29 @@ const rows = generators.map(({ name, build }) => ({
     return runCommand(build(out));
   },
 }));
-const { lines } = tableOf(await runRounds({ rows }, rounds));
-process.stdout.write(inTables([{ title: `The documents of ${30 * copies} data sources`, lines }]));
+const built = tableOf(await runRounds({ rows }, rounds));
+const tables = [{ title: `The documents of ${30 * copies} data sources`, lines: built.lines }];
+const others = [...outs]
+  .slice(1)
+  .map(([name, out]) => ({ name, ...compareDocuments(outs.get(JSON_AND_XML) ?? '', out) }));
+
+if (isWranglerInstalled()) {
+  const { catalog: watched, serve } = servedCatalog(workplace);
+  const cartalogServes = { name: 'Cartalog', serving: { serve, catalog: watched, path: '/v1/mapservers/' } };
+  const results = [];
+  for (const { name, serving } of [cartalogServes, ...generators]) {
+    if (!serving) continue;
+    const site = await startSite(serving.serve);
+    const run = (round: number): Promise<Figures> => timeOfChange(site, serving.path, serving.catalog, round);
+    results.push(await runRounds({ rows: [{ name, run }], finish: site.stop }, rounds));
+  }
+  tables.push({ title: 'From saving one small file to serving it', lines: tableOf(results.flat()).lines });
+}
+
+process.stdout.write(inTables(tables));
 console.log(`\nMedians of ${rounds} rounds, largest peaks of memory; Node ${process.version}.`);
 
-const [[, own = ''] = [], ...others] = outs;
-for (const [name, out] of others) {
-  const { documents, differing } = compareDocuments(own, out);
+for (const { name, documents, differing } of others) {
   console.log(`${name}: ${documents - differing.length} of ${documents} documents are the same.`);
   for (const path of differing.slice(0, 5)) console.log(`  ${path} is not`);
   if (differing.length > 0) process.exitCode = 1;

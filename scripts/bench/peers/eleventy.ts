@@ -26,19 +26,30 @@ export const ELEVENTY: Peer = {
   name: 'Eleventy',
   install(folder, catalog) {
     writeProject(folder, {
+      'eleventy.config.js': `export default (config) => config.addWatchTarget(${JSON.stringify(`${catalog}/`)});\n`,
       'src/_data/documents.js': `import { catalogDocuments } from '../../catalog-documents.mjs';\n\nexport default () => catalogDocuments(${JSON.stringify(catalog)});\n`,
       'src/documents.11ty.js': TEMPLATE,
     });
     copyFileSync(join(import.meta.dirname, 'catalog-documents.mjs'), join(folder, 'catalog-documents.mjs'));
     const version = installPackage(folder, PACKAGE, VERSION);
     if (version === null) return `npm cannot install ${PACKAGE}@${VERSION}`;
+    const program = join(folder, 'node_modules', PACKAGE, 'cmd.cjs');
     return {
       name: `Eleventy ${version}`,
       build: (out) => ({
         program: process.execPath,
-        args: [join(folder, 'node_modules', PACKAGE, 'cmd.cjs'), '--input=src', `--output=${out}`, '--quiet'],
+        args: [program, '--input=src', `--output=${out}`, '--quiet'],
         folder,
       }),
+      serving: {
+        serve: (port) => ({
+          program: process.execPath,
+          args: [program, '--input=src', `--output=${join(folder, 'served')}`, '--serve', `--port=${port}`],
+          folder,
+        }),
+        catalog,
+        path: '/v1/mapservers/index.json',
+      },
     };
   },
 };

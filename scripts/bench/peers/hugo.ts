@@ -92,13 +92,24 @@ export const HUGO: Peer = {
       ...Object.fromEntries(layouts),
       ...pages,
     });
+    const cache = ['--cacheDir', join(folder, 'cache')];
     return {
       name: `Hugo ${version.slice(1)}`,
       build: (out) => ({
         program: 'hugo',
-        args: ['--quiet', '--destination', out, '--cacheDir', join(folder, 'cache')],
+        args: ['--quiet', '--destination', out, ...cache],
         folder,
       }),
+      serving: {
+        serve: (port) => ({
+          program: 'hugo',
+          // Its fast mode renders only pages that somebody has opened in a browser.
+          args: ['server', '--disableFastRender', '--port', String(port), ...cache],
+          folder,
+        }),
+        catalog: join(folder, 'data'),
+        path: '/v1/mapservers/index.json',
+      },
     };
   },
 };

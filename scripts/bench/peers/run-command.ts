@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { Figures } from '../figures.ts';
-import type { Command } from './peer.ts';
+import type { Command } from '../served-site.ts';
 
 /** The kernel knows what a process has used only while it runs. */
 const LOOK_MS = 10;
