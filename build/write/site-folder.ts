@@ -428,7 +428,7 @@ const PREVIOUS = 'previous';
 const BLOCK_BYTES = 1024 * 1024;
 
 /** The paths of the folders that a path is in, from the nearest up. */
-function* foldersAbove(path: string): Generator<string> {
+export function* foldersAbove(path: string): Generator<string> {
   for (let end = path.lastIndexOf('/'); end !== -1; end = path.lastIndexOf('/', end - 1)) yield path.slice(0, end);
 }
 
