@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { inColumns } from '../contract/text.ts';
 import { type Measured, measure } from './bench/measure.ts';
+import { PROGRAM } from './bench/workplace.ts';
 
-const PROGRAM = join(import.meta.dirname, '..', 'bin', 'cartalog.js');
 const SUMMER = '2026-07-02T03:04:05Z';
 const WINTER = '2026-01-02T03:04:05Z';
 
@@ -112,10 +112,11 @@ interface Result extends Measured {
 /** Updates a catalog. @throws where it finds another number of new files than expected, or writes what is not new */
 async function update(upstream: Upstream, isKnown: boolean, rate: number): Promise<Result> {
   const catalog = writeCatalog(upstream, isKnown);
+  const cache = join(work, `cache-of-${upstream.id}`);
   const before = readFileSync(join(catalog, filesOf(upstream)), 'utf8');
   const args = ['--catalog', catalog, '--format', 'json', '--allow-private', '--connections', '8'];
-  const measured = await measure(PROGRAM, ['update', ...args, '--rate', String(rate)], 0);
-  const check = await measure(PROGRAM, ['check', '--catalog', catalog], 0);
+  const measured = await measure([PROGRAM, 'update', ...args, '--rate', String(rate)], { cache });
+  const check = await measure([PROGRAM, 'check', '--catalog', catalog], { cache });
   const [source] = JSON.parse(measured.stdout).sources;
   const expected = isKnown ? { unchanged: upstream.files, changed: 0 } : { unchanged: 0, changed: upstream.files };
   const found = { unchanged: source.unchanged, changed: source.added.length + source.changed.length };

@@ -20,67 +20,93 @@ export const SMALL_FILE = 'mapservers/server-007.yaml';
  * Writes the benchmark catalog to `root`, which must not exist yet. Every call writes the same bytes.
  *
  * @param share the part of the files and categories that is written: 1 for the benchmark, less for tests
+ * @param copies how often there is each of the 30 data sources, always with other checksums
  */
-export function writeBenchCatalog(root: string, share = 1): void {
+export function writeBenchCatalog(root: string, share = 1, copies = 1): void {
   const some = (count: number): number[] => range(Math.ceil(count * share));
   const random = mulberry32(SEED);
-  const write = (path: string, lines: readonly string[]): void => {
+  const write = catalogWriter(root);
+  writeTileServers(write, 'mapservers', 50);
+  writeTileServers(write, 'overlayservers', 50);
+
+  const ids: string[] = [];
+  const dataSource = (id: string, entries: () => string[], group = 'files'): void => {
+    ids.push(id);
+    writeDataSource(write, id, group, entries());
+  };
+  for (const copy of range(copies)) writeDataSources(copy === 0 ? '' : `-${copy}`);
+  writeCategories(write, 1 + Math.ceil(1_999 * share));
+  for (const id of ['offline', 'online', 'timealbum']) {
+    write(`editions/${id}.yaml`, [`name: ${id}`, 'datasources:', ...ids.map((source) => `  - ${source}`)]);
+  }
+
+  function writeDataSources(suffix: string): void {
+    dataSource(`history${suffix}`, () => some(1_125).flatMap((file) => entry(`E${file}_N45.rd5`, 116, random)));
+    dataSource(`elevation${suffix}`, () =>
+      some(14_000).flatMap((file) => [
+        ...entry(`region-${pad(file % 40, 2)}/N${file}E006.hgt.zip`, 1, random),
+        '  fragments:',
+        ...fragment(`N${file}E006.hgt`, random),
+      ]),
+    );
+    dataSource(`archives${suffix}`, () =>
+      some(1_000).flatMap((file) => [
+        ...entry(`archives/map-${file}.zip`, 4, random),
+        '  fragments:',
+        ...range(20).flatMap((part) => fragment(`layer-${part}/map-${file}.map`, random)),
+      ]),
+    );
+    for (const index of range(27)) {
+      dataSource(
+        `maps-${index}${suffix}`,
+        () => some(100).flatMap((file) => [...entry(`europe/country-${file}.map`, 12, random), box(file)]),
+        'maps',
+      );
+    }
+  }
+}
+
+/** Writes one file of a catalog, from its path and its lines. */
+export type WriteCatalogFile = (path: string, lines: readonly string[]) => void;
+
+/** Begins a catalog in `root`, and gives what writes its other files. */
+export function catalogWriter(root: string): WriteCatalogFile {
+  const write: WriteCatalogFile = (path, lines) => {
     const file = join(root, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, `${lines.join('\n')}\n`);
   };
-
   write('site.yaml', [
     'title: Benchmark',
     'serviceUrl: https://catalog.example.org',
     'repository: https://git.example.org/catalog',
   ]);
-  for (const list of ['mapservers', 'overlayservers']) {
-    for (let index = 0; index < 50; index++) write(`${list}/server-${pad(index, 3)}.yaml`, tileServer(index));
-  }
+  return write;
+}
 
-  const ids: string[] = [];
-  const dataSource = (id: string, entries: () => string[], group = 'files'): void => {
-    ids.push(id);
-    write(`datasources/${id}/datasource.yaml`, [
-      `name: Data source ${id}`,
-      `baseUrl: https://upstream.example.org/${id}/`,
-      `directory: bench/${id}`,
-      'action: Copy',
-      'maxAge: 7200',
-    ]);
-    write(`datasources/${id}/${group}.yaml`, entries());
-  };
-  dataSource('history', () => some(1_125).flatMap((file) => entry(`E${file}_N45.rd5`, 116, random)));
-  dataSource('elevation', () =>
-    some(14_000).flatMap((file) => [
-      ...entry(`region-${pad(file % 40, 2)}/N${file}E006.hgt.zip`, 1, random),
-      '  fragments:',
-      ...fragment(`N${file}E006.hgt`, random),
-    ]),
-  );
-  dataSource('archives', () =>
-    some(1_000).flatMap((file) => [
-      ...entry(`archives/map-${file}.zip`, 4, random),
-      '  fragments:',
-      ...range(20).flatMap((part) => fragment(`layer-${part}/map-${file}.map`, random)),
-    ]),
-  );
-  for (const index of range(27)) {
-    dataSource(
-      `maps-${index}`,
-      () => some(100).flatMap((file) => [...entry(`europe/country-${file}.map`, 12, random), box(file)]),
-      'maps',
-    );
-  }
+/** Writes so many map or overlay servers, a file for each. */
+export function writeTileServers(write: WriteCatalogFile, list: 'mapservers' | 'overlayservers', count: number): void {
+  for (const index of range(count)) write(`${list}/server-${pad(index, 3)}.yaml`, tileServer(index));
+}
 
+/** Writes a data source with its files. */
+export function writeDataSource(write: WriteCatalogFile, id: string, group: string, entries: readonly string[]): void {
+  write(`datasources/${id}/datasource.yaml`, [
+    `name: Data source ${id}`,
+    `baseUrl: https://upstream.example.org/${id}/`,
+    `directory: bench/${id}`,
+    'action: Copy',
+    'maxAge: 7200',
+  ]);
+  write(`datasources/${id}/${group}.yaml`, entries);
+}
+
+/** Writes the tree of so many categories. */
+export function writeCategories(write: WriteCatalogFile, count: number): void {
   write('categories.yaml', [
     '- { id: 1, name: "" }',
-    ...some(1_999).map((index) => `- { id: ${index + 2}, name: Category ${index}, parent: ${1 + (index >> 2)} }`),
+    ...range(count - 1).map((index) => `- { id: ${index + 2}, name: Category ${index}, parent: ${1 + (index >> 2)} }`),
   ]);
-  for (const id of ['offline', 'online', 'timealbum']) {
-    write(`editions/${id}.yaml`, [`name: ${id}`, 'datasources:', ...ids.map((source) => `  - ${source}`)]);
-  }
 }
 
 function tileServer(index: number): string[] {

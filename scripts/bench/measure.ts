@@ -2,35 +2,48 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-const PEAK = join(import.meta.dirname, 'peak.mjs');
+const WATCHERS = ['peak.mjs', 'processor-time.mjs'].flatMap((name) => ['--import', join(import.meta.dirname, name)]);
 
 /** What a program took, and what it printed. */
 export interface Measured {
   readonly seconds: number;
+  /** Of the processor, for all threads. */
+  readonly processor: number;
   /** Its memory at the peak. */
   readonly mebibytes: number;
   readonly stdout: string;
 }
 
-/** Runs a program with Node.js until it ends. @throws where its exit status is not the expected one */
-export function measure(program: string, args: readonly string[], expected: number): Promise<Measured> {
+/** How a program is run. */
+export interface Running {
+  /** Its user's folder for caches: what the program keeps there from one run to the next. */
+  readonly cache: string;
+  /** The exit status that is expected. */
+  readonly status?: number;
+}
+
+/**
+ * Runs Node.js until it ends.
+ *
+ * @param args of Node.js: a program and its arguments, or code
+ * @throws Error where the exit status is not the expected one
+ */
+export function measure(args: readonly string[], { cache, status: expected = 0 }: Running): Promise<Measured> {
   return new Promise((resolve, reject) => {
     const started = performance.now();
-    const child = spawn(process.execPath, ['--import', PEAK, program, ...args], {
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    const child = spawn(process.execPath, [...WATCHERS, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+      env: { ...process.env, XDG_CACHE_HOME: cache },
     });
-    const texts = { stdout: '', stderr: '', peak: '' };
-    child.stdout?.on('data', (chunk) => (texts.stdout += chunk));
-    child.stderr?.on('data', (chunk) => (texts.stderr += chunk));
-    child.stdio[3]?.on('data', (chunk) => (texts.peak += chunk));
+    const texts = ['', '', '', '', ''];
+    child.stdio.forEach((pipe, index) => void pipe?.on('data', (chunk) => (texts[index] += chunk)));
     child.once('error', reject);
     child.once('close', (status) => {
-      const command = `${program} ${args.join(' ')}`;
-      if (status !== expected) reject(new Error(`${command} ended with ${status}:\n${texts.stdout}${texts.stderr}`));
-      else {
-        const seconds = (performance.now() - started) / 1000;
-        resolve({ seconds, mebibytes: Number(texts.peak) / 1024, stdout: texts.stdout });
-      }
+      const seconds = (performance.now() - started) / 1000;
+      const [, stdout = '', stderr, peak, processor] = texts;
+      if (status === expected) {
+        resolve({ seconds, processor: Number(processor) / 1e6, mebibytes: Number(peak) / 1024, stdout });
+      } else reject(new Error(`node ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`));
     });
   });
 }
