@@ -89,6 +89,7 @@ export { createFolders, flushFile, flushFolder, flushTree } from './write/durabl
 export type { KnownFile, Stamp, TreeRecord } from './write/known-tree.ts';
 export { isRunning, type Lock, LockedError, StuckLockError, takeLock } from './write/lock.ts';
 export {
+  foldersAbove,
   type KnownSite,
   LostLockError,
   MANIFEST,

@@ -174,7 +174,15 @@ export function writeCache(file: string, { units, values, site }: CacheContent):
     writeFileSync(temporary, Buffer.concat([Buffer.from(`${hashOf(rest)}\n`), rest]));
     renameSync(temporary, file);
   } catch {
-    rmSync(temporary, { force: true });
+    forget(temporary);
+  }
+}
+
+function forget(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // Its folder is a file, or the disk has failed.
   }
 }
 

@@ -2,6 +2,9 @@
 import { resolve } from 'node:path';
 import {
   type Asset,
+  type FileRecord,
+  foldersAbove,
+  type JoinedAsset,
   MANIFEST,
   type OnProgress,
   type RenderedCatalog,
@@ -92,10 +95,39 @@ export async function renderCatalogIn(
     own = { ownFiles: parts.ownFiles, hasOwnHeaders: parts.hasOwnHeaders };
     return { ...parts, page: parts.page && { ...parts.page, deadServers, isLive: options.isServedHere } };
   };
-  const context = { ...options, ...destination, environment, commits, readParts };
+  const { openSink: open } = destination;
+  const openSink = open && (async () => withFreePlaces(await open()));
+  const context = { ...options, ...destination, openSink, environment, commits, readParts };
   const rendered = await renderCatalog(folder, context, onProgress);
   refuseRepeatedPaths(rendered.site?.files ?? [], rendered.site?.host.root);
   return { ...rendered, historyProblem: (await history)?.problem ?? null, ...own };
+}
+
+/** A sink that is given no file in the place of another, and none after that: such a site is refused when all is known. */
+function withFreePlaces(sink: SiteSink): SiteSink {
+  const paths = new Set([MANIFEST]);
+  const folders = new Set<string>();
+  let isRefused = false;
+  const occupy = (path: string): boolean => {
+    if (isRefused || paths.has(path) || folders.has(path)) return false;
+    for (const folder of foldersAbove(path)) {
+      if (paths.has(folder)) return false;
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+    paths.add(path);
+    return true;
+  };
+  const refuse = (asset: Asset | JoinedAsset): FileRecord => {
+    isRefused = true;
+    const size = 'pieces' in asset ? asset.size : asset.content.length;
+    return { path: asset.path, size, sha256: '', modified: asset.modified ?? null, origin: asset.origin };
+  };
+  return {
+    take: (asset) => (occupy(asset.path) ? sink.take(asset) : refuse(asset)),
+    joined: (asset) => (isRefused ? { ...asset, content: Buffer.alloc(asset.size) } : sink.joined(asset)),
+    reuse: (files) => isRefused || (sink.reuse(files) && files.every(({ path }) => occupy(path))),
+  };
 }
 
 /**
@@ -115,8 +147,7 @@ export function refuseRepeatedPaths(assets: readonly Pick<Asset, 'path'>[], root
     paths.add(path);
   }
   for (const { path } of assets) {
-    for (let end = path.lastIndexOf('/'); end !== -1; end = path.lastIndexOf('/', end - 1)) {
-      const folder = path.slice(0, end);
+    for (const folder of foldersAbove(path)) {
       if (!paths.has(folder)) continue;
       throw new CannotRunError(
         `The site would have a file ${folder} and, in a folder of that name, ${path}; rename the one in public/.`,

@@ -6,6 +6,7 @@
  * file was written so shortly before it was recorded that a later change could have the same time, its content is hashed.
  */
 import { lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs';
+import { systemCode } from '../../contract/system-errors.ts';
 import { type FileRecord, sha256Of } from '../render/asset.ts';
 
 /** What the system says of a file or folder: its number, and the times of its content and of its state, in milliseconds. */
@@ -49,14 +50,14 @@ export class KnownTree {
 
   /** Whether nothing has been added to the folder, removed from it or renamed in it since it was recorded. */
   get hasSameNames(): boolean {
-    if (!this.#record) return false;
+    if (!this.#record || !statusOf(this.#root)?.isDirectory()) return false;
     const { folders, files, recorded } = this.#record;
     // The folder itself may have been renamed, which changes its times.
     const inRoot = new Set([...folders.keys(), ...files.keys()].filter((path) => !path.includes('/')));
     const found = readdirSync(this.#root);
     if (found.length !== inRoot.size || found.some((name) => !inRoot.has(name))) return false;
     for (const [path, stamp] of folders) {
-      const status = lstatSync(`${this.#root}/${path}`, { throwIfNoEntry: false });
+      const status = statusOf(`${this.#root}/${path}`);
       if (!status?.isDirectory() || !isSame(stampOf(status), stamp, recorded)) return false;
     }
     return true;
@@ -79,7 +80,7 @@ export class KnownTree {
     const checked = this.#checked.get(path);
     if (known && checked !== undefined) return checked;
     const file = `${this.#root}/${path}`;
-    const status = lstatSync(file, { throwIfNoEntry: false });
+    const status = statusOf(file);
     const isAlike =
       status?.isFile() && status.size === size && (modified === null || status.mtimeMs === modified * 1000);
     const stamp = status && isAlike ? stampOf(status) : null;
@@ -93,6 +94,16 @@ export class KnownTree {
   vouch(path: string, stamp: Stamp): void {
     const known = this.#record?.files.get(path);
     if (known && isSame(stamp, known.stamp, this.#record?.recorded ?? 0)) this.#checked.set(path, stamp);
+  }
+}
+
+/** What the system says of a path; undefined where there is nothing, also because a part of it is a file. */
+function statusOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (systemCode(error) === 'ENOTDIR') return undefined;
+    throw error;
   }
 }
 

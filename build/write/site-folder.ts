@@ -158,6 +158,8 @@ class StagedSite implements SiteStage {
   readonly #stamps = new Map<string, Stamp>();
   /** Files that were linked or written in this build. */
   readonly #placed = new Set<string>();
+  /** Those of them that the old site has, too. */
+  readonly #linked = new Set<string>();
   readonly #made = new Set<string>();
   /** Folders of the new site in which something has been added or removed, by their paths in it. */
   readonly #touched = new Set<string>();
@@ -330,7 +332,10 @@ class StagedSite implements SiteStage {
     this.#touch(path);
     this.#makeFolder(dirname(target));
     if (this.#baseTree) rmSync(target, { recursive: true, force: true });
-    if (inOld && link(join(this.#site, path), target)) return;
+    if (inOld && link(join(this.#site, path), target)) {
+      this.#linked.add(path);
+      return;
+    }
     write(target);
     if (modified !== null) utimesSync(target, modified, modified);
   }
@@ -363,14 +368,19 @@ class StagedSite implements SiteStage {
   /** Removes what the new site no longer has of the one that it began with. */
   #removeRest(): void {
     const folders = foldersOf(this.#wanted.keys());
+    // What was a file may be a folder now, and what was a folder a file.
+    const isGone = (path: string): boolean =>
+      !this.#wanted.has(path) &&
+      !folders.has(path) &&
+      ![...foldersAbove(path)].some((above) => this.#wanted.has(above));
     for (const path of this.#base?.files.keys() ?? []) {
-      if (this.#wanted.has(path)) continue;
+      if (!isGone(path)) continue;
       this.#touch(path);
       rmSync(join(this.#next, path), { recursive: true, force: true });
     }
     for (const folder of this.#made) {
       const path = folder.slice(this.#next.length + 1).replaceAll('\\', '/');
-      if (path === '' || folders.has(path)) continue;
+      if (path === '' || !isGone(path)) continue;
       rmSync(folder, { recursive: true, force: true });
     }
   }
@@ -413,10 +423,9 @@ class StagedSite implements SiteStage {
   #refreshed({ files, folders, recorded }: TreeRecord): TreeRecord {
     const root = join(this.#cache, PREVIOUS);
     const fresh = new Map(files);
-    for (const path of this.#placed) {
+    for (const path of this.#linked) {
       const known = files.get(path);
-      const wanted = this.#wanted.get(path);
-      if (!known || !wanted || known.sha256 !== wanted.sha256) continue;
+      if (!known) continue;
       const status = lstatSync(join(root, path), { throwIfNoEntry: false });
       if (status) fresh.set(path, { ...known, stamp: stampOf(status) });
     }
@@ -456,7 +465,7 @@ const PREVIOUS = 'previous';
 const BLOCK_BYTES = 1024 * 1024;
 
 /** The paths of the folders that a path is in, from the nearest up. */
-function* foldersAbove(path: string): Generator<string> {
+export function* foldersAbove(path: string): Generator<string> {
   for (let end = path.lastIndexOf('/'); end !== -1; end = path.lastIndexOf('/', end - 1)) yield path.slice(0, end);
 }
 

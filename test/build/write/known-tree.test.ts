@@ -53,7 +53,7 @@ describe('a file', () => {
   });
 
   test.each<[string, (changed: number) => number]>([
-    ['so shortly before that a change could have the same time', (changed) => changed + 100],
+    ['so shortly before that a change could have the same time', (changed) => changed + 50],
     ['at a time that is to come', (changed) => changed - 1],
   ])('that was written %s is read', (_, recorded) => {
     const { root, record, stamp } = written({ recorded });
@@ -175,7 +175,7 @@ describe('the names', () => {
   });
 
   test('are not known to be where a change could have the same time', () => {
-    expect(written({ recorded: (changed) => changed + 100 }).tree.hasSameNames).toBe(false);
+    expect(written({ recorded: (changed) => changed + 50 }).tree.hasSameNames).toBe(false);
   });
 });
 
