@@ -3,7 +3,7 @@
  * manifest, its changes, and the schemas. Each has one form, whatever `format` and `Accept` ask for.
  */
 import { RENDITIONS, type RenditionName, SCHEMAS_PATH } from './renditions.ts';
-import { PREFIX, READ, READ_STATIC, resourceAt } from './routes.ts';
+import { PREFIX, READ, READ_STATIC, type Resource, resourceAt } from './routes.ts';
 
 /** One kind of plain file. */
 export interface PlainFile {
@@ -87,19 +87,37 @@ const QUERIES: Readonly<Record<RenditionName, string>> = {
   'xml-source': '?format=xml&includeSource=true',
 };
 
-/**
- * Where a file of a site is served: `/v1/editions/?format=xml` for `v1/editions/index.xml`. Null for a file that is
- * neither a document nor a plain file: the page, for example, which hosts may change.
- */
-export function servedAt(file: string): string | null {
-  // Pages are in folders of their own, and there may be thousands.
-  if (file.includes('/') && !`/${file}`.startsWith(`${PREFIX}/`)) return null;
-  const folder = `/${file.slice(0, file.lastIndexOf('/') + 1)}`;
-  const name = file.slice(folder.length - 1);
-  const rendition = (Object.keys(QUERIES) as RenditionName[]).find((each) => RENDITIONS[each].file === name);
-  if (rendition !== undefined && resourceAt(folder)) return folder + QUERIES[rendition];
-  return plainFileAt(`/${file}`) && `/${file}`;
+/** Where a file of a site is served. */
+export interface ServedPlace {
+  /** `/v1/editions/?format=xml` for `v1/editions/index.xml`. */
+  readonly url: string;
+  /** What it is a document of; null for a plain file. */
+  readonly resource: Resource | null;
 }
+
+/**
+ * Where a file of a site is served; null for a file that is neither a document nor a plain file: a page, for example, which
+ * hosts may change.
+ */
+export function servedAt(file: string): ServedPlace | null {
+  // Pages are in folders of their own, and there may be thousands.
+  if (file.includes('/') && !file.startsWith(FOLDER)) return null;
+  const end = file.lastIndexOf('/') + 1;
+  const query = QUERY_OF_FILE.get(file.slice(end));
+  if (query !== undefined) {
+    const folder = `/${file.slice(0, end)}`;
+    const resource = resourceAt(folder);
+    if (resource) return { url: folder + query, resource };
+  }
+  return plainFileAt(`/${file}`) && { url: `/${file}`, resource: null };
+}
+
+/** Where everything of the interface is in a site. */
+const FOLDER = `${PREFIX}/`.slice(1);
+
+const QUERY_OF_FILE: ReadonlyMap<string, string> = new Map(
+  (Object.keys(QUERIES) as RenditionName[]).map((name) => [RENDITIONS[name].file, QUERIES[name]]),
+);
 
 /** The `Link` of `/v1/`, by which programs find the description of the interface (RFC 8631). */
 export const DESCRIPTION_LINK = `<${PLAIN_FILES.openapi.path}>; rel="service-desc"`;

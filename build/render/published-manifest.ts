@@ -1,6 +1,7 @@
 /** `/manifest.json`: everything that a deployment publishes of its catalog, for mirrors. */
 import { timestampOf } from '../../contract/checksum-history.ts';
 import { servedAt } from '../../contract/plain-files.ts';
+import type { Resource } from '../../contract/routes.ts';
 import { byCodePoint } from '../../contract/text.ts';
 import type { FileRecord } from './asset.ts';
 
@@ -8,25 +9,25 @@ import type { FileRecord } from './asset.ts';
  * Renders the manifest, in pieces.
  *
  * @param files the files of the site by their paths below its root; those that have no address of their own are left out, such as the page
- * @param timeOf when a file last changed, in seconds since 1970; null where that is not known
+ * @param timeOf when a file last changed, from its path and what it is a document of, in seconds since 1970; null where that is not known
  */
 export function* manifestJson(
   serviceUrl: string,
   files: readonly FileRecord[],
-  timeOf: (file: FileRecord) => number | null,
+  timeOf: (path: string, resource: Resource | null) => number | null,
 ): Generator<string, void, undefined> {
   yield `{"version":1,"serviceUrl":${JSON.stringify(serviceUrl)},"files":[`;
   const served = files.flatMap((file) => {
-    const url = servedAt(file.path);
-    return url === null ? [] : [{ file, url }];
+    const place = servedAt(file.path);
+    return place === null ? [] : [{ file, place }];
   });
   let before = '\n';
-  for (const { file, url } of served.sort((a, b) => byCodePoint(a.file.path, b.file.path))) {
+  for (const { file, place } of served.sort((a, b) => byCodePoint(a.file.path, b.file.path))) {
     const { path, size } = file;
-    const time = timeOf(file);
+    const time = timeOf(path, place.resource);
     const sha256 = Buffer.from(file.sha256, 'base64').toString('hex');
     const lastModified = time === null ? 'null' : `"${timestampOf(time * 1000)}"`;
-    const names = `"path":${JSON.stringify(path)},"url":${JSON.stringify(url)}`;
+    const names = `"path":${JSON.stringify(path)},"url":${JSON.stringify(place.url)}`;
     yield `${before}{${names},"size":${size},"sha256":"${sha256}","lastModified":${lastModified}}`;
     before = ',\n';
   }

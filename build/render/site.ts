@@ -12,7 +12,7 @@ import {
   type RenditionName,
   renditionsOf,
 } from '../../contract/renditions.ts';
-import { PREFIX, pathOf, type RouteName, resourceAt } from '../../contract/routes.ts';
+import { PREFIX, pathOf, type Resource, type RouteName } from '../../contract/routes.ts';
 import type { Catalog, CatalogRecords, Category, DataSource, DataSourceSummary, Edition } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
 import {
@@ -350,24 +350,19 @@ function timesOf({ history, host }: SiteInput): TimeOf {
 }
 
 /** When the files of the manifest last changed, as far as it is known. */
-function timeInManifest(catalog: Catalog, history: History): (file: Pick<FileRecord, 'path'>) => number | null {
+function timeInManifest(
+  catalog: Catalog,
+  history: History,
+): (path: string, resource: Resource | null) => number | null {
   // Git does not know when an access token last changed; what has one is not said to be as old as its record.
   const isKnown = (route: RouteName): boolean => !catalog.withTokens.some((list) => list === route);
   const ofAll = catalog.withTokens.length > 0 ? null : history.lastChange(['']);
   const followsFromAll = new Set([PLAIN_FILES.changes.path, PLAIN_FILES.changesAtom.path].map((path) => path.slice(1)));
-  return ({ path }) => {
-    if (followsFromAll.has(path) || isPart(`/${path}`)) return ofAll;
+  return (path, resource) => {
+    if (resource) return isKnown(resource.route) ? history.lastChange(sourcesOf(resource.route, resource.id)) : null;
     // Others change with the program.
-    const resource = resourceAt(folderOf(path));
-    const isDocument =
-      resource && renditionsOf(resource.route).some((name) => path.endsWith(`/${fileOf(resource.route, name)}`));
-    return isDocument && isKnown(resource.route) ? history.lastChange(sourcesOf(resource.route, resource.id)) : null;
+    return followsFromAll.has(path) || isPart(`/${path}`) ? ofAll : null;
   };
-}
-
-/** The address of the folder that a file is in. */
-function folderOf(path: string): string {
-  return `/${path.slice(0, path.lastIndexOf('/') + 1)}`;
 }
 
 /** Says when the documents of a resource last changed, in seconds since 1970; null where that is not known. */

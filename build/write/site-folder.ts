@@ -317,7 +317,6 @@ class StagedSite implements SiteStage {
   #place(file: FileRecord, write: (target: string) => void): void {
     const { path, modified } = file;
     this.#wanted.set(path, file);
-    const target = pathInside(this.#next, path);
     const inOld = this.#old?.find(path, file) ?? null;
     if (inOld) {
       this.#unchanged++;
@@ -328,6 +327,7 @@ class StagedSite implements SiteStage {
       this.#stamps.set(path, inBase);
       return;
     }
+    const target = pathInside(this.#next, path);
     this.#placed.add(path);
     this.#touch(path);
     this.#makeFolder(dirname(target));

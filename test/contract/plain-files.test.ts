@@ -18,7 +18,7 @@ test.each([
   ['v1/all-.json', null],
   ['_worker.js', null],
 ])('%s is served at %s', (file, address) => {
-  expect(servedAt(file)).toBe(address);
+  expect(servedAt(file)?.url ?? null).toBe(address);
 });
 
 test('the parts of the whole catalog have numbers, but for the first', () => {

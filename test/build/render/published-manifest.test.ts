@@ -16,8 +16,8 @@ test('each file has its address, size, checksum and time, by path', () => {
     textAsset('v1/all.json', '{}', null),
     textAsset('v1/404.html', '{}', null),
   ].map(recordOf);
-  const times = new Map<FileRecord | undefined, number>([[records[0], 1_767_323_045]]);
-  const { files } = read(manifestJson('https://a.example.org', records, (file) => times.get(file) ?? null));
+  const times = new Map([['v1/editions/index.xml', 1_767_323_045]]);
+  const { files } = read(manifestJson('https://a.example.org', records, (path) => times.get(path) ?? null));
   expect(files).toEqual([
     {
       path: 'v1/all.json',
