@@ -79,7 +79,7 @@ export { type CheckedCatalog, checkCatalog, isSound } from './run/check-catalog.
 export { type LoadedFile, loadFile } from './run/load-file.ts';
 export { type RenderedCatalog, type RenderOptions, renderCatalog } from './run/rendering.ts';
 export { reportOn } from './run/report-on.ts';
-export { type KeptUnit, UnitCache } from './run/unit-cache.ts';
+export { type KeptUnit, type KeptValue, UnitCache } from './run/unit-cache.ts';
 export { type Conversion, convert } from './tile-url/convert.ts';
 export { describeNote, describeProblem } from './tile-url/explanations.ts';
 export { keysIn, replaceParts, variableFor, withoutKeys } from './tile-url/secrets.ts';

@@ -14,6 +14,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import {
   type FileRecord,
   type KeptUnit,
+  type KeptValue,
   type KnownFile,
   type KnownSite,
   type Stamp,
@@ -26,6 +27,7 @@ import { PACKAGE_ROOT } from './package.ts';
 /** What a cache is about. */
 export interface CacheContent {
   readonly units: ReadonlyMap<string, KeptUnit>;
+  readonly values: ReadonlyMap<string, KeptValue>;
   /** Null where no files were written. */
   readonly site: KnownSite | null;
 }
@@ -56,6 +58,8 @@ interface CacheDocument {
     entries: KeptUnit['entries'],
     files: readonly number[],
   ])[];
+  /** What catalog files were read as. */
+  readonly values: readonly (readonly [path: string, digest: string, value: unknown])[];
   readonly site: TreeRows | null;
   readonly previous: TreeRows | null;
 }
@@ -105,7 +109,7 @@ export function readCache(file: string): CacheContent | null {
     const end = text.indexOf('\n');
     const rest = text.subarray(end + 1);
     if (text.subarray(0, end).toString('latin1') !== hashOf(rest)) return null;
-    const { program, files, origins, units, site, previous }: CacheDocument = JSON.parse(rest.toString());
+    const { program, files, origins, units, values, site, previous }: CacheDocument = JSON.parse(rest.toString());
     if (program !== programId()) return null;
     const recordAt = (number: number, origin: string | null): FileRecord => {
       const at = number * 4;
@@ -132,6 +136,7 @@ export function readCache(file: string): CacheContent | null {
     const siteTree = site && treeOf(site, null);
     return {
       units: new Map(units.map(([name, key, entries, rows]) => [name, { key, entries, files: recordsOf(rows) }])),
+      values: new Map(values.map(([path, digest, value]) => [path, { digest, value }])),
       site: siteTree && { site: siteTree, previous: previous && treeOf(previous, siteTree) },
     };
   } catch {
@@ -141,7 +146,7 @@ export function readCache(file: string): CacheContent | null {
 }
 
 /** Keeps a cache, in one step; not at all where the system refuses: it is not needed. */
-export function writeCache(file: string, { units, site }: CacheContent): void {
+export function writeCache(file: string, { units, values, site }: CacheContent): void {
   const table = new FileTable();
   const origins = new Map<string | null, number>();
   const originOf = (origin: string | null): number => {
@@ -156,6 +161,7 @@ export function writeCache(file: string, { units, site }: CacheContent): void {
       for (const file of files) rows.push(table.numberOf(file.path, file), originOf(file.origin));
       return [name, key, entries, rows];
     }),
+    values: Array.from(values, ([path, { digest, value }]) => [path, digest, value]),
     site: site && rowsOf(site.site, null, table),
     previous: site?.previous ? rowsOf(site.previous, site.site, table) : null,
     files: table.rows,
@@ -212,5 +218,5 @@ function programId(): string {
 
 /** The units of a cache, for a build. */
 export function unitsOf(content: CacheContent | null): UnitCache {
-  return new UnitCache(content?.units);
+  return new UnitCache(content?.units, content?.values);
 }

@@ -239,7 +239,7 @@ function siteFolder(io: Io, { out, fsync, cache }: BuildOptions, progress: Progr
       if (!stage) throw new Error('a site is put in its place that was not begun');
       const opened = stage;
       const outcome = guarded(() => opened.commit());
-      if (file !== null) writeCache(file, { units: units.units, site: outcome.known });
+      if (file !== null) writeCache(file, { units: units.units, values: units.values, site: outcome.known });
       return outcome;
     },
     end: () => stage?.end(),

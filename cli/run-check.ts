@@ -48,7 +48,7 @@ export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatu
   const file = options.cache && options.at === undefined ? cacheFile(io, 'check', resolve(io.cwd, catalog)) : null;
   const units = unitsOf(file === null ? null : readCache(file));
   const { findings, fileCount } = await renderCatalogIn(io, catalogOptions, { openSink: null, units }, progress.report);
-  if (file !== null && units.hasNews) writeCache(file, { units: units.units, site: null });
+  if (file !== null && units.hasNews) writeCache(file, { units: units.units, values: units.values, site: null });
   progress.clear();
   const { listed, unlisted } = await scope(io, catalogOptions, findings, changes);
   write(io, options, { listed, unlisted, changes, fileCount });

@@ -113,7 +113,7 @@ async function serveOn(
       now: () => performance.now(),
     });
     const build = async (): Promise<boolean> => {
-      const made = new UnitCache(units.units);
+      const made = new UnitCache(units.units, units.values);
       const built = await rebuild(io, options, { live: site, files, units: made }, sayOnce, reportFile);
       if (built === null) return false;
       units = made;

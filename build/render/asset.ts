@@ -14,6 +14,14 @@ export interface Asset {
    * left out, where that is not known.
    */
   readonly modified?: number | null;
+  /** The same content a block at a time, where it may be long. */
+  readonly blocks?: () => Iterable<Block>;
+}
+
+/** A part of the content of a file. Its memory is used again for the next one. */
+export interface Block {
+  readonly bytes: Uint8Array;
+  readonly isLast: boolean;
 }
 
 /** A part of a file: text, or bytes of UTF-8, which many files may have in common. */
@@ -55,6 +63,28 @@ export function laterAsset(
   };
 }
 
+/** An asset from its text, which is made when it is first asked for. */
+export function laterText(
+  path: string,
+  text: () => string | Iterable<AssetPiece>,
+  origin: string | null,
+  modified: number | null = null,
+): Asset {
+  const pieces = (): Iterable<AssetPiece> => {
+    const made = text();
+    return typeof made === 'string' ? [made] : made;
+  };
+  return inBlocks(
+    laterAsset(path, () => encoded(pieces()), origin, modified),
+    () => blocksOf(pieces()),
+  );
+}
+
+/** The same asset, whose content can also be had a block at a time. */
+export function inBlocks(asset: Asset, blocks: () => Iterable<Block>): Asset {
+  return Object.defineProperty(asset, 'blocks', { value: blocks, enumerable: true });
+}
+
 /** A file that consists of others of the site, and of what is between them: it is put together where they are written. */
 export interface JoinedAsset extends Omit<Asset, 'content'> {
   /** What follows each other: bytes, and paths of files. */
@@ -89,42 +119,53 @@ const JOINED = 32 * 1024;
 /** UTF-16 has at most this many bytes of UTF-8 for each of its units. */
 const MOST_BYTES = 3;
 
-/** Memory in which a file is put together; used again for the next, and only made larger. */
-let draft = Buffer.alloc(0);
+/** Memory in which blocks are put together; used again for the next. */
+let draft: Buffer | null = null;
 
-/** The bytes of a file from its pieces. */
-function encoded(pieces: Iterable<AssetPiece>): Uint8Array {
+/** Encodes a file, a block at a time. */
+function* blocksOf(pieces: Iterable<AssetPiece>): Generator<Block, void, undefined> {
   // What makes the pieces may make files as well.
-  let bytes = draft;
-  draft = Buffer.alloc(0);
+  const block = draft ?? Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  draft = null;
   let length = 0;
-  const makeRoom = (more: number): void => {
-    if (length + more <= bytes.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(2 * (length + more), BLOCK_BYTES));
-    larger.set(bytes.subarray(0, length));
-    bytes = larger;
-  };
   let text = '';
-  const addText = (): void => {
-    if (text === '') return;
-    if (length + text.length * MOST_BYTES > bytes.length) makeRoom(Buffer.byteLength(text));
-    length += bytes.write(text, length);
-    text = '';
+  const full = (): Block => {
+    const bytes = block.subarray(0, length);
+    length = 0;
+    return { bytes, isLast: false };
   };
   for (const piece of pieces) {
     if (typeof piece === 'string') {
       text += piece;
-      if (text.length >= JOINED) addText();
-    } else {
-      addText();
-      makeRoom(piece.length);
-      bytes.set(piece, length);
-      length += piece.length;
+      if (text.length < JOINED) continue;
     }
+    if (text !== '') {
+      const most = text.length * MOST_BYTES;
+      if (length + most > BLOCK_BYTES && length > 0) yield full();
+      if (most > BLOCK_BYTES) yield { bytes: Buffer.from(text), isLast: false };
+      else length += block.write(text, length);
+      text = '';
+    }
+    if (typeof piece === 'string') continue;
+    if (length + piece.length > BLOCK_BYTES && length > 0) yield full();
+    if (piece.length > BLOCK_BYTES) yield { bytes: piece, isLast: false };
+    else block.set(piece, length);
+    length += piece.length > BLOCK_BYTES ? 0 : piece.length;
   }
-  addText();
-  draft = bytes;
-  return kept(bytes.subarray(0, length));
+  if (length + text.length * MOST_BYTES > BLOCK_BYTES && length > 0) yield full();
+  if (text.length * MOST_BYTES > BLOCK_BYTES) yield { bytes: Buffer.from(text), isLast: true };
+  else {
+    length += block.write(text, length);
+    yield { bytes: block.subarray(0, length), isLast: true };
+  }
+  draft = block;
+}
+
+/** The bytes of a file from its pieces. */
+function encoded(pieces: Iterable<AssetPiece>): Uint8Array {
+  const blocks: Uint8Array[] = [];
+  for (const { bytes } of blocksOf(pieces)) blocks.push(kept(bytes));
+  return blocks.length === 1 ? (blocks[0] as Uint8Array) : Buffer.concat(blocks);
 }
 
 /** Sites have thousands of small files, and one allocation for each takes longer than making their text. */

@@ -18,8 +18,10 @@ import type { History } from '../model/history.ts';
 import {
   type Asset,
   type FileRecord,
+  inBlocks,
   type JoinedAsset,
   laterAsset,
+  laterText,
   memorySink,
   type PageParts,
   type SiteParts,
@@ -338,7 +340,8 @@ function pagesInput({ catalog, history, host }: SiteInput, parts: PageParts): Pa
 
 /** A file in another place. Its content may not be made yet. */
 function movedTo(path: string, asset: Asset): Asset {
-  return laterAsset(path, () => asset.content, asset.origin, asset.modified);
+  const moved = laterAsset(path, () => asset.content, asset.origin, asset.modified);
+  return asset.blocks ? inBlocks(moved, asset.blocks) : moved;
 }
 
 /** When files last changed, for hosts that publish the times of files. Where the handler runs, header rules say it. */
@@ -421,8 +424,7 @@ function* documentsOf(
   for (const rendition of renditionsOf(route).filter(isMade)) {
     const link = linksFor(serviceUrl, RENDITIONS[rendition]);
     const path = `${pathOf(route, id).slice(1)}${fileOf(route, rendition)}`;
-    const make = (): Uint8Array => textBytes(textOf(RENDERERS[rendition], link));
-    yield laterAsset(path, make, origin, timeOf(route, id));
+    yield laterText(path, () => textOf(RENDERERS[rendition], link), origin, timeOf(route, id));
   }
 }
 

@@ -28,7 +28,7 @@ import { ENTRY_RULES, RECORD_RULES } from '../rules/rules.ts';
 import { runRules } from '../rules/server-rules.ts';
 import { Content, type Document } from '../validate/content.ts';
 import { isSound } from './check-catalog.ts';
-import { loadFile, loadRead } from './load-file.ts';
+import { loadRead } from './load-file.ts';
 import { reportOn } from './report-on.ts';
 import { type KeptEntries, UnitCache } from './unit-cache.ts';
 
@@ -101,10 +101,17 @@ async function renderSound(
   for (const file of files) {
     if (hasEntries(file)) continue;
     announce(file);
-    const loaded = loadFile(folder, file);
+    const read = readBytes(folder, file);
+    const digest = folder.digest(file.path);
+    if ('bytes' in read) recordBytes += read.bytes.length;
+    const known = digest === null ? null : options.units?.value(file.path, digest);
+    const loaded = known ? { value: known.value, diagnostics: [] } : loadRead(file, read);
     report(loaded.diagnostics);
-    recordBytes += loaded.bytes?.length ?? 0;
-    if (loaded.value !== undefined) documents.push({ file, value: loaded.value } as Document);
+    if (loaded.value === undefined) continue;
+    documents.push({ file, value: loaded.value } as Document);
+    if (digest !== null && loaded.diagnostics.length === 0) {
+      options.units?.keepValue(file.path, known ?? { digest, value: loaded.value });
+    }
   }
   const records = new Content(documents, paths);
   report(runRules(RECORD_RULES, records, options));

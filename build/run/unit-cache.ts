@@ -26,13 +26,41 @@ export interface KeptEntries {
   readonly mostBytes: number;
 }
 
+/** The value of a catalog file in which nothing was found wrong. */
+export interface KeptValue {
+  /** The SHA-256 of the file, in base64. */
+  readonly digest: string;
+  readonly value: unknown;
+}
+
 /** The units of the last site, and those of the next one. */
 export class UnitCache {
   readonly #known: ReadonlyMap<string, KeptUnit>;
+  readonly #knownValues: ReadonlyMap<string, KeptValue>;
   readonly #next = new Map<string, KeptUnit>();
+  readonly #nextValues = new Map<string, KeptValue>();
 
-  constructor(known: ReadonlyMap<string, KeptUnit> = new Map()) {
+  constructor(known: ReadonlyMap<string, KeptUnit> = new Map(), values: ReadonlyMap<string, KeptValue> = new Map()) {
     this.#known = known;
+    this.#knownValues = values;
+  }
+
+  /** What a file was read as the last time; null where it had other bytes. */
+  value(path: string, digest: string): KeptValue | null {
+    const kept = this.#knownValues.get(path);
+    if (kept?.digest !== digest) return null;
+    this.#nextValues.set(path, kept);
+    return kept;
+  }
+
+  /** Keeps what a file was read as, where that can be written as JSON. */
+  keepValue(path: string, kept: KeptValue): void {
+    if (isData(kept.value)) this.#nextValues.set(path, kept);
+  }
+
+  /** The values that have been kept. */
+  get values(): ReadonlyMap<string, KeptValue> {
+    return this.#nextValues;
   }
 
   /** What came of a unit the last time; null where it was made from something else. */
@@ -48,7 +76,8 @@ export class UnitCache {
 
   /** Whether any unit was made in another way than is known, or is no longer there. */
   get hasNews(): boolean {
-    if (this.#next.size !== this.#known.size) return true;
+    if (this.#next.size !== this.#known.size || this.#nextValues.size !== this.#knownValues.size) return true;
+    if ([...this.#nextValues].some(([path, kept]) => this.#knownValues.get(path) !== kept)) return true;
     return [...this.#next].some(([name, { key }]) => this.#known.get(name)?.key !== key);
   }
 
@@ -56,4 +85,11 @@ export class UnitCache {
   get units(): ReadonlyMap<string, KeptUnit> {
     return this.#next;
   }
+}
+
+/** Whether a value is the same after it has been written and read as JSON. */
+function isData(value: unknown): boolean {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
+  return typeof value === 'object' && Object.values(value).every(isData);
 }

@@ -34,7 +34,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { systemCode } from '../../contract/system-errors.ts';
 import { plural } from '../../contract/text.ts';
 import type { OnProgress } from '../read/read.ts';
-import { type Asset, type FileRecord, type JoinedAsset, recordOf, type SiteSink } from '../render/asset.ts';
+import { type Asset, type Block, type FileRecord, type JoinedAsset, recordOf, type SiteSink } from '../render/asset.ts';
 import { createFolders, flushCreatedFolders, flushFolder, flushTree } from './durable.ts';
 import { type KnownFile, KnownTree, type Stamp, stampOf, type TreeRecord } from './known-tree.ts';
 import { type Lock, takeLock } from './lock.ts';
@@ -199,7 +199,12 @@ class StagedSite implements SiteStage {
 
   take(asset: Asset | JoinedAsset): FileRecord {
     this.#options.onProgress?.('Writing', this.#wanted.size, this.#wanted.size + 1, asset.path);
-    return this.#guarded(() => ('pieces' in asset ? this.#takeJoined(asset) : this.#takeWhole(asset)));
+    return this.#guarded(() => {
+      if ('pieces' in asset) return this.#takeJoined(asset);
+      return asset.blocks
+        ? this.#takeBlocks(asset, asset.blocks()[Symbol.iterator]())
+        : this.#takeWhole(asset, asset.content);
+    });
   }
 
   reuse(files: readonly FileRecord[]): boolean {
@@ -261,29 +266,30 @@ class StagedSite implements SiteStage {
     }
   }
 
-  #takeWhole(asset: Asset): FileRecord {
-    const file = recordOf(asset);
-    this.#place(file, (target) => writeFileSync(target, asset.content));
+  #takeWhole({ path, origin, modified = null }: Omit<Asset, 'content'>, content: Uint8Array): FileRecord {
+    const file = recordOf({ path, origin, modified, content });
+    this.#place(file, (target) => writeFileSync(target, content));
     return file;
   }
 
-  #takeJoined({ path, pieces, size, origin, modified = null }: JoinedAsset): FileRecord {
-    const joined = join(this.#lock.folder, JOINED);
-    const hash = createHash('sha256');
-    const descriptor = openSync(joined, 'w');
-    try {
-      for (const bytes of this.#bytesOf(pieces)) {
-        hash.update(bytes);
-        writeWhole(descriptor, bytes);
-      }
-    } finally {
-      closeSync(descriptor);
-    }
-    const file = { path, size, sha256: hash.digest('base64'), modified, origin };
-    this.#place(file, (target) => renameSync(joined, target));
+  /** A long file goes to the disk a block at a time. */
+  #takeBlocks(asset: Omit<Asset, 'content'>, blocks: Iterator<Block, void>): FileRecord {
+    const first = blocks.next().value as Block;
+    if (first.isLast) return this.#takeWhole(asset, first.bytes);
+    return this.#takeLong(asset, chained(first, blocks));
+  }
+
+  #takeLong({ path, origin, modified = null }: Omit<Asset, 'content'>, parts: Iterable<Uint8Array>): FileRecord {
+    const long = join(this.#lock.folder, JOINED);
+    const file = { path, ...writeLong(long, parts), modified, origin };
+    this.#place(file, (target) => renameSync(long, target));
     // It may be there already.
-    rmSync(joined, { force: true });
+    rmSync(long, { force: true });
     return file;
+  }
+
+  #takeJoined({ pieces, ...asset }: JoinedAsset): FileRecord {
+    return this.#takeLong(asset, this.#bytesOf(pieces));
   }
 
   /** The bytes of pieces, a part of a large file at a time. */
@@ -427,6 +433,28 @@ class StagedSite implements SiteStage {
   }
 }
 
+function* chained(first: Block, others: Iterator<Block, void>): Generator<Uint8Array> {
+  yield first.bytes;
+  for (let next = others.next(); !next.done; next = others.next()) yield next.value.bytes;
+}
+
+/** Writes a file a part at a time, and hashes it meanwhile. */
+function writeLong(path: string, parts: Iterable<Uint8Array>): Pick<FileRecord, 'size' | 'sha256'> {
+  const hash = createHash('sha256');
+  const descriptor = openSync(path, 'w');
+  let size = 0;
+  try {
+    for (const bytes of parts) {
+      hash.update(bytes);
+      for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
+      size += bytes.length;
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+  return { size, sha256: hash.digest('base64') };
+}
+
 /** A file that is put together, in the folder of the lock. */
 const JOINED = 'joined';
 
@@ -451,10 +479,6 @@ function foldersOf(paths: Iterable<string>): Set<string> {
     }
   }
   return folders;
-}
-
-function writeWhole(descriptor: number, bytes: Uint8Array): void {
-  for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
 }
 
 /**

@@ -57,8 +57,14 @@ const CONTENT: CacheContent = {
     ['categories', { key: 'k2', files: [C], entries: null }],
     ['none', { key: 'k3', files: [], entries: null }],
   ]),
+  values: new Map([
+    ['site.yaml', { digest: 'd1', value: { title: 'A', languages: ['en'], 7: null } }],
+    ['categories.yaml', { digest: 'd2', value: [] }],
+  ]),
   site: { site: tree([A, B, C], 1), previous: tree([A, C], 1) },
 };
+
+const NOTHING: CacheContent = { units: new Map(), values: new Map(), site: null };
 
 /** A file in a folder that is not there yet. */
 const newFile = (): string => join(temporaryFolder(), 'caches', 'build-x');
@@ -73,7 +79,7 @@ describe('what is kept', () => {
       { ...CONTENT, site: { site: tree([A], 1), previous: tree([{ ...A, sha256: 'AAAA', size: 3 }], 1) } },
     ],
     ['no site', { ...CONTENT, site: null }],
-    ['nothing', { units: new Map(), site: null }],
+    ['nothing', NOTHING],
   ])('%s: is read as it was written', (_, content) => {
     const path = newFile();
     writeCache(path, content);
@@ -84,8 +90,8 @@ describe('what is kept', () => {
   test('is replaced by the next', () => {
     const path = newFile();
     writeCache(path, CONTENT);
-    writeCache(path, { units: new Map(), site: null });
-    expect(readCache(path)).toEqual({ units: new Map(), site: null });
+    writeCache(path, NOTHING);
+    expect(readCache(path)).toEqual(NOTHING);
   });
 
   test('is not for others to read', () => {
@@ -110,7 +116,7 @@ describe('there is no cache', () => {
 
   test('where any of its bytes is another, or any is missing', () => {
     const path = newFile();
-    writeCache(path, { ...CONTENT, units: new Map([['a', { key: 'k', files: [A], entries: null }]]), site: null });
+    writeCache(path, { ...CONTENT, values: new Map(), units: new Map([['a', { key: 'k', files: [A], entries: null }]]), site: null });
     const whole = readFileSync(path);
     const survivors: string[] = [];
     for (let at = 0; at < whole.length; at++) {
@@ -190,7 +196,7 @@ test('of two programs that write it at once, one is read as a whole', async () =
     `import { writeCache } from ${JSON.stringify(module)};
     const [path, key] = process.argv.slice(2);
     const files = Array.from({ length: 2000 }, (_, index) => ({ path: String(index), size: 1, sha256: key, modified: null, origin: null }));
-    for (let times = 0; times < 40; times++) writeCache(path, { units: new Map([['unit', { key, files, entries: null }]]), site: null });`,
+    for (let times = 0; times < 40; times++) writeCache(path, { values: new Map(), units: new Map([['unit', { key, files, entries: null }]]), site: null });`,
   );
   const tsx = fileURLToPath(new URL('../../node_modules/tsx/dist/cli.mjs', import.meta.url));
   const read = new Set<string | undefined>();

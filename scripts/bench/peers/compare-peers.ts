@@ -19,11 +19,7 @@ import type { InstalledPeer } from './peer.ts';
 import { runCommand } from './run-command.ts';
 import { compareDocuments } from './same-documents.ts';
 
-const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '5' }, copies: { type: 'string', default: '1' } },
-});
-const [rounds, copies] = [Number(values.rounds), Number(values.copies)];
-
+const { rounds, copies } = counts();
 const workplace = openWorkplace();
 const catalog = workplace.path('catalog');
 writeBenchCatalog(catalog, 1, copies);
@@ -64,7 +60,8 @@ const others = [...outs]
   .slice(1)
   .map(([name, out]) => ({ name, ...compareDocuments(outs.get(JSON_AND_XML) ?? '', out) }));
 
-if (isWranglerInstalled()) {
+if (!isWranglerInstalled()) console.log('Nothing is served: wrangler is not installed.');
+else {
   const { catalog: watched, serve } = servedCatalog(workplace);
   const cartalogServes = { name: 'Cartalog', serving: { serve, catalog: watched, path: '/v1/mapservers/' } };
   const results = [];
@@ -84,4 +81,17 @@ for (const { name, documents, differing } of others) {
   console.log(`${name}: ${documents - differing.length} of ${documents} documents are the same.`);
   for (const path of differing.slice(0, 5)) console.log(`  ${path} is not`);
   if (differing.length > 0) process.exitCode = 1;
+}
+
+function counts(): { rounds: number; copies: number } {
+  try {
+    const options = { rounds: { type: 'string', default: '5' }, copies: { type: 'string', default: '1' } } as const;
+    const { rounds, copies } = parseArgs({ options }).values;
+    if ([rounds, copies].every((text) => /^[1-9]\d*$/.test(text)))
+      return { rounds: Number(rounds), copies: Number(copies) };
+  } catch {
+    // Said below.
+  }
+  console.error('Usage: npm run bench:peers [-- [--rounds N] [--copies N]]');
+  process.exit(2);
 }
