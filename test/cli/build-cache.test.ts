@@ -116,7 +116,12 @@ describe('there is no cache', () => {
 
   test('where any of its bytes is another, or any is missing', () => {
     const path = newFile();
-    writeCache(path, { ...CONTENT, values: new Map(), units: new Map([['a', { key: 'k', files: [A], entries: null }]]), site: null });
+    writeCache(path, {
+      ...CONTENT,
+      values: new Map(),
+      units: new Map([['a', { key: 'k', files: [A], entries: null }]]),
+      site: null,
+    });
     const whole = readFileSync(path);
     const survivors: string[] = [];
     for (let at = 0; at < whole.length; at++) {

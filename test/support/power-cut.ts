@@ -9,7 +9,7 @@ import { join, relative, sep } from 'node:path';
 
 /** A step of a program, as `trace-writes.cjs` notes it. */
 export type Step =
-  | readonly ['write', file: string, base64: string]
+  | readonly ['write' | 'append', file: string, base64: string]
   | readonly ['link' | 'rename', from: string, to: string]
   | readonly ['mkdir' | 'remove' | 'flush', path: string]
   | readonly ['flush-all'];
@@ -40,6 +40,11 @@ export class ForgetfulDisk {
       case 'write':
         files.set(step[1], { text: Buffer.from(step[2], 'base64').toString(), isFlushed: false });
         return;
+      case 'append': {
+        const before = files.get(step[1])?.text ?? '';
+        files.set(step[1], { text: before + Buffer.from(step[2], 'base64').toString(), isFlushed: false });
+        return;
+      }
       case 'link':
         files.set(step[2], files.get(step[1]) as Content);
         return;

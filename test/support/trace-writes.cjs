@@ -37,7 +37,15 @@ if (isMainThread) {
   fs.openSync = (name, ...rest) => {
     const file = openSync(name, ...rest);
     paths.set(file, resolve(name));
+    if (rest[0] === 'w') note('write', resolve(name), '');
     return file;
+  };
+  fs.writeSync = (file, content, ...rest) => {
+    const length = writeSync(file, content, ...rest);
+    const start = typeof rest[0] === 'number' ? rest[0] : 0;
+    const bytes = Buffer.from(content).subarray(start, start + length);
+    if (paths.has(file)) note('append', paths.get(file), bytes.toString('base64'));
+    return length;
   };
   fs.closeSync = (file) => {
     paths.delete(file);
