@@ -17,6 +17,19 @@ export function byCodePoint(a: string, b: string): number {
   return a.length - b.length;
 }
 
+/** The items by their texts in code-point order; ones with the same text stay in their order. */
+export function sortedByCodePoint<T>(items: Iterable<T>, textOf: (item: T) => string): T[] {
+  const sorted = [...items];
+  // Without surrogates, the order of UTF-16 units is the same, and nearly every text has none.
+  if (sorted.some((item) => HIGH.test(textOf(item)))) return sorted.sort((a, b) => byCodePoint(textOf(a), textOf(b)));
+  return sorted.sort((a, b) => {
+    const [left, right] = [textOf(a), textOf(b)];
+    return left < right ? -1 : Number(left > right);
+  });
+}
+
+const HIGH = /[\ud800-\uffff]/;
+
 /**
  * The items whose text begins with that of another, equal ones included, by that other: `/maps/` has `/maps/v5/` and
  * `/maps/v4/`. An item belongs to the longest; of equal ones to the first.
@@ -25,7 +38,7 @@ export function nestedTexts<T>(items: readonly T[], textOf: (item: T) => string)
   const inside = new Map<T, T[]>();
   // What begins with a text follows it at once in this order, so that only the texts around an item are kept.
   const around: T[] = [];
-  for (const item of items.toSorted((a, b) => byCodePoint(textOf(a), textOf(b)))) {
+  for (const item of sortedByCodePoint(items, textOf)) {
     while (around.length > 0 && !textOf(item).startsWith(textOf(around.at(-1) as T))) around.pop();
     const outer = around.at(-1);
     if (outer !== undefined) {

@@ -16,7 +16,7 @@ import {
   tokenNames,
   unsetTokens,
 } from '../../contract/placeholders.ts';
-import { byCodePoint } from '../../contract/text.ts';
+import { byCodePoint, sortedByCodePoint } from '../../contract/text.ts';
 import type { FileKind } from '../read/layout.ts';
 import type { SourceFile } from '../read/read.ts';
 import type { Content, ValueOf } from '../validate/content.ts';
@@ -174,7 +174,7 @@ function entries(source: Readonly<Record<string, EntrySource>>): Entry[] {
 }
 
 function sorted<T>(members: Readonly<Record<string, T>>): [string, T][] {
-  return Object.entries(members).sort(([a], [b]) => byCodePoint(a, b));
+  return sortedByCodePoint(Object.entries(members), ([key]) => key);
 }
 
 function categoryTree(source: CategoriesSource): Category[] {

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { INPUT_LIMITS, mebibytes } from '../../contract/limits.ts';
 import { describeSystemError } from '../../contract/system-errors.ts';
-import { byCodePoint } from '../../contract/text.ts';
+import { byCodePoint, sortedByCodePoint } from '../../contract/text.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import {
   ENTRY_KINDS,
@@ -91,7 +91,7 @@ export type OnProgress = (what: string, done: number, total: number, path: strin
 
 /** Lists the files of a catalog folder, by path in code-point order. What does not belong in it is reported. */
 export function listFiles(folder: CatalogFolder): { files: SourceFile[]; diagnostics: Diagnostic[] } {
-  const files: SourceFile[] = [];
+  const found: SourceFile[] = [];
   const diagnostics: Diagnostic[] = [];
   const strays: string[] = [];
   for (const entry of folder.entries()) {
@@ -102,10 +102,10 @@ export function listFiles(folder: CatalogFolder): { files: SourceFile[]; diagnos
     if (entry.type === 'unreadable') diagnostics.push(unreadable(path, entry.error));
     else if (entry.type === 'link') diagnostics.push(diagnostic('symbolic-link', path, null, null));
     else if (entry.type === 'other') diagnostics.push(diagnostic('special-file', path, null, null));
-    else if (match) files.push({ ...match, path });
+    else if (match) found.push({ kind: match.kind, name: match.name, path });
     else strays.push(path);
   }
-  files.sort((a, b) => byCodePoint(a.path, b.path));
+  const files = sortedByCodePoint(found, ({ path }) => path);
   reportStrays(strays, diagnostics);
   reportNames(files, diagnostics);
   reportMissing(files, diagnostics);

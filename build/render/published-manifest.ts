@@ -2,7 +2,7 @@
 import { timestampOf } from '../../contract/checksum-history.ts';
 import { servedAt } from '../../contract/plain-files.ts';
 import type { Resource } from '../../contract/routes.ts';
-import { byCodePoint } from '../../contract/text.ts';
+import { sortedByCodePoint } from '../../contract/text.ts';
 import type { FileRecord } from './asset.ts';
 
 /**
@@ -22,7 +22,7 @@ export function* manifestJson(
     return place === null ? [] : [{ file, place }];
   });
   let before = '\n';
-  for (const { file, place } of served.sort((a, b) => byCodePoint(a.file.path, b.file.path))) {
+  for (const { file, place } of sortedByCodePoint(served, (one) => one.file.path)) {
     const { path, size } = file;
     const time = timeOf(path, place.resource);
     const sha256 = Buffer.from(file.sha256, 'base64').toString('hex');

@@ -3,7 +3,7 @@
  * data sources at once. What is known to be as it was is neither parsed nor checked nor rendered again.
  */
 import { type HostName, servedLike } from '../../contract/hosts.ts';
-import { byCodePoint } from '../../contract/text.ts';
+import { sortedByCodePoint } from '../../contract/text.ts';
 import { capped } from '../diagnostics/cap.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Catalog, DataSource, DataSourceSummary } from '../model/catalog.ts';
@@ -157,7 +157,7 @@ function byDataSource(files: readonly SourceFile[], catalog: Catalog | null): [s
     if (group) group.push(file);
     else groups.set(id, [file]);
   }
-  return [...groups].sort(([a], [b]) => byCodePoint(a, b));
+  return sortedByCodePoint(groups, ([id]) => id);
 }
 
 /** The files with the entries of one data source. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Asset, type FileRecord, type JoinedAsset, recordOf, type SiteSink } from '../render/asset.ts';
-import { filesBelow, pathInside } from './site-folder.ts';
+import { pathInside } from './site-folder.ts';
 
 /** Files that differ from those of a folder, written next to it and not yet moved in. */
 export interface StagedFiles extends SiteSink {
@@ -37,16 +37,14 @@ export class ServedFolder {
     return new Staging(this.#folder, this.#known);
   }
 
-  /** Removes all files but these. @returns how many there were */
+  /** Removes all files that have been moved in but these. @returns how many there were */
   removeBut(paths: ReadonlySet<string>): number {
-    let removed = 0;
-    for (const path of filesBelow(this.#folder)) {
-      if (paths.has(path)) continue;
-      rmSync(join(this.#folder, path));
+    const unwanted = [...this.#known.keys()].filter((path) => !paths.has(path));
+    for (const path of unwanted) {
+      rmSync(join(this.#folder, path), { force: true });
       this.#known.delete(path);
-      removed++;
     }
-    return removed;
+    return unwanted.length;
   }
 
   /** Forgets what has been written, because somebody has removed it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byCodePoint, nestedTexts } from '../../contract/text.ts';
+import { byCodePoint, nestedTexts, sortedByCodePoint } from '../../contract/text.ts';
 import { fc } from '../support/property.ts';
 
 const texts = fc.oneof(
@@ -21,6 +21,17 @@ test('is the order of arrays of code points', () => {
   fc.assert(
     fc.property(texts, texts, (a, b) => {
       expect(Math.sign(byCodePoint(a, b))).toBe(Math.sign(byPoints(a, b)));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('lists are sorted by it, and items with the same text stay in their order', () => {
+  fc.assert(
+    fc.property(fc.array(texts, { maxLength: 12 }), (list) => {
+      const items = list.map((text, index) => ({ text, index }));
+      const wanted = items.toSorted((a, b) => byCodePoint(a.text, b.text) || a.index - b.index);
+      expect(sortedByCodePoint(items, ({ text }) => text)).toEqual(wanted);
     }),
     { numRuns: 2_000 },
   );

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type Asset, type FileRecord, recordOf, textAsset } from '../../../build/render/asset.ts';
+import { type Asset, recordOf, textAsset } from '../../../build/render/asset.ts';
 import { manifestJson } from '../../../build/render/published-manifest.ts';
 import type { Manifest } from '../../../contract/generated/v1.types.ts';
 import validators from '../../../contract/generated/v1.validators.cjs';
