@@ -154,6 +154,8 @@ class StagedSite implements SiteStage {
   readonly #base: TreeRecord | null;
   readonly #baseTree: KnownTree | null;
   readonly #wanted = new Map<string, FileRecord>();
+  /** What small files have that were made in this build: opening thousands of them again would take long. */
+  readonly #small = new Map<string, Uint8Array>();
   /** What the system says of files that were there already. */
   readonly #stamps = new Map<string, Stamp>();
   /** Files that were linked or written in this build. */
@@ -268,6 +270,7 @@ class StagedSite implements SiteStage {
 
   #takeWhole({ path, origin, modified = null }: Omit<Asset, 'content'>, content: Uint8Array): FileRecord {
     const file = recordOf({ path, origin, modified, content });
+    if (content.length <= SMALL_BYTES) this.#small.set(path, Buffer.from(content));
     this.#place(file, (target) => writeFileSync(target, content));
     return file;
   }
@@ -292,24 +295,13 @@ class StagedSite implements SiteStage {
     return this.#takeLong(asset, this.#bytesOf(pieces));
   }
 
-  /** The bytes of pieces, a part of a large file at a time. */
+  /** The bytes of pieces, a part of a large file at a time; each is valid until the next is taken. */
   *#bytesOf(pieces: JoinedAsset['pieces']): Generator<Uint8Array> {
+    const block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
     for (const piece of pieces) {
-      if (typeof piece !== 'string') {
-        yield piece;
-        continue;
-      }
-      const descriptor = openSync(pathInside(this.#next, piece), 'r');
-      try {
-        for (;;) {
-          const block = Buffer.allocUnsafe(Math.min(BLOCK_BYTES, Math.max(1, this.#wanted.get(piece)?.size ?? 1)));
-          const length = readSync(descriptor, block);
-          if (length === 0) break;
-          yield block.subarray(0, length);
-        }
-      } finally {
-        closeSync(descriptor);
-      }
+      const bytes = typeof piece === 'string' ? this.#small.get(piece) : piece;
+      if (bytes) yield bytes;
+      else yield* blocksOfFile(`${this.#next}/${piece}`, this.#wanted.get(piece as string)?.size ?? 0, block);
     }
   }
 
@@ -433,6 +425,21 @@ class StagedSite implements SiteStage {
   }
 }
 
+/** The content of a file of known size, in blocks that use the same memory. @throws where it has fewer bytes */
+function* blocksOfFile(path: string, size: number, block: Buffer): Generator<Uint8Array> {
+  const descriptor = openSync(path, 'r');
+  try {
+    for (let done = 0; done < size; ) {
+      const length = readSync(descriptor, block, 0, Math.min(block.length, size - done), null);
+      if (length === 0) throw new Error(`${path} is shorter than it was`);
+      done += length;
+      yield block.subarray(0, length);
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 function* chained(first: Block, others: Iterator<Block, void>): Generator<Uint8Array> {
   yield first.bytes;
   for (let next = others.next(); !next.done; next = others.next()) yield next.value.bytes;
@@ -460,6 +467,9 @@ const JOINED = 'joined';
 
 /** The site before the last one, in the folder of the cache. */
 const PREVIOUS = 'previous';
+
+/** Files of no more bytes are small. */
+const SMALL_BYTES = 1024;
 
 /** Files are joined in blocks of so many bytes. */
 const BLOCK_BYTES = 1024 * 1024;

@@ -1,6 +1,5 @@
 /** Updates a folder that is being served, file by file, writing only what changed. */
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Asset, type FileRecord, type JoinedAsset, recordOf, type SiteSink } from '../render/asset.ts';
 import { pathInside } from './site-folder.ts';
@@ -22,6 +21,8 @@ export class ServedFolder {
   readonly #folder: string;
   /** The SHA-256 of each file that has been moved in. */
   readonly #known = new Map<string, string>();
+  /** What small files have: opening thousands of them for each change would take long. */
+  readonly #small = new Map<string, Uint8Array>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -34,7 +35,7 @@ export class ServedFolder {
    * @throws the system's error, as all that is staged does; the files of the folder are then as they were
    */
   stage(): StagedFiles {
-    return new Staging(this.#folder, this.#known);
+    return new Staging(this.#folder, this.#known, this.#small);
   }
 
   /** Removes all files that have been moved in but these. @returns how many there were */
@@ -53,15 +54,20 @@ export class ServedFolder {
   }
 }
 
+/** Files of no more bytes are small. */
+const SMALL_BYTES = 1024;
+
 class Staging implements StagedFiles {
   readonly #folder: string;
   readonly #known: Map<string, string>;
+  readonly #small: Map<string, Uint8Array>;
   /** The SHA-256 of each staged file. */
   readonly #staged = new Map<string, string>();
 
-  constructor(folder: string, known: Map<string, string>) {
+  constructor(folder: string, known: Map<string, string>, small: Map<string, Uint8Array>) {
     this.#folder = folder;
     this.#known = known;
+    this.#small = small;
     this.discard();
   }
 
@@ -74,17 +80,18 @@ class Staging implements StagedFiles {
   }
 
   take(asset: Asset | JoinedAsset): FileRecord {
-    if (!('pieces' in asset)) return this.#write(asset);
-    const hash = createHash('sha256');
-    for (const piece of asset.pieces) hash.update(this.#bytesOf(piece));
-    const { path, size, origin, modified = null } = asset;
-    const sha256 = hash.digest('base64');
-    if (this.#known.get(path) === sha256) return { path, size, sha256, origin, modified };
-    return this.#write(this.joined(asset));
+    return this.#write('pieces' in asset ? this.joined(asset) : asset);
   }
 
-  joined({ pieces, size: _, ...asset }: JoinedAsset): Asset {
-    return { ...asset, content: Buffer.concat(pieces.map((piece) => this.#bytesOf(piece))) };
+  joined({ pieces, size, ...asset }: JoinedAsset): Asset {
+    const content = Buffer.allocUnsafeSlow(size);
+    let at = 0;
+    for (const piece of pieces) {
+      const bytes = this.#bytesOf(piece);
+      content.set(bytes, at);
+      at += bytes.length;
+    }
+    return { ...asset, content };
   }
 
   reuse(files: readonly FileRecord[]): boolean {
@@ -111,6 +118,8 @@ class Staging implements StagedFiles {
   #write(asset: Asset): FileRecord {
     const file = recordOf(asset);
     const { path } = file;
+    if (file.size <= SMALL_BYTES) this.#small.set(path, Buffer.from(asset.content));
+    else this.#small.delete(path);
     const staged = pathInside(this.#staging, path);
     if (this.#known.get(path) === file.sha256) {
       // Another version may have been staged before.
@@ -125,7 +134,6 @@ class Staging implements StagedFiles {
 
   #bytesOf(piece: Uint8Array | string): Uint8Array {
     if (typeof piece !== 'string') return piece;
-    const staged = join(this.#staging, piece);
-    return readFileSync(this.#staged.has(piece) && existsSync(staged) ? staged : join(this.#folder, piece));
+    return this.#small.get(piece) ?? readFileSync(join(this.#staged.has(piece) ? this.#staging : this.#folder, piece));
   }
 }
