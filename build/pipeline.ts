@@ -58,10 +58,10 @@ export {
 export {
   type Asset,
   type FileRecord,
+  fileRecordOf,
   type JoinedAsset,
   memorySink,
   type PageParts,
-  recordOf,
   type SiteParts,
   type SiteSink,
   textAsset,
@@ -70,7 +70,7 @@ export { headersFault } from './render/headers.ts';
 export { workerModule, workersConfiguration } from './render/hosts/cloudflare.ts';
 export { recordPageOf } from './render/pages/record-links.ts';
 export type { Site } from './render/site.ts';
-export { concerning, countsOf, type Finding, hasErrorElsewhere, summary } from './report/findings.ts';
+export { concerning, countsOf, type Finding, hasErrorElsewhere, reportOn, summary } from './report/findings.ts';
 export { annotation, findingsAsAnnotations, findingsAsJson, findingsAsText, type ReportFrame } from './report/print.ts';
 export { fold } from './rules/ids.ts';
 export { pathObjection } from './rules/portable-paths.ts';
@@ -78,7 +78,6 @@ export type { RuleOptions } from './rules/rule.ts';
 export { type CheckedCatalog, checkCatalog, isSound } from './run/check-catalog.ts';
 export { type LoadedFile, loadFile } from './run/load-file.ts';
 export { type RenderedCatalog, type RenderOptions, renderCatalog } from './run/rendering.ts';
-export { reportOn } from './run/report-on.ts';
 export { type KeptUnit, type KeptValue, UnitCache } from './run/unit-cache.ts';
 export { type Conversion, convert } from './tile-url/convert.ts';
 export { describeNote, describeProblem } from './tile-url/explanations.ts';

@@ -146,7 +146,27 @@ export function readCache(file: string): CacheContent | null {
 }
 
 /** Keeps a cache, in one step; not at all where the system refuses: it is not needed. */
-export function writeCache(file: string, { units, values, site }: CacheContent): void {
+export function writeCache(file: string, content: CacheContent): void {
+  const temporary = `${file}.${process.pid}.new`;
+  try {
+    const rest = Buffer.from(textOf(content));
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(temporary, Buffer.concat([Buffer.from(`${hashOf(rest)}\n`), rest]));
+    renameSync(temporary, file);
+  } catch {
+    forget(temporary);
+  }
+}
+
+function forget(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // Its folder is a file, or the disk has failed.
+  }
+}
+
+function textOf({ units, values, site }: CacheContent): string {
   const table = new FileTable();
   const origins = new Map<string | null, number>();
   const originOf = (origin: string | null): number => {
@@ -167,23 +187,7 @@ export function writeCache(file: string, { units, values, site }: CacheContent):
     files: table.rows,
     origins: [...origins.keys()],
   };
-  const rest = Buffer.from(JSON.stringify(document));
-  const temporary = `${file}.${process.pid}.new`;
-  try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(temporary, Buffer.concat([Buffer.from(`${hashOf(rest)}\n`), rest]));
-    renameSync(temporary, file);
-  } catch {
-    forget(temporary);
-  }
-}
-
-function forget(file: string): void {
-  try {
-    rmSync(file, { force: true });
-  } catch {
-    // Its folder is a file, or the disk has failed.
-  }
+  return JSON.stringify(document);
 }
 
 /** @param before the tree that this one is told by, where it has nearly the same files */

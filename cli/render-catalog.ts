@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import {
   type Asset,
+  type CatalogFolder,
   type FileRecord,
   foldersAbove,
   type JoinedAsset,
@@ -54,6 +55,8 @@ export interface Destination {
   /** Null where files are only counted. */
   readonly openSink: (() => Promise<SiteSink>) | null;
   readonly units?: UnitCache | undefined;
+  /** Gives what is read in place of the folder on disk. */
+  readonly readThrough?: ((folder: CatalogFolder) => CatalogFolder) | undefined;
 }
 
 /** A catalog that was rendered, with what is not known of its history. */
@@ -79,8 +82,9 @@ export async function renderCatalogIn(
   onProgress?: OnProgress,
 ): Promise<RenderedFolder> {
   const { catalog, at, withHistory, withTokens } = options;
-  const { folder, commit } =
+  const { folder: found, commit } =
     at === undefined ? { folder: openCatalog(io, catalog), commit: null } : await openCatalogAt(io, catalog, at);
+  const folder = destination.readThrough?.(found) ?? found;
   // Git answers while this process is busy parsing.
   const history = withHistory ? historyIn(folder, resolve(io.cwd, catalog), commit) : null;
   const commits = Promise.resolve(history).then((known) => known?.commits ?? null);

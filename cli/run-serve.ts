@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Asset,
+  type CatalogFolder,
   type Finding,
   ServedFolder,
   type SiteSink,
@@ -21,6 +22,7 @@ import { CannotRunError, describeError, type ExitStatus, type Io } from './io.ts
 import { ownPaths } from './own-files.ts';
 import { readSiteParts } from './package.ts';
 import { reservePort } from './port.ts';
+import { type RememberedFolder, rememberedFolder } from './remembered-folder.ts';
 import { type CatalogOptions, renderCatalogIn } from './render-catalog.ts';
 import { findWrangler, type Runtime, startRuntime } from './runtime.ts';
 import { pathPrefix, withoutHistory, writeFindings } from './terminal.ts';
@@ -112,11 +114,19 @@ async function serveOn(
       untilAnswered: async (path, status) => void (await Promise.race([runtime?.untilAnswered(path, status), stopped])),
       now: () => performance.now(),
     });
-    const build = async (): Promise<boolean> => {
+    /** The files of the catalog from which the site was made. */
+    let good: RememberedFolder | null = null;
+    const build = async (from?: CatalogFolder): Promise<boolean> => {
       const made = new UnitCache(units.units, units.values);
-      const built = await rebuild(io, options, { live: site, files, units: made }, sayOnce, reportFile);
+      let read: RememberedFolder | null = null;
+      const readThrough = (folder: CatalogFolder): CatalogFolder => {
+        read = rememberedFolder(from ?? folder);
+        return read.folder;
+      };
+      const served = { live: site, files, units: made, readThrough };
+      const built = await rebuild(io, options, served, sayOnce, reportFile);
       if (built === null) return false;
-      units = made;
+      [units, good] = [made, read];
       const isMoved = built !== host;
       host = built;
       if (isMoved) move();
@@ -127,7 +137,7 @@ async function serveOn(
       nextEvent: changes.next,
       print,
       report,
-      rebuild: build,
+      rebuild: () => build(),
       finish: () => writing(() => site.finish()),
       pause: (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
       async start() {
@@ -137,7 +147,7 @@ async function serveOn(
           files.forget();
           site.forget();
           await writing(async () => mkdirSync(state, { recursive: true }));
-          if (!(await build())) throw new CannotRunError('There is no site to serve until the errors are fixed.');
+          if (!(await build()) && good) await build(good.asItWas());
         }
         const moved = new Promise<'moved'>((resolveMove) => {
           move = () => resolveMove('moved');
@@ -199,13 +209,14 @@ interface ServedSite {
   readonly live: LiveSite;
   readonly files: ServedFolder;
   readonly units: UnitCache;
+  readonly readThrough: (folder: CatalogFolder) => CatalogFolder;
 }
 
 /** Builds into the folder that is served. @returns the host that the site is for; null where the catalog is not good */
 async function rebuild(
   io: Io,
   options: CatalogOptions,
-  { live, files, units }: ServedSite,
+  { live, files, units, readThrough }: ServedSite,
   sayOnce: (line: string) => void,
   reportFile: ReportFile,
 ): Promise<HostName | null> {
@@ -214,7 +225,7 @@ async function rebuild(
     staged = files.stage();
     return staged;
   };
-  const rendered = await writing(() => renderCatalogIn(io, options, { openSink, units }));
+  const rendered = await writing(() => renderCatalogIn(io, options, { openSink, units, readThrough }));
   const { findings: all, site, historyProblem } = rendered;
   const changed = staged as StagedFiles | null;
   // Without them, whether they are set makes no difference.

@@ -236,7 +236,7 @@ export function memorySink(): { readonly sink: SiteSink; readonly assets: readon
       const asset = 'pieces' in taken ? joined(taken) : taken;
       contents.set(asset.path, asset.content);
       assets.push(asset);
-      return recordOf(asset);
+      return fileRecordOf(asset);
     },
     joined,
     reuse: () => false,
@@ -245,7 +245,7 @@ export function memorySink(): { readonly sink: SiteSink; readonly assets: readon
 }
 
 /** What is known of a file that has been made. */
-export function recordOf({ path, content, origin, modified = null }: Asset): FileRecord {
+export function fileRecordOf({ path, content, origin, modified = null }: Asset): FileRecord {
   return { path, size: content.length, sha256: sha256Of(content), modified, origin };
 }
 

@@ -3,6 +3,8 @@ import { byCodePoint, plural } from '../../contract/text.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Code, messageOf, severityOf } from '../diagnostics/messages.ts';
 import { locate } from '../parse/locate.ts';
+import { decode } from '../parse/parse.ts';
+import type { CatalogFolder } from '../read/read.ts';
 import { withoutKeys } from '../tile-url/secrets.ts';
 
 /** A diagnostic with its position and message. */
@@ -40,6 +42,17 @@ export function findingsOf(diagnostics: readonly Diagnostic[], textOf: (file: st
   }
   const files = [...byFile.keys()].sort(byCodePoint);
   return files.flatMap((file) => onePerCause(locateAll(byFile.get(file) as Diagnostic[], textOf)));
+}
+
+/** The findings for diagnostics of the files in a folder. For a file that cannot be read, they have no positions. */
+export function reportOn(folder: CatalogFolder, diagnostics: readonly Diagnostic[]): Finding[] {
+  return findingsOf(diagnostics, (file) => {
+    try {
+      return decode(file, folder.read(file)).text;
+    } catch {
+      return null;
+    }
+  });
 }
 
 function locateAll(diagnostics: readonly Diagnostic[], textOf: (file: string) => string | null): Finding[] {

@@ -21,7 +21,7 @@ import {
 } from '../read/read.ts';
 import { type SiteParts, type SiteSink, sha256Of } from '../render/asset.ts';
 import type { Reused, Site, SiteAssembly, SiteInput, Unit } from '../render/site.ts';
-import type { Finding } from '../report/findings.ts';
+import { type Finding, reportOn } from '../report/findings.ts';
 import { removals, removedEntries } from '../rules/references.ts';
 import type { RuleOptions } from '../rules/rule.ts';
 import { ENTRY_RULES, RECORD_RULES } from '../rules/rules.ts';
@@ -29,7 +29,6 @@ import { runRules } from '../rules/server-rules.ts';
 import { Content, type Document } from '../validate/content.ts';
 import { isSound } from './check-catalog.ts';
 import { loadRead } from './load-file.ts';
-import { reportOn } from './report-on.ts';
 import { type KeptEntries, UnitCache } from './unit-cache.ts';
 
 /** What decides how a catalog is rendered, and what is known of it that is not in its files. */

@@ -51,16 +51,35 @@ export class KnownTree {
   /** Whether nothing has been added to the folder, removed from it or renamed in it since it was recorded. */
   get hasSameNames(): boolean {
     if (!this.#record || !statusOf(this.#root)?.isDirectory()) return false;
-    const { folders, files, recorded } = this.#record;
+    const { folders, recorded } = this.#record;
     // The folder itself may have been renamed, which changes its times.
-    const inRoot = new Set([...folders.keys(), ...files.keys()].filter((path) => !path.includes('/')));
-    const found = readdirSync(this.#root);
-    if (found.length !== inRoot.size || found.some((name) => !inRoot.has(name))) return false;
+    const inDoubt = [''];
     for (const [path, stamp] of folders) {
       const status = statusOf(`${this.#root}/${path}`);
-      if (!status?.isDirectory() || !isSame(stampOf(status), stamp, recorded)) return false;
+      if (!status?.isDirectory()) return false;
+      if (!isSame(stampOf(status), stamp, recorded)) inDoubt.push(path);
     }
-    return true;
+    const names = this.#namesIn(new Set(inDoubt));
+    return inDoubt.every((folder) => {
+      const found = readdirSync(`${this.#root}/${folder}`);
+      const known = names.get(folder);
+      return found.length === (known?.size ?? 0) && found.every((name) => known?.has(name));
+    });
+  }
+
+  /** The names of the files and folders that were recorded in each of some folders. */
+  #namesIn(wanted: ReadonlySet<string>): Map<string, Set<string>> {
+    const names = new Map<string, Set<string>>();
+    for (const paths of [this.#record?.files.keys() ?? [], this.#record?.folders.keys() ?? []]) {
+      for (const path of paths) {
+        const end = path.lastIndexOf('/');
+        const folder = path.slice(0, Math.max(0, end));
+        if (!wanted.has(folder)) continue;
+        const group = names.get(folder) ?? new Set();
+        names.set(folder, group.add(path.slice(end + 1)));
+      }
+    }
+    return names;
   }
 
   /** Whether a file was recorded. */

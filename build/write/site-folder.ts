@@ -34,7 +34,14 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { systemCode } from '../../contract/system-errors.ts';
 import { plural } from '../../contract/text.ts';
 import type { OnProgress } from '../read/read.ts';
-import { type Asset, type Block, type FileRecord, type JoinedAsset, recordOf, type SiteSink } from '../render/asset.ts';
+import {
+  type Asset,
+  type Block,
+  type FileRecord,
+  fileRecordOf,
+  type JoinedAsset,
+  type SiteSink,
+} from '../render/asset.ts';
 import { createFolders, flushCreatedFolders, flushFolder, flushTree } from './durable.ts';
 import { type KnownFile, KnownTree, type Stamp, stampOf, type TreeRecord } from './known-tree.ts';
 import { type Lock, takeLock } from './lock.ts';
@@ -269,7 +276,7 @@ class StagedSite implements SiteStage {
   }
 
   #takeWhole({ path, origin, modified = null }: Omit<Asset, 'content'>, content: Uint8Array): FileRecord {
-    const file = recordOf({ path, origin, modified, content });
+    const file = fileRecordOf({ path, origin, modified, content });
     if (content.length <= SMALL_BYTES) this.#small.set(path, Buffer.from(content));
     this.#place(file, (target) => writeFileSync(target, content));
     return file;

@@ -1,7 +1,7 @@
 /** Updates a folder that is being served, file by file, writing only what changed. */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Asset, type FileRecord, type JoinedAsset, recordOf, type SiteSink } from '../render/asset.ts';
+import { type Asset, type FileRecord, fileRecordOf, type JoinedAsset, type SiteSink } from '../render/asset.ts';
 import { pathInside } from './site-folder.ts';
 
 /** Files that differ from those of a folder, written next to it and not yet moved in. */
@@ -116,7 +116,7 @@ class Staging implements StagedFiles {
   }
 
   #write(asset: Asset): FileRecord {
-    const file = recordOf(asset);
+    const file = fileRecordOf(asset);
     const { path } = file;
     if (file.size <= SMALL_BYTES) this.#small.set(path, Buffer.from(asset.content));
     else this.#small.delete(path);

@@ -61,7 +61,7 @@ test('npx cartalog is named only by pages about a checkout or an installation, a
 
 test('every stage of the pipeline has a row', () => {
   const stages = [...read('build/pipeline.ts').matchAll(/^ \* {3}([a-z]+) {2,}/gm)].map(([, stage]) => stage as string);
-  expect(stages).toEqual(['read', 'parse', 'validate', 'rules', 'model', 'render', 'write', 'report']);
+  expect(stages).toEqual(['read', 'parse', 'validate', 'rules', 'model', 'render', 'write', 'report', 'run']);
   for (const stage of stages) expect(section('The pipeline')).toContain(`| ${stage} | \`build/${stage}/\` |`);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { messageOf } from '../../../build/diagnostics/messages.ts';
 import type { CatalogRecords } from '../../../build/model/catalog.ts';
-import { recordOf, textAsset } from '../../../build/render/asset.ts';
+import { fileRecordOf, textAsset } from '../../../build/render/asset.ts';
 import { checkHostLimits } from '../../../build/render/host-limits.ts';
 import { renderDocuments } from '../../../build/render/site.ts';
 import { HOSTS, withMaxFiles } from '../../../contract/hosts.ts';
@@ -49,7 +49,7 @@ function catalogWith(count: number): CatalogRecords {
 }
 
 test('a document that is too large is named in each of its renditions, with its size and how to fix it', () => {
-  const files = [...renderDocuments(catalogWith(240))].map(recordOf);
+  const files = [...renderDocuments(catalogWith(240))].map(fileRecordOf);
   const diagnostics = checkHostLimits({ host: HOSTS.pages, files, headersFile: null });
   expect(diagnostics.map(({ code, file }) => [code, file])).toEqual(
     Array(3).fill(['document-too-large', 'datasources/large/datasource.yaml']),
@@ -72,10 +72,10 @@ test.each([
   [HOSTS.nginx, LARGEST + 1, 0],
 ])('on $name, %i bytes give %i diagnostics', (host, bytes, count) => {
   const asset = textAsset('v1/large/index.xml', 'x'.repeat(bytes), 'datasources/large/datasource.yaml');
-  expect(checkHostLimits({ host, files: [recordOf(asset)], headersFile: null })).toHaveLength(count);
+  expect(checkHostLimits({ host, files: [fileRecordOf(asset)], headersFile: null })).toHaveLength(count);
 });
 
-const FILES = Array.from({ length: 20_000 }, (_, index) => recordOf(textAsset(`v1/${index}`, '', null)));
+const FILES = Array.from({ length: 20_000 }, (_, index) => fileRecordOf(textAsset(`v1/${index}`, '', null)));
 
 test.each([
   [HOSTS.pages, 19_999, []],

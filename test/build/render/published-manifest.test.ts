@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type Asset, recordOf, textAsset } from '../../../build/render/asset.ts';
+import { type Asset, fileRecordOf, textAsset } from '../../../build/render/asset.ts';
 import { manifestJson } from '../../../build/render/published-manifest.ts';
 import type { Manifest } from '../../../contract/generated/v1.types.ts';
 import validators from '../../../contract/generated/v1.validators.cjs';
@@ -15,7 +15,7 @@ test('each file has its address, size, checksum and time, by path', () => {
     textAsset('index.html', '<html>', null),
     textAsset('v1/all.json', '{}', null),
     textAsset('v1/404.html', '{}', null),
-  ].map(recordOf);
+  ].map(fileRecordOf);
   const times = new Map([['v1/editions/index.xml', 1_767_323_045]]);
   const { files } = read(manifestJson('https://a.example.org', records, (path) => times.get(path) ?? null));
   expect(files).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Asset, type JoinedAsset, memorySink, recordOf, textAsset } from '../../../build/render/asset.ts';
+import { type Asset, fileRecordOf, type JoinedAsset, memorySink, textAsset } from '../../../build/render/asset.ts';
 import { renderDocuments } from '../../../build/render/site.ts';
 import { wholeCatalog } from '../../../build/render/whole-catalog.ts';
 import type { WholeCatalog } from '../../../contract/generated/v1.types.ts';
@@ -57,7 +57,7 @@ test('an empty catalog has a part, too', () => {
 });
 
 test('a part consists of documents as they are, and of next to nothing else', () => {
-  const [part] = wholeCatalog(DOCUMENTS.map(recordOf), { serviceUrl: ADDRESS, root: '', limit: null });
+  const [part] = wholeCatalog(DOCUMENTS.map(fileRecordOf), { serviceUrl: ADDRESS, root: '', limit: null });
   const { pieces, size } = part as JoinedAsset;
   const documents = pieces.filter((piece) => typeof piece === 'string');
   expect(documents).toHaveLength(8);
@@ -77,7 +77,7 @@ test('the order of the files makes no difference but among records of a kind, an
   expect(below).toEqual({ ...whole, path: 'site/v1/all.json' });
   // What is beside the root is not of the catalog.
   expect(partsOf([textAsset('v1/editions/x/index.json', '{}', null)], null).map(parsed)[0]?.editions).toEqual([{}]);
-  const outside = recordOf(textAsset('v1/editions/x/index.json', '{}', null));
+  const outside = fileRecordOf(textAsset('v1/editions/x/index.json', '{}', null));
   const [none] = wholeCatalog([outside], { serviceUrl: ADDRESS, root: 'site/', limit: null });
   expect(none?.pieces.filter((piece) => typeof piece === 'string')).toEqual([]);
 });

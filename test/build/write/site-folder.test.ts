@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type Asset, type JoinedAsset, type KnownSite, recordOf, textAsset } from '../../../build/pipeline.ts';
+import { type Asset, fileRecordOf, type JoinedAsset, type KnownSite, textAsset } from '../../../build/pipeline.ts';
 import {
   LostLockError,
   pathInside,
@@ -252,7 +252,7 @@ class KnownFolder {
     await untilAnotherTime();
     const stage = await stageSite(this.site, { ...OPTIONS, fsync: false, known: this.known });
     try {
-      const records = Object.entries(reused).map(([path, text]) => recordOf(textAsset(path, text, null)));
+      const records = Object.entries(reused).map(([path, text]) => fileRecordOf(textAsset(path, text, null)));
       if (!stage.reuse(records))
         for (const [path, text] of Object.entries(reused)) stage.take(textAsset(path, text, null));
       for (const [path, text] of Object.entries(files)) stage.take(textAsset(path, text, null));

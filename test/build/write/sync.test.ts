@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Asset, type FileRecord, type JoinedAsset, recordOf, textAsset } from '../../../build/pipeline.ts';
+import { type Asset, type FileRecord, fileRecordOf, type JoinedAsset, textAsset } from '../../../build/pipeline.ts';
 import { ServedFolder } from '../../../build/write/sync.ts';
 import { temporaryFolder } from '../../support/catalogs.ts';
 import { contentOf } from '../../support/files.ts';
@@ -88,7 +88,7 @@ test('a file that is taken twice is the last one, also where that is the one in 
 
 test('files are taken as they were, but only where all of them are', () => {
   const { files } = served();
-  const records = (texts: Texts): FileRecord[] => assetsOf(texts).map(recordOf);
+  const records = (texts: Texts): FileRecord[] => assetsOf(texts).map(fileRecordOf);
   expect(files.stage().reuse(records({ a: '1' }))).toBe(false);
   sync(files, { a: '1', b: '1' });
   expect(files.stage().reuse(records({ a: '1', b: '1' }))).toBe(true);
@@ -111,7 +111,7 @@ test('a file is put together of those that are staged and those that are there',
     for (const asset of assetsOf(texts)) staged.take(asset);
     const record = staged.take(whole);
     const joined = staged.joined(whole);
-    expect(record).toEqual(recordOf(joined));
+    expect(record).toEqual(fileRecordOf(joined));
     const written = [...staged.added, ...staged.changed];
     staged.moveIn(written);
     staged.discard();

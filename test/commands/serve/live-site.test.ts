@@ -3,7 +3,7 @@
  * requests what they name.
  */
 import { expect, test } from 'vitest';
-import { type Asset, recordOf, type Site, type StagedFiles, textAsset } from '../../../build/pipeline.ts';
+import { type Asset, fileRecordOf, type Site, type StagedFiles, textAsset } from '../../../build/pipeline.ts';
 import { KEPT_MS, liveSite } from '../../../commands/serve/serve.ts';
 import { HOSTS } from '../../../contract/hosts.ts';
 import type { Published } from '../../../contract/published.ts';
@@ -29,7 +29,7 @@ function siteOf(ids: readonly string[], about = ''): SiteOfEditions {
   return {
     host: HOSTS.pages,
     assets,
-    files: assets.map(recordOf),
+    files: assets.map(fileRecordOf),
     headerRules: [],
     handlerRules: [],
     published,
@@ -63,7 +63,7 @@ function machine() {
         if ('pieces' in asset) throw new Error('no file of this site is put together');
         if (files.get(asset.path) === String(asset.content)) contents.delete(asset.path);
         else contents.set(asset.path, String(asset.content));
-        return recordOf(asset);
+        return fileRecordOf(asset);
       },
       joined: () => {
         throw new Error('no file of this site is put together');
