@@ -19,7 +19,6 @@ export { MEANINGS } from './diagnostics/meanings.ts';
 export { type Code, MESSAGES, messageOf, severityOf } from './diagnostics/messages.ts';
 export type {
   Catalog,
-  CatalogRecords,
   Category,
   DataSource,
   DataSourceSummary,

@@ -8,8 +8,8 @@
 import { resolve } from 'node:path';
 import {
   type Asset,
+  type Catalog,
   type CatalogFolder,
-  type CatalogRecords,
   type Commits,
   checkCatalog,
   type Finding,
@@ -34,13 +34,10 @@ import { refuseRepeatedPaths } from './render-catalog.ts';
 export type {
   Asset,
   Catalog,
-  CatalogRecords,
   Category,
   DataSource,
-  DataSourceSummary,
   Edition,
   Entry,
-  EntryCounts,
   Finding,
   Fragment,
   TileServer,
@@ -155,7 +152,7 @@ export async function build(source: CatalogSource, options: ApiOptions = {}): Pr
 }
 
 /** The records of a catalog as they are published, free of files and formats; null where the catalog has errors. */
-export function recordsOf(source: CatalogSource, options: ApiOptions = {}): CatalogRecords | null {
+export function recordsOf(source: CatalogSource, options: ApiOptions = {}): Catalog | null {
   refuseOther(source);
   const context = contextOf(options);
   const { content, diagnostics } = checkCatalog(source.folder, context);

@@ -101,9 +101,12 @@ async function serveOn(
     const prefix = pathPrefix(io, catalog);
     const begun = Date.now();
     let changed = 0;
+    /** What pages were told last. */
+    let told = textAsset(LIVE_FILE, '', null);
     const reportFile: ReportFile = (findings, changes) => {
       if (changes > 0) changed++;
-      return textAsset(LIVE_FILE, JSON.stringify(liveReport(`${begun}-${changed}`, findings, prefix)), null);
+      told = textAsset(LIVE_FILE, JSON.stringify(liveReport(`${begun}-${changed}`, findings, prefix)), null);
+      return told;
     };
     const files = new ServedFolder(folder);
     let units = new UnitCache();
@@ -116,15 +119,16 @@ async function serveOn(
     });
     /** The files of the catalog from which the site was made. */
     let good: RememberedFolder | null = null;
-    const build = async (from?: CatalogFolder): Promise<boolean> => {
+    /** @param again the folder as it was when the site was made that is to be made again, of which nothing is said */
+    const build = async (again?: CatalogFolder): Promise<boolean> => {
       const made = new UnitCache(units.units, units.values);
       let read: RememberedFolder | null = null;
       const readThrough = (folder: CatalogFolder): CatalogFolder => {
-        read = rememberedFolder(from ?? folder);
+        read = rememberedFolder(again ?? folder);
         return read.folder;
       };
       const served = { live: site, files, units: made, readThrough };
-      const built = await rebuild(io, options, served, sayOnce, reportFile);
+      const built = await rebuild(again ? silent(io) : io, options, served, sayOnce, again ? () => told : reportFile);
       if (built === null) return false;
       [units, good] = [made, read];
       const isMoved = built !== host;
@@ -147,7 +151,7 @@ async function serveOn(
           files.forget();
           site.forget();
           await writing(async () => mkdirSync(state, { recursive: true }));
-          if (!(await build()) && good) await build(good.asItWas());
+          await build(good?.asItWas());
         }
         const moved = new Promise<'moved'>((resolveMove) => {
           move = () => resolveMove('moved');
@@ -244,6 +248,11 @@ async function rebuild(
   if (historyProblem !== null) sayOnce(withoutHistory(historyProblem));
   if (findings.length < all.length) io.stderr.write('Access tokens are not filled in; --with-tokens does that.\n');
   return site.host.name;
+}
+
+/** The same machine, to which nothing is said. */
+function silent(io: Io): Io {
+  return Object.create(io, { stderr: { value: { write() {}, isTTY: false } } });
 }
 
 /** @throws CannotRunError where the system refuses */

@@ -86,7 +86,7 @@ export interface Edition {
 }
 
 /** A catalog without faults, and without the entries of its data sources. */
-export interface Catalog {
+export interface CatalogOutline {
   readonly title: string;
   /** Without a trailing slash. */
   readonly serviceUrl: string;
@@ -107,6 +107,6 @@ export interface Catalog {
 }
 
 /** Everything that a catalog publishes. */
-export interface CatalogRecords extends Catalog {
+export interface Catalog extends CatalogOutline {
   readonly datasources: readonly DataSource[];
 }

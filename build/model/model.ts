@@ -22,7 +22,7 @@ import type { SourceFile } from '../read/read.ts';
 import type { Content, ValueOf } from '../validate/content.ts';
 import type {
   Catalog,
-  CatalogRecords,
+  CatalogOutline,
   Category,
   DataSource,
   DataSourceSummary,
@@ -42,7 +42,7 @@ export interface ModelOptions {
 }
 
 /** Makes all records from the files of a catalog, in which neither schemas nor rules found an error. */
-export function modelOf(content: Content, options: ModelOptions): CatalogRecords {
+export function modelOf(content: Content, options: ModelOptions): Catalog {
   const { datasources, ...rest } = catalogWithoutEntries(content, options);
   return { ...rest, datasources: datasources.map((source) => dataSourceOf(source, content)) };
 }
@@ -50,7 +50,7 @@ export function modelOf(content: Content, options: ModelOptions): CatalogRecords
 /**
  * Makes the catalog from the same files, those with the entries of its data sources left out: of these, nothing is counted.
  */
-export function catalogWithoutEntries(content: Content, options: ModelOptions): Catalog {
+export function catalogWithoutEntries(content: Content, options: ModelOptions): CatalogOutline {
   const { serviceUrl, withoutTokenless } = options;
   const site = siteOf(content);
   const { title, repository, branch = 'main', languages = ['en'], accessTokens = [] } = site;

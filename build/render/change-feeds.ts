@@ -7,7 +7,7 @@ import { timestampOf } from '../../contract/checksum-history.ts';
 import type { ChangesFeed, ChangesItem, RecordChange } from '../../contract/generated/v1.types.ts';
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
 import { byCodePoint, plural, shortened, visible } from '../../contract/text.ts';
-import type { Catalog } from '../model/catalog.ts';
+import type { CatalogOutline } from '../model/catalog.ts';
 import type { CommittedChange, LoggedCommit } from '../model/history.ts';
 import { LAYOUT, matchLayout } from '../read/layout.ts';
 import { element, textElement, xmlDocument } from './xml-writer.ts';
@@ -21,7 +21,7 @@ const MOST_CHANGES = 100;
 const LONGEST_SUBJECT = 200;
 
 /** A catalog, as far as the feeds need it. */
-type About = Pick<Catalog, 'title' | 'serviceUrl' | 'repository'>;
+type About = Pick<CatalogOutline, 'title' | 'serviceUrl' | 'repository'>;
 
 /** The feed as JSON (JSON Feed 1.1). */
 export function changesJson(about: About, log: readonly LoggedCommit[]): string {

@@ -1,6 +1,6 @@
 /** What the edge handler is told of the catalog that it serves, and what a server's configuration may need of it. */
 import type { OwnHeaders, Published } from '../../contract/published.ts';
-import type { Catalog } from '../model/catalog.ts';
+import type { CatalogOutline } from '../model/catalog.ts';
 import type { HeaderRule } from './headers.ts';
 
 /**
@@ -9,7 +9,11 @@ import type { HeaderRule } from './headers.ts';
  * @param files the paths of the plain files below the prefix of the interface
  * @param rules the header rules that the host does not take, and that the handler applies in its place
  */
-export function publishedOf(catalog: Catalog, files: readonly string[], rules: readonly HeaderRule[] = []): Published {
+export function publishedOf(
+  catalog: CatalogOutline,
+  files: readonly string[],
+  rules: readonly HeaderRule[] = [],
+): Published {
   const own = (wanted: string): OwnHeaders[] =>
     rules.flatMap((rule) => (rule.own?.route === wanted ? [rule.own.headers] : []));
   return {

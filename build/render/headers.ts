@@ -13,7 +13,7 @@ import type { OwnHeaders } from '../../contract/published.ts';
 import { fileOf, RENDITIONS, renditionsOf, schemaPath, XML_SCHEMA_NAMES } from '../../contract/renditions.ts';
 import { allowOf, EVERY_RESPONSE } from '../../contract/responses.ts';
 import { pathOf, type RouteName } from '../../contract/routes.ts';
-import type { Catalog } from '../model/catalog.ts';
+import type { CatalogOutline } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
 import { sourcesOf } from './sources.ts';
 
@@ -26,7 +26,7 @@ export interface HeaderRule {
 }
 
 /** The rules that follow from the catalog and its history. */
-export function headerRules(catalog: Catalog, history: History): HeaderRule[] {
+export function headerRules(catalog: CatalogOutline, history: History): HeaderRule[] {
   const shared = (paths: readonly string[], sources: readonly string[]): HeaderRule[] => {
     const headers = headersFor(history.lastChange(sources), null);
     return headers.length === 0 ? [] : paths.map((path) => ({ path, headers, own: null }));

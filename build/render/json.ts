@@ -5,10 +5,10 @@
 import type { BoundingBox, Checksum } from '../../contract/generated/catalog.types.ts';
 import type { Link } from '../../contract/renditions.ts';
 import { LISTS, type RouteName } from '../../contract/routes.ts';
-import type { Catalog, Category, DataSource, Edition, Entry, TileServer } from '../model/catalog.ts';
+import type { CatalogOutline, Category, DataSource, Edition, Entry, TileServer } from '../model/catalog.ts';
 
 /** Renders a resource that has no id: a list or the service document. */
-export type RenderList = (catalog: Catalog, link: Link) => string;
+export type RenderList = (catalog: CatalogOutline, link: Link) => string;
 
 /** The JSON of each list, and of the service document that links to them. */
 export const JSON_LISTS = {

@@ -3,7 +3,7 @@
  * what a site has, and for most catalogs far below what hosts take.
  */
 import type { Host } from '../../contract/hosts.ts';
-import type { Catalog, DataSource } from '../model/catalog.ts';
+import type { CatalogOutline, DataSource } from '../model/catalog.ts';
 import type { SiteParts } from './asset.ts';
 import { rulesIn } from './headers.ts';
 
@@ -49,7 +49,7 @@ export function mostBytesOf({ id, name, baseUrl, directory, source, files, maps,
  *
  * @param bytes of the catalog files of all records together
  */
-export function mostBytesOfRecords(catalog: Catalog, bytes: number): number {
+export function mostBytesOfRecords(catalog: CatalogOutline, bytes: number): number {
   const { mapservers, overlayservers, datasources, categories, editions, serviceUrl } = catalog;
   const records = mapservers.length + overlayservers.length + datasources.length + categories.length + editions.length;
   const links = editions.reduce((sum, edition) => sum + edition.datasources.length, 0);
@@ -62,7 +62,7 @@ export function mostBytesOfRecords(catalog: Catalog, bytes: number): number {
  * @param bytes bounds for the sizes of files, as the functions above give them
  */
 export function isPlainlyTaken(
-  catalog: Catalog,
+  catalog: CatalogOutline,
   parts: SiteParts,
   { limits }: Host,
   bytes: readonly number[],

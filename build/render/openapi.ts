@@ -18,7 +18,7 @@ import error from '../../schemas/v1/error.json' with { type: 'json' };
 import manifest from '../../schemas/v1/manifest.json' with { type: 'json' };
 import service from '../../schemas/v1/service.json' with { type: 'json' };
 import tileservers from '../../schemas/v1/tileservers.json' with { type: 'json' };
-import type { Catalog } from '../model/catalog.ts';
+import type { CatalogOutline } from '../model/catalog.ts';
 
 /** A JSON Schema, or a part of one. */
 interface Schema {
@@ -55,7 +55,7 @@ const FILE_SCHEMAS: Partial<Record<keyof typeof PLAIN_FILES, string>> = {
 };
 
 /** Renders the description of a catalog's interface. */
-export function openApiJson({ title, serviceUrl }: Pick<Catalog, 'title' | 'serviceUrl'>): string {
+export function openApiJson({ title, serviceUrl }: Pick<CatalogOutline, 'title' | 'serviceUrl'>): string {
   const routes = (Object.keys(ROUTES) as RouteName[]).map((name) => [templateOf(ROUTES[name]), routePath(name)]);
   const files = (Object.keys(PLAIN_FILES) as (keyof typeof PLAIN_FILES)[])
     // It describes the others, and is no part of what it describes.

@@ -25,6 +25,12 @@ export function* compressedCopies(asset: Asset, root: string): Generator<Asset> 
   if (!path.startsWith(root) || !COMPRESSIBLE.test(path) || content.length <= FITS) return;
   const quality = content.length < LARGE ? constants.BROTLI_MAX_QUALITY : 9;
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
-  yield { ...asset, path: `${path}.gz`, content: gzipSync(content, { level: 9 }) };
-  yield { ...asset, path: `${path}.br`, content: brotliCompressSync(content, { params }) };
+  const copy = (ending: string, compressed: Uint8Array): Asset => ({
+    path: path + ending,
+    content: compressed,
+    origin: asset.origin,
+    modified: asset.modified ?? null,
+  });
+  yield copy('.gz', gzipSync(content, { level: 9 }));
+  yield copy('.br', brotliCompressSync(content, { params }));
 }

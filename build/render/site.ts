@@ -13,7 +13,7 @@ import {
   renditionsOf,
 } from '../../contract/renditions.ts';
 import { PREFIX, pathOf, type Resource, type RouteName } from '../../contract/routes.ts';
-import type { Catalog, CatalogRecords, Category, DataSource, DataSourceSummary, Edition } from '../model/catalog.ts';
+import type { Catalog, CatalogOutline, Category, DataSource, DataSourceSummary, Edition } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
 import {
   type Asset,
@@ -54,7 +54,7 @@ import { categoryXml, dataSourceXml, dataSourceXmlWithSource, editionXml, XML_LI
 
 /** What a site is rendered from. */
 export interface SiteInput {
-  readonly catalog: Catalog;
+  readonly catalog: CatalogOutline;
   readonly history: History;
   readonly parts: SiteParts;
   readonly host: Host;
@@ -208,7 +208,7 @@ export class SiteAssembly {
    *
    * @param reused gives the files of a unit where these need not be made
    */
-  close(catalog: Catalog, reused: Reused = (_, make) => void make()): Site {
+  close(catalog: CatalogOutline, reused: Reused = (_, make) => void make()): Site {
     const { host, history, parts } = this.input;
     const { serviceUrl } = catalog;
     const { root, limits, runsHandler } = host;
@@ -294,7 +294,7 @@ export class SiteAssembly {
  * @param isCompressed whether there are compressed copies beside the files, where the host sends them
  */
 export function renderSite(
-  catalog: CatalogRecords,
+  catalog: Catalog,
   history: History,
   parts: SiteParts,
   host: Host = HOSTS.pages,
@@ -351,7 +351,7 @@ function timesOf({ history, host }: SiteInput): TimeOf {
 
 /** When the files of the manifest last changed, as far as it is known. */
 function timeInManifest(
-  catalog: Catalog,
+  catalog: CatalogOutline,
   history: History,
 ): (path: string, resource: Resource | null) => number | null {
   // Git does not know when an access token last changed; what has one is not said to be as old as its record.
@@ -373,7 +373,7 @@ type Text = string | Iterable<string>;
 
 /** Renders the documents of one rendition. A new rendition needs its own renderer. */
 interface Renderer {
-  readonly lists: { readonly [K in keyof typeof JSON_LISTS]: (catalog: Catalog, link: Link) => Text };
+  readonly lists: { readonly [K in keyof typeof JSON_LISTS]: (catalog: CatalogOutline, link: Link) => Text };
   readonly datasource: (datasource: DataSource, link: Link) => Text;
   readonly category: (category: Category, link: Link) => Text;
   readonly edition: (edition: Edition, link: Link) => Text;
@@ -411,7 +411,7 @@ interface DocumentFacts {
 function* documentsOf(
   route: RouteName,
   id: string | number | undefined,
-  { serviceUrl }: Pick<Catalog, 'serviceUrl'>,
+  { serviceUrl }: Pick<CatalogOutline, 'serviceUrl'>,
   { timeOf, origin }: DocumentFacts,
   textOf: (renderer: Renderer, link: Link) => Text,
   isMade: (rendition: RenditionName) => boolean = () => true,
@@ -423,7 +423,7 @@ function* documentsOf(
   }
 }
 
-function* listDocuments(catalog: Catalog, timeOf: TimeOf): Generator<Asset> {
+function* listDocuments(catalog: CatalogOutline, timeOf: TimeOf): Generator<Asset> {
   // That of the categories is made with them.
   for (const route of ROUTES_OF_LISTS) if (route !== 'categories') yield* listDocument(route, catalog, timeOf);
   for (const edition of catalog.editions) {
@@ -434,12 +434,12 @@ function* listDocuments(catalog: Catalog, timeOf: TimeOf): Generator<Asset> {
 
 const ROUTES_OF_LISTS = Object.keys(JSON_LISTS) as (keyof typeof JSON_LISTS)[];
 
-function listDocument(route: keyof typeof JSON_LISTS, catalog: Catalog, timeOf: TimeOf): Generator<Asset> {
+function listDocument(route: keyof typeof JSON_LISTS, catalog: CatalogOutline, timeOf: TimeOf): Generator<Asset> {
   const facts = { timeOf, origin: ORIGINS[route] ?? 'site.yaml' };
   return documentsOf(route, undefined, catalog, facts, ({ lists }, link) => lists[route](catalog, link));
 }
 
-function* categoryDocuments(catalog: Catalog, timeOf: TimeOf): Generator<Asset> {
+function* categoryDocuments(catalog: CatalogOutline, timeOf: TimeOf): Generator<Asset> {
   yield* listDocument('categories', catalog, timeOf);
   const facts = { timeOf, origin: 'categories.yaml' };
   for (const category of catalog.categories) {
@@ -447,7 +447,7 @@ function* categoryDocuments(catalog: Catalog, timeOf: TimeOf): Generator<Asset> 
   }
 }
 
-function* dataSourceDocuments(datasource: DataSource, catalog: Catalog, timeOf: TimeOf): Generator<Asset> {
+function* dataSourceDocuments(datasource: DataSource, catalog: CatalogOutline, timeOf: TimeOf): Generator<Asset> {
   const facts = { timeOf, origin: `datasources/${datasource.id}/datasource.yaml` };
   yield* documentsOf(
     'datasource',
@@ -460,7 +460,7 @@ function* dataSourceDocuments(datasource: DataSource, catalog: Catalog, timeOf: 
 }
 
 /** Renders all documents of a catalog, one at a time. */
-export function* renderDocuments(catalog: CatalogRecords, timeOf: TimeOf = () => null): Generator<Asset> {
+export function* renderDocuments(catalog: Catalog, timeOf: TimeOf = () => null): Generator<Asset> {
   yield* listDocuments(catalog, timeOf);
   for (const datasource of catalog.datasources) yield* dataSourceDocuments(datasource, catalog, timeOf);
   yield* categoryDocuments(catalog, timeOf);

@@ -7,11 +7,19 @@ import type { Checksum, UpstreamSource } from '../../contract/generated/catalog.
 import type { Link } from '../../contract/renditions.ts';
 import { namespaceOf, XML_SCHEMAS } from '../../contract/renditions.ts';
 import { LISTS, type RouteName } from '../../contract/routes.ts';
-import type { Catalog, Category, ChecksumHistory, DataSource, Edition, Entry, TileServer } from '../model/catalog.ts';
+import type {
+  CatalogOutline,
+  Category,
+  ChecksumHistory,
+  DataSource,
+  Edition,
+  Entry,
+  TileServer,
+} from '../model/catalog.ts';
 import { element, elementInPieces, textElement, xmlDocument, xmlText } from './xml-writer.ts';
 
 /** Renders a resource that has no id, in pieces. */
-type RenderXmlList = (catalog: Catalog, link: Link) => Pieces;
+type RenderXmlList = (catalog: CatalogOutline, link: Link) => Pieces;
 
 type Pieces = Generator<string, void, undefined>;
 

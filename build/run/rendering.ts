@@ -6,7 +6,7 @@ import { type HostName, servedLike } from '../../contract/hosts.ts';
 import { sortedByCodePoint } from '../../contract/text.ts';
 import { capped } from '../diagnostics/cap.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Catalog, DataSource, DataSourceSummary } from '../model/catalog.ts';
+import type { CatalogOutline, DataSource, DataSourceSummary } from '../model/catalog.ts';
 import { type Commits, historyOf } from '../model/history.ts';
 import { catalogWithoutEntries, chosenHost, dataSourceOf, hasPages } from '../model/model.ts';
 import { ENTRY_KINDS, pathOfKind } from '../read/layout.ts';
@@ -147,7 +147,7 @@ function checked(entries: EntryFiles): Pick<KeptEntries, 'stillThere'> {
 const hasEntries = ({ kind }: SourceFile): boolean => ENTRY_KINDS.some((entries) => entries === kind);
 
 /** The files with entries by data source, in the order of the ids; those of data sources without any, too. */
-function byDataSource(files: readonly SourceFile[], catalog: Catalog | null): [string, SourceFile[]][] {
+function byDataSource(files: readonly SourceFile[], catalog: CatalogOutline | null): [string, SourceFile[]][] {
   const groups = new Map<string, SourceFile[]>(catalog?.datasources.map(({ id }) => [id, []]));
   for (const file of files) {
     if (!hasEntries(file)) continue;
@@ -219,7 +219,7 @@ class EntryFiles {
 
 /** What becomes of a catalog whose records, apart from the entries of its data sources, are without errors. */
 interface Publication {
-  readonly catalog: Catalog;
+  readonly catalog: CatalogOutline;
   /** Checks the entries of a data source, and goes on with it where nothing in them is wrong. */
   dataSource(files: EntryFiles): Pick<KeptEntries, 'stillThere'>;
   /** Ends the work. @returns the site, and what its host does not take; null where that is not known */
@@ -265,7 +265,7 @@ class Measuring implements Publication {
     this.#bounds = bounds;
   }
 
-  get catalog(): Catalog {
+  get catalog(): CatalogOutline {
     return this.#input.catalog;
   }
 
@@ -325,7 +325,7 @@ class Rendering implements Publication {
     this.#summaries = new Map(this.catalog.datasources.map((source) => [source.id, source]));
   }
 
-  get catalog(): Catalog {
+  get catalog(): CatalogOutline {
     return this.#assembly.input.catalog;
   }
 

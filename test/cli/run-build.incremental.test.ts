@@ -23,7 +23,7 @@ import { inProcess } from '../support/in-process.ts';
 import { fc } from '../support/property.ts';
 
 /** So many changes are tried; more in a run of its own. */
-const STEPS = Number(process.env['FC_RUNS'] ?? 60);
+const STEPS = Number(process.env['FC_RUNS'] ?? 36);
 
 /** How many of them are done to one catalog. */
 const CHANGES = 12;

@@ -1,6 +1,6 @@
 /** Checks a catalog as `cartalog check` does, without starting a process. */
 import { createColors } from 'picocolors';
-import type { CatalogRecords } from '../../build/model/catalog.ts';
+import type { Catalog } from '../../build/model/catalog.ts';
 import { modelOf } from '../../build/model/model.ts';
 import {
   type CatalogFolder,
@@ -47,7 +47,7 @@ export async function rendered(
 }
 
 /** The model of a catalog without errors. */
-export function modelled(files: Files = SMALL): CatalogRecords {
+export function modelled(files: Files = SMALL): Catalog {
   return modelOf(checkCatalog(memoryFolder(files), OPTIONS).content, { ...OPTIONS, serviceUrl: null });
 }
 

@@ -1,6 +1,6 @@
 /** Imports from a service that is given as documents. */
 
-import type { CatalogRecords, Entry } from '../../build/model/catalog.ts';
+import type { Catalog, Entry } from '../../build/model/catalog.ts';
 import type { CatalogFolder } from '../../build/pipeline.ts';
 import { importService } from '../../commands/import/import.ts';
 import { type Files, memoryFolder } from './catalogs.ts';
@@ -74,7 +74,7 @@ export async function importFrom(documents: Documents, catalog: Files = {}, prun
 export const ONLY_XML: Answering = (path) => (path.includes('format=xml') ? null : { status: 406 });
 
 /** A catalog without what no XML says: the checksums of fragments where archives are extracted. */
-export function asXmlSays(catalog: CatalogRecords): CatalogRecords {
+export function asXmlSays(catalog: Catalog): Catalog {
   const said = (entries: readonly Entry[]): Entry[] =>
     entries.map((entry) => ({ ...entry, fragments: entry.fragments.map(({ key }) => ({ key, checksums: [] })) }));
   const datasources = catalog.datasources.map((one) =>

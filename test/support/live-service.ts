@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { CatalogRecords } from '../../build/model/catalog.ts';
+import type { Catalog } from '../../build/model/catalog.ts';
 import { historyOf } from '../../build/model/history.ts';
 import { modelOf } from '../../build/model/model.ts';
 import { type CatalogFolder, checkCatalog, isSound } from '../../build/pipeline.ts';
@@ -21,18 +21,14 @@ import { assetsOf } from './site-server.ts';
 export function documentsOf(
   folder: CatalogFolder,
   serviceUrl: string | null = null,
-  changed: (catalog: CatalogRecords) => CatalogRecords = (catalog) => catalog,
+  changed: (catalog: Catalog) => Catalog = (catalog) => catalog,
 ): Map<string, string> {
   const { files } = siteOfFolder(folder, serviceUrl, changed);
   const documents = [...files].filter(([path]) => plainFileAt(`/${path}`) === null);
   return new Map(documents.map(([path, content]) => [path, String(content)]));
 }
 
-function siteOfFolder(
-  folder: CatalogFolder,
-  serviceUrl: string | null,
-  changed = (catalog: CatalogRecords) => catalog,
-) {
+function siteOfFolder(folder: CatalogFolder, serviceUrl: string | null, changed = (catalog: Catalog) => catalog) {
   const { content, diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
   if (!isSound(diagnostics)) throw new Error(JSON.stringify(diagnostics.slice(0, 5)));
   const catalog = changed(modelOf(content, { serviceUrl, environment: {} }));

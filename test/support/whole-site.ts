@@ -1,5 +1,5 @@
 /** Everything of a kind that a site has of a whole catalog; a build makes it a few records at a time. */
-import type { Catalog, CatalogRecords } from '../../build/model/catalog.ts';
+import type { Catalog, CatalogOutline } from '../../build/model/catalog.ts';
 import type { Asset } from '../../build/render/asset.ts';
 import { dataSourcePages } from '../../build/render/pages/data-source-page.ts';
 import type { PagesInput } from '../../build/render/pages/page-layout.ts';
@@ -8,7 +8,7 @@ import { knownServers } from '../../build/render/pages/server-facts.ts';
 import { catalogServers, ownProgramFiles, programLists } from '../../build/render/programs/programs.ts';
 
 /** Every page in every language of a catalog, and the files that they load. */
-export function allPages(input: Omit<PagesInput, 'catalog'> & { readonly catalog: CatalogRecords }): Asset[] {
+export function allPages(input: Omit<PagesInput, 'catalog'> & { readonly catalog: Catalog }): Asset[] {
   const { catalog } = input;
   const pages = [
     ...catalog.datasources.flatMap((source) => [...dataSourcePages(input, source)]),
@@ -20,6 +20,6 @@ export function allPages(input: Omit<PagesInput, 'catalog'> & { readonly catalog
 }
 
 /** All files for map programs. */
-export function allProgramFiles(catalog: Catalog): Asset[] {
+export function allProgramFiles(catalog: CatalogOutline): Asset[] {
   return [...programLists(catalog), ...catalogServers(catalog).flatMap((server) => [...ownProgramFiles(server)])];
 }

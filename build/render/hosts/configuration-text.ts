@@ -1,5 +1,5 @@
 /** How the configuration of a server is written: its files, blocks and quotes, which most servers have alike. */
-import type { Catalog } from '../../model/catalog.ts';
+import type { CatalogOutline } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../asset.ts';
 
 /** The first lines of every file of a configuration. */
@@ -26,7 +26,7 @@ export function inQuotes(text: string): string {
 }
 
 /** Where a server that serves one catalog alone may write: a name of the catalog's own, so that two keep out of each other's way. */
-export function scratchPath(server: string, { serviceUrl }: Pick<Catalog, 'serviceUrl'>): string {
+export function scratchPath(server: string, { serviceUrl }: Pick<CatalogOutline, 'serviceUrl'>): string {
   const host = serviceUrl.replace(/^https?:\/\//, '').replace(/[^A-Za-z0-9.-]/g, '_');
   return `/tmp/cartalog-${server}-${host.slice(0, 100)}`;
 }

@@ -4,14 +4,14 @@
  * Each host that has one has a module in this folder, whose function `renderSite` finds in its table.
  */
 import type { Published } from '../../../contract/published.ts';
-import type { Catalog } from '../../model/catalog.ts';
+import type { CatalogOutline } from '../../model/catalog.ts';
 import type { History } from '../../model/history.ts';
 import type { Asset, SiteParts } from '../asset.ts';
 import type { HeaderRule } from '../headers.ts';
 
 /** What a configuration is made from. */
 export interface ConfigurationInput {
-  readonly catalog: Catalog;
+  readonly catalog: CatalogOutline;
   readonly history: History;
   readonly published: Published;
   readonly parts: SiteParts;

@@ -3,7 +3,7 @@
 import { COPYRIGHT_KEYS } from '../../../contract/copyright-keys.ts';
 import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
 import { KNOWN_CATALOG_FILE, type Language } from '../../../contract/pages.ts';
-import type { Catalog } from '../../model/catalog.ts';
+import type { CatalogOutline } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../asset.ts';
 import { type Html, html } from './html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
@@ -86,7 +86,10 @@ function field({ texts: { add, addPage: words } }: PageContext, name: FieldName,
 }
 
 /** What to suggest as copyright: labels of the catalog as they are written there, then the other ones that clients know. */
-export function copyrights({ mapservers, overlayservers }: Pick<Catalog, 'mapservers' | 'overlayservers'>): string[] {
+export function copyrights({
+  mapservers,
+  overlayservers,
+}: Pick<CatalogOutline, 'mapservers' | 'overlayservers'>): string[] {
   const names = new Map<string, string>();
   for (const { copyright } of [...mapservers, ...overlayservers]) {
     const key = copyright.toLowerCase();
@@ -97,6 +100,6 @@ export function copyrights({ mapservers, overlayservers }: Pick<Catalog, 'mapser
 }
 
 /** The file with what a new tile server is compared with. */
-export function knownCatalogFile({ known }: Catalog): Asset {
+export function knownCatalogFile({ known }: CatalogOutline): Asset {
   return textAsset(KNOWN_CATALOG_FILE, JSON.stringify(known), null);
 }

@@ -3,7 +3,7 @@ import { type FileRow, fileAddress, isoDay, LIST_COLUMNS, type ListColumn } from
 import type { Texts } from '../../../contract/page-texts/page-texts.ts';
 import { DATA_SOURCE_FILES, type DataSourceFile, dataSourceFilePath, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { pathOf } from '../../../contract/routes.ts';
-import type { Catalog, DataSource, DataSourceSummary, Edition } from '../../model/catalog.ts';
+import type { CatalogOutline, DataSource, DataSourceSummary, Edition } from '../../model/catalog.ts';
 import type { Asset } from '../asset.ts';
 import { dataSourceFiles, type IndexedFile, indexOf } from './files-index.ts';
 import { historyChart, type VersionHistory, versionHistory } from './history-chart.ts';
@@ -117,9 +117,9 @@ ${fact(
 }
 
 /** The editions that use each data source, by its id; found once, because there may be thousands of data sources. */
-const USERS = new WeakMap<Catalog, ReadonlyMap<string, readonly Edition[]>>();
+const USERS = new WeakMap<CatalogOutline, ReadonlyMap<string, readonly Edition[]>>();
 
-function editionsBySource(catalog: Catalog): ReadonlyMap<string, readonly Edition[]> {
+function editionsBySource(catalog: CatalogOutline): ReadonlyMap<string, readonly Edition[]> {
   const known = USERS.get(catalog);
   if (known) return known;
   const users = new Map<string, Edition[]>();

@@ -4,14 +4,14 @@ import { type PageTexts, TEXTS } from '../../../contract/page-texts/page-texts.t
 import { type Language, type PageName, pagePath, type RecordKind } from '../../../contract/pages.ts';
 import { PLAIN_FILES } from '../../../contract/plain-files.ts';
 import { type RepositoryLinks, repositoryLinks } from '../../../contract/repository-links.ts';
-import type { Catalog } from '../../model/catalog.ts';
+import type { CatalogOutline } from '../../model/catalog.ts';
 import type { History } from '../../model/history.ts';
 import { type Asset, type AssetPiece, laterAsset, type PageParts, textAsset } from '../asset.ts';
 import { Html, html } from './html.ts';
 
 /** What the pages of a site are made from. */
 export interface PagesInput {
-  readonly catalog: Catalog;
+  readonly catalog: CatalogOutline;
   readonly history: History;
   readonly parts: PageParts;
   /** Bytes of one file that the host takes; null for any number. */
@@ -20,7 +20,7 @@ export interface PagesInput {
 
 /** What the pages of a language are made from that are of one kind, and so in one folder. */
 export interface PageContext {
-  readonly catalog: Catalog;
+  readonly catalog: CatalogOutline;
   readonly parts: PageParts;
   readonly language: Language;
   readonly texts: PageTexts;
@@ -38,7 +38,7 @@ export interface PageContext {
 type PageKind = Extract<PageName, string> | RecordKind | 'not-found';
 
 /** Contexts that have been made: there may be thousands of pages of a kind. */
-const CONTEXTS = new WeakMap<Catalog, WeakMap<PageParts, Map<string, PageContext>>>();
+const CONTEXTS = new WeakMap<CatalogOutline, WeakMap<PageParts, Map<string, PageContext>>>();
 
 /**
  * The context of a page. Those of a kind have the same.
@@ -46,7 +46,7 @@ const CONTEXTS = new WeakMap<Catalog, WeakMap<PageParts, Map<string, PageContext
  * @param page null for the page of addresses at which nothing is
  */
 export function pageContext(
-  catalog: Catalog,
+  catalog: CatalogOutline,
   parts: PageParts,
   page: PageName | null,
   language: Language,
@@ -66,7 +66,7 @@ function kindOf(page: PageName | null): PageKind {
   return typeof page === 'string' ? page : page.kind;
 }
 
-function newContext(catalog: Catalog, parts: PageParts, page: PageName | null, language: Language): PageContext {
+function newContext(catalog: CatalogOutline, parts: PageParts, page: PageName | null, language: Language): PageContext {
   const first = catalog.languages[0] as Language;
   const depth = pagePath(page ?? 'index', language, first).split('/').length - 1;
   const root = page === null ? '/' : '../'.repeat(depth) || './';
@@ -134,7 +134,7 @@ function layoutOf(context: Omit<PageContext, 'layout'>, kind: PageKind): Layout 
 export const NOT_FOUND_FILE = '404.html';
 
 /** A page that is made when it is needed. */
-export function laterPage({ languages }: Catalog, page: PageName, language: Language, make: () => Asset): Asset {
+export function laterPage({ languages }: CatalogOutline, page: PageName, language: Language, make: () => Asset): Asset {
   const path = `${pagePath(page, language, languages[0] as Language)}index.html`;
   return laterAsset(path, () => make().content, null);
 }
@@ -199,7 +199,7 @@ ${hole('body')}
 }
 
 /** Where a page is, for search engines and share cards. */
-function published({ title, serviceUrl }: Catalog, hole: (name: Hole) => Html): Html {
+function published({ title, serviceUrl }: CatalogOutline, hole: (name: Hole) => Html): Html {
   return html`<link rel="canonical" href="${hole('address')}">
 ${hole('translations')}<meta property="og:type" content="website">
 <meta property="og:site_name" content="${title}">

@@ -1,6 +1,6 @@
 /** The pages of a site: for people who look for maps. */
 import { CRAWLER_FILES, type PageName } from '../../../contract/pages.ts';
-import type { Catalog } from '../../model/catalog.ts';
+import type { CatalogOutline } from '../../model/catalog.ts';
 import { type Asset, type FileRecord, laterAsset, textAsset, textBytes } from '../asset.ts';
 import { ownProgramFiles, programLists } from '../programs/programs.ts';
 import { aboutPage } from './about-page.ts';
@@ -67,7 +67,7 @@ const INDEX = 'index.html';
  *
  * @param files the files of the site by their paths below its root
  */
-export function sitemapFile({ serviceUrl }: Catalog, files: readonly Pick<FileRecord, 'path'>[]): Asset {
+export function sitemapFile({ serviceUrl }: CatalogOutline, files: readonly Pick<FileRecord, 'path'>[]): Asset {
   const pages = files.filter(({ path }) => path === INDEX || path.endsWith(`/${INDEX}`));
   const addresses = pages.map(({ path }) => `${serviceUrl}/${path.slice(0, -INDEX.length)}`);
   return laterAsset(CRAWLER_FILES.sitemap, () => textBytes(sitemapOf(addresses)), null);

@@ -11,7 +11,7 @@ import {
   SERVER_FILES,
   serverFilePath,
 } from '../../../contract/pages.ts';
-import type { Catalog } from '../../model/catalog.ts';
+import type { CatalogOutline } from '../../model/catalog.ts';
 import { type Asset, laterAsset, textAsset, textBytes } from '../asset.ts';
 import { JOSM_MAX_ZOOM, josmAddress, josmXml } from './josm.ts';
 import { leafletCode, leafletProviders } from './leaflet.ts';
@@ -68,14 +68,14 @@ interface Program {
   /** The file with many servers. */
   readonly list?: {
     readonly path: string;
-    make(servers: readonly CatalogServer[], catalog: Catalog): string | Iterable<string>;
+    make(servers: readonly CatalogServer[], catalog: CatalogOutline): string | Iterable<string>;
   };
   text?(listed: CatalogServer): string;
   link?(listed: CatalogServer): string;
 }
 
 /** The language of what editors write, and of maps whose reader cannot choose. */
-const languageOf = ({ languages }: Catalog): string => languages[0] as string;
+const languageOf = ({ languages }: CatalogOutline): string => languages[0] as string;
 
 const TABLE: Readonly<Record<ProgramName, Program>> = {
   maplibre: { hasNoOverlays: true, own: { file: SERVER_FILES.maplibre, make: mapLibreStyle } },
@@ -100,14 +100,14 @@ const TABLE: Readonly<Record<ProgramName, Program>> = {
 };
 
 /** All tile servers: map servers, then overlay servers. */
-export function catalogServers({ mapservers, overlayservers }: Catalog): CatalogServer[] {
-  const listed = (kind: PageServer['kind'], servers: Catalog['mapservers']): CatalogServer[] =>
+export function catalogServers({ mapservers, overlayservers }: CatalogOutline): CatalogServer[] {
+  const listed = (kind: PageServer['kind'], servers: CatalogOutline['mapservers']): CatalogServer[] =>
     servers.map((server) => ({ kind, server }));
   return [...listed('mapserver', mapservers), ...listed('overlayserver', overlayservers)];
 }
 
 /** What each program gets of one server, in the order of the programs. */
-export function formsOf(catalog: Pick<Catalog, 'serviceUrl'>, listed: CatalogServer): ProgramForm[] {
+export function formsOf(catalog: Pick<CatalogOutline, 'serviceUrl'>, listed: CatalogServer): ProgramForm[] {
   return PROGRAMS.map((program) => {
     const { own, list, text, link } = TABLE[program];
     const leftOut = leftOutOf(program, listed);
@@ -152,7 +152,7 @@ export interface ProgramCount {
 }
 
 /** How many servers each program gets, and how many it does not. */
-export function programCounts(catalog: Catalog): ProgramCount[] {
+export function programCounts(catalog: CatalogOutline): ProgramCount[] {
   const servers = catalogServers(catalog);
   return PROGRAMS.map((program) => {
     const { list } = TABLE[program];
@@ -168,7 +168,7 @@ export function programCounts(catalog: Catalog): ProgramCount[] {
 }
 
 /** The files for map programs with many servers each. */
-export function* programLists(catalog: Catalog): Generator<Asset> {
+export function* programLists(catalog: CatalogOutline): Generator<Asset> {
   const servers = catalogServers(catalog);
   for (const program of PROGRAMS) {
     const { list } = TABLE[program];

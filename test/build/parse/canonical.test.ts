@@ -23,7 +23,7 @@ function difference(text: string): string | null {
 }
 
 /** The runs of each property; more in a run of its own. */
-const numRuns = Number(process.env['FC_RUNS'] ?? 3_000);
+const numRuns = Number(process.env['FC_RUNS'] ?? 1_500);
 
 describe('the reader of the one form', () => {
   test.each<[string, string]>([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { messageOf } from '../../../build/diagnostics/messages.ts';
-import type { CatalogRecords } from '../../../build/model/catalog.ts';
+import type { Catalog } from '../../../build/model/catalog.ts';
 import { fileRecordOf, textAsset } from '../../../build/render/asset.ts';
 import { checkHostLimits } from '../../../build/render/host-limits.ts';
 import { renderDocuments } from '../../../build/render/site.ts';
@@ -13,7 +13,7 @@ const checksums = Array.from({ length: 1_000 }, (_, index) => ({
 }));
 
 /** A catalog with one data source of so many entries of 1,000 checksums each. */
-function catalogWith(count: number): CatalogRecords {
+function catalogWith(count: number): Catalog {
   const files = Array.from({ length: count }, (_, index) => ({
     path: `file-${index}.zip`,
     checksums,

@@ -16,7 +16,7 @@ import { nastyCatalog } from '../../support/nasty-catalog.ts';
 import { fc } from '../../support/property.ts';
 
 /** The runs of each property; more in a run of its own. */
-const numRuns = Number(process.env['FC_RUNS'] ?? 1_000);
+const numRuns = Number(process.env['FC_RUNS'] ?? 400);
 
 type Outcome = 'printed' | 'declined' | 'no file';
 

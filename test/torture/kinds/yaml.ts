@@ -1,4 +1,4 @@
-/** Catalog files that chance has changed: whatever is in them is reported in its place, or published as it should be. */
+/** CatalogOutline files that chance has changed: whatever is in them is reported in its place, or published as it should be. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createColors } from 'picocolors';
