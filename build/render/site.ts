@@ -184,6 +184,13 @@ export class SiteAssembly {
     this.#sink = sink;
   }
 
+  /** The same site with all that has been made of it so far, for another sink. */
+  continuedIn(sink: SiteSink): SiteAssembly {
+    const other = new SiteAssembly(this.input, sink);
+    for (const file of this.#files) other.#files.push(file);
+    return other;
+  }
+
   /** Makes files. @returns what is known of each, compressed copies included */
   make(assets: Iterable<Asset>): readonly FileRecord[] {
     const { host } = this.input;

@@ -294,31 +294,45 @@ class Measuring implements Publication {
   }
 }
 
+/** What renders, which is loaded only where something is. */
+interface RenderStage {
+  readonly stage: typeof import('../render/site.ts');
+  readonly limits: typeof import('../render/host-limits.ts');
+  readonly bounds: typeof import('../render/most-bytes.ts');
+}
+
+const makeEach: Reused = (_, make) => void make();
+
 /** Renders a catalog. */
 class Rendering implements Publication {
   readonly #assembly: SiteAssembly;
   readonly #stage: typeof import('../render/site.ts');
   readonly #limits: typeof import('../render/host-limits.ts');
+  readonly #bounds: typeof import('../render/most-bytes.ts');
   readonly #units: UnitCache;
   readonly #common: string;
   readonly #summaries: Map<string, DataSourceSummary>;
 
   /** Loads what renders only here: commands that render nothing need it not. */
   static async begin(this: void, records: Content, options: RenderOptions): Promise<Rendering> {
-    const [stage, limits] = await Promise.all([import('../render/site.ts'), import('../render/host-limits.ts')]);
+    const [stage, limits, bounds] = await Promise.all([
+      import('../render/site.ts'),
+      import('../render/host-limits.ts'),
+      import('../render/most-bytes.ts'),
+    ]);
     const input = await inputOf(records, options);
     const sink = options.openSink ? await options.openSink() : limits.countingSink();
-    return new Rendering(stage, limits, new stage.SiteAssembly(input, sink), options.units ?? new UnitCache());
+    return new Rendering(
+      { stage, limits, bounds },
+      new stage.SiteAssembly(input, sink),
+      options.units ?? new UnitCache(),
+    );
   }
 
-  private constructor(
-    stage: typeof import('../render/site.ts'),
-    limits: typeof import('../render/host-limits.ts'),
-    assembly: SiteAssembly,
-    units: UnitCache,
-  ) {
+  private constructor({ stage, limits, bounds }: RenderStage, assembly: SiteAssembly, units: UnitCache) {
     this.#stage = stage;
     this.#limits = limits;
+    this.#bounds = bounds;
     this.#assembly = assembly;
     this.#units = units;
     this.#common = stage.commonInputs(assembly.input);
@@ -359,15 +373,26 @@ class Rendering implements Publication {
   }
 
   finish(): { readonly site: Site; readonly problems: readonly Diagnostic[] } {
-    const input = { ...this.#assembly.input, catalog: { ...this.catalog, datasources: [...this.#summaries.values()] } };
-    const make: Reused = (unit, makeFiles) => {
-      if (!this.#reused(unit))
-        this.#units.keep(unit.name, { key: this.#keyOf(unit), files: makeFiles(), entries: null });
-    };
-    for (const unit of this.#stage.recordUnits(input)) make(unit, () => this.#assembly.make(unit.assets()));
-    this.#assembly.make(this.#stage.commonAssets(input));
-    const site = this.#assembly.close(input.catalog, make);
+    const { parts, host } = this.#assembly.input;
+    const catalog = { ...this.catalog, datasources: [...this.#summaries.values()] };
+    // Tens of thousands of files are not written to find out that they are too many.
+    if (!this.#bounds.isPlainlyTaken(catalog, parts, host, [])) {
+      const counted = this.#finished(catalog, this.#assembly.continuedIn(this.#limits.countingSink()), makeEach);
+      const problems = this.#limits.checkHostLimits(counted);
+      if (problems.length > 0) return { site: counted, problems };
+    }
+    const site = this.#finished(catalog, this.#assembly, (unit, make) => {
+      if (!this.#reused(unit)) this.#units.keep(unit.name, { key: this.#keyOf(unit), files: make(), entries: null });
+    });
     return { site, problems: this.#limits.checkHostLimits(site) };
+  }
+
+  /** Makes the rest of the site. */
+  #finished(catalog: CatalogOutline, assembly: SiteAssembly, make: Reused): Site {
+    const input = { ...assembly.input, catalog };
+    for (const unit of this.#stage.recordUnits(input)) make(unit, () => assembly.make(unit.assets()));
+    assembly.make(this.#stage.commonAssets(input));
+    return assembly.close(catalog, make);
   }
 
   /** Takes a unit as it was made the last time, where that was from the same. */
