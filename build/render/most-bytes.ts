@@ -2,8 +2,11 @@
  * Bounds for the files of a site, so that whoever wants to know whether a host takes it need not make it. They are far above
  * what a site has, and for most catalogs far below what hosts take.
  */
+
+import type { FilesSource, ThemesSource } from '../../contract/generated/catalog.types.ts';
 import type { Host } from '../../contract/hosts.ts';
-import type { CatalogOutline, DataSource } from '../model/catalog.ts';
+import type { CatalogOutline, DataSource, DataSourceSummary } from '../model/catalog.ts';
+import type { Content } from '../validate/content.ts';
 import type { SiteParts } from './asset.ts';
 import { rulesIn } from './headers.ts';
 
@@ -23,25 +26,53 @@ const OF_CHECKSUM = 150;
 const OF_ENTRY = 500;
 const OF_FRAGMENT = 100;
 
+/** What the size of an entry follows from. */
+export interface EntryMeasures {
+  readonly path: string;
+  readonly imageUrl: string;
+  readonly checksums: number;
+  /** The keys of its fragments, and how many checksums each has. */
+  readonly fragments: readonly (readonly [key: string, checksums: number])[];
+}
+
 /**
  * No document of a data source, and no file that goes with its page, has more bytes; its page has fewer than any host takes,
  * because it shows only the first entries.
  */
-export function mostBytesOf({ id, name, baseUrl, directory, source, files, maps, themes }: DataSource): number {
+export function mostBytesOf(datasource: DataSourceSummary, entries: Iterable<EntryMeasures>): number {
+  const { id, name, baseUrl, directory, source } = datasource;
   const texts = [id, name, baseUrl, directory, JSON.stringify(source)].reduce((sum, { length }) => sum + length, 0);
   const address = mostOf(baseUrl);
   let bytes = 10_000 + 2 * ESCAPED * texts;
-  for (const entries of [files, maps, themes]) {
-    for (const { path, imageUrl, checksums, fragments } of entries) {
-      // A path is in a list and in an address.
-      bytes += OF_ENTRY + address + 2 * mostOf(path) + mostOf(imageUrl);
-      bytes += checksums.length * OF_CHECKSUM;
-      for (const { key, checksums } of fragments) {
-        bytes += OF_FRAGMENT + mostOf(key) + checksums.length * OF_CHECKSUM;
-      }
-    }
+  for (const { path, imageUrl, checksums, fragments } of entries) {
+    // A path is in a list and in an address.
+    bytes += OF_ENTRY + address + 2 * mostOf(path) + mostOf(imageUrl) + checksums * OF_CHECKSUM;
+    for (const [key, count] of fragments) bytes += OF_FRAGMENT + mostOf(key) + count * OF_CHECKSUM;
   }
   return bytes;
+}
+
+/** The measures of the entries of a data source. */
+export function* measuresOf({ files, maps, themes }: DataSource): Generator<EntryMeasures> {
+  for (const entries of [files, maps, themes]) {
+    for (const { path, imageUrl, checksums, fragments } of entries) {
+      const parts = fragments.map(({ key, checksums: ofPart }) => [key, ofPart.length] as const);
+      yield { path, imageUrl, checksums: checksums.length, fragments: parts };
+    }
+  }
+}
+
+/** The same of entries as they are in catalog files. */
+export function* measuresIn(content: Content): Generator<EntryMeasures> {
+  for (const { key, entry } of content.entries()) {
+    const {
+      checksums = [],
+      fragments = {},
+      imageurl = '',
+    }: Partial<FilesSource[string] & ThemesSource[string]> = entry as never;
+    const parts = Object.entries(fragments).map(([part, history]) => [part, history.length] as const);
+    yield { path: key, imageUrl: imageurl, checksums: checksums.length, fragments: parts };
+  }
 }
 
 /**

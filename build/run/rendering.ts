@@ -283,9 +283,11 @@ class Measuring implements Publication {
     const summary = this.catalog.datasources.find(({ id }) => id === files.id);
     const content = files.check();
     if (!summary || !isSound(files.diagnostics)) return null;
-    const datasource = dataSourceOf(summary, content);
-    const mostBytes = this.#bounds.mostBytesOf(datasource);
-    return { counts: datasource.counts, stillThere: files.stillThere, mostBytes };
+    const mostBytes = this.#bounds.mostBytesOf(summary, this.#bounds.measuresIn(content));
+    const count = (kind: (typeof ENTRY_KINDS)[number]): number =>
+      content.of(kind).reduce((sum, { value }) => sum + Object.keys(value).length, 0);
+    const counts = { files: count('files'), maps: count('maps'), themes: count('themes') };
+    return { counts, stillThere: files.stillThere, mostBytes };
   }
 
   finish(): ReturnType<Publication['finish']> {

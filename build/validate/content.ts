@@ -51,6 +51,15 @@ export interface ListedHistory {
   readonly history: readonly Pruned<Checksum>[];
 }
 
+function historiesOf({ path, key, entry }: ListedEntry): ListedHistory[] {
+  const histories: ListedHistory[] = entry.checksums ? [{ path, key, fragment: null, history: entry.checksums }] : [];
+  for (const fragment in entry.fragments) {
+    const history = entry.fragments[fragment];
+    if (history) histories.push({ path, key, fragment, history });
+  }
+  return histories;
+}
+
 /** The content of a catalog: all documents, in the order of their paths. */
 export class Content {
   readonly #byKind = new Map<FileKind, Document[]>();
@@ -58,6 +67,7 @@ export class Content {
   readonly #known: ReadonlyMap<string, ReadonlySet<string>>;
   /** Once they have been asked for: many rules go through them. */
   #entries: readonly ListedEntry[] | null = null;
+  #histories: readonly ListedHistory[] | null = null;
 
   /**
    * @param paths every known path in the catalog folder, whether or not it could be read
@@ -122,13 +132,8 @@ export class Content {
   }
 
   /** Every checksum history: of the entries, and of the fragments inside them. */
-  *histories(): Generator<ListedHistory> {
-    for (const { path, key, entry } of this.entries()) {
-      if (entry.checksums) yield { path, key, fragment: null, history: entry.checksums };
-      for (const fragment in entry.fragments) {
-        const history = entry.fragments[fragment];
-        if (history) yield { path, key, fragment, history };
-      }
-    }
+  histories(): readonly ListedHistory[] {
+    this.#histories ??= this.entries().flatMap(historiesOf);
+    return this.#histories;
   }
 }
