@@ -3,14 +3,14 @@ import { catalogWriter, writeCategories, writeDataSource, writeTileServers } fro
 
 const MANY = 2_000;
 
-/** Writes a catalog of 2,000 records of a kind to a folder, by the name of the kind. */
-export const MANY_SMALL: Readonly<Record<string, (root: string) => void>> = {
-  'data sources': (root) => {
+/** Writes a catalog of many records of a kind to a folder, 2,000 if nothing else is said, by the name of the kind. */
+export const MANY_SMALL: Readonly<Record<string, (root: string, count?: number) => void>> = {
+  'data sources': (root, count = MANY) => {
     const write = catalogWriter(root);
-    for (let index = 0; index < MANY; index++) writeDataSource(write, `source-${index}`, 'files', archives(1));
+    for (let index = 0; index < count; index++) writeDataSource(write, `source-${index}`, 'files', archives(1));
   },
-  categories: (root) => writeCategories(catalogWriter(root), MANY),
-  'map servers': (root) => writeTileServers(catalogWriter(root), 'mapservers', MANY),
+  categories: (root, count = MANY) => writeCategories(catalogWriter(root), count),
+  'map servers': (root, count = MANY) => writeTileServers(catalogWriter(root), 'mapservers', count),
 };
 
 /** Writes a catalog like the one of this project: 231 files, 160 kB. */
