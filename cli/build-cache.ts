@@ -8,10 +8,11 @@
  * there, with files that no catalog has.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import {
+  createFolders,
   type FileRecord,
   type KeptUnit,
   type KeptValue,
@@ -150,7 +151,9 @@ export function writeCache(file: string, content: CacheContent): void {
   const temporary = `${file}.${process.pid}.new`;
   try {
     const rest = Buffer.from(textOf(content));
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    // A recursive mkdir of Node never ends where the system can create no folder.
+    createFolders(dirname(dirname(file)));
+    if (!existsSync(dirname(file))) mkdirSync(dirname(file), { mode: 0o700 });
     writeFileSync(temporary, Buffer.concat([Buffer.from(`${hashOf(rest)}\n`), rest]));
     renameSync(temporary, file);
   } catch {

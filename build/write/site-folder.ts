@@ -687,7 +687,7 @@ function swap(
 /** Keeps an old site for the next build. @returns whether that could be done */
 function keep(old: string, cache: string): boolean {
   try {
-    mkdirSync(cache, { recursive: true });
+    createFolders(cache);
     writeFileSync(join(cache, '.gitignore'), '*\n');
     if (remove(join(cache, PREVIOUS)) !== null) return false;
     renameSync(old, join(cache, PREVIOUS));

@@ -173,6 +173,11 @@ describe('nothing is said where it cannot be written', () => {
     expect(readCache(path)).toBeNull();
   });
 
+  test.runIf(process.platform === 'linux')('because the system can create no folder there', () => {
+    writeCache('/proc/caches/cartalog/build-x', CONTENT);
+    expect(readCache('/proc/caches/cartalog/build-x')).toBeNull();
+  });
+
   test('because a folder has its name: nothing is left there', () => {
     const path = newFile();
     mkdirSync(join(path, 'x'), { recursive: true });
