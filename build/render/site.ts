@@ -215,13 +215,13 @@ export class SiteAssembly {
    *
    * @param reused gives the files of a unit where these need not be made
    */
-  close(catalog: CatalogOutline, reused: Reused = (_, make) => void make()): Site {
+  close(catalog: CatalogOutline, reused: Reused = makeEach): Site {
     const { host, history, parts } = this.input;
     const { serviceUrl } = catalog;
     const { root, limits, runsHandler } = host;
     const modified = history.lastChange(['']);
     const digests = new Map(this.#files.map(({ path, sha256 }) => [path, sha256]));
-    for (const part of wholeCatalog([...this.#files], { serviceUrl, root, limit: limits.fileBytes })) {
+    for (const part of wholeCatalog(this.#files, { serviceUrl, root, limit: limits.fileBytes })) {
       const timed = runsHandler ? part : { ...part, modified };
       const inputs = inputsOf(timed, digests);
       reused({ name: part.path, inputs }, () => this.#join(timed, inputs));
@@ -319,6 +319,9 @@ export function renderSite(
 
 /** Sees to it that the files of a unit are in the site: those that were made before, or new ones. */
 export type Reused = (unit: Omit<Unit, 'assets'>, make: () => readonly FileRecord[]) => void;
+
+/** Makes the files of every unit. */
+export const makeEach: Reused = (_, make) => void make();
 
 /** What a file that is put together is made from. */
 function inputsOf({ pieces, modified }: JoinedAsset, digests: ReadonlyMap<string, string>): string {

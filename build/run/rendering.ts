@@ -303,8 +303,6 @@ interface RenderStage {
   readonly bounds: typeof import('../render/most-bytes.ts');
 }
 
-const makeEach: Reused = (_, make) => void make();
-
 /** Renders a catalog. */
 class Rendering implements Publication {
   readonly #assembly: SiteAssembly;
@@ -312,6 +310,8 @@ class Rendering implements Publication {
   readonly #limits: typeof import('../render/host-limits.ts');
   readonly #bounds: typeof import('../render/most-bytes.ts');
   readonly #units: UnitCache;
+  /** Whether files are kept somewhere, and not only counted. */
+  readonly #isWritten: boolean;
   readonly #common: string;
   readonly #summaries: Map<string, DataSourceSummary>;
 
@@ -323,15 +323,19 @@ class Rendering implements Publication {
       import('../render/most-bytes.ts'),
     ]);
     const input = await inputOf(records, options);
-    const sink = options.openSink ? await options.openSink() : limits.countingSink();
-    return new Rendering(
-      { stage, limits, bounds },
-      new stage.SiteAssembly(input, sink),
-      options.units ?? new UnitCache(),
-    );
+    const { openSink, units = new UnitCache() } = options;
+    const sink = openSink ? await openSink() : limits.countingSink();
+    const isWritten = openSink !== null;
+    return new Rendering({ stage, limits, bounds }, new stage.SiteAssembly(input, sink), units, isWritten);
   }
 
-  private constructor({ stage, limits, bounds }: RenderStage, assembly: SiteAssembly, units: UnitCache) {
+  private constructor(
+    { stage, limits, bounds }: RenderStage,
+    assembly: SiteAssembly,
+    units: UnitCache,
+    isWritten: boolean,
+  ) {
+    this.#isWritten = isWritten;
     this.#stage = stage;
     this.#limits = limits;
     this.#bounds = bounds;
@@ -362,7 +366,8 @@ class Rendering implements Publication {
       return datasource;
     };
     const unit = this.#stage.dataSourceUnit(this.#assembly.input, summary, files.digest as string, load);
-    const known = this.#reused(unit);
+    const key = this.#keyOf(unit);
+    const known = this.#reused(unit, key);
     if (known?.entries) return known.entries;
     const content = files.check();
     if (!isSound(files.diagnostics)) return null;
@@ -370,7 +375,7 @@ class Rendering implements Publication {
     const entries = { counts: datasource.counts, stillThere: files.stillThere, mostBytes: 0 };
     const made = this.#assembly.make(unit.assets());
     // What there is something to report of is looked at each time.
-    if (files.diagnostics.length === 0) this.#units.keep(unit.name, { key: this.#keyOf(unit), files: made, entries });
+    if (files.diagnostics.length === 0) this.#units.keep(unit.name, { key, files: made, entries });
     return entries;
   }
 
@@ -378,13 +383,18 @@ class Rendering implements Publication {
     const { parts, host } = this.#assembly.input;
     const catalog = { ...this.catalog, datasources: [...this.#summaries.values()] };
     // Tens of thousands of files are not written to find out that they are too many.
-    if (!this.#bounds.isPlainlyTaken(catalog, parts, host, [])) {
-      const counted = this.#finished(catalog, this.#assembly.continuedIn(this.#limits.countingSink()), makeEach);
+    if (this.#isWritten && !this.#bounds.isPlainlyTaken(catalog, parts, host, [])) {
+      const counted = this.#finished(
+        catalog,
+        this.#assembly.continuedIn(this.#limits.countingSink()),
+        this.#stage.makeEach,
+      );
       const problems = this.#limits.checkHostLimits(counted);
       if (problems.length > 0) return { site: counted, problems };
     }
     const site = this.#finished(catalog, this.#assembly, (unit, make) => {
-      if (!this.#reused(unit)) this.#units.keep(unit.name, { key: this.#keyOf(unit), files: make(), entries: null });
+      const key = this.#keyOf(unit);
+      if (!this.#reused(unit, key)) this.#units.keep(unit.name, { key, files: make(), entries: null });
     });
     return { site, problems: this.#limits.checkHostLimits(site) };
   }
@@ -398,10 +408,10 @@ class Rendering implements Publication {
   }
 
   /** Takes a unit as it was made the last time, where that was from the same. */
-  #reused(unit: Omit<Unit, 'assets'>): ReturnType<UnitCache['find']> {
-    const known = this.#units.find(unit.name, this.#keyOf(unit));
+  #reused({ name }: Omit<Unit, 'assets'>, key: string): ReturnType<UnitCache['find']> {
+    const known = this.#units.find(name, key);
     if (!known || !this.#assembly.reuse(known.files)) return null;
-    this.#units.keep(unit.name, known);
+    this.#units.keep(name, known);
     return known;
   }
 

@@ -135,17 +135,6 @@ export async function stageSite(out: string, options: WriteOptions): Promise<Sit
   }
 }
 
-/** Replaces a site folder by one with these files. @throws the errors of `stageSite` and `commit` */
-export async function replaceSite(out: string, assets: readonly Asset[], options: WriteOptions): Promise<WriteOutcome> {
-  const stage = await stageSite(out, options);
-  try {
-    for (const asset of assets) stage.take(asset);
-    return stage.commit();
-  } finally {
-    stage.end();
-  }
-}
-
 /** The new site, in a folder inside the lock. It begins with the site before the last one, where that was kept. */
 class StagedSite implements SiteStage {
   readonly #site: string;
@@ -238,7 +227,6 @@ class StagedSite implements SiteStage {
     const { fsync } = this.#options;
     const leftover = this.#leftover;
     if (this.#unchanged === this.#wanted.size && this.#oldCount() === this.#wanted.size) {
-      refuseForeignFolder(this.#site, this.#oldRecord);
       // An earlier build may have written it without waiting.
       if (fsync) flushing(() => flushSite(this.#site));
       return { did: 'unchanged', leftover, known: this.#guarded(() => this.#keepUnchanged()) };
@@ -475,8 +463,8 @@ const JOINED = 'joined';
 /** The site before the last one, in the folder of the cache. */
 const PREVIOUS = 'previous';
 
-/** Files of no more bytes are small. */
-const SMALL_BYTES = 1024;
+/** Files of no more bytes are kept in memory until the files that consist of others are put together. */
+export const SMALL_BYTES = 1024;
 
 /** Files are joined in blocks of so many bytes. */
 const BLOCK_BYTES = 1024 * 1024;
@@ -578,18 +566,17 @@ function isWhole(folder: string): boolean {
  * A mistake in --out must not delete anybody's folder.
  *
  * @param record what is known of the folder from the last build
- * @returns whether it has just the names that are known
  */
-function refuseForeignFolder(site: string, record: TreeRecord | null): boolean {
-  if (!existsSync(site)) return false;
+function refuseForeignFolder(site: string, record: TreeRecord | null): void {
+  if (!existsSync(site)) return;
   if (!statSync(site).isDirectory()) throw new SiteFolderError('is a file; name a folder');
   // What has the names of the last build, and no other, has nothing of anybody else.
-  if (new KnownTree(site, record).hasSameNames) return true;
+  if (new KnownTree(site, record).hasSameNames) return;
   const present = filesBelow(site);
-  if (present.length === 0 && readdirSync(site).length === 0) return false;
+  if (present.length === 0 && readdirSync(site).length === 0) return;
   const own = ownFiles(site);
   const foreign = present.filter((path) => !own.has(path) && !SYSTEM_FILES.includes(basename(path)));
-  if (own.size > 0 && foreign.length === 0) return false;
+  if (own.size > 0 && foreign.length === 0) return;
   const more = foreign.length > 3 ? ` and ${plural(foreign.length - 3, 'more file')}` : '';
   const listed = `${foreign.slice(0, 3).join(', ')}${more}`;
   throw new SiteFolderError(
@@ -624,7 +611,7 @@ function manifestOf(files: Iterable<FileRecord>): string {
 }
 
 /** Everything in a folder that is not a folder, by path with `/`. */
-export function filesBelow(folder: string): string[] {
+function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
     .map((entry) =>

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Asset, type FileRecord, fileRecordOf, type JoinedAsset, type SiteSink } from '../render/asset.ts';
-import { pathInside } from './site-folder.ts';
+import { pathInside, SMALL_BYTES } from './site-folder.ts';
 
 /** Files that differ from those of a folder, written next to it and not yet moved in. */
 export interface StagedFiles extends SiteSink {
@@ -16,13 +16,18 @@ export interface StagedFiles extends SiteSink {
   discard(): void;
 }
 
+/** What is known of a file that has been written. */
+interface WrittenFile {
+  readonly sha256: string;
+  /** What a small file has: opening thousands of them for each change would take long. Null for any other. */
+  readonly small: Uint8Array | null;
+}
+
 /** A folder that one process alone writes, and that others only read. */
 export class ServedFolder {
   readonly #folder: string;
-  /** The SHA-256 of each file that has been moved in. */
-  readonly #known = new Map<string, string>();
-  /** What small files have: opening thousands of them for each change would take long. */
-  readonly #small = new Map<string, Uint8Array>();
+  /** The files that have been moved in. */
+  readonly #known = new Map<string, WrittenFile>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -35,7 +40,7 @@ export class ServedFolder {
    * @throws the system's error, as all that is staged does; the files of the folder are then as they were
    */
   stage(): StagedFiles {
-    return new Staging(this.#folder, this.#known, this.#small);
+    return new Staging(this.#folder, this.#known);
   }
 
   /** Removes all files that have been moved in but these. @returns how many there were */
@@ -54,20 +59,14 @@ export class ServedFolder {
   }
 }
 
-/** Files of no more bytes are small. */
-const SMALL_BYTES = 1024;
-
 class Staging implements StagedFiles {
   readonly #folder: string;
-  readonly #known: Map<string, string>;
-  readonly #small: Map<string, Uint8Array>;
-  /** The SHA-256 of each staged file. */
-  readonly #staged = new Map<string, string>();
+  readonly #known: Map<string, WrittenFile>;
+  readonly #staged = new Map<string, WrittenFile>();
 
-  constructor(folder: string, known: Map<string, string>, small: Map<string, Uint8Array>) {
+  constructor(folder: string, known: Map<string, WrittenFile>) {
     this.#folder = folder;
     this.#known = known;
-    this.#small = small;
     this.discard();
   }
 
@@ -95,13 +94,13 @@ class Staging implements StagedFiles {
   }
 
   reuse(files: readonly FileRecord[]): boolean {
-    return files.every(({ path, sha256 }) => this.#known.get(path) === sha256);
+    return files.every(({ path, sha256 }) => this.#known.get(path)?.sha256 === sha256);
   }
 
   moveIn(paths: readonly string[]): void {
     for (const path of paths) {
       renameSync(join(this.#staging, path), join(this.#folder, path));
-      this.#known.set(path, this.#staged.get(path) as string);
+      this.#known.set(path, this.#staged.get(path) as WrittenFile);
       this.#staged.delete(path);
     }
   }
@@ -118,22 +117,23 @@ class Staging implements StagedFiles {
   #write(asset: Asset): FileRecord {
     const file = fileRecordOf(asset);
     const { path } = file;
-    if (file.size <= SMALL_BYTES) this.#small.set(path, Buffer.from(asset.content));
-    else this.#small.delete(path);
     const staged = pathInside(this.#staging, path);
-    if (this.#known.get(path) === file.sha256) {
+    if (this.#known.get(path)?.sha256 === file.sha256) {
       // Another version may have been staged before.
       if (this.#staged.delete(path)) rmSync(staged);
       return file;
     }
     for (const target of [pathInside(this.#folder, path), staged]) mkdirSync(dirname(target), { recursive: true });
     writeFileSync(staged, asset.content);
-    this.#staged.set(path, file.sha256);
+    const small = file.size <= SMALL_BYTES ? Buffer.from(asset.content) : null;
+    this.#staged.set(path, { sha256: file.sha256, small });
     return file;
   }
 
   #bytesOf(piece: Uint8Array | string): Uint8Array {
     if (typeof piece !== 'string') return piece;
-    return this.#small.get(piece) ?? readFileSync(join(this.#staged.has(piece) ? this.#staging : this.#folder, piece));
+    const staged = this.#staged.get(piece);
+    const { small } = (staged ?? this.#known.get(piece)) as WrittenFile;
+    return small ?? readFileSync(join(staged ? this.#staging : this.#folder, piece));
   }
 }

@@ -19,9 +19,9 @@ import {
   LostLockError,
   pathInside,
   recoverSite,
-  replaceSite,
   SiteFolderError,
   stageSite,
+  type WriteOptions,
   type WriteOutcome,
 } from '../../../build/write/site-folder.ts';
 import { temporaryFolder, writeFiles } from '../../support/catalogs.ts';
@@ -31,6 +31,17 @@ const OLD = { _headers: 'rules', 'v1/index.json': '{}', 'v1/old/index.json': 'ol
 const NEW = { _headers: 'rules', 'v1/index.json': '{}', 'v1/new/index.json': 'new' };
 
 const OPTIONS = { patienceMs: 0, fsync: true, onWait: () => {}, onRecover: () => {} };
+
+/** Replaces a site folder by one with these files. */
+async function replaceSite(out: string, assets: readonly Asset[], options: WriteOptions): Promise<WriteOutcome> {
+  const stage = await stageSite(out, options);
+  try {
+    for (const asset of assets) stage.take(asset);
+    return stage.commit();
+  } finally {
+    stage.end();
+  }
+}
 
 /** Replaces a site. Gives the steps that were reported. */
 async function replace(

@@ -124,6 +124,18 @@ test('a file is put together of those that are staged and those that are there',
   expect(write({ a: '1', b: '3' })).toEqual([]);
 });
 
+test('what was staged and not moved in gets into no file that is put together later', () => {
+  const { files } = served();
+  sync(files, { a: '1' });
+  const whole: JoinedAsset = { path: 'whole', pieces: ['a'], size: 1, origin: null };
+  const abandoned = files.stage();
+  for (const asset of assetsOf({ a: '2' })) abandoned.take(asset);
+  expect(Buffer.from(abandoned.joined(whole).content).toString()).toBe('2');
+  abandoned.discard();
+  const staged = files.stage();
+  expect(Buffer.from(staged.joined(whole).content).toString()).toBe('1');
+});
+
 test('what somebody has removed is written again once the folder is forgotten', () => {
   const { folder, files } = served();
   const first = { a: '1', 'folder/b': '1' };
