@@ -60,7 +60,7 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatF
     }
     for (const problem of result.diagnostics) diagnostics.push(problem);
     if (!result.formatted) continue;
-    const problem = check ? null : writeProblem(folder, root, file.path, result.formatted.text);
+    const problem = check ? null : writeProblem(folder, root, file.path, result.formatted.bytes);
     if (problem !== null) {
       unwritten++;
       io.stderr.write(`${name} ${problem}. It is not changed.\n`);
@@ -155,10 +155,10 @@ function withLines(findings: readonly Finding[], differences: ReadonlyMap<string
 }
 
 /** Replaces a file that is still as it was read. @returns why that could not be done; null where it is done */
-function writeProblem(folder: CatalogFolder, root: string, path: string, text: string): string | null {
+function writeProblem(folder: CatalogFolder, root: string, path: string, bytes: Uint8Array): string | null {
   try {
     folder.read(path);
-    replaceFile(join(root, path), text);
+    replaceFile(join(root, path), bytes);
     return null;
   } catch (error) {
     if (error instanceof ChangedFileError) return 'was saved while it was formatted';

@@ -2,14 +2,18 @@
 import {
   type CatalogFolder,
   type Diagnostic,
+  ENTRY_KINDS,
   eventsOf,
   isSound,
-  loadFile,
+  loadRead,
   parse,
+  type ReadFile,
+  readBytes,
   type SourceFile,
   schemaOf,
 } from '../../build/pipeline.ts';
 import { isSameData } from '../../contract/same-data.ts';
+import { abridge } from './abridge.ts';
 import { attachComments, isSchemaLine, readComments } from './attach-comments.ts';
 import { carryComments } from './carry-comments.ts';
 import { FORMS } from './form.ts';
@@ -17,7 +21,7 @@ import { type FormDifference, formDifference } from './form-difference.ts';
 import { type FileName, schemaLine, withHead } from './new-file.ts';
 import { plainYaml } from './plain-yaml.ts';
 import { printValue } from './print-value.ts';
-import { PrintedText } from './printed-text.ts';
+import { PrintedBytes } from './printed-bytes.ts';
 import { printTree } from './printer.ts';
 import { assertSameContent } from './same-content.ts';
 import { type Comment, treeOf } from './tree.ts';
@@ -31,7 +35,7 @@ export { quote, writeText } from './tree.ts';
 /** A file that is not in its form. */
 export interface Reformatted {
   /** The file in its form. */
-  readonly text: string;
+  readonly bytes: Uint8Array;
   /** Where the file as it is first differs from that. */
   readonly difference: FormDifference;
 }
@@ -51,14 +55,19 @@ export interface FormattedFile {
  * @throws FormatError as `formatSource` does
  */
 export function formatFile(folder: CatalogFolder, file: SourceFile, print?: typeof printTree): FormattedFile {
-  const { bytes, text: source, value, diagnostics } = loadFile(folder, file);
+  const read = readBytes(folder, file);
+  if (!print && 'bytes' in read && isSurelyInForm(file, read.bytes)) return { diagnostics: [], formatted: null };
+  return formatRead(file, read, print);
+}
+
+function formatRead(file: SourceFile, read: ReadFile, print?: typeof printTree): FormattedFile {
+  const { bytes, text: source, value, diagnostics } = loadRead(file, read);
   if (bytes === null || !isSound(diagnostics)) return { diagnostics, formatted: null };
   const short = print || diagnostics.length > 0 ? null : printWithoutComments(file, source, value);
-  const { text, comments } = short ?? printSource(file, source, print ?? printTree);
-  // The text has no byte order mark.
-  if (text === source && Buffer.byteLength(text) === bytes.length) return { diagnostics, formatted: null };
-  assertSameContent(file.path, { value, comments }, text);
-  return { diagnostics, formatted: { text, difference: formDifference(file.path, source, text) } };
+  const { printed, comments } = short ?? printSource(file, source, print ?? printTree);
+  if (printed.equals(bytes)) return { diagnostics, formatted: null };
+  const text = assertSameContent(file.path, { value, comments }, printed);
+  return { diagnostics, formatted: { bytes: printed, difference: formDifference(file.path, source, text) } };
 }
 
 /**
@@ -68,10 +77,9 @@ export function formatFile(folder: CatalogFolder, file: SourceFile, print?: type
  * @throws FormatError where the result has another value or other comments than the source: a bug in the formatter
  */
 export function formatSource(file: FileName, source: string, print = printTree): string {
-  const { text, comments } = printSource(file, source, print);
+  const { printed, comments } = printSource(file, source, print);
   const { value } = parse(file.path, Buffer.from(source));
-  assertSameContent(file.path, { value, comments }, text);
-  return text;
+  return assertSameContent(file.path, { value, comments }, printed);
 }
 
 /**
@@ -108,8 +116,19 @@ export function rewriteSource(file: FileName, source: string, value: unknown): s
 
 /** The form of a file, unchecked, and the comments of the file. */
 interface Printed {
-  readonly text: string;
+  readonly printed: Buffer;
   readonly comments: readonly string[];
+}
+
+/** Whether it can be said without reading all of a file that it is in its form, and that nothing in it is to be reported. */
+function isSurelyInForm(file: SourceFile, bytes: Uint8Array): boolean {
+  // Where not even the first line is in its form, the rest need not be read.
+  const first = Buffer.from(`${schemaLine(file.path, file.kind)}\n`);
+  if (!ENTRY_KINDS.some((kind) => kind === file.kind) || !first.equals(bytes.subarray(0, first.length))) return false;
+  const abridged = abridge(bytes);
+  if (abridged === null || abridged.length === bytes.length) return false;
+  const { diagnostics, formatted } = formatRead(file, { bytes: abridged });
+  return diagnostics.length === 0 && formatted === null;
 }
 
 /** Prints a file. Events and tree can be freed when this returns. */
@@ -120,7 +139,7 @@ function printSource({ path, kind }: FileName, source: string, print: typeof pri
   const comments = readComments(text, events);
   const top = topLines(attachComments(text, comments, tree));
   return {
-    text: withHead(schemaLine(path, kind), top, print(tree.root)),
+    printed: Buffer.from(withHead(schemaLine(path, kind), top, print(tree.root))),
     comments: comments.map((comment) => comment.text),
   };
 }
@@ -128,12 +147,14 @@ function printSource({ path, kind }: FileName, source: string, print: typeof pri
 /** As `printSource`, without reading the source again; null where that is necessary. */
 function printWithoutComments({ path, kind }: FileName, source: string, value: unknown): Printed | null {
   const first = /^#.*\n/.exec(source)?.[0] ?? '';
-  const start = isSchemaLine(first) ? first.length : 0;
-  if (mayHaveComments(source, start)) return null;
-  const text = new PrintedText(source, start);
-  if (!printValue(value, FORMS[schemaOf(kind)], text)) return null;
-  return { text: `${schemaLine(path, kind)}\n${text.text()}`, comments: [] };
+  if (mayHaveComments(source, isSchemaLine(first) ? first.length : 0)) return null;
+  const out = new PrintedBytes(source.length + ROOM);
+  out.add(`${schemaLine(path, kind)}\n`);
+  return printValue(value, FORMS[schemaOf(kind)], out) ? { printed: out.bytes(), comments: [] } : null;
 }
+
+/** How much longer than a file its form may become, before it needs a larger memory. */
+const ROOM = 4_096;
 
 /** Whether a text may have a comment from an offset on; what looks like one can be in quotes. */
 function mayHaveComments(source: string, start: number): boolean {

@@ -6,7 +6,7 @@
  */
 import { byCodePoint } from '../../contract/text.ts';
 import type { Form } from './form.ts';
-import type { PrintedText } from './printed-text.ts';
+import type { PrintedBytes } from './printed-bytes.ts';
 import { quote, type Style, writeText } from './tree.ts';
 
 /** Thrown where the source of the file is needed; never leaves this module. */
@@ -17,14 +17,13 @@ const DECLINE = new Decline();
  * Prints a file without comments: exactly the lines that `printTree` makes of its tree.
  *
  * @param value what parsing made of the file, in which neither parsing nor its schema found anything
- * @param text made of the source of that file
- * @returns false where the value does not say how the file is printed; the text means nothing then
+ * @returns false where the value does not say how the file is printed; what has been added means nothing then
  */
-export function printValue(value: unknown, form: Form, text: PrintedText): boolean {
+export function printValue(value: unknown, form: Form, out: PrintedBytes): boolean {
   if (typeof value !== 'object' || value === null) return false;
   try {
-    if (isEmpty(value)) text.add(Array.isArray(value) ? '[]\n' : '{}\n');
-    else printMembers(value, form, '', text);
+    if (isEmpty(value)) out.add(Array.isArray(value) ? '[]\n' : '{}\n');
+    else printMembers(value, form, '', out);
     return true;
   } catch (error) {
     if (error === DECLINE) return false;
@@ -32,36 +31,32 @@ export function printValue(value: unknown, form: Form, text: PrintedText): boole
   }
 }
 
-function printMembers(value: object, form: Form, indent: string, text: PrintedText): void {
+function printMembers(value: object, form: Form, indent: string, out: PrintedBytes): void {
   if (Array.isArray(value)) {
     const inside = form.inside('');
     const head = `${indent}-`;
-    const patterns = patternsOf(inside, indent);
-    let next = 0;
-    while (patterns && next + MANY <= value.length && text.addMatching(patterns.many)) next += MANY;
-    for (; next < value.length; next++) {
-      if (patterns && text.addMatching(patterns.one)) continue;
-      text.add(head);
-      printMember(value[next], inside, null, indent, text);
+    for (const item of value) {
+      out.add(head);
+      printMember(item, inside, null, indent, out);
     }
     return;
   }
   const members = value as Readonly<Record<string, unknown>>;
   for (const key of keysOf(members, form)) {
-    if (indent !== '') text.add(indent);
-    text.add(typeof form.order === 'string' ? `${writeText(key, 'block')}:` : headsOf(key).block);
-    printMember(members[key], form.inside(key), key, indent, text);
+    if (indent !== '') out.add(indent);
+    out.add(typeof form.order === 'string' ? `${writeText(key, 'block')}:` : headsOf(key).block);
+    printMember(members[key], form.inside(key), key, indent, out);
   }
 }
 
-function printMember(value: unknown, form: Form, key: string | null, indent: string, text: PrintedText): void {
+function printMember(value: unknown, form: Form, key: string | null, indent: string, out: PrintedBytes): void {
   const isBlock = !form.isOneLine && typeof value === 'object' && value !== null && !isEmpty(value);
-  text.add(isBlock ? '\n' : ' ');
+  out.add(isBlock ? '\n' : ' ');
   if (isBlock) {
-    printMembers(value, form, `${indent}  `, text);
+    printMembers(value, form, `${indent}  `, out);
   } else {
-    printInline(value, form, key, 'block', text);
-    text.add('\n');
+    printInline(value, form, key, 'block', out);
+    out.add('\n');
   }
 }
 
@@ -71,31 +66,31 @@ function printMember(value: unknown, form: Form, key: string | null, indent: str
  * @param key the key that it is the value of; null for an item of a list
  * @param style where it is, if it is a scalar
  */
-function printInline(value: unknown, form: Form, key: string | null, style: Style, text: PrintedText): void {
+function printInline(value: unknown, form: Form, key: string | null, style: Style, out: PrintedBytes): void {
   if (typeof value !== 'object' || value === null) {
-    printScalar(value, key, style, text);
+    printScalar(value, key, style, out);
     return;
   }
   let isFirst = true;
   if (Array.isArray(value)) {
     const inside = form.inside('');
-    text.add('[');
+    out.add('[');
     for (const item of value) {
-      if (!isFirst) text.add(', ');
+      if (!isFirst) out.add(', ');
       isFirst = false;
-      printInline(item, inside, null, 'flow', text);
+      printInline(item, inside, null, 'flow', out);
     }
-    text.add(']');
+    out.add(']');
     return;
   }
   const members = value as Readonly<Record<string, unknown>>;
   for (const name of keysOf(members, form)) {
-    if (typeof form.order === 'string') text.add(`${isFirst ? '{ ' : ', '}${writeText(name, 'flow')}: `);
-    else text.add(isFirst ? headsOf(name).first : headsOf(name).next);
+    if (typeof form.order === 'string') out.add(`${isFirst ? '{ ' : ', '}${writeText(name, 'flow')}: `);
+    else out.add(isFirst ? headsOf(name).first : headsOf(name).next);
     isFirst = false;
-    printInline(members[name], form.inside(name), name, 'flow', text);
+    printInline(members[name], form.inside(name), name, 'flow', out);
   }
-  text.add(isFirst ? '{}' : ' }');
+  out.add(isFirst ? '{}' : ' }');
 }
 
 /** What comes before a value: its key, and what divides it from the one before. */
@@ -118,69 +113,31 @@ function headsOf(key: string): Heads {
   return heads;
 }
 
-/** So many lines are matched at once. */
-const MANY = 16;
-
-/** Sticky patterns of items. */
-interface Patterns {
-  readonly one: RegExp;
-  readonly many: RegExp;
-}
-
-/** Patterns by the form of an item, and by its indentation. */
-const PATTERNS = new Map<Form, Map<string, Patterns>>();
-
-/** Values that are printed as they are, whatever the style. */
-const VALUE = '(?:null|true|false|0|[1-9][0-9]{0,14}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)';
-const SHA1 = '(?:null|"[0-9A-F]{40}")';
-
-/**
- * Matches items that are in their form, a line each: such a line is what its item is printed as, since the lines before
- * it are what the values before it are printed as. Most lines of large files are such. Null where items are no mappings
- * whose keys have an order.
- */
-function patternsOf(form: Form, indent: string): Patterns | null {
-  if (!form.isOneLine || typeof form.order === 'string') return null;
-  let ofForm = PATTERNS.get(form);
-  if (!ofForm) {
-    ofForm = new Map();
-    PATTERNS.set(form, ofForm);
-  }
-  let patterns = ofForm.get(indent);
-  if (!patterns) {
-    const members = form.order.map((key) => `(?:${key}: ${key === 'sha1' ? SHA1 : VALUE}(?:, (?!\\})| (?=\\})))?`);
-    const line = `${indent}- \\{ (?!\\})${members.join('')}\\}\\n`;
-    patterns = { one: new RegExp(line, 'y'), many: new RegExp(`(?:${line}){${MANY}}`, 'y') };
-    ofForm.set(indent, patterns);
-  }
-  return patterns;
-}
-
 /** Texts in which nothing has to be escaped. */
 const SIMPLE = /^[\w ./-]*$/;
 
-function printScalar(value: unknown, key: string | null, style: Style, text: PrintedText): void {
+function printScalar(value: unknown, key: string | null, style: Style, out: PrintedBytes): void {
   if (key === 'sha1' && value !== null) {
     // Whether a text that is a form of null had quotes, only the source says.
     if (typeof value !== 'string' || (value.length < 5 && /^(?:~|null)?$/i.test(value))) throw DECLINE;
     if (!SIMPLE.test(value)) {
-      text.add(quote(value));
+      out.add(quote(value));
       return;
     }
-    text.add('"');
-    text.add(value);
-    text.add('"');
+    out.add('"');
+    out.add(value);
+    out.add('"');
     return;
   }
   if (typeof value === 'string') {
-    text.add(writeText(value, style));
+    out.add(writeText(value, style));
     return;
   }
   const written = String(value);
   // What JavaScript would not write in plain digits stays as it is in the source.
   const isKnown = typeof value === 'number' ? Number.isSafeInteger(value) || /^[-.0-9]+$/.test(written) : isWord(value);
   if (!isKnown) throw DECLINE;
-  text.add(written);
+  out.add(written);
 }
 
 const isWord = (value: unknown): boolean => value === null || typeof value === 'boolean';
@@ -198,15 +155,9 @@ function keysOf(value: object, { order }: Form): string[] {
     if (keys.some((key) => /^[0-9]+$/.test(key))) throw DECLINE;
     return keys;
   }
-  let last = -1;
-  let isInOrder = true;
-  for (const key of keys) {
-    const rank = order.indexOf(key);
-    if (rank === -1) throw DECLINE;
-    if (rank < last) isInOrder = false;
-    last = rank;
-  }
-  return isInOrder ? keys : keys.sort((a, b) => order.indexOf(a) - order.indexOf(b));
+  const known = order.filter((key) => Object.hasOwn(value, key));
+  if (known.length !== keys.length) throw DECLINE;
+  return known;
 }
 
 function isSorted(keys: readonly string[]): boolean {

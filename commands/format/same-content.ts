@@ -15,22 +15,24 @@ export class FormatError extends Error {}
  * the items of a list does) and the same comments (those that name the schema do not count).
  *
  * @param source the value of the file before, and its comments
+ * @returns the formatted text
  * @throws FormatError
  */
 export function assertSameContent(
   path: string,
   source: { readonly value: unknown; readonly comments: readonly string[] },
-  formatted: string,
-): void {
-  const { value, diagnostics } = parse(path, Buffer.from(formatted));
+  formatted: Uint8Array,
+): string {
+  const { text, value, diagnostics } = parse(path, formatted);
   if (diagnostics.length > 0) throw new FormatError('the result would not be a valid catalog file');
   if (!isSameData(value, source.value)) throw new FormatError('the result would have other values');
   const expected = countOf(source.comments);
   // Large files are written by programs and have none: their result need not be searched.
-  if (expected.size === 0) return;
-  const found = countOf(commentTexts(formatted, eventsOf(formatted)));
+  if (expected.size === 0) return text;
+  const found = countOf(commentTexts(text, eventsOf(text)));
   const isSame = found.size === expected.size && [...expected].every(([text, count]) => found.get(text) === count);
   if (!isSame) throw new FormatError('the result would have other comments');
+  return text;
 }
 
 /** How often there is each comment. */

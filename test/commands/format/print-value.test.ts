@@ -7,7 +7,7 @@ import { type FileKind, matchLayout } from '../../../build/read/layout.ts';
 import { FORMS, type Form } from '../../../commands/format/form.ts';
 import { formatFile, plainYaml, writeSource } from '../../../commands/format/format.ts';
 import { printValue } from '../../../commands/format/print-value.ts';
-import { PrintedText } from '../../../commands/format/printed-text.ts';
+import { PrintedBytes } from '../../../commands/format/printed-bytes.ts';
 import { printTree } from '../../../commands/format/printer.ts';
 import { treeOf } from '../../../commands/format/tree.ts';
 import { memoryFolder } from '../../support/catalogs.ts';
@@ -24,10 +24,10 @@ type Outcome = 'printed' | 'declined' | 'no file';
 function comparePrinted(source: string, form: Form): Outcome {
   const { text, value, diagnostics } = parse('x.yaml', Buffer.from(source));
   if (diagnostics.length > 0 || typeof value !== 'object' || value === null) return 'no file';
-  const printed = new PrintedText(text, 0);
+  const printed = new PrintedBytes(0);
   if (!printValue(value, form, printed)) return 'declined';
   const { root } = treeOf(text, eventsOf(text), form);
-  expect(printed.text(), text).toBe(`${printTree(root).join('\n')}\n`);
+  expect(printed.bytes().toString(), text).toBe(`${printTree(root).join('\n')}\n`);
   return 'printed';
 }
 
@@ -123,7 +123,7 @@ describe('printValue', () => {
         ({ path, text }, isFirstFormatted, changes) => {
           const file = { ...matchLayout(path), path } as SourceFile;
           const { formatted } = formatFile(memoryFolder({ [path]: Buffer.from(text) }), file);
-          let changed = isFirstFormatted ? (formatted?.text ?? text) : text;
+          let changed = isFirstFormatted && formatted ? Buffer.from(formatted.bytes).toString() : text;
           for (const [where, removed, put] of changes) {
             const at = where % (changed.length + 1);
             changed = changed.slice(0, at) + put + changed.slice(at + removed);
