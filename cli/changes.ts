@@ -1,8 +1,8 @@
 /** What has changed in a catalog folder since a commit, according to git. */
+import { resolve } from 'node:path';
 import type { CatalogFolder } from '../build/pipeline.ts';
-import { commitOf, readCommitFolder } from './commit-folder.ts';
-import { gitProblem, PLAIN_DIFF, runGit } from './git.ts';
-import { CannotRunError } from './io.ts';
+import { gitProblem, PLAIN_DIFF, runGit } from './git-process.ts';
+import { CannotRunError, type Io } from './io.ts';
 
 /** A catalog folder compared with an earlier commit. */
 export interface Changes {
@@ -17,7 +17,21 @@ export interface Changes {
 }
 
 /**
+ * Asks git what has changed, without waiting: it answers while the program goes on. Nothing is reported before the answer
+ * is awaited.
+ *
+ * @param catalog the folder, relative to where the program runs
+ */
+export function askForChanges({ cwd }: Pick<Io, 'cwd'>, catalog: string, ref: string): Promise<Changes> {
+  const changes = readChanges(resolve(cwd, catalog), ref);
+  changes.catch(() => {});
+  return changes;
+}
+
+/**
  * Compares a catalog folder with the commit where the branch of HEAD left that of a ref.
+ *
+ * Git is asked everything at once. Only where it has no answer is it asked why.
  *
  * @param folder its path
  * @param ref a branch, tag or commit, as a person typed it
@@ -25,22 +39,40 @@ export interface Changes {
  */
 export async function readChanges(folder: string, ref: string): Promise<Changes> {
   const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8');
-  const commit = await baseOf(await commitOf(folder, ref, '--changed-since'), ref, git);
-  const lists = Promise.all([
-    git('diff', '--name-only', ...PLAIN_DIFF, '--relative', '-z', commit, '--', '.'),
+  const changedSince = (...commit: string[]): Promise<string> =>
+    git('diff', '--name-only', ...PLAIN_DIFF, '--relative', '-z', ...commit, '--', '.');
+  // No ref begins with -, and git would take it for an option.
+  const named = ref === '' || ref.startsWith('-') ? null : `${ref}^{commit}`;
+  const [base, changed, untracked] = await Promise.allSettled([
+    named === null ? '' : git('merge-base', named, 'HEAD'),
+    named === null ? '' : changedSince('--merge-base', named),
     git('ls-files', '--others', '--exclude-standard', '-z', '--', '.'),
   ]);
-  const [changed, untracked] = await lists.catch((error) => {
-    throw new CannotRunError(`--changed-since: ${gitProblem(error)}.`);
-  });
-  const files = new Set(`${changed}${untracked}`.split('\0').filter(Boolean));
-  return { ref, commit, files, before: () => readCommitFolder(folder, commit) };
+  const commit = base.status === 'fulfilled' ? base.value.trim() : '';
+  if (!/^[0-9a-f]{40,64}$/.test(commit)) throw await whyWithoutBase(folder, ref);
+  try {
+    // Where there are several such commits, git compares with none of them, and names the one that counts.
+    const lists = [changed.status === 'fulfilled' ? changed.value : await changedSince(commit), answerOf(untracked)];
+    const files = new Set(lists.join('').split('\0').filter(Boolean));
+    return { ref, commit, files, before: async () => (await loadCommits()).readCommitFolder(folder, commit) };
+  } catch (error) {
+    throw new CannotRunError(`--changed-since: ${gitProblem(error as Error)}.`);
+  }
 }
 
-async function baseOf(commit: string, ref: string, git: (...args: string[]) => Promise<string>): Promise<string> {
-  const base = (await git('merge-base', commit, 'HEAD').catch(() => '')).trim();
-  if (base) return base;
-  throw new CannotRunError(
+function answerOf<T>(result: PromiseSettledResult<T>): T {
+  if (result.status === 'rejected') throw result.reason;
+  return result.value;
+}
+
+/** Few runs need it. */
+const loadCommits = (): Promise<typeof import('./commit-folder.ts')> => import('./commit-folder.ts');
+
+/** Why there is no commit in which the branch of HEAD left that of a ref. */
+async function whyWithoutBase(folder: string, ref: string): Promise<unknown> {
+  const { commitOf } = await loadCommits();
+  await commitOf(folder, ref, '--changed-since');
+  return new CannotRunError(
     `HEAD and ${JSON.stringify(ref)} have no commit in common. Where only the newest commits were fetched, fetch them all: git fetch --unshallow`,
   );
 }

@@ -1,7 +1,5 @@
 /** The history of a catalog folder, according to git. */
-import { execFile } from 'node:child_process';
-import { devNull } from 'node:os';
-import { promisify } from 'node:util';
+import { realpathSync } from 'node:fs';
 import {
   type CatalogFolder,
   type Commits,
@@ -10,100 +8,8 @@ import {
   listFiles,
 } from '../build/pipeline.ts';
 import { plural } from '../contract/text.ts';
-
-const run = promisify(execFile);
-
-/**
- * A checkout has settings of its own, and whoever made it may not be trusted: those that start a program, and those that
- * change what is printed, are not followed.
- */
-const SETTINGS = [
-  `core.fsmonitor=false`,
-  `core.hooksPath=${devNull}`,
-  'core.quotePath=false',
-  'color.ui=false',
-  'log.diffMerges=separate',
-  'log.follow=false',
-  'log.showRoot=true',
-  'log.showSignature=false',
-];
-
-/**
- * Variables that git sets for its hooks, and by which it finds a repository other than that of the folder it runs in:
- * those of `git rev-parse --local-env-vars`, without the settings of whoever started the program (`safe.directory`, for
- * example).
- */
-const OF_A_REPOSITORY: ReadonlySet<string> = new Set([
-  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
-  'GIT_COMMON_DIR',
-  'GIT_CONFIG',
-  'GIT_DIR',
-  'GIT_GRAFT_FILE',
-  'GIT_IMPLICIT_WORK_TREE',
-  'GIT_INDEX_FILE',
-  'GIT_INTERNAL_SUPER_PREFIX',
-  'GIT_NO_REPLACE_OBJECTS',
-  'GIT_OBJECT_DIRECTORY',
-  'GIT_PREFIX',
-  'GIT_REPLACE_REF_BASE',
-  'GIT_SHALLOW_FILE',
-  'GIT_WORK_TREE',
-]);
-
-/**
- * The environment of git. What is missing in a partial clone is not fetched: the settings of the checkout name the server,
- * and the programs that talk to it.
- */
-function environmentOf(protocols: readonly string[]): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !OF_A_REPOSITORY.has(name));
-  return {
-    ...Object.fromEntries(kept),
-    // Messages are read here, so they must not be translated.
-    LC_ALL: 'C',
-    // Has more weight than every setting; git before 2.45 does not know the other one.
-    GIT_ALLOW_PROTOCOL: protocols.join(':'),
-    GIT_NO_LAZY_FETCH: '1',
-  };
-}
-
-/** For every command that compares: no program of the checkout shows the difference. */
-export const PLAIN_DIFF = ['--no-ext-diff', '--no-textconv', '--no-renames'] as const;
-
-/** What a run of git may have in addition to its arguments. */
-export interface GitOptions {
-  /** What git reads on its standard input. */
-  readonly input?: string;
-  /** Git is ended when it prints more. */
-  readonly maxBytes?: number;
-  /** Variables in addition to those of this process. Other processes cannot read them, as they can read arguments. */
-  readonly env?: Readonly<Record<string, string>>;
-  /** How git may talk to a server (`https`, or `file` for one on this machine); not at all where it is left out. */
-  readonly protocols?: readonly string[];
-}
-
-/**
- * Runs git in a folder, without the programs that its settings name.
- *
- * @returns what git prints on its standard output
- *
- * @throws the error of `execFile`: git is not installed (`ENOENT`), its exit status was not 0 (`code`), or it prints too
- *   much (`ERR_CHILD_PROCESS_STDIO_MAXBUFFER`)
- */
-export async function runGit(
-  folder: string,
-  args: readonly string[],
-  { input = '', maxBytes = 1024 ** 3, env = {}, protocols = [] }: GitOptions = {},
-): Promise<Buffer> {
-  const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
-  const running = run('git', ['--no-pager', '--no-optional-locks', '-C', folder, ...settings, ...args], {
-    encoding: 'buffer',
-    maxBuffer: maxBytes,
-    env: { ...environmentOf(protocols), ...env },
-  });
-  // Git may end without reading everything; its exit status explains more than the error of the pipe.
-  running.child.stdin?.on('error', () => {}).end(input);
-  return (await running).stdout;
-}
+import { nearestWith } from './files.ts';
+import { gitProblem, NO_REPOSITORY, PLAIN_DIFF, runGit } from './git-process.ts';
 
 /** What begins a commit in the log: a NUL, then its name, its time, and the first line of its message. */
 const COMMIT = '%x00%H %ct %s';
@@ -111,34 +17,33 @@ const COMMIT = '%x00%H %ct %s';
 /** So many of the newest commits are kept with what they changed. */
 const KEPT_COMMITS = 300;
 
-/** What git says where it would have to fetch, which it may not. It may not wait for the process that says so. */
-const NOT_FETCHED = /transport '.*' not allowed|lazy fetching disabled|from promisor remote/;
-
-/** What a repository is that has not all of its objects, and what to do about it. */
-export const PARTIAL =
-  'this is a clone without all of its objects; fetch the rest with git fetch --refetch --no-filter';
-
-/** What a repository is whose settings git does not read, because another user could have written them. */
-const OF_ANOTHER_USER = 'git does not trust the repository, because another user owns it (dubious ownership)';
-
-/** Why git did not do what it was asked, in a few words. */
-export function gitProblem(error: NodeJS.ErrnoException & { stderr?: Buffer; signal?: NodeJS.Signals | null }): string {
-  if (error.code === 'ENOENT') return 'there is no git on this machine';
-  if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'there are more files than are read';
-  const said = error.stderr?.toString('utf8').trim() ?? '';
-  if (NOT_FETCHED.test(said) || error.signal === 'SIGPIPE') return PARTIAL;
-  const [line = ''] = said.split('\n');
-  if (/not a git repository/i.test(line)) return 'the catalog folder is not in a git repository';
-  const [, dubious] = /detected dubious ownership in repository at '(.*)'/.exec(line) ?? [];
-  if (dubious !== undefined)
-    return `${OF_ANOTHER_USER}; if you trust it, git config --global --add safe.directory '${dubious}'`;
-  return line.replace(/^fatal: /, '') || error.message;
-}
+/** One of these is in every folder that git takes for a repository: the second in one that is nothing else. */
+const OF_REPOSITORIES = ['.git', 'HEAD'];
 
 /** The commits of a catalog folder, or why they are not known. */
 export type CommitHistory =
   | { readonly commits: Commits; readonly problem: null }
   | { readonly commits: null; readonly problem: string };
+
+/** What `git log` says of a catalog folder. */
+type Logged = Pick<Commits, 'times'> & Required<Pick<Commits, 'log'>>;
+
+/** What `git log` said the last time, which holds as long as HEAD is the same commit. */
+export class LogMemory {
+  #key = '';
+  #logged: Logged | null = null;
+
+  /** What was kept under a key; null for any other. */
+  of(key: string): Logged | null {
+    return key === this.#key ? this.#logged : null;
+  }
+
+  /** Keeps it in place of what was kept before. @param key of a commit that is not newer than what is logged */
+  keep(key: string, logged: Logged): void {
+    this.#key = key;
+    this.#logged = logged;
+  }
+}
 
 /**
  * The times of the last commits, in seconds since 1970; not known without git or a repository, and in a shallow clone,
@@ -148,33 +53,48 @@ export type CommitHistory =
  *
  * @param commit the full name of the newest commit that counts, where the files are those of this commit; null where they
  *   are those on disk
+ * @param memory for whoever asks again and again
  */
-export async function readCommits(folder: string, commit: string | null = null): Promise<CommitHistory> {
+export async function readCommits(
+  folder: string,
+  commit: string | null = null,
+  memory?: LogMemory,
+): Promise<CommitHistory> {
   const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8');
   try {
-    const [shallow, log, status] = await Promise.all([
-      git('rev-parse', '--is-shallow-repository'),
-      git(
-        'log',
-        '--first-parent',
-        '-m',
-        ...PLAIN_DIFF,
-        '--relative',
-        '--name-status',
-        '-z',
-        '--encoding=UTF-8',
-        `--format=${COMMIT}`,
-        ...(commit === null ? [] : [commit]),
-        '--',
-        '.',
-      ),
+    // Starting git takes as long as much of a build.
+    const place = realpathSync(folder);
+    if (nearestWith(place, OF_REPOSITORIES) === null) return { commits: null, problem: NO_REPOSITORY };
+    const log = async (): Promise<Logged> =>
+      parseLog(
+        await git(
+          'log',
+          '--first-parent',
+          '-m',
+          ...PLAIN_DIFF,
+          '--relative',
+          '--name-status',
+          '-z',
+          '--encoding=UTF-8',
+          `--format=${COMMIT}`,
+          ...(commit === null ? [] : [commit]),
+          '--',
+          '.',
+        ),
+      );
+    const [facts, status, early] = await Promise.all([
+      git('rev-parse', '--is-shallow-repository', '--show-prefix', '--revs-only', 'HEAD'),
       commit !== null ? '' : git('status', '--porcelain', '-z', '--no-renames', '--untracked-files=all', '--', '.'),
+      memory ? null : log(),
     ]);
-    if (shallow.trim() !== 'false') {
+    const [, shallow, prefix = '', head] = /^([^\n]*)\n(.*?)\n([0-9a-f]{40,64})?\n?$/s.exec(facts) ?? [];
+    if (shallow !== 'false') {
       return { commits: null, problem: 'this is a shallow clone; fetch the rest with git fetch --unshallow' };
     }
-    const prefix = (await git('rev-parse', '--show-prefix')).trim();
-    return { commits: { ...parseLog(log), uncommitted: parseStatus(status, prefix) }, problem: null };
+    const key = `${head} ${prefix} ${place}`;
+    const logged = early ?? memory?.of(key) ?? (await log());
+    memory?.keep(key, logged);
+    return { commits: { ...logged, uncommitted: parseStatus(status, prefix) }, problem: null };
   } catch (error) {
     return { commits: null, problem: gitProblem(error as Error) };
   }
@@ -205,8 +125,9 @@ export async function historyIn(
   folder: CatalogFolder,
   path: string,
   commit: string | null = null,
+  memory?: LogMemory,
 ): Promise<CommitHistory> {
-  const history = await readCommits(path, commit);
+  const history = await readCommits(path, commit, memory);
   const problem = history.commits === null ? null : historyGap(folder, history.commits);
   return problem === null ? history : { commits: null, problem };
 }
@@ -217,7 +138,7 @@ export async function historyIn(
  *
  * @throws Error where something else is in the place of a commit or of a letter
  */
-export function parseLog(output: string): Pick<Commits, 'times'> & Required<Pick<Commits, 'log'>> {
+export function parseLog(output: string): Logged {
   const times = new Map<string, number>();
   const log: LoggedCommit[] = [];
   let current: CommitWithFiles = { commit: '', time: 0, subject: '', files: [] };

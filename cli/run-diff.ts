@@ -17,6 +17,7 @@ import {
   readRemovals,
   readTokens,
   type SiteDiff,
+  showsPatterns,
   unusedRemoval,
   withoutFilledIn,
 } from '../commands/diff/diff.ts';
@@ -52,7 +53,8 @@ export async function runDiff(io: Io, options: DiffOptions): Promise<ExitStatus>
   const { difference, matched } = compare(io, options, removals);
   const problems = [...diagnostics, ...matched.unused.map(unusedRemoval)];
   if (folder) writeFindings(io, io.stderr, options.catalog ?? 'catalog', reportOn(folder, problems));
-  const shown = withoutFilledIn(difference, folder ? readPatterns(folder) : new Map());
+  const patterns = folder && showsPatterns(difference) ? readPatterns(folder) : new Map();
+  const shown = withoutFilledIn(difference, patterns);
   const tokens = folder ? readTokens(folder, io.env) : {};
   io.stdout.write(withoutTokens(PRINTERS[options.format](shown, matched), tokens));
   const hasUnlisted = matched.breaking.some(({ reason }) => reason === null);

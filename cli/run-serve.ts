@@ -18,6 +18,7 @@ import { type LiveSite, liveReport, liveSite, serveCatalog } from '../commands/s
 import { DEFAULT_HOST, type HostName } from '../contract/hosts.ts';
 import { LIVE_FILE } from '../contract/pages.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
+import { LogMemory } from './git.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from './io.ts';
 import { ownPaths } from './own-files.ts';
 import { readSiteParts } from './package.ts';
@@ -110,6 +111,7 @@ async function serveOn(
     };
     const files = new ServedFolder(folder);
     let units = new UnitCache();
+    const logMemory = new LogMemory();
     const site = liveSite({
       stage: () => files.stage(),
       removeBut: (paths) => files.removeBut(paths),
@@ -121,13 +123,13 @@ async function serveOn(
     let good: RememberedFolder | null = null;
     /** @param again the folder as it was when the site was made that is to be made again, of which nothing is said */
     const build = async (again?: CatalogFolder): Promise<boolean> => {
-      const made = new UnitCache(units.units, units.values);
+      const made = new UnitCache(units.units, units.values, units.site);
       let read: RememberedFolder | null = null;
       const readThrough = (folder: CatalogFolder): CatalogFolder => {
-        read = rememberedFolder(again ?? folder);
+        read = rememberedFolder(again ?? folder, good);
         return read.folder;
       };
-      const served = { live: site, files, units: made, readThrough };
+      const served = { live: site, files, units: made, readThrough, logMemory };
       const built = await rebuild(again ? silent(io) : io, options, served, sayOnce, again ? () => told : reportFile);
       if (built === null) return false;
       [units, good] = [made, read];
@@ -214,13 +216,14 @@ interface ServedSite {
   readonly files: ServedFolder;
   readonly units: UnitCache;
   readonly readThrough: (folder: CatalogFolder) => CatalogFolder;
+  readonly logMemory: LogMemory;
 }
 
 /** Builds into the folder that is served. @returns the host that the site is for; null where the catalog is not good */
 async function rebuild(
   io: Io,
   options: CatalogOptions,
-  { live, files, units, readThrough }: ServedSite,
+  { live, files, units, readThrough, logMemory }: ServedSite,
   sayOnce: (line: string) => void,
   reportFile: ReportFile,
 ): Promise<HostName | null> {
@@ -229,7 +232,7 @@ async function rebuild(
     staged = files.stage();
     return staged;
   };
-  const rendered = await writing(() => renderCatalogIn(io, options, { openSink, units, readThrough }));
+  const rendered = await writing(() => renderCatalogIn(io, options, { openSink, units, readThrough, logMemory }));
   const { findings: all, site, historyProblem } = rendered;
   const changed = staged as StagedFiles | null;
   // Without them, whether they are set makes no difference.

@@ -1,8 +1,12 @@
 /** What happens to folders and files: to what is in them, to them, and to a link that is in their place. */
+import { createHash } from 'node:crypto';
+import { lstatSync, readdirSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FSWatcher, watch } from 'chokidar';
 import { type CatalogEvent, KEPT_MS } from '../commands/serve/serve.ts';
+import { systemCode } from '../contract/system-errors.ts';
 
 /** The changes of what is watched. */
 export interface FolderEvents {
@@ -12,17 +16,24 @@ export interface FolderEvents {
 }
 
 /**
- * Editors write a file in several steps: a change is reported this many milliseconds after the last. Longer than the 100
- * that chokidar takes to report a removal.
+ * Editors write a file in several steps, which take them a few milliseconds: a change is reported so many after the last.
+ * What comes later is another change.
  */
-const QUIET_MS = 120;
+const QUIET_MS = 25;
 
-/** Which folder a path leads to is looked at after so many milliseconds each. */
+/** Which folder a path leads to, and what is in it, is looked at after so many milliseconds each. */
 const LOOK_MS = 250;
+
+/** And no more often than takes this part of the time: there may be thousands of files. */
+const LOOKING_PART = 1 / 20;
 
 /**
  * Watches the folders and files that paths lead to, whichever these are at the time: one may not be there yet, may be
  * moved away and come back, as while another branch is checked out, and a link may be switched to another folder.
+ *
+ * What the system reports is acted on at once. It does not report everything: a file that is removed and created anew may
+ * have the number of the old one, which then is the one that is watched. So what it says of each file is also compared, a few
+ * times a second.
  *
  * @param report is told of what cannot be watched
  */
@@ -43,9 +54,12 @@ export async function watchFolders(paths: readonly string[], report: (error: unk
   const targets = paths.map((path) => followed(path, report, onChange));
   for (const target of targets) await target.look();
   const looking = (async () => {
+    let pause = LOOK_MS;
     while (!stop.signal.aborted) {
-      await sleep(LOOK_MS, undefined, { signal: stop.signal }).catch(() => {});
+      await sleep(pause, undefined, { signal: stop.signal }).catch(() => {});
+      const begin = performance.now();
       for (const target of targets) if (!stop.signal.aborted && (await target.look())) onChange();
+      pause = Math.max(LOOK_MS, (performance.now() - begin) / LOOKING_PART);
     }
   })();
   return {
@@ -56,6 +70,8 @@ export async function watchFolders(paths: readonly string[], report: (error: unk
           notify = null;
           hasChanged = false;
           isSettled = event === 'quiet';
+          // Whoever is told reads everything: what changes from now on is another change.
+          if (event === 'changed') for (const target of targets) target.note();
           resolveNext(event);
         };
         if (hasChanged) return give('changed');
@@ -72,14 +88,21 @@ export async function watchFolders(paths: readonly string[], report: (error: unk
 }
 
 interface Target {
-  /** Watches what is there where it is not watched yet. @returns whether it is another one than before, or has gone */
+  /**
+   * Watches what is there where it is not watched yet.
+   *
+   * @returns whether it is another one than before, has gone, or has something in another state than was noted last
+   */
   look(): Promise<boolean>;
+  /** Notes the state of what is there. */
+  note(): void;
   close(): Promise<void>;
 }
 
 function followed(path: string, report: (error: unknown) => void, onChange: () => void): Target {
   let watcher: FSWatcher | null = null;
   let watched: string | null = null;
+  let state = stateOf(path);
   const close = async (): Promise<void> => {
     await watcher?.close();
     watcher = null;
@@ -87,7 +110,7 @@ function followed(path: string, report: (error: unknown) => void, onChange: () =
   return {
     async look() {
       const found = await identify(path);
-      if (found?.identity === watched || (!found && watched === null)) return false;
+      if (found?.identity === watched || (!found && watched === null)) return stateOf(path) !== state;
       await close();
       watched = found?.identity ?? null;
       if (!found) return true;
@@ -106,8 +129,32 @@ function followed(path: string, report: (error: unknown) => void, onChange: () =
       if (now?.identity !== found.identity || now.changed !== found.changed) watched = null;
       return true;
     },
+    note() {
+      state = stateOf(path);
+    },
     close,
   };
+}
+
+/**
+ * Tells the state of a file, or of a folder and everything in it, from any other by what the system says of each. Names that
+ * begin with a dot are those of programs.
+ */
+function stateOf(path: string): string {
+  const hash = createHash('sha256');
+  const add = (file: string): void => {
+    try {
+      const status = lstatSync(file);
+      hash.update(`${file}\0${status.ino} ${status.mode} ${status.size} ${status.mtimeMs} ${status.ctimeMs}\n`);
+      // The path itself may be a link.
+      if (!status.isDirectory() && file !== path) return;
+      for (const name of readdirSync(file)) if (!name.startsWith('.')) add(join(file, name));
+    } catch (error) {
+      hash.update(`${file}\0${systemCode(error)}\n`);
+    }
+  };
+  add(path);
+  return hash.digest('hex');
 }
 
 interface Identified {

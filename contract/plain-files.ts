@@ -98,15 +98,17 @@ export interface ServedPlace {
 /**
  * Where a file of a site is served; null for a file that is neither a document nor a plain file: a page, for example, which
  * hosts may change.
+ *
+ * @param resourceOf what is at the path of a folder, for whoever asks for many files
  */
-export function servedAt(file: string): ServedPlace | null {
+export function servedAt(file: string, resourceOf = resourceAt): ServedPlace | null {
   // Pages are in folders of their own, and there may be thousands.
   if (file.includes('/') && !file.startsWith(FOLDER)) return null;
   const end = file.lastIndexOf('/') + 1;
   const query = QUERY_OF_FILE.get(file.slice(end));
   if (query !== undefined) {
     const folder = `/${file.slice(0, end)}`;
-    const resource = resourceAt(folder);
+    const resource = resourceOf(folder);
     if (resource) return { url: folder + query, resource };
   }
   return plainFileAt(`/${file}`) && { url: `/${file}`, resource: null };

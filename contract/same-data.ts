@@ -17,10 +17,14 @@ export function isSameData(a: unknown, b: unknown): boolean {
   if (Array.isArray(b)) return false;
   const members = a as Readonly<Record<string, unknown>>;
   const others = b as Readonly<Record<string, unknown>>;
-  const keys = Object.keys(members);
-  if (keys.length !== Object.keys(others).length) return false;
-  for (const key of keys) {
-    if (!Object.hasOwn(others, key) || !isSameData(members[key], others[key])) return false;
+  let count = 0;
+  for (const key in members) {
+    const other = others[key];
+    // What objects inherit is no data; but one is an object without members of its own.
+    if ((other === undefined || key === '__proto__') && !Object.hasOwn(others, key)) return false;
+    if (!isSameData(members[key], other)) return false;
+    count++;
   }
-  return true;
+  for (const _ in others) count--;
+  return count === 0;
 }

@@ -9,7 +9,7 @@ import {
   repositoryOf,
   type WorkflowContext,
 } from '../../commands/ci/ci.ts';
-import { PLAIN_DIFF, runGit } from '../git.ts';
+import { PLAIN_DIFF, runGit } from '../git-process.ts';
 import { openPull } from './proposals.ts';
 
 const MUTATION = `mutation ($pull: ID!, $commit: GitObjectID!) {

@@ -1,6 +1,6 @@
 /** Branches that workflows keep: commits made of files, and pushed with a token that no other process can read. */
 import { requireEnv, type WorkflowContext, WorkflowError } from '../../commands/ci/ci.ts';
-import { type GitOptions, gitProblem, runGit } from '../git.ts';
+import { type GitOptions, gitProblem, runGit } from '../git-process.ts';
 
 /** The person that commits of workflows name: the account under which workflows act. */
 const IDENTITY = { name: 'github-actions[bot]', email: '41898282+github-actions[bot]@users.noreply.github.com' };

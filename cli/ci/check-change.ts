@@ -5,7 +5,8 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { changesProgram, WorkflowError } from '../../commands/ci/ci.ts';
 import { plural } from '../../contract/text.ts';
-import { PLAIN_DIFF, runGit } from '../git.ts';
+import { askForChanges } from '../changes.ts';
+import { PLAIN_DIFF, runGit } from '../git-process.ts';
 import type { Io } from '../io.ts';
 import { runBuild } from '../run-build.ts';
 import { runCheck } from '../run-check.ts';
@@ -30,7 +31,7 @@ export async function checkChange(context: TaskContext): Promise<string> {
     requireTokens: false,
     verbose: false,
     format: 'github',
-    changedSince: BASE,
+    changes: askForChanges(io, 'catalog', BASE),
     cache: false,
   } as const;
   const isSound = (await runCheck(io, check)) === 0;

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { recordPageOf } from '../../build/pipeline.ts';
 import { CATALOG, previewUrl, requireNumber, WorkflowError } from '../../commands/ci/ci.ts';
 import type { HostName } from '../../contract/hosts.ts';
-import { PLAIN_DIFF, runGit } from '../git.ts';
+import { PLAIN_DIFF, runGit } from '../git-process.ts';
 import { runBuild } from '../run-build.ts';
 import { runCheck } from '../run-check.ts';
 import { runDiff } from '../run-diff.ts';
@@ -37,7 +37,7 @@ export async function compareChange(context: TaskContext, result: string): Promi
     requireTokens: false,
     verbose: false,
     cache: false,
-    changedSince: null,
+    changes: null,
   };
   const checked = await capture(io, (own) => runCheck(own, { ...check, format: 'json' }));
   write('check.json', checked.stdout);

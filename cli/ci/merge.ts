@@ -18,7 +18,7 @@ import {
 } from '../../commands/ci/ci.ts';
 import { COMMIT_LIMITS, INPUT_LIMITS } from '../../contract/limits.ts';
 import { visible } from '../../contract/text.ts';
-import { gitProblem, PLAIN_DIFF, runGit } from '../git.ts';
+import { gitProblem, PLAIN_DIFF, runGit } from '../git-process.ts';
 import { setOutput } from './task-context.ts';
 
 /**

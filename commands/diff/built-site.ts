@@ -6,10 +6,19 @@ import { LISTS, pathOf, type RouteName } from '../../contract/routes.ts';
 
 /** Access to the files of a site; paths are inside the site, with `/`. */
 export interface SiteFiles {
-  /** Every file with its size in bytes. */
-  readonly sizes: ReadonlyMap<string, number>;
+  /** Every file. */
+  readonly paths: ReadonlySet<string>;
+  /** The size of one of them in bytes. */
+  size(path: string): number;
   /** The bytes of one of them. */
   read(path: string): Uint8Array;
+  /**
+   * Reads as many bytes of one of them as there is room for.
+   *
+   * @param start the offset of the first one
+   * @returns how many there are: fewer only at the end of the file
+   */
+  readPart(path: string, start: number, into: Uint8Array): number;
 }
 
 /** A site whose service document has been read. */
@@ -31,9 +40,9 @@ export class NotASiteError extends Error {
 /** @param built the files that a build has written, for whatever host @throws NotASiteError */
 export function openSite(name: string, built: SiteFiles): BuiltSite {
   const path = documentPath('service');
-  const root = ROOTS.find((folder) => built.sizes.has(folder + path)) ?? '';
+  const root = ROOTS.find((folder) => built.paths.has(folder + path)) ?? '';
   const files = root === '' ? built : below(root, built);
-  if (!files.sizes.has(path)) throw new NotASiteError(name, `there is no ${path} in it`);
+  if (!files.paths.has(path)) throw new NotASiteError(name, `there is no ${path} in it`);
   const service = parseDocument(name, files, path);
   const list = LISTS[0];
   const url = isObject(service) ? service[list] : undefined;
@@ -47,11 +56,13 @@ export function openSite(name: string, built: SiteFiles): BuiltSite {
 const ROOTS = [...new Set(Object.values(HOSTS).map(({ root }) => root))];
 
 /** The files of a folder of a site. */
-function below(root: string, { sizes, read }: SiteFiles): SiteFiles {
-  const inside = [...sizes].filter(([path]) => path.startsWith(root));
+function below(root: string, { paths, size, read, readPart }: SiteFiles): SiteFiles {
+  const inside = [...paths].filter((path) => path.startsWith(root));
   return {
-    sizes: new Map(inside.map(([path, size]) => [path.slice(root.length), size])),
+    paths: new Set(inside.map((path) => path.slice(root.length))),
+    size: (path) => size(root + path),
     read: (path) => read(root + path),
+    readPart: (path, start, into) => readPart(root + path, start, into),
   };
 }
 
@@ -67,7 +78,7 @@ export function documentPath(route: RouteName, id?: string): string {
  * @throws NotASiteError where the file is not JSON
  */
 export function readDocument({ name, files, serviceUrl }: BuiltSite, path: string): unknown {
-  return files.sizes.has(path) ? withRelativeLinks(parseDocument(name, files, path), serviceUrl) : undefined;
+  return files.paths.has(path) ? withRelativeLinks(parseDocument(name, files, path), serviceUrl) : undefined;
 }
 
 function parseDocument(name: string, files: SiteFiles, path: string): unknown {
@@ -100,8 +111,16 @@ export function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** A part of each of two files that are compared. Of a larger file, memory for all of it takes longer than reading it. */
+const PARTS = [Buffer.alloc(256 * 1024), Buffer.alloc(256 * 1024)] as const;
+
 /** Whether two files are the same, byte for byte. */
 export function isSameFile(before: SiteFiles, after: SiteFiles, path: string): boolean {
-  if (before.sizes.get(path) !== after.sizes.get(path)) return false;
-  return Buffer.compare(before.read(path), after.read(path)) === 0;
+  const [part, other] = PARTS;
+  for (let start = 0; ; start += part.length) {
+    const length = before.readPart(path, start, part);
+    if (after.readPart(path, start, other) !== length) return false;
+    if (part.compare(other, 0, length, 0, length) !== 0) return false;
+    if (length < part.length) return true;
+  }
 }

@@ -25,7 +25,7 @@ export { type BuiltSite, NotASiteError, openSite, type SiteFiles } from './built
 export type { SiteDiff } from './change.ts';
 export { changesAsJson, changesAsMarkdown, changesAsText, reportOnChanges } from './print-changes.ts';
 export { type MatchedRemovals, matchRemovals } from './removals.ts';
-export { type AuthoredPatterns, readPatterns, withoutFilledIn } from './tokens.ts';
+export { type AuthoredPatterns, readPatterns, showsPatterns, withoutFilledIn } from './tokens.ts';
 
 /** From this many bytes on, the size of a document is reported. */
 const LARGE = 100_000;
@@ -61,21 +61,25 @@ function compareServiceDocuments(before: BuiltSite, after: BuiltSite): Change[] 
 
 function largeDocuments(before: BuiltSite, after: BuiltSite): SiteDiff['sizes']['documents'] {
   const name = RENDITIONS.json.file;
-  const files = new Set([...before.files.sizes.keys(), ...after.files.sizes.keys()]);
+  const files = new Set([...before.files.paths, ...after.files.paths]);
   return [...files]
     .filter((file) => file.endsWith(`/${name}`))
     .map((file) => ({
       url: `/${file.slice(0, -name.length)}`,
-      before: before.files.sizes.get(file) ?? 0,
-      after: after.files.sizes.get(file) ?? 0,
+      before: sizeIn(before, file),
+      after: sizeIn(after, file),
     }))
     .filter((sizes) => sizes.before !== sizes.after && Math.max(sizes.before, sizes.after) >= LARGE)
     .sort((a, b) => b.after - a.after || (a.url < b.url ? -1 : 1));
 }
 
 function total({ files }: BuiltSite): number {
-  return [...files.sizes.values()].reduce((sum, size) => sum + size, 0);
+  let sum = 0;
+  for (const path of files.paths) sum += files.size(path);
+  return sum;
 }
+
+const sizeIn = ({ files }: BuiltSite, path: string): number => (files.paths.has(path) ? files.size(path) : 0);
 
 /** The catalog file that lists what is removed on purpose. */
 const REMOVALS: SourceFile = { path: pathOfKind('removals'), kind: 'removals', name: null };

@@ -37,7 +37,7 @@ export function* compareLists(before: BuiltSite, after: BuiltSite): Generator<Ch
 function* compareList({ list, details }: ListKind, before: BuiltSite, after: BuiltSite): Generator<Change> {
   const path = documentPath(list);
   const listBefore = readDocument(before, path);
-  const isSame = [before, after].every(({ files }) => files.sizes.has(path)) && isUnchanged(path, before, after);
+  const isSame = [before, after].every(({ files }) => files.paths.has(path)) && isUnchanged(path, before, after);
   const listAfter = isSame ? listBefore : readDocument(after, path);
   // A removed list is reported as a removed address.
   if (listBefore === undefined || listAfter === undefined) return;
@@ -74,7 +74,7 @@ function* compareList({ list, details }: ListKind, before: BuiltSite, after: Bui
 
 /** Whether there is nothing to compare. A document that is gone is reported as an address that is gone. */
 function isUnchanged(path: string, before: BuiltSite, after: BuiltSite): boolean {
-  if (!before.files.sizes.has(path) || !after.files.sizes.has(path)) return true;
+  if (!before.files.paths.has(path) || !after.files.paths.has(path)) return true;
   return before.serviceUrl === after.serviceUrl && isSameFile(before.files, after.files, path);
 }
 

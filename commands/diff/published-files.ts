@@ -16,13 +16,13 @@ const SITE = { section: 'site', id: null } as const;
  * @param records the addresses of records that were added or removed
  */
 export function* comparePaths(before: BuiltSite, after: BuiltSite, records: ReadonlySet<string>): Generator<Change> {
-  const paths = [...new Set([...before.files.sizes.keys(), ...after.files.sizes.keys()])].sort();
+  const paths = [...new Set([...before.files.paths, ...after.files.paths])].sort();
   const known = new Set(paths);
   for (const file of paths) {
     if (isComparedElsewhere(file) || isCopy(file, known) || isFurtherPart(file) || records.has(addressOf(file)))
       continue;
-    const isGone = !after.files.sizes.has(file);
-    const isNew = !before.files.sizes.has(file);
+    const isGone = !after.files.paths.has(file);
+    const isNew = !before.files.paths.has(file);
     if (file.endsWith(`/${RENDITIONS['xml-source'].file}`)) {
       if (isGone || isNew) yield sourceChange(addressOf(file), isGone);
       continue;
@@ -101,14 +101,14 @@ function isDocument(file: string): boolean {
 
 /** Compares header rules, without `Last-Modified`, which follows from the commit. Not every host has them. */
 export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<Change> {
-  if (!before.files.sizes.has('_headers') || !after.files.sizes.has('_headers')) return;
+  if (!before.files.paths.has('_headers') || !after.files.paths.has('_headers')) return;
   const [rules, rulesNow] = [headersOf(before), headersOf(after)];
   for (const path of new Set([...rules.keys(), ...rulesNow.keys()])) {
     const [headers, headersNow] = [rules.get(path), rulesNow.get(path)];
     const resource = resourceAt(path.replace(/\*$/, ''));
     const id = resource?.route === 'datasource' ? (resource.id ?? null) : null;
     // The headers of a record that was added or removed are not reported.
-    if (id !== null && before.files.sizes.has(fileAt(path)) !== after.files.sizes.has(fileAt(path))) continue;
+    if (id !== null && before.files.paths.has(fileAt(path)) !== after.files.paths.has(fileAt(path))) continue;
     for (const header of new Set([...(headers?.keys() ?? []), ...(headersNow?.keys() ?? [])])) {
       const [value = null, valueNow = null] = [headers?.get(header), headersNow?.get(header)];
       if (header === 'Last-Modified' || value === valueNow) continue;
@@ -122,7 +122,7 @@ export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<
 function headersOf({ files }: BuiltSite): ReturnType<typeof parseHeaders> {
   const text = (file: string): string => new TextDecoder().decode(files.read(file));
   const rules = parseHeaders(text('_headers'));
-  if (!files.sizes.has('_worker.js')) return rules;
+  if (!files.paths.has('_worker.js')) return rules;
   const table = /^const PUBLISHED = (.*);\n/.exec(text('_worker.js'))?.[1] ?? 'null';
   for (const { path, maxAge } of ownHeadersIn(parseJson(table))) {
     rules.set(path, new Map([...(rules.get(path) ?? []), ['Cache-Control', `max-age=${maxAge}`]]));
@@ -148,7 +148,7 @@ function fileAt(rule: string): string {
 /** Compares the handlers, where both hosts have one, without their first line, which only lists what is published. */
 export function* compareHandlers(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const handler = ({ files }: BuiltSite): string | null => {
-    if (!files.sizes.has('_worker.js')) return null;
+    if (!files.paths.has('_worker.js')) return null;
     return new TextDecoder().decode(files.read('_worker.js')).replace(/^const PUBLISHED = .*\n/, '');
   };
   const [code, codeNow] = [handler(before), handler(after)];
@@ -183,8 +183,8 @@ export function* compareRenditions(before: BuiltSite, after: BuiltSite): Generat
   for (const { file: name } of Object.values(RENDITIONS)) {
     if (name === RENDITIONS.json.file) continue;
     let documents = 0;
-    for (const file of before.files.sizes.keys()) {
-      if (!file.endsWith(`/${name}`) || !after.files.sizes.has(file)) continue;
+    for (const file of before.files.paths) {
+      if (!file.endsWith(`/${name}`) || !after.files.paths.has(file)) continue;
       const json = file.slice(0, -name.length) + RENDITIONS.json.file;
       if (!isSame(before, after, file) && isSame(before, after, json)) documents++;
     }
@@ -195,7 +195,7 @@ export function* compareRenditions(before: BuiltSite, after: BuiltSite): Generat
 
 /** Whether a file is the same except for the address of the site. */
 function isSame(before: BuiltSite, after: BuiltSite, file: string): boolean {
-  if (!before.files.sizes.has(file) || !after.files.sizes.has(file)) return false;
+  if (!before.files.paths.has(file) || !after.files.paths.has(file)) return false;
   if (before.serviceUrl === after.serviceUrl) return isSameFile(before.files, after.files, file);
   const text = ({ files, serviceUrl }: BuiltSite): string =>
     new TextDecoder().decode(files.read(file)).replaceAll(serviceUrl, '');

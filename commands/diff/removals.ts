@@ -68,7 +68,7 @@ export function matchRemovals(
 function isPublished({ url, id, file, field }: Target, site: BuiltSite): boolean {
   if (field !== undefined) return false;
   const path = fileOf(url);
-  if (!site.files.sizes.has(path)) return false;
+  if (!site.files.paths.has(path)) return false;
   if (id !== undefined) return itemsOf(readDocument(site, path)).some((item) => isObject(item) && item['id'] === id);
   if (file === undefined) return true;
   const document = readDocument(site, path);

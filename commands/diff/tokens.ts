@@ -28,8 +28,16 @@ export function withoutFilledIn(difference: SiteDiff, authored: AuthoredPatterns
   return { ...difference, changes: difference.changes.map((change) => masked(change, authored)) };
 }
 
+/** Whether a report shows patterns: for any other, those of the catalog need not be read. */
+export function showsPatterns({ changes }: SiteDiff): boolean {
+  return changes.some(isOfPattern);
+}
+
+const isOfPattern = (change: Change): change is Extract<Change, { what: 'value-changed' }> =>
+  change.what === 'value-changed' && change.field === 'urlPattern';
+
 function masked(change: Change, authored: AuthoredPatterns): Change {
-  if (change.what !== 'value-changed' || change.field !== 'urlPattern') return change;
+  if (!isOfPattern(change)) return change;
   const { before, after, subject } = change;
   if (typeof before !== 'string' || typeof after !== 'string') return change;
   const written = authored.get(nameOf(subject.section, subject.id));

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { historyOf } from '../../build/model/history.ts';
 import { readChanges } from '../../cli/changes.ts';
 import { openCatalogAt } from '../../cli/commit-folder.ts';
-import { historyGap, parseLog, parseStatus, readCommits } from '../../cli/git.ts';
+import { historyGap, LogMemory, parseLog, parseStatus, readCommits } from '../../cli/git.ts';
 import type { Io } from '../../cli/io.ts';
 import { memoryFolder, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { environment, run } from '../support/cli.ts';
@@ -114,6 +114,30 @@ test('lastChange is the newest of what matches, and unknown where something is n
 });
 
 describe('readCommits', () => {
+  test('asks git for the log only once for each commit', async () => {
+    const folder = temporaryFolder();
+    const catalog = join(folder, 'catalog');
+    writeFiles(folder, SMALL_CATALOG);
+    commitAll(folder, '2024-01-01T00:00:00Z');
+    const memory = new LogMemory();
+    const read = async () => (await readCommits(catalog, null, memory)).commits;
+    const first = await read();
+    expect(first).toEqual((await readCommits(catalog)).commits);
+    writeFileSync(join(catalog, 'site.yaml'), '2');
+    const second = await read();
+    expect(second?.times).toBe(first?.times);
+    expect(second?.uncommitted).toEqual(new Set(['site.yaml']));
+    commitAll(folder, '2024-01-02T00:00:00Z');
+    const third = await read();
+    expect(third).toEqual((await readCommits(catalog)).commits);
+    expect(third?.times).not.toEqual(first?.times);
+    // A commit that has another place, or is the first of another repository.
+    expect(await readCommits(folder, null, memory)).toEqual(await readCommits(folder));
+    rmSync(join(folder, '.git'), { recursive: true });
+    readGit(folder, ['init', '--quiet']);
+    expect((await readCommits(catalog, null, memory)).problem).toBe((await readCommits(catalog)).problem);
+  });
+
   let repository: string;
   let clock = 1_700_000_000;
 

@@ -1,4 +1,4 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -43,3 +43,55 @@ test.each([
     void counting;
   },
 );
+
+/** What programs do to a file, of which the system does not report everything to whoever watches it. */
+const CHANGES: Readonly<Record<string, (file: string, text: string) => void>> = {
+  'removed and created anew': (file, text) => {
+    rmSync(file);
+    writeFileSync(file, text);
+  },
+  'written anew': (file, text) => writeFileSync(file, text),
+  'written anew, with the time that it had': (file, text) => {
+    const { atime, mtime } = statSync(file);
+    writeFileSync(file, text);
+    utimesSync(file, atime, mtime);
+  },
+  'put into the place of a link to it': (file, text) => {
+    renameSync(file, `${file}.aside`);
+    symlinkSync(`${file}.aside`, file);
+    rmSync(file);
+    writeFileSync(file, text);
+  },
+  'in a folder in whose place another is moved': (file, text) => {
+    const folder = join(file, '..');
+    cpSync(folder, `${folder}-new`, { recursive: true });
+    writeFileSync(join(`${folder}-new`, 'a.yaml'), text);
+    renameSync(folder, `${folder}-old`);
+    renameSync(`${folder}-new`, folder);
+    rmSync(`${folder}-old`, { recursive: true });
+  },
+};
+
+test('every change of a file is reported, however often and in whatever way it is made', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'deep', 'a.yaml');
+  writeFiles(folder, { 'deep/a.yaml': 'begin' });
+  const events = await watchFolders([folder], (error) => expect.unreachable(String(error)));
+  let seen = 'begin';
+  let isOver = false;
+  const reading = (async () => {
+    while (!isOver) if ((await events.next()) === 'changed') seen = readFileSync(file, 'utf8');
+  })();
+  for (let round = 0; round < 3; round++) {
+    for (const [name, change] of Object.entries(CHANGES)) {
+      // As long as what was there, whose length tells nothing.
+      const text = `${round} ${name}`.padEnd(60);
+      change(file, text);
+      await expect.poll(() => seen, { message: text, timeout: 3_000, interval: 10 }).toBe(text);
+    }
+  }
+  isOver = true;
+  writeFileSync(file, 'end');
+  await reading;
+  await events.close();
+});

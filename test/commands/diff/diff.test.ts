@@ -319,7 +319,7 @@ test('a site for another kind of host has the same documents and no other addres
   );
   expect(compareSites(before, after).changes).toEqual([]);
   expect(compareSites(after, before).changes).toEqual([]);
-  expect(after.files.sizes.has('v1/mapservers/index.json')).toBe(true);
+  expect(after.files.paths.has('v1/mapservers/index.json')).toBe(true);
 });
 
 test('a header that the handler sends, because the host has no room for its rule, is compared like one with a rule', () => {
