@@ -30,6 +30,7 @@ export type {
 } from './model/catalog.ts';
 export type { Commits, CommittedChange, LoggedCommit } from './model/history.ts';
 export { modelOf } from './model/model.ts';
+export { follows } from './parse/canonical.ts';
 export { findComments } from './parse/comments.ts';
 export { eventsOf } from './parse/events.ts';
 export { parse } from './parse/parse.ts';
@@ -51,6 +52,8 @@ export {
   listFiles,
   type OnProgress,
   oneFileFolder,
+  type ReadFile,
+  readBytes,
   rereadable,
   type SourceFile,
 } from './read/read.ts';
@@ -61,6 +64,7 @@ export {
   type JoinedAsset,
   memorySink,
   type PageParts,
+  type PublicFile,
   type SiteParts,
   type SiteSink,
   textAsset,
@@ -75,9 +79,10 @@ export { fold } from './rules/ids.ts';
 export { pathObjection } from './rules/portable-paths.ts';
 export type { RuleOptions } from './rules/rule.ts';
 export { type CheckedCatalog, checkCatalog, isSound } from './run/check-catalog.ts';
-export { type LoadedFile, loadFile } from './run/load-file.ts';
-export { type RenderedCatalog, type RenderOptions, renderCatalog } from './run/rendering.ts';
-export { type KeptUnit, type KeptValue, UnitCache } from './run/unit-cache.ts';
+export { type LoadedFile, loadFile, loadRead } from './run/load-file.ts';
+export type { RenderOptions } from './run/render-options.ts';
+export { type RenderedCatalog, renderCatalog } from './run/rendering.ts';
+export { type KeptSite, type KeptUnit, type KeptValue, UnitCache } from './run/unit-cache.ts';
 export { type Conversion, convert } from './tile-url/convert.ts';
 export { describeNote, describeProblem } from './tile-url/explanations.ts';
 export { keysIn, replaceParts, variableFor, withoutKeys } from './tile-url/secrets.ts';

@@ -8,17 +8,28 @@
  * there, with files that no catalog has.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import {
   createFolders,
   type FileRecord,
+  type KeptSite,
   type KeptUnit,
   type KeptValue,
   type KnownFile,
   type KnownSite,
-  type Stamp,
+  type Site,
   type TreeRecord,
   UnitCache,
 } from '../build/pipeline.ts';
@@ -29,30 +40,41 @@ import { PACKAGE_ROOT } from './package.ts';
 export interface CacheContent {
   readonly units: ReadonlyMap<string, KeptUnit>;
   readonly values: ReadonlyMap<string, KeptValue>;
+  /** Null where something was found in the catalog. */
+  readonly made: KeptSite | null;
   /** Null where no files were written. */
   readonly site: KnownSite | null;
 }
 
-/** A tree, or what it has in another way than the one before. Lists are flat, which is read faster than lists of lists. */
+/** A tree, in the form in which it is kept. */
 interface TreeRows {
   readonly recorded: number;
-  /** Of each file its number in the table, and its stamp. */
+  /** Of each file its number in the table. */
   readonly files: readonly number[];
-  /** The files of the tree before that are not in this one, by their numbers. */
-  readonly without: readonly number[];
+  /** In base64, as stamps below. */
+  readonly stamps: string;
   readonly folders: readonly string[];
-  /** The stamps of the folders. */
-  readonly stamps: readonly number[];
+  readonly folderStamps: string;
+}
+
+/** Every file once, in columns: reading one long text is faster than thousands of short ones. */
+interface FileColumns {
+  readonly paths: readonly string[];
+  readonly sizes: readonly number[];
+  /** The SHA-256 of all, one after the other. */
+  readonly digests: string;
+  readonly times: readonly (number | null)[];
+  /** Of each file the number of the catalog file that it comes from. */
+  readonly origins: readonly number[];
 }
 
 /** The form in which it is kept. */
 interface CacheDocument {
   readonly program: string;
-  /** Every file once: path, size, SHA-256 and time. */
-  readonly files: readonly (string | number | null)[];
+  readonly files: FileColumns;
   /** The catalog files that files come from. */
   readonly origins: readonly (string | null)[];
-  /** Of each unit, for each of its files, its number in the table and that of its origin. */
+  /** Of each unit the numbers of its files. */
   readonly units: readonly (readonly [
     name: string,
     key: string,
@@ -61,26 +83,59 @@ interface CacheDocument {
   ])[];
   /** What catalog files were read as. */
   readonly values: readonly (readonly [path: string, digest: string, value: unknown])[];
+  readonly made:
+    | (Omit<KeptSite, 'site'> & { readonly site: Omit<Site, 'files'>; readonly files: readonly number[] })
+    | null;
   readonly site: TreeRows | null;
   readonly previous: TreeRows | null;
 }
 
+const DIGEST_LENGTH = 64;
+
+/** A file of a site or of a unit. */
+type Kept = KnownFile & Partial<Pick<FileRecord, 'origin'>>;
+
 /** Numbers files in the order in which it first meets them. */
 class FileTable {
-  readonly rows: (string | number | null)[] = [];
-  /** Nearly every path has only one content. */
-  readonly #numbers = new Map<string, number[]>();
+  readonly #files: Kept[] = [];
+  readonly #numbers = new Map<string, number>();
 
-  numberOf(path: string, { size, sha256, modified }: Pick<FileRecord, 'size' | 'sha256' | 'modified'>): number {
-    const numbers = this.#numbers.get(path) ?? [];
-    for (const number of numbers) {
-      if (this.rows[number * 4 + 2] === sha256 && this.rows[number * 4 + 3] === modified) return number;
+  /** The numbers of files. Lists that are nearly the same as the first are numbered fastest. */
+  numbersOf(files: readonly Kept[]): number[] {
+    return files.map((file, index) => (this.#files[index] === file ? index : this.#numberOf(file)));
+  }
+
+  #numberOf(file: Kept): number {
+    // Nearly every path has only one content.
+    for (let key = file.path; ; key += '\0') {
+      const number = this.#numbers.get(key);
+      if (number === undefined) {
+        this.#numbers.set(key, this.#files.length);
+        return this.#files.push(file) - 1;
+      }
+      const known = this.#files[number] as Kept;
+      if (known.sha256 === file.sha256 && known.modified === file.modified) return number;
     }
-    if (numbers.length === 0) this.#numbers.set(path, numbers);
-    const number = this.rows.length / 4;
-    numbers.push(number);
-    this.rows.push(path, size, sha256, modified);
-    return number;
+  }
+
+  get columns(): Pick<CacheDocument, 'files' | 'origins'> {
+    const files = this.#files;
+    const origins = new Map<string | null, number>();
+    const originOf = ({ origin = null }: Kept): number => {
+      const number = origins.get(origin) ?? origins.size;
+      if (number === origins.size) origins.set(origin, number);
+      return number;
+    };
+    return {
+      files: {
+        paths: files.map(({ path }) => path),
+        sizes: files.map(({ size }) => size),
+        digests: files.map(({ sha256 }) => sha256).join(''),
+        times: files.map(({ modified }) => modified),
+        origins: files.map(originOf),
+      },
+      origins: [...origins.keys()],
+    };
   }
 }
 
@@ -105,40 +160,38 @@ function platformFolder({ HOME = homedir(), LOCALAPPDATA }: Io['env']): string |
 /** Reads a cache; null where there is none of this program. */
 export function readCache(file: string): CacheContent | null {
   try {
-    if (process.getuid && statSync(file).uid !== process.getuid()) return null;
+    const status = statSync(file);
+    // What is no file may never end.
+    if (!status.isFile() || (process.getuid && status.uid !== process.getuid())) return null;
     const text = readFileSync(file);
     const end = text.indexOf('\n');
     const rest = text.subarray(end + 1);
     if (text.subarray(0, end).toString('latin1') !== hashOf(rest)) return null;
-    const { program, files, origins, units, values, site, previous }: CacheDocument = JSON.parse(rest.toString());
+    const { program, files, origins, units, values, made, site, previous }: CacheDocument = JSON.parse(rest.toString());
     if (program !== programId()) return null;
-    const recordAt = (number: number, origin: string | null): FileRecord => {
-      const at = number * 4;
-      const [path, size] = [files[at] as string, files[at + 1] as number];
-      return { path, size, sha256: files[at + 2] as string, modified: files[at + 3] as number | null, origin };
-    };
-    const recordsOf = (rows: readonly number[]): FileRecord[] => {
-      const records: FileRecord[] = [];
-      for (let at = 0; at < rows.length; at += 2) {
-        records.push(recordAt(rows[at] as number, origins[rows[at + 1] as number] ?? null));
-      }
-      return records;
-    };
-    const treeOf = (rows: TreeRows, before: TreeRecord | null): TreeRecord => {
-      const tree = new Map<string, KnownFile>(before?.files);
-      for (const number of rows.without) tree.delete(files[number * 4] as string);
-      for (let at = 0; at < rows.files.length; at += 4) {
-        const { path, size, sha256, modified } = recordAt(rows.files[at] as number, null);
-        tree.set(path, { size, sha256, modified, stamp: stampAt(rows.files, at + 1) });
-      }
-      const folders = new Map(rows.folders.map((path, index) => [path, stampAt(rows.stamps, index * 3)]));
-      return { recorded: rows.recorded, files: tree, folders };
-    };
-    const siteTree = site && treeOf(site, null);
+    const records = files.paths.map(
+      (path, index): FileRecord => ({
+        path,
+        size: files.sizes[index] as number,
+        sha256: files.digests.slice(index * DIGEST_LENGTH, (index + 1) * DIGEST_LENGTH),
+        modified: files.times[index] as number | null,
+        origin: origins[files.origins[index] as number] as string | null,
+      }),
+    );
+    const recordsOf = (numbers: readonly number[]): FileRecord[] =>
+      numbers.map((number) => records[number] as FileRecord);
+    const treeOf = ({ recorded, files, stamps, folders, folderStamps }: TreeRows): TreeRecord => ({
+      recorded,
+      files: recordsOf(files),
+      stamps: numbersIn(stamps),
+      folders,
+      folderStamps: numbersIn(folderStamps),
+    });
     return {
-      units: new Map(units.map(([name, key, entries, rows]) => [name, { key, entries, files: recordsOf(rows) }])),
+      units: new Map(units.map(([name, key, entries, numbers]) => [name, { key, entries, files: recordsOf(numbers) }])),
       values: new Map(values.map(([path, digest, value]) => [path, { digest, value }])),
-      site: siteTree && { site: siteTree, previous: previous && treeOf(previous, siteTree) },
+      made: made && keptSiteOf(made, recordsOf),
+      site: site && { site: treeOf(site), previous: previous && treeOf(previous) },
     };
   } catch {
     // Not there, or not as this program writes it: everything is made anew.
@@ -154,10 +207,24 @@ export function writeCache(file: string, content: CacheContent): void {
     // A recursive mkdir of Node never ends where the system can create no folder.
     createFolders(dirname(dirname(file)));
     if (!existsSync(dirname(file))) mkdirSync(dirname(file), { mode: 0o700 });
+    if (!existsSync(file)) forgetOld(dirname(file));
     writeFileSync(temporary, Buffer.concat([Buffer.from(`${hashOf(rest)}\n`), rest]));
     renameSync(temporary, file);
   } catch {
     forget(temporary);
+  }
+}
+
+/** So long is kept what no command has needed: builds into folders for once would fill the disk. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Removes what has not been written for long. What somebody still needs is written again with the next change. */
+function forgetOld(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!/^(?:build|check)-/.test(name)) continue;
+    const file = join(folder, name);
+    const status = lstatSync(file, { throwIfNoEntry: false });
+    if (status && Date.now() - status.mtimeMs > KEPT_MS) forget(file);
   }
 }
 
@@ -169,50 +236,46 @@ function forget(file: string): void {
   }
 }
 
-function textOf({ units, values, site }: CacheContent): string {
+function textOf({ units, values, made, site }: CacheContent): string {
   const table = new FileTable();
-  const origins = new Map<string | null, number>();
-  const originOf = (origin: string | null): number => {
-    const number = origins.get(origin) ?? origins.size;
-    origins.set(origin, number);
-    return number;
-  };
-  const document: CacheDocument = {
+  const rowsOf = ({ recorded, files, stamps, folders, folderStamps }: TreeRecord): TreeRows => ({
+    recorded,
+    files: table.numbersOf(files),
+    stamps: textOfNumbers(stamps),
+    folders,
+    folderStamps: textOfNumbers(folderStamps),
+  });
+  const ofSite = site && rowsOf(site.site);
+  const document: Omit<CacheDocument, 'files' | 'origins'> = {
     program: programId(),
-    units: Array.from(units, ([name, { key, entries, files }]) => {
-      const rows: number[] = [];
-      for (const file of files) rows.push(table.numberOf(file.path, file), originOf(file.origin));
-      return [name, key, entries, rows];
-    }),
+    units: Array.from(units, ([name, { key, entries, files }]) => [name, key, entries, table.numbersOf(files)]),
     values: Array.from(values, ([path, { digest, value }]) => [path, digest, value]),
-    site: site && rowsOf(site.site, null, table),
-    previous: site?.previous ? rowsOf(site.previous, site.site, table) : null,
-    files: table.rows,
-    origins: [...origins.keys()],
+    made: made && keptRowsOf(made, table),
+    site: ofSite,
+    previous: site?.previous ? rowsOf(site.previous) : null,
   };
-  return JSON.stringify(document);
+  return JSON.stringify({ ...document, ...table.columns });
 }
 
-/** @param before the tree that this one is told by, where it has nearly the same files */
-function rowsOf({ recorded, files, folders }: TreeRecord, before: TreeRecord | null, table: FileTable): TreeRows {
-  const rows: number[] = [];
-  for (const [path, file] of files) {
-    const same = before?.files.get(path);
-    if (same && same.sha256 === file.sha256 && same.modified === file.modified && isSame(same.stamp, file.stamp))
-      continue;
-    rows.push(table.numberOf(path, file), file.stamp[0], file.stamp[1], file.stamp[2]);
-  }
-  const gone = [...(before?.files ?? [])].filter(([path]) => !files.has(path));
-  const stamps: number[] = [];
-  for (const stamp of folders.values()) stamps.push(stamp[0], stamp[1], stamp[2]);
-  const without = gone.map(([path, file]) => table.numberOf(path, file));
-  return { recorded, files: rows, without, folders: [...folders.keys()], stamps };
+function keptRowsOf({ site: { files, ...site }, ...kept }: KeptSite, table: FileTable): CacheDocument['made'] {
+  return { ...kept, site, files: table.numbersOf(files) };
 }
 
-const isSame = (one: Stamp, two: Stamp): boolean => one.every((number, index) => number === two[index]);
+function keptSiteOf(
+  { site, files, ...kept }: NonNullable<CacheDocument['made']>,
+  recordsOf: (numbers: readonly number[]) => FileRecord[],
+): KeptSite {
+  return { ...kept, site: { ...site, files: recordsOf(files) } };
+}
 
-function stampAt(numbers: readonly number[], at: number): Stamp {
-  return [numbers[at] as number, numbers[at + 1] as number, numbers[at + 2] as number];
+function textOfNumbers({ buffer, byteOffset, byteLength }: Float64Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+}
+
+function numbersIn(text: string): Float64Array {
+  const bytes = Buffer.from(text, 'base64');
+  // Those of a small buffer are anywhere in a larger one.
+  return new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64');
@@ -225,5 +288,5 @@ function programId(): string {
 
 /** The units of a cache, for a build. */
 export function unitsOf(content: CacheContent | null): UnitCache {
-  return new UnitCache(content?.units, content?.values);
+  return new UnitCache(content?.units, content?.values, content?.made);
 }

@@ -1,11 +1,15 @@
 /** Files on this machine: a catalog folder, a built site, and writing single files in one step. */
+import { createHash, hash } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
+  closeSync,
   existsSync,
   linkSync,
+  openSync,
   readdirSync,
   readFileSync,
+  readSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -40,11 +44,61 @@ export function openCatalog(
 export function catalogFolder(path: string): CatalogFolder {
   const root = realpathSync(path);
   readdirSync(root);
+  // Whoever asks for the size of a file mostly reads or hashes it next.
+  let last: { readonly file: string; readonly bytes: Uint8Array } | null = null;
   return {
     entries: () => entriesBelow(root, ''),
-    size: (file) => statSync(join(root, file)).size,
-    read: (file) => readFileSync(join(root, file)),
+    size(file) {
+      const bytes = readSmall(`${root}/${file}`);
+      last = bytes && { file, bytes };
+      return bytes?.length ?? statSync(`${root}/${file}`).size;
+    },
+    read(file) {
+      const known = last?.file === file ? last.bytes : null;
+      last = null;
+      return known ?? readFileSync(`${root}/${file}`);
+    },
+    sha256: (file) => (last?.file === file ? base64Of(last.bytes) : sha256Of(`${root}/${file}`)),
   };
+}
+
+/** Files are read in blocks of so many bytes, into the same memory: a catalog has megabytes. */
+const BLOCK_BYTES = 512 * 1024;
+
+let memory: Buffer | null = null;
+
+/** What a small file has less bytes than. */
+const SMALL_BYTES = 32 * 1024;
+
+/** Reads a file; null for one that is not small. It takes half as long as asking for its size and reading what is there. */
+function readSmall(path: string): Uint8Array | null {
+  return withOpened(path, (descriptor, block) => {
+    const length = readSync(descriptor, block, 0, SMALL_BYTES, null);
+    return length < SMALL_BYTES ? Buffer.from(block.subarray(0, length)) : null;
+  });
+}
+
+const base64Of = (bytes: Uint8Array): string => hash('sha256', bytes, 'base64');
+
+function sha256Of(path: string): string {
+  return withOpened(path, (descriptor, block) => {
+    let length = readSync(descriptor, block);
+    if (length < block.length) return base64Of(block.subarray(0, length));
+    const whole = createHash('sha256');
+    for (; length > 0; length = readSync(descriptor, block)) whole.update(block.subarray(0, length));
+    return whole.digest('base64');
+  });
+}
+
+/** Opens a file for as long as some work with it takes. */
+function withOpened<T>(path: string, work: (descriptor: number, block: Buffer) => T): T {
+  memory ??= Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  const descriptor = openSync(path, 'r');
+  try {
+    return work(descriptor, memory);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function* entriesBelow(root: string, folder: string): Generator<CatalogEntry> {
@@ -66,6 +120,12 @@ function* entriesBelow(root: string, folder: string): Generator<CatalogEntry> {
 
 const list = (folder: string) => readdirSync(folder, { withFileTypes: true });
 
+/** The nearest folder, from one up, in which one of some names is; null where there is none. */
+export function nearestWith(folder: string, names: readonly string[]): string | null {
+  if (names.some((name) => existsSync(join(folder, name)))) return folder;
+  return dirname(folder) === folder ? null : nearestWith(dirname(folder), names);
+}
+
 /**
  * The files of a site folder on disk. Links are not followed: a site folder has none, and one that came from elsewhere
  * could lead anywhere.
@@ -74,27 +134,52 @@ const list = (folder: string) => readdirSync(folder, { withFileTypes: true });
  * @throws CannotRunError where it cannot be read; so does reading a file that has gone since
  */
 export function readSiteFolder(root: string, name: string): SiteFiles {
-  const sizes = new Map<string, number>();
+  const paths = new Set<string>();
   try {
     const folders = [''];
     for (const folder of folders) {
-      for (const entry of list(join(root, folder))) {
+      for (const entry of list(`${root}/${folder}`)) {
         const path = folder + entry.name;
         if (entry.isDirectory()) folders.push(`${path}/`);
-        else if (entry.isFile()) sizes.set(path, statSync(`${root}/${path}`).size);
+        else if (entry.isFile()) paths.add(path);
       }
     }
   } catch (error) {
     throw folderError(error, name, `The folder ${name}`, '');
   }
-  const read = (path: string): Uint8Array => {
+  /** Those of the files that have been read to their end: of thousands, to ask for each size takes longer. */
+  const sizes = new Map<string, number>();
+  const orError = <T>(path: string, action: (file: string) => T): T => {
     try {
-      return readFileSync(`${root}/${path}`);
+      return action(`${root}/${path}`);
     } catch (error) {
       throw new CannotRunError(`${join(name, path)} cannot be read: ${describeSystemError(error)}.`);
     }
   };
-  return { sizes, read };
+  return {
+    paths,
+    size: (path) => sizes.get(path) ?? orError(path, (file) => statSync(file).size),
+    read: (path) => orError(path, (file) => readFileSync(file)),
+    readPart(path, start, into) {
+      const length = orError(path, (file) => readPart(file, start, into));
+      if (length < into.length) sizes.set(path, start + length);
+      return length;
+    },
+  };
+}
+
+/** Reads as many bytes of a file as there is room for. @returns how many there are */
+function readPart(file: string, start: number, into: Uint8Array): number {
+  const descriptor = openSync(file, 'r');
+  try {
+    let length = 0;
+    for (let more = -1; more !== 0 && length < into.length; length += more) {
+      more = readSync(descriptor, into, length, into.length - length, start + length);
+    }
+    return length;
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function folderError(error: unknown, name: string, subject: string, advice: string): CannotRunError {
@@ -109,7 +194,7 @@ function folderError(error: unknown, name: string, subject: string, advice: stri
  *
  * @throws the system's error; the file is then as it was
  */
-export function replaceFile(file: string, content: string): void {
+export function replaceFile(file: string, content: string | Uint8Array): void {
   const { mode, uid, gid } = statSync(file);
   const temporary = temporaryFor(file);
   try {

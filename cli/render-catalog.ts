@@ -16,9 +16,9 @@ import {
   type UnitCache,
 } from '../build/pipeline.ts';
 import type { HostName } from '../contract/hosts.ts';
-import { openCatalogAt } from './commit-folder.ts';
 import { openCatalog } from './files.ts';
-import { historyIn } from './git.ts';
+import { memoryFreer } from './free-memory.ts';
+import type { LogMemory } from './git.ts';
 import { CannotRunError, type Io } from './io.ts';
 import { withOwnFiles } from './own-files.ts';
 import { readSiteParts } from './package.ts';
@@ -57,6 +57,8 @@ export interface Destination {
   readonly units?: UnitCache | undefined;
   /** Gives what is read in place of the folder on disk. */
   readonly readThrough?: ((folder: CatalogFolder) => CatalogFolder) | undefined;
+  /** What git has said the last time, for whoever renders again and again. */
+  readonly logMemory?: LogMemory | undefined;
 }
 
 /** A catalog that was rendered, with what is not known of its history. */
@@ -83,10 +85,14 @@ export async function renderCatalogIn(
 ): Promise<RenderedFolder> {
   const { catalog, at, withHistory, withTokens } = options;
   const { folder: found, commit } =
-    at === undefined ? { folder: openCatalog(io, catalog), commit: null } : await openCatalogAt(io, catalog, at);
+    at === undefined
+      ? { folder: openCatalog(io, catalog), commit: null }
+      : await (await import('./commit-folder.ts')).openCatalogAt(io, catalog, at);
   const folder = destination.readThrough?.(found) ?? found;
   // Git answers while this process is busy parsing.
-  const history = withHistory ? historyIn(folder, resolve(io.cwd, catalog), commit) : null;
+  const history = withHistory
+    ? (await import('./git.ts')).historyIn(folder, resolve(io.cwd, catalog), commit, destination.logMemory)
+    : null;
   const commits = Promise.resolve(history).then((known) => known?.commits ?? null);
   const environment = withTokens === false || at !== undefined ? {} : io.env;
   const deadServers =
@@ -100,23 +106,30 @@ export async function renderCatalogIn(
     return { ...parts, page: parts.page && { ...parts.page, deadServers, isLive: options.isServedHere } };
   };
   const { openSink: open } = destination;
-  const openSink = open && (async () => withFreePlaces(await open()));
-  const context = { ...options, ...destination, openSink, environment, commits, readParts };
+  // Where files are only counted, whoever counts them looks at their paths.
+  let hasRefused = !open;
+  const onRefused = (): void => {
+    hasRefused = true;
+  };
+  const openSink = open && (async () => withFreePlaces(await open(), onRefused));
+  const freeMemory = memoryFreer();
+  const context = { ...options, ...destination, openSink, environment, commits, readParts, freeMemory };
   const rendered = await renderCatalog(folder, context, onProgress);
-  refuseRepeatedPaths(rendered.site?.files ?? [], rendered.site?.host.root);
+  if (hasRefused) refuseRepeatedPaths(rendered.site?.files ?? [], rendered.site?.host.root);
   return { ...rendered, historyProblem: (await history)?.problem ?? null, ...own };
 }
 
 /** A sink that is given no file in the place of another, and none after that: such a site is refused when all is known. */
-function withFreePlaces(sink: SiteSink): SiteSink {
+function withFreePlaces(sink: SiteSink, onRefused: () => void): SiteSink {
   const paths = new Set([MANIFEST]);
   const folders = new Set<string>();
   let isRefused = false;
   const occupy = (path: string): boolean => {
     if (isRefused || paths.has(path) || folders.has(path)) return false;
+    // Nearly always, the nearest is known.
     for (const folder of foldersAbove(path)) {
-      if (paths.has(folder)) return false;
       if (folders.has(folder)) break;
+      if (paths.has(folder)) return false;
       folders.add(folder);
     }
     paths.add(path);
@@ -124,6 +137,7 @@ function withFreePlaces(sink: SiteSink): SiteSink {
   };
   const refuse = (asset: Asset | JoinedAsset): FileRecord => {
     isRefused = true;
+    onRefused();
     const size = 'pieces' in asset ? asset.size : asset.content.length;
     return { path: asset.path, size, sha256: '', modified: asset.modified ?? null, origin: asset.origin };
   };

@@ -239,7 +239,10 @@ function siteFolder(io: Io, { out, fsync, cache }: BuildOptions, progress: Progr
       if (!stage) throw new Error('a site is put in its place that was not begun');
       const opened = stage;
       const outcome = guarded(() => opened.commit());
-      if (file !== null) writeCache(file, { units: units.units, values: units.values, site: outcome.known });
+      // Reading it again takes as long as writing it.
+      const isNew = units.hasNews || outcome.known !== (known?.site ?? null);
+      const { values, site: made } = units;
+      if (file !== null && isNew) writeCache(file, { units: units.units, values, made, site: outcome.known });
       return outcome;
     },
     end: () => stage?.end(),

@@ -16,7 +16,7 @@ import {
 } from '../build/pipeline.ts';
 import { plural, visible } from '../contract/text.ts';
 import { cacheFile, readCache, unitsOf, writeCache } from './build-cache.ts';
-import { type Changes, readChanges } from './changes.ts';
+import type { Changes } from './changes.ts';
 import { openCatalog } from './files.ts';
 import type { ExitStatus, Io } from './io.ts';
 import { pageOf, programCall } from './package.ts';
@@ -28,8 +28,8 @@ export interface CheckOptions extends Pick<CatalogOptions, 'catalog' | 'at' | 't
   readonly format: 'text' | 'json' | 'github';
   /** Whether data sources that have been found to be right before are not checked again as long as they are as they were. */
   readonly cache: boolean;
-  /** A branch, tag or commit; null for all findings. */
-  readonly changedSince: string | null;
+  /** What git says of the change that findings are to concern; null for all findings. */
+  readonly changes: Promise<Changes> | null;
 }
 
 /** What to do after a check without errors, in a line. */
@@ -40,15 +40,16 @@ function next({ cwd }: Io): string {
 
 /** Runs the command. @throws CannotRunError where there is no such catalog, or git cannot say what changed */
 export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatus> {
-  const { changedSince: ref, catalog } = options;
+  const { catalog } = options;
   openCatalog(io, catalog);
-  const changes = ref === null ? null : await readChanges(resolve(io.cwd, catalog), ref);
+  const changes = await options.changes;
   const catalogOptions: CatalogOptions = { ...options, serviceUrl: null, withHistory: false, changed: changes?.files };
   const progress = progressOn(io);
   const file = options.cache && options.at === undefined ? cacheFile(io, 'check', resolve(io.cwd, catalog)) : null;
   const units = unitsOf(file === null ? null : readCache(file));
   const { findings, fileCount } = await renderCatalogIn(io, catalogOptions, { openSink: null, units }, progress.report);
-  if (file !== null && units.hasNews) writeCache(file, { units: units.units, values: units.values, site: null });
+  if (file !== null && units.hasNews)
+    writeCache(file, { units: units.units, values: units.values, made: null, site: null });
   progress.clear();
   const { listed, unlisted } = await scope(io, catalogOptions, findings, changes);
   write(io, options, { listed, unlisted, changes, fileCount });

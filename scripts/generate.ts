@@ -23,12 +23,13 @@ const FOR_EDITORS = ['patternErrorMessage', 'defaultSnippets', 'enumDescriptions
 export async function generate(): Promise<void> {
   for (const set of ['catalog', 'v1', 'reports']) {
     write(`${set}.types.ts`, await typesOf(set));
-    write(`${set}.validators.cjs`, set === 'catalog' ? withQuickChecks(validatorsOf(set)) : validatorsOf(set));
+    write(`${set}.validators.cjs`, set === 'catalog' ? quickValidators() : validatorsOf(set));
     write(`${set}.validators.d.cts`, declarationOf(set));
   }
+  write(FULL_VALIDATORS, validatorsOf('catalog'));
   // The only report that the program reads; all others are for whoever reads what it prints.
   const history = ['probe-history'];
-  write('history.validators.cjs', validatorsOf('reports', schemasIn('reports'), history));
+  write('history.validators.cjs', validatorsOf('reports', checkedParts('reports'), history));
   write('history.validators.d.cts', declarationOf('reports', history));
 }
 
@@ -37,11 +38,12 @@ const IN_BROWSERS = ['tileserver'];
 
 /** The validators of catalog files for a browser: only those that it needs, and without what is for editors. */
 export function browserValidators(): string {
-  return validatorsOf(
-    'catalog',
-    new Map([...schemasIn('catalog')].map(([file, schema]) => [file, checkedPart(schema)])),
-    IN_BROWSERS,
-  );
+  return validatorsOf('catalog', checkedParts('catalog'), IN_BROWSERS);
+}
+
+/** The schemas of a set without what is for people, by the names of their files. */
+function checkedParts(set: string): Map<string, AnySchemaObject> {
+  return new Map([...schemasIn(set)].map(([file, schema]) => [file, checkedPart(schema)]));
 }
 
 /** What is for people, and checks nothing. */
@@ -85,7 +87,7 @@ function namesIn(schemas: ReadonlyMap<string, unknown>): string[] {
   return [...schemas.keys()].map((file) => file.replace('.json', '')).filter((name) => name !== 'common');
 }
 
-function validatorsOf(set: string, schemas = schemasIn(set), names = namesIn(schemas)): string {
+function validatorsOf(set: string, schemas = checkedParts(set), names = namesIn(schemas)): string {
   const ajv = new Ajv2020({
     // Of our own reports, whether they are right is enough.
     allErrors: set !== 'reports',
@@ -151,29 +153,30 @@ function joinErrors(all, added) {
 `;
 }
 
-/** The schemas of the files that are large. */
-const OF_LARGE_FILES = ['files', 'maps', 'themes'];
+/** The validators of catalog files that say what is wrong. */
+export const FULL_VALIDATORS = 'catalog.full-validators.cjs';
 
-/** Validators of large files find out quickly that nothing is wrong, and look again where something may be. */
-function withQuickChecks(code: string): string {
-  const { code: quick, functions } = quickChecks(schemasIn('catalog'), OF_LARGE_FILES, FOR_EDITORS, LONGEST_TEXT);
-  const first = OF_LARGE_FILES.reduce((all, name) => {
-    const exported = new RegExp(`exports\\.${name} = (\\w+);`);
-    if (!exported.test(all)) throw new Error('ajv exports validators in a new way; look at withQuickChecks again');
-    return all.replace(exported, `exports.${name} = quickFirst(${functions.get(name)}, $1);`);
-  }, code);
-  return `${first}
-${quick}
-function quickFirst(accepts, validate) {
+/**
+ * The validators of catalog files find out quickly that nothing is wrong. Only where something may be, those that can say
+ * what it is are loaded, which are the half of the program, and look again.
+ */
+function quickValidators(): string {
+  const schemas = schemasIn('catalog');
+  const { code, functions } = quickChecks(schemas, namesIn(schemas), FOR_EDITORS, LONGEST_TEXT);
+  const members = [...functions].map(([name, accepts]) => `exports.${name} = quickFirst(${accepts}, '${name}');\n`);
+  return `"use strict";
+${code}
+function quickFirst(accepts, name) {
   const check = (value) => {
     if (accepts(value)) return true;
+    const validate = require('./${FULL_VALIDATORS}')[name];
     const isValid = validate(value);
     check.errors = validate.errors;
     return isValid;
   };
   return check;
 }
-`;
+${members.join('')}`;
 }
 
 function declarationOf(set: string, names = namesIn(schemasIn(set))): string {

@@ -1,7 +1,9 @@
 /**
- * The fast way through the parse stage: a reader of the form that `cartalog format` writes, and nothing else.
+ * The fast way through the parse stage: a reader of the form that `cartalog format` writes, with any spaces in brackets, and
+ * nothing else.
  *
- * Programs write the large files of a catalog, all in that form, and most of the time of a build was spent in reading them.
+ * Programs write the large files of a catalog, all in that form or nearly, and most of the time of a build was spent in reading
+ * them.
  * This reader gives exactly the value that `parse` makes with js-yaml, order of keys included, or declines. What it
  * declines, and everything that has to be reported, is read by js-yaml: it never decides that a file is faulty. A test
  * compares both on documents that are valid, changed at random, and random.
@@ -15,7 +17,7 @@ export const DECLINED: unique symbol = Symbol('declined');
 /** Nested deeper than any catalog file needs, so that the stack is not a question. */
 const DEEPEST = 16;
 
-/** The words that are no text, like `false`, are not longer. */
+/** The words that may be no text, like `false`, are not longer. */
 const LONGEST_WORD = 5;
 
 const NEWLINE = 0x0a;
@@ -37,7 +39,7 @@ const FOREIGN = 0x80;
 
 /** Digits. */
 const DIGIT = 1;
-/** Letters of ASCII. */
+/** Letters, and what is text and not of ASCII: no number and no indicator begins with one. */
 const LETTER = 2;
 /** What plain text may have anywhere: letters and digits, and a few characters that never end it. */
 const PLAIN = 4;
@@ -51,7 +53,7 @@ const QUOTED = 32;
 /** What the character with each code may be. */
 const KINDS = new Uint8Array(256);
 for (let code = SPACE; code < 0x7f; code++) KINDS[code] = TEXT | QUOTED;
-KINDS[FOREIGN] = TEXT | QUOTED;
+KINDS[FOREIGN] = TEXT | QUOTED | LETTER | PLAIN | OUTSIDE;
 KINDS[QUOTE] = TEXT;
 KINDS[BACKSLASH] = TEXT;
 mark('0123456789', DIGIT | PLAIN | OUTSIDE);
@@ -122,7 +124,7 @@ const EVENTS_IN_CHECKSUM = 2 * 3;
 const isDigit = (code: number): boolean => code >= ZERO && code < COLON;
 
 /** Whether there are these codes at an offset. */
-function follows(codes: Uint8Array, at: number, wanted: Uint8Array): boolean {
+export function follows(codes: Uint8Array, at: number, wanted: Uint8Array): boolean {
   for (let index = 0; index < wanted.length; index++) if (codes[at + index] !== wanted[index]) return false;
   return true;
 }
@@ -288,7 +290,7 @@ class CanonicalReader {
     if (before === SPACE) throw DECLINE;
     this.#at = at + 1;
     const key = text.slice(start, at);
-    if (!isWord(first, key.length) && typeof resolvePlain(key) !== 'string') throw DECLINE;
+    if (!isWord(first, key) && typeof resolvePlain(key) !== 'string') throw DECLINE;
     return checkedKey(key);
   }
 
@@ -308,33 +310,36 @@ class CanonicalReader {
   #list(depth: number): unknown[] {
     const items: unknown[] = [];
     this.#at++;
+    this.#skipSpaces();
     if (this.#code(this.#at) === CLOSE_LIST) {
       this.#at++;
       return items;
     }
     for (;;) {
       items.push(this.#inline(depth, true));
-      const code = this.#code(this.#at);
-      if (code === CLOSE_LIST) break;
-      if (code !== COMMA || this.#code(this.#at + 1) !== SPACE) throw DECLINE;
-      this.#at += 2;
+      this.#skipSpaces();
+      const code = this.#code(this.#at++);
+      if (code === CLOSE_LIST) return items;
+      if (code !== COMMA) throw DECLINE;
+      this.#skipSpaces();
     }
-    this.#at++;
-    return items;
+  }
+
+  #skipSpaces(): void {
+    while (this.#code(this.#at) === SPACE) this.#at++;
   }
 
   #mapping(depth: number): Record<string, unknown> {
     const text = this.#text;
     const members: Record<string, unknown> = {};
-    if (this.#code(this.#at + 1) === CLOSE_MAPPING) {
-      this.#at += 2;
+    this.#at++;
+    this.#skipSpaces();
+    if (this.#code(this.#at) === CLOSE_MAPPING) {
+      this.#at++;
       return members;
     }
-    if (this.#code(this.#at + 1) !== SPACE) throw DECLINE;
-    this.#at += 2;
     const known = this.#keys;
-    let count = 0;
-    for (;;) {
+    for (let count = 0; ; count++) {
       const expected = known[count];
       let key: string;
       if (expected !== undefined && text.startsWith(expected.written, this.#at)) {
@@ -350,15 +355,14 @@ class CanonicalReader {
         if (known.length === count) known.push({ key, written: text.slice(start, this.#at) });
       }
       if (Object.hasOwn(members, key)) throw DECLINE;
+      this.#skipSpaces();
       members[key] = this.#inline(depth, true);
-      count++;
-      const code = this.#code(this.#at);
-      if (this.#code(this.#at + 1) === CLOSE_MAPPING && code === SPACE) break;
-      if (code !== COMMA || this.#code(this.#at + 1) !== SPACE) throw DECLINE;
-      this.#at += 2;
+      this.#skipSpaces();
+      const code = this.#code(this.#at++);
+      if (code === CLOSE_MAPPING) return members;
+      if (code !== COMMA) throw DECLINE;
+      this.#skipSpaces();
     }
-    this.#at += 2;
-    return members;
   }
 
   /** A checksum in the form in which programs write it; undefined where this is anything else. */
@@ -428,7 +432,7 @@ class CanonicalReader {
     if (length > INPUT_LIMITS.textLength) throw DECLINE;
     const source = text.slice(start, at);
     const first = this.#kind(start);
-    if (isWord(first, length)) return source;
+    if (isWord(first, source)) return source;
     if (first & DIGIT) {
       if (length <= MOST_DIGITS && ONLY_DIGITS.test(source)) return Number(source);
       if (length === TIME.length && UTC_SECOND.test(source)) return source;
@@ -442,9 +446,12 @@ class CanonicalReader {
 const ONLY_DIGITS = /^(?:0|[1-9][0-9]*)$/;
 const NEGATIVE = /^-[0-9]/;
 
-/** Whether plain text is a text by its look alone: it begins with a letter and is longer than any other word. */
-function isWord(first: number, length: number): boolean {
-  return (first & LETTER) !== 0 && length > LONGEST_WORD;
+/** Words that some reader takes for a truth value or for nothing. */
+const NO_TEXT = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
+
+/** Whether plain text is a text by its look alone: it begins with a letter and is none of a few words. */
+function isWord(first: number, source: string): boolean {
+  return (first & LETTER) !== 0 && (source.length > LONGEST_WORD || !NO_TEXT.test(source));
 }
 
 function checkedKey(key: string): string {

@@ -18,7 +18,7 @@ export interface Asset {
   readonly blocks?: () => Iterable<Block>;
 }
 
-/** A part of the content of a file. Its memory is used again for the next one. */
+/** A part of the content of a file. Its memory is used again for the next one, also where that is of another file. */
 export interface Block {
   readonly bytes: Uint8Array;
   readonly isLast: boolean;
@@ -97,7 +97,7 @@ export interface FileRecord {
   readonly path: string;
   /** In bytes. */
   readonly size: number;
-  /** Of its content, in base64; empty where files are only counted. */
+  /** Of its content, in hexadecimal digits; empty where files are only counted. */
   readonly sha256: string;
   readonly modified: number | null;
   readonly origin: string | null;
@@ -153,12 +153,13 @@ function* blocksOf(pieces: Iterable<AssetPiece>): Generator<Block, void, undefin
     length += piece.length > BLOCK_BYTES ? 0 : piece.length;
   }
   if (length + text.length * MOST_BYTES > BLOCK_BYTES && length > 0) yield full();
+  // All pieces are made. Not after the last block: whoever takes it does not ask for another.
+  draft = block;
   if (text.length * MOST_BYTES > BLOCK_BYTES) yield { bytes: Buffer.from(text), isLast: true };
   else {
     length += block.write(text, length);
     yield { bytes: block.subarray(0, length), isLast: true };
   }
-  draft = block;
 }
 
 /** The bytes of a file from its pieces. */
@@ -200,7 +201,7 @@ export interface PageParts {
     readonly deadSince: string;
   }[];
   /** These and everything that they load. */
-  readonly files: readonly Pick<Asset, 'path' | 'content'>[];
+  readonly files: readonly PublicFile[];
   /**
    * The folder of the catalog, from the root of its repository, without a slash at its end: `catalog` where it is left
    * out, because nothing is known of a repository; empty where it is the root.
@@ -210,14 +211,21 @@ export interface PageParts {
   readonly isLive?: boolean | undefined;
 }
 
+/** A file that is published as it is, byte for byte. */
+export interface PublicFile {
+  readonly path: string;
+  /** In bytes; known without the content. */
+  readonly size: number;
+  readonly content: Uint8Array;
+}
+
 /** The parts of a site that do not come from the catalog. */
 export interface SiteParts {
   /** The hand-written `_headers`. */
   readonly headers: string;
   /** The compiled edge handler. */
   readonly handler: string;
-  /** Files that are published as they are, byte for byte. */
-  readonly publicFiles: readonly Pick<Asset, 'path' | 'content'>[];
+  readonly publicFiles: readonly PublicFile[];
   /** What the pages load; null for a site without pages. */
   readonly page: PageParts | null;
 }
@@ -249,8 +257,8 @@ export function fileRecordOf({ path, content, origin, modified = null }: Asset):
   return { path, size: content.length, sha256: sha256Of(content), modified, origin };
 }
 
-/** The SHA-256 of bytes, in base64. */
+/** The SHA-256 of bytes, in hexadecimal digits. */
 export function sha256Of(content: Uint8Array): string {
   // In one call: there are thousands of small files.
-  return hash('sha256', content, 'base64');
+  return hash('sha256', content, 'hex');
 }

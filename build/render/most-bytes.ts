@@ -26,53 +26,44 @@ const OF_CHECKSUM = 150;
 const OF_ENTRY = 500;
 const OF_FRAGMENT = 100;
 
-/** What the size of an entry follows from. */
-export interface EntryMeasures {
-  readonly path: string;
-  readonly imageUrl: string;
-  readonly checksums: number;
-  /** The keys of its fragments, and how many checksums each has. */
-  readonly fragments: readonly (readonly [key: string, checksums: number])[];
+/** An entry without the address of its files; its path is in a list and in an address. */
+const mostOfEntry = (path: string, imageUrl: string, checksums: number): number =>
+  OF_ENTRY + 2 * mostOf(path) + mostOf(imageUrl) + checksums * OF_CHECKSUM;
+
+const mostOfFragment = (key: string, checksums: number): number => OF_FRAGMENT + mostOf(key) + checksums * OF_CHECKSUM;
+
+/** What a data source has without its entries, and each of these in addition to what is its own. */
+function mostAround({ id, name, baseUrl, directory, source }: DataSourceSummary, entries: number): number {
+  const texts = [id, name, baseUrl, directory, JSON.stringify(source)].reduce((sum, { length }) => sum + length, 0);
+  return 10_000 + 2 * ESCAPED * texts + entries * mostOf(baseUrl);
 }
 
 /**
  * No document of a data source, and no file that goes with its page, has more bytes; its page has fewer than any host takes,
  * because it shows only the first entries.
  */
-export function mostBytesOf(datasource: DataSourceSummary, entries: Iterable<EntryMeasures>): number {
-  const { id, name, baseUrl, directory, source } = datasource;
-  const texts = [id, name, baseUrl, directory, JSON.stringify(source)].reduce((sum, { length }) => sum + length, 0);
-  const address = mostOf(baseUrl);
-  let bytes = 10_000 + 2 * ESCAPED * texts;
-  for (const { path, imageUrl, checksums, fragments } of entries) {
-    // A path is in a list and in an address.
-    bytes += OF_ENTRY + address + 2 * mostOf(path) + mostOf(imageUrl) + checksums * OF_CHECKSUM;
-    for (const [key, count] of fragments) bytes += OF_FRAGMENT + mostOf(key) + count * OF_CHECKSUM;
+export function mostBytesOf(datasource: DataSource): number {
+  const { files, maps, themes } = datasource;
+  let bytes = mostAround(datasource, files.length + maps.length + themes.length);
+  for (const entries of [files, maps, themes]) {
+    for (const { path, imageUrl, checksums, fragments } of entries) {
+      bytes += mostOfEntry(path, imageUrl, checksums.length);
+      for (const { key, checksums: ofPart } of fragments) bytes += mostOfFragment(key, ofPart.length);
+    }
   }
   return bytes;
 }
 
-/** The measures of the entries of a data source. */
-export function* measuresOf({ files, maps, themes }: DataSource): Generator<EntryMeasures> {
-  for (const entries of [files, maps, themes]) {
-    for (const { path, imageUrl, checksums, fragments } of entries) {
-      const parts = fragments.map(({ key, checksums: ofPart }) => [key, ofPart.length] as const);
-      yield { path, imageUrl, checksums: checksums.length, fragments: parts };
-    }
+/** The same of a data source whose entries are as they are in its catalog files. */
+export function mostBytesIn(datasource: DataSourceSummary, content: Content): number {
+  const entries = content.entries();
+  let bytes = mostAround(datasource, entries.length);
+  for (const { key, entry } of entries) {
+    const { checksums, fragments, imageurl }: Partial<FilesSource[string] & ThemesSource[string]> = entry as never;
+    bytes += mostOfEntry(key, imageurl ?? '', checksums?.length ?? 0);
+    for (const part in fragments) bytes += mostOfFragment(part, fragments[part]?.length ?? 0);
   }
-}
-
-/** The same of entries as they are in catalog files. */
-export function* measuresIn(content: Content): Generator<EntryMeasures> {
-  for (const { key, entry } of content.entries()) {
-    const {
-      checksums = [],
-      fragments = {},
-      imageurl = '',
-    }: Partial<FilesSource[string] & ThemesSource[string]> = entry as never;
-    const parts = Object.entries(fragments).map(([part, history]) => [part, history.length] as const);
-    yield { path: key, imageUrl: imageurl, checksums: checksums.length, fragments: parts };
-  }
+  return bytes;
 }
 
 /**
@@ -108,7 +99,7 @@ export function isPlainlyTaken(
   const ownFiles = (servers + datasources.length) * OWN_FILES;
   const ofPages = page ? records * catalog.languages.length + ownFiles + page.files.length : 0;
   const files = publicFiles.length + records * DOCUMENTS + parted + ofPages + OTHER_FILES;
-  const sizes = [...bytes, ...publicFiles.map(({ content }) => content.length)];
+  const sizes = [...bytes, ...publicFiles.map(({ size }) => size)];
   const lines = headers.split('\n').map(({ length }) => length);
   return (
     (limits.files === null || files <= limits.files) &&

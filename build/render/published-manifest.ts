@@ -1,7 +1,7 @@
 /** `/manifest.json`: everything that a deployment publishes of its catalog, for mirrors. */
 import { timestampOf } from '../../contract/checksum-history.ts';
-import { servedAt } from '../../contract/plain-files.ts';
-import type { Resource } from '../../contract/routes.ts';
+import { type ServedPlace, servedAt } from '../../contract/plain-files.ts';
+import { type Resource, resourceAt } from '../../contract/routes.ts';
 import { sortedByCodePoint } from '../../contract/text.ts';
 import type { FileRecord } from './asset.ts';
 
@@ -17,15 +17,21 @@ export function* manifestJson(
   timeOf: (path: string, resource: Resource | null) => number | null,
 ): Generator<string, void, undefined> {
   yield `{"version":1,"serviceUrl":${JSON.stringify(serviceUrl)},"files":[`;
-  const served = files.flatMap((file) => {
-    const place = servedAt(file.path);
-    return place === null ? [] : [{ file, place }];
-  });
+  // Documents of one resource follow each other.
+  let last: { readonly path: string; readonly resource: Resource | null } = { path: '', resource: null };
+  const resourceOf = (path: string): Resource | null => {
+    if (path !== last.path) last = { path, resource: resourceAt(path) };
+    return last.resource;
+  };
+  const served: { readonly file: FileRecord; readonly place: ServedPlace }[] = [];
+  for (const file of files) {
+    const place = servedAt(file.path, resourceOf);
+    if (place) served.push({ file, place });
+  }
   let before = '\n';
   for (const { file, place } of sortedByCodePoint(served, (one) => one.file.path)) {
-    const { path, size } = file;
+    const { path, size, sha256 } = file;
     const time = timeOf(path, place.resource);
-    const sha256 = Buffer.from(file.sha256, 'base64').toString('hex');
     const lastModified = time === null ? 'null' : `"${timestampOf(time * 1000)}"`;
     const names = `"path":${JSON.stringify(path)},"url":${JSON.stringify(place.url)}`;
     yield `${before}{${names},"size":${size},"sha256":"${sha256}","lastModified":${lastModified}}`;

@@ -41,11 +41,12 @@ export function wholeCatalog(
   files: readonly FileRecord[],
   { serviceUrl, root, limit }: { readonly serviceUrl: string; readonly root: string; readonly limit: number | null },
 ): JoinedAsset[] {
-  const units = files.flatMap((file): Unit[] => {
-    const group = file.path.startsWith(root) ? groupOf(file.path.slice(root.length)) : null;
-    return group === null ? [] : [{ group, file }];
-  });
-  const sorted = LISTS.flatMap((group) => units.filter((unit) => unit.group === group));
+  const groups = new Map<Group, Unit[]>(LISTS.map((group) => [group, []]));
+  for (const file of files) {
+    const group = groupOf(file.path, root);
+    if (group !== null) groups.get(group)?.push({ group, file });
+  }
+  const sorted = [...groups.values()].flat();
   const portions = portionsOf(sorted, limit ?? Number.POSITIVE_INFINITY);
   return portions.map((portion, index) => {
     const next = index + 1 < portions.length ? serviceUrl + partPath(index + 2) : null;
@@ -67,12 +68,15 @@ const PLACES = (Object.entries(GROUPS) as [RouteName, Group][]).map(([route, gro
   return { folder, isDetail: rest !== undefined, group };
 });
 
-function groupOf(path: string): Group | null {
-  if (!path.endsWith(FILE)) return null;
+/** @param root the folder that all paths begin with */
+function groupOf(path: string, root: string): Group | null {
+  if (!path.endsWith(FILE) || !path.startsWith(root)) return null;
+  const end = path.length - FILE.length;
   for (const { folder, isDetail, group } of PLACES) {
-    if (!path.startsWith(folder)) continue;
-    const name = path.slice(folder.length, 1 - FILE.length);
-    if (isDetail ? name.indexOf('/') === name.length - 1 && name.length > 1 : name === '') return group;
+    if (!path.startsWith(folder, root.length)) continue;
+    const begin = root.length + folder.length;
+    // The name of a detail is a folder of its own.
+    if (isDetail ? begin < end && path.indexOf('/', begin) === end : begin > end) return group;
   }
   return null;
 }

@@ -9,7 +9,7 @@ export const checksumHistory: Rule = {
   name: 'checksum-history',
   description: 'checksum histories are ordered, oldest first, and list no checksum twice',
   *check(content) {
-    for (const listed of content.histories()) if (!isInOrder(listed.history)) yield* checkHistory(listed);
+    for (const listed of content.historiesWithout(isInOrder)) yield* checkHistory(listed);
   },
 };
 
@@ -66,7 +66,7 @@ export const realTimes: Rule = {
   name: 'real-times',
   description: 'every lastModified is a day that exists',
   *check(content) {
-    for (const listed of content.histories()) if (!listed.history.every(isReal)) yield* checkTimes(listed);
+    for (const listed of content.historiesWithout((history) => history.every(isReal))) yield* checkTimes(listed);
   },
 };
 

@@ -5,9 +5,9 @@ import type { Rule } from './rule.ts';
 interface Holder {
   readonly id: string;
   readonly file: string;
-  readonly place: Diagnostic['place'];
+  place(): Diagnostic['place'];
   /** How messages about other records with the same id name this one. */
-  readonly label: string;
+  label(): string;
 }
 
 /** Specification, tile server record and category: ids are unique within their list. */
@@ -16,15 +16,17 @@ export const uniqueIds: Rule = {
   description: 'no two records of a list have ids that are the same, or look the same',
   *check(content, { changed }) {
     for (const list of lists(content)) {
+      // So it is in nearly all lists.
+      if (new Set(list.map(({ id }) => fold(id))).size === list.length) continue;
       const same = [...repeated(list, ({ id }) => id, changed)];
       for (const { item, first } of same) {
-        yield diagnostic('duplicate-id', item.file, item.place, { id: item.id, other: first.label });
+        yield diagnostic('duplicate-id', item.file, item.place(), { id: item.id, other: first.label() });
       }
       const reported = new Set(same.map(({ item }) => item));
       const distinct = list.filter((item) => !reported.has(item));
       for (const { item, first } of repeated(distinct, ({ id }) => fold(id), changed)) {
-        const { id, file, place } = item;
-        yield diagnostic('similar-id', file, place, { id, otherId: first.id, other: first.label });
+        const { id, file } = item;
+        yield diagnostic('similar-id', file, item.place(), { id, otherId: first.id, other: first.label() });
       }
     }
   },
@@ -35,15 +37,20 @@ function* lists(content: Content): Generator<Holder[]> {
     yield content
       .of(kind)
       .filter(({ value: { id } }) => id !== undefined)
-      .map(({ file, value: { id } }) => ({ id: id as string, file: file.path, place: value('id'), label: file.path }));
+      .map(({ file: { path }, value: { id } }) => ({
+        id: id as string,
+        file: path,
+        place: () => value('id'),
+        label: () => path,
+      }));
   }
   for (const { file, value: categories } of content.of('categories')) {
     yield categories
       .map(({ id }, index) => ({
         id: String(id),
         file: file.path,
-        place: value(index, 'id'),
-        label: `entry ${index + 1} of the list`,
+        place: () => value(index, 'id'),
+        label: () => `entry ${index + 1} of the list`,
       }))
       .filter(({ id }) => id !== 'undefined');
   }

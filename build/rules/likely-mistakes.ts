@@ -33,10 +33,10 @@ export const plainLabels: Rule = {
   name: 'plain-labels',
   description: 'names and labels have no typographic quotes, no-break spaces or invisible characters',
   *check(content) {
-    for (const { text, file, place } of labels(content)) {
+    for (const { text, file, path } of labels(content)) {
       const character = typeof text === 'string' ? ODD.exec(text)?.[0] : undefined;
       if (character === undefined) continue;
-      yield diagnostic('odd-character', file, place, { character, instead: insteadOf(character) });
+      yield diagnostic('odd-character', file, value(...path), { character, instead: insteadOf(character) });
     }
   },
 };
@@ -44,25 +44,24 @@ export const plainLabels: Rule = {
 interface Label {
   readonly text: string | undefined;
   readonly file: string;
-  readonly place: Diagnostic['place'];
+  readonly path: readonly (string | number)[];
 }
 
 /** Every text that people see. */
 function* labels(content: Content): Generator<Label> {
   for (const { file, value: record } of content.tileServers()) {
     for (const key of ['id', 'name', 'copyright'] as const) {
-      yield { text: record[key], file: file.path, place: value(key) };
+      yield { text: record[key], file: file.path, path: [key] };
     }
   }
   for (const { file, value: record } of [...content.of('datasource'), ...content.of('edition')]) {
-    yield { text: record.name, file: file.path, place: value('name') };
+    yield { text: record.name, file: file.path, path: ['name'] };
   }
   for (const { file, value: categories } of content.of('categories')) {
-    for (const [index, { name }] of categories.entries())
-      yield { text: name, file: file.path, place: value(index, 'name') };
+    for (const [index, { name }] of categories.entries()) yield { text: name, file: file.path, path: [index, 'name'] };
   }
   for (const { file, value: site } of content.of('site')) {
-    yield { text: site.title, file: file.path, place: value('title') };
+    yield { text: site.title, file: file.path, path: ['title'] };
   }
 }
 

@@ -91,8 +91,10 @@ export const categoryTree: Rule = {
       const reported = new Set<number>();
       for (const [index, { id, parent }] of categories.entries()) {
         if (parent === undefined) continue;
+        const isKnown = parents.has(parent);
+        if (isKnown && !(id !== undefined && below.has(id))) continue;
         const place = value(index, 'parent');
-        if (!parents.has(parent)) yield diagnostic('unknown-parent', file.path, place, { parent });
+        if (!isKnown) yield diagnostic('unknown-parent', file.path, place, { parent });
         if (id === undefined || reported.has(id) || !below.has(id)) continue;
         const cycle = cycleFrom(id, parents);
         // One cycle is one mistake, however many categories are in it.

@@ -172,8 +172,8 @@ export const pastedKeys: Rule = {
         yield pasted(file.path, value('urlPattern'), key, next);
       }
     }
-    for (const { file, place, url } of addresses(content)) {
-      for (const key of keysInUrl(url ?? '')) yield pasted(file, place, key, null);
+    for (const { file, path, url } of addresses(content)) {
+      for (const key of keysInUrl(url ?? '')) yield pasted(file, value(...path), key, null);
     }
   },
 };
@@ -183,18 +183,18 @@ function pasted(file: string, place: Place, { parameter, start, end }: PastedKey
 }
 
 /** Every address other than those of tiles. */
-function* addresses(content: Content): Generator<{ file: string; place: Place; url: string | undefined }> {
+function* addresses(content: Content): Generator<{ file: string; path: string[]; url: string | undefined }> {
   for (const { file, value: site } of content.of('site')) {
-    yield { file: file.path, place: value('serviceUrl'), url: site.serviceUrl };
-    yield { file: file.path, place: value('repository'), url: site.repository };
+    yield { file: file.path, path: ['serviceUrl'], url: site.serviceUrl };
+    yield { file: file.path, path: ['repository'], url: site.repository };
   }
   for (const { file, value: source } of content.of('datasource')) {
-    yield { file: file.path, place: value('baseUrl'), url: source.baseUrl };
-    yield { file: file.path, place: value('source', 'url'), url: source.source?.url };
+    yield { file: file.path, path: ['baseUrl'], url: source.baseUrl };
+    yield { file: file.path, path: ['source', 'url'], url: source.source?.url };
   }
   for (const { file, value: themes } of content.of('themes')) {
     for (const [key, theme] of Object.entries(themes)) {
-      yield { file: file.path, place: value(key, 'imageurl'), url: theme?.imageurl };
+      yield { file: file.path, path: [key, 'imageurl'], url: theme?.imageurl };
     }
   }
 }

@@ -2,24 +2,28 @@
  * All stages but `write`, one data source at a time: the entries of a catalog take megabytes, and nothing needs those of two
  * data sources at once. What is known to be as it was is neither parsed nor checked nor rendered again.
  */
-import { type HostName, servedLike } from '../../contract/hosts.ts';
+import { servedLike } from '../../contract/hosts.ts';
 import { sortedByCodePoint } from '../../contract/text.ts';
 import { capped } from '../diagnostics/cap.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { CatalogOutline, DataSource, DataSourceSummary } from '../model/catalog.ts';
-import { type Commits, historyOf } from '../model/history.ts';
+import { historyOf } from '../model/history.ts';
 import { catalogWithoutEntries, chosenHost, dataSourceOf, hasPages } from '../model/model.ts';
 import { ENTRY_KINDS, pathOfKind } from '../read/layout.ts';
 import {
   type CatalogFolder,
+  ChangedFileError,
+  digestOf,
   listFiles,
   type OnProgress,
+  type ReadFile,
   type RereadableFolder,
   readBytes,
   rereadable,
   type SourceFile,
 } from '../read/read.ts';
-import { type SiteParts, type SiteSink, sha256Of } from '../render/asset.ts';
+import { sha256Of } from '../render/asset.ts';
+import { isPlainlyTaken, mostBytesIn, mostBytesOfRecords } from '../render/most-bytes.ts';
 import type { Reused, Site, SiteAssembly, SiteInput, Unit } from '../render/site.ts';
 import { type Finding, reportOn } from '../report/findings.ts';
 import { removals, removedEntries } from '../rules/references.ts';
@@ -29,32 +33,9 @@ import { runRules } from '../rules/server-rules.ts';
 import { Content, type Document } from '../validate/content.ts';
 import { isSound } from './check-catalog.ts';
 import { loadRead } from './load-file.ts';
-import { type KeptEntries, UnitCache } from './unit-cache.ts';
-
-/** What decides how a catalog is rendered, and what is known of it that is not in its files. */
-export interface RenderOptions extends RuleOptions {
-  /** Overrides the service URL of site.yaml. */
-  readonly serviceUrl: string | null;
-  /** Overrides the host of site.yaml. */
-  readonly target?: HostName | undefined;
-  /** Whether there are pages for people; overrides what site.yaml says. */
-  readonly pages?: boolean | undefined;
-  /** Whether the site is for the Cloudflare runtime on this machine, which serves it in place of its host. */
-  readonly isServedHere?: boolean | undefined;
-  /** Whether there are compressed copies beside the files, where the host sends them. */
-  readonly precompress?: boolean | undefined;
-  /** What a repository knows of the files; null where nothing is known, or times are not needed. */
-  readonly commits: Promise<Commits | null>;
-  /** Reads what goes into a site in addition to its catalog; called only where all but its entries is without errors. */
-  readonly readParts: () => SiteParts;
-  /**
-   * Opens what takes the files of the site; called only where all but the entries of data sources is without errors. Null
-   * where the files are only counted, to find out whether the host takes them.
-   */
-  readonly openSink: (() => Promise<SiteSink>) | null;
-  /** What is known from the last time. */
-  readonly units?: UnitCache | undefined;
-}
+import type { RenderOptions } from './render-options.ts';
+import { keepSite, siteAgain } from './site-again.ts';
+import { type KeptEntries, type KeptValue, UnitCache } from './unit-cache.ts';
 
 /** A catalog that has been checked and, where it has no errors, rendered. */
 export interface RenderedCatalog {
@@ -74,9 +55,20 @@ export async function renderCatalog(
   onProgress?: OnProgress,
 ): Promise<RenderedCatalog> {
   const files = rereadable(folder);
-  const { diagnostics, ...rendered } = await renderSound(files, options, onProgress);
+  const { openSink, readParts } = options;
+  const once = { ...options, openSink: openSink && onlyOnce(openSink), readParts: onlyOnce(readParts) };
+  const { diagnostics, ...rendered } = await renderSound(files, once, onProgress);
   // Only here, where the content of the catalog can be freed: finding positions needs memory, too.
   return { ...rendered, findings: reportOn(files, diagnostics) };
+}
+
+/** A function that is called when its result is first asked for. */
+function onlyOnce<T>(make: () => T): () => T {
+  let made: { readonly result: T } | null = null;
+  return () => {
+    made ??= { result: make() };
+    return made.result;
+  };
 }
 
 type Rendered = Omit<RenderedCatalog, 'findings'> & { readonly diagnostics: readonly Diagnostic[] };
@@ -89,27 +81,39 @@ async function renderSound(
   isExact = false,
 ): Promise<Rendered> {
   const { files, diagnostics } = listFiles(folder);
+  const again = diagnostics.length === 0 ? await siteAgain(folder, files, options) : null;
+  if (again) return { diagnostics, fileCount: files.length, site: again.site, serviceUrl: again.serviceUrl };
   const paths = [...files.map(({ path }) => path), ...diagnostics.map(({ file }) => file)];
   let done = 0;
   const announce = (file: SourceFile): void => onProgress?.('Checking', done++, files.length, file.path);
   const report = (found: Iterable<Diagnostic>): void => {
     for (const one of found) diagnostics.push(one);
   };
+  const knownValue = ({ path }: SourceFile): KeptValue | null => {
+    const digest = folder.digest(path);
+    return digest === null ? null : (options.units?.value(path, digest) ?? null);
+  };
   const documents: Document[] = [];
   let recordBytes = 0;
   for (const file of files) {
     if (hasEntries(file)) continue;
     announce(file);
-    const read = readBytes(folder, file);
+    // Its hash is known already where the whole site was, and something else of the catalog has changed.
+    let known = knownValue(file);
+    let loaded: { readonly value?: unknown; readonly diagnostics: readonly Diagnostic[] } | null = null;
+    if (!known) {
+      const read = readHashed(folder, file);
+      if ('bytes' in read) recordBytes += read.bytes.length;
+      known = knownValue(file);
+      loaded = known ? null : loadRead(file, read);
+    }
+    report(loaded?.diagnostics ?? []);
+    const { value } = loaded ?? known ?? {};
+    if (value === undefined) continue;
+    documents.push({ file, value } as Document);
     const digest = folder.digest(file.path);
-    if ('bytes' in read) recordBytes += read.bytes.length;
-    const known = digest === null ? null : options.units?.value(file.path, digest);
-    const loaded = known ? { value: known.value, diagnostics: [] } : loadRead(file, read);
-    report(loaded.diagnostics);
-    if (loaded.value === undefined) continue;
-    documents.push({ file, value: loaded.value } as Document);
-    if (digest !== null && loaded.diagnostics.length === 0) {
-      options.units?.keepValue(file.path, known ?? { digest, value: loaded.value });
+    if (!known && digest !== null && loaded?.diagnostics.length === 0) {
+      options.units?.keepValue(file.path, { digest, value });
     }
   }
   const records = new Content(documents, paths);
@@ -118,14 +122,17 @@ async function renderSound(
   const begin = isMade ? Rendering.begin : Measuring.begin;
   const rendering = isSound(diagnostics) ? await begin(records, options, recordBytes) : null;
 
+  const isLikelyKnown = rendering !== null && options.units?.isEmpty === false;
   const removed = removedEntries(records);
   const stillThere = new Map<string, ReadonlySet<string>>();
   for (const [id, group] of byDataSource(files, rendering?.catalog ?? null)) {
     for (const file of group) announce(file);
-    const entries = new EntryFiles(folder, group, { id, paths, removed: removed.get(id) ?? [], options });
+    const context = { id, paths, removed: removed.get(id) ?? [], options, isLikelyKnown };
+    const entries = new EntryFiles(folder, group, context);
     const kept = rendering && isSound(diagnostics) ? rendering.dataSource(entries) : checked(entries);
     report(entries.diagnostics);
     stillThere.set(id, new Set(kept.stillThere));
+    options.freeMemory?.();
   }
   report(runRules([removals], new Content(documents, paths, stillThere), options));
   const found = { diagnostics: capped(diagnostics), fileCount: files.length };
@@ -135,8 +142,21 @@ async function renderSound(
   if (outcome === null) return renderSound(folder, { ...options, units: undefined }, undefined, true);
   const { site, problems } = outcome;
   const { serviceUrl } = rendering.catalog;
-  if (problems.length === 0) return { ...found, site, serviceUrl };
+  if (problems.length === 0) {
+    if (site && diagnostics.length === 0) await keepSite(folder, files, options, rendering.catalog, site);
+    return { ...found, site, serviceUrl };
+  }
   return { ...found, diagnostics: capped([...diagnostics, ...problems]), site: null, serviceUrl };
+}
+
+/** Reads a file whose hash may be known already. @returns a problem where it has been saved since then */
+function readHashed(folder: RereadableFolder, file: SourceFile): ReadFile {
+  try {
+    return readBytes(folder, file);
+  } catch (error) {
+    if (!(error instanceof ChangedFileError)) throw error;
+    return { problem: diagnostic('unreadable-file', file.path, null, { reason: 'it was saved meanwhile' }) };
+  }
 }
 
 function checked(entries: EntryFiles): Pick<KeptEntries, 'stillThere'> {
@@ -164,7 +184,9 @@ class EntryFiles {
   readonly id: string;
   /** Tells all that these files, and what is asked of them, are from anything else; null where one cannot be read. */
   readonly digest: string | null;
-  readonly #read: readonly { readonly file: SourceFile; readonly read: ReturnType<typeof readBytes> }[];
+  readonly #folder: RereadableFolder;
+  /** What has been read of them, until it is checked; null for a file of which only the digest was needed. */
+  readonly #read: readonly { readonly file: SourceFile; readonly read: ReturnType<typeof readBytes> | null }[];
   readonly #paths: readonly string[];
   readonly #removed: readonly string[];
   readonly #options: RuleOptions;
@@ -180,13 +202,17 @@ class EntryFiles {
       readonly paths: readonly string[];
       readonly removed: readonly string[];
       readonly options: RuleOptions;
+      readonly isLikelyKnown: boolean;
     },
   ) {
     this.id = context.id;
     this.#paths = context.paths;
     this.#removed = context.removed;
     this.#options = context.options;
-    this.#read = files.map((file) => ({ file, read: readBytes(folder, file) }));
+    this.#folder = folder;
+    // Where it is likely that they are as they were, their hashes are enough.
+    const isHashed = (file: SourceFile): boolean => context.isLikelyKnown && digestOf(folder, file) !== null;
+    this.#read = files.map((file) => ({ file, read: isHashed(file) ? null : readBytes(folder, file) }));
     const digests = [pathOfKind('datasource', this.id), ...files.map(({ path }) => path)].map((path) => [
       path,
       folder.digest(path),
@@ -205,7 +231,7 @@ class EntryFiles {
     const diagnostics: Diagnostic[] = [];
     const documents: Document[] = [];
     for (const { file, read } of this.#read) {
-      const loaded = loadRead(file, read);
+      const loaded = loadRead(file, read ?? readHashed(this.#folder, file));
       for (const fault of loaded.diagnostics) diagnostics.push(fault);
       if (loaded.value !== undefined) documents.push({ file, value: loaded.value } as Document);
     }
@@ -244,25 +270,16 @@ class Measuring implements Publication {
   readonly #input: SiteInput;
   readonly #units: UnitCache;
   readonly #bytes: number[];
-  readonly #bounds: typeof import('../render/most-bytes.ts');
 
   static async begin(this: void, records: Content, options: RenderOptions, recordBytes: number): Promise<Measuring> {
-    const bounds = await import('../render/most-bytes.ts');
     const input = await inputOf(records, options);
-    const most = bounds.mostBytesOfRecords(input.catalog, recordBytes);
-    return new Measuring(input, options.units ?? new UnitCache(), most, bounds);
+    return new Measuring(input, options.units ?? new UnitCache(), mostBytesOfRecords(input.catalog, recordBytes));
   }
 
-  private constructor(
-    input: SiteInput,
-    units: UnitCache,
-    mostBytes: number,
-    bounds: typeof import('../render/most-bytes.ts'),
-  ) {
+  private constructor(input: SiteInput, units: UnitCache, mostBytes: number) {
     this.#input = input;
     this.#units = units;
     this.#bytes = [mostBytes];
-    this.#bounds = bounds;
   }
 
   get catalog(): CatalogOutline {
@@ -283,7 +300,7 @@ class Measuring implements Publication {
     const summary = this.catalog.datasources.find(({ id }) => id === files.id);
     const content = files.check();
     if (!summary || !isSound(files.diagnostics)) return null;
-    const mostBytes = this.#bounds.mostBytesOf(summary, this.#bounds.measuresIn(content));
+    const mostBytes = mostBytesIn(summary, content);
     const count = (kind: (typeof ENTRY_KINDS)[number]): number =>
       content.of(kind).reduce((sum, { value }) => sum + Object.keys(value).length, 0);
     const counts = { files: count('files'), maps: count('maps'), themes: count('themes') };
@@ -292,7 +309,7 @@ class Measuring implements Publication {
 
   finish(): ReturnType<Publication['finish']> {
     const { catalog, parts, host } = this.#input;
-    return this.#bounds.isPlainlyTaken(catalog, parts, host, this.#bytes) ? { site: null, problems: [] } : null;
+    return isPlainlyTaken(catalog, parts, host, this.#bytes) ? { site: null, problems: [] } : null;
   }
 }
 
@@ -300,7 +317,6 @@ class Measuring implements Publication {
 interface RenderStage {
   readonly stage: typeof import('../render/site.ts');
   readonly limits: typeof import('../render/host-limits.ts');
-  readonly bounds: typeof import('../render/most-bytes.ts');
 }
 
 /** Renders a catalog. */
@@ -308,7 +324,6 @@ class Rendering implements Publication {
   readonly #assembly: SiteAssembly;
   readonly #stage: typeof import('../render/site.ts');
   readonly #limits: typeof import('../render/host-limits.ts');
-  readonly #bounds: typeof import('../render/most-bytes.ts');
   readonly #units: UnitCache;
   /** Whether files are kept somewhere, and not only counted. */
   readonly #isWritten: boolean;
@@ -317,28 +332,18 @@ class Rendering implements Publication {
 
   /** Loads what renders only here: commands that render nothing need it not. */
   static async begin(this: void, records: Content, options: RenderOptions): Promise<Rendering> {
-    const [stage, limits, bounds] = await Promise.all([
-      import('../render/site.ts'),
-      import('../render/host-limits.ts'),
-      import('../render/most-bytes.ts'),
-    ]);
+    const [stage, limits] = await Promise.all([import('../render/site.ts'), import('../render/host-limits.ts')]);
     const input = await inputOf(records, options);
     const { openSink, units = new UnitCache() } = options;
     const sink = openSink ? await openSink() : limits.countingSink();
     const isWritten = openSink !== null;
-    return new Rendering({ stage, limits, bounds }, new stage.SiteAssembly(input, sink), units, isWritten);
+    return new Rendering({ stage, limits }, new stage.SiteAssembly(input, sink), units, isWritten);
   }
 
-  private constructor(
-    { stage, limits, bounds }: RenderStage,
-    assembly: SiteAssembly,
-    units: UnitCache,
-    isWritten: boolean,
-  ) {
+  private constructor({ stage, limits }: RenderStage, assembly: SiteAssembly, units: UnitCache, isWritten: boolean) {
     this.#isWritten = isWritten;
     this.#stage = stage;
     this.#limits = limits;
-    this.#bounds = bounds;
     this.#assembly = assembly;
     this.#units = units;
     this.#common = stage.commonInputs(assembly.input);
@@ -383,7 +388,7 @@ class Rendering implements Publication {
     const { parts, host } = this.#assembly.input;
     const catalog = { ...this.catalog, datasources: [...this.#summaries.values()] };
     // Tens of thousands of files are not written to find out that they are too many.
-    if (this.#isWritten && !this.#bounds.isPlainlyTaken(catalog, parts, host, [])) {
+    if (this.#isWritten && !isPlainlyTaken(catalog, parts, host, [])) {
       const counted = this.#finished(
         catalog,
         this.#assembly.continuedIn(this.#limits.countingSink()),

@@ -7,6 +7,7 @@
  */
 import type { EntryCounts } from '../model/catalog.ts';
 import type { FileRecord } from '../render/asset.ts';
+import type { Site } from '../render/site.ts';
 
 /** What is known of a unit. */
 export interface KeptUnit {
@@ -33,16 +34,35 @@ export interface KeptValue {
   readonly value: unknown;
 }
 
+/** A site in which nothing was found, and what it was made from. */
+export interface KeptSite {
+  /** A hash of the files of the catalog. */
+  readonly catalog: string;
+  /** A hash of all else. */
+  readonly context: string;
+  /** The environment variables that it was made from. */
+  readonly variables: readonly string[];
+  readonly serviceUrl: string;
+  readonly site: Site;
+}
+
 /** The units of the last site, and those of the next one. */
 export class UnitCache {
   readonly #known: ReadonlyMap<string, KeptUnit>;
   readonly #knownValues: ReadonlyMap<string, KeptValue>;
+  readonly #knownSite: KeptSite | null;
   readonly #next = new Map<string, KeptUnit>();
   readonly #nextValues = new Map<string, KeptValue>();
+  #nextSite: KeptSite | null = null;
 
-  constructor(known: ReadonlyMap<string, KeptUnit> = new Map(), values: ReadonlyMap<string, KeptValue> = new Map()) {
+  constructor(
+    known: ReadonlyMap<string, KeptUnit> = new Map(),
+    values: ReadonlyMap<string, KeptValue> = new Map(),
+    site: KeptSite | null = null,
+  ) {
     this.#known = known;
     this.#knownValues = values;
+    this.#knownSite = site;
   }
 
   /** What a file was read as the last time; null where it had other bytes. */
@@ -63,6 +83,11 @@ export class UnitCache {
     return this.#nextValues;
   }
 
+  /** Whether nothing is known. */
+  get isEmpty(): boolean {
+    return this.#known.size === 0;
+  }
+
   /** What came of a unit the last time; null where it was made from something else. */
   find(name: string, key: string): KeptUnit | null {
     const unit = this.#known.get(name);
@@ -74,8 +99,31 @@ export class UnitCache {
     this.#next.set(name, unit);
   }
 
+  /** The site of the last time, and what it was made from; null where that is not known, or something was found in it. */
+  get knownSite(): KeptSite | null {
+    return this.#knownSite;
+  }
+
+  /** Keeps the whole site for the next time. */
+  keepSite(site: KeptSite): void {
+    this.#nextSite = site;
+  }
+
+  /** The site that has been kept. */
+  get site(): KeptSite | null {
+    return this.#nextSite;
+  }
+
+  /** Keeps everything as it was the last time. */
+  keepAll(): void {
+    for (const [name, unit] of this.#known) this.#next.set(name, unit);
+    for (const [path, value] of this.#knownValues) this.#nextValues.set(path, value);
+    this.#nextSite = this.#knownSite;
+  }
+
   /** Whether any unit was made in another way than is known, or is no longer there. */
   get hasNews(): boolean {
+    if (this.#nextSite !== this.#knownSite) return true;
     if (this.#next.size !== this.#known.size || this.#nextValues.size !== this.#knownValues.size) return true;
     if ([...this.#nextValues].some(([path, kept]) => this.#knownValues.get(path) !== kept)) return true;
     return [...this.#next].some(([name, { key }]) => this.#known.get(name)?.key !== key);

@@ -79,7 +79,11 @@ function* parametersOf(address: string): Generator<Parameter> {
 const IN_PATH = /(?:^|[&;#])([^=&;/#]+)=([^&;/]*)/g;
 const IN_QUERY = /(?:^|[?&;#])([^?=&;/#]+)=([^&;]*)/g;
 
+/** Whatever is taken for a key is the value of a parameter, begins like one of Mapbox, comes before an @, or is at least so long. */
+const MAY_HAVE_KEYS = /[=@]|[ps]k\.|[\w-]{13}/;
+
 function* search(address: string, { isToken, hasForm }: Test): Generator<PastedKey> {
+  if (!MAY_HAVE_KEYS.test(address)) return;
   const parameters = [...parametersOf(address)];
   const hasPassword = parameters.some(({ name, value }) => isPasswordName(name) && isToken(value));
   let at = 0;
@@ -133,9 +137,6 @@ export function replaceParts<P extends Part>(text: string, parts: Iterable<P>, b
   }
   return pieces.join('') + text.slice(at);
 }
-
-/** Whatever is taken for a key is the value of a parameter, begins like one of Mapbox, comes before an @, or is at least so long. */
-const MAY_HAVE_KEYS = /[=@]|[ps]k\.|[\w-]{13}/;
 
 /**
  * A text with an asterisk for each character of a key, so that columns stay. Reports are kept in the logs of continuous

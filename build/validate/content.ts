@@ -51,15 +51,6 @@ export interface ListedHistory {
   readonly history: readonly Pruned<Checksum>[];
 }
 
-function historiesOf({ path, key, entry }: ListedEntry): ListedHistory[] {
-  const histories: ListedHistory[] = entry.checksums ? [{ path, key, fragment: null, history: entry.checksums }] : [];
-  for (const fragment in entry.fragments) {
-    const history = entry.fragments[fragment];
-    if (history) histories.push({ path, key, fragment, history });
-  }
-  return histories;
-}
-
 /** The content of a catalog: all documents, in the order of their paths. */
 export class Content {
   readonly #byKind = new Map<FileKind, Document[]>();
@@ -67,7 +58,6 @@ export class Content {
   readonly #known: ReadonlyMap<string, ReadonlySet<string>>;
   /** Once they have been asked for: many rules go through them. */
   #entries: readonly ListedEntry[] | null = null;
-  #histories: readonly ListedHistory[] | null = null;
 
   /**
    * @param paths every known path in the catalog folder, whether or not it could be read
@@ -131,9 +121,15 @@ export class Content {
     return entries;
   }
 
-  /** Every checksum history: of the entries, and of the fragments inside them. */
-  histories(): readonly ListedHistory[] {
-    this.#histories ??= this.entries().flatMap(historiesOf);
-    return this.#histories;
+  /** The checksum histories of entries, and of the fragments inside them, that are not as they should be. */
+  *historiesWithout(isRight: (history: ListedHistory['history']) => boolean): Generator<ListedHistory> {
+    for (const { path, key, entry } of this.entries()) {
+      const { checksums, fragments } = entry;
+      if (checksums && !isRight(checksums)) yield { path, key, fragment: null, history: checksums };
+      for (const fragment in fragments) {
+        const history = fragments[fragment];
+        if (history && !isRight(history)) yield { path, key, fragment, history };
+      }
+    }
   }
 }

@@ -25,7 +25,6 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import { systemCode } from '../../contract/system-errors.ts';
 
 /** How often a waiting build looks at the lock. */
@@ -285,6 +284,8 @@ function beat(file: string): () => void {
     const { workerData: { file, every } } = require('node:worker_threads');
     setInterval(() => { try { utimesSync(file, new Date(), new Date()); } catch { process.exit(); } }, every);
   `;
+  // Loading it takes 2 ms, and only who writes a site needs a thread.
+  const { Worker } = process.getBuiltinModule('node:worker_threads');
   const worker = new Worker(code, { eval: true, workerData: { file, every: HEARTBEAT_MS }, execArgv: [] });
   worker.on('error', () => {});
   worker.unref();

@@ -11,24 +11,19 @@
  * The staged site is flushed to the disk before it is swapped in, and the swap before the old site is deleted, so that
  * a power cut leaves one of them whole, too.
  */
-import { createHash } from 'node:crypto';
 import {
-  closeSync,
   existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
-  readSync,
   realpathSync,
   renameSync,
   rmSync,
   statSync,
   utimesSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { systemCode } from '../../contract/system-errors.ts';
@@ -43,8 +38,9 @@ import {
   type SiteSink,
 } from '../render/asset.ts';
 import { createFolders, flushCreatedFolders, flushFolder, flushTree } from './durable.ts';
-import { type KnownFile, KnownTree, type Stamp, stampOf, type TreeRecord } from './known-tree.ts';
+import { KnownTree, STAMP_LENGTH, type Stamp, stampOf, type TreeRecord } from './known-tree.ts';
 import { type Lock, takeLock } from './lock.ts';
+import { bytesOf, writeLong } from './long-files.ts';
 
 /** The site cannot be written where it should be; the message, which follows its name, says why and what to do. */
 export class SiteFolderError extends Error {}
@@ -135,7 +131,10 @@ export async function stageSite(out: string, options: WriteOptions): Promise<Sit
   }
 }
 
-/** The new site, in a folder inside the lock. It begins with the site before the last one, where that was kept. */
+/**
+ * The new site, in a folder inside the lock. Nothing is staged as long as all that it has is in the old one; then it begins
+ * with the site before that, where it was kept.
+ */
 class StagedSite implements SiteStage {
   readonly #site: string;
   readonly #lock: Lock;
@@ -146,18 +145,19 @@ class StagedSite implements SiteStage {
   /** The old site; null where there is none. */
   readonly #old: KnownTree | null;
   readonly #oldRecord: TreeRecord | null;
+  /** Whether anything is staged. */
+  #isBegun = false;
   /** What the new site began with; null where that is nothing. */
-  readonly #base: TreeRecord | null;
-  readonly #baseTree: KnownTree | null;
+  #base: TreeRecord | null = null;
+  #baseTree: KnownTree | null = null;
   readonly #wanted = new Map<string, FileRecord>();
   /** What small files have that were made in this build: opening thousands of them again would take long. */
   readonly #small = new Map<string, Uint8Array>();
-  /** What the system says of files that were there already. */
-  readonly #stamps = new Map<string, Stamp>();
   /** Files that were linked or written in this build. */
   readonly #placed = new Set<string>();
   /** Those of them that the old site has, too. */
   readonly #linked = new Set<string>();
+  /** The folders of the new site that are there, by their paths in it. */
   readonly #made = new Set<string>();
   /** Folders of the new site in which something has been added or removed, by their paths in it. */
   readonly #touched = new Set<string>();
@@ -177,17 +177,23 @@ class StagedSite implements SiteStage {
     // What is known is looked at when it is replaced.
     if (!this.#oldRecord) refuseForeignFolder(site, null);
     this.#old = existsSync(site) ? new KnownTree(site, this.#oldRecord) : null;
-    this.#base = this.#takeUp(known?.previous ?? null);
+  }
+
+  /** Stages what has been taken so far, all of which is in the old site. */
+  #begin(): void {
+    this.#isBegun = true;
+    this.#base = this.#takeUp(this.#options.known?.previous ?? null);
     this.#baseTree = this.#base && new KnownTree(this.#next, this.#base);
+    for (const file of this.#wanted.values()) this.#bring(file, true, () => this.#missing(file.path));
   }
 
   /** Begins with the site before the last one, where it is as it was left; else with nothing. */
   #takeUp(record: TreeRecord | null): TreeRecord | null {
-    this.#made.add(this.#next);
+    this.#made.add('');
     const previous = join(this.#cache, PREVIOUS);
     if (record && existsSync(previous) && new KnownTree(previous, record).hasSameNames) {
       renameSync(previous, this.#next);
-      for (const path of record.folders.keys()) this.#made.add(join(this.#next, path));
+      for (const path of record.folders) this.#made.add(path);
       return record;
     }
     remove(previous);
@@ -207,9 +213,12 @@ class StagedSite implements SiteStage {
 
   reuse(files: readonly FileRecord[]): boolean {
     return this.#guarded(() => {
-      const isThere = (file: FileRecord): boolean =>
-        (this.#old?.find(file.path, file) ?? this.#baseTree?.find(file.path, file) ?? null) !== null;
-      if (!files.every(isThere)) return false;
+      const isInOld = (file: FileRecord): boolean => this.#old?.find(file.path, file) === true;
+      const isInBase = (file: FileRecord): boolean => this.#baseTree?.find(file.path, file) === true;
+      if (!files.every(isInOld)) {
+        if (!this.#isBegun) this.#begin();
+        if (!files.every((file) => isInOld(file) || isInBase(file))) return false;
+      }
       for (const file of files) this.#place(file, () => this.#missing(file.path));
       return true;
     });
@@ -229,9 +238,10 @@ class StagedSite implements SiteStage {
     if (this.#unchanged === this.#wanted.size && this.#oldCount() === this.#wanted.size) {
       // An earlier build may have written it without waiting.
       if (fsync) flushing(() => flushSite(this.#site));
-      return { did: 'unchanged', leftover, known: this.#guarded(() => this.#keepUnchanged()) };
+      return { did: 'unchanged', leftover, known: this.#guarded(() => this.#knownUnchanged()) };
     }
     return this.#guarded(() => {
+      if (!this.#isBegun) this.#begin();
       this.#removeRest();
       if (fsync) flushTree(this.#next);
       const keeps = this.#options.known !== undefined;
@@ -277,49 +287,48 @@ class StagedSite implements SiteStage {
     return this.#takeLong(asset, chained(first, blocks));
   }
 
-  #takeLong({ path, origin, modified = null }: Omit<Asset, 'content'>, parts: Iterable<Uint8Array>): FileRecord {
+  #takeLong(
+    { path, origin, modified = null }: Omit<Asset, 'content'>,
+    parts: Iterable<Uint8Array>,
+    size?: number,
+  ): FileRecord {
     const long = join(this.#lock.folder, JOINED);
-    const file = { path, ...writeLong(long, parts), modified, origin };
+    const file = { path, ...writeLong(long, parts, size), modified, origin };
     this.#place(file, (target) => renameSync(long, target));
     // It may be there already.
     rmSync(long, { force: true });
     return file;
   }
 
-  #takeJoined({ pieces, ...asset }: JoinedAsset): FileRecord {
-    return this.#takeLong(asset, this.#bytesOf(pieces));
+  #takeJoined({ pieces, size, ...asset }: JoinedAsset): FileRecord {
+    return this.#takeLong(asset, this.#bytesOf(pieces), size);
   }
 
-  /** The bytes of pieces, a part of a large file at a time; each is valid until the next is taken. */
-  *#bytesOf(pieces: JoinedAsset['pieces']): Generator<Uint8Array> {
-    const block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
-    for (const piece of pieces) {
-      const bytes = typeof piece === 'string' ? this.#small.get(piece) : piece;
-      if (bytes) yield bytes;
-      else yield* blocksOfFile(`${this.#next}/${piece}`, this.#wanted.get(piece as string)?.size ?? 0, block);
-    }
+  #bytesOf(pieces: JoinedAsset['pieces']): Generator<Uint8Array> {
+    const root = this.#isBegun ? this.#next : this.#site;
+    return bytesOf(pieces, (path) => this.#small.get(path) ?? `${root}/${path}`);
   }
 
   /** Sees to it that a file is in the new site: it is there already, or in the old one, or is written. */
   #place(file: FileRecord, write: (target: string) => void): void {
+    const isInOld = this.#old?.find(file.path, file) === true;
+    if (isInOld) this.#unchanged++;
+    else if (!this.#isBegun) this.#begin();
+    this.#wanted.set(file.path, file);
+    if (this.#isBegun) this.#bring(file, isInOld, write);
+  }
+
+  #bring(file: FileRecord, isInOld: boolean, write: (target: string) => void): void {
     const { path, modified } = file;
-    this.#wanted.set(path, file);
-    const inOld = this.#old?.find(path, file) ?? null;
-    if (inOld) {
-      this.#unchanged++;
-      this.#baseTree?.vouch(path, inOld);
-    }
-    const inBase = this.#baseTree?.find(path, file) ?? null;
-    if (inBase) {
-      this.#stamps.set(path, inBase);
-      return;
-    }
+    const stamp = isInOld ? this.#old?.stampOf(path) : null;
+    if (stamp) this.#baseTree?.vouch(path, stamp);
+    if (this.#baseTree?.find(path, file)) return;
     const target = pathInside(this.#next, path);
     this.#placed.add(path);
     this.#touch(path);
-    this.#makeFolder(dirname(target));
+    this.#makeFolder(parentOf(path));
     if (this.#baseTree) rmSync(target, { recursive: true, force: true });
-    if (inOld && link(join(this.#site, path), target)) {
+    if (isInOld && link(join(this.#site, path), target)) {
       this.#linked.add(path);
       return;
     }
@@ -342,119 +351,103 @@ class StagedSite implements SiteStage {
    * Creates a folder below the staged site, level by level. A recursive `mkdir` would also create the folder of the lock
    * again after another build has taken it over, and a site without the files staged before would be published.
    */
-  #makeFolder(folder: string): void {
-    if (this.#made.has(folder)) return;
-    this.#makeFolder(dirname(folder));
-    const path = folder.slice(this.#next.length + 1).replaceAll('\\', '/');
+  #makeFolder(path: string): void {
+    if (this.#made.has(path)) return;
+    this.#makeFolder(parentOf(path));
+    const folder = join(this.#next, path);
     // What was a file before may be a folder now.
     if (this.#baseTree?.has(path)) rmSync(folder, { force: true });
     mkdirSync(folder);
-    this.#made.add(folder);
+    this.#made.add(path);
   }
 
   /** Removes what the new site no longer has of the one that it began with. */
   #removeRest(): void {
-    const folders = foldersOf(this.#wanted.keys());
+    const folders = this.#folders();
     // What was a file may be a folder now, and what was a folder a file.
     const isGone = (path: string): boolean =>
       !this.#wanted.has(path) &&
       !folders.has(path) &&
       ![...foldersAbove(path)].some((above) => this.#wanted.has(above));
-    for (const path of this.#base?.files.keys() ?? []) {
+    for (const { path } of this.#base?.files ?? []) {
       if (!isGone(path)) continue;
       this.#touch(path);
       rmSync(join(this.#next, path), { recursive: true, force: true });
     }
-    for (const folder of this.#made) {
-      const path = folder.slice(this.#next.length + 1).replaceAll('\\', '/');
-      if (path === '' || !isGone(path)) continue;
-      rmSync(folder, { recursive: true, force: true });
+    for (const path of this.#made) {
+      if (path !== '' && isGone(path)) rmSync(join(this.#next, path), { recursive: true, force: true });
     }
+  }
+
+  /** The folders of the new site. Nearly always they are those of the old one. */
+  #folders(): ReadonlySet<string> {
+    const { files = [], folders } = this.#oldRecord ?? {};
+    const isSame = files.length === this.#wanted.size && files.every(({ path }) => this.#wanted.has(path));
+    return isSame ? new Set(folders) : foldersOf(this.#wanted.keys());
   }
 
   #oldCount(): number {
     if (!existsSync(this.#site)) return 0;
-    return this.#oldRecord && this.#old?.hasSameNames ? this.#oldRecord.files.size : filesBelow(this.#site).length;
+    return this.#oldRecord && this.#old?.hasSameNames ? this.#oldRecord.files.length : filesBelow(this.#site).length;
   }
 
-  /** Keeps what is staged, which is the same as the old site, for the next build. */
-  #keepUnchanged(): KnownSite | null {
-    if (this.#options.known === undefined) return null;
-    this.#removeRest();
-    const site = this.#recordOf(this.#site);
-    const previous = this.#recordOf(this.#next);
-    return { site, previous: keep(this.#next, this.#cache) ? previous : null };
+  /** What is known of the old site, which is as the new one would be, and of the one before it, which was not taken up. */
+  #knownUnchanged(): KnownSite | null {
+    const { known } = this.#options;
+    if (known === undefined) return null;
+    const previous = (!this.#isBegun && known?.previous) || null;
+    if (known && this.#oldRecord && this.#old?.hadDoubts === false && previous === known.previous) return known;
+    return { site: this.#recordOf(this.#site), previous };
   }
 
   /** Records all files of a folder that has just these, with their folders. */
   #recordOf(root: string): TreeRecord {
-    const stampIn = (path: string, file: FileRecord): Stamp | null => {
-      if (this.#placed.has(path)) return null;
-      return (root === this.#next ? this.#stamps.get(path) : this.#old?.find(path, file)) ?? null;
-    };
     const recorded = Date.now();
-    const files = new Map<string, KnownFile>();
-    const folders = foldersOf(this.#wanted.keys());
-    for (const [path, file] of this.#wanted) {
-      const { size, sha256, modified } = file;
-      const stamp = stampIn(path, file) ?? stampOf(lstatSync(join(root, path)));
-      files.set(path, { size, sha256, modified, stamp });
-    }
-    const known = root === this.#next ? this.#base?.folders : this.#oldRecord?.folders;
-    const stampOfFolder = (path: string): Stamp =>
-      (!this.#touched.has(path) && known?.get(path)) || stampOf(lstatSync(join(root, path)));
-    return { recorded, files, folders: new Map(Array.from(folders, (path) => [path, stampOfFolder(path)])) };
+    const isNext = root === this.#next;
+    const tree = isNext ? this.#baseTree : this.#old;
+    const files = [...this.#wanted.values()];
+    const folders = [...this.#folders()];
+    const stampIn = (changed: ReadonlySet<string>, path: string, known: Stamp | null | undefined): Stamp =>
+      (!(isNext && changed.has(path)) && known) || stampOf(lstatSync(`${root}/${path}`));
+    const stamps = stampsOf(files, ({ path }) => stampIn(this.#placed, path, tree?.stampOf(path)));
+    const folderStamps = stampsOf(folders, (path) => stampIn(this.#touched, path, tree?.stampOfFolder(path)));
+    return { recorded, files, stamps, folders, folderStamps };
   }
 
-  /** The record of the old site after some of its files have got another name, which their stamps show. */
-  #refreshed({ files, folders, recorded }: TreeRecord): TreeRecord {
+  /**
+   * The record of the old site as it is kept: some of its files have got another name, which their stamps show. What nobody
+   * has looked at is not vouched for.
+   */
+  #refreshed(record: TreeRecord): TreeRecord {
     const root = join(this.#cache, PREVIOUS);
-    const fresh = new Map(files);
-    for (const path of this.#linked) {
-      const known = files.get(path);
-      if (!known) continue;
-      const status = lstatSync(join(root, path), { throwIfNoEntry: false });
-      if (status) fresh.set(path, { ...known, stamp: stampOf(status) });
-    }
-    return { files: fresh, folders, recorded };
+    const recorded = Date.now();
+    const stamps = stampsOf(record.files, ({ path }) => {
+      const known = this.#old?.stampOf(path) ?? null;
+      if (!known || !this.#linked.has(path)) return known ?? UNKNOWN_STAMP;
+      const status = lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
+      const [ino, mtimeMs] = known;
+      return status?.ino === ino && status.mtimeMs === mtimeMs ? stampOf(status) : UNKNOWN_STAMP;
+    });
+    return { ...record, recorded, stamps };
   }
 }
 
-/** The content of a file of known size, in blocks that use the same memory. @throws where it has fewer bytes */
-function* blocksOfFile(path: string, size: number, block: Buffer): Generator<Uint8Array> {
-  const descriptor = openSync(path, 'r');
-  try {
-    for (let done = 0; done < size; ) {
-      const length = readSync(descriptor, block, 0, Math.min(block.length, size - done), null);
-      if (length === 0) throw new Error(`${path} is shorter than it was`);
-      done += length;
-      yield block.subarray(0, length);
-    }
-  } finally {
-    closeSync(descriptor);
-  }
+/** The stamp of no file. */
+const UNKNOWN_STAMP: Stamp = [0, 0, 0];
+
+/** The stamps of some files or folders, in a column. */
+function stampsOf<T>(items: readonly T[], stampOfItem: (item: T) => Stamp): Float64Array {
+  const stamps = new Float64Array(items.length * STAMP_LENGTH);
+  for (const [index, item] of items.entries()) stamps.set(stampOfItem(item), index * STAMP_LENGTH);
+  return stamps;
 }
+
+/** The path of the folder that a path is in; empty for that of the root. */
+const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 function* chained(first: Block, others: Iterator<Block, void>): Generator<Uint8Array> {
   yield first.bytes;
   for (let next = others.next(); !next.done; next = others.next()) yield next.value.bytes;
-}
-
-/** Writes a file a part at a time, and hashes it meanwhile. */
-function writeLong(path: string, parts: Iterable<Uint8Array>): Pick<FileRecord, 'size' | 'sha256'> {
-  const hash = createHash('sha256');
-  const descriptor = openSync(path, 'w');
-  let size = 0;
-  try {
-    for (const bytes of parts) {
-      hash.update(bytes);
-      for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
-      size += bytes.length;
-    }
-  } finally {
-    closeSync(descriptor);
-  }
-  return { size, sha256: hash.digest('base64') };
 }
 
 /** A file that is put together, in the folder of the lock. */
@@ -465,9 +458,6 @@ const PREVIOUS = 'previous';
 
 /** Files of no more bytes are kept in memory until the files that consist of others are put together. */
 export const SMALL_BYTES = 1024;
-
-/** Files are joined in blocks of so many bytes. */
-const BLOCK_BYTES = 1024 * 1024;
 
 /** The paths of the folders that a path is in, from the nearest up. */
 export function* foldersAbove(path: string): Generator<string> {

@@ -1,7 +1,8 @@
 /** Updates a folder that is being served, file by file, writing only what changed. */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Asset, type FileRecord, fileRecordOf, type JoinedAsset, type SiteSink } from '../render/asset.ts';
+import { bytesOf, writeLong } from './long-files.ts';
 import { pathInside, SMALL_BYTES } from './site-folder.ts';
 
 /** Files that differ from those of a folder, written next to it and not yet moved in. */
@@ -79,14 +80,13 @@ class Staging implements StagedFiles {
   }
 
   take(asset: Asset | JoinedAsset): FileRecord {
-    return this.#write('pieces' in asset ? this.joined(asset) : asset);
+    return 'pieces' in asset ? this.#join(asset) : this.#write(asset);
   }
 
   joined({ pieces, size, ...asset }: JoinedAsset): Asset {
     const content = Buffer.allocUnsafeSlow(size);
     let at = 0;
-    for (const piece of pieces) {
-      const bytes = this.#bytesOf(piece);
+    for (const bytes of bytesOf(pieces, (piece) => this.#sourceOf(piece))) {
       content.set(bytes, at);
       at += bytes.length;
     }
@@ -123,17 +123,36 @@ class Staging implements StagedFiles {
       if (this.#staged.delete(path)) rmSync(staged);
       return file;
     }
-    for (const target of [pathInside(this.#folder, path), staged]) mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(staged, asset.content);
+    writeFileSync(this.#targetFor(path), asset.content);
     const small = file.size <= SMALL_BYTES ? Buffer.from(asset.content) : null;
     this.#staged.set(path, { sha256: file.sha256, small });
     return file;
   }
 
-  #bytesOf(piece: Uint8Array | string): Uint8Array {
-    if (typeof piece !== 'string') return piece;
-    const staged = this.#staged.get(piece);
-    const { small } = (staged ?? this.#known.get(piece)) as WrittenFile;
-    return small ?? readFileSync(join(staged ? this.#staging : this.#folder, piece));
+  /** Puts a file together on the disk: it may be as large as all that is in it. */
+  #join({ pieces, size, path, origin, modified = null }: JoinedAsset): FileRecord {
+    const staged = this.#targetFor(path);
+    const parts = bytesOf(pieces, (piece) => this.#sourceOf(piece));
+    const file = { path, ...writeLong(staged, parts, size), modified, origin };
+    if (this.#known.get(path)?.sha256 !== file.sha256) this.#staged.set(path, { sha256: file.sha256, small: null });
+    else {
+      this.#staged.delete(path);
+      rmSync(staged);
+    }
+    return file;
+  }
+
+  /** Where a file is written, whose folders are there afterwards. */
+  #targetFor(path: string): string {
+    const staged = pathInside(this.#staging, path);
+    for (const target of [pathInside(this.#folder, path), staged]) mkdirSync(dirname(target), { recursive: true });
+    return staged;
+  }
+
+  /** What a file of the site has, or where it is. */
+  #sourceOf(path: string): Uint8Array | string {
+    const staged = this.#staged.get(path);
+    const { small } = (staged ?? this.#known.get(path)) as WrittenFile;
+    return small ?? join(staged ? this.#staging : this.#folder, path);
   }
 }

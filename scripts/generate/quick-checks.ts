@@ -22,6 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
   string: "typeof value === 'string'",
   number: "typeof value === 'number' && Number.isFinite(value)",
   integer: 'Number.isInteger(value)',
+  boolean: "typeof value === 'boolean'",
   null: 'value === null',
 };
 
@@ -59,19 +60,20 @@ export function quickChecks(
 
   function* statements(schema: Schema, file: string): Generator<string> {
     const keywords = keywordsOf(schema);
+    const types = [schema['type'] ?? []].flat().map(String);
+    if (types.length > 0) yield needs(types.map((type) => `(${TYPES[type]})`).join(' || '));
+    /** A condition on values of one type; where no others are left, on all. */
+    const needsOf = (type: string, condition: string): string => {
+      const isKnown = types.every((one) => one === type || (one === 'integer' && type === 'number'));
+      return needs(types.length > 0 && isKnown ? condition : `!(${TYPES[type]}) || (${condition})`);
+    };
     for (const keyword of keywords) {
       const wanted = schema[keyword];
       switch (keyword) {
+        case 'type':
+          break;
         case '$ref':
           yield needs(`${referredTo(String(wanted), file)}(value)`);
-          break;
-        case 'type':
-          yield needs(
-            [wanted]
-              .flat()
-              .map((type) => `(${TYPES[String(type)]})`)
-              .join(' || '),
-          );
           break;
         case 'pattern':
           yield needsOf('string', `value.length <= ${longestText} && ${patternFor(String(wanted))}.test(value)`);
@@ -89,8 +91,17 @@ export function quickChecks(
         case 'maximum':
           yield needsOf('number', `value <= ${wanted}`);
           break;
+        case 'enum':
+          yield needs((wanted as unknown[]).map((one) => `value === ${JSON.stringify(one)}`).join(' || '));
+          break;
+        case 'minItems':
+          yield needsOf('array', `value.length >= ${wanted}`);
+          break;
         case 'maxItems':
           yield needsOf('array', `value.length <= ${wanted}`);
+          break;
+        case 'uniqueItems':
+          yield needsOf('array', 'new Set(value).size === value.length');
           break;
         case 'items':
           yield needsOf('array', `value.every(${functionFor(wanted as Schema, file)})`);
@@ -99,16 +110,19 @@ export function quickChecks(
           if (!OF_OBJECTS.includes(keyword)) throw new Error(`${file}: quick checks know no keyword ${keyword}`);
       }
     }
-    if (keywords.some((keyword) => OF_OBJECTS.includes(keyword))) yield* objectStatements(schema, file);
+    if (!keywords.some((keyword) => OF_OBJECTS.includes(keyword))) return;
+    if (types.join() !== 'object') yield `if (${TYPES['object']})`;
+    yield* objectStatements(schema, file);
   }
 
   /** The keywords of objects, in one loop over the keys. */
   function* objectStatements(schema: Schema, file: string): Generator<string> {
     const required = (schema['required'] ?? []) as string[];
-    yield `if (${TYPES['object']}) {`;
-    yield '  let count = 0, required = 0;';
+    const most = schema['maxProperties'];
+    yield '{';
+    yield `  let ${most === undefined ? '' : 'count = 0, '}required = 0;`;
     yield '  for (const key in value) {';
-    yield '    count++;';
+    if (most !== undefined) yield '    count++;';
     if (schema['propertyNames'])
       yield `    if (!${functionFor(schema['propertyNames'] as Schema, file)}(key)) return false;`;
     yield '    switch (key) {';
@@ -124,7 +138,8 @@ export function quickChecks(
       yield `      default: if (!${functionFor(others as Schema, file)}(value[key])) return false;`;
     yield '    }';
     yield '  }';
-    yield `  if (required < ${required.length} || count > ${schema['maxProperties'] ?? Infinity}) return false;`;
+    if (required.length > 0) yield `  if (required < ${required.length}) return false;`;
+    if (most !== undefined) yield `  if (count > ${most}) return false;`;
     yield '}';
   }
 
@@ -162,6 +177,3 @@ function unrolled(pattern: string): string {
 }
 
 const needs = (condition: string): string => `if (!(${condition})) return false;`;
-
-/** A condition on values of one type. */
-const needsOf = (type: string, condition: string): string => needs(`!(${TYPES[type]}) || (${condition})`);

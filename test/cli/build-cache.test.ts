@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -5,31 +7,28 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
+  symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import type { FileRecord, KnownFile, TreeRecord } from '../../build/pipeline.ts';
+import type { FileRecord, KeptSite, TreeRecord } from '../../build/pipeline.ts';
 import { type CacheContent, cacheFile, readCache, unitsOf, writeCache } from '../../cli/build-cache.ts';
+import { HOSTS } from '../../contract/hosts.ts';
 import { temporaryFolder } from '../support/catalogs.ts';
 
 const file = (path: string, more: Partial<FileRecord> = {}): FileRecord => ({
   path,
   size: path.length,
-  sha256: Buffer.from(path).toString('base64'),
+  sha256: createHash('sha256').update(path).digest('hex'),
   modified: null,
   origin: null,
   ...more,
-});
-
-const known = ({ size, sha256, modified }: FileRecord, at: number): KnownFile => ({
-  size,
-  sha256,
-  modified,
-  stamp: [at, at + 0.5, at + 0.25],
 });
 
 const [A, B, C] = [
@@ -40,9 +39,31 @@ const [A, B, C] = [
 
 const tree = (files: readonly FileRecord[], at: number): TreeRecord => ({
   recorded: 10 * at,
-  files: new Map(files.map((each, index) => [each.path, known(each, at + index)])),
-  folders: new Map([['v1', [at, at + 1, at + 2]]]),
+  files,
+  stamps: Float64Array.from(files.flatMap((_, index) => [at + index, at + index + 0.5, at + index + 0.25])),
+  folders: ['v1'],
+  folderStamps: Float64Array.of(at, at + 1, at + 2),
 });
+
+const MADE: KeptSite = {
+  catalog: 'c',
+  context: 'd',
+  variables: ['MAP_KEY'],
+  serviceUrl: 'https://a.example.org',
+  site: {
+    host: HOSTS.nginx,
+    files: [A, B, C],
+    headerRules: [],
+    handlerRules: [],
+    published: {
+      repository: 'https://git.example.org/catalog',
+      ids: { datasource: ['a'], category: [], edition: [] },
+      withSource: [],
+      files: ['/v1/all.json'],
+    },
+    headersFile: null,
+  },
+};
 
 const CONTENT: CacheContent = {
   units: new Map([
@@ -61,10 +82,11 @@ const CONTENT: CacheContent = {
     ['site.yaml', { digest: 'd1', value: { title: 'A', languages: ['en'], 7: null } }],
     ['categories.yaml', { digest: 'd2', value: [] }],
   ]),
+  made: MADE,
   site: { site: tree([A, B, C], 1), previous: tree([A, C], 1) },
 };
 
-const NOTHING: CacheContent = { units: new Map(), values: new Map(), site: null };
+const NOTHING: CacheContent = { units: new Map(), values: new Map(), made: null, site: null };
 
 /** A file in a folder that is not there yet. */
 const newFile = (): string => join(temporaryFolder(), 'caches', 'build-x');
@@ -76,9 +98,10 @@ describe('what is kept', () => {
     ['another site before it', { ...CONTENT, site: { site: tree([A, B], 1), previous: tree([C], 9) } }],
     [
       'the same file before it, of other content',
-      { ...CONTENT, site: { site: tree([A], 1), previous: tree([{ ...A, sha256: 'AAAA', size: 3 }], 1) } },
+      { ...CONTENT, site: { site: tree([A], 1), previous: tree([{ ...A, sha256: B.sha256, size: 3 }], 1) } },
     ],
     ['no site', { ...CONTENT, site: null }],
+    ['no site that is known as a whole', { ...CONTENT, made: null }],
     ['nothing', NOTHING],
   ])('%s: is read as it was written', (_, content) => {
     const path = newFile();
@@ -120,6 +143,7 @@ describe('there is no cache', () => {
       ...CONTENT,
       values: new Map(),
       units: new Map([['a', { key: 'k', files: [A], entries: null }]]),
+      made: null,
       site: null,
     });
     const whole = readFileSync(path);
@@ -138,7 +162,6 @@ describe('there is no cache', () => {
   });
 
   test('where another program has written it', async () => {
-    const { createHash } = await import('node:crypto');
     const path = newFile();
     writeCache(path, CONTENT);
     const text = readFileSync(path, 'utf8');
@@ -155,6 +178,16 @@ describe('there is no cache', () => {
     }
   });
 
+  test.runIf(process.platform === 'linux')('where it is no file, and may never end', () => {
+    const path = newFile();
+    mkdirSync(dirname(path));
+    execFileSync('mkfifo', [path]);
+    expect(readCache(path)).toBeNull();
+    rmSync(path);
+    symlinkSync('/dev/zero', path);
+    expect(readCache(path)).toBeNull();
+  });
+
   test.runIf(process.getuid?.() === 0)('where it belongs to another user', async () => {
     const { chownSync } = await import('node:fs');
     const path = newFile();
@@ -162,6 +195,18 @@ describe('there is no cache', () => {
     chownSync(path, 12_345, 12_345);
     expect(readCache(path)).toBeNull();
   });
+});
+
+test('the first file for another site removes those that have not been written for a month', () => {
+  const path = newFile();
+  const named = (name: string): string => join(dirname(path), name);
+  for (const name of ['build-old', 'check-old.1.new', 'build-new', 'mine']) writeCache(named(name), CONTENT);
+  const old = Date.now() / 1000 - 31 * 24 * 60 * 60;
+  for (const name of ['build-old', 'check-old.1.new', 'mine']) utimesSync(named(name), old, old);
+  writeCache(named('build-new'), CONTENT);
+  expect(readdirSync(dirname(path)).sort()).toEqual(['build-new', 'build-old', 'check-old.1.new', 'mine']);
+  writeCache(path, CONTENT);
+  expect(readdirSync(dirname(path)).sort()).toEqual(['build-new', 'build-x', 'mine']);
 });
 
 describe('nothing is said where it cannot be written', () => {

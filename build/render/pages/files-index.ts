@@ -14,7 +14,7 @@ import type { BoundingBox } from '../../../contract/generated/catalog.types.ts';
 import { type DataSourceFile, dataSourceFilePath } from '../../../contract/pages.ts';
 import type { DataSource, Entry } from '../../model/catalog.ts';
 import { type Asset, laterAsset, textBytes } from '../asset.ts';
-import { measuresOf, mostBytesOf } from '../most-bytes.ts';
+import { mostBytesOf } from '../most-bytes.ts';
 
 /** An entry of a data source as its page lists it. */
 export interface IndexedFile extends FileRow {
@@ -57,7 +57,7 @@ export function dataSourceFiles(
 ): ReadonlyMap<DataSourceFile, Asset> {
   const { id, baseUrl } = datasource;
   const made = new Map<DataSourceFile, Asset>();
-  const bound = mostBytesOf(datasource, measuresOf(datasource));
+  const bound = mostBytesOf(datasource);
   const add = (name: DataSourceFile, text: () => Iterable<string>): void => {
     const asset = laterAsset(dataSourceFilePath(id, name), () => textBytes(text()), null);
     if (limit === null || bound <= limit || asset.content.length <= limit) made.set(name, asset);

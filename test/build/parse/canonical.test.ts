@@ -33,8 +33,11 @@ describe('the reader of the one form', () => {
     ['comments on lines of their own', '# first\na: 1\n\n  # last\nb: {}\n'],
     ['every kind of scalar', 'a: [1, -1.5, true, null, "", 2026-01-01T00:00:00Z, x]\n'],
     ['an address with placeholders', 'urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png?a=b&c=${A_KEY}\n'],
+    ['any spaces in brackets', 'a: {b: 1,c: [ x,  "y" ,z ],   d: {  }, "e": [  ] }\nf: {b:   1  ,  c: -1 }\n'],
     ['no newline at the end', 'a: b'],
     ['letters of other alphabets in quotes', 'a: "Å 地"\n'],
+    ['letters of other alphabets', 'Å b: é 地#é\né: [Ünïcode text, ß, 1 é]\nß: { é: é }\n'],
+    ['spaces that only look like some', 'a: b\u00a0\nb\u00a0c: \u00a01\n'],
   ])('reads %s', (_, text) => {
     expect(readCanonical(text)).not.toBe(DECLINED);
     expect(difference(text)).toBeNull();
@@ -51,6 +54,13 @@ describe('the reader of the one form', () => {
     ['a misread date', 'a: 2026-01-01\n'],
     ['a missing value', 'a:\nb: 1\n'],
     ['text over several lines', 'a: b\n  c\n'],
+    ['brackets over several lines', 'a: [b,\n  c]\n'],
+    ['a key without a value in braces', 'a: { b, c: 1 }\n'],
+    ['no space after a key in braces', 'a: {b:1}\n'],
+    ['two commas', 'a: [b,, c]\n'],
+    ['a comma after the last item', 'a: [b, ]\n'],
+    ['a comma after the last key', 'a: { b: 1 , }\n'],
+    ['a tab in brackets', 'a: [b,\tc]\n'],
     ['a comment after a value', 'a: b #c\n'],
     ['an escape', 'a: "\\n"\n'],
     ['a tab', 'a:\tb\n'],
@@ -62,6 +72,13 @@ describe('the reader of the one form', () => {
     ['a character that is not text', 'a: "\u0007"\n'],
   ])('declines %s', (_, text) => {
     expect(readCanonical(text)).toBe(DECLINED);
+  });
+
+  test('agrees on words that some readers take for something else, and on others that look like them', () => {
+    const words = 'null true false yes no on off y n nul nulls truth fals yess not one of ye N/A é ñ none'.split(' ');
+    const cases = words.flatMap((word) => [word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1)]);
+    const texts = cases.flatMap((word) => [`a: ${word}\n`, `${word}: a\n`, `a: [${word}, ${word} b]\n`]);
+    expect(texts.map(difference).filter((found) => found !== null)).toEqual([]);
   });
 
   const files = ['catalog', 'test/fixtures', 'test/golden', 'templates'].flatMap((folder) =>
@@ -177,7 +194,8 @@ describe('the reader of the one form', () => {
 
   test('agrees on files that were changed at random', () => {
     const read = files.filter((text) => text.length < 3_000 && readCanonical(text) !== DECLINED);
-    const small = [...read, checksums, checksums];
+    const spaced = checksums.replaceAll('{ ', '{').replaceAll(', ', ' ,  ').replaceAll(' }', '   }');
+    const small = [...read, checksums, checksums, spaced];
     const change = fc.tuple(fc.nat(), fc.nat(3), piece);
     fc.assert(
       fc.property(fc.constantFrom(...small), fc.array(change, { minLength: 1, maxLength: 3 }), (text, changes) => {
@@ -190,6 +208,59 @@ describe('the reader of the one form', () => {
       }),
       { numRuns },
     );
+  });
+
+  test('agrees on lines with any spaces in brackets, and mostly reads them', () => {
+    const space = fc.constantFrom('', '', ' ', ' ', '  ', '     ');
+    const good = [
+      '1',
+      '-1',
+      '1.5',
+      'true',
+      'null',
+      '2026-01-01T00:00:00Z',
+      `"${SHA1}"`,
+      '""',
+      '"a b"',
+      'a b',
+      'a/b.zip',
+    ];
+    const odd = ['~', '0123', '- 1', '-', 'a: b', ':', '#', "'a'", '\\', '*a', '&a b', '? a', 'é', ''];
+    const scalar = fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...good) }, fc.constantFrom(...odd));
+    const names = ['lastModified', 'contentLength', 'sha1', '"a b"', 'a b', '"1"'];
+    const key = fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...names) }, fc.constantFrom('1', 'true', '', '? a'));
+    const colon = fc.oneof({ weight: 12, arbitrary: fc.constantFrom(': ', ':  ') }, fc.constantFrom(' : ', ':', ''));
+    const lead = fc.oneof({ weight: 12, arbitrary: fc.constant('- ') }, fc.constantFrom('-  ', '-', '- - ', ''));
+    const { part } = fc.letrec<{ part: string }>((tie) => {
+      const spaced = (text: fc.Arbitrary<string>) => fc.tuple(space, text, space).map((pieces) => pieces.join(''));
+      const member = fc.tuple(key, colon, tie('part')).map((pieces) => pieces.join(''));
+      return {
+        part: fc.oneof(
+          { depthSize: 'small', maxDepth: 3 },
+          { weight: 3, arbitrary: scalar },
+          fc.array(spaced(tie('part')), { maxLength: 3 }).map((items) => `[${items.join(',')}]`),
+          {
+            weight: 2,
+            arbitrary: fc.array(spaced(member), { maxLength: 3 }).map((members) => `{${members.join(',')}}`),
+          },
+        ),
+      };
+    });
+    let read = 0;
+    let all = 0;
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(lead, part, fc.constantFrom('', '', '', ' ')), { minLength: 1, maxLength: 3 }),
+        (lines) => {
+          const text = `a:\n${lines.map((pieces) => `  ${pieces.join('')}\n`).join('')}`;
+          all++;
+          if (readCanonical(text) !== DECLINED) read++;
+          expect(difference(text)).toBeNull();
+        },
+      ),
+      { numRuns: 2 * numRuns },
+    );
+    expect(read).toBeGreaterThan(all / 5);
   });
 
   test('agrees on, and mostly reads, what format writes', () => {

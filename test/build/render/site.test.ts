@@ -12,7 +12,12 @@ const HISTORY = historyOf({
   times: new Map(Object.keys(SMALL).map((path) => [path, TIME])),
   uncommitted: new Set(['mapservers/new.yaml']),
 });
-const PARTS = { headers: '', handler: '', publicFiles: [{ path: '404.html', content: Buffer.from('x') }], page: null };
+const PARTS = {
+  headers: '',
+  handler: '',
+  publicFiles: [{ path: '404.html', size: 1, content: Buffer.from('x') }],
+  page: null,
+};
 
 const siteOn = (name: HostName) => renderSite(modelled(), HISTORY, PARTS, HOSTS[name]);
 const pathsOn = (name: HostName): string[] => siteOn(name).assets.map(({ path }) => path);
@@ -53,7 +58,7 @@ describe.each(HOST_NAMES)('for %s', (name) => {
       renderSite(
         modelled(),
         HISTORY,
-        { ...PARTS, publicFiles: [{ path: 'a.css', content: Buffer.alloc(5_000, 'a') }] },
+        { ...PARTS, publicFiles: [{ path: 'a.css', size: 5_000, content: Buffer.alloc(5_000, 'a') }] },
         HOSTS[name],
         isCompressed,
       ).assets.filter(({ path }) => /\.(?:br|gz)$/.test(path)).length;

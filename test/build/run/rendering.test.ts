@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
   type Asset,
   type JoinedAsset,
   memorySink,
+  type RenderOptions,
   renderCatalog,
   type SiteSink,
   UnitCache,
@@ -19,7 +21,7 @@ const THREE: Files = {
 };
 
 /** Runs it, and lists what is read and made, in order. */
-async function watched(files: Files, units?: UnitCache, canReuse = false) {
+async function watched(files: Files, units?: UnitCache, canReuse = false, more: Partial<RenderOptions> = {}) {
   const steps: string[] = [];
   const folder = memoryFolder(files);
   const { sink, assets } = memorySink();
@@ -55,6 +57,7 @@ async function watched(files: Files, units?: UnitCache, canReuse = false) {
         opened++;
         return watching;
       },
+      ...more,
     },
   );
   return { ...outcome, steps, opened, assets };
@@ -175,3 +178,105 @@ describe('with what is known from the last time', () => {
     expect(asText(second.findings)).toBe(asText(first.findings));
   });
 });
+
+describe('the whole site of the last time', () => {
+  const FILES: Files = { ...THREE, 'site.yaml': `${SMALL['site.yaml']}accessTokens: [MAP_KEY]\n` };
+  const ENVIRONMENT = { MAP_KEY: 'secret', OTHER: '1' };
+  const first: Partial<RenderOptions> = { environment: ENVIRONMENT };
+  const kept = async (files = FILES): Promise<UnitCache> => {
+    const units = new UnitCache();
+    await watched(files, units, false, first);
+    return new UnitCache(units.units, units.values, units.site);
+  };
+
+  test.each<[string, Partial<RenderOptions>]>([
+    ['is taken as it is where all is the same', {}],
+    ['does not depend on a variable that the catalog does not list', { environment: { ...ENVIRONMENT, OTHER: '2' } }],
+  ])('%s', async (_, more) => {
+    const units = await kept();
+    const { steps, site, serviceUrl, fileCount, findings, opened } = await watched(FILES, units, true, {
+      ...first,
+      ...more,
+    });
+    expect([site, serviceUrl]).toEqual([units.knownSite?.site, units.knownSite?.serviceUrl]);
+    expect([fileCount, findings, opened, units.hasNews]).toEqual([Object.keys(FILES).length, [], 1, false]);
+    expect(steps.filter((step) => step.startsWith('make'))).toEqual([]);
+    expect(steps.filter((step) => step.startsWith('read'))).toHaveLength(fileCount);
+    expect(steps.filter((step) => step.startsWith('reuse'))).toHaveLength(site?.files.length ?? 0);
+  });
+
+  const parts = readPartsWithoutPages();
+  const history = { times: new Map([['site.yaml', 1_700_000_000]]), uncommitted: new Set<string>() };
+  test.each<[string, Partial<RenderOptions>, Files?]>([
+    ['a file', {}, { ...FILES, 'categories.yaml': '[]\n' }],
+    ['another file', {}, { ...FILES, 'editions/new.yaml': 'name: New\ndatasources: []\n' }],
+    ['an access token', { environment: { MAP_KEY: 'other' } }],
+    ['the address', { serviceUrl: 'https://other.example.org' }],
+    ['the host', { target: 'nginx' }],
+    ['whether it is served here', { isServedHere: true }],
+    ['the history', { commits: Promise.resolve(history) }],
+    ['the handler', { readParts: () => ({ ...parts, handler: '//' }) }],
+    [
+      'a file of the owner',
+      { readParts: () => ({ ...parts, publicFiles: [{ path: 'x', size: 1, content: Buffer.from('x') }] }) },
+    ],
+  ])('is made again where %s is another', async (_, more, files = FILES) => {
+    const { steps, site } = await watched(files, await kept(), true, { ...first, ...more });
+    expect(site).not.toBeNull();
+    expect(steps.some((step) => step.startsWith('make'))).toBe(true);
+  });
+
+  test('is made again where its files are no longer there, with the same sink and the same parts', async () => {
+    const units = await kept();
+    let times = 0;
+    const { steps, opened } = await watched(FILES, units, false, {
+      ...first,
+      readParts() {
+        times++;
+        return parts;
+      },
+    });
+    expect([opened, times]).toEqual([1, 1]);
+    expect(steps.some((step) => step.startsWith('make v1/mapservers/'))).toBe(true);
+    expect(units.site).toEqual(units.knownSite);
+  });
+
+  test('is not known where something was found', async () => {
+    const odd = { ...FILES, 'datasources/third/themes.yaml': 't.zip: { checksums: [] }\nT.zip: {}\n' };
+    expect((await kept(odd)).knownSite).toBeNull();
+  });
+});
+
+test.each(['mapservers/one.yaml', 'datasources/third/themes.yaml'])(
+  '%s is not used where it is saved between the hash and the reading of it',
+  async (saved) => {
+    const units = new UnitCache();
+    await watched(THREE, units);
+    const files: Record<string, string | Uint8Array> = { ...THREE, [saved]: `# first\n${THREE[saved]}` };
+    const next = new UnitCache(units.units, units.values, units.site);
+    const { sink } = memorySink();
+    const { findings, site } = await renderCatalog(
+      {
+        ...memoryFolder(files),
+        sha256(path) {
+          const digest = createHash('sha256').update(String(files[path])).digest('base64');
+          if (path === saved) files[path] = `# second\n${THREE[saved]}`;
+          return digest;
+        },
+      },
+      {
+        ...OPTIONS,
+        serviceUrl: null,
+        commits: Promise.resolve(null),
+        readParts: readPartsWithoutPages,
+        units: next,
+        openSink: async () => ({ ...sink, reuse: () => true }),
+      },
+    );
+    expect(site).toBeNull();
+    expect(asText(findings)).toBe(
+      `catalog/${saved}:1:1 error unreadable-file  Cannot be read: it was saved meanwhile\n`,
+    );
+    expect([next.values.has(saved), next.units.has('datasources/third')]).toEqual([false, false]);
+  },
+);

@@ -15,6 +15,7 @@ import {
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Asset, fileRecordOf, type JoinedAsset, type KnownSite, textAsset } from '../../../build/pipeline.ts';
+import { KnownTree } from '../../../build/write/known-tree.ts';
 import {
   LostLockError,
   pathInside,
@@ -331,14 +332,38 @@ describe('with what is known from the last time', () => {
     expect(changed).toEqual(['', 'a', 'a/two.json', 'site-manifest.json']);
   });
 
+  test('what the first change links is known afterwards without reading it, also in the site that it replaces', async () => {
+    const folder = new KnownFolder();
+    await folder.write(MANY);
+    const same = without(MANY, 'a/two.json');
+    await folder.write({ 'a/two.json': 'x' }, same);
+    for (const [root, record] of [
+      [folder.site, folder.known?.site],
+      [folder.previous, folder.known?.previous],
+    ] as const) {
+      const tree = new KnownTree(root, record ?? null);
+      const isKnown = (path: string, text: string): boolean =>
+        tree.find(path, fileRecordOf(textAsset(path, text, null)));
+      expect(Object.entries(same).every(([path, text]) => isKnown(path, text))).toBe(true);
+      expect(tree.hadDoubts).toBe(false);
+    }
+    // Of what was not looked at, nothing is taken for granted.
+    const tree = new KnownTree(folder.previous, folder.known?.previous ?? null);
+    expect(tree.find('a/two.json', fileRecordOf(textAsset('a/two.json', '2', null)))).toBe(true);
+    expect(tree.hadDoubts).toBe(true);
+  });
+
   test('a site that is as it was is not touched', async () => {
     const folder = new KnownFolder();
     await folder.begin(MANY, { ...MANY, top: 'x' });
     await folder.write(MANY);
-    const before = touchedIn(folder.site);
+    const [before, kept, known] = [touchedIn(folder.site), touchedIn(folder.previous), folder.known];
     expect(await folder.write({}, MANY)).toBe('unchanged');
     expect(await folder.write(MANY)).toBe('unchanged');
     expect(touchedIn(folder.site)).toEqual(before);
+    // Nor is the one before it, and there is nothing new to be known.
+    expect(touchedIn(folder.previous)).toEqual(kept);
+    expect(folder.known).toBe(known);
   });
 
   test.each<[string, (path: string) => void]>([

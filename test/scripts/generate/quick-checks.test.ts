@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
+import { parse } from '../../../build/parse/parse.ts';
+import { matchLayout, schemaOf } from '../../../build/read/layout.ts';
 import { quickChecks } from '../../../scripts/generate/quick-checks.ts';
 import { fc } from '../../support/property.ts';
 
@@ -131,6 +133,91 @@ describe('quick checks of large files', () => {
   });
 });
 
+describe('quick checks of catalog files', () => {
+  const names = [...schemas.keys()].map((file) => file.replace('.json', '')).filter((name) => name !== 'common');
+  const every = compiled(schemas, names);
+  const ROOT = join(SCHEMAS, '..', '..');
+  const files = ['test/golden', 'test/fixtures/bad', 'templates'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).flatMap((path) => {
+      const inCatalog =
+        /(?:input|catalog|bad\/[^/]+)\/((?:mapservers|overlayservers|datasources|editions)\/.*|[a-z]+\.yaml)$/;
+      const match = matchLayout(inCatalog.exec(`${folder}/${path.replaceAll('\\', '/')}`)?.[1] ?? '');
+      if (match === null) return [];
+      const { value, text } = parse(path, readFileSync(join(ROOT, folder, path)));
+      return text.length < 10_000 && value !== undefined ? [{ schema: schemaOf(match.kind), value }] : [];
+    }),
+  );
+
+  test('accept nothing that ajv refuses, and all that it accepts of the files of the tests', () => {
+    expect(new Set(files.map(({ schema }) => schema))).toEqual(new Set(names));
+    for (const { schema, value } of files) {
+      const accepted = every[schema]?.(value);
+      expect({ schema, value, accepted }).toEqual({
+        schema,
+        value,
+        accepted: ajv.getSchema(`${schema}.json`)?.(value),
+      });
+    }
+  });
+
+  test('refuse whatever ajv refuses of files with a changed value', () => {
+    const odd = fc.constantFrom<unknown>(
+      null,
+      true,
+      false,
+      '',
+      ' ',
+      'x',
+      '😀',
+      'a\u0000',
+      'Copy',
+      -1,
+      0,
+      0.5,
+      99,
+      2 ** 60,
+      [],
+      {},
+    );
+    const other = fc.oneof(
+      odd,
+      fc.string(),
+      fc.constantFrom('x'.repeat(201), ['a', 'a'], ['a', 1], [{}], Symbol('a date:')),
+    );
+    const where = fc.array(fc.nat(), { minLength: 1, maxLength: 5 });
+    let accepted = 0;
+    fc.assert(
+      fc.property(fc.constantFrom(...files), where, other, fc.nat(3), ({ schema, value }, path, put, how) => {
+        const changed = withChange(value, path, put, how);
+        const isAccepted = every[schema]?.(changed) === true;
+        if (!isAccepted) return;
+        accepted++;
+        expect(ajv.getSchema(`${schema}.json`)?.(changed)).toBe(true);
+      }),
+      { numRuns: 4_000 },
+    );
+    expect(accepted).toBeGreaterThan(50);
+  });
+});
+
+/** A value with another one somewhere in it: put in the place of one, added under a name, taken away, or there twice. */
+function withChange(value: unknown, [step = 0, ...rest]: readonly number[], put: unknown, how: number): unknown {
+  if (typeof value !== 'object' || value === null) return put;
+  const keys = Object.keys(value);
+  const key = keys[step % (keys.length + 1)];
+  const inside = key === undefined ? undefined : (value as Record<string, unknown>)[key];
+  const isDeeper = rest.length > 0 && typeof inside === 'object' && inside !== null;
+  if (Array.isArray(value)) {
+    if (key === undefined) return [...value, how === 0 && value.length > 0 ? value[0] : put];
+    if (isDeeper) return value.with(Number(key), withChange(inside, rest, put, how));
+    return how === 1 ? value.toSpliced(Number(key), 1) : value.with(Number(key), put);
+  }
+  if (key === undefined) return { ...value, [typeof put === 'string' ? put : 'name']: put };
+  if (isDeeper) return { ...value, [key]: withChange(inside, rest, put, how) };
+  const { [key]: _, ...others } = value as Record<string, unknown>;
+  return how === 1 ? others : { ...value, [key]: put };
+}
+
 describe('quick checks', () => {
   const checkBy = (schema: Record<string, unknown>): Check =>
     compiled(new Map([['x.json', schema]]), ['x'])['x'] as Check;
@@ -148,6 +235,13 @@ describe('quick checks', () => {
   test('write out repetitions of a class without a change of what is matched', () => {
     const check = checkBy({ pattern: '^[0-9]{3}-[a-z_]{2}$' });
     expect(['123-a_', '12-a_', '1234-a_', '123-a'].map(check)).toEqual([true, false, false, false]);
+  });
+
+  test('compare what is listed, counted and distinct', () => {
+    const check = checkBy({ items: { enum: ['a', 1, null] }, minItems: 1, uniqueItems: true });
+    const lists = [[], ['a'], ['a', 1, null], ['a', 'a'], ['b'], ['1']];
+    expect(lists.map(check)).toEqual([false, true, true, false, false, false]);
+    expect([true, false, 'true', 0].map(checkBy({ type: 'boolean' }))).toEqual([true, true, false, false]);
   });
 
   test('are not made of a schema with a keyword that they know nothing of', () => {

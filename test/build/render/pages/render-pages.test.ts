@@ -8,7 +8,7 @@ import { type Files, SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';
 import { allPages } from '../../../support/whole-site.ts';
 
-const file = (path: string) => ({ path, content: Buffer.from('x') });
+const file = (path: string) => ({ path, size: 1, content: Buffer.from('x') });
 const PARTS = {
   script: 'assets/main.js',
   style: 'assets/main.css',
