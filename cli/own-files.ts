@@ -1,9 +1,10 @@
 /** What the owner of a catalog publishes in addition to it: `public/` and `_headers`, beside the catalog folder. */
-import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { headersFault, type SiteParts } from '../build/pipeline.ts';
+import { headersFault, type PublicFile, type SiteParts } from '../build/pipeline.ts';
 import { ASSETS_FOLDER } from '../contract/pages.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
+import { nearestWith } from './files.ts';
 import { CannotRunError } from './io.ts';
 import { PACKAGE_ROOT, readPublicFiles } from './package.ts';
 
@@ -35,7 +36,9 @@ export function withOwnFiles(parts: SiteParts, catalog: string): OwnedParts {
     return { ...parts, page, ownFiles: 0, hasOwnHeaders: false };
   }
   const { publicFolder, headersFile } = ownPaths(catalog);
-  const own = isThere(publicFolder, 'folder') ? reading('public', () => readPublicFiles(publicFolder)) : [];
+  const own = isThere(publicFolder, 'folder')
+    ? reading('public', () => readPublicFiles(publicFolder).map(readNow))
+    : [];
   for (const { path } of own) {
     const why = whyUnpublished(path);
     if (why !== null) throw new CannotRunError(`public/${path} ${why}.`);
@@ -57,6 +60,11 @@ export function withOwnFiles(parts: SiteParts, catalog: string): OwnedParts {
   };
 }
 
+/** What the owner has may not be readable, or change meanwhile. */
+function readNow({ path, content }: PublicFile): PublicFile {
+  return { path, size: content.length, content };
+}
+
 /** What keeps a file of the owner from being published on any host; null where nothing does. */
 function whyUnpublished(path: string): string | null {
   if (path.startsWith(ASSETS_FOLDER)) {
@@ -71,12 +79,8 @@ function whyUnpublished(path: string): string | null {
  */
 function folderInRepository(folder: string): string | undefined {
   const path = realPath(folder);
-  let root = path;
-  while (!existsSync(join(root, '.git'))) {
-    if (dirname(root) === root) return undefined;
-    root = dirname(root);
-  }
-  return relative(root, path).replaceAll('\\', '/');
+  const root = nearestWith(path, ['.git']);
+  return root === null ? undefined : relative(root, path).replaceAll('\\', '/');
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The parts of this package that the program reads while it runs. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { PageParts, SiteParts } from '../build/pipeline.ts';
+import type { PageParts, PublicFile, SiteParts } from '../build/pipeline.ts';
 import { ASSETS_FOLDER } from '../contract/pages.ts';
 import { SCHEMAS_PATH, XML_SCHEMA_NAMES, type XmlSchemaName } from '../contract/renditions.ts';
 import { CannotRunError } from './io.ts';
@@ -62,12 +62,12 @@ function readPageParts(): PageParts {
   const folder = join(PACKAGE_ROOT, 'lib', 'browser');
   const { script, style } = JSON.parse(readFileSync(join(folder, 'entries.json'), 'utf8'));
   const names = readdirSync(folder).filter((name) => name !== 'entries.json');
-  const files = names.sort().map((name) => ({ path: ASSETS_FOLDER + name, content: readFileSync(join(folder, name)) }));
+  const files = names.sort().map((name) => fileHere(ASSETS_FOLDER + name, join(folder, name)));
   return { script: ASSETS_FOLDER + script, style: ASSETS_FOLDER + style, files };
 }
 
 /** The schemas as they are published: those of documents, and in a folder of their own those of catalog files. */
-function readSchemas(): SiteParts['publicFiles'] {
+function readSchemas(): PublicFile[] {
   const published = [
     ['v1', SCHEMAS_PATH],
     ['catalog', `${SCHEMAS_PATH}/catalog`],
@@ -75,9 +75,7 @@ function readSchemas(): SiteParts['publicFiles'] {
   return published.flatMap(([set, path]) => {
     const folder = join(PACKAGE_ROOT, 'schemas', set);
     const files = readdirSync(folder).filter((name) => /\.(?:json|xsd)$/.test(name));
-    return files
-      .sort()
-      .map((name) => ({ path: `${path}/${name}`.slice(1), content: readFileSync(join(folder, name)) }));
+    return files.sort().map((name) => fileHere(`${path}/${name}`.slice(1), join(folder, name)));
   });
 }
 
@@ -89,7 +87,7 @@ const LITTER = /^\.(?:DS_Store|gitignore|gitkeep|.*\.sw[a-p])$/;
  *
  * @throws CannotRunError where there is something that is not published, which whoever put it there would not notice
  */
-export function readPublicFiles(folder: string): SiteParts['publicFiles'] {
+export function readPublicFiles(folder: string): PublicFile[] {
   const files: string[] = [];
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (entry.isDirectory() || LITTER.test(entry.name)) continue;
@@ -101,7 +99,22 @@ export function readPublicFiles(folder: string): SiteParts['publicFiles'] {
     }
     files.push(file);
   }
-  return files.sort().map((file) => ({ path: pathInside(folder, file), content: readFileSync(file) }));
+  return files.sort().map((file) => fileHere(pathInside(folder, file), file));
+}
+
+/** A file on this machine, which is read when its content is asked for. */
+function fileHere(path: string, file: string): PublicFile {
+  let read: Uint8Array | null = null;
+  return {
+    path,
+    get size() {
+      return read?.length ?? statSync(file).size;
+    },
+    get content() {
+      read ??= readFileSync(file);
+      return read;
+    },
+  };
 }
 
 function pathInside(folder: string, file: string): string {

@@ -36,9 +36,15 @@ import { packageVersion, pageOf } from './package.ts';
  */
 export async function main(argv: readonly string[], io: Io): Promise<0 | 1 | 2> {
   let status: ExitStatus = 0;
-  const program = commandLine(io, (result) => {
-    status = result;
-  });
+  const [first = ''] = argv;
+  const names = Object.hasOwn(COMMANDS, first) ? [first] : undefined;
+  const program = commandLine(
+    io,
+    (result) => {
+      status = result;
+    },
+    names,
+  );
   try {
     refuseUnknownTopic(program, argv);
     await program.parseAsync([...argv], { from: 'user' });
@@ -110,28 +116,13 @@ reads them, and never printed. Each host gets at most one request a second, in a
 
 Exit status 1: an active server is dead, and is not switched; without --history, it fails. schemas/reports/probe.json describes the JSON.`;
 
-function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
-  const program = new Command('cartalog')
-    .description('A map catalog that lives in git as YAML, is checked like code, and is served as plain JSON files.')
-    .version(packageVersion(), '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'print help')
-    .helpCommand('help [command]', 'print help for a command')
-    .showSuggestionAfterError()
-    // That a flag is off unless it is given needs no mention.
-    .configureHelp({
-      optionDescription: (option) => new Help().optionDescription(option).replace(' (default: false)', ''),
-    })
-    .exitOverride()
-    .configureOutput({
-      writeOut: (text) => io.stdout.write(text),
-      writeErr: (text) => io.stderr.write(text),
-      outputError: (text, write) => write(withoutLogins(text).replace(/^error: /, 'cartalog: ')),
-    })
-    .addHelpText(
-      'afterAll',
-      '\nExit status: 0 fine, 1 the catalog or the deployment has problems, 2 could not run.\nCARTALOG_DEBUG=1 in the environment shows where an unexpected error was thrown.',
-    );
+/** Is told how a command ended. */
+type Done = (status: ExitStatus) => void;
 
+/** Adds a command. */
+type AddCommand = (program: Command, io: Io, done: Done) => void;
+
+const addBuild: AddCommand = (program, io, done) => {
   program
     .command('build')
     .summary('check the catalog and write the site')
@@ -172,7 +163,9 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
       const { runBuild } = await import('./run-build.ts');
       done(await runBuild(io, { ...options, serviceUrl: options.serviceUrl ?? serviceUrlIn(io.env) }));
     });
+};
 
+const addCheck: AddCommand = (program, io, done) => {
   program
     .command('check')
     .summary('report every problem of the catalog')
@@ -192,12 +185,18 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
     .addHelpText('after', CHECK_HELP)
     .addHelpText('after', example('cartalog check', 'cartalog check --changed-since origin/main'))
     .action(async ({ changedSince, ...options }) => {
-      const { runCheck } = await import('./run-check.ts');
       // The variable decides nothing here, but one that build cannot use is worth knowing of.
       serviceUrlIn(io.env);
-      done(await runCheck(io, { ...options, changedSince: changedSince ?? null }));
+      const changes =
+        changedSince === undefined
+          ? null
+          : (await import('./changes.ts')).askForChanges(io, options.catalog, changedSince);
+      const { runCheck } = await import('./run-check.ts');
+      done(await runCheck(io, { ...options, changes }));
     });
+};
 
+const addFormat: AddCommand = (program, io, done) => {
   program
     .command('format')
     .summary('rewrite the catalog files in the standard form')
@@ -213,13 +212,9 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
       const { runFormat } = await import('./run-format.ts');
       done(await runFormat(io, { ...options, files }));
     });
+};
 
-  addNew(program, io, done);
-
-  addImport(program, io, done);
-
-  addInit(program, io, done);
-
+const addServe: AddCommand = (program, io, done) => {
   program
     .command('serve')
     .summary('build, serve and rebuild on change')
@@ -236,7 +231,9 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
       const { runServe } = await import('./run-serve.ts');
       done(await runServe(io, options));
     });
+};
 
+const addDiff: AddCommand = (program, io, done) => {
   program
     .command('diff')
     .summary('say what clients will see of a change')
@@ -263,7 +260,9 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
       const { runDiff } = await import('./run-diff.ts');
       done(await runDiff(io, { base, next, ...options, catalog: options.catalog ?? null }));
     });
+};
 
+const addUpdate: AddCommand = (program, io, done) => {
   program
     .command('update')
     .summary('observe upstream files and append checksums')
@@ -291,7 +290,9 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
       const { runUpdate } = await import('./run-update.ts');
       done(await runUpdate(io, { ...options, ids, maxTime: options.maxTime ?? null }));
     });
+};
 
+const addVerify: AddCommand = (program, io, done) => {
   program
     .command('verify')
     .summary('check a deployment against the interface')
@@ -326,7 +327,9 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
         }),
       );
     });
+};
 
+const addMirror: AddCommand = (program, io, done) => {
   program
     .command('mirror')
     .summary('copy a deployment into a folder, and later what has changed')
@@ -347,7 +350,9 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
       const { runMirror } = await import('./run-mirror.ts');
       done(await runMirror(io, { url, folder: name, ...options }));
     });
+};
 
+const addProbe: AddCommand = (program, io, done) => {
   program
     .command('probe')
     .summary('ask the tile servers for tiles, and say which are dead')
@@ -383,8 +388,51 @@ function commandLine(io: Io, done: (status: ExitStatus) => void): Command {
       const { runProbe } = await import('./run-probe.ts');
       done(await runProbe(io, { ...options, ids, history, switch: mode }));
     });
+};
 
-  addCi(program, io, done);
+/** Every command, in the order of the help. */
+const COMMANDS: Readonly<Record<string, AddCommand>> = {
+  build: addBuild,
+  check: addCheck,
+  format: addFormat,
+  new: addNew,
+  import: addImport,
+  init: addInit,
+  serve: addServe,
+  diff: addDiff,
+  update: addUpdate,
+  verify: addVerify,
+  mirror: addMirror,
+  probe: addProbe,
+  ci: addCi,
+};
 
+/**
+ * The commands, all of them or those that are named: making all takes as long as reading thirty small files, and most runs
+ * need one.
+ */
+function commandLine(io: Io, done: Done, names: readonly string[] = Object.keys(COMMANDS)): Command {
+  const program = new Command('cartalog')
+    .description('A map catalog that lives in git as YAML, is checked like code, and is served as plain JSON files.')
+    .version(packageVersion(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .helpCommand('help [command]', 'print help for a command')
+    .showSuggestionAfterError()
+    // That a flag is off unless it is given needs no mention.
+    .configureHelp({
+      optionDescription: (option) => new Help().optionDescription(option).replace(' (default: false)', ''),
+    })
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      outputError: (text, write) => write(withoutLogins(text).replace(/^error: /, 'cartalog: ')),
+    })
+    .addHelpText(
+      'afterAll',
+      '\nExit status: 0 fine, 1 the catalog or the deployment has problems, 2 could not run.\nCARTALOG_DEBUG=1 in the environment shows where an unexpected error was thrown.',
+    );
+
+  for (const name of names) COMMANDS[name]?.(program, io, done);
   return program;
 }

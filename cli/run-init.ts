@@ -10,7 +10,7 @@ import { isObject } from '../contract/parse-json.ts';
 import { plural, visible } from '../contract/text.ts';
 import { type Asker, askerAt } from './ask.ts';
 import { catalogFolder, createFile } from './files.ts';
-import { gitProblem, runGit } from './git.ts';
+import { gitProblem, runGit } from './git-process.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { fillFolder, refuseFull } from './new-folder.ts';
 import { packageVersion, readTexts, repositoryUrl, wranglerVersion } from './package.ts';

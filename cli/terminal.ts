@@ -32,7 +32,8 @@ const ERASE = '\r\u001b[K';
  */
 export function progressOn(io: Io, now: () => number = () => performance.now(), noun = 'files'): Progress {
   const isWatched = io.stderr.isTTY && io.env['TERM'] !== 'dumb' && !isOn(io.env['CI']);
-  let next = now() + QUIET_MS;
+  // Loading the clock takes a millisecond.
+  let next = isWatched ? now() + QUIET_MS : 0;
   let isShown = false;
   return {
     report(what, done, total, path) {

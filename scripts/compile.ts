@@ -13,9 +13,11 @@ import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { compact } from './compile/compact.ts';
 import { flatten } from './compile/declarations.ts';
+import { late } from './compile/late.ts';
 import { type BundledPackage, noticeOf, packageOf } from './compile/notices.ts';
+import { quickStart } from './compile/quick-start.ts';
 import { worldSvg } from './compile/world.ts';
-import { generate } from './generate.ts';
+import { FULL_VALIDATORS, generate } from './generate.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const LIB = join(ROOT, 'lib');
@@ -43,25 +45,35 @@ writeFileSync(
   worldSvg(JSON.parse(readFileSync(join(ROOT, LAND), 'utf8'))),
 );
 rmSync(LIB, { recursive: true, force: true });
-const [program, handler, pages] = await Promise.all([
+const FOR_NODE = {
+  ...COMMON,
+  outdir: LIB,
+  platform: 'node',
+  target: 'node20',
+  // Names are kept, so that where an error was thrown can be read.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  plugins: [quickStart(ROOT), late, compact],
+} satisfies BuildOptions;
+
+const [program, validators, handler, pages] = await Promise.all([
   build({
-    ...COMMON,
+    ...FOR_NODE,
     entryPoints: { cartalog: 'cli/main.ts', index: 'cli/library.ts' },
-    outdir: LIB,
-    platform: 'node',
-    target: 'node20',
-    // Names are kept, so that where an error was thrown can be read.
-    minifyWhitespace: true,
-    minifySyntax: true,
-    plugins: [compact],
     // A command is loaded only when it is called.
     splitting: true,
     // It has a top-level await inside an import cycle, which esbuild cannot bundle.
     external: ['libxml2-wasm'],
     // Some bundled libraries are CommonJS and require modules of Node.
     banner: {
-      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+      js: "const require = (id) => process.getBuiltinModule(id) ?? process.getBuiltinModule('node:module').createRequire(import.meta.url)(id);",
     },
+  }),
+  build({
+    ...FOR_NODE,
+    entryPoints: [`contract/generated/${FULL_VALIDATORS}`],
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
   }),
   // It is published with every site, where people may want to read it.
   build({ ...COMMON, entryPoints: { edge: 'edge/worker.ts' }, outdir: LIB, platform: 'neutral', target: 'es2022' }),
@@ -85,7 +97,10 @@ const [program, handler, pages] = await Promise.all([
 ]);
 writeFileSync(join(LIB, 'browser', 'entries.json'), JSON.stringify(entriesOf(pages.metafile)));
 writeFileSync(join(LIB, 'index.d.ts'), flatten(declarations(), 'cli/library.d.ts'));
-writeFileSync(join(LIB, 'THIRD-PARTY.txt'), noticeOf(packagesIn([program.metafile, handler.metafile, pages.metafile])));
+writeFileSync(
+  join(LIB, 'THIRD-PARTY.txt'),
+  noticeOf(packagesIn([program, validators, handler, pages].map(({ metafile }) => metafile))),
+);
 
 writeFileSync(join(LIB, 'build-id'), `${idOf([LIB, join(ROOT, 'schemas'), join(ROOT, 'browser', 'public')])}\n`);
 
