@@ -1,17 +1,16 @@
 import { configDefaults, defineConfig } from 'vitest/config';
-import { CACHE_HOME } from './test/support/own-cache.ts';
 import ProcessesFirst from './test/support/processes-first.ts';
 
 /** What the tests of the program and those of the catalog have in common. */
 export const COMMON = {
   reporters: ['default', './test/support/tally.ts'],
-  // Starting the Cloudflare runtime takes a while on a busy machine.
-  testTimeout: 60_000,
-  hookTimeout: 90_000,
+  // For what hangs: on a busy machine, what takes seconds alone takes more than a minute.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
   // Many tests wait for processes; with fewer files at a time, a machine with two cores would be idle for much of it.
   maxWorkers: 4,
-  env: { NO_COLOR: '1', XDG_CACHE_HOME: CACHE_HOME },
-  globalSetup: './test/support/own-cache.ts',
+  env: { NO_COLOR: '1' },
+  globalSetup: './test/support/own-folders.ts',
   // Expected output is written only on request, with -u.
   update: 'none' as const,
 };

@@ -11,4 +11,4 @@ test('the catalog is the same after an import, without a correction', async () =
   const { plan, files } = await importedFrom(source);
   expect(plan.notes.filter(({ outcome }) => outcome !== 'advice')).toEqual([]);
   expect(documentsOf(memoryFolder(files), ADDRESS)).toEqual(documentsOf(source, ADDRESS));
-}, 60_000);
+});

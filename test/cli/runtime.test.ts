@@ -21,7 +21,7 @@ test('keeps the last of what the runtime prints, however many requests it prints
   await fetch(`${runtime.url}/v1/the-last/`);
   await expect.poll(() => runtime.output()).toContain('/v1/the-last/');
   expect(runtime.output().length).toBe(64 * 1024);
-}, 60_000);
+});
 
 test('is as old here as where it is deployed', () => {
   const deployed = readFileSync(join(ROOT, 'wrangler.toml'), 'utf8');
@@ -36,4 +36,4 @@ test("does not take somebody else's server on its port for its own", async () =>
   onTestFinished(() => void other.close());
   const starting = startRuntime(join(folder, 'site'), join(folder, 'state'), port);
   await expect(starting).rejects.toThrow(`Port ${port} is in use; choose another with --port N.`);
-}, 60_000);
+});

@@ -2,7 +2,6 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CACHE_HOME } from './own-cache.ts';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
 export const PROGRAM = join(ROOT, 'bin', 'cartalog.js');
@@ -22,8 +21,8 @@ export interface Outcome {
 
 /** The environment of tests: no variable of the machine that changes what the program does, and caches of their own. */
 export function environment(extra: Record<string, string> = {}): Record<string, string> {
-  const { PATH = '', HOME = '', XDG_CACHE_HOME = CACHE_HOME } = process.env;
-  return { PATH, HOME, XDG_CACHE_HOME, NO_COLOR: '1', LANG: 'C.UTF-8', ...extra };
+  const { PATH = '', HOME = '', TMPDIR = '', XDG_CACHE_HOME = '' } = process.env;
+  return { PATH, HOME, TMPDIR, XDG_CACHE_HOME, NO_COLOR: '1', LANG: 'C.UTF-8', ...extra };
 }
 
 /** The environment of tests, with the fast clock: for what does not prove how long the program waits. */

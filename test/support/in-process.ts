@@ -1,7 +1,6 @@
 /** Runs the program in this process: much faster than in its own, for what does not depend on that. */
 import { tmpdir } from 'node:os';
 import { main } from '../../cli/program.ts';
-import { CACHE_HOME } from './own-cache.ts';
 
 /** What a command printed, and how it ended. */
 export interface CommandOutcome {
@@ -24,7 +23,7 @@ export async function inProcess(
     isTTY: false,
   });
   const { signal } = new AbortController();
-  const { XDG_CACHE_HOME = CACHE_HOME } = process.env;
+  const { XDG_CACHE_HOME } = process.env;
   const io = {
     cwd,
     env: { XDG_CACHE_HOME, ...env },

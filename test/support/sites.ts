@@ -11,9 +11,12 @@ import { type Files, memoryFolder } from './catalogs.ts';
 /** The files of a site by path. */
 export function siteFiles(files: Readonly<Record<string, string | Uint8Array>>): SiteFiles {
   const bytes = new Map(Object.entries(files).map(([path, content]) => [path, Buffer.from(content)]));
+  const read = (path: string): Buffer => bytes.get(path) as Buffer;
   return {
-    sizes: new Map([...bytes].map(([path, { length }]) => [path, length])),
-    read: (path) => bytes.get(path) as Buffer,
+    paths: new Set(bytes.keys()),
+    size: (path) => read(path).length,
+    read,
+    readPart: (path, start, into) => read(path).copy(into, 0, start),
   };
 }
 

@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { PROGRAM } from '../support/cli.ts';
-import ownCache from '../support/own-cache.ts';
+import { ownCaches } from '../support/own-folders.ts';
 import { lossText, tableOf } from './report.ts';
 import { torture } from './runner.ts';
 import { TRIALS } from './trials.ts';
@@ -76,7 +76,7 @@ const seed = Math.floor(numberOf('seed', values.seed) ?? Math.random() * 1e9);
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
 console.log(`Seed ${seed}. Ctrl-C ends it early.`);
-const removeCache = ownCache();
+const removeCaches = ownCaches();
 const scores = await torture(
   TRIALS.filter(({ name }) => names.includes(name)),
   {
@@ -87,6 +87,6 @@ const scores = await torture(
     onLost: (loss) => console.log(lossText(loss)),
   },
 );
-removeCache();
+removeCaches();
 console.log(`\n${tableOf(scores)}`);
 process.exit(scores.some(({ losses }) => losses.length > 0) ? 1 : 0);

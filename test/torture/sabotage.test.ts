@@ -17,7 +17,7 @@ import type { Trial } from './trial.ts';
 /** Plays rounds until something is lost. */
 async function firstLoss(trial: Trial, program?: readonly string[]): Promise<Loss> {
   const stop = new AbortController();
-  const plan = { seed: 62, rounds: 40, minutes: 1, signal: stop.signal, onLost: () => stop.abort() };
+  const plan = { seed: 62, rounds: 40, minutes: 2, signal: stop.signal, onLost: () => stop.abort() };
   const scores = await torture([trial], program ? { ...plan, program } : plan);
   const [loss] = scores[0]?.losses ?? [];
   if (!loss) throw new Error(`nothing was lost:\n${tableOf(scores)}`);
