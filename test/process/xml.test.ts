@@ -95,16 +95,29 @@ describe('a write to a data source, with a large body and credentials', () => {
     ['DELETE', 10_000_000, 403],
   ])('%s of %i bytes is answered %i, and changes nothing', async (method, size, status) => {
     const address = `${site.url}/v1/datasources/corners/`;
-    const before = await fetch(address);
+    const before = await fetchAgain(address);
     const response = await send(method, address, size);
     expect(response.status).toBe(status);
     expect(response.type).toBe('application/json');
     expect(JSON.parse(response.body)).toHaveProperty('detail');
-    const after = await fetch(address);
+    const after = await fetchAgain(address);
     expect(after.headers.get('ETag')).toBe(before.headers.get('ETag'));
     expect(await after.text()).toBe(await before.text());
   });
 });
+
+/**
+ * The answer to a GET after a body that nobody read. Rarely, and more often on a busy machine, the runtime for this machine
+ * gives that request a connection of its own that still has the body on it, and never answers it; the next one it answers.
+ */
+async function fetchAgain(url: string): Promise<Response> {
+  try {
+    return await fetch(url, { signal: AbortSignal.timeout(20_000) });
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'TimeoutError')) throw error;
+    return fetch(url);
+  }
+}
 
 /** Sends a body of this many bytes in chunks, as a program does that streams a file. */
 function send(method: string, url: string, size: number): Promise<{ status: number; type: string; body: string }> {
@@ -114,6 +127,7 @@ function send(method: string, url: string, size: number): Promise<{ status: numb
     const outgoing = request(url, { method, headers: { ...headers, 'Transfer-Encoding': 'chunked' } }, (response) => {
       let body = '';
       response.on('data', (data) => (body += data));
+      response.on('error', reject);
       response.on('end', () =>
         resolve({ status: response.statusCode ?? 0, type: response.headers['content-type'] ?? '', body }),
       );
