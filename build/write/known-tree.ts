@@ -50,7 +50,7 @@ export function stampAt(stamps: Float64Array, index: number): Stamp {
 
 /** A folder of which it may be known what was written into it. */
 export class KnownTree {
-  readonly #root: string;
+  #root: string;
   readonly #record: TreeRecord | null;
   /** Where the files are in the record, once it is asked for. */
   #fileMap: ReadonlyMap<string, number> | null = null;
@@ -76,6 +76,11 @@ export class KnownTree {
     for (const [index, { path }] of this.#record?.files.entries() ?? []) places.set(path, index);
     this.#fileMap = places;
     return places;
+  }
+
+  /** Says that the folder has been renamed. What is known of it stays. */
+  movedTo(root: string): void {
+    this.#root = root;
   }
 
   /** Whether nothing has been added to the folder, removed from it or renamed in it since it was recorded. */
@@ -141,6 +146,17 @@ export class KnownTree {
     this.#folderPlaces ??= new Map(folders.map((folder, index) => [folder, index]));
     const place = this.#folderPlaces.get(path);
     return place === undefined ? null : stampAt(folderStamps, place);
+  }
+
+  /** The stamps of all folders, in the order of the record, each as it was when the folder had the names that were recorded. */
+  get folderStamps(): Float64Array | null {
+    if (!this.#record || this.#freshFolders.size === 0) return this.#record?.folderStamps ?? null;
+    const stamps = this.#record.folderStamps.slice();
+    for (const [index, path] of this.#record.folders.entries()) {
+      const fresh = this.#freshFolders.get(path);
+      if (fresh) stamps.set(fresh, index * STAMP_LENGTH);
+    }
+    return stamps;
   }
 
   /** Whether there is a file that has this content, and this time where it has one. */

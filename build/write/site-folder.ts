@@ -182,23 +182,25 @@ class StagedSite implements SiteStage {
   /** Stages what has been taken so far, all of which is in the old site. */
   #begin(): void {
     this.#isBegun = true;
-    this.#base = this.#takeUp(this.#options.known?.previous ?? null);
-    this.#baseTree = this.#base && new KnownTree(this.#next, this.#base);
+    this.#takeUp(this.#options.known?.previous ?? null);
     for (const file of this.#wanted.values()) this.#bring(file, true, () => this.#missing(file.path));
   }
 
   /** Begins with the site before the last one, where it is as it was left; else with nothing. */
-  #takeUp(record: TreeRecord | null): TreeRecord | null {
+  #takeUp(record: TreeRecord | null): void {
     this.#made.add('');
     const previous = join(this.#cache, PREVIOUS);
-    if (record && existsSync(previous) && new KnownTree(previous, record).hasSameNames) {
+    const tree = new KnownTree(previous, record);
+    if (record && existsSync(previous) && tree.hasSameNames) {
       renameSync(previous, this.#next);
+      tree.movedTo(this.#next);
+      this.#base = record;
+      this.#baseTree = tree;
       for (const path of record.folders) this.#made.add(path);
-      return record;
+      return;
     }
     remove(previous);
     mkdirSync(this.#next);
-    return null;
   }
 
   take(asset: Asset | JoinedAsset): FileRecord {
@@ -248,7 +250,7 @@ class StagedSite implements SiteStage {
       const isReplaced = existsSync(this.#site);
       const record = keeps ? this.#recordOf(this.#next) : null;
       const cache = keeps && isReplaced && this.#oldRecord ? this.#cache : null;
-      const swapped = swap(this.#site, this.#lock, { fsync, cache, record: this.#oldRecord });
+      const swapped = swap(this.#site, this.#lock, { fsync, cache, known: this.#old });
       this.#isCommitted = true;
       const previous = swapped.isKept && this.#oldRecord ? this.#refreshed(this.#oldRecord) : null;
       return { did: 'written', leftover: swapped.leftover ?? leftover, known: record && { site: record, previous } };
@@ -428,7 +430,7 @@ class StagedSite implements SiteStage {
       const [ino, mtimeMs] = known;
       return status?.ino === ino && status.mtimeMs === mtimeMs ? stampOf(status) : UNKNOWN_STAMP;
     });
-    return { ...record, recorded, stamps };
+    return { ...record, recorded, stamps, folderStamps: this.#old?.folderStamps ?? record.folderStamps };
   }
 }
 
@@ -555,13 +557,13 @@ function isWhole(folder: string): boolean {
 /**
  * A mistake in --out must not delete anybody's folder.
  *
- * @param record what is known of the folder from the last build
+ * @param known what is known of the folder from the last build
  */
-function refuseForeignFolder(site: string, record: TreeRecord | null): void {
+function refuseForeignFolder(site: string, known: KnownTree | null): void {
   if (!existsSync(site)) return;
   if (!statSync(site).isDirectory()) throw new SiteFolderError('is a file; name a folder');
   // What has the names of the last build, and no other, has nothing of anybody else.
-  if (new KnownTree(site, record).hasSameNames) return;
+  if (known?.hasSameNames) return;
   const present = filesBelow(site);
   if (present.length === 0 && readdirSync(site).length === 0) return;
   const own = ownFiles(site);
@@ -632,18 +634,17 @@ function link(from: string, to: string): boolean {
 function swap(
   site: string,
   { folder }: Lock,
-  {
-    fsync,
-    cache,
-    record,
-  }: { readonly fsync: boolean; readonly cache: string | null; readonly record: TreeRecord | null },
+  { fsync, cache, known }: { readonly fsync: boolean; readonly cache: string | null; readonly known: KnownTree | null },
 ): { leftover: string | null; isKept: boolean } {
   const [next, old, trash] = ['next', 'old', 'trash'].map((name) => join(folder, name)) as [string, string, string];
   const hadSite = existsSync(site);
   if (hadSite) renameSync(site, old);
   try {
     // Somebody may have put a file there while the new site was staged.
-    if (hadSite) refuseForeignFolder(old, record);
+    if (hadSite) {
+      known?.movedTo(old);
+      refuseForeignFolder(old, known);
+    }
     renameSync(next, site);
   } catch (error) {
     if (hadSite && !existsSync(site) && existsSync(old)) renameSync(old, site);

@@ -353,6 +353,24 @@ describe('with what is known from the last time', () => {
     expect(tree.hadDoubts).toBe(true);
   });
 
+  test.each(['site', 'previous'] as const)(
+    'a folder of the %s that has another time, and the same names, is known by that time after the next build',
+    async (which) => {
+      const folder = new KnownFolder();
+      await folder.begin(MANY, { ...MANY, top: 'x' });
+      await untilAnotherTime();
+      for (const path of ['a', 'b/deep']) utimesSync(join(folder[which], path), 1, 1);
+      await folder.write({ top: '5' }, without(MANY, 'top'));
+      for (const [root, record] of [
+        [folder.site, folder.known?.site],
+        [folder.previous, folder.known?.previous],
+      ] as const) {
+        const tree = new KnownTree(root, record ?? null);
+        expect([tree.hasSameNames, tree.hadDoubts]).toEqual([true, false]);
+      }
+    },
+  );
+
   test('a site that is as it was is not touched', async () => {
     const folder = new KnownFolder();
     await folder.begin(MANY, { ...MANY, top: 'x' });
