@@ -71,8 +71,10 @@ export function isPart(path: string): boolean {
 export function plainFileAt(path: string): PlainFile | null {
   if (isPart(path)) return PLAIN_FILES.all;
   if (path.startsWith(`${SCHEMAS_PATH}/`)) return schemaFile(path);
-  return Object.values(PLAIN_FILES).find((file) => file.path === path) ?? null;
+  return FILE_AT.get(path) ?? null;
 }
+
+const FILE_AT: ReadonlyMap<string, PlainFile> = new Map(Object.values(PLAIN_FILES).map((file) => [file.path, file]));
 
 function schemaFile(path: string): PlainFile {
   const contentType = path.endsWith('.xsd') ? 'application/xml' : 'application/json';

@@ -23,7 +23,8 @@ export function sortedByCodePoint<T>(items: Iterable<T>, textOf: (item: T) => st
   // Without surrogates, the order of UTF-16 units is the same, and nearly every text has none.
   if (sorted.some((item) => HIGH.test(textOf(item)))) return sorted.sort((a, b) => byCodePoint(textOf(a), textOf(b)));
   return sorted.sort((a, b) => {
-    const [left, right] = [textOf(a), textOf(b)];
+    const left = textOf(a);
+    const right = textOf(b);
     return left < right ? -1 : Number(left > right);
   });
 }

@@ -1,4 +1,13 @@
-/** Sizes, years and degrees as all languages write them, but for their numbers and letters. */
+/** Numbers, sizes, years and degrees as all languages write them, but for their separators and letters. */
+
+/** Writes numbers as people of a language do. The first takes milliseconds: its rules are loaded only then. */
+export function numbersIn(language: string): (value: number) => string {
+  let format: Intl.NumberFormat | null = null;
+  return (value) => {
+    format ??= new Intl.NumberFormat(language);
+    return format.format(value);
+  };
+}
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
