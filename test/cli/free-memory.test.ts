@@ -13,14 +13,19 @@ const texts = (mebibytes: number): string[] =>
 const usedBytes = (): number => getHeapStatistics().used_heap_size;
 
 test('much that is no longer used is freed, and what is used stays', () => {
-  const free = memoryFreer();
-  let garbage: string[] | null = texts(100);
-  const kept = garbage.slice(0, 10).join('');
-  garbage = null;
-  const before = usedBytes();
-  free();
-  expect(before - usedBytes()).toBeGreaterThan(50 * MEBIBYTE);
-  expect(kept).toHaveLength(10 * 1024);
+  // The engine may collect by itself what is garbage, in the moment before it is asked: then it is tried again.
+  let freed = 0;
+  for (let attempt = 0; attempt < 10 && freed < 50 * MEBIBYTE; attempt++) {
+    const free = memoryFreer();
+    let garbage: string[] | null = texts(100);
+    const kept = garbage.slice(0, 10).join('');
+    garbage = null;
+    const before = usedBytes();
+    free();
+    freed = before - usedBytes();
+    expect(kept).toHaveLength(10 * 1024);
+  }
+  expect(freed).toBeGreaterThan(50 * MEBIBYTE);
 });
 
 test('little is left to the engine', () => {

@@ -192,7 +192,7 @@ describe('replaceSite', () => {
   });
 });
 
-test.each(['../x', '..', 'a/../../site-2/x', ''])('%j leads out of the folder', (path) => {
+test.each(['../x', '..', 'a/../../site-2/x', '', '.', 'a/..'])('%j leads out of the folder', (path) => {
   expect(() => pathInside('/folder/site', path)).toThrow('leads out of the site');
 });
 
