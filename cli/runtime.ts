@@ -46,7 +46,7 @@ const OUTPUT_KEPT = 64 * 1024;
  * ended, in whatever way, and when workerd ends without having been told to: wrangler would wait for it for ever.
  */
 const GUARD = `
-import { subscribe } from 'node:diagnostics_channel';
+const { subscribe } = require('node:diagnostics_channel');
 const endGroup = () => process.kill(0, 'SIGKILL');
 process.once('disconnect', endGroup);
 subscribe('child_process', ({ process: child }) => {
@@ -174,8 +174,10 @@ function spawnWrangler(wrangler: string, command: readonly string[], state: stri
     'show-interactive-dev-session': false,
   };
   const flags = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
-  const guard = `--import=data:text/javascript,${encodeURIComponent(GUARD)}`;
-  return spawn(process.execPath, [guard, wrangler, ...command, ...flags], {
+  // With --import, Node would read all of wrangler twice: a sixth of the time until it answers.
+  const guard = join(state, 'guard.cjs');
+  writeFileSync(guard, GUARD);
+  return spawn(process.execPath, [`--require=${guard}`, wrangler, ...command, ...flags], {
     cwd: state,
     // A group of its own: the runtime starts processes itself, and all of them must end together.
     detached: process.platform !== 'win32',
