@@ -55,6 +55,7 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
   try {
     return await buildInto(io, options, folder, progress);
   } finally {
+    progress.clear();
     folder.end();
   }
 }
@@ -90,6 +91,7 @@ async function buildInto(io: Io, options: BuildOptions, folder: SiteFolder, prog
     throw new CannotRunError(`--precompress is for nginx, caddy and apache: ${why}. Nothing was written${was}.`);
   }
   const outcome = folder.commit();
+  progress.clear();
   const bytes = site.files.reduce((sum, { size }) => sum + size, 0);
   const own = ownFiles === 0 ? '' : `, ${ownFiles} of them from public/`;
   const size = `${site.files.length} files${own}, ${sizeOf(bytes)}`;
@@ -198,19 +200,12 @@ function siteFolder(io: Io, { out, fsync, cache }: BuildOptions, progress: Progr
       return work();
     } catch (error) {
       throw told(error);
-    } finally {
-      progress.clear();
     }
   };
-  const guardedAsync = async <T>(work: Promise<T>): Promise<T> => {
-    try {
-      return await work;
-    } catch (error) {
+  const guardedAsync = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
       throw told(error);
-    } finally {
-      progress.clear();
-    }
-  };
+    });
   let stage: SiteStage | null = null;
   const file = cache
     ? cacheFile(

@@ -40,7 +40,8 @@ export function progressOn(io: Io, now: () => number = () => performance.now(), 
       if (!isWatched || now() < next) return;
       next = now() + INTERVAL_MS;
       isShown = true;
-      io.stderr.write(`${ERASE}${lineOf(`${what} ${done} of ${total} ${noun} …`, path)}`, 'drawn');
+      const count = total === null ? `${done} ${noun} so far` : `${done} of ${total} ${noun}`;
+      io.stderr.write(`${ERASE}${lineOf(`${what} ${count} …`, path)}`, 'drawn');
     },
     clear() {
       if (isShown) io.stderr.write(ERASE, 'drawn');

@@ -94,9 +94,10 @@ export interface SourceFile {
  *
  * @param what the work, for example `Checking`
  * @param done how many of the files are done
+ * @param total how many there are; null where that is not known yet
  * @param path the file that is next
  */
-export type OnProgress = (what: string, done: number, total: number, path: string) => void;
+export type OnProgress = (what: string, done: number, total: number | null, path: string) => void;
 
 /** Lists the files of a catalog folder, by path in code-point order. What does not belong in it is reported. */
 export function listFiles(folder: CatalogFolder): { files: SourceFile[]; diagnostics: Diagnostic[] } {

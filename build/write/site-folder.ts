@@ -204,7 +204,7 @@ class StagedSite implements SiteStage {
   }
 
   take(asset: Asset | JoinedAsset): FileRecord {
-    this.#options.onProgress?.('Writing', this.#wanted.size, this.#wanted.size + 1, asset.path);
+    this.#options.onProgress?.('Writing', this.#wanted.size, null, asset.path);
     return this.#guarded(() => {
       if ('pieces' in asset) return this.#takeJoined(asset);
       return asset.blocks
