@@ -181,7 +181,7 @@ export class KnownTree {
     const { stamps, recorded } = this.#record ?? {};
     if (stamps && recorded !== undefined && place !== undefined && isSame(status, stamps, place, recorded)) return true;
     this.#hadDoubts = true;
-    if (sha256Of(readFileSync(file)) !== sha256) return false;
+    if (hashOf(file) !== sha256) return false;
     this.#freshFiles.set(path, stampOf(status));
     return true;
   }
@@ -193,6 +193,15 @@ export class KnownTree {
     const [ino, mtimeMs, ctimeMs] = stamp;
     const { stamps, recorded } = this.#record;
     if (isSame({ ino, mtimeMs, ctimeMs }, stamps, place, recorded)) this.#states[place] = FOUND;
+  }
+}
+
+/** The SHA-256 of a file; null where it cannot be read, so that it is written anew. */
+function hashOf(file: string): string | null {
+  try {
+    return sha256Of(readFileSync(file));
+  } catch {
+    return null;
   }
 }
 

@@ -12,6 +12,7 @@
  * a power cut leaves one of them whole, too.
  */
 import {
+  copyFileSync,
   existsSync,
   linkSync,
   lstatSync,
@@ -183,7 +184,7 @@ class StagedSite implements SiteStage {
   #begin(): void {
     this.#isBegun = true;
     this.#takeUp(this.#options.known?.previous ?? null);
-    for (const file of this.#wanted.values()) this.#bring(file, true, () => this.#missing(file.path));
+    for (const file of this.#wanted.values()) this.#bring(file, true, this.#copyOf(file));
   }
 
   /** Begins with the site before the last one, where it is as it was left; else with nothing. */
@@ -191,7 +192,8 @@ class StagedSite implements SiteStage {
     this.#made.add('');
     const previous = join(this.#cache, PREVIOUS);
     const tree = new KnownTree(previous, record);
-    if (record && existsSync(previous) && tree.hasSameNames) {
+    const isOurs = isOwnCache(this.#cache);
+    if (record && isOurs && existsSync(previous) && tree.hasSameNames) {
       renameSync(previous, this.#next);
       tree.movedTo(this.#next);
       this.#base = record;
@@ -199,7 +201,7 @@ class StagedSite implements SiteStage {
       for (const path of record.folders) this.#made.add(path);
       return;
     }
-    remove(previous);
+    if (isOurs) remove(previous);
     mkdirSync(this.#next);
   }
 
@@ -221,7 +223,7 @@ class StagedSite implements SiteStage {
         if (!this.#isBegun) this.#begin();
         if (!files.every((file) => isInOld(file) || isInBase(file))) return false;
       }
-      for (const file of files) this.#place(file, () => this.#missing(file.path));
+      for (const file of files) this.#place(file, this.#copyOf(file));
       return true;
     });
   }
@@ -345,8 +347,9 @@ class StagedSite implements SiteStage {
     }
   }
 
-  #missing(path: string): never {
-    throw new Error(`${path} is no longer in the old site`);
+  /** Copies a file of the old site whose content nobody has any more, where the file system makes no hard links. */
+  #copyOf({ path }: FileRecord): (target: string) => void {
+    return (target) => copyFileSync(join(this.#site, path), target);
   }
 
   /**
@@ -662,9 +665,15 @@ function swap(
   return { leftover: remove(trash), isKept: false };
 }
 
+/** Whether a folder is that of the cache, or nothing yet: what a link leads to is somebody else's. */
+function isOwnCache(cache: string): boolean {
+  return lstatSync(cache, { throwIfNoEntry: false })?.isDirectory() ?? true;
+}
+
 /** Keeps an old site for the next build. @returns whether that could be done */
 function keep(old: string, cache: string): boolean {
   try {
+    if (!isOwnCache(cache)) return false;
     createFolders(cache);
     writeFileSync(join(cache, '.gitignore'), '*\n');
     if (remove(join(cache, PREVIOUS)) !== null) return false;

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import {
   chmodSync,
+  chownSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -44,6 +45,24 @@ function enlarge(folder: string, count: number): void {
   const categories = Array.from({ length: count }, (_, index) => `- { id: ${index + 1}, name: Category ${index} }\n`);
   writeFileSync(join(folder, 'catalog', 'categories.yaml'), categories.join(''));
 }
+
+/** Permissions do not apply to root, so root runs a copy of the program as another user. */
+function buildAsOther(folder: string): ReturnType<typeof run> {
+  const program = temporaryFolder();
+  for (const part of ['bin', 'lib', 'browser/public', 'schemas', '_headers', 'package.json']) {
+    cpSync(join(ROOT, part), join(program, part), { recursive: true });
+  }
+  chmodSync(program, 0o555);
+  const user = process.getuid?.() === 0 ? { uid: OTHER, gid: OTHER } : {};
+  return run(process.execPath, [join(program, 'bin', 'cartalog.js'), 'build'], {
+    cwd: folder,
+    env: environment(),
+    ...user,
+  });
+}
+
+/** A user who has nothing. */
+const OTHER = 65_534;
 
 const change = (folder: string): void =>
   writeFileSync(join(folder, 'catalog', 'editions', 'offline.yaml'), 'name: Other\ndatasources: [maps]\n');
@@ -313,6 +332,43 @@ function leaveLock(folder: string, name: 'old' | 'trash'): void {
   if (name === 'trash') rmSync(join(own, name, 'index.html'));
 }
 
+test('a file of the site that may not be read is written anew', async () => {
+  const { folder, old } = await workplace(true);
+  if (process.getuid?.() === 0) {
+    chownSync(folder, OTHER, OTHER);
+    for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      chownSync(join(folder, path), OTHER, OTHER);
+    }
+  }
+  chmodSync(join(folder, 'dist', 'v1', 'index.json'), 0);
+  const outcome = await buildAsOther(folder);
+  expect(outcome).toMatchObject({ status: 0, stderr: expect.stringMatching(/^Built dist: /) });
+  expect(snapshot(join(folder, 'dist'))).toEqual(old);
+});
+
+test.each(['EPERM', 'EMLINK', 'ENOTSUP'])(
+  'where hard links fail with %s, as on some file systems, a build makes what it makes elsewhere',
+  async (code) => {
+    const { folder } = await workplace(true);
+    const refusing = `
+      const fs = require('node:fs');
+      fs.linkSync = () => { throw Object.assign(new Error('${code}'), { code: '${code}', syscall: 'link' }); };
+      require('node:module').syncBuiltinESMExports();
+    `;
+    writeFiles(folder, { 'no-links.cjs': refusing });
+    const XDG_CACHE_HOME = join(folder, 'caches');
+    const env = environment({ XDG_CACHE_HOME, NODE_OPTIONS: `--require ${join(folder, 'no-links.cjs')}` });
+    // The third begins with the site before the last one.
+    for (const [name, ...args] of [['One'], ['Two'], ['Three'], ['Four', '--no-cache'], ['Five']] as string[][]) {
+      writeFiles(join(folder, 'catalog'), { 'editions/offline.yaml': `name: ${name}\ndatasources: [maps]\n` });
+      const outcome = await cartalog(['build', ...args], { cwd: folder, env });
+      expect(outcome).toMatchObject({ status: 0, stderr: expect.stringMatching(/^Built dist: /) });
+      await cartalog(['build', '--no-cache', '--out', 'other'], { cwd: folder });
+      expect(snapshot(join(folder, 'dist'))).toEqual(snapshot(join(folder, 'other')));
+    }
+  },
+);
+
 describe('a build that cannot be finished leaves the old site in place:', () => {
   test('killed at any moment', async () => {
     const { folder, old } = await workplace(true);
@@ -483,18 +539,8 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
   test('in a folder that is read-only', async () => {
     const { folder, old } = await workplace(true);
     change(folder);
-    // Permissions do not apply to root, so root runs a copy of the program as another user.
-    const program = temporaryFolder();
-    for (const part of ['bin', 'lib', 'browser/public', 'schemas', '_headers', 'package.json']) {
-      cpSync(join(ROOT, part), join(program, part), { recursive: true });
-    }
-    for (const path of [program, folder]) chmodSync(path, 0o555);
-    const otherUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-    const outcome = await run(process.execPath, [join(program, 'bin', 'cartalog.js'), 'build'], {
-      cwd: folder,
-      env: environment(),
-      ...otherUser,
-    });
+    chmodSync(folder, 0o555);
+    const outcome = await buildAsOther(folder);
     chmodSync(folder, 0o755);
     expect(outcome.stderr).toMatch(/cartalog: dist cannot be written: permission denied\. dist is as it was\.\n$/);
     expect(outcome.status).toBe(2);

@@ -472,6 +472,21 @@ describe('with what is known from the last time', () => {
     expect(folder.content).toEqual({ ...MANY, top: 'x' });
   });
 
+  test('where a link has the place of the kept site, nothing is kept there, and nothing there is deleted', async () => {
+    const folder = new KnownFolder();
+    await folder.begin(MANY, { ...MANY, top: 'x' });
+    const cache = dirname(folder.previous);
+    rmSync(cache, { recursive: true });
+    const elsewhere = join(dirname(folder.site), 'elsewhere');
+    writeFiles(elsewhere, { 'previous/photo': 'mine' });
+    symlinkSync('elsewhere', cache);
+    for (const top of ['5', 'x', '5']) {
+      await folder.write({ top }, without(MANY, 'top'));
+      expect(folder.content).toEqual({ ...MANY, top });
+      expect(contentOf(elsewhere)).toEqual({ 'previous/photo': 'mine' });
+    }
+  });
+
   test('what is known of another folder is not believed', async () => {
     const [one, other] = [new KnownFolder(), new KnownFolder()];
     await one.begin(MANY, { ...MANY, top: 'x' });
