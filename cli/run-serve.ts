@@ -18,6 +18,7 @@ import { type LiveSite, liveReport, liveSite, serveCatalog } from '../commands/s
 import { DEFAULT_HOST, type HostName } from '../contract/hosts.ts';
 import { LIVE_FILE } from '../contract/pages.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
+import { visible } from '../contract/text.ts';
 import { LogMemory } from './git.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from './io.ts';
 import { ownPaths } from './own-files.ts';
@@ -149,6 +150,12 @@ async function serveOn(
       async start() {
         runtime = null;
         if (isRemoved()) {
+          // What is written now would be in the way of whoever moves the folder back.
+          if (!existsSync(io.cwd)) {
+            throw new CannotRunError(
+              `The folder ${visible(io.cwd)} is no longer there; move it back, or end with Ctrl+C.`,
+            );
+          }
           print('The folder of the served site has been removed; it is written again.');
           files.forget();
           site.forget();

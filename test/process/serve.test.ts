@@ -196,6 +196,15 @@ test('a site that is removed is written again within seconds, also where the cat
   // Changes are seen again, those of the handler too.
   writeFiles(join(folder, 'catalog'), { 'editions/bad.yaml': 'name: Good\ndatasources: []\n' });
   await until(async () => (await fetch(`http://127.0.0.1:${port}/v1/editions/bad/`)).status === 200, 'the change');
+
+  const printed = output().length;
+  renameSync(folder, `${folder}-moved`);
+  await until(() => output().slice(printed).includes('The next try is in 2 seconds.'), 'the second try');
+  expect(output().slice(printed)).toContain(`The folder ${folder} is no longer there; move it back, or end with`);
+  expect(existsSync(folder)).toBe(false);
+  renameSync(`${folder}-moved`, folder);
+  await until(() => output().slice(printed).includes('Serving http'), 'the site again');
+  expect((await fetch(`http://127.0.0.1:${port}/v1/editions/offline/`)).status).toBe(200);
 });
 
 test('git ignores the folder that it serves', () => {
