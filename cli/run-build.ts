@@ -4,6 +4,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import {
   LockedError,
   LostLockError,
+  type OnProgress,
   recoverSite,
   type Site,
   SiteFolderError,
@@ -49,7 +50,7 @@ const PATIENCE_MS = 60_000;
 /** Runs the command. @throws CannotRunError where the site cannot be written */
 export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatus> {
   refusePlace(io, options);
-  const progress = progressOn(io);
+  const progress = buildProgress(progressOn(io));
   const folder = siteFolder(io, options, progress);
   await folder.recover();
   try {
@@ -60,11 +61,37 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
   }
 }
 
-async function buildInto(io: Io, options: BuildOptions, folder: SiteFolder, progress: Progress): Promise<ExitStatus> {
+/** What a build shows of its progress. */
+interface BuildProgress extends Pick<Progress, 'clear'> {
+  readonly checking: OnProgress;
+  readonly writing: OnProgress;
+}
+
+/** While files are checked and written by turns, only those that are checked are counted: of them it is known how many are left. */
+function buildProgress({ report, clear }: Progress): BuildProgress {
+  let left = 0;
+  return {
+    checking(what, done, total, path) {
+      left = total === null ? 0 : total - done - 1;
+      report(what, done, total, path);
+    },
+    writing(...step) {
+      if (left === 0) report(...step);
+    },
+    clear,
+  };
+}
+
+async function buildInto(
+  io: Io,
+  options: BuildOptions,
+  folder: SiteFolder,
+  progress: BuildProgress,
+): Promise<ExitStatus> {
   const out = visible(options.out);
   const { openSink, units } = folder;
   const settings = { ...options, withHistory: true };
-  const rendered = await renderCatalogIn(io, settings, { openSink, units }, progress.report);
+  const rendered = await renderCatalogIn(io, settings, { openSink, units }, progress.checking);
   const { findings, site, serviceUrl, historyProblem, ownFiles } = rendered;
   progress.clear();
   writeFindings(io, io.stderr, options.catalog, findings);
@@ -171,7 +198,7 @@ interface SiteFolder {
 }
 
 /** The folder of the site; what goes wrong with it becomes a message that says so. */
-function siteFolder(io: Io, { out, fsync, cache }: BuildOptions, progress: Progress): SiteFolder {
+function siteFolder(io: Io, { out, fsync, cache }: BuildOptions, progress: BuildProgress): SiteFolder {
   const path = resolve(io.cwd, out);
   const say = (text: string): void => {
     progress.clear();
@@ -185,7 +212,7 @@ function siteFolder(io: Io, { out, fsync, cache }: BuildOptions, progress: Progr
       say(`Waiting for another build${which} to finish with ${visible(out)} …\n`);
     },
     onRecover: () => say('What an earlier build had left is cleaned up.\n'),
-    onProgress: progress.report,
+    onProgress: progress.writing,
   };
   const told = (error: unknown): unknown => {
     if (error instanceof LostLockError) return new CannotRunError(`${error.message}.`);
