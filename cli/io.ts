@@ -11,6 +11,8 @@ export interface Output {
    */
   write(text: string, form?: 'plain' | 'drawn'): void;
   readonly isTTY: boolean;
+  /** How many characters are in a line of a terminal; left out where that is not known. */
+  readonly columns?: number | undefined;
 }
 
 /** A terminal with a person who can be asked. */

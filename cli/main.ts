@@ -7,6 +7,10 @@ import { main } from './program.ts';
 const output = (stream: NodeJS.WriteStream): Output => ({
   write: (text, form = 'plain') => void stream.write(form === 'drawn' ? text : printable(text)),
   isTTY: stream.isTTY === true,
+  // Asked for each time: people make their windows larger and smaller.
+  get columns() {
+    return stream.columns;
+  },
 });
 
 const stop = new AbortController();

@@ -18,7 +18,7 @@ const QUIET_MS = 1_000;
 /** The line is drawn at most this often. */
 const INTERVAL_MS = 100;
 
-/** Most terminals are wider; a line that wraps could not be taken away. */
+/** No line is longer, so that it can be read at a glance. */
 const WIDTH = 78;
 
 const ERASE = '\r\u001b[K';
@@ -41,7 +41,7 @@ export function progressOn(io: Io, now: () => number = () => performance.now(), 
       next = now() + INTERVAL_MS;
       isShown = true;
       const count = total === null ? `${done} ${noun} so far` : `${done} of ${total} ${noun}`;
-      io.stderr.write(`${ERASE}${lineOf(`${what} ${count} …`, path)}`, 'drawn');
+      io.stderr.write(`${ERASE}${lineOf(`${what} ${count} …`, path, io.stderr.columns)}`, 'drawn');
     },
     clear() {
       if (isShown) io.stderr.write(ERASE, 'drawn');
@@ -52,10 +52,16 @@ export function progressOn(io: Io, now: () => number = () => performance.now(), 
 
 const isOn = (variable: string | undefined): boolean => !['', '0', 'false', undefined].includes(variable);
 
-/** A path is left out where it does not fit, or could move the cursor. */
-function lineOf(text: string, path: string): string {
+/**
+ * A path is left out where it does not fit, or could move the cursor.
+ *
+ * @param columns of the terminal: a line that wraps could not be taken away
+ */
+function lineOf(text: string, path: string, columns = 0): string {
   const whole = `${text} ${path}`;
-  return whole.length <= WIDTH && /^[\x20-\x7e]*$/.test(path) ? whole : text;
+  // Some that do not know it say 0.
+  const width = columns === 0 ? WIDTH : Math.min(WIDTH, columns - 1);
+  return (whole.length <= width && /^[\x20-\x7e]*$/.test(path) ? whole : text).slice(0, width);
 }
 
 /** Writes findings as text, in colour on a terminal; `NO_COLOR` and `FORCE_COLOR` are kept. */

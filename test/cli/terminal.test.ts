@@ -5,9 +5,9 @@ import { progressOn } from '../../cli/terminal.ts';
 const ERASE = '\r\u001b[K';
 
 /** A terminal and what was written to it. */
-function terminal(isTTY: boolean, env: Record<string, string>): { io: Io; written: string[] } {
+function terminal(isTTY: boolean, env: Record<string, string>, columns?: number): { io: Io; written: string[] } {
   const written: string[] = [];
-  const output = { write: (text: string) => void written.push(text), isTTY };
+  const output = { write: (text: string) => void written.push(text), isTTY, columns };
   return {
     io: { cwd: '/', env, stdout: output, stderr: output, terminal: null, signal: new AbortController().signal },
     written,
@@ -15,8 +15,14 @@ function terminal(isTTY: boolean, env: Record<string, string>): { io: Io; writte
 }
 
 /** Shows progress at each of these times, in milliseconds from the beginning. */
-function show(times: readonly number[], isTTY = true, env: Record<string, string> = {}, path = 'a.yaml'): string[] {
-  const { io, written } = terminal(isTTY, env);
+function show(
+  times: readonly number[],
+  isTTY = true,
+  env: Record<string, string> = {},
+  path = 'a.yaml',
+  columns?: number,
+): string[] {
+  const { io, written } = terminal(isTTY, env, columns);
   let time = 0;
   const progress = progressOn(io, () => time);
   for (const at of times) {
@@ -55,6 +61,17 @@ describe('progress', () => {
 
   test('CI=false does not mean continuous integration', () => {
     expect(show([1000], true, { CI: 'false' })).not.toEqual([]);
+  });
+
+  test.each([
+    [200, 'Checking 1000 of 9000 files … a.yaml'],
+    [37, 'Checking 1000 of 9000 files … a.yaml'],
+    [36, 'Checking 1000 of 9000 files …'],
+    [20, 'Checking 1000 of 90'],
+    [1, ''],
+    [0, 'Checking 1000 of 9000 files … a.yaml'],
+  ])('a line of no more than fits into %i columns', (columns, line) => {
+    expect(show([1000], true, {}, 'a.yaml', columns)).toEqual([ERASE + line, ERASE]);
   });
 
   test.each([['x'.repeat(80)], ['\u001b[2J.yaml']])('a path that would spoil the line is left out', (path) => {
