@@ -1,7 +1,7 @@
 /** What has changed in a catalog folder since a commit, according to git. */
 import { resolve } from 'node:path';
 import type { CatalogFolder } from '../build/pipeline.ts';
-import { gitProblem, PLAIN_DIFF, runGit } from './git-process.ts';
+import { commitNamed, gitProblem, PLAIN_DIFF, runGit } from './git-process.ts';
 import { CannotRunError, type Io } from './io.ts';
 
 /** A catalog folder compared with an earlier commit. */
@@ -41,8 +41,7 @@ export async function readChanges(folder: string, ref: string): Promise<Changes>
   const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8');
   const changedSince = (...commit: string[]): Promise<string> =>
     git('diff', '--name-only', ...PLAIN_DIFF, '--relative', '-z', ...commit, '--', '.');
-  // No ref begins with -, and git would take it for an option.
-  const named = ref === '' || ref.startsWith('-') ? null : `${ref}^{commit}`;
+  const named = commitNamed(ref);
   const [base, changed, untracked] = await Promise.allSettled([
     named === null ? '' : git('merge-base', named, 'HEAD'),
     named === null ? '' : changedSince('--merge-base', named),

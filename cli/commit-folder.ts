@@ -8,7 +8,7 @@ import { COMMIT_LIMITS, INPUT_LIMITS, mebibytes } from '../contract/limits.ts';
 import { systemCode } from '../contract/system-errors.ts';
 import { plural } from '../contract/text.ts';
 import { openCatalog } from './files.ts';
-import { gitProblem, PARTIAL, runGit } from './git-process.ts';
+import { commitNamed, gitProblem, PARTIAL, runGit } from './git-process.ts';
 import { CannotRunError, type Io } from './io.ts';
 
 /** A catalog folder in a commit. */
@@ -43,10 +43,9 @@ export async function commitOf(folder: string, ref: string, option: string): Pro
   const isRepository = git('rev-parse', '--is-inside-work-tree').catch((error) => {
     throw new CannotRunError(`${option} needs git and its history: ${gitProblem(error)}.`);
   });
-  // No ref begins with -, and git would take it for an option.
-  const isName = ref !== '' && !ref.startsWith('-');
-  const named = isName ? git('rev-parse', '--verify', '--quiet', `${ref}^{commit}`).catch(() => '') : '';
-  const [, commit] = await Promise.all([isRepository, named]);
+  const named = commitNamed(ref);
+  const verified = named === null ? '' : git('rev-parse', '--verify', '--quiet', named).catch(() => '');
+  const [, commit] = await Promise.all([isRepository, verified]);
   if (/^[0-9a-f]{40,64}$/.test(commit)) return commit;
   throw new CannotRunError(
     `Git does not know the commit ${JSON.stringify(ref)} here. Name a branch, tag or commit; one that is only on a server must be fetched first.`,

@@ -58,7 +58,7 @@ export function catalogFolder(path: string): CatalogFolder {
       last = null;
       return known ?? readFileSync(`${root}/${file}`);
     },
-    sha256: (file) => (last?.file === file ? base64Of(last.bytes) : sha256Of(`${root}/${file}`)),
+    sha256: (file) => (last?.file === file ? base64Of(last.bytes) : base64InFile(`${root}/${file}`)),
   };
 }
 
@@ -78,9 +78,11 @@ function readSmall(path: string): Uint8Array | null {
   });
 }
 
+/** The SHA-256 of bytes, in base64. */
 const base64Of = (bytes: Uint8Array): string => hash('sha256', bytes, 'base64');
 
-function sha256Of(path: string): string {
+/** The same of what is in a file. */
+function base64InFile(path: string): string {
   return withOpened(path, (descriptor, block) => {
     let length = readSync(descriptor, block);
     if (length < block.length) return base64Of(block.subarray(0, length));
@@ -170,16 +172,13 @@ export function readSiteFolder(root: string, name: string): SiteFiles {
 
 /** Reads as many bytes of a file as there is room for. @returns how many there are */
 function readPart(file: string, start: number, into: Uint8Array): number {
-  const descriptor = openSync(file, 'r');
-  try {
+  return withOpened(file, (descriptor) => {
     let length = 0;
     for (let more = -1; more !== 0 && length < into.length; length += more) {
       more = readSync(descriptor, into, length, into.length - length, start + length);
     }
     return length;
-  } finally {
-    closeSync(descriptor);
-  }
+  });
 }
 
 function folderError(error: unknown, name: string, subject: string, advice: string): CannotRunError {

@@ -58,6 +58,11 @@ function environmentOf(protocols: readonly string[]): NodeJS.ProcessEnv {
 /** For every command that compares: no program of the checkout shows the difference. */
 export const PLAIN_DIFF = ['--no-ext-diff', '--no-textconv', '--no-renames'] as const;
 
+/** How git is asked for the commit that a person means; null where nothing is meant, or git would take it for an option. */
+export function commitNamed(ref: string): string | null {
+  return ref === '' || ref.startsWith('-') ? null : `${ref}^{commit}`;
+}
+
 /** What a run of git may have in addition to its arguments. */
 export interface GitOptions {
   /** What git reads on its standard input. */

@@ -124,18 +124,13 @@ function withFreePlaces(sink: SiteSink, onRefused: () => void): SiteSink {
   const paths = new Set([MANIFEST]);
   const folders = new Set<string>();
   let isRefused = false;
-  /** Files of one folder follow each other. */
-  let last = '';
   const occupy = (path: string): boolean => {
     if (isRefused || paths.has(path) || folders.has(path)) return false;
-    const nearest = path.slice(0, Math.max(0, path.lastIndexOf('/')));
-    if (nearest !== last) {
-      for (const folder of foldersAbove(path)) {
-        if (folders.has(folder)) break;
-        if (paths.has(folder)) return false;
-        folders.add(folder);
-      }
-      last = nearest;
+    // Nearly always, the nearest is known.
+    for (const folder of foldersAbove(path)) {
+      if (folders.has(folder)) break;
+      if (paths.has(folder)) return false;
+      folders.add(folder);
     }
     paths.add(path);
     return true;

@@ -58,8 +58,8 @@ export class KnownTree {
   readonly #states: Uint8Array;
   /** The stamps of files that had another one, or one in doubt, and have the same content nevertheless. */
   readonly #freshFiles = new Map<string, Stamp>();
-  /** The stamps of folders that had another one, and have the same names nevertheless. */
-  readonly #freshFolders = new Map<string, Stamp>();
+  /** Those of the record until a folder has another one, and the same names nevertheless. */
+  #folderStamps: Float64Array | null;
   #folderPlaces: ReadonlyMap<string, number> | null = null;
   #hadDoubts = false;
 
@@ -67,6 +67,7 @@ export class KnownTree {
   constructor(root: string, record: TreeRecord | null) {
     this.#root = root;
     this.#record = record;
+    this.#folderStamps = record?.folderStamps ?? null;
     this.#states = new Uint8Array(record?.files.length ?? 0);
   }
 
@@ -88,19 +89,20 @@ export class KnownTree {
     if (!this.#record || !statusOf(this.#root)?.isDirectory()) return false;
     const { folders, folderStamps, recorded } = this.#record;
     // The folder itself may have been renamed, which changes its times.
-    const inDoubt = new Map<string, Stamp | null>([['', null]]);
+    const inDoubt = new Map<string, { readonly index: number; readonly stamp: Stamp } | null>([['', null]]);
     for (const [index, path] of folders.entries()) {
       const status = statusOf(`${this.#root}/${path}`);
       if (!status?.isDirectory()) return false;
-      if (!isSame(status, folderStamps, index, recorded)) inDoubt.set(path, stampOf(status));
+      if (!isSame(status, folderStamps, index, recorded)) inDoubt.set(path, { index, stamp: stampOf(status) });
     }
     const names = this.#namesIn(inDoubt);
-    for (const [folder, stamp] of inDoubt) {
+    for (const [folder, doubt] of inDoubt) {
       const found = readdirSync(`${this.#root}/${folder}`);
       const known = names.get(folder);
       if (found.length !== (known?.size ?? 0) || !found.every((name) => known?.has(name))) return false;
-      if (!stamp) continue;
-      this.#freshFolders.set(folder, stamp);
+      if (!doubt) continue;
+      if (this.#folderStamps === folderStamps) this.#folderStamps = folderStamps.slice();
+      this.#folderStamps?.set(doubt.stamp, doubt.index * STAMP_LENGTH);
       this.#hadDoubts = true;
     }
     return true;
@@ -140,23 +142,15 @@ export class KnownTree {
 
   /** What the system said of a folder when it had the names that were recorded; null where that is not known. */
   stampOfFolder(path: string): Stamp | null {
-    const fresh = this.#freshFolders.get(path);
-    if (fresh || !this.#record) return fresh ?? null;
-    const { folders, folderStamps } = this.#record;
-    this.#folderPlaces ??= new Map(folders.map((folder, index) => [folder, index]));
+    if (!this.#record || !this.#folderStamps) return null;
+    this.#folderPlaces ??= new Map(this.#record.folders.map((folder, index) => [folder, index]));
     const place = this.#folderPlaces.get(path);
-    return place === undefined ? null : stampAt(folderStamps, place);
+    return place === undefined ? null : stampAt(this.#folderStamps, place);
   }
 
-  /** The stamps of all folders, in the order of the record, each as it was when the folder had the names that were recorded. */
+  /** The same of all folders, in the order of the record; null where there is none. */
   get folderStamps(): Float64Array | null {
-    if (!this.#record || this.#freshFolders.size === 0) return this.#record?.folderStamps ?? null;
-    const stamps = this.#record.folderStamps.slice();
-    for (const [index, path] of this.#record.folders.entries()) {
-      const fresh = this.#freshFolders.get(path);
-      if (fresh) stamps.set(fresh, index * STAMP_LENGTH);
-    }
-    return stamps;
+    return this.#folderStamps;
   }
 
   /** Whether there is a file that has this content, and this time where it has one. */
@@ -181,7 +175,7 @@ export class KnownTree {
     const { stamps, recorded } = this.#record ?? {};
     if (stamps && recorded !== undefined && place !== undefined && isSame(status, stamps, place, recorded)) return true;
     this.#hadDoubts = true;
-    if (hashOf(file) !== sha256) return false;
+    if (sha256InFile(file) !== sha256) return false;
     this.#freshFiles.set(path, stampOf(status));
     return true;
   }
@@ -197,7 +191,7 @@ export class KnownTree {
 }
 
 /** The SHA-256 of a file; null where it cannot be read, so that it is written anew. */
-function hashOf(file: string): string | null {
+function sha256InFile(file: string): string | null {
   try {
     return sha256Of(readFileSync(file));
   } catch {
