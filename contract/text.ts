@@ -137,9 +137,9 @@ export function plural(count: number, noun: string): string {
   return `${withThousands(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** A number with commas between thousands, in any locale: `2,000`. */
-export function withThousands(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+/** A whole number with commas between thousands, in any locale: `2,000`; or with another separator. */
+export function withThousands(count: number | string, separator = ','): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, separator);
 }
 
 /** Rows of cells as lines of text, each column as wide as its widest cell. */

@@ -1,8 +1,8 @@
 /** The English texts of the pages, of what the build writes and of what scripts say. Another language is one more file. */
-import { inUnits, numbersIn, onSide, years } from './measures.ts';
+import { inUnits, numbersWith, onSide, years } from './measures.ts';
 
 /** Writes a number as people of the language do. */
-const number = numbersIn('en');
+const number = numbersWith(',', '.');
 
 const count = (many: number, one: string, more: string): string => `${number(many)} ${many === 1 ? one : more}`;
 
