@@ -169,8 +169,11 @@ interface CommitWithFiles extends LoggedCommit {
 function commitIn(text: string): Omit<LoggedCommit, 'files'> {
   const [, commit = '', time = '', subject = ''] = /^([0-9a-f]{40,64}) (\d+) (.*)$/s.exec(text) ?? [];
   if (time === '') throw new Error(`git log prints ${JSON.stringify(text)} in the place of a commit`);
-  return { commit, time: Number(time), subject };
+  return { commit, time: Math.min(Number(time), LATEST), subject };
 }
+
+/** Of a commit that says it is later than 2106, this is its time: git takes any number, file systems and dates do not. */
+const LATEST = 2 ** 32 - 1;
 
 /** After the commit comes a line feed. Any other letter than these two is a change: of the content, or of the kind of file. */
 function changeIn(field: string): CommittedChange['change'] {

@@ -185,7 +185,10 @@ const flag = (value: unknown): string | null => (typeof value === 'boolean' ? nu
 
 /** What is wrong with the value of an option; null where nothing is. */
 const PROBLEMS: Readonly<Record<keyof ApiOptions, (value: unknown) => string | null>> = {
-  environment: (value) => (isObject(value) ? null : 'is no object of texts by name'),
+  environment: (value) =>
+    isObject(value) && Object.values(value).every((text) => text === undefined || typeof text === 'string')
+      ? null
+      : 'is no object of texts by name',
   requireTokens: flag,
   withoutTokenless: flag,
   serviceUrl: (value) => (typeof value === 'string' ? null : 'is no text'),

@@ -32,7 +32,11 @@ process.stderr.once('error', (error) => onLost('Standard error', process.stdout,
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+let isListening = false;
 const listen = (): void => {
+  // Whoever writes many files asks for each.
+  if (isListening) return;
+  isListening = true;
   for (const name of endSignals) process.once(name, () => stop.abort());
 };
 

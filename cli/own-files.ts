@@ -47,7 +47,7 @@ export function withOwnFiles(parts: SiteParts, catalog: string): OwnedParts {
   const fault = headersFault(headers ?? '');
   if (fault !== null)
     throw new CannotRunError(
-      `_headers beside the catalog folder, line ${fault.line}: ${fault.why}. Cloudflare would leave it out.`,
+      `_headers beside the catalog folder, line ${fault.line}: ${fault.why}. Cloudflare would leave it out, or fail.`,
     );
   const files = new Map([...parts.publicFiles, ...own].map((file) => [file.path, file]));
   return {

@@ -1,10 +1,12 @@
 /** The file in which `probe` keeps what it has observed, as commands read it. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { PageParts } from '../build/pipeline.ts';
 import { HistoryError, NO_HISTORY, readHistory } from '../commands/probe/probe.ts';
 import type { ProbeHistory } from '../contract/generated/reports.types.ts';
+import { MEBIBYTE, mebibytes } from '../contract/limits.ts';
 import { describeSystemError } from '../contract/system-errors.ts';
+import { visible } from '../contract/text.ts';
 import { CannotRunError, type Io } from './io.ts';
 
 /**
@@ -13,9 +15,17 @@ import { CannotRunError, type Io } from './io.ts';
  * @throws CannotRunError where it cannot be read or used
  */
 export function openProbeHistory(io: Pick<Io, 'cwd'>, name: string | null): ProbeHistory {
-  if (name === null || !existsSync(resolve(io.cwd, name))) return NO_HISTORY;
+  const file = name === null ? null : resolve(io.cwd, name);
+  if (file === null || !existsSync(file)) return NO_HISTORY;
+  const status = statSync(file);
+  // A device or a pipe may never end.
+  if (!status.isFile() && !status.isDirectory())
+    throw new CannotRunError(`${name} is not a file; name the one that probe keeps.`);
+  if (status.size > MOST_BYTES) {
+    throw new CannotRunError(`${name} has more than ${mebibytes(MOST_BYTES)} MiB; name the file that probe keeps.`);
+  }
   try {
-    return readHistory(readFileSync(resolve(io.cwd, name), 'utf8'));
+    return readHistory(readFileSync(file, 'utf8'));
   } catch (error) {
     if (!(error instanceof HistoryError)) {
       throw new CannotRunError(`${name} cannot be read: ${describeSystemError(error)}.`);
@@ -24,8 +34,19 @@ export function openProbeHistory(io: Pick<Io, 'cwd'>, name: string | null): Prob
   }
 }
 
-/** The tile servers that are dead by a history, for the pages of a site. @throws CannotRunError as `openProbeHistory` */
-export function deadServersIn(io: Pick<Io, 'cwd'>, name: string): NonNullable<PageParts['deadServers']> {
+/** In bytes: that of thousands of tile servers has a few megabytes. */
+const MOST_BYTES = 64 * MEBIBYTE;
+
+/**
+ * The tile servers that are dead by a history, for the pages of a site. That there is no history yet is said: the name may
+ * be a wrong one.
+ *
+ * @throws CannotRunError as `openProbeHistory`
+ */
+export function deadServersIn(io: Pick<Io, 'cwd' | 'stderr'>, name: string): NonNullable<PageParts['deadServers']> {
+  if (!existsSync(resolve(io.cwd, name))) {
+    io.stderr.write(`There is no ${visible(name)} yet; no tile server is marked as dead.\n`);
+  }
   return openProbeHistory(io, name).servers.flatMap(({ kind, id, deadSince }) =>
     deadSince === null ? [] : [{ kind, id, deadSince }],
   );

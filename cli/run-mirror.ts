@@ -101,13 +101,16 @@ function fetchFrom(url: string, maxBytes: number, signal: AbortSignal): FetchFil
     stalledMs: 30_000,
     runMs: 6 * 3_600_000,
   });
-  const failing = (error: unknown): never => {
-    throw signal.aborted || error instanceof RunOverError ? error : new NoResponseError('', { cause: error });
-  };
+  const failing =
+    (what: string) =>
+    (error: unknown): never => {
+      throw signal.aborted || error instanceof RunOverError ? error : new NoResponseError(what, { cause: error });
+    };
   return async (address) => {
     const init: RequestInit = { headers: { 'User-Agent': 'cartalog-mirror' }, redirect: 'manual', signal };
-    const { status, body } = await network.fetch(url + address, init).catch(failing);
-    return { status, body: bodyOf(body ?? [], failing) };
+    const file = url + address;
+    const { status, body } = await network.fetch(file, init).catch(failing(`${file} cannot be reached`));
+    return { status, body: bodyOf(body ?? [], failing(`The answer to ${file} ended early`)) };
   };
 }
 
@@ -127,7 +130,7 @@ async function* bodyOf(
   }
 }
 
-function reasonOf(error: unknown, { url, folder }: MirrorCommandOptions, signal: AbortSignal): string {
+function reasonOf(error: unknown, { folder }: MirrorCommandOptions, signal: AbortSignal): string {
   if (error instanceof CannotRunError) return error.message.replace(/\.$/, '');
   if (signal.aborted) return 'Stopped; what was fetched is kept, and the next run goes on';
   if (error instanceof RunOverError) return error.message;
@@ -136,7 +139,7 @@ function reasonOf(error: unknown, { url, folder }: MirrorCommandOptions, signal:
   if (error instanceof ForeignFileError)
     return `${folder} has something of yours where a file of the mirror would be: ${error.path}; move it away`;
   if (error instanceof NoResponseError)
-    return `${url} cannot be reached (${causeOf(error.cause)})${isForGood(error.cause) ? '' : '; run it again to go on'}`;
+    return `${error.message} (${causeOf(error.cause)})${isForGood(error.cause) ? '' : '; run it again to go on'}`;
   const words = describeCreation(error);
   return `${folder} cannot be written: ${words}`;
 }

@@ -1,5 +1,5 @@
 /** `cartalog new`: writes a new file of the catalog from flags, and from answers at a terminal. */
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { type AnswerProblem, draftText, fieldComments, type Reviewer, reviewerOf } from '../commands/new/new.ts';
 import { type Answers, type DraftKind, fallbackOf, QUESTIONS, type Question } from '../commands/new/questions.ts';
 import { describeSystemError } from '../contract/system-errors.ts';
@@ -29,7 +29,8 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   const { kind, catalog } = options;
   const prefix = pathPrefix(io, catalog);
   const reviewer = reviewerOf(kind, { ...options, folder: openCatalog(io, catalog), environment: io.env, prefix });
-  const { draft, notes, problems } = reviewer.review(await complete(io, options, reviewer));
+  const answers = await complete(io, options, reviewer);
+  const { draft, notes, problems } = reviewer.review(answers);
   if (problems.length > 0) {
     throw new CannotRunError(
       ...problems.map(inOneLine).map((line, index) => (index === 0 ? line : `cartalog: ${line}`)),
@@ -47,7 +48,9 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   }
   // For scripts; a person reads it in the next line.
   if (!io.stdout.isTTY) io.stdout.write(`${name}\n`);
-  io.stderr.write(`${[`Wrote ${name}.`, ...notes.map(visible), ...nextSteps(io, options, name)].join('\n')}\n`);
+  io.stderr.write(
+    `${[`Wrote ${name}.`, ...notes.map(visible), ...nextSteps(io, options, name, Boolean(answers['source-url']))].join('\n')}\n`,
+  );
   return 0;
 }
 
@@ -95,15 +98,18 @@ async function ask(
   return asker.text(asks, example, fallback, problemOf);
 }
 
-function nextSteps({ cwd }: Io, { kind, catalog }: NewOptions, name: string): string[] {
-  const check = `${programCall(cwd)} check${catalog === 'catalog' ? '' : ` --catalog ${visible(catalog)}`}`;
-  const last = `Next: ${check}\nThen commit ${name} and open a pull request.`;
+/** @param hasSource whether the record says where its files are listed */
+function nextSteps({ cwd }: Io, { kind, catalog }: NewOptions, name: string, hasSource: boolean): string[] {
+  const call = (command: string): string =>
+    `${programCall(cwd)} ${command}${catalog === 'catalog' ? '' : ` --catalog ${visible(catalog)}`}`;
+  const last = `Next: ${call('check')}\nThen commit ${name} and open a pull request.`;
   if (kind !== 'datasource') return [last];
   const folder = dirname(name);
-  return [
-    `List its files in ${folder}/files.yaml (or maps.yaml, themes.yaml), each as "path: {}", or let update find them:`,
-    'name the page that lists them in datasource.yaml, as "source: { url: https://…, level: 1 }",',
-    `and name it in the editions that use it (${dirname(dirname(folder))}/editions/*.yaml).`,
-    last,
-  ];
+  const listing = hasSource
+    ? [`Let ${call(`update ${basename(folder)}`)} find its files,`]
+    : [
+        `List its files in ${folder}/files.yaml (or maps.yaml, themes.yaml), each as "path: {}", or let update find them:`,
+        'name the page that lists them in datasource.yaml, as "source: { url: https://…, level: 1 }",',
+      ];
+  return [...listing, `and name it in the editions that use it (${dirname(dirname(folder))}/editions/*.yaml).`, last];
 }

@@ -114,8 +114,13 @@ function followed(path: string, report: (error: unknown) => void, onChange: () =
       await close();
       watched = found?.identity ?? null;
       if (!found) return true;
-      // A watcher that is closed while it lists a folder may leave something open, for which the program must not wait.
-      const next = watch(found.folder, { ignoreInitial: true, persistent: false });
+      const next = watch(found.folder, {
+        ignoreInitial: true,
+        // A watcher that is closed while it lists a folder may leave something open, for which the program must not wait.
+        persistent: false,
+        // They are no part of a catalog, and may lead to all of the disk, or in a circle.
+        followSymlinks: false,
+      });
       watcher = next;
       next.on('error', report);
       next.on('all', (event, changed) => {

@@ -13,7 +13,7 @@ export function nameOfCharacter(character: string): string {
   const code = `(U+${(character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')})`;
   if (/[\u00A0\u2007\u202F]/.test(character)) return `a no-break space ${code}, which looks like a space`;
   if (/\p{Zs}/u.test(character)) return `a special space ${code}, which looks like a space`;
-  if (/\p{Cf}/u.test(character)) return `an invisible character ${code}`;
+  if (/[\p{Cf}\p{Zl}\p{Zp}]/u.test(character)) return `an invisible character ${code}`;
   const kind = /\p{Pd}/u.test(character) ? 'dash' : character === '\u2022' ? 'bullet' : 'typographic quote';
   return `the ${kind} ${character} ${code}`;
 }

@@ -240,7 +240,7 @@ export const MESSAGES = {
   },
   'too-long': {
     severity: 'error',
-    message: ({ limit }: { limit: number }) => `Must not be longer than ${limit} characters`,
+    message: ({ limit }: { limit: number }) => `Must not be longer than ${withThousands(limit)} characters`,
   },
   'too-many': {
     severity: 'error',
@@ -487,7 +487,7 @@ export const MESSAGES = {
         forPages > 1
           ? `; ${withThousands(forPages)} are web pages and what belongs to them, which --no-pages, or "pages: false" in site.yaml, leaves out`
           : '';
-      return `The site would have ${withThousands(count)} files, and the host takes ${withThousands(limit)}; most of them come from ${largest}${without}`;
+      return `The site would have ${withThousands(count)} files, and the host takes ${withThousands(limit)}; the largest part comes from ${largest}${without}`;
     },
   },
   'too-many-header-rules': {

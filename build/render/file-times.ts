@@ -11,6 +11,9 @@ import type { Asset, JoinedAsset } from './asset.ts';
 /** A time is less than so many seconds earlier, but for files of a folder that would otherwise meet. */
 const SPREAD_SECONDS = 60;
 
+/** What is from the first day of 1970 is taken as its end: no time of a file is before that day. */
+const EARLIEST = 86_400;
+
 /**
  * Gives files their times: what it returns gives the same file, with a time that none of the same size in its folder has;
  * what has no time gets none. It is told the content of the file, or what tells that from any other.
@@ -24,7 +27,8 @@ export function distinctTimes(): <File extends Asset | JoinedAsset>(file: File, 
     const size = 'pieces' in file ? file.size : content.length;
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
     const key = (time: number): string => `${folder} ${size} ${time}`;
-    let time = modified - (createHash('sha256').update(content).digest().readUInt32BE() % SPREAD_SECONDS);
+    let time =
+      Math.max(modified, EARLIEST) - (createHash('sha256').update(content).digest().readUInt32BE() % SPREAD_SECONDS);
     while (taken.has(key(time))) time--;
     taken.add(key(time));
     return { ...file, modified: time };

@@ -111,14 +111,20 @@ export function shareOut(rules: readonly HeaderRule[], base: string, limit: numb
 const PATH = /^(?:\S+:\/\/|\/)/;
 
 /** A header that is set, or taken away. */
-const HEADER = /^(?:[^\s:!][^\s:]*\s*:\s*\S|!\s*[^\s:]+$)/;
+const HEADER = /^(?:([^\s:!][^\s:]*)\s*:\s*(\S.*)|!\s*([^\s:]+))$/s;
+
+/** The characters of a name of a header (RFC 9110, token). */
+const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** What no value of a header may have, so that a runtime would answer 502: control characters, and all above Latin-1. */
+const NOT_IN_VALUES = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** How many rules a `_headers` file has. */
 export function rulesIn(file: string): number {
   return file.split('\n').filter((line) => PATH.test(line.trim())).length;
 }
 
-/** The first line of a hand-written `_headers` that Cloudflare would leave out, and why; null where it takes all of them. */
+/** The first line of a hand-written `_headers` that Cloudflare would leave out, or could not send, and why; null where all are fine. */
 export function headersFault(file: string): { readonly line: number; readonly why: string } | null {
   let path: { readonly line: number; hasHeaders: boolean } | null = null;
   const withoutHeaders = (): { line: number; why: string } | null =>
@@ -132,10 +138,25 @@ export function headersFault(file: string): { readonly line: number; readonly wh
       if (!/^(?:https:\/\/|\/)/.test(content)) return { line, why: 'a path begins with / or https://' };
       path = { line, hasHeaders: false };
     } else if (path === null) return { line, why: 'a rule begins with a path, such as /about.html' };
-    else if (HEADER.test(content)) path.hasHeaders = true;
-    else return { line, why: 'write "Name: value", or "! Name" to take a header away' };
+    else {
+      const why = headerFault(content);
+      if (why !== null) return { line, why };
+      path.hasHeaders = true;
+    }
   }
   return withoutHeaders();
+}
+
+/** What is wrong with a line that should set a header or take one away. */
+function headerFault(text: string): string | null {
+  const found = HEADER.exec(text);
+  if (!found) return 'write "Name: value", or "! Name" to take a header away';
+  const [, set, value = '', taken] = found;
+  if (!NAME.test(set ?? taken ?? '')) return "the name of a header has only letters, digits and !#$%&'*+-.^_`|~";
+  const bad = NOT_IN_VALUES.exec(value)?.[0];
+  if (bad === undefined) return null;
+  const code = (bad.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');
+  return `the value of a header cannot have the character U+${code}; write it percent-encoded, or leave it out`;
 }
 
 /** What pages load may be kept: its name changes with its content. */

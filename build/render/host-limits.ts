@@ -25,7 +25,9 @@ export function checkHostLimits({
   if (limits.files !== null && count > limits.files) {
     const largest = mostFrequentOrigin(files);
     const forPages = files.filter(({ path }) => isMadeForPages(path.slice(root.length))).length;
-    diagnostics.push(diagnostic('too-many-files', largest, null, { count, largest, limit: limits.files, forPages }));
+    diagnostics.push(
+      diagnostic('too-many-files', 'site.yaml', null, { count, largest, limit: limits.files, forPages }),
+    );
   }
   return headersFile === null ? diagnostics : [...diagnostics, ...checkHeaders(headersFile, limits)];
 }
@@ -50,9 +52,14 @@ function checkHeaders(file: string, { headerRules, headerLine }: HostLimits): Di
   return diagnostics;
 }
 
+/** The folder of the catalog, or the file directly in it, that most files come from. */
 function mostFrequentOrigin(files: readonly FileRecord[]): string {
   const counts = new Map<string, number>();
-  for (const { origin } of files) if (origin) counts.set(origin, (counts.get(origin) ?? 0) + 1);
+  for (const { origin } of files) {
+    if (!origin) continue;
+    const place = origin.slice(0, Math.max(0, origin.lastIndexOf('/'))) || origin;
+    counts.set(place, (counts.get(place) ?? 0) + 1);
+  }
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'site.yaml';
 }
 

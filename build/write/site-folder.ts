@@ -326,8 +326,14 @@ class StagedSite implements SiteStage {
     const { path, modified } = file;
     const stamp = isInOld ? this.#old?.stampOf(path) : null;
     if (stamp) this.#baseTree?.vouch(path, stamp);
-    if (this.#baseTree?.find(path, file)) return;
     const target = pathInside(this.#next, path);
+    if (this.#baseTree?.find(path, file)) {
+      // What the last site did not have is new, also where the one before it had just this: servers tell by its time.
+      if (isInOld || modified !== null) return;
+      this.#placed.add(path);
+      renew(target);
+      return;
+    }
     this.#placed.add(path);
     if (this.#baseTree) this.#touch(path);
     this.#makeFolder(parentOf(path));
@@ -614,6 +620,16 @@ function filesBelow(folder: string): string[] {
         .slice(folder.length + 1)
         .replaceAll('\\', '/'),
     );
+}
+
+/** Gives a file the time of now, where the system lets this user. */
+function renew(file: string): void {
+  try {
+    const now = new Date();
+    utimesSync(file, now, now);
+  } catch (error) {
+    if (!['EPERM', 'EACCES'].includes(systemCode(error) ?? '')) throw error;
+  }
 }
 
 /** Creates a hard link. Gives false where the file system has none. */

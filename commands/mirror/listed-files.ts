@@ -43,7 +43,7 @@ export function listedFiles(bytes: Uint8Array, maxBytes: number): readonly Manif
   const total = files.reduce((sum, { size }) => sum + size, 0);
   if (total > maxBytes) {
     throw new BadManifestError(
-      `its files have ${Math.ceil(mebibytes(total))} MiB together, and ${mebibytes(maxBytes)} MiB are taken at most`,
+      `its files have ${Math.ceil(mebibytes(total) * 100) / 100} MiB together, and ${mebibytes(maxBytes)} MiB are taken at most`,
     );
   }
   for (const file of files) refuseUnsafe(file);

@@ -27,6 +27,11 @@ describe('parseLog', () => {
       ],
     ],
     [
+      'a time that no calendar has',
+      ['', `${A} 18446744073709551615 One`, '\nA', 'a.yaml', ''],
+      [['a.yaml', 4_294_967_295]],
+    ],
+    [
       'the newest commit counts',
       ['', `${A} 200 Two`, '\nM', 'a.yaml', '', `${B} 100 One`, '\nA', 'a.yaml', 'A', 'b.yaml', ''],
       [

@@ -122,6 +122,7 @@ describe('what only plain JavaScript can pass is refused in one line:', () => {
       /^requireTokens is ne/,
     ],
     ['an environment of text', () => check(catalogOf(SMALL), { environment: anything('x') }), /^environment is no ob/],
+    ['a number', () => check(catalogOf(SMALL), { environment: { A_KEY: anything(5) } }), /^environment is no ob/],
     ['options that are null', () => check(catalogOf(SMALL), anything(null)), /^The options are no object\.$/],
     ['no source', () => check(anything(undefined)), /^The catalog is none; /],
     ['no source of records', () => recordsOf(anything({})), /^The catalog is none; /],

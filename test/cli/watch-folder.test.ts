@@ -95,3 +95,27 @@ test('every change of a file is reported, however often and in whatever way it i
   await reading;
   await events.close();
 });
+
+test('links are changes, and are not followed: neither in a circle, nor to where nothing of the catalog is', async () => {
+  const folder = join(temporaryFolder(), 'watched');
+  const elsewhere = join(temporaryFolder(), 'elsewhere');
+  writeFiles(folder, { 'a.yaml': 'a' });
+  writeFiles(elsewhere, { 'b.yaml': 'b' });
+  const errors: unknown[] = [];
+  const events = await watchFolders([folder], (error) => errors.push(error));
+  for (const [name, target] of [
+    ['loop', '.'],
+    ['away', elsewhere],
+  ] as const) {
+    symlinkSync(target, join(folder, name));
+    expect(await events.next()).toBe('changed');
+    // What else comes of it would come now.
+    await sleep(500);
+    expect(await events.next()).toBe('quiet');
+  }
+  writeFileSync(join(elsewhere, 'b.yaml'), 'changed');
+  const next = events.next();
+  expect(await Promise.race([next, sleep(700)])).toBeUndefined();
+  await events.close();
+  expect(errors).toEqual([]);
+});

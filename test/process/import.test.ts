@@ -49,6 +49,21 @@ describe('a new catalog', () => {
     expect(documents('dist-catalog')).toEqual(documents('dist-original'));
   });
 
+  test('of many files is written without a word of Node.js about them', async () => {
+    const cwd = temporaryFolder();
+    const one = String(SMALL['mapservers/one.yaml']);
+    const more = Array.from({ length: 12 }, (_, n) => [
+      `mapservers/more-${n}.yaml`,
+      one.replace(/^id: .*/m, `id: M${n}`),
+    ]);
+    const url = await listen((address) =>
+      deploymentOf(memoryFolder({ ...SMALL, ...Object.fromEntries(more) }), address),
+    );
+    const { status, stderr } = await cartalog(['import', url, '--allow-private'], { cwd, env: HURRIED });
+    expect([status, stderr.split('\n').filter((line) => /Warning|listeners/.test(line))]).toEqual([0, []]);
+    expect(stderr).toContain('; 20 files written.\n');
+  });
+
   test('is not begun by --dry-run, which says what it would be', async () => {
     const cwd = temporaryFolder();
     const { url, paths } = await serve();

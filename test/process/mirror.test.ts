@@ -121,3 +121,23 @@ test.each([
   expect(stderr).toMatch(line);
   expect(existsSync(join(cwd, 'copy'))).toBe(false);
 });
+
+test('a file whose answer ends early is named', async () => {
+  const cwd = temporaryFolder();
+  const sha256 = '0'.repeat(64);
+  const file = { path: 'v1/all.json', url: '/v1/all.json', size: 1_000, sha256, lastModified: null };
+  const server = createServer((request, response) => {
+    if (request.url === '/manifest.json') {
+      response.end(JSON.stringify({ version: 1, serviceUrl: 'https://catalog.example.org', files: [file] }));
+      return;
+    }
+    response.writeHead(200, { 'Content-Length': 1_000 });
+    response.write('x'.repeat(100), () => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { status, stderr } = await cartalog(['mirror', url, 'copy'], { cwd });
+  expect(stderr).toMatch(/^cartalog: The answer to \S+\/v1\/all\.json ended early \(\w+\); run it again to go on\.\n$/);
+  expect(status).toBe(2);
+});

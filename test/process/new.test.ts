@@ -49,6 +49,16 @@ test('a tile server from a Leaflet template, with its key kept out of the file',
   });
 });
 
+test('says how the files of a data source are listed: by hand, or by update where the record says where they are', async () => {
+  const cwd = catalog();
+  const said = async (...flags: string[]): Promise<string> =>
+    (await cartalog(['new', ...SOURCE, ...flags], { cwd })).stderr;
+  expect(await said()).toContain('List its files in catalog/datasources/new/files.yaml (or maps.yaml, themes.yaml), ');
+  const stderr = await said('--id', 'other', '--source-url', 'https://example.org/');
+  expect(stderr).toContain('Let cartalog update other find its files,\nand name it in the editions that use it ');
+  expect(stderr).not.toContain('files.yaml');
+});
+
 test('zoom levels that JOSM writes before an address are taken, unless flags give others', async () => {
   const cwd = catalog();
   const url = 'tms[3,18]:https://tile.example.org/{zoom}/{x}/{y}.png';

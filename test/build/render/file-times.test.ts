@@ -16,6 +16,14 @@ describe('distinctTimes', () => {
     expect(new Set(times).size).toBe(60);
   });
 
+  test.each([0, 5, 59, 86_400])(
+    'gives no time before 1970, where the last change was %i seconds after it began',
+    (at) => {
+      const assets = Array.from({ length: 100 }, (_, index) => textAsset(`a/${index}`, 'text', null, at));
+      for (const time of timesOf(...assets)) expect(time).toBeGreaterThan(86_000);
+    },
+  );
+
   test('gives the same content the same time each time', () => {
     const asset = textAsset('a/b', 'text', null, TIME);
     expect(timesOf(asset)).toEqual(timesOf(asset));

@@ -87,3 +87,14 @@ test.each([
   const site = { host, files: FILES.slice(0, count), headersFile: null };
   expect(checkHostLimits(site).map(({ code }) => code)).toEqual(codes);
 });
+
+test('says which folder of the catalog most files come from', () => {
+  const origins = ['mapservers/a.yaml', 'mapservers/b.yaml', 'datasources/c/datasource.yaml', 'categories.yaml', null];
+  const files = origins.map((origin, index) => fileRecordOf(textAsset(`v1/${index}`, '', origin)));
+  const site = { host: withMaxFiles(HOSTS.pages, 3), files: [...files, ...files.slice(2, 3)], headersFile: null };
+  const [found] = checkHostLimits(site);
+  expect(found && [found.file, messageOf(found, '')]).toEqual([
+    'site.yaml',
+    expect.stringContaining('; the largest part comes from mapservers'),
+  ]);
+});

@@ -317,7 +317,23 @@ describe('with what is known from the last time', () => {
     expect(folder.content).toEqual(one);
     const after = touchedIn(folder.site);
     const changed = [...after.keys()].filter((path) => after.get(path) !== before.get(path)).sort();
-    expect(changed).toEqual([]);
+    // Which the last site had with another content.
+    expect(changed).toEqual(['a/two.json']);
+  });
+
+  test('what is as it was before the last change has a new time, where it has none of its own', async () => {
+    const folder = new KnownFolder();
+    const other = { ...MANY, 'a/two.json': 'x' };
+    await folder.begin(MANY, other);
+    const file = join(folder.site, 'a/two.json');
+    const before = statSync(file).mtimeMs;
+    await folder.write({}, MANY);
+    expect(folder.content).toEqual(MANY);
+    expect(statSync(file).mtimeMs).toBeGreaterThan(before);
+    expect(statSync(join(folder.site, 'top')).mtimeMs).toBeLessThan(before);
+    const tree = new KnownTree(folder.site, folder.known?.site ?? null);
+    expect(tree.find('a/two.json', fileRecordOf(textAsset('a/two.json', '2', null)))).toBe(true);
+    expect(tree.hadDoubts).toBe(false);
   });
 
   test('a build with another file writes that, and touches the folders that it is in alone', async () => {

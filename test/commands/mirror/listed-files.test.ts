@@ -106,7 +106,7 @@ test.each([
       { path: 'a', size: 600 },
       { path: 'b', size: 600 },
     ]),
-    / MiB together/,
+    /^its files have 0\.01 MiB together, /,
   ],
   ['no sizes that can be added', manifestOf([{ size: 1e308 }]), /./],
 ])('%s', (_, text, message) => {
