@@ -1,3 +1,4 @@
+import { fillPlaceholders, fillTokens } from '../../contract/placeholders.ts';
 import { nestedTexts } from '../../contract/text.ts';
 import { type Diagnostic, diagnostic, value } from '../diagnostics/diagnostic.ts';
 import type { Rule } from './rule.ts';
@@ -32,9 +33,21 @@ export const readableAddresses: Rule = {
         const why = isReadable ? TOO_LONG : 'programs cannot read it as the name or number of a host';
         yield diagnostic('bad-host', file.path, value('hosts', index), { found: host, why });
       }
+      const { urlPattern: found } = server;
+      if (found !== undefined && !URL.canParse(tileOf(found, server.hosts))) {
+        const why = 'programs cannot read the address of a tile, where the placeholders are filled in';
+        yield diagnostic('bad-url', file.path, value('urlPattern'), { found, why });
+      }
     }
   },
 };
+
+/** The address of a tile. What is wrong with a host itself is reported as such. */
+function tileOf(urlPattern: string, hosts: readonly unknown[] = []): string {
+  const isReadable = (host: unknown): host is string => typeof host === 'string' && URL.canParse(`https://${host}/`);
+  const host = hosts.find(isReadable) ?? 'example.org';
+  return fillPlaceholders(fillTokens(urlPattern, {}), { host, zoom: 0, tilex: 0, tiley: 0, language: 'en' });
+}
 
 /** DNS has no longer part of a name. */
 const LONG_LABEL = /[^.]{64}/;
