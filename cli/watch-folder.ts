@@ -118,7 +118,7 @@ function followed(path: string, report: (error: unknown) => void, onChange: () =
         ignoreInitial: true,
         // A watcher that is closed while it lists a folder may leave something open, for which the program must not wait.
         persistent: false,
-        // They are no part of a catalog, and may lead to all of the disk, or in a circle.
+        // Links are no part of a catalog, and may lead to all of the disk, or in a circle.
         followSymlinks: false,
       });
       watcher = next;
