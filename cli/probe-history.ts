@@ -44,10 +44,9 @@ const MOST_BYTES = 64 * MEBIBYTE;
  * @throws CannotRunError as `openProbeHistory`
  */
 export function deadServersIn(io: Pick<Io, 'cwd' | 'stderr'>, name: string): NonNullable<PageParts['deadServers']> {
-  if (!existsSync(resolve(io.cwd, name))) {
+  const history = openProbeHistory(io, name);
+  if (history === NO_HISTORY) {
     io.stderr.write(`There is no ${visible(name)} yet; no tile server is marked as dead.\n`);
   }
-  return openProbeHistory(io, name).servers.flatMap(({ kind, id, deadSince }) =>
-    deadSince === null ? [] : [{ kind, id, deadSince }],
-  );
+  return history.servers.flatMap(({ kind, id, deadSince }) => (deadSince === null ? [] : [{ kind, id, deadSince }]));
 }

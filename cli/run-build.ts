@@ -21,7 +21,7 @@ import {
 } from '../build/pipeline.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../contract/example-address.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
-import { plural, visible, withThousands } from '../contract/text.ts';
+import { plural, visible } from '../contract/text.ts';
 import { cacheFile, readCache, unitsOf, writeCache } from './build-cache.ts';
 import { describeCreation } from './files.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
@@ -121,7 +121,7 @@ async function buildInto(
   progress.clear();
   const bytes = site.files.reduce((sum, { size }) => sum + size, 0);
   const own = ownFiles === 0 ? '' : `, ${ownFiles} of them from public/`;
-  const size = `${withThousands(site.files.length)} files${own}, ${sizeOf(bytes)}`;
+  const size = `${plural(site.files.length, 'file')}${own}, ${sizeOf(bytes)}`;
   const did = outcome.did === 'written' ? 'Built' : 'Nothing changed in';
   io.stderr.write(`${did} ${out}: ${size}, for ${visible(serviceUrl ?? '')}. ${summary(findings)}.\n`);
   // An address that is given for one build is meant as it is.

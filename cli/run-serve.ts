@@ -18,7 +18,7 @@ import { type LiveSite, liveReport, liveSite, serveCatalog } from '../commands/s
 import { DEFAULT_HOST, type HostName } from '../contract/hosts.ts';
 import { LIVE_FILE } from '../contract/pages.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
-import { visible, withThousands } from '../contract/text.ts';
+import { plural, visible, withThousands } from '../contract/text.ts';
 import { LogMemory } from './git.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from './io.ts';
 import { ownPaths } from './own-files.ts';
@@ -255,7 +255,7 @@ async function rebuild(
   const changes = await writing(() => live.change(site, changed));
   await tell(changes);
   io.stderr.write(
-    `Built ${withThousands(site.files.length)} files, ${withThousands(changes)} of them changed. ${summary(findings)}.\n`,
+    `Built ${plural(site.files.length, 'file')}, ${withThousands(changes)} of them changed. ${summary(findings)}.\n`,
   );
   if (historyProblem !== null) sayOnce(withoutHistory(historyProblem));
   if (findings.length < all.length) io.stderr.write('Access tokens are not filled in; --with-tokens does that.\n');

@@ -8,9 +8,14 @@ export const UNSEEN = `${SPACES}${INVISIBLE}`;
 
 const LOOK_ALIKE = new RegExp(`[${UNSEEN}\u2018-\u201F\u2010-\u2015\u2022]`, 'u');
 
+/** The code of a character, as Unicode writes it: `U+00A0`. */
+export function codePointOf(character: string): string {
+  return `U+${(character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
 /** A character as messages name it, with its code: `a no-break space (U+00A0), which looks like a space`. */
 export function nameOfCharacter(character: string): string {
-  const code = `(U+${(character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')})`;
+  const code = `(${codePointOf(character)})`;
   if (/[\u00A0\u2007\u202F]/.test(character)) return `a no-break space ${code}, which looks like a space`;
   if (/\p{Zs}/u.test(character)) return `a special space ${code}, which looks like a space`;
   if (/[\p{Cf}\p{Zl}\p{Zp}]/u.test(character)) return `an invisible character ${code}`;

@@ -13,6 +13,7 @@ import type { OwnHeaders } from '../../contract/published.ts';
 import { fileOf, RENDITIONS, renditionsOf, schemaPath, XML_SCHEMA_NAMES } from '../../contract/renditions.ts';
 import { allowOf, EVERY_RESPONSE } from '../../contract/responses.ts';
 import { pathOf, type RouteName } from '../../contract/routes.ts';
+import { codePointOf } from '../diagnostics/characters.ts';
 import type { CatalogOutline } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
 import { sourcesOf } from './sources.ts';
@@ -117,7 +118,7 @@ const HEADER = /^(?:([^\s:!][^\s:]*)\s*:\s*(\S.*)|!\s*([^\s:]+))$/s;
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /** What no value of a header may have, so that a runtime would answer 502: control characters, and all above Latin-1. */
-const NOT_IN_VALUES = /[^\t\x20-\x7e\x80-\xff]/;
+const NOT_IN_VALUES = /[^\t\x20-\x7e\x80-\xff]/u;
 
 /** How many rules a `_headers` file has. */
 export function rulesIn(file: string): number {
@@ -155,8 +156,7 @@ function headerFault(text: string): string | null {
   if (!NAME.test(set ?? taken ?? '')) return "the name of a header has only letters, digits and !#$%&'*+-.^_`|~";
   const bad = NOT_IN_VALUES.exec(value)?.[0];
   if (bad === undefined) return null;
-  const code = (bad.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');
-  return `the value of a header cannot have the character U+${code}; write it percent-encoded, or leave it out`;
+  return `the value of a header cannot have the character ${codePointOf(bad)}; write it percent-encoded, or leave it out`;
 }
 
 /** What pages load may be kept: its name changes with its content. */

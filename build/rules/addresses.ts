@@ -26,15 +26,18 @@ export const readableAddresses: Rule = {
       }
     }
     for (const { file, value: server } of content.tileServers()) {
+      // What is wrong with a host itself is reported as such.
+      let anyHost: string | null = null;
       for (const [index, host] of (server.hosts ?? []).entries()) {
         if (typeof host !== 'string') continue;
         const isReadable = URL.canParse(`https://${host}/`);
+        if (isReadable) anyHost ??= host;
         if (isReadable && !LONG_LABEL.test(host)) continue;
         const why = isReadable ? TOO_LONG : 'programs cannot read it as the name or number of a host';
         yield diagnostic('bad-host', file.path, value('hosts', index), { found: host, why });
       }
       const { urlPattern: found } = server;
-      if (found !== undefined && !URL.canParse(tileOf(found, server.hosts))) {
+      if (found !== undefined && !URL.canParse(tileOf(found, anyHost ?? 'example.org'))) {
         const why = 'programs cannot read the address of a tile, where the placeholders are filled in';
         yield diagnostic('bad-url', file.path, value('urlPattern'), { found, why });
       }
@@ -42,10 +45,8 @@ export const readableAddresses: Rule = {
   },
 };
 
-/** The address of a tile. What is wrong with a host itself is reported as such. */
-function tileOf(urlPattern: string, hosts: readonly unknown[] = []): string {
-  const isReadable = (host: unknown): host is string => typeof host === 'string' && URL.canParse(`https://${host}/`);
-  const host = hosts.find(isReadable) ?? 'example.org';
+/** The address of a tile. */
+function tileOf(urlPattern: string, host: string): string {
   return fillPlaceholders(fillTokens(urlPattern, {}), { host, zoom: 0, tilex: 0, tiley: 0, language: 'en' });
 }
 

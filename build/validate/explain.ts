@@ -11,7 +11,7 @@ import removals from '../../schemas/catalog/removals.json' with { type: 'json' }
 import site from '../../schemas/catalog/site.json' with { type: 'json' };
 import themes from '../../schemas/catalog/themes.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
-import { lookAlikeIn, nameOfCharacter } from '../diagnostics/characters.ts';
+import { codePointOf, lookAlikeIn, nameOfCharacter } from '../diagnostics/characters.ts';
 import type { Code, Details } from '../diagnostics/messages.ts';
 import { convert } from '../tile-url/convert.ts';
 import { exampleOf, placeholderFix } from '../tile-url/explanations.ts';
@@ -142,7 +142,7 @@ export function pathProblem(path: string): string {
   const special = /[#?:]|%(?:2[ef]|5c)/i.exec(path)?.[0];
   if (special) return `${special} does not survive as part of an address or a file name`;
   const mark = /[\u061C\u200E\u200F]/.exec(path)?.[0];
-  if (mark) return `it holds ${codeOf(mark)}, which nobody sees`;
+  if (mark) return `it holds ${codePointOf(mark)}, which nobody sees`;
   const segments = path.split('/');
   if (segments.includes('..')) return 'it must not lead upwards with ..';
   if (path.endsWith('/')) return 'leave out the trailing /';
@@ -291,15 +291,11 @@ function unwritable(text: string): string | null {
   if (character === undefined) return null;
   if (/[\r\n]/.test(character)) return 'it holds a line break';
   if (character === '\t') return 'it holds a tab';
-  const code = codeOf(character);
+  const code = codePointOf(character);
   if (/[\u202A-\u202E\u2066-\u2069]/.test(character)) return `it holds ${code}, which turns the text around`;
   return /\p{Cc}/u.test(character)
     ? `it holds the control character ${code}`
     : `it holds ${code}, which is not a character`;
-}
-
-function codeOf(character: string): string {
-  return `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /** What is wrong with the beginning of an address; null where it is https:// or http://. */

@@ -326,15 +326,15 @@ class StagedSite implements SiteStage {
     const { path, modified } = file;
     const stamp = isInOld ? this.#old?.stampOf(path) : null;
     if (stamp) this.#baseTree?.vouch(path, stamp);
+    const isInBase = this.#baseTree?.find(path, file) === true;
+    // What the last site did not have is new, also where the one before it had just this: servers tell by its time.
+    if (isInBase && (isInOld || modified !== null)) return;
     const target = pathInside(this.#next, path);
-    if (this.#baseTree?.find(path, file)) {
-      // What the last site did not have is new, also where the one before it had just this: servers tell by its time.
-      if (isInOld || modified !== null) return;
-      this.#placed.add(path);
+    this.#placed.add(path);
+    if (isInBase) {
       renew(target);
       return;
     }
-    this.#placed.add(path);
     if (this.#baseTree) this.#touch(path);
     this.#makeFolder(parentOf(path));
     if (this.#baseTree) rmSync(target, { recursive: true, force: true });

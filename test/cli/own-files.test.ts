@@ -69,6 +69,7 @@ describe('files beside the catalog folder', () => {
     ['a name to take away', { _headers: '/a\n  ! X(Y\n' }, 'line 2: the name of a header has only letters'],
     ['a control character', { _headers: '/a\n  X-Test: a\u001b[31m\n' }, 'a header cannot have the character U+001B; '],
     ['a carriage return', { _headers: '/a\n  X-Test: a\rb\n' }, 'cannot have the character U+000D; '],
+    ['a picture', { _headers: '/a\n  X-Test: \u{1F30D}\n' }, 'a header cannot have the character U+1F30D; '],
     ['another script', { _headers: '/a\n  X-Test: \u2713\n' }, 'U+2713; write it percent-encoded, or leave it out. '],
     [
       'a path alone',
