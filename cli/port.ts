@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { connect, createServer, type ListenOptions, type Server } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCode } from '../contract/system-errors.ts';
 import { CannotRunError } from './io.ts';
 
@@ -65,14 +66,23 @@ async function reserve(path: string): Promise<Server | 'taken' | null> {
   return 'taken';
 }
 
-/** Whether a socket is a file whose process has ended. */
-function isLeftover(path: string): Promise<boolean> {
+/** How long a process may take from creating a socket to listening on it, in milliseconds. */
+const BINDING_MS = 500;
+
+/** Whether a socket is a file whose process has ended: one that is about to listen on it refuses only for a moment. */
+async function isLeftover(path: string): Promise<boolean> {
+  if (path.startsWith('\0') || !(await isRefused(path))) return false;
+  await sleep(BINDING_MS);
+  return isRefused(path);
+}
+
+function isRefused(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path, () => {
       socket.destroy();
       resolve(false);
     });
-    socket.once('error', (error) => resolve(systemCode(error) === 'ECONNREFUSED' && !path.startsWith('\0')));
+    socket.once('error', (error) => resolve(systemCode(error) === 'ECONNREFUSED'));
   });
 }
 
