@@ -37,7 +37,7 @@ export const readableAddresses: Rule = {
         yield diagnostic('bad-host', file.path, value('hosts', index), { found: host, why });
       }
       const { urlPattern: found } = server;
-      if (found !== undefined && !URL.canParse(tileOf(found, anyHost ?? 'example.org'))) {
+      if (found !== undefined && !isTileAddress(tileOf(found, anyHost ?? 'example.org'))) {
         const why = 'programs cannot read the address of a tile, where the placeholders are filled in';
         yield diagnostic('bad-url', file.path, value('urlPattern'), { found, why });
       }
@@ -48,6 +48,11 @@ export const readableAddresses: Rule = {
 /** The address of a tile. */
 function tileOf(urlPattern: string, host: string): string {
   return fillPlaceholders(fillTokens(urlPattern, {}), { host, zoom: 0, tilex: 0, tiley: 0, language: 'en' });
+}
+
+/** The parser reads https:///a.org/ as https://a.org/, as browsers do; other programs read it as an address without a host. */
+function isTileAddress(address: string): boolean {
+  return /^https?:\/\/[^/]/.test(address) && URL.canParse(address);
 }
 
 /** DNS has no longer part of a name. */
