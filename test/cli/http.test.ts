@@ -77,7 +77,7 @@ describe('sender', () => {
     const send = new Network(IMPATIENT).sender(await serverWith(answer));
     const started = performance.now();
     await expect(send({ path: '/' })).rejects.toThrow('no complete response within 0.3 seconds');
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   test('all requests have a time limit together', async () => {
@@ -107,7 +107,7 @@ describe('fetch, of files that may take long', () => {
   ] satisfies [string, RequestListener][])('gives up on a server that %s', async (_, answer) => {
     const started = performance.now();
     await expect(read(answer)).rejects.toThrow('the server has sent next to nothing for 0.3 seconds');
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   test('takes a file that is slow, and gets on', async () => {
@@ -179,7 +179,7 @@ describe('interim responses', () => {
       const started = performance.now();
       await expect(send({ path: '/' })).rejects.toThrow(reason);
       await expect(send({ path: '/other/' })).rejects.toThrow(reason);
-      expect(performance.now() - started).toBeLessThan(3_000);
+      expect(performance.now() - started).toBeLessThan(10_000);
     },
   );
 });
@@ -266,9 +266,12 @@ describe('cartalog verify', () => {
     expect(taken()).toBeLessThan(60 * MEBIBYTE.length);
   });
 
+  /** With it, few answers have more than all of a run may have. */
+  const LONG = 'x'.repeat(75);
+
   const item = (kind: string, url: string) => (id: number) => ({
     id: String(id).padStart(9, '0'),
-    name: `${kind} ${id}`,
+    name: LONG,
     url: `${url}/v1/${kind}/${id + 1}/`,
   });
 
@@ -281,7 +284,7 @@ describe('cartalog verify', () => {
     });
     const server = (id: number): object => ({
       id: String(id).padStart(9, '0'),
-      name: 'x',
+      name: LONG,
       minZoom: 0,
       maxZoom: 9,
       active: true,
@@ -317,6 +320,6 @@ describe('cartalog verify', () => {
     expect(status).toBe(1);
     expect(stdout).toContain('the body is not JSON (nested more than 32 levels deep)');
     expect(requests).toBeLessThan(70);
-    expect(performance.now() - started).toBeLessThan(20_000);
+    expect(performance.now() - started).toBeLessThan(60_000);
   });
 });

@@ -38,7 +38,7 @@ test.each([
     expect(changes).toBeGreaterThanOrEqual(3);
     const begin = performance.now();
     await events.close();
-    expect(performance.now() - begin).toBeLessThan(3_000);
+    expect(performance.now() - begin).toBeLessThan(15_000);
     changes = Number.NEGATIVE_INFINITY;
     void counting;
   },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { attributesOf, childrenOf, parseXml, withXml, XmlError } from '../../contract/read-xml.ts';
+import { inTime } from '../support/in-time.ts';
 
 const read = (text: string | Uint8Array): unknown =>
   withXml(Buffer.from(text), (root) => ({
@@ -40,8 +41,8 @@ test.each([
   expect(() => read(text)).toThrow(why);
 });
 
-test('far more elements than any document has are refused before they take memory', () => {
-  const started = performance.now();
-  expect(() => parseXml(Buffer.from(`<a>${'<b/>'.repeat(3_000_000)}</a>`))).toThrow('too many elements and attributes');
-  expect(performance.now() - started).toBeLessThan(2_000);
-});
+test('far more elements than any document has are refused before they take memory', () =>
+  inTime(() => {
+    const document = Buffer.from(`<a>${'<b/>'.repeat(3_000_000)}</a>`);
+    expect(() => parseXml(document)).toThrow('too many elements and attributes');
+  }));

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { keysIn, keysInUrl, variableFor, withoutKeys } from '../../../build/tile-url/secrets.ts';
+import { inTime } from '../../support/in-time.ts';
 
 const HEX = '6170aad10dfd42a38d4d8c709a536f38';
 const MIXED = 'AIzaSyB3d5F7h9J1k2M4n6P8q0';
@@ -74,14 +75,13 @@ test.each([
   expect(withoutKeys(line)).toBe(shown);
 });
 
-test('a long line is masked in linear time', () => {
-  const started = performance.now();
-  withoutKeys(`https://a.org/${'?'.repeat(1_000_000)}`);
-  withoutKeys(`https://a.org/?${'key=ab&'.repeat(100_000)}`);
-  withoutKeys('https://a'.repeat(100_000));
-  keysIn(`https://a.org/?key=${'basemaps'.repeat(100_000)}`);
-  expect(performance.now() - started).toBeLessThan(2_000);
-});
+test('a long line is masked in linear time', () =>
+  inTime(() => {
+    withoutKeys(`https://a.org/${'?'.repeat(1_000_000)}`);
+    withoutKeys(`https://a.org/?${'key=ab&'.repeat(100_000)}`);
+    withoutKeys('https://a'.repeat(100_000));
+    keysIn(`https://a.org/?key=${'basemaps'.repeat(100_000)}`);
+  }));
 
 test.each([
   ['api.thunderforest.com', 'apikey', 'THUNDERFOREST_API_KEY'],

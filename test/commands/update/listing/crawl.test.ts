@@ -490,7 +490,7 @@ test('a listing of 100,000 rows', async () => {
   const found = await crawled({ [ROOT]: index(...names) });
   expect(found.files).toHaveLength(100_000);
   expect(found.isComplete('x.zip')).toBe(true);
-  expect(performance.now() - begin).toBeLessThan(20_000);
+  expect(performance.now() - begin).toBeLessThan(60_000);
 });
 
 test('14,000 files in 40 listings are found with 41 requests', async () => {
