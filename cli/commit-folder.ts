@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import type { CatalogFolder } from '../build/pipeline.ts';
 import { COMMIT_LIMITS, INPUT_LIMITS, mebibytes } from '../contract/limits.ts';
 import { systemCode } from '../contract/system-errors.ts';
-import { plural } from '../contract/text.ts';
+import { plural, visible } from '../contract/text.ts';
 import { openCatalog } from './files.ts';
 import { commitNamed, gitProblem, PARTIAL, runGit } from './git-process.ts';
 import { CannotRunError, type Io } from './io.ts';
@@ -23,13 +23,20 @@ export interface CatalogInCommit {
  *
  * @param name the folder, relative to where the program runs; it must exist, and be in the repository
  * @param ref a branch, tag or commit, as a person typed it
- * @throws CannotRunError where there is no such folder or commit, or the folder is too large
+ * @throws CannotRunError where there is no such folder or commit, or the commit has nothing in it or too much
  */
 export async function openCatalogAt(io: Io, name: string, ref: string): Promise<CatalogInCommit> {
   openCatalog(io, name);
   const path = resolve(io.cwd, name);
   const commit = await commitOf(path, ref, '--at');
-  return { folder: await readCommitFolder(path, commit), commit };
+  const folder = await readCommitFolder(path, commit);
+  // Git has no folders without files.
+  if ([...folder.entries()].length === 0) {
+    throw new CannotRunError(
+      `There is no catalog in the folder ${visible(name)} of the commit ${JSON.stringify(ref)}. Name a commit that has one, or another folder with --catalog DIR.`,
+    );
+  }
+  return { folder, commit };
 }
 
 /**

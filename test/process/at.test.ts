@@ -23,6 +23,8 @@ beforeEach(() => {
     'mapservers/one.yaml': ONE.replace('.png', `.png?\${ONE_KEY}`),
   });
   repository.git('tag', 'v1');
+  const emptyTree = git(repository.path, ['hash-object', '-w', '-t', 'tree', '/dev/null']).trim();
+  repository.git('tag', 'bare', git(repository.path, ['commit-tree', emptyTree, '-m', 'x']).trim());
 });
 
 describe('cartalog build --at', () => {
@@ -85,6 +87,7 @@ test.each<[string[], RegExp]>([
   [['check', '--at', '--help'], /^cartalog: Git does not know the commit "--help" here\./],
   [['diff', 'a', 'b', '--at', ''], /^cartalog: Git does not know the commit "" here\./],
   [['check', '--at', 'v1', '--changed-since', 'v1'], /--at <ref>' cannot be used with option '--changed-since <ref>'/],
+  [['build', '--at', 'bare'], /^cartalog: There is no catalog in the folder catalog of the commit "bare"\. Name /],
   [['build', '--at', 'v1', '--require-tokens'], /--at <ref>' cannot be used with option '--require-tokens'/],
 ])('%j cannot run', async (args, message) => {
   const { status, stdout, stderr } = await program(...args);

@@ -4,8 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { mergePullRequest } from '../../../cli/ci/merge.ts';
-import { openCatalogAt } from '../../../cli/commit-folder.ts';
-import type { Io } from '../../../cli/io.ts';
+import { readCommitFolder } from '../../../cli/commit-folder.ts';
 import { MERGE_FILE, type Merge } from '../../../commands/ci/ci.ts';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 import { git, Repository } from '../../support/git.ts';
@@ -62,7 +61,7 @@ class Hosted {
   /** The paths and types in the catalog of a merge. */
   async entriesOf(merge: Merge): Promise<Record<string, string>> {
     if (merge.outcome !== 'merged') throw new Error(JSON.stringify(merge));
-    const { folder } = await openCatalogAt({ cwd: this.checkout } as Io, 'catalog', merge.commit);
+    const folder = await readCommitFolder(join(this.checkout, 'catalog'), merge.commit);
     return Object.fromEntries([...folder.entries()].map(({ path, type }) => [path, type]));
   }
 
@@ -167,11 +166,8 @@ describe('of what a fork can put into its commits', () => {
       writeFileSync(join(hosted.checkout, '.git', 'hooks', hook), readFileSync(program), { mode: 0o755 });
     }
     const merge = await hosted.merge();
-    const { folder: catalog } = await openCatalogAt(
-      { cwd: hosted.checkout } as Io,
-      'catalog',
-      merge.outcome === 'merged' ? merge.commit : '',
-    );
+    const commit = merge.outcome === 'merged' ? merge.commit : '';
+    const catalog = await readCommitFolder(join(hosted.checkout, 'catalog'), commit);
     expect(Buffer.from(catalog.read('overlayservers/crlf.yaml')).toString()).toBe('a: 1\r\n');
     expect(Buffer.from(catalog.read('mapservers/one.yaml')).toString()).toMatch(/Server number one[\s\S]*maxZoom: 18/);
     expect(existsSync(trace) ? readFileSync(trace, 'utf8') : '').toBe('');
