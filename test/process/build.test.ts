@@ -346,28 +346,27 @@ test('a file of the site that may not be read is written anew', async () => {
   expect(snapshot(join(folder, 'dist'))).toEqual(old);
 });
 
-test.each(['EPERM', 'EMLINK', 'ENOTSUP'])(
-  'where hard links fail with %s, as on some file systems, a build makes what it makes elsewhere',
-  async (code) => {
-    const { folder } = await workplace(true);
-    const refusing = `
-      const fs = require('node:fs');
-      fs.linkSync = () => { throw Object.assign(new Error('${code}'), { code: '${code}', syscall: 'link' }); };
-      require('node:module').syncBuiltinESMExports();
-    `;
-    writeFiles(folder, { 'no-links.cjs': refusing });
-    const XDG_CACHE_HOME = join(folder, 'caches');
-    const env = environment({ XDG_CACHE_HOME, NODE_OPTIONS: `--require ${join(folder, 'no-links.cjs')}` });
-    // The third begins with the site before the last one.
-    for (const [name, ...args] of [['One'], ['Two'], ['Three'], ['Four', '--no-cache'], ['Five']] as string[][]) {
-      writeFiles(join(folder, 'catalog'), { 'editions/offline.yaml': `name: ${name}\ndatasources: [maps]\n` });
-      const outcome = await cartalog(['build', ...args], { cwd: folder, env });
-      expect(outcome).toMatchObject({ status: 0, stderr: expect.stringMatching(/^Built dist: /) });
-      await cartalog(['build', '--no-cache', '--out', 'other'], { cwd: folder });
-      expect(snapshot(join(folder, 'dist'))).toEqual(snapshot(join(folder, 'other')));
-    }
-  },
-);
+test('where hard links fail, as on some file systems, a build makes what it makes elsewhere', async () => {
+  const { folder } = await workplace(true);
+  const refusing = `
+    const fs = require('node:fs');
+    fs.linkSync = () => { throw Object.assign(new Error(process.env.REFUSAL), { code: process.env.REFUSAL, syscall: 'link' }); };
+    require('node:module').syncBuiltinESMExports();
+  `;
+  writeFiles(folder, { 'no-links.cjs': refusing });
+  const XDG_CACHE_HOME = join(folder, 'caches');
+  const NODE_OPTIONS = `--require ${join(folder, 'no-links.cjs')}`;
+  // From the third on, each begins with the site before the last one.
+  const builds = [['EPERM'], ['EMLINK'], ['ENOTSUP'], ['EPERM'], ['EMLINK', '--no-cache'], ['ENOTSUP']] as const;
+  for (const [index, [REFUSAL, ...args]] of builds.entries()) {
+    writeFiles(join(folder, 'catalog'), { 'editions/offline.yaml': `name: Number ${index}\ndatasources: [maps]\n` });
+    const env = environment({ XDG_CACHE_HOME, NODE_OPTIONS, REFUSAL });
+    const outcome = await cartalog(['build', ...args], { cwd: folder, env });
+    expect(outcome).toMatchObject({ status: 0, stderr: expect.stringMatching(/^Built dist: /) });
+    await cartalog(['build', '--no-cache', '--out', 'other'], { cwd: folder });
+    expect(snapshot(join(folder, 'dist'))).toEqual(snapshot(join(folder, 'other')));
+  }
+});
 
 describe('a build that cannot be finished leaves the old site in place:', () => {
   test('killed at any moment', async () => {
