@@ -33,6 +33,7 @@ export function explainSyntax(text: string, { reason, mark }: YAMLException): Ex
     explainTab,
     explainUnseen,
     explainOpen,
+    explainEmpty,
     explainQuote,
     explainLine,
   ]) {
@@ -94,6 +95,16 @@ function explainOpen({ text, at, reason }: Failure): Explanation | null {
   const written = text.slice(start, at).trimEnd();
   const hidden = /\s#/.test(written) ? '; after a space, # begins a comment, which may hide the end' : '';
   return { start, end: start + 1, reason: `${NAMES[closer]} is opened here and never closed with ${closer}${hidden}` };
+}
+
+/** Items below the `[]` of a list that had none, or members below `{}`. */
+function explainEmpty({ text, at }: Failure): Explanation | null {
+  const empty = /^(?:\[\s*\]|\{\s*\})(?=[ \t]*(?:#.*)?\r?$)/m.exec(text.slice(0, at));
+  if (!empty || !ENTRY_LINE.test(text.slice(lineStart(text, at), lineEnd(text, at)))) return null;
+  const [brackets] = empty;
+  const { index } = empty;
+  const reason = `${brackets} says that there is nothing, and there is more below; delete it`;
+  return { start: index, end: index + brackets.length, reason };
 }
 
 /** A quote that ends a text too early: `'Bob's map'`. */

@@ -32,7 +32,8 @@ export function reportOnChanges(diff: SiteDiff, { breaking }: MatchedRemovals): 
       ),
     },
     {
-      heading: 'To remove this on purpose, add these lines with a reason to removals.yaml',
+      heading:
+        'To remove this on purpose, add these lines with a reason to removals.yaml (in place of [], if it has that)',
       form: 'yaml',
       lines: unlisted.map(({ change }) => offeredLine(change.target)),
     },

@@ -77,6 +77,7 @@ function place(comment: FoundComment, last: Member | null, next: Member | null, 
   const line = lineOf(last);
   if (!comment.isAlone) putAfter(comment, outermostOnLine(line, lineStart(source, comment.start)));
   else if (next && lineOf(next) === line) line.above.push(comment);
+  else if (isInside(comment, last, line, source)) line.above.push(comment);
   else if (next && next.parent.owner === last) next.above.push(comment);
   else {
     const block = blockEndingAt(comment, line, next?.parent ?? null, source);
@@ -84,6 +85,15 @@ function place(comment: FoundComment, last: Member | null, next: Member | null, 
     else if (next) next.above.push(comment);
     else root.below.push(comment);
   }
+}
+
+/** Whether a comment is between a key and its value, or at the end of a list or mapping that will take one line. */
+function isInside(comment: FoundComment, last: Member, line: Member, source: string): boolean {
+  return comment.start < last.valueStart || (last !== line && comment.column > columnOf(line, source));
+}
+
+function columnOf({ start }: Pick<Member, 'start'>, source: string): number {
+  return start - lineStart(source, start);
 }
 
 function putAfter(comment: FoundComment, line: Member): void {
@@ -112,10 +122,9 @@ function blockEndingAt(
   nextParent: Collection | null,
   source: string,
 ): Collection | null {
-  const column = ({ start }: Collection): number => start - lineStart(source, start);
-  if (nextParent && comment.column <= column(nextParent)) return null;
+  if (nextParent && comment.column <= columnOf(nextParent, source)) return null;
   for (let block: Collection | undefined = line.parent; block && block !== nextParent; block = block.owner?.parent) {
-    if (column(block) <= comment.column) return block;
+    if (columnOf(block, source) <= comment.column) return block;
   }
   return null;
 }

@@ -36,7 +36,7 @@ function collectionOf(value: object, form: Form, owner: Member | null): Collecti
   for (const [name, part] of Object.entries(value)) {
     if (part === undefined) continue;
     const key = isMapping ? name : null;
-    const member: Member = { key, start: 0, parent: collection, value: '', above: [], after: null };
+    const member: Member = { key, start: 0, valueStart: 0, parent: collection, value: '', above: [], after: null };
     const isInside = typeof part === 'object' && part !== null;
     member.value = isInside ? collectionOf(part, form.inside(key ?? ''), member) : scalarOf(part, styleIn(collection));
     collection.members.push(member);

@@ -7,7 +7,7 @@
 import { byCodePoint } from '../../contract/text.ts';
 import type { Form } from './form.ts';
 import type { PrintedBytes } from './printed-bytes.ts';
-import { quote, type Style, writeText } from './tree.ts';
+import { isQuoted, quote, type Style, writeText } from './tree.ts';
 
 /** Thrown where the source of the file is needed; never leaves this module. */
 class Decline extends Error {}
@@ -117,7 +117,7 @@ function headsOf(key: string): Heads {
 const SIMPLE = /^[\w ./-]*$/;
 
 function printScalar(value: unknown, key: string | null, style: Style, out: PrintedBytes): void {
-  if (key === 'sha1' && value !== null) {
+  if (isQuoted(key) && value !== null) {
     // Whether a text that is a form of null had quotes, only the source says.
     if (typeof value !== 'string' || (value.length < 5 && /^(?:~|null)?$/i.test(value))) throw DECLINE;
     if (!SIMPLE.test(value)) {

@@ -21,6 +21,8 @@ export interface Member {
   readonly key: string | null;
   /** Where it begins in the source. */
   readonly start: number;
+  /** Where its value begins, which may be on a later line; where it has none, that of its key. */
+  valueStart: number;
   readonly parent: Collection;
   /** A scalar as it will be written, or a list or mapping. */
   value: string | Collection;
@@ -58,7 +60,7 @@ export function treeOf(source: string, events: readonly Event[], form: Form): Tr
   let at = 0;
 
   const addMember = (parent: Collection, key: string | null, value: string): Member => {
-    const member: Member = { key, start: at, parent, value, above: [], after: null };
+    const member: Member = { key, start: at, valueStart: at, parent, value, above: [], after: null };
     parent.members.push(member);
     members.push(member);
     return member;
@@ -79,6 +81,7 @@ export function treeOf(source: string, events: readonly Event[], form: Form): Tr
         continue;
       }
       const member: Member = waiting ?? addMember(parent, null, '');
+      member.valueStart = at;
       member.value = writeScalar(source, event, member.key, styleIn(parent));
       waiting = null;
       continue;
@@ -109,9 +112,16 @@ export function styleIn({ form }: Collection): Style {
 function writeScalar(source: string, event: ScalarEvent, key: string | null, style: Style): string {
   const isPlain = event.style === SCALAR_STYLE.PLAIN;
   const text = event.valueStart < 0 ? '' : getScalarValue(source, event);
-  // Always in quotes: without them, a SHA-1 of decimal digits only would be a number.
-  if (key === 'sha1' && (!isPlain || !/^(?:~|null)?$/i.test(text))) return quote(text);
+  if (isQuoted(key) && (!isPlain || !/^(?:~|null)?$/i.test(text))) return quote(text);
   return isPlain ? writePlain(text, style) : writeText(text, style);
+}
+
+/**
+ * Whether the text of a key always has quotes: without them, a SHA-1 of decimal digits only would be a number, and the reason
+ * of a removal, a sentence between braces, would end at its first comma.
+ */
+export function isQuoted(key: string | null): boolean {
+  return key === 'sha1' || key === 'reason';
 }
 
 /** Where a text is written: in flow style, commas and brackets need quotes too. */

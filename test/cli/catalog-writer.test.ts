@@ -57,7 +57,7 @@ test('a removal gets its reason; one of an entry that somebody has changed is no
   const failed = writer.write({ maps: { c: {} } }, ['a', 'b']);
   expect(failed.map(({ path }) => path)).toEqual(['b']);
   expect(read(MAPS)).not.toMatch(/^a:/m);
-  expect(read('removals.yaml')).toMatch(/file: a, reason: Its server had no such file any more on \d{4}-\d\d-\d\d\./);
+  expect(read('removals.yaml')).toMatch(/file: a, reason: "Its server had no such file any more on \d{4}-\d\d-\d\d\."/);
   expect(read('removals.yaml')).not.toContain('file: b');
 });
 

@@ -85,7 +85,7 @@ test('fills a data source, changes nothing where nothing is new, and keeps it tr
   expect(gone).toMatchObject({ status: 0, stdout: expect.stringContaining(' 1 gone, 0 failed') });
   expect(read(cwd)).not.toContain('2/2.txt');
   expect(read(cwd, 'removals.yaml')).toMatch(
-    /- \{ url: \/v1\/datasources\/maps\/, file: 2\/2\.txt, reason: Its server had no such file any more on \d{4}-\d\d-\d\d\. \}\n$/,
+    /- \{ url: \/v1\/datasources\/maps\/, file: 2\/2\.txt, reason: "Its server had no such file any more on \d{4}-\d\d-\d\d\." \}\n$/,
   );
 
   // It comes back: a removal of what is in the catalog would be an error.

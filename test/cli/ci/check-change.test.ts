@@ -55,7 +55,7 @@ describe('a change', () => {
     const gone = 'catalog/overlayservers/two.yaml';
     const without = await checked({}, [gone]);
     expect([without.status, without.stderr]).toEqual([1, expect.stringContaining('is removed without a reason in')]);
-    const reason = '- { url: /v1/overlayservers/, id: Two, reason: Switched off. }\n';
+    const reason = '- { url: /v1/overlayservers/, id: Two, reason: "Switched off." }\n';
     const head = '# yaml-language-server: $schema=../schemas/catalog/removals.json\n';
     const listed = await checked({ 'catalog/removals.yaml': head + reason }, [gone]);
     expect([listed.status, listed.stdout]).toEqual([0, expect.stringContaining('(listed: Switched off.)')]);

@@ -284,7 +284,7 @@ describe('with --prune', () => {
         '- { url: /v1/categories/1/, ',
         '- { url: /v1/categories/10/, ',
         '- { url: /v1/categories/2/, ',
-      ].map((start) => start + reason.replaceAll('"', '')),
+      ].map((start) => start + reason),
     );
   });
 

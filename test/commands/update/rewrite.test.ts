@@ -94,7 +94,7 @@ describe('entries', () => {
 describe('removals.yaml', () => {
   const TOP = '# yaml-language-server: $schema=../schemas/catalog/removals.json\n';
   const removal = (file: string, reason = 'Gone.', id = 'one') =>
-    `- { url: /v1/datasources/${id}/, file: ${file}, reason: ${reason} }\n`;
+    `- { url: /v1/datasources/${id}/, file: ${file}, reason: "${reason}" }\n`;
 
   test.each<[string, string | null, Partial<RemovalNews>, string | null]>([
     ['nothing', null, {}, null],
@@ -112,7 +112,7 @@ describe('removals.yaml', () => {
     ['the same file of another data source', TOP + removal('a.zip', 'Gone.', 'two'), { added: ['a.zip'] }, null],
     [
       'a field of it that was removed',
-      `${TOP}- { url: /v1/datasources/one/, file: a.zip, field: imageUrl, reason: Gone. }\n`,
+      `${TOP}- { url: /v1/datasources/one/, file: a.zip, field: imageUrl, reason: "Gone." }\n`,
       { added: ['a.zip'] },
       null,
     ],
