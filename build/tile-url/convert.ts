@@ -19,11 +19,25 @@ export interface Template {
 
 /** The result: what goes into a tile server record, or why the template cannot be converted. */
 export type Conversion =
-  | { readonly hosts: readonly string[]; readonly urlPattern: string; readonly notes: readonly Note[] }
+  | {
+      readonly hosts: readonly string[];
+      readonly urlPattern: string;
+      readonly notes: readonly Note[];
+      readonly unused: readonly Unused[];
+    }
   | { readonly reason: TemplateProblem };
+
+/** Something that was given with a template, and the placeholder that it is for, which the template does not have. */
+export interface Unused {
+  readonly given: 'hosts' | 'subdomains' | 'values';
+  readonly placeholder: string;
+}
 
 /** The most hosts that the placeholders of a host name may give. */
 export const MOST_HOSTS = 100;
+
+const HOST = '#{host}';
+const SUBDOMAIN = '{s}';
 
 /** The values of `{s}` that Leaflet assumes. */
 const USUAL_SUBDOMAINS = ['a', 'b', 'c'];
@@ -46,6 +60,8 @@ class Converter {
   readonly #notes: Note[] = [];
   /** The environment variables of the tokens met so far, by the names they have in the template. */
   readonly #variables = new Map<string, string>();
+  /** The placeholders for which something is given, and which the template has. */
+  readonly #used = new Set<string>();
 
   constructor(template: Template) {
     this.#template = template;
@@ -64,7 +80,22 @@ class Converter {
     if (missing.length > 0)
       throw new TemplateError({ code: 'missing', names: missing.map((name) => SHORT[name] ?? name) });
     if (isNumbered(url)) this.#note({ code: 'order-assumed' });
-    return { hosts, urlPattern: `${scheme}#{host}${port}${encode(pattern)}`, notes: this.#notes };
+    return {
+      hosts,
+      urlPattern: `${scheme}#{host}${port}${encode(pattern)}`,
+      notes: this.#notes,
+      unused: this.#unused(),
+    };
+  }
+
+  #unused(): Unused[] {
+    const { hosts, subdomains, values } = this.#template;
+    const given: Unused[] = [
+      ...(hosts ? [{ given: 'hosts', placeholder: HOST } as const] : []),
+      ...(subdomains ? [{ given: 'subdomains', placeholder: SUBDOMAIN } as const] : []),
+      ...Array.from(values.keys(), (name) => ({ given: 'values', placeholder: `{${name}}` }) as const),
+    ];
+    return given.filter(({ placeholder }) => !this.#used.has(placeholder));
   }
 
   #note(note: Note): void {
@@ -92,8 +123,11 @@ class Converter {
 
   /** Replaces a placeholder by its value, where one is given. */
   #fill(piece: Piece): Piece {
-    const value = 'name' in piece ? this.#template.values.get(piece.name.toLowerCase()) : undefined;
-    return value === undefined ? piece : { text: value };
+    const name = 'name' in piece ? piece.name.toLowerCase() : '';
+    const value = this.#template.values.get(name);
+    if (value === undefined) return piece;
+    this.#used.add(`{${name}}`);
+    return { text: value };
   }
 
   #hosts(authority: readonly Piece[], port: string): string[] {
@@ -115,11 +149,13 @@ class Converter {
     if (meaning.is !== 'known' || meaning.name !== 'host') throw new TemplateError({ code: 'in-host', found });
     const { hosts } = this.#template;
     if (!hosts) throw new TemplateError({ code: 'hosts-needed' });
+    this.#used.add(HOST);
     return hosts;
   }
 
   #choices(found: string, among: readonly string[] | null): readonly string[] {
     const given = among ?? this.#template.subdomains;
+    if (!among) this.#used.add(SUBDOMAIN);
     if (!given) this.#note({ code: 'subdomains-assumed', found, among: USUAL_SUBDOMAINS });
     const choices = (given ?? USUAL_SUBDOMAINS).filter((choice) => choice !== '');
     if (choices.length === 0) throw new TemplateError({ code: 'bad-choice', found });

@@ -128,7 +128,8 @@ function draftOf(server: StatedServer, options: ListOptions, { variables, access
     return { problem: `it needs an access token: list ${token} in accessTokens of site.yaml, and import it again` };
   const maxZoom = server.maxZoom ?? options.maxZoom;
   if (maxZoom === null) return { problem: 'it states no highest zoom level; give one with --max-zoom' };
-  const copyright = shortCredit(server.credit) || options.copyright;
+  const credit = plainCredit(server.credit);
+  const copyright = shortened(credit) || options.copyright;
   if (!copyright) return { problem: 'it does not say who is credited; name them with --copyright' };
   const { urlPattern } = converted;
   const draft = {
@@ -146,6 +147,7 @@ function draftOf(server: StatedServer, options: ListOptions, { variables, access
       ? `${note.found} is taken as ${note.among.join(', ')}, the usual ones; if the server has others, list its hosts`
       : describeNote(note),
   );
+  if (credit.length > LONGEST) remarks.push(`who is credited is shortened to ${LONGEST} characters`);
   return { draft, remarks: server.remark === null ? remarks : [...remarks, server.remark] };
 }
 
@@ -178,10 +180,13 @@ function plainText(text: string, isHtml: boolean): string {
 /** As long as a label may be. */
 const LONGEST = 200;
 
-/** A short label of who is credited: without markup and copyright signs. */
-function shortCredit(credit: string | null): string {
-  const text = plainText(plainText(credit ?? '', true).replace(/©|\(c\)/gi, ' '), false)
+/** Who is credited: without markup and copyright signs. */
+function plainCredit(credit: string | null): string {
+  return plainText(plainText(credit ?? '', true).replace(/©|\(c\)/gi, ' '), false)
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+function shortened(text: string): string {
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).replace(/\s\S*$/, '')}…`;
 }

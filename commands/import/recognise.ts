@@ -72,12 +72,25 @@ function serversInXml(root: XmlNodeElement, at: SourcePlace): StatedServer[] {
   throw new NotImportableError(`is XML with the root <${root.name}>, and not ${KINDS}`);
 }
 
+/** Where a text stops being JSON: versions of Node.js say it in other words, and not always where. */
+function describeJsonError(error: unknown, text: string): string {
+  const message = error instanceof Error ? error.message : '';
+  const [, position] = /at position (\d+)/.exec(message) ?? [];
+  const at = Number(position ?? text.length);
+  if (position === undefined && !message.includes('end of JSON')) return 'it is damaged';
+  if (at >= text.trimEnd().length) return 'it ends too early';
+  const line = text.slice(0, at).split('\n').length;
+  return `${JSON.stringify(text[at])} in line ${line} is not expected there`;
+}
+
 function serversInJson(text: string, at: SourcePlace): StatedServer[] {
   if (isTooDeep(text)) throw new NotImportableError('is nested too deeply to be one of the files that can be imported');
   let root: unknown;
   try {
     root = JSON.parse(text);
-  } catch {
+  } catch (error) {
+    if (/^\s*[[{]/.test(text))
+      throw new NotImportableError(`cannot be read as JSON: ${describeJsonError(error, text)}`);
     throw new NotImportableError(`is neither JSON nor XML, and so not ${KINDS}`);
   }
   const members = asMembers(root);

@@ -106,6 +106,11 @@ function tileServer(answers: Answers, { values, variables, isInactive, ways }: D
     copyright,
   };
   const notes = [...(note ? [note] : []), ...(converted?.notes.map((note) => describeNote(note, ways)) ?? [])];
+  const [unused] = converted?.unused ?? [];
+  if (unused) {
+    const name = unused.given === 'values' ? 'set' : unused.given;
+    return { record, notes, refusal: { name, message: `the address has no ${unused.placeholder}` } };
+  }
   if (!address || converted) return { record, notes };
   const message =
     'reason' in address ? `cannot be converted to a urlPattern: ${describeProblem(address.reason, ways)}` : '';

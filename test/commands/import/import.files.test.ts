@@ -254,6 +254,12 @@ test.each<[string, string, string | null, string[]]>([
   ['a name with brackets', featureWith({ attribution: { text: 'A' }, name: 'A <x> & b' }), 'name: A <x> & b', []],
   ['a credit as HTML', featureWith({ attribution: { html: '<a href="x">The A</a>' } }), 'copyright: The A', []],
   ['a credit that is a text', featureWith({ attribution: 'The A' }), 'copyright: The A', []],
+  [
+    'a long credit',
+    featureWith({ attribution: 'The A '.repeat(40) }),
+    `copyright: ${'The A '.repeat(33).trim()}…`,
+    ['/properties advice: who is credited is shortened to 200 characters'],
+  ],
 ])('%s', (_, body, line, notes) => {
   const { files, notes: found } = imported(body);
   expect(found).toEqual(notes);
@@ -366,6 +372,9 @@ describe('anything else is refused by its content', () => {
     ['a list', '[{"id": 1}]', /^is JSON, but not/],
     ['text', 'name,url\nA,https://a', /^is neither JSON nor XML/],
     ['nothing', '', /^is neither JSON nor XML/],
+    ['JSON that is cut off', '{"type": "FeatureCollection",', /^cannot be read as JSON: it ends too early$/],
+    ['JSON with a mistake', '{"a": 1,\n"b" 2}', /^cannot be read as JSON: "2" in line 2 is not expected there$/],
+    ['JSON with a word', '[x]', /^cannot be read as JSON: (?:it is damaged|"x" in line 1 is not expected there)$/],
     ['a picture', Uint8Array.of(0x89, 0x50, 0x4e, 0x47), /^is not text in UTF-8/],
   ])('%s', (_, body, message) => {
     const run = (): unknown => importFile(memoryFolder(SMALL), { body: Buffer.from(body), name: 'x' }, OPEN, NOW);

@@ -45,3 +45,13 @@ test.each([
   expect(draft.record['hosts']).toEqual(names.map((name) => `${name}.example.org`));
   expect(notes.filter((note) => note.includes('as in Leaflet'))).toHaveLength(count);
 });
+
+test.each([
+  ['hosts', { hosts: 'b.example.org' }, {}, 'hosts: the address has no #{host}'],
+  ['subdomains', { subdomains: 'q,r' }, {}, 'subdomains: the address has no {s}'],
+  ['a value', {}, { foo: 'bar' }, 'set: the address has no {foo}'],
+])('%s that the address has no place for: refused', (_, answers, values, refused) => {
+  const given = { ...SERVER, url: 'https://example.org/{z}/{x}/{y}.png', ...answers };
+  const { refusals } = draftFrom('mapserver', given, { ...CONTEXT, values: new Map(Object.entries(values)) });
+  expect(refusals.map(({ name, message }) => `${name}: ${message}`)).toEqual([refused]);
+});
