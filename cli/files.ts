@@ -147,7 +147,7 @@ export function readSiteFolder(root: string, name: string): SiteFiles {
       }
     }
   } catch (error) {
-    throw folderError(error, name, `The folder ${name}`, '');
+    throw folderError(error, name, `The folder ${name}`, '; name one that "cartalog build --out DIR" has written');
   }
   /** Those of the files that have been read to their end: of thousands, to ask for each size takes longer. */
   const sizes = new Map<string, number>();

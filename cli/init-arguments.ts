@@ -35,7 +35,7 @@ export function addInit(program: Command, io: Io, done: (status: ExitStatus) => 
         'where it will be published (default: an example, which cannot be deployed)',
       ).argParser(named('--address', publishedUrl)),
     )
-    .option('--repository <url>', 'where people propose changes')
+    .option('--repository <url>', 'where people propose changes; asked for, and needed with --yes')
     .addOption(new Option('--target <host>', `the kind of host (default: ${DEFAULT_HOST})`).choices(HOST_NAMES))
     .option('--name <name>', 'of the package and of the project at Cloudflare (default: made from the title)')
     .addOption(
@@ -46,7 +46,7 @@ export function addInit(program: Command, io: Io, done: (status: ExitStatus) => 
     .option('--allow-private', 'with --from, also request private addresses, such as 127.0.0.1', false)
     .option('--package <spec>', PACKAGE)
     .option('--git', 'begin a git repository with the branch main', false)
-    .option('--yes', 'ask nothing; what is not given gets its default', false)
+    .option('--yes', 'ask nothing; what is not given gets its default, where it has one', false)
     .option('--upgrade', 'bring what init wrote up to date', false)
     .addOption(
       new Option(

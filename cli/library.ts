@@ -109,7 +109,9 @@ export function readCatalog(folder: string): CatalogSource {
  * @throws Error with a message of one line, where a path leads elsewhere, or what it has is neither text nor bytes
  */
 export function catalogOf(files: Readonly<Record<string, string | Uint8Array>>): CatalogSource {
-  if (!isObject(files)) throw new Error('The files of the catalog are no object of texts by path.');
+  // A Map has no members, and would be a catalog without files.
+  if (!isObject(files) || files instanceof Map)
+    throw new Error('The files of the catalog are no object of texts by path.');
   for (const [path, content] of Object.entries(files)) {
     const isInside = path.split('/').every((name) => !['', '.', '..'].includes(name)) && !/[\\\0]/.test(path);
     if (!isInside) throw new Error(`${JSON.stringify(path)} is no path inside a catalog folder.`);

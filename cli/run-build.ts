@@ -220,7 +220,7 @@ function siteFolder(io: Io, { out, fsync, cache }: BuildOptions, progress: Build
       const why = describeSystemError(error.cause);
       return new CannotRunError(`${out} is the complete new site, but ${error.message}: ${why}.`);
     }
-    return new CannotRunError(`${reasonOf(error, out)}${isAsItWas(io, out, '. ')}.`);
+    return new CannotRunError(`${reasonOf(error, out, path)}${isAsItWas(io, out, '. ')}.`);
   };
   const guarded = <T>(work: () => T): T => {
     try {
@@ -280,12 +280,21 @@ function sizeOf(bytes: number): string {
   return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-function reasonOf(error: unknown, out: string): string {
+/** How systems say that somebody may not write. */
+const REFUSALS = ['EACCES', 'EPERM', 'EROFS'];
+
+/** @param site its path */
+function reasonOf(error: unknown, out: string, site: string): string {
   if (error instanceof LockedError) return error.message;
   if (error instanceof StuckLockError) return `${out} cannot be written: ${error.message}`;
   if (error instanceof SiteFolderError) return `${out} ${error.message}`;
-  const words = describeCreation(error);
-  const cannotMove = ['EBUSY', 'EXDEV'].includes(systemCode(error) ?? '');
+  const code = systemCode(error) ?? '';
+  const { path = site } = error as NodeJS.ErrnoException;
+  // A site is made, and replaced as a whole, in the folder that it is in.
+  const isInsideSite = path !== site && isInside(path, realPath(site));
+  const where = REFUSALS.includes(code) && !isInsideSite ? ' in the folder that it is in' : '';
+  const words = `${describeCreation(error)}${where}`;
+  const cannotMove = ['EBUSY', 'EXDEV'].includes(code);
   const advice = '; a mounted folder, or one of the image of a container, cannot be replaced: name a folder inside it';
   return `${out} cannot be written: ${words}${cannotMove ? advice : ''}`;
 }

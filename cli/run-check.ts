@@ -21,7 +21,7 @@ import { openCatalog } from './files.ts';
 import type { ExitStatus, Io } from './io.ts';
 import { pageOf, programCall } from './package.ts';
 import { type CatalogOptions, renderCatalogIn } from './render-catalog.ts';
-import { noCatalogFiles, pathPrefix, progressOn, writeFindings } from './terminal.ts';
+import { noCatalogFiles, pathPrefix, progressOn, workspacePrefix, writeFindings } from './terminal.ts';
 
 /** What the command line says. */
 export interface CheckOptions extends Pick<CatalogOptions, 'catalog' | 'at' | 'target' | 'requireTokens' | 'verbose'> {
@@ -35,7 +35,9 @@ export interface CheckOptions extends Pick<CatalogOptions, 'catalog' | 'at' | 't
 /** What to do after a check without errors, in a line. */
 function next({ cwd }: Io): string {
   const call = programCall(cwd);
-  return `Next: commit the change; or, to see what clients will get, ${call} build --out after and ${call} diff before after.\n`;
+  const commands = ['build --at HEAD --out before', 'build --out after', 'diff before after'];
+  const shown = commands.map((command) => `${call} ${command}`).join(' && ');
+  return `Next: commit what you have changed; or see what it changes for clients: ${shown}\n`;
 }
 
 /** Runs the command. @throws CannotRunError where there is no such catalog, or git cannot say what changed */
@@ -92,7 +94,7 @@ function write(io: Io, options: CheckOptions, result: Result): void {
       io.stdout.write(findingsAsJson(listed, prefix, frameOf(prefix, result)));
       break;
     case 'github':
-      io.stdout.write(findingsAsAnnotations(listed, prefix));
+      io.stdout.write(findingsAsAnnotations(listed, workspacePrefix(io, options.catalog)));
       // Otherwise nothing would say why the check has failed.
       if (rest && countsOf(unlisted).errors > 0) io.stdout.write(annotation('error', { title: 'Older errors' }, rest));
       break;

@@ -20,7 +20,7 @@ import { plural, visible, withThousands } from '../contract/text.ts';
 import { openCatalog, replaceFile } from './files.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 import { programCall } from './package.ts';
-import { noCatalogFiles, pathPrefix, writeFindings } from './terminal.ts';
+import { noCatalogFiles, pathPrefix, workspacePrefix, writeFindings } from './terminal.ts';
 
 /** The options of the command line. */
 export interface FormatOptions {
@@ -71,7 +71,7 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatF
   }
   if (check) for (const { diagnostic } of differences.values()) diagnostics.push(diagnostic);
   const findings = reportOn(folder, diagnostics);
-  if (github) io.stdout.write(findingsAsAnnotations(withLines(findings, differences), prefix));
+  if (github) io.stdout.write(findingsAsAnnotations(withLines(findings, differences), workspacePrefix(io, catalog)));
   else writeFindings(io, io.stderr, catalog, findings);
   const faults = findings.filter(({ code }) => code !== 'not-in-form');
   const broken = new Set(faults.filter(({ severity }) => severity === 'error').map(({ file }) => file)).size;

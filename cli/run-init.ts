@@ -229,6 +229,13 @@ async function beginRepository(folder: string): Promise<void> {
   }
 }
 
+/** A path as a word of a command line. */
+function inShell(path: string): string {
+  if (/^[\w./][\w./-]*$/.test(path)) return path;
+  if (process.platform === 'win32') return `"${path}"`;
+  return `'${(path.startsWith('-') ? `./${path}` : path).replaceAll("'", "'\\''")}'`;
+}
+
 function conclusion(
   io: Io,
   folder: string,
@@ -239,7 +246,7 @@ function conclusion(
 ): string {
   const count = files.size + (program.file ? 1 : 0);
   const path = relative(io.cwd, folder);
-  const go = path === '' ? '' : `cd ${/^[\w./-]+$/.test(path) ? path : JSON.stringify(path)} && `;
+  const go = path === '' ? '' : `cd ${inShell(path)} && `;
   const begin = git ? '' : 'git init -b main && ';
   const notes = [
     ...(isExampleAddress(answers.address)

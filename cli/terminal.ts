@@ -75,6 +75,17 @@ export function pathPrefix(io: Io, catalog: string): string {
   return path === '' ? '' : `${path}/`;
 }
 
+/**
+ * The same from where a workflow of GitHub has its checkout, which paths of annotations begin at; from the working folder
+ * where that is not known, or does not have the catalog.
+ */
+export function workspacePrefix(io: Io, catalog: string): string {
+  const workspace = io.env['GITHUB_WORKSPACE'];
+  if (!workspace) return pathPrefix(io, catalog);
+  const prefix = pathPrefix({ ...io, cwd: workspace }, resolve(io.cwd, catalog));
+  return /^\.\.\/|^[A-Za-z]:/.test(prefix) ? pathPrefix(io, catalog) : prefix;
+}
+
 function usesColour({ env }: Io, output: Output): boolean {
   if (env['NO_COLOR']) return false;
   if (env['FORCE_COLOR'] !== undefined) return env['FORCE_COLOR'] !== '0';

@@ -30,6 +30,7 @@ export async function observeSource(context: TaskContext, id: string, result: st
   await build(context, 'before');
   const options = { ...POLITE, catalog: 'catalog', ids: [id], maxTime: MAX_MINUTES, format: 'markdown' as const };
   const { status, stdout: summary } = await capture(io, (own) => runUpdate(own, options));
+  if (status === 2) throw new WorkflowError(`Nothing could be asked about ${id}.`);
   // What could not be found out is in the summary; what could is proposed all the same.
   if (status !== 0) writeFileSync(join(out, FAILED), '');
   addToPage(context, summary);

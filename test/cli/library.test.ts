@@ -129,6 +129,7 @@ describe('what only plain JavaScript can pass is refused in one line:', () => {
     ['no source to build', () => build(anything('catalog')), /^The catalog is none; /],
     ['no folder', () => readCatalog(anything(undefined)), /^The name of the catalog folder is no text, or empty\.$/],
     ['no files', () => catalogOf(anything(undefined)), /^The files of the catalog are no object /],
+    ['a Map of files', () => catalogOf(anything(new Map([['site.yaml', '']]))), /^The files of the catalog are no ob/],
     [
       'a path that leads out',
       () => catalogOf({ '../x.yaml': '' }),

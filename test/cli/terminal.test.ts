@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Io } from '../../cli/io.ts';
-import { progressOn } from '../../cli/terminal.ts';
+import { progressOn, workspacePrefix } from '../../cli/terminal.ts';
 
 const ERASE = '\r\u001b[K';
 
@@ -13,6 +13,18 @@ function terminal(isTTY: boolean, env: Record<string, string>, columns?: number)
     written,
   };
 }
+
+test.each([
+  ['/', 'work/catalog', '/work', 'catalog/'],
+  ['/work/sub', 'catalog', '/work', 'sub/catalog/'],
+  ['/work/sub', '/work/sub/catalog', '/work', 'sub/catalog/'],
+  ['/work', '.', '/work', ''],
+  ['/work/sub', '../maps', undefined, '../maps/'],
+  ['/tmp', 'catalog', '/work', 'catalog/'],
+])('in %s, annotations of %s begin in %s with %o', (cwd, catalog, GITHUB_WORKSPACE, prefix) => {
+  const { io } = terminal(false, GITHUB_WORKSPACE === undefined ? {} : { GITHUB_WORKSPACE });
+  expect(workspacePrefix({ ...io, cwd }, catalog)).toBe(prefix);
+});
 
 /** Shows progress at each of these times, in milliseconds from the beginning. */
 function show(

@@ -62,9 +62,15 @@ describe('cartalog diff', () => {
       ['old', 'new', '--catalog', 'nowhere'],
       'cartalog: There is no folder nowhere; name the catalog with --catalog DIR.\n',
     ],
-    [['old', 'nowhere'], 'cartalog: There is no folder nowhere.\n'],
+    [
+      ['old', 'nowhere'],
+      'cartalog: There is no folder nowhere; name one that "cartalog build --out DIR" has written.\n',
+    ],
     [['catalog', 'new'], /^cartalog: catalog is not a built site: there is no v1\/index\.json in it; .*\n$/],
-    [['old', 'catalog/site.yaml'], 'cartalog: catalog/site.yaml is not a folder.\n'],
+    [
+      ['old', 'catalog/site.yaml'],
+      'cartalog: catalog/site.yaml is not a folder; name one that "cartalog build --out DIR" has written.\n',
+    ],
     [['old', 'new', '--format', 'html'], /^cartalog: option '--format <form>' argument 'html' is invalid\..*\n$/],
     [['old'], "cartalog: missing required argument 'new-site'\n"],
   ])('refuses %j in one line', async (args, message) => {

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { main } from '../../cli/program.ts';
 import { HOST_NAMES, HOSTS } from '../../contract/hosts.ts';
 import { memoryFolder, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog, HURRIED } from '../support/cli.ts';
+import { cartalog, HURRIED, run } from '../support/cli.ts';
 import { commitAll, git } from '../support/git.ts';
 import { inProcess } from '../support/in-process.ts';
 import { deploymentOf, listen } from '../support/live-service.ts';
@@ -48,12 +48,23 @@ Its address is an example, https://catalog.example.org: set serviceUrl in catalo
 The records are examples, which no map program offers; replace them by yours.
 There is no licence; add a LICENSE of your choice.
 Next:
-  cd "a b" && npm install
+  cd 'a b' && npm install
   npm start
   git init -b main && git add . && git commit -m "Begin the catalog"
 `);
     expect(existsSync(join(cwd, 'a b', '.git'))).toBe(false);
   });
+
+  test.skipIf(process.platform === 'win32').each(['-dash', '$HOME`id`', "it's"])(
+    'is a command that goes into %s',
+    async (name) => {
+      const cwd = temporaryFolder();
+      const { stderr } = await cartalog(['init', ...FLAGS, '--', name], { cwd });
+      const [go] = /^ {2}cd .*(?= && npm install$)/m.exec(stderr) ?? [];
+      const { stdout } = await run('sh', ['-c', `${go} && pwd`], { cwd });
+      expect(stdout).toBe(`${join(cwd, name)}\n`);
+    },
+  );
 
   test('is that there are no workflows where the repository is not on GitHub; .git is no part of its address', async () => {
     const cwd = temporaryFolder();

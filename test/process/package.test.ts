@@ -127,7 +127,7 @@ describe('the installed program', () => {
     const checked = await installed.cartalog('check');
     expect([checked.status, checked.stderr]).toEqual([
       0,
-      expect.stringMatching(/ npx --no -- cartalog build --out after and npx --no -- cartalog diff before after\.\n$/),
+      expect.stringMatching(/ npx --no -- cartalog build --out after && npx --no -- cartalog diff before after\n$/),
     ]);
     // The pages of the program are not in the package.
     const { stdout } = await installed.cartalog('check', '--help');

@@ -122,7 +122,7 @@ describe('deploy', () => {
     expect([status, stderr]).toEqual([2, expect.stringMatching(/^cartalog: There is no wrangler\.toml .*\n$/)]);
     expect(await ciTask(['deploy', 'none'], environment(), folder)).toMatchObject({
       status: 2,
-      stderr: 'cartalog: There is no folder none.\n',
+      stderr: 'cartalog: There is no folder none; name one that "cartalog build --out DIR" has written.\n',
     });
     const empty = await ciTask(['deploy', 'catalog'], environment(), folder);
     expect([empty.status, empty.stderr]).toEqual([2, expect.stringMatching(/^cartalog: catalog is not [^\n]*\n$/)]);

@@ -26,9 +26,10 @@ test('one of which nothing can be found out has a text that says so, and leaves 
 });
 
 test('one that there is not is named', async () => {
-  const { folder, stderr } = await observed('nowhere');
+  const { folder, status, stderr } = await observed('nowhere');
+  expect(status).toBe(1);
   expect(stderr).toMatch(/^cartalog: .*nowhere/m);
-  expect(existsSync(join(folder, 'result/failed'))).toBe(true);
+  expect(existsSync(join(folder, 'result/body.md'))).toBe(false);
 });
 
 test('a catalog with errors is not asked about', async () => {
