@@ -1,5 +1,6 @@
 /** What people type to find files: part of a name, or a place that the files have to cover. */
 import type { BoxEdges, FileRow, ListColumn } from '../../contract/file-list.ts';
+import { searchable, searchWords } from '../../contract/search-text.ts';
 
 /** A place, in degrees. */
 export interface MapPlace {
@@ -7,7 +8,7 @@ export interface MapPlace {
   readonly longitude: number;
 }
 
-/** What is looked for: files that cover a place, or whose paths have all of some words, in lower case. */
+/** What is looked for: files that cover a place, or whose paths have all of some words, as `searchWords` makes them. */
 export type FileQuery = MapPlace | { readonly words: readonly string[] };
 
 const NUMBER = String.raw`([+\-\u2212]?\d{1,3}(?:\.\d+)?)\s*\u00b0?\s*`;
@@ -24,7 +25,7 @@ const PLACE_WITH_MINUTES = new RegExp(`^${ANGLE}([NS])\\s*[,;]?\\s*${ANGLE}([EWO
 
 /** What a text asks for. */
 export function readFileQuery(text: string): FileQuery {
-  return placeOf(text.trim()) ?? { words: text.toLowerCase().split(/\s+/).filter(Boolean) };
+  return placeOf(text.trim()) ?? { words: searchWords(text) };
 }
 
 /** Whether a query is for a place. */
@@ -75,10 +76,22 @@ export function findFiles(files: readonly FileRow[], query: FileQuery): readonly
   }
   const { words } = query;
   if (words.length === 0) return files;
-  return files.filter(({ path }) => {
-    const text = path.toLowerCase();
+  return files.filter((file) => {
+    const text = searchedText(file);
     return words.every((word) => text.includes(word));
   });
+}
+
+/** What is searched of each file; made once, because every letter that is typed asks for all files again. */
+const SEARCHED = new WeakMap<FileRow, string>();
+
+function searchedText(file: FileRow): string {
+  let text = SEARCHED.get(file);
+  if (text === undefined) {
+    text = searchable(file.path);
+    SEARCHED.set(file, text);
+  }
+  return text;
 }
 
 function areaOf(box: BoxEdges | null): number {

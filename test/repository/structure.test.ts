@@ -185,7 +185,6 @@ describe('files and folders', () => {
       'build/values.ts',
       'commands/serve/live-report.ts',
       'contract/page-texts/page-texts.ts',
-      'contract/search-text.ts',
       'edge/worker.ts',
       'scripts/bench/bare-parse.mjs',
       'scripts/bench/facts.mjs',

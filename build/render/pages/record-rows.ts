@@ -12,7 +12,7 @@ export function serverRow(context: PageContext, known: KnownServer): Html {
   const { texts, link } = context;
   const { kind, server, changed } = known;
   const { id, name, copyright, hosts, minZoom, maxZoom, fileName, unsetTokens } = server;
-  const search = searchable([id, name, copyright, ...hosts].join(' '));
+  const search = searchable([id, name, fileName, copyright, ...hosts].join(' '));
   return html`<li class="server record" data-kind="${kind}" data-search="${search}" data-flags="${serverFlags(known)}" data-min="${minZoom}" data-max="${maxZoom}"${changed && html` data-changed="${changed}"`} data-server="${serverData(context, kind, server)}">
 <div>
 <h3><a href="${link({ kind, name: fileName })}"><bdi>${id}</bdi></a>${serverTags(context, known)}</h3>

@@ -34,6 +34,7 @@ describe('what is typed', () => {
     ['91°00′N 7°30′E', ['91°00′n', '7°30′e']],
     ['38.7', ['38.7']],
     [' Europe  ALPS ', ['europe', 'alps']],
+    ['ŁÓDŹ Straße', ['lodz', 'strasse']],
     ['1 2 3', ['1', '2', '3']],
   ])('%s is a name', (text, words) => {
     expect(readFileQuery(text)).toEqual({ words });
@@ -88,6 +89,25 @@ test.each<[string, string[]]>([
   ['nothing', []],
 ])('%j finds the files, of a place the smallest first', (text, expected) => {
   expect(pathsOf(findFiles(FILES, readFileQuery(text)))).toEqual(expected);
+});
+
+test.each(['lodz', 'ŁÓDŹ', 'gdansk łod', '\u0144sk'])('%s finds a path with accents', (text) => {
+  const files = [file('polska/Łódź & Gdan\u0301sk.map', {}), file('polska/ld.map', {})];
+  expect(pathsOf(findFiles(files, readFileQuery(text)))).toEqual(['polska/Łódź & Gdan\u0301sk.map']);
+});
+
+test('what is searched of a path is made only once, however often somebody types', () => {
+  let read = 0;
+  const files = ['lodz', 'Łódź', 'roma'].map((name) => ({
+    ...file('', {}),
+    get path() {
+      read++;
+      return `${name}.map`;
+    },
+  }));
+  expect(findFiles(files, readFileQuery('lo')).length).toBe(2);
+  expect(findFiles(files, readFileQuery('lod')).length).toBe(2);
+  expect(read).toBe(3);
 });
 
 test.each<[ListColumn, boolean, number[]]>([

@@ -23,8 +23,13 @@ test('lists everything, with its numbers', () => {
     'category',
   ]);
   expect(page).toContain('<a href="./mapservers/one/"><bdi>One</bdi></a>');
-  expect(page).toContain('data-search="one server one openstreetmap a.example.org b.example.org"');
+  expect(page).toContain('data-search="one server one one openstreetmap a.example.org b.example.org"');
   expect(page).toContain('data-flags="overlay inactive http no-token language" data-min="3" data-max="17"');
+});
+
+test('a map is found by the name of its file, which is the one in addresses', () => {
+  const { 'mapservers/one.yaml': one = '', ...others } = SMALL;
+  expect(pageOf({ ...others, 'mapservers/shared-link.yaml': one })).toMatch(/data-search="[^"]* shared-link /);
 });
 
 test('says so where nothing is in the catalog, and has no search', () => {
