@@ -287,9 +287,11 @@ class LiveMap implements MapView {
       this.#kept = null;
       this.leaflet.setView([place.latitude, place.longitude], place.zoom, { animate: false });
     }
-    this.#setBase(known('base', base));
+    const left = known('base', base);
     const right = known('with', compared);
-    if (this.#base) this.#setCompared(right);
+    // A map that would be compared with nothing is shown alone.
+    this.#setBase(left ?? right);
+    this.#setCompared(left && right);
     for (const shown of this.#over) this.#removeOverlay(shown);
     for (const { name, opacity } of over) {
       const server = known('over', name);

@@ -2,6 +2,7 @@
  * A view of the map as the part of an address after `#`, so that it can be sent to somebody:
  * `map=6/47.10/8.20&base=openstreetmap&over=hiking,hillshade:40&with=topo`. Pure. What comes from an address may be anything.
  */
+import { LAST_ZOOM } from '../../contract/limits.ts';
 
 /** Where the map is. */
 export interface ViewPlace {
@@ -41,8 +42,6 @@ export interface ParsedView {
   readonly others: readonly string[];
 }
 
-/** The levels that tiles are made for. */
-const LAST_ZOOM = 22;
 const LAST_LATITUDE = 85.0511;
 const OPAQUE = 100;
 /** An overlay that cannot be seen at all would look like a fault. */
@@ -115,7 +114,7 @@ function placeText({ zoom, latitude, longitude }: ViewPlace): string {
 }
 
 function decimalsAt(zoom: number): number {
-  return Math.min(6, 2 + Math.ceil(Math.max(0, zoom - 6) / 3));
+  return Math.min(9, 2 + Math.ceil(Math.max(0, zoom - 6) / 3));
 }
 
 function overlayText({ name, opacity }: ShownOverlay): string {

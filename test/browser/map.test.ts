@@ -327,6 +327,26 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     expect(await page.textContent('.map-zoom')).toBe('Zoom 4');
   });
 
+  test('a map that an address compares with nothing is shown alone', async () => {
+    const { host } = await tileServer();
+    const { page } = await open(`${await serveSite(pageWith([host], { plain: {} }))}/#with=plain`);
+    await page.waitForSelector('#plain .show[aria-pressed=true]');
+    expect(new URL(page.url()).hash).toMatch(/^#map=[^&]*&base=plain$/);
+  });
+
+  test('the deepest level of a map comes back in another window', async () => {
+    const { host } = await tileServer();
+    const site = await serveSite(pageWith([host], { deep: { minZoom: 30, maxZoom: 30 } }));
+    const first = await open(`${site}/`);
+    await first.page.click('#deep .show');
+    await first.page.waitForURL(/#map=30\//);
+    const address = first.page.url();
+    const second = await open(address);
+    await second.page.waitForSelector('#deep .show[aria-pressed=true]');
+    expect(await second.page.textContent('.map-remark')).toBe('');
+    expect(second.page.url()).toBe(address);
+  });
+
   test('says on a page that came by https why a map that is only on http is blank', async () => {
     const certificate = makeCertificate(['127.0.0.1'], new Date(Date.now() + 86_400_000));
     const site = await serveSite(pageWith(['tiles.invalid'], { plain: {} }), certificate);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EMPTY_VIEW, formatView, parseView, roundedPlace, type ViewState } from '../../../browser/map/view-address.ts';
+import { LAST_ZOOM } from '../../../contract/limits.ts';
 import { fc } from '../../support/property.ts';
 
 const VIEW: ViewState = {
@@ -23,6 +24,7 @@ test('a view is written and read', () => {
 describe('nonsense is named, and the rest is read', () => {
   test.each([
     'map=6/47.1',
+    'map=31/47.1/8.2',
     'map=99/47.1/8.2',
     'map=6/91/8.2',
     'map=6/NaN/8.2',
@@ -57,7 +59,7 @@ const anyView: fc.Arbitrary<ViewState> = fc.record({
   place: fc.option(
     fc
       .record({
-        zoom: fc.integer({ min: 0, max: 22 }),
+        zoom: fc.integer({ min: 0, max: LAST_ZOOM }),
         latitude: fc.double({ min: -90, max: 90, noNaN: true }),
         longitude: fc.double({ min: -1000, max: 1000, noNaN: true }),
       })
