@@ -88,6 +88,8 @@ function sayProblems(form: HTMLFormElement, assessment: Assessment, touched: Set
     const problems = own(review.problems);
     const warnings = own(review.warnings);
     input.setAttribute('aria-invalid', String(problems.length > 0));
+    const folded = input.closest('details');
+    if (folded !== null && problems.length > 0) folded.open = true;
     const box = required(`#add-${input.name}-problem`, HTMLElement);
     box.replaceChildren(
       ...problems.map((message) => line('bad', add.problem, message)),

@@ -1,6 +1,7 @@
 /** What becomes of what is in the form: the review, what is still missing, and the file. Pure. */
 import { draftText, type Review, type ServerAnswers, type Ways } from '../../commands/new/new-server.ts';
 import { type Answers, fallbackOf, QUESTIONS } from '../../commands/new/questions.ts';
+import { LAST_ZOOM } from '../../contract/limits.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { tokenNames } from '../../contract/placeholders.ts';
 
@@ -34,6 +35,9 @@ export interface Assessment {
   readonly server: PageServer | null;
 }
 
+/** The highest zoom level of a server that states none. */
+const USUAL_LAST_ZOOM = 19;
+
 /** Assesses what is in the form so far. */
 export function assess({ kind, fields }: FormValues, review: (given: ServerAnswers) => Review): Assessment {
   const answers: Record<string, string> = {};
@@ -62,21 +66,26 @@ export function assess({ kind, fields }: FormValues, review: (given: ServerAnswe
   };
 }
 
-/** The parts of a record that a map needs. What is missing does not keep it from being shown. */
+/** The parts of a record that a map needs. What is missing does not keep it from being shown, nor do levels that are refused. */
 function serverOf(kind: PageServer['kind'], record: Readonly<Record<string, unknown>>): PageServer | null {
   const { id, minZoom, maxZoom, hosts, urlPattern, copyright } = record as Partial<PageServer>;
   if (hosts === undefined || urlPattern === undefined) return null;
-  const isZoom = (level: unknown): level is number => Number.isInteger(level);
+  const first = isZoom(minZoom) ? minZoom : 0;
+  const last = isZoom(maxZoom) && maxZoom >= first ? maxZoom : Math.max(first, USUAL_LAST_ZOOM);
   return {
     key: 'new',
     kind,
     id: id ?? '',
-    minZoom: isZoom(minZoom) ? minZoom : 0,
-    maxZoom: isZoom(maxZoom) ? maxZoom : 19,
+    minZoom: first,
+    maxZoom: last,
     hosts,
     urlPattern,
     copyright: copyright ?? (hosts[0] as string),
     unset: tokenNames(urlPattern),
     page: '',
   };
+}
+
+function isZoom(level: unknown): level is number {
+  return Number.isInteger(level) && (level as number) >= 0 && (level as number) <= LAST_ZOOM;
 }

@@ -76,8 +76,8 @@ export function openPreview(container: HTMLElement, said: HTMLElement, texts: Te
       shown = server && { server, layer: server.unset.length > 0 ? null : new ServerLayer(server, 'new', say) };
       if (server !== null && shown?.layer) {
         const { minZoom, maxZoom } = server;
-        map.setMaxZoom(Math.max(minZoom, maxZoom));
-        if (map.getZoom() < minZoom || map.getZoom() > maxZoom) map.setZoom(Math.min(minZoom, map.getMaxZoom()));
+        map.setMaxZoom(maxZoom);
+        if (map.getZoom() < minZoom || map.getZoom() > maxZoom) map.setZoom(minZoom);
         shown.layer.addTo(map);
         setTimeout(say, PATIENCE_MS + PAUSE_MS);
       }

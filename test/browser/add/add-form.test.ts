@@ -58,6 +58,17 @@ describeInBrowser('the form that adds a map', (browser) => {
     await picture('add-dark', { fullPage: true });
   });
 
+  test('opens what is folded where something in it is wrong, as after going back', async () => {
+    const { page } = await browser.open(`${await serveSite(sitePages(CATALOG))}/add/`);
+    const problem = page.locator('#add-file-problem');
+    await page.waitForSelector('#add:not([hidden])');
+    expect(await problem.isVisible()).toBe(false);
+    // As browsers do when somebody comes back: the text is there, and what was unfolded is not.
+    await page.evaluate('document.querySelector("#add-file").value = "Not a name"');
+    await page.fill('#add-id', 'Alps');
+    await problem.getByText('Error:').waitFor();
+  });
+
   test('says that the map could not be loaded', async () => {
     const files = sitePages(CATALOG);
     for (const path of files.keys()) if (/assets\/preview-/.test(path)) files.delete(path);
