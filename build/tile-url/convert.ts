@@ -71,7 +71,9 @@ class Converter {
     const url = this.#normalise(this.#template.url);
     const [, scheme = '', rest = ''] = /^(https?:\/\/)(.*)$/s.exec(url) ?? [];
     const pieces = piecesOf(rest).map((piece) => this.#fill(piece));
-    const { authority, rest: path } = splitAuthority(pieces);
+    const [address, fragment] = splitAt(/#/, pieces);
+    if (fragment.length > 0) this.#note({ code: 'fragment' });
+    const [authority, path] = splitAt(/[/?]/, address);
     const [, port = ''] = /(:\d+)$/.exec(lastText(authority)) ?? [];
     const hosts = this.#hosts(authority, port);
     const [host = ''] = hosts;
@@ -214,16 +216,16 @@ class Converter {
 
 const SHORT: Readonly<Record<string, string>> = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
 
-/** The pieces before the path or query, and those from there on. */
-function splitAuthority(pieces: readonly Piece[]): { authority: Piece[]; rest: Piece[] } {
-  const index = pieces.findIndex((piece) => 'text' in piece && /[/?#]/.test(piece.text));
+/** The pieces before the first sign of a kind, and those from there on. Signs of placeholders do not count. */
+function splitAt(sign: RegExp, pieces: readonly Piece[]): readonly [before: Piece[], from: Piece[]] {
+  const index = pieces.findIndex((piece) => 'text' in piece && sign.test(piece.text));
   const piece = pieces[index];
-  if (!piece || !('text' in piece)) return { authority: [...pieces], rest: [] };
-  const at = piece.text.search(/[/?#]/);
-  return {
-    authority: [...pieces.slice(0, index), { text: piece.text.slice(0, at) }],
-    rest: [{ text: piece.text.slice(at) }, ...pieces.slice(index + 1)],
-  };
+  if (!piece || !('text' in piece)) return [[...pieces], []];
+  const at = piece.text.search(sign);
+  return [
+    [...pieces.slice(0, index), { text: piece.text.slice(0, at) }],
+    [{ text: piece.text.slice(at) }, ...pieces.slice(index + 1)],
+  ];
 }
 
 /** The text at the end; empty where the last piece is a placeholder. */

@@ -16,7 +16,7 @@ export type TemplateProblem =
 
 /** What was assumed or left out in a conversion. */
 export type Note =
-  | { readonly code: 'scheme-assumed' }
+  | { readonly code: 'scheme-assumed' | 'fragment' }
   | { readonly code: 'subdomains-assumed'; readonly found: string; readonly among: readonly string[] }
   | { readonly code: 'first-choice'; readonly found: string; readonly chosen: string }
   | { readonly code: 'left-out'; readonly found: string }
@@ -130,6 +130,9 @@ export function describeNote(note: Note, ways: Ways = FLAGS): string {
   switch (note.code) {
     case 'scheme-assumed':
       return 'The address begins without http:// or https://; https:// is assumed.';
+    case 'fragment':
+      // It is not repeated: it may be anything, even an access key.
+      return 'The part of the address after # is left out: programs do not send it to a server.';
     case 'subdomains-assumed':
       return `${note.found} is taken as ${note.among.join(', ')}, the usual ones; if the server has others, name them ${ways.subdomains}.`;
     case 'first-choice':

@@ -66,6 +66,15 @@ const CONVERTED: [string, string[], string, string[], Extra?][] = [
     'https://#{host}/a%20b%7Cc/#{zoom}/#{tilex}/#{tiley}.png?lang=#{language}',
     [],
   ],
+  // Browsers and map programs keep to themselves what follows `#`, and another placeholder begins with it.
+  ['https://tile.example.org/{z}/{x}/{y}.png#s3cr3t', ['tile.example.org'], PLAIN, ['fragment']],
+  [
+    'https://tile.example.org/#{zoom}/#{tilex}/#{tiley}.png#{z}/#a',
+    ['tile.example.org'],
+    `${PLAIN}#{zoom}/`,
+    ['fragment'],
+  ],
+  ['https://tile.example.org/{z}/{x}/{y}.png%23a', ['tile.example.org'], `${PLAIN}%23a`, []],
   // JOSM, iD
   ['tms[2,19]:https://{switch:a,b,c}.tile.example.org/{zoom}/{x}/{y}.png', ABC, PLAIN, []],
   ['TMS[2-19]:https://tile.example.org/{zoom}/{x}/{y}.png', ['tile.example.org'], PLAIN, []],
@@ -211,6 +220,7 @@ describe('cannot be converted', () => {
     ['https://{switch:,}.example.org/{z}/{x}/{y}.png', 'bad-choice'],
     ['https://tile.example.org/12/2200/1343.png', 'missing'],
     ['https://tile.example.org', 'missing'],
+    ['https://tile.example.org#/{z}/{x}/{y}.png', 'missing'],
     ['https://tile.example.org/0123456789abcdef0123456789abcdef/{z}/{x}/{y}.png', 'suspect'],
     ['https://tile.example.org/{z}/{x}/{y}?t=pk.eyJ1IjoiZXhhbXBsZSIsImEiOiJ4In0.x', 'suspect'],
     ['https://tile.example.org/AIzaSyB3d5F7h9J1k2M4n6P8q0/{z}/{x}/{y}.png', 'suspect'],

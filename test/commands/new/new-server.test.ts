@@ -59,6 +59,7 @@ test.each<[Kind, Answers, string | null]>([
   ['mapserver', { ...SERVER, url: 'https://keyed.example.org/{z}/{x}/{y}?apikey={apikey}' }, null],
   ['mapserver', { ...SERVER, url: 'https://t.example.org/{z}/{x}/{y}?apikey=0123456789abcdef0123456789abcdef' }, null],
   ['mapserver', { ...SERVER, url: 'tms[3,19]:https://t.example.org/{zoom}/{x}/{-y}.png' }, null],
+  ['mapserver', { ...SERVER, url: 'https://t.example.org/{z}/{x}/{y}.png#frag' }, null],
   ['mapserver', { ...SERVER, copyright: '© OpenStreetMap' }, null],
   ['mapserver', { ...SERVER, name: 'a\tb' }, null],
 ])('%s %j in the file %s', (kind, answers, fileName) => {
