@@ -103,12 +103,12 @@ async function serveOn(
     const prefix = pathPrefix(io, catalog);
     const begun = Date.now();
     let changed = 0;
-    /** What pages were told last. */
-    let told = textAsset(LIVE_FILE, '', null);
-    const reportFile: ReportFile = (findings, changes) => {
+    /** What pages were told last of the files. */
+    let known: readonly Finding[] = [];
+    const reportFile: ReportFile = (changes, findings = known) => {
       if (changes > 0) changed++;
-      told = textAsset(LIVE_FILE, JSON.stringify(liveReport(`${begun}-${changed}`, findings, prefix)), null);
-      return told;
+      known = findings;
+      return textAsset(LIVE_FILE, JSON.stringify(liveReport(`${begun}-${changed}`, findings, prefix)), null);
     };
     const files = new ServedFolder(folder);
     let units = new UnitCache();
@@ -131,7 +131,13 @@ async function serveOn(
         return read.folder;
       };
       const served = { live: site, files, units: made, readThrough, logMemory };
-      const built = await rebuild(again ? silent(io) : io, options, served, sayOnce, again ? () => told : reportFile);
+      const built = await rebuild(
+        again ? silent(io) : io,
+        options,
+        served,
+        sayOnce,
+        again ? () => reportFile(0) : reportFile,
+      );
       if (built === null) return false;
       [units, good] = [made, read];
       const isMoved = built !== host;
@@ -145,7 +151,12 @@ async function serveOn(
       print,
       report,
       rebuild: () => build(),
-      finish: () => writing(() => site.finish()),
+      finish: () =>
+        writing(async () => {
+          const changes = await site.finish();
+          // A page that answered until now has to be loaded again, so that it is seen that there is none.
+          if (changes > 0) site.publish(reportFile(changes));
+        }),
       pause: (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
       async start() {
         runtime = null;
@@ -214,8 +225,8 @@ async function untilRemoved(isRemoved: () => boolean, { ended }: Runtime): Promi
   return hasEnded ? 'ended' : 'removed';
 }
 
-/** What pages are told of the files: what was found in them, and how many files of the site have changed. */
-type ReportFile = (findings: readonly Finding[], changes: number) => Asset;
+/** What pages are told: how many files of the site have changed, and what was found in those of the catalog, if it is new. */
+type ReportFile = (changes: number, findings?: readonly Finding[]) => Asset;
 
 /** What a build changes: the site, and what is known of its files. */
 interface ServedSite {
@@ -245,7 +256,7 @@ async function rebuild(
   // Without them, whether they are set makes no difference.
   const findings = options.withTokens ? all : all.filter(({ code }) => code !== 'unset-token');
   writeFindings(io, io.stderr, options.catalog, findings);
-  const tell = (changes: number): Promise<void> => writing(async () => live.publish(reportFile(findings, changes)));
+  const tell = (changes: number): Promise<void> => writing(async () => live.publish(reportFile(changes, findings)));
   if (!site || !changed) {
     changed?.discard();
     await tell(0);

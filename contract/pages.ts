@@ -49,11 +49,11 @@ export const LIVE_FILE = 'live.json';
 
 /** What a page that is served from the files of a catalog is told of them. */
 export interface LiveReport {
-  /** Another one for each site: where it differs from the one before, the page is not the newest any more. */
+  /** Another one for each site, and when what is gone no longer answers: a page that was loaded before is not the newest any more. */
   readonly site: string;
-  /** What is wrong with the files as they are now; where there are errors, the site is that of before. */
+  /** What is wrong with the files as they are now, errors first; where there are any, the site is that of before. */
   readonly problems: readonly LiveProblem[];
-  /** How many problems more there are. */
+  /** How many errors more there are. */
   readonly more: number;
 }
 

@@ -2,7 +2,7 @@
 import { type Code, type Finding, recordPageOf } from '../../build/pipeline.ts';
 import type { LiveProblem, LiveReport } from '../../contract/pages.ts';
 
-/** More than anybody reads in a page. */
+/** So many errors, and so many warnings: more than anybody reads in a page. */
 const SHOWN = 50;
 
 /** What is said once for all records that it holds for, at the first of them. */
@@ -15,10 +15,13 @@ const OF_THE_CATALOG: ReadonlySet<Code> = new Set(['unknown-terms', 'unset-token
  * @param prefix the path of the catalog folder with a slash at its end
  */
 export function liveReport(site: string, findings: readonly Finding[], prefix: string): LiveReport {
-  const errorsFirst = findings.toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
-  const problems = errorsFirst.slice(0, SHOWN).map(({ file, line, column, severity, code, message }): LiveProblem => {
+  const problems = findings.map(({ file, line, column, severity, code, message }): LiveProblem => {
     const page = OF_THE_CATALOG.has(code) ? null : recordPageOf(file);
     return { severity, place: `${prefix}${file}:${line}:${column}`, message, page };
   });
-  return { site, problems, more: findings.length - problems.length };
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  // Only pages of their records show warnings.
+  const warnings = problems.filter(({ severity, page }) => severity === 'warning' && page !== null);
+  const shown = errors.slice(0, SHOWN);
+  return { site, problems: [...shown, ...warnings.slice(0, SHOWN)], more: errors.length - shown.length };
 }

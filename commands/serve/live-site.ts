@@ -36,8 +36,13 @@ export interface LiveSite {
    * @throws the errors of the effects
    */
   change(site: Pick<Site, 'files' | 'published'>, staged: StagedFiles): Promise<number>;
-  /** Ends the time in which what is no longer linked still answers. @throws the errors of the effects */
-  finish(): Promise<void>;
+  /**
+   * Ends the time in which what is no longer linked still answers.
+   *
+   * @returns how many files that changes
+   * @throws the errors of the effects
+   */
+  finish(): Promise<number>;
   /** Publishes a file beside the site, in place of the one before of the same path. @throws the errors of the effects */
   publish(file: Asset): void;
   /** Forgets what was served, because somebody has removed it: nothing of it answers any longer. */
@@ -94,7 +99,7 @@ export function liveSite(effects: LiveSiteEffects): LiveSite {
     },
     async finish() {
       former = [];
-      if (current) await bring(effects.stage(), current);
+      return current ? bring(effects.stage(), current) : 0;
     },
     publish(file) {
       beside.add(file.path);

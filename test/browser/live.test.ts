@@ -1,11 +1,12 @@
 /** Pages under `cartalog serve`: they show what is wrong with the files, and follow them. */
+import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { LIVE_FILE, type LiveProblem } from '../../contract/pages.ts';
 import { accessibilityFaults, describeInBrowser, serveSite, sitePages } from '../support/browser.ts';
 import { SMALL } from '../support/catalogs.ts';
 
-const problem = (page: string | null, message: string): LiveProblem => ({
-  severity: 'error',
+const problem = (page: string | null, message: string, severity: LiveProblem['severity'] = 'error'): LiveProblem => ({
+  severity,
   place: `catalog/${page ?? 'site.yaml'}:3:7`,
   message,
   page,
@@ -13,7 +14,11 @@ const problem = (page: string | null, message: string): LiveProblem => ({
 
 describeInBrowser('a page that is served live', (browser) => {
   /** A site under serve, and what says how it is. */
-  async function liveSite(): Promise<{ site: string; live(site: string, problems: readonly LiveProblem[]): void }> {
+  async function liveSite(): Promise<{
+    site: string;
+    files: Map<string, string | Uint8Array>;
+    live(site: string, problems: readonly LiveProblem[]): void;
+  }> {
     const files = new Map<string, string | Uint8Array>(sitePages(SMALL));
     const live = (site: string, problems: readonly LiveProblem[]): void => {
       files.set(LIVE_FILE, JSON.stringify({ site, problems, more: 0 }));
@@ -22,7 +27,7 @@ describeInBrowser('a page that is served live', (browser) => {
       if (path.endsWith('.html')) files.set(path, String(content).replace('<html lang="en"', '$& data-live'));
     }
     live('1', []);
-    return { site: await serveSite(files), live };
+    return { site: await serveSite(files), files, live };
   }
 
   test('comes back to its place with a new site, and shows the problems of its record first', async () => {
@@ -41,12 +46,15 @@ describeInBrowser('a page that is served live', (browser) => {
       problem(null, 'of the site'),
       problem('overlayservers/two/', 'of another'),
       problem('mapservers/one/', 'its own <b>'),
+      problem('overlayservers/two/', 'another may be wrong', 'warning'),
+      problem('mapservers/one/', 'its own may be wrong', 'warning'),
     ]);
     await page.waitForSelector('.live li');
     expect(await page.locator('.live li').allTextContents()).toEqual([
-      'catalog/mapservers/one/:3:7 its own <b>',
-      'catalog/site.yaml:3:7 of the site',
-      'catalog/overlayservers/two/:3:7 of another',
+      'Error: catalog/mapservers/one/:3:7 its own <b>',
+      'Error: catalog/site.yaml:3:7 of the site',
+      'Error: catalog/overlayservers/two/:3:7 of another',
+      'Please check: catalog/mapservers/one/:3:7 its own may be wrong',
     ]);
     expect(
       await page.locator('.live a').evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
@@ -76,6 +84,86 @@ describeInBrowser('a page that is served live', (browser) => {
     await page.waitForSelector('#add:not([hidden])');
     expect(await page.isVisible('.live .newer')).toBe(false);
     expect(complaints).toEqual([]);
+  });
+
+  test('is not kept by what is searched for', async () => {
+    const { site, live } = await liveSite();
+    for (const [path, field] of [
+      ['', '#search-text'],
+      ['datasources/maps/', '.file-search input'],
+    ] as const) {
+      live('1', []);
+      const { page } = await browser.open(`${site}/${path}`);
+      // The scripts of the page are ready before that.
+      await page.waitForResponse(`${site}/${LIVE_FILE}`);
+      await page.fill(field, 'one');
+      await page.waitForURL(/one$/);
+      const loaded = page.waitForEvent('load');
+      live('2', []);
+      await loaded;
+      await expect.poll(() => page.inputValue(field)).toBe('one');
+    }
+  });
+
+  test('goes when it is gone, also where that is told before it has read anything', async () => {
+    const { site, files, live } = await liveSite();
+    const { page } = await browser.open(`${site}/mapservers/one/`);
+    await page.waitForResponse(`${site}/${LIVE_FILE}`);
+    let loads = 0;
+    let looks = 0;
+    const answer = async (route: Route): Promise<void> => {
+      if (!route.request().isNavigationRequest()) {
+        // As of a runtime that is changing.
+        return looks++ === 0 ? route.fulfill({ status: 500 }) : route.continue();
+      }
+      if (loads++ > 0) return route.continue();
+      // What is removed still answers, and no longer when the page that was loaded then first looks.
+      const response = await route.fetch();
+      files.delete('mapservers/one/index.html');
+      live('3', []);
+      return route.fulfill({ response });
+    };
+    await page.route(`${site}/mapservers/one/`, answer);
+    live('2', []);
+    await expect.poll(() => page.textContent('body'), { timeout: 10_000 }).toBe('not found');
+    expect([loads, looks]).toEqual([2, 3]);
+  });
+
+  test('shows what is wrong wherever one is on it, and covers nothing that has the focus', async () => {
+    const { site, live } = await liveSite();
+    live('1', [problem(null, 'of the site'), problem('overlayservers/two/', 'of another '.repeat(200))]);
+    const { page, picture } = await browser.open(`${site}/mapservers/one/`, {
+      width: 500,
+      height: 480,
+      reducedMotion: 'reduce',
+    });
+    await page.waitForSelector('.live summary');
+    for (const isOpen of [false, true]) {
+      if (isOpen) await page.click('.live summary');
+      for (const top of [0, 200, 100_000]) {
+        await page.evaluate(`scrollTo({ top: ${top}, behavior: 'instant' })`);
+        const { y, height } = (await page.locator('.live').boundingBox()) ?? { y: 0, height: 0 };
+        expect(Math.round(y + height)).toBe(480);
+        expect(height).toBeGreaterThan(isOpen ? 100 : 20);
+        expect(height).toBeLessThan(isOpen ? 161 : 80);
+      }
+      await page.locator('.brand').focus();
+      const stop = `(() => {
+        const { activeElement } = document;
+        const bar = document.querySelector('.live');
+        const isCovered = activeElement.getBoundingClientRect().bottom > bar.getBoundingClientRect().top;
+        return bar.contains(activeElement) ? 'the bar' : isCovered ? activeElement.outerHTML : 'seen';
+      })()`;
+      const stops: unknown[] = [];
+      while (stops.length < 100 && stops.at(-1) !== 'the bar') {
+        await page.keyboard.press('Tab');
+        stops.push(await page.evaluate(stop));
+      }
+      expect(stops.length).toBeGreaterThan(20);
+      expect([...new Set(stops)]).toEqual(['seen', 'the bar']);
+      await picture(`live-below-${isOpen ? 'open' : 'closed'}`);
+    }
+    expect(await accessibilityFaults(page)).toEqual([]);
   });
 
   test('is any page only under serve', async () => {

@@ -95,6 +95,19 @@ test('serves, rebuilds, keeps the last good site, and ends', async () => {
     (await fetch(`http://127.0.0.1:${port}/v1/datasources/empty/`)).headers.get('cache-control');
   await until(async () => (await lifetime()) === 'max-age=60', 'the new header rule');
 
+  // Whoever has the page of what is removed is told once it no longer answers.
+  rmSync(join(folder, 'catalog', 'editions', 'new.yaml'));
+  let last = '';
+  const isGone = async (): Promise<boolean> => {
+    const { site } = await report();
+    const { status } = await fetch(`http://127.0.0.1:${port}/editions/new/`);
+    if (status === 200) last = site;
+    return status === 404;
+  };
+  await until(isGone, 'the end of the page');
+  expect(last).not.toBe('');
+  await until(async () => (await report()).site !== last, 'what its visitors are told');
+
   // Of each build it is said what it changed; why it does not know when files last changed, once.
   expect(output().match(/^Built /gm)?.length).toBeGreaterThan(2);
   const line = 'Published without Last-Modified: the catalog folder is not in a git repository.\n';

@@ -183,7 +183,6 @@ describe('files and folders', () => {
       'browser/styles.d.ts',
       'build/render/programs/stable-numbers.ts',
       'build/values.ts',
-      'commands/serve/live-report.ts',
       'contract/page-texts/page-texts.ts',
       'edge/worker.ts',
       'scripts/bench/bare-parse.mjs',

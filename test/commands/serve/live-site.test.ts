@@ -151,9 +151,10 @@ test('what is added is there before it is linked, and what is removed stays for 
   expect(known()).toEqual(['c', 'b']);
   expect(files.has(detail('a'))).toBe(false);
 
-  await live.finish();
+  expect(await live.finish()).toBe(2);
   expect(waits.splice(0)).toEqual(['404 /v1/editions/b/']);
   expect([...files.keys()].sort()).toEqual(['_worker.js', detail('c'), LIST].sort());
+  expect(await live.finish()).toBe(0);
   expect(broken).toEqual([]);
 });
 

@@ -202,7 +202,7 @@ test('a stop ends the loop at once, while the server starts too', async () => {
   });
 });
 
-test('what is said once for the whole catalog is of no page, and errors come first', () => {
+test('errors come first, of which it is said how many more there are, and warnings only where a page shows them', () => {
   const finding = (code: Finding['code'], severity: Finding['severity']): Finding => {
     const position = { line: 3, column: 7, endColumn: null, lineText: null };
     return { file: 'mapservers/one.yaml', ...position, severity, code, message: code };
@@ -212,10 +212,12 @@ test('what is said once for the whole catalog is of no page, and errors come fir
     finding('copyright-sign', 'warning'),
     finding('zoom-range', 'error'),
   ];
-  const { problems } = liveReport('1', findings, 'catalog/');
+  const { problems, more } = liveReport('1', findings, 'catalog/');
   expect(problems.map(({ message, page }) => [message, page])).toEqual([
     ['zoom-range', 'mapservers/one/'],
-    ['unknown-terms', null],
     ['copyright-sign', 'mapservers/one/'],
   ]);
+  expect(more).toBe(0);
+  const many = Array.from({ length: 200 }, () => findings).flat();
+  expect(liveReport('1', many, '')).toMatchObject({ problems: { length: 100 }, more: 150 });
 });
