@@ -41,9 +41,6 @@ export function isDoubtfulRemoval(gone: number, all: number): boolean {
   return gone > REMOVALS.count || gone > all * REMOVALS.part;
 }
 
-/** The highest zoom level that a tile server can have, as `schemas/catalog/common.json` says it to editors; the lowest is 0. */
-export const LAST_ZOOM = 30;
-
 /** Converts bytes to MiB. */
 export function mebibytes(bytes: number): number {
   return bytes / MEBIBYTE;

@@ -9,6 +9,9 @@ export const REQUIRED_PLACEHOLDERS: readonly string[] = ['host', 'zoom', 'tilex'
 /** Every placeholder. */
 export const PLACEHOLDERS: readonly string[] = [...REQUIRED_PLACEHOLDERS, 'language'];
 
+/** The highest zoom level that a tile server can have, as `schemas/catalog/common.json` says it to editors; the lowest is 0. */
+export const LAST_ZOOM = 30;
+
 /**
  * What is published in place of an access token that is not set. The specification writes `<ACCESS_TOKEN>`; the angle
  * brackets are left out because they are not legal in a URL, and clients throw on them.

@@ -1,7 +1,6 @@
 /** What becomes of what is in the form: the review, what is still missing, and the file. Pure. */
 import { draftText, type Review, type ServerAnswers, type Ways } from '../../commands/new/new-server.ts';
 import { type Answers, fallbackOf, QUESTIONS } from '../../commands/new/questions.ts';
-import { LAST_ZOOM } from '../../contract/limits.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { tokenNames } from '../../contract/placeholders.ts';
 
@@ -56,22 +55,29 @@ export function assess({ kind, fields }: FormValues, review: (given: ServerAnswe
   const found = review({ kind, fileName, answers: { ...fallbacks, ...answers } });
   // Without an id, no name can be made of it; that it is missing is said already.
   const problems = found.problems.filter(({ flag }) => flag === null || !missing.includes(flag as FieldName));
+  const refused = new Set(problems.map(({ flag }) => flag));
   const isComplete = missing.length === 0 && problems.length === 0;
   return {
     review: { ...found, problems },
     fallbacks,
     missing,
     text: isComplete ? draftText(found.draft) : null,
-    server: problems.some(({ flag }) => flag === 'url') ? null : serverOf(kind, found.draft.record),
+    server: refused.has('url') ? null : serverOf(kind, found.draft.record, refused),
   };
 }
 
 /** The parts of a record that a map needs. What is missing does not keep it from being shown, nor do levels that are refused. */
-function serverOf(kind: PageServer['kind'], record: Readonly<Record<string, unknown>>): PageServer | null {
+function serverOf(
+  kind: PageServer['kind'],
+  record: Readonly<Record<string, unknown>>,
+  refused: ReadonlySet<string | null>,
+): PageServer | null {
   const { id, minZoom, maxZoom, hosts, urlPattern, copyright } = record as Partial<PageServer>;
   if (hosts === undefined || urlPattern === undefined) return null;
-  const first = isZoom(minZoom) ? minZoom : 0;
-  const last = isZoom(maxZoom) && maxZoom >= first ? maxZoom : Math.max(first, USUAL_LAST_ZOOM);
+  const usable = (name: FieldName, level: number | undefined): number | null =>
+    level === undefined || refused.has(name) ? null : level;
+  const first = usable('min-zoom', minZoom) ?? 0;
+  const last = usable('max-zoom', maxZoom) ?? Math.max(first, USUAL_LAST_ZOOM);
   return {
     key: 'new',
     kind,
@@ -84,8 +90,4 @@ function serverOf(kind: PageServer['kind'], record: Readonly<Record<string, unkn
     unset: tokenNames(urlPattern),
     page: '',
   };
-}
-
-function isZoom(level: unknown): level is number {
-  return Number.isInteger(level) && (level as number) >= 0 && (level as number) <= LAST_ZOOM;
 }

@@ -2,7 +2,7 @@
  * A view of the map as the part of an address after `#`, so that it can be sent to somebody:
  * `map=6/47.10/8.20&base=openstreetmap&over=hiking,hillshade:40&with=topo`. Pure. What comes from an address may be anything.
  */
-import { LAST_ZOOM } from '../../contract/limits.ts';
+import { LAST_ZOOM } from '../../contract/placeholders.ts';
 
 /** Where the map is. */
 export interface ViewPlace {

@@ -85,6 +85,18 @@ function withoutEffects(text: string): string {
   return marked;
 }
 
+const LENGTH_OF_AJV = 'require("ajv/dist/runtime/ucs2length").default';
+
+/**
+ * Validators as an ES module: for a single CommonJS one, esbuild makes another file, which every page would load. Ajv counts
+ * the characters of a text as it is spread.
+ */
+export function asModule(validators: string): string {
+  const module = validators.replaceAll(LENGTH_OF_AJV, '(text) => [...text].length');
+  if (module.includes('require(')) throw new Error('validators for browsers require something that they must not');
+  return `const exports = {};\n${module}\nexport default exports;\n`;
+}
+
 /** For esbuild: of schemas, validators, messages and texts what pages need, and of Leaflet and js-yaml what is used. */
 export const lean: Plugin = {
   name: 'lean',
@@ -93,7 +105,7 @@ export const lean: Plugin = {
       contents: withoutParts(readFileSync(path, 'utf8'), MESSAGE, Object.keys(MESSAGES), isFoundInPages),
       loader: 'ts',
     }));
-    build.onLoad({ filter: /[\\/]catalog\.validators\.cjs$/ }, () => ({ contents: browserValidators() }));
+    build.onLoad({ filter: /[\\/]catalog\.validators\.cjs$/ }, () => ({ contents: asModule(browserValidators()) }));
     build.onLoad({ filter: /[\\/]schemas[\\/]catalog[\\/][\w-]+\.json$/ }, ({ path }) => ({
       contents: JSON.stringify(checkedPart(JSON.parse(readFileSync(path, 'utf8')))),
       loader: 'json',

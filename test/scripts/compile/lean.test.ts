@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { FOUND_ELSEWHERE, withoutParts } from '../../../scripts/compile/lean.ts';
+import { asModule, FOUND_ELSEWHERE, withoutParts } from '../../../scripts/compile/lean.ts';
 import { checkedPart } from '../../../scripts/generate.ts';
 import { ROOT } from '../../support/cli.ts';
 
@@ -47,6 +47,13 @@ test('no script names a problem whose message is left out, but for the form of w
     'bad-timestamp',
     'bad-sha1',
   ]);
+});
+
+test('validators count characters, and require nothing', async () => {
+  const source = 'exports.length = require("ajv/dist/runtime/ucs2length").default;';
+  const { default: validators } = await import(`data:text/javascript,${encodeURIComponent(asModule(source))}`);
+  expect(['', 'a', 'ä', '😀b', '\ud83d'].map(validators.length)).toEqual([0, 1, 1, 2, 1]);
+  expect(() => asModule('const a = require("a");')).toThrow('require something');
 });
 
 const MEMBER = /^ {2}(\w+): \d,\n/gm;
