@@ -56,6 +56,9 @@ export function addCi(program: Command, io: Io, done: (status: ExitStatus) => vo
     .action((site) =>
       run('verify', async (context) => (await import('./ci/verify-live.ts')).verifyLive(context, site)),
     );
+  add('require-newest', 'fail where the branch has newer commits than the run', 'require-newest').action(() =>
+    run('require-newest', async (context) => (await import('./run-ci.ts')).requireNewest(context)),
+  );
   add('how-to-go-back', 'say what to do after publishing has failed', 'how-to-go-back').action(() =>
     run('how-to-go-back', async (context) => (await import('./run-ci.ts')).explainGoingBack(context)),
   );

@@ -1,5 +1,12 @@
 /** `cartalog ci`: one task of a workflow. */
-import { howToGoBack, MissingVariableError, requireEnv, runUrl, WorkflowError } from '../commands/ci/ci.ts';
+import {
+  howToGoBack,
+  MissingVariableError,
+  repositoryOf,
+  requireEnv,
+  runUrl,
+  WorkflowError,
+} from '../commands/ci/ci.ts';
 import { addToPage, type TaskContext } from './ci/task-context.ts';
 import { Network } from './http.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
@@ -32,4 +39,21 @@ export async function explainGoingBack(context: TaskContext): Promise<string> {
   const text = howToGoBack(requireEnv(context, 'GITHUB_SHA'), runUrl(context), projectIn(context.io.cwd));
   addToPage(context, text);
   return text;
+}
+
+/**
+ * Keeps a run that is started again from publishing what has been replaced since: the commit of the run, GITHUB_SHA, must be
+ * the newest of its branch, GITHUB_REF_NAME.
+ *
+ * @returns what to print
+ * @throws WorkflowError where it is not, or a request fails
+ */
+export async function requireNewest(context: TaskContext): Promise<string> {
+  const [commit, branch] = [requireEnv(context, 'GITHUB_SHA'), requireEnv(context, 'GITHUB_REF_NAME')];
+  const path = `/git/ref/heads/${branch.split('/').map(encodeURIComponent).join('/')}`;
+  const { object } = await repositoryOf(context).get<{ object: { sha: string } }>(path);
+  if (object.sha === commit) return `${commit.slice(0, 10)} is the newest commit of ${branch}.`;
+  throw new WorkflowError(
+    `${branch} has newer commits than ${commit.slice(0, 10)}, and this would publish the catalog as it was before them; run the workflow on ${branch} instead.`,
+  );
 }

@@ -1,6 +1,4 @@
 /** Lets GitHub merge a proposal by itself once its checks have passed, where that is allowed and nobody has to read it. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   type ChangedText,
   moreThanChecksums,
@@ -8,9 +6,10 @@ import {
   proposalToken,
   repositoryOf,
   type WorkflowContext,
+  WorkflowError,
 } from '../../commands/ci/ci.ts';
-import { PLAIN_DIFF, runGit } from '../git-process.ts';
-import { openPull } from './proposals.ts';
+import { Checkout } from './branches.ts';
+import { checksOf, openPull } from './proposals.ts';
 
 const MUTATION = `mutation ($pull: ID!, $commit: GitObjectID!) {
   enablePullRequestAutoMerge(input: { pullRequestId: $pull, expectedHeadOid: $commit, mergeMethod: SQUASH }) {
@@ -19,40 +18,60 @@ const MUTATION = `mutation ($pull: ID!, $commit: GitObjectID!) {
 }`;
 
 /**
- * Switches auto-merge on for the pull request of a branch, if what is changed in the checkout adds checksums and nothing
- * else. With the token of the workflow alone it does not: what that merges starts no publishing.
+ * Switches auto-merge on for the pull request of a branch, if its one commit on top of the published one adds checksums and
+ * nothing else. That commit is what is looked at, and not the files that it was made of: attributes of git may make another
+ * one of them. With the token of the workflow alone it does not: what that merges starts no publishing.
  *
- * @param folder the checkout, with the changes that were proposed
+ * @param folder the checkout of the branch that is published
  * @returns what to print
  * @throws WorkflowError where GitHub refuses, for example because the repository does not allow auto-merge
  */
 export async function autoMerge(context: WorkflowContext, folder: string, branch: string): Promise<string> {
-  const problem = moreThanChecksums(await changesIn(folder), 'catalog');
-  if (problem !== null) return `Somebody has to merge ${branch}: ${problem}.`;
   const { token, startsChecks } = await proposalToken(context);
-  if (!startsChecks) return `Somebody has to merge ${branch}: there is no app whose merges are published.`;
-  const pull = await openPull(context, repositoryOf(context, token), branch);
+  const forPeople = (why: string): string => `Somebody has to merge ${branch}: ${why}.`;
+  if (!startsChecks) return forPeople('there is no app whose merges are published');
+  const checkout = new Checkout(context, folder, token);
+  const tip = await checkout.fetchBranch(branch);
+  if (!tip) return `There is no branch ${branch}.`;
+  const head = await checkout.commit('HEAD');
+  if (tip.parents.join() !== head.id) return forPeople('it is not one commit on top of what is published');
+  const problem = moreThanChecksums(await changesBetween(checkout, head.id, tip.id), 'catalog');
+  if (problem !== null) return forPeople(problem);
+  const api = repositoryOf(context, token);
+  const pull = await openPull(context, api, branch);
   if (!pull) return `There is no pull request of ${branch}.`;
-  const variables = { pull: pull.node_id, commit: pull.head.sha };
-  await mutate(context, token, { what: `Auto-merge of pull request ${pull.number}`, query: MUTATION, variables });
+  if (pull.head.sha !== tip.id) return forPeople('it has been changed meanwhile');
+  const variables = { pull: pull.node_id, commit: tip.id };
+  try {
+    await mutate(context, token, { what: `Auto-merge of pull request ${pull.number}`, query: MUTATION, variables });
+  } catch (error) {
+    const isWaitingForNothing = error instanceof WorkflowError && NOTHING_TO_WAIT_FOR.test(error.message);
+    // Without a protection of the branch, nothing makes GitHub wait for checks that still run.
+    if (!isWaitingForNothing || !(await checksOf(repositoryOf(context), tip.id)).includes('success')) throw error;
+    await api.send('PUT', `/pulls/${pull.number}/merge`, { sha: tip.id, merge_method: 'squash' });
+    return `Pull request ${pull.number} is merged: its checks have passed.`;
+  }
   return `Pull request ${pull.number} is merged when its checks have passed.`;
 }
 
-/**
- * What differs between HEAD and the files of a checkout.
- *
- * @param folder the root of the checkout
- */
-export async function changesIn(folder: string): Promise<ChangedText[]> {
-  const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8');
-  const known = await git('diff', '--name-only', '-z', ...PLAIN_DIFF, 'HEAD');
-  const added = await git('ls-files', '--others', '--exclude-standard', '-z');
-  const paths = `${known}${added}`.split('\0').filter(Boolean);
+/** What GitHub says where a pull request could be merged at once. */
+const NOTHING_TO_WAIT_FOR = /clean status/i;
+
+/** A file that is neither a link nor a program, in trees of git. */
+const PLAIN_FILE = '100644';
+
+/** What differs between two commits. */
+async function changesBetween(checkout: Checkout, from: string, to: string): Promise<ChangedText[]> {
+  const shown = await checkout.git(['diff-tree', '-r', '-z', '--no-renames', from, to]);
+  const parts = shown.split('\0').slice(0, -1);
+  const paths = parts.filter((_, index) => index % 2 === 1);
+  const textOf = async (mode: string, blob: string): Promise<string | null> =>
+    mode === PLAIN_FILE ? (await checkout.bytes(['cat-file', 'blob', blob])).toString('utf8') : null;
   return await Promise.all(
-    paths.map(async (path) => ({
-      path,
-      before: await git('show', `HEAD:${path}`).catch(() => null),
-      after: existsSync(join(folder, path)) ? readFileSync(join(folder, path), 'utf8') : null,
-    })),
+    paths.map(async (path, index) => {
+      // Before each path: `:100644 100644 <blob before> <blob after> M`.
+      const [oldMode = '', mode = '', oldBlob = '', blob = ''] = (parts[index * 2] ?? '').slice(1).split(' ');
+      return { path, before: await textOf(oldMode, oldBlob), after: await textOf(mode, blob) };
+    }),
   );
 }

@@ -60,6 +60,12 @@ export class Checkout {
     return this.commit(own);
   }
 
+  /** Fetches the commits of a pull request to where GitHub has them. Odd objects are refused when they arrive. */
+  async fetchPullRequest(number: number): Promise<void> {
+    const ref = refOfPullRequest(String(number));
+    await this.git([...FETCH_PULL_REQUEST, `+${ref}:${ref}`], { env: this.#access });
+  }
+
   /** What a commit is made of. */
   async commit(name: string): Promise<KnownCommit> {
     const shown = await this.git(['log', '-1', '--format=%H%n%T%n%P%n%ce', name, '--']);
@@ -82,6 +88,15 @@ export class Checkout {
     await this.git(['push', '--quiet', lease, 'origin', `${commit ?? ''}:${ref}`], { env: this.#access });
   }
 }
+
+/** Fetches what is named after it. Objects that git would not check out, such as a path with `..` in it, are refused. */
+export const FETCH_PULL_REQUEST = [
+  ...['-c', 'fetch.fsckObjects=true', 'fetch', '--quiet', '--no-tags', '--no-write-fetch-head'],
+  ...['--no-recurse-submodules', '--no-auto-maintenance', 'origin'],
+];
+
+/** Where GitHub has the commits of a pull request. */
+export const refOfPullRequest = (number: string): string => `refs/pull/${number}/head`;
 
 /** The full name of a branch. @throws WorkflowError where it is none that a workflow should keep */
 function refOfBranch(branch: string): string {

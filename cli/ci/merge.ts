@@ -19,6 +19,7 @@ import {
 import { COMMIT_LIMITS, INPUT_LIMITS } from '../../contract/limits.ts';
 import { visible } from '../../contract/text.ts';
 import { gitProblem, PLAIN_DIFF, runGit } from '../git-process.ts';
+import { FETCH_PULL_REQUEST, refOfPullRequest } from './branches.ts';
 import { setOutput } from './task-context.ts';
 
 /**
@@ -59,8 +60,9 @@ async function fetchAndMerge(repository: string, number: string, head: string): 
   const git = async (...args: string[]): Promise<string> => (await runGit(repository, args)).toString('utf8').trim();
   const base = await git('rev-parse', 'HEAD');
   try {
-    await fetchHead(repository, number);
-    if ((await git('rev-parse', refOf(number))) !== head) return { outcome: 'moved' };
+    const ref = refOfPullRequest(number);
+    await fetchHead(repository, ref, head);
+    if ((await git('rev-parse', ref)) !== head) return { outcome: 'moved' };
     // A few objects can be any number of files. Merging and comparing them takes as much memory; listing does not.
     await runGit(repository, ['ls-tree', '-r', '--name-only', '-z', head], { maxBytes: COMMIT_LIMITS.listing });
     const merged = await mergeTrees(repository, base, head);
@@ -81,15 +83,12 @@ async function readSettings(repository: string, commit: string): Promise<Uint8Ar
   return runGit(repository, args, { maxBytes: INPUT_LIMITS.fileBytes }).catch(() => Buffer.alloc(0));
 }
 
-const refOf = (number: string): string => `refs/pull/${number}/head`;
-
-/** Objects that git would not check out, such as a path with `..` in it, are refused when they arrive. */
-async function fetchHead(repository: string, number: string): Promise<void> {
-  const plain = ['--quiet', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--no-auto-maintenance'];
-  const ref = refOf(number);
-  const args = ['-c', 'fetch.fsckObjects=true', 'fetch', ...plain, 'origin', `+${ref}:${ref}`];
+/** Fetches the commits of a pull request, unless they are there: those of a private repository need a token. */
+async function fetchHead(repository: string, ref: string, head: string): Promise<void> {
+  const known = await runGit(repository, ['rev-parse', '--verify', '--quiet', ref]).catch(() => '');
+  if (known.toString().trim() === head) return;
   // GitHub, or a repository on this machine that takes its place.
-  await runGit(repository, args, { protocols: ['https', 'file'] });
+  await runGit(repository, [...FETCH_PULL_REQUEST, `+${ref}:${ref}`], { protocols: ['https', 'file'] });
 }
 
 /** The tree that both sides give together, or the files that keep them from it. */

@@ -3,8 +3,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  isFrom,
   mutate,
+  type PullRequest,
   proposalToken,
+  queryFor,
   type Repository,
   repositoryOf,
   requireEnv,
@@ -35,12 +38,12 @@ const LONGEST_BODY = 60_000;
 const CHECKS = 'check.yml';
 
 /** The parts of a pull request that are needed. */
-export interface OpenPull {
-  readonly number: number;
+export interface OpenPull extends PullRequest {
   readonly node_id: string;
-  readonly head: { readonly sha: string };
   readonly title: string;
   readonly body: string | null;
+  /** When it was merged; null or left out where it was not. */
+  readonly merged_at?: string | null;
   /** Who wants GitHub to merge it once its checks have passed; null or left out where nobody does. */
   readonly auto_merge?: object | null;
 }
@@ -65,7 +68,7 @@ export async function propose(context: WorkflowContext, folder: string, proposal
   const api = repositoryOf(context, token);
   const checkout = new Checkout(context, folder, token);
   const before = await checkout.fetchBranch(branch);
-  if (before && !before.isOurs) {
+  if (before && !before.isOurs && !(await isMerged(context, api, branch, before))) {
     throw new WorkflowError(
       `The branch ${branch} has commits of somebody else; merge or delete it, then run this again.`,
     );
@@ -96,9 +99,18 @@ export async function propose(context: WorkflowContext, folder: string, proposal
     did = `renewed in pull request ${pull.number}`;
   }
   // The branch is one commit on top of the published one, so that its own files say how it is checked.
-  const needsStart = !startsChecks && (isNew || !pull);
+  // The request to start its checks may have failed after it was pushed.
+  const needsStart = !startsChecks && (isNew || !pull || (await checksOf(api, before.id)).length === 0);
   if (needsStart) await api.send('POST', `/actions/workflows/${CHECKS}/dispatches`, { ref: branch });
   return `The proposal ${branch} is ${did}.${needsStart ? ' Its checks are started.' : ''}`;
+}
+
+/** How the checks of a commit have ended, each time that they were started; null of those that still run. */
+export async function checksOf(api: Repository, commit: string): Promise<(string | null)[]> {
+  const { workflow_runs: runs } = await api.get<{ workflow_runs: { conclusion: string | null }[] }>(
+    `/actions/workflows/${CHECKS}/runs?head_sha=${commit}`,
+  );
+  return runs.map(({ conclusion }) => conclusion);
 }
 
 /** Says whether the pull request of a branch is open, as the output `open` of the step. */
@@ -110,10 +122,30 @@ export async function findProposal(context: WorkflowContext, branch: string): Pr
 
 /** The open pull request of a branch of this repository; null where there is none. */
 export async function openPull(context: WorkflowContext, api: Repository, branch: string): Promise<OpenPull | null> {
-  const [owner] = requireEnv(context, 'GITHUB_REPOSITORY').split('/');
-  const base = requireEnv(context, 'GITHUB_REF_NAME');
-  const query = new URLSearchParams({ state: 'open', base, head: `${owner}:${branch}` });
-  return (await api.get<OpenPull[]>(`/pulls?${query}`))[0] ?? null;
+  return (await pullsOf(context, api, branch, 'open'))[0] ?? null;
+}
+
+async function pullsOf(
+  context: WorkflowContext,
+  api: Repository,
+  branch: string,
+  state: 'open' | 'closed',
+): Promise<OpenPull[]> {
+  const repository = requireEnv(context, 'GITHUB_REPOSITORY');
+  const [owner = ''] = repository.split('/');
+  const query = queryFor(owner, branch, requireEnv(context, 'GITHUB_REF_NAME'), state);
+  return (await api.get<OpenPull[]>(`/pulls?${query}`)).filter((pull) => isFrom(pull, repository, branch));
+}
+
+/** Whether all commits of a branch have been merged, also as one: GitHub leaves such a branch where it was. */
+async function isMerged(
+  context: WorkflowContext,
+  api: Repository,
+  branch: string,
+  { id }: KnownCommit,
+): Promise<boolean> {
+  const closed = await pullsOf(context, api, branch, 'closed');
+  return closed.some(({ merged_at, head }) => typeof merged_at === 'string' && head.sha === id);
 }
 
 /** The tree of HEAD with what changed below some paths. The index of the checkout is left alone. */

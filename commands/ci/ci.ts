@@ -16,7 +16,7 @@ export {
 } from './github-api.ts';
 export { CATALOG, changedElsewhere, MERGE_FILE, type Merge } from './merge-outcome.ts';
 export { type ChangedText, moreThanChecksums } from './only-checksums.ts';
-export { type FinishedRun, type PullRequest, pullRequestOf, queryFor } from './pull-request.ts';
+export { type FinishedRun, isFrom, type PullRequest, pullRequestOf, queryFor } from './pull-request.ts';
 export { changedSettings } from './site-settings.ts';
 
 /** Where `wrangler` publishes: its configuration says which of the two, and under which name. */

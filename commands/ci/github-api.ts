@@ -15,7 +15,7 @@ export class MissingVariableError extends WorkflowError {}
 /** Requests to the API of one repository; paths are relative to its address. */
 export interface Repository {
   get<T>(path: string): Promise<T>;
-  send(method: 'POST' | 'PATCH', path: string, body: object): Promise<void>;
+  send(method: 'POST' | 'PATCH' | 'PUT', path: string, body: object): Promise<void>;
   /** Sends, and gives what is answered. */
   post<T>(path: string, body: object): Promise<T>;
 }

@@ -8,9 +8,9 @@ import { isObject, type JsonObject } from '../../contract/parse-json.ts';
 export interface ChangedText {
   /** From the root of the repository. */
   readonly path: string;
-  /** Null where it did not exist. */
+  /** Null where it did not exist, or was no plain file. */
   readonly before: string | null;
-  /** Null where it is deleted. */
+  /** Null where it is deleted, or no plain file. */
   readonly after: string | null;
 }
 
@@ -24,7 +24,7 @@ export function moreThanChecksums(changes: readonly ChangedText[], catalog: stri
   const files = new RegExp(`^${catalog}/datasources/[a-z0-9-]+/(?:${ENTRY_KINDS.join('|')})\\.yaml$`);
   for (const { path, before, after } of changes) {
     if (!files.test(path)) return `${path} is not a list of files`;
-    if (before === null || after === null) return `${path} is ${before === null ? 'new' : 'deleted'}`;
+    if (before === null || after === null) return `${path} is ${before === null ? 'new' : 'deleted, or no plain file'}`;
     const problem = differenceOf(entriesIn(path, before), entriesIn(path, after));
     if (problem !== null) return `${path}: ${problem}`;
   }

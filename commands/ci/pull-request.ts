@@ -13,10 +13,22 @@ export interface PullRequest {
   readonly head: { readonly sha: string; readonly ref: string; readonly repo: { readonly full_name: string } | null };
 }
 
-/** The query for the open pull requests that the run can belong to: those into the branch that is published. */
-export function queryFor({ head_branch, head_repository }: FinishedRun, base: string): URLSearchParams {
-  const head = `${head_repository.owner.login}:${head_branch}`;
-  return new URLSearchParams({ state: 'open', base, head, per_page: '100' });
+/**
+ * The query for the pull requests of a branch into the one that is published, open ones if nothing else is said. It does not
+ * tell an owner's repositories from each other, of which one may be a fork of another.
+ */
+export function queryFor(
+  owner: string,
+  branch: string,
+  base: string,
+  state: 'open' | 'closed' = 'open',
+): URLSearchParams {
+  return new URLSearchParams({ state, base, head: `${owner}:${branch}`, per_page: '100' });
+}
+
+/** Whether a pull request is from this branch of this repository. */
+export function isFrom({ head }: PullRequest, repository: string, branch: string): boolean {
+  return head.ref === branch && head.repo?.full_name === repository;
 }
 
 /**
@@ -24,7 +36,7 @@ export function queryFor({ head_branch, head_repository }: FinishedRun, base: st
  * own run.
  */
 export function pullRequestOf(run: FinishedRun, candidates: readonly PullRequest[]): PullRequest | null {
-  const isOfRun = ({ head }: PullRequest): boolean =>
-    head.sha === run.head_sha && head.ref === run.head_branch && head.repo?.full_name === run.head_repository.full_name;
+  const isOfRun = (pull: PullRequest): boolean =>
+    pull.head.sha === run.head_sha && isFrom(pull, run.head_repository.full_name, run.head_branch);
   return candidates.find(isOfRun) ?? null;
 }

@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { AUTHOR, MARKER } from '../../commands/ci/comment.ts';
-import { temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { git } from '../support/git.ts';
 import { fakeGitHub, type Received } from '../support/github.ts';
+import { HostedCatalog } from '../support/hosted.ts';
 import { ciTask as task } from '../support/in-process.ts';
 
 describe('find-pull-request', () => {
@@ -31,6 +33,40 @@ describe('find-pull-request', () => {
     expect(received.map(({ path }) => path)).toEqual([
       '/repos/us/catalog/pulls?state=open&base=main&head=them%3Atopic&per_page=100',
     ]);
+  });
+});
+
+test('find-pull-request fetches the commits, so that what merges them needs no token', async () => {
+  const hosted = new HostedCatalog(SMALL);
+  hosted.origin.git('checkout', '--quiet', '-b', 'topic');
+  hosted.origin.write({ 'mapservers/new.yaml': 'x' });
+  hosted.origin.commit();
+  const sha = hosted.branch('topic');
+  hosted.origin.git('update-ref', 'refs/pull/12/head', sha);
+  const folder = temporaryFolder();
+  const head_repository = { full_name: 'us/catalog', owner: { login: 'us' } };
+  const workflow_run = { head_sha: sha, head_branch: 'topic', head_repository };
+  writeFiles(folder, { event: JSON.stringify({ repository: { default_branch: 'main' }, workflow_run }), output: '' });
+  const head = { sha, ref: 'topic', repo: { full_name: 'us/catalog' } };
+  const { env } = await fakeGitHub(() => [{ number: 12, head }]);
+  const files = { GITHUB_EVENT_PATH: join(folder, 'event'), GITHUB_OUTPUT: join(folder, 'output') };
+  expect((await task(['find-pull-request'], { ...env, ...files }, hosted.checkout)).status).toBe(0);
+  expect(git(hosted.checkout, ['rev-parse', 'refs/pull/12/head']).trim()).toBe(sha);
+});
+
+describe('require-newest', () => {
+  test.each([
+    ['f', 0, 'ffffffffff is the newest commit of main.\n'],
+    [
+      'e',
+      1,
+      'cartalog: ci require-newest: main has newer commits than ffffffffff, and this would publish the catalog as it was before them; run the workflow on main instead.\n',
+    ],
+  ])('where main is at %s', async (digit, status, stderr) => {
+    const { env, received } = await fakeGitHub(() => ({ object: { sha: digit.repeat(40) } }));
+    const run = { ...env, GITHUB_SHA: 'f'.repeat(40), GITHUB_REF_NAME: 'main' };
+    expect(await task(['require-newest'], run)).toEqual({ status, stdout: '', stderr });
+    expect(received.map(({ path }) => path)).toEqual(['/repos/us/catalog/git/ref/heads/main']);
   });
 });
 

@@ -90,6 +90,14 @@ describe('merging a pull request', () => {
     expect(merge).toMatchObject({ outcome: 'merged', elsewhere: [] });
   });
 
+  test('asks nobody for commits that are there', async () => {
+    const hosted = new Hosted((origin) => origin.write(RENAMED));
+    hosted.clone();
+    git(hosted.checkout, ['fetch', '--quiet', 'origin', '+refs/pull/7/head:refs/pull/7/head']);
+    git(hosted.checkout, ['remote', 'set-url', 'origin', 'https://nowhere.invalid/']);
+    expect((await hosted.merge()).outcome).toBe('merged');
+  });
+
   test('says which files are in conflict', async () => {
     const hosted = new Hosted((origin) => origin.write(RENAMED));
     hosted.origin.write({ 'mapservers/one.yaml': ONE.replace('Server one', 'Another') });

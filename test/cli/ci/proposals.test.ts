@@ -12,6 +12,8 @@ import { ciTask } from '../../support/in-process.ts';
 
 interface Pull {
   readonly number: number;
+  readonly head: { readonly sha: string; readonly ref: string; readonly repo: { readonly full_name: string } };
+  readonly merged_at?: string;
   readonly title: string;
   readonly body: string;
   readonly auto_merge?: object | null;
@@ -24,9 +26,12 @@ const OFF = { 'catalog/mapservers/one.yaml': `${ONE}active: false\n` };
 async function place({ body = 'Dead.\n' } = {}) {
   const hosted = new HostedCatalog(SMALL);
   let pull: Pull | null = null;
+  let runs = [{ conclusion: 'success' }];
   const { env, received } = await fakeGitHub(
     (path, method) => {
-      if (path.startsWith('/repos/us/catalog/pulls?')) return pull ? [pull] : [];
+      const state = pull?.merged_at === undefined ? 'open' : 'closed';
+      if (path.startsWith('/repos/us/catalog/pulls?')) return pull && path.includes(`state=${state}`) ? [pull] : [];
+      if (path.includes('/runs?head_sha=')) return { workflow_runs: runs };
       if (method === 'POST' && path === '/repos/us/catalog/pulls') return { number: 7 };
       if (path.endsWith('/installation')) return { id: 5 };
       return path.endsWith('/access_tokens') ? { token: 'of the app' } : {};
@@ -53,7 +58,11 @@ async function place({ body = 'Dead.\n' } = {}) {
         .filter(({ method }) => method !== 'GET')
         .map(({ method, path, body: text }) => [method, path.replace('/repos/us/catalog', ''), text]),
     open: (one: Partial<Pull> | null) => {
-      pull = one && { number: 7, title: 'Switch off', body: '', ...one };
+      const head = { sha: hosted.branch('probe'), ref: 'probe', repo: { full_name: 'us/catalog' } };
+      pull = one && { number: 7, title: 'Switch off', body: '', head, ...one };
+    },
+    loseRuns: () => {
+      runs = [];
     },
     setBody: (text: string) => writeFiles(folder, { 'body.md': text }),
     env: context.env,
@@ -144,6 +153,57 @@ describe('again', () => {
   });
 });
 
+test('checks that could not be started are started by the next run', async () => {
+  const { hosted, propose: run, sent, open, loseRuns } = await place();
+  hosted.change(OFF);
+  await run();
+  sent();
+  open({ body: BODY });
+  loseRuns();
+  expect(await run()).toBe('The proposal probe is as it was. Its checks are started.');
+  expect(sent()).toEqual([CHECKS]);
+});
+
+test('the pull request of another repository of the same owner is left alone', async () => {
+  const { hosted, propose: run, sent, open } = await place();
+  hosted.change(OFF);
+  open({ number: 666, head: { sha: 'c0ffee', ref: 'probe', repo: { full_name: 'us/catalog-fork' } } });
+  expect(await run()).toBe('The proposal probe is opened as pull request 7. Its checks are started.');
+  hosted.change({ 'catalog/mapservers/one.yaml': ONE });
+  expect(await run()).toBe('Nothing is to be changed.');
+  expect(sent().map(([, path]) => path)).not.toContain('/pulls/666');
+});
+
+describe('a branch to which somebody has added commits, and which has been merged,', () => {
+  async function merged() {
+    const made = await place();
+    const { hosted, propose: run, sent, open } = made;
+    hosted.change(OFF);
+    await run();
+    hosted.origin.git('checkout', '--quiet', 'probe');
+    hosted.origin.write({ 'mapservers/new.yaml': ONE.replace('One', 'New') });
+    hosted.origin.commit();
+    hosted.origin.git('checkout', '--quiet', 'main');
+    open({ merged_at: '2026-11-20T00:00:00Z' });
+    sent();
+    return made;
+  }
+
+  test('is begun anew', async () => {
+    const { hosted, propose: run } = await merged();
+    hosted.change({ 'catalog/mapservers/one.yaml': `${ONE}active: false\n# again\n` });
+    expect(await run()).toBe('The proposal probe is opened as pull request 7. Its checks are started.');
+    expect(hosted.read('rev-parse', 'probe^')).toBe(hosted.branch('main'));
+  });
+
+  test('is deleted where there is nothing to change', async () => {
+    const { hosted, propose: run } = await merged();
+    hosted.change({ 'catalog/mapservers/one.yaml': ONE });
+    expect(await run()).toBe('Nothing is to be changed.');
+    expect(hosted.branch('probe')).toBe('');
+  });
+});
+
 describe('nothing is pushed', () => {
   test('over commits of somebody else', async () => {
     const { hosted, propose: run, sent, open } = await place();
@@ -204,7 +264,7 @@ test('the token is in no argument of git and in no message', async () => {
 
 describe('the tasks', () => {
   test.each([
-    [[{ number: 7 }], 'open=true\n'],
+    [[{ number: 7, head: { sha: 'c0ffee', ref: 'probe', repo: { full_name: 'us/catalog' } } }], 'open=true\n'],
     [[], 'open=false\n'],
   ])('find-proposal, %j: %j', async (pulls, output) => {
     const { env, received } = await fakeGitHub(() => pulls);
@@ -213,7 +273,9 @@ describe('the tasks', () => {
     const variables = { ...env, GITHUB_REF_NAME: 'main', GITHUB_OUTPUT: join(folder, 'output') };
     expect(await ciTask(['find-proposal', '--branch', 'probe'], variables)).toMatchObject({ status: 0, stdout: '' });
     expect(readFileSync(join(folder, 'output'), 'utf8')).toBe(output);
-    expect(received.map(({ path }) => path)).toEqual(['/repos/us/catalog/pulls?state=open&base=main&head=us%3Aprobe']);
+    expect(received.map(({ path }) => path)).toEqual([
+      '/repos/us/catalog/pulls?state=open&base=main&head=us%3Aprobe&per_page=100',
+    ]);
   });
 
   test('where nothing could be observed, an earlier proposal stays', async () => {

@@ -22,7 +22,7 @@ describe('the pull request of a run', () => {
   });
 
   test('a branch name cannot change the query', () => {
-    const query = new URLSearchParams(String(queryFor(run, 'main')));
+    const query = new URLSearchParams(String(queryFor('them', run.head_branch, 'main')));
     expect([...query.keys()]).toEqual(['state', 'base', 'head', 'per_page']);
     expect(query.get('head')).toBe(`them:${run.head_branch}`);
   });
