@@ -2,6 +2,7 @@
 import { fencedLines } from '../../contract/fenced.ts';
 import type { CheckReport } from '../../contract/generated/reports.types.ts';
 import { plural } from '../../contract/text.ts';
+import site from '../../schemas/catalog/site.json' with { type: 'json' };
 import type { Merge } from './merge-outcome.ts';
 
 /** The beginning of our comment, by which it is found again. It is not shown. */
@@ -45,11 +46,20 @@ export interface CommentParts extends Result {
   readonly run: string;
 }
 
-/** How many lines of a list are shown. With the longest report, the comment is shorter than GitHub allows. */
+/** How many characters GitHub allows in a comment. */
+const LONGEST = 65_536;
+
+/** How many lines of a list are shown. */
 const SHOWN = 10;
 
 /** Of the problems of a catalog more are shown, because there is no report then. */
 const SHOWN_PROBLEMS = 50;
+
+/** Of what else changes, more than there is of what takes effect at once and of files that a repository has. */
+const SHOWN_ELSEWHERE = 50;
+
+/** Of the settings, all that the schema allows: each token taken away or added, and a few lines for everything else. */
+const SHOWN_SETTINGS = 2 * site.properties.accessTokens.maxItems + 20;
 
 /** The text of the comment. */
 export function commentOf({ preview, head, run, ...result }: CommentParts): string {
@@ -57,7 +67,7 @@ export function commentOf({ preview, head, run, ...result }: CommentParts): stri
   const shown =
     preview === null ? [] : [`Preview: ${preview}/ (the lists are at ${preview}/v1/)`, ...pagesIn(preview, result)];
   const into = merge && 'base' in merge ? ` and main at ${short(merge.base)}` : '';
-  const parts = [
+  const top = [
     MARKER,
     '### What clients will see',
     // A pull request can keep us from running again, so the comment says at the top what it is about.
@@ -65,10 +75,16 @@ export function commentOf({ preview, head, run, ...result }: CommentParts): stri
     ...shown,
     ...settingsIn(merge),
     ...elsewhereIn(merge),
-    whatOf(result),
   ];
-  return `${parts.join('\n\n')}\n`;
+  const text = textOf([...top, whatOf(result)]);
+  // The lists at the top are what a reviewer must see, so that it is the rest which is left out.
+  return text.length <= LONGEST ? text : textOf([...top, tooLong(run)]);
 }
+
+const textOf = (parts: readonly string[]): string => `${parts.join('\n\n')}\n`;
+
+const tooLong = (run: string): string =>
+  `**The rest is not shown here**: with the lists above, it is too long for a comment. It is in the artifact "result" of the [run](${run}).`;
 
 /** What a path of a page is: no more than names that the catalog accepts, which cannot be Markdown. */
 const PAGE = /^[a-z]+\/[a-z0-9-]+\/$/;
@@ -107,17 +123,12 @@ function whatOf({ merge, check, said, report }: Result): string {
   return ['**The catalog could not be checked, built or compared**; see the log of the run.', ...reason].join('\n\n');
 }
 
-/** How many lines each of the two lists at the top has: together no more than one of them alone. */
-function shownOf({ settings, elsewhere }: Extract<Merge, { outcome: 'merged' }>): number {
-  return settings.length > 0 && elsewhere.length > 0 ? SHOWN / 2 : SHOWN;
-}
-
 /** What changes for the whole site, where a report may not show it. */
 function settingsIn(merge: Merge | null): string[] {
   if (merge?.outcome !== 'merged' || merge.settings.length === 0) return [];
   return [
     '**The settings of the site change**, in catalog/site.yaml. Not everything about them is visible below: every link of the site begins with serviceUrl, and what accessTokens names is read from the environment and published.',
-    fencedLines('text', merge.settings, shownOf(merge)),
+    fencedLines('text', merge.settings, SHOWN_SETTINGS),
   ];
 }
 
@@ -126,6 +137,6 @@ function elsewhereIn(merge: Merge | null): string[] {
   if (merge?.outcome !== 'merged' || merge.elsewhere.length === 0) return [];
   return [
     "**Not everything is shown here.** The following changes too, and takes effect after merging: review the files. This comment and the preview are made by main's program, from the records alone.",
-    fencedLines('text', merge.elsewhere, shownOf(merge)),
+    fencedLines('text', merge.elsewhere, SHOWN_ELSEWHERE),
   ];
 }

@@ -8,7 +8,10 @@ export type Merge =
       /** The commit of main that it was merged into. */
       readonly base: string;
       readonly commit: string;
-      /** What it changes other than files of the catalog: names of the root, and paths inside the catalog folder. */
+      /**
+       * What it changes other than files of the catalog: names of the root, and paths inside the catalog folder. What
+       * matters most comes first.
+       */
       readonly elsewhere: readonly string[];
       /** What it changes in site.yaml, one value a line. */
       readonly settings: readonly string[];
@@ -28,6 +31,40 @@ export const CATALOG = 'catalog';
 
 const FOLDER = '040000';
 const SUBMODULE = '160000';
+const NOTHING = '000000';
+
+/** What changes what workflows, npm, git and wrangler do, or what is published, as soon as it is there. */
+const TAKES_EFFECT: ReadonlySet<string> = new Set([
+  '.env',
+  '.gitattributes',
+  '.github',
+  '.gitmodules',
+  '.npmrc',
+  '.wrangler',
+  '_headers',
+  'binding.gyp',
+  'catalog/.gitattributes',
+  'npm-shrinkwrap.json',
+  'package-lock.json',
+  'package.json',
+  'public',
+  'vendor',
+  'wrangler.json',
+  'wrangler.jsonc',
+  'wrangler.toml',
+]);
+
+/**
+ * The order in which changes are named, of which a reader may see only the first. Of the first two kinds there are only so
+ * many: nobody can push another path out of sight with names that they make up.
+ */
+const ORDER: readonly ((change: TreeChange) => boolean)[] = [
+  ({ path }) => TAKES_EFFECT.has(path),
+  ({ isNew }) => !isNew,
+  ({ path }) => path.endsWith('/.gitattributes'),
+  ({ path }) => /(?:^|\/)\./.test(path),
+  () => true,
+];
 
 /**
  * What a merge changes that is no file of the catalog, and so no part of a site that main's program builds of it. In the
@@ -37,20 +74,22 @@ const SUBMODULE = '160000';
  * @param inside the same of the catalog folder, with all folders below
  */
 export function changedElsewhere(root: readonly string[], inside: readonly string[]): string[] {
-  const places = parseRaw(root)
-    .filter(({ path, modes }) => path !== CATALOG || modes.some((mode) => mode !== FOLDER))
+  const places = parseRaw(root).filter(({ path, modes }) => path !== CATALOG || modes.some((mode) => mode !== FOLDER));
+  const others = parseRaw(inside).filter(({ path, modes }) => /\/\./.test(path) || modes.includes(SUBMODULE));
+  return [...places, ...others]
+    .sort((a, b) => rankOf(a) - rankOf(b) || byCodePoint(a.path, b.path))
     .map(({ path, modes }) => (modes.includes(FOLDER) ? `${path}/` : path));
-  const others = parseRaw(inside)
-    .filter(({ path, modes }) => /\/\./.test(path) || modes.includes(SUBMODULE))
-    .map(({ path }) => path);
-  return [...new Set([...places, ...others])].sort(byCodePoint);
 }
+
+const rankOf = (change: TreeChange): number => ORDER.findIndex((isOfKind) => isOfKind(change));
 
 /** One path that differs between two trees. */
 interface TreeChange {
   readonly path: string;
   /** What it was and what it is. */
   readonly modes: readonly string[];
+  /** Whether nothing was there. */
+  readonly isNew: boolean;
 }
 
 /** Reads `git diff-tree --raw -z`: the modes and ids, then the path. A folder that becomes a file is there twice. */
@@ -61,5 +100,8 @@ function parseRaw(fields: readonly string[]): TreeChange[] {
     const changed = (fields[index] as string).slice(1).split(' ').slice(0, 2);
     modes.set(path, [...(modes.get(path) ?? []), ...changed]);
   }
-  return [...modes].map(([path, changed]) => ({ path, modes: changed }));
+  return [...modes].map(([path, changed]) => {
+    const before = changed.filter((_, index) => index % 2 === 0);
+    return { path, modes: changed, isNew: before.every((mode) => mode === NOTHING) };
+  });
 }

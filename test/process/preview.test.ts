@@ -192,7 +192,7 @@ describe('the preview of a pull request', () => {
       change: (repository) => git(repository, ['add', '--force', 'bin', 'result']),
     });
     expect(comment).toContain('**Nothing changes for clients.**');
-    expect(comment).toContain('```text\n.github/\nbin/\nbuild/\npackage.json\npublic/\nresult/\n```');
+    expect(comment).toContain('```text\n.github/\npackage.json\npublic/\nbin/\nbuild/\nresult/\n```');
     expect(comment).not.toContain('theirs');
     const site = contentOf(join(checkout, 'result/site'));
     expect(Object.values(site).filter((content) => String(content).includes('theirs'))).toEqual([]);

@@ -137,6 +137,7 @@ describe('merging a pull request', () => {
       origin.write(RENAMED);
       writeFiles(origin.path, {
         '.github/workflows/check.yml': 'x',
+        '!.md': 'x',
         'build/a/b.ts': 'x',
         'build/c.ts': 'x',
         'a`b\n.txt': 'x',
@@ -145,7 +146,14 @@ describe('merging a pull request', () => {
       });
     });
     expect(await hosted.merge()).toMatchObject({
-      elsewhere: ['.github/', 'a`b\n.txt', 'build/', 'catalog/.gitattributes', 'catalog/mapservers/.gitattributes'],
+      elsewhere: [
+        '.github/',
+        'catalog/.gitattributes',
+        'catalog/mapservers/.gitattributes',
+        '!.md',
+        'a`b\n.txt',
+        'build/',
+      ],
     });
   });
 });

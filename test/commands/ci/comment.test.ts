@@ -8,8 +8,10 @@ import {
   ownComment,
 } from '../../../commands/ci/comment.ts';
 import type { Merge } from '../../../commands/ci/merge-outcome.ts';
+import { changedSettings } from '../../../commands/ci/site-settings.ts';
 import type { CheckReport } from '../../../contract/generated/reports.types.ts';
 import { printable } from '../../../contract/text.ts';
+import site from '../../../schemas/catalog/site.json' with { type: 'json' };
 
 describe('the comment to update', () => {
   const comment = (id: number, body: string, login: string | null): IssueComment => ({
@@ -164,5 +166,38 @@ describe('the text of the comment', () => {
       commentOf({ ...PARTS, merge: { outcome: 'conflict', base: BASE, files: long } }),
     ];
     for (const { length } of comments) expect(length).toBeLessThan(65_536);
+  });
+
+  test('has all settings that a catalog can change, and what else takes effect', () => {
+    const { maxItems, items } = site.properties.accessTokens;
+    const nameOf = (prefix: string, n: number): string => `${prefix}${n}_KEY`.padStart(items.maxLength, prefix);
+    const tokens = (prefix: string): string[] => Array.from({ length: maxItems }, (_, n) => nameOf(prefix, n));
+    const siteWith = (prefix: string, rest: object): Buffer =>
+      Buffer.from(
+        JSON.stringify({ title: prefix, repository: 'https://r.example', ...rest, accessTokens: tokens(prefix) }),
+      );
+    const settings = changedSettings(
+      siteWith('A', { serviceUrl: 'https://a.example', languages: ['en'], target: 'pages', pages: true, maxFiles: 1 }),
+      siteWith('B', { serviceUrl: 'https://b.example', languages: ['de'], target: 'nginx', branch: 'x' }),
+    );
+    expect(settings.length).toBeGreaterThan(2 * maxItems + 5);
+    const elsewhere = Array.from({ length: 45 }, (_, n) => `${n}/`.padStart(250, 'x'));
+    const merge = { ...merged(...elsewhere), settings } as Merge;
+    for (const report of ['**Nothing changes for clients.**\n', `A long report ${'x'.repeat(59_000)}`]) {
+      const body = commentOf({ ...PARTS, merge, report });
+      for (const line of [...settings, ...elsewhere]) expect(body).toContain(`\n${line}\n`);
+      expect(body.length).toBeLessThan(65_536);
+      expect(body.includes('The rest is not shown here')).toBe(report.startsWith('A long report'));
+      expect(body.includes(report.trim())).toBe(!report.startsWith('A long report'));
+    }
+  });
+
+  test('a longest report is shown with lists of common length', () => {
+    const report = 'x'.repeat(60_000);
+    const merge = {
+      ...merged(...Array.from({ length: 40 }, (_, n) => `folder-${n}/`)),
+      settings: ['title: "a" -> "b"'],
+    };
+    expect(commentOf({ ...PARTS, merge: merge as Merge, report })).toContain(report);
   });
 });
