@@ -50,19 +50,20 @@ export async function postComment(context: WorkflowContext, result: string): Pro
     run: runUrl(context),
   });
   const repository = repositoryOf(context);
-  const own = ownComment(await commentsOf(repository, number));
+  const own = await findOwnComment(repository, number);
   if (own) await repository.send('PATCH', `/issues/comments/${own.id}`, { body });
   else await repository.send('POST', `/issues/${number}/comments`, { body });
   return own ? `Updated comment ${own.id}.` : `Wrote a comment on pull request ${number}.`;
 }
 
-const PAGE = 100;
+/** How many comments are asked for at once: so many of the largest that GitHub takes are less than a response may have. */
+const PAGE = 20;
 
-async function commentsOf(repository: Repository, number: string): Promise<IssueComment[]> {
-  const comments: IssueComment[] = [];
+/** Our comment on a pull request; null where there is none yet. Of what others have written later, nothing is read. */
+async function findOwnComment(repository: Repository, number: string): Promise<IssueComment | null> {
   for (let page = 1; ; page++) {
     const found = await repository.get<IssueComment[]>(`/issues/${number}/comments?per_page=${PAGE}&page=${page}`);
-    for (const comment of found) comments.push(comment);
-    if (found.length < PAGE) return comments;
+    const own = ownComment(found);
+    if (own || found.length < PAGE) return own;
   }
 }

@@ -72,20 +72,27 @@ describe('require-newest', () => {
 
 describe('comment', () => {
   const about = { PULL_REQUEST: '12', PREVIEW_URL: '', HEAD_COMMIT: 'f'.repeat(40) };
-  const others = Array.from({ length: 100 }, (_, id) => ({ id, body: 'x', user: { login: 'a' } }));
+  /** What somebody else has written, each as long as GitHub allows: together more than one response may have. */
+  const others = Array.from({ length: 100 }, (_, id) => ({ id, body: '🌍'.repeat(65_536), user: { login: 'a' } }));
   const own = { id: 777, body: `${MARKER}\n`, user: { login: AUTHOR } };
+  const update = { method: 'PATCH', path: '/repos/us/catalog/issues/comments/777' };
 
-  test.each<[string, object[], Pick<Received, 'method' | 'path'>]>([
-    ['writes the first comment', [], { method: 'POST', path: '/repos/us/catalog/issues/12/comments' }],
-    ['updates ours, whatever page it is on', [own], { method: 'PATCH', path: '/repos/us/catalog/issues/comments/777' }],
-  ])('%s', async (_, second, last) => {
+  test.each<[string, object[], Pick<Received, 'method' | 'path'>, number]>([
+    ['writes the first comment', others, { method: 'POST', path: '/repos/us/catalog/issues/12/comments' }, 6],
+    ['updates ours, whatever page it is on', [...others, own], update, 6],
+    ['asks for no more once it has found ours', [own, ...others], update, 1],
+  ])('%s', async (_, comments, last, pages) => {
     const folder = temporaryFolder();
     writeFiles(folder, { 'report.md': '**Nothing changes for clients.**\n' });
-    const { env, received } = await fakeGitHub((path) => (path.endsWith('page=1') ? others : second));
+    const { env, received } = await fakeGitHub((path) => {
+      const { searchParams } = new URL(path, 'https://host.example');
+      const [size, page] = ['per_page', 'page'].map((name) => Number(searchParams.get(name))) as [number, number];
+      return comments.slice(size * (page - 1), size * page);
+    });
     expect((await task(['comment', folder], { ...env, ...about })).status).toBe(0);
     expect(received.at(-1)).toMatchObject(last);
     expect(received.at(-1)?.body?.body).toContain('**Nothing changes for clients.**');
-    expect(received).toHaveLength(3);
+    expect(received).toHaveLength(pages + 1);
   });
 
   test.each<[string, Record<string, string>, string, 1 | 2]>([
@@ -99,7 +106,7 @@ describe('comment', () => {
     [
       'a token that is refused',
       { GITHUB_TOKEN: 'x' },
-      'cartalog: ci comment: GET /issues/12/comments?per_page=100&page=1 was answered with 404.',
+      'cartalog: ci comment: GET /issues/12/comments?per_page=20&page=1 was answered with 404.',
       1,
     ],
   ])('fails with one line: %s', async (_, wrong, message, status) => {
