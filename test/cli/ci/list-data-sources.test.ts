@@ -11,6 +11,11 @@ const CATALOG: Files = {
   'datasources/maps/datasource.yaml': source('maps.foo.net'),
   'datasources/bad/datasource.yaml': 'name: [',
   'datasources/example/datasource.yaml': source('files.example.org'),
+  // No data sources: no id, no folder.
+  'datasources/.gitkeep': '',
+  'datasources/README.md': '',
+  'datasources/Maps of mine/datasource.yaml': source('files.foo.net'),
+  'datasources/file': '',
 };
 const EXAMPLE = 'example is an example, and is not asked: nobody has a server at files.example.org.\n';
 
@@ -37,4 +42,16 @@ test.each([
 test('a name that is none is refused, whatever it is', () => {
   const { list } = step('"; rm -rf /');
   expect(list).toThrow(new WorkflowError('There is no data source "\\"; rm -rf /".'));
+});
+
+test('of more than GitHub makes jobs of, the first are listed, with a warning', () => {
+  const names = Array.from({ length: 300 }, (_, n) => `source-${n + 100}`);
+  const files = Object.fromEntries(names.map((name) => [`datasources/${name}/datasource.yaml`, source('a.foo.net')]));
+  const all = step('', files);
+  expect(all.list()).toBe(
+    '::warning title=Not all data sources are observed::GitHub runs at most 256 jobs of a list, and there are 300 data sources. The last 44, from source-356 on, are left out: start the workflow by hand with the id of one of them, or put data sources together.\n300 data sources.',
+  );
+  expect(readFileSync(all.output, 'utf8')).toBe(`ids=${JSON.stringify(names.slice(0, 256))}\n`);
+  const one = step('source-399', files);
+  expect(one.list()).toBe('1 data source.');
 });
