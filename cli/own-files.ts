@@ -65,10 +65,16 @@ function readNow({ path, content }: PublicFile): PublicFile {
   return { path, size: content.length, content };
 }
 
+/** What no name on Windows may have, nor that of a file in an artifact of a workflow. */
+const NOT_IN_NAMES = /[":<>|*?\p{Cc}]/u;
+
 /** What keeps a file of the owner from being published on any host; null where nothing does. */
 function whyUnpublished(path: string): string | null {
   if (path.startsWith(ASSETS_FOLDER)) {
     return `would be kept by browsers for a year, as the scripts of the pages in ${ASSETS_FOLDER} are; move it to another folder`;
+  }
+  if (NOT_IN_NAMES.test(path)) {
+    return 'has one of " : < > | * ? or a control character in its name: Windows could not check the repository out, and GitHub takes no such file into the artifact that a preview is made of; rename it';
   }
   return path === '_headers' ? 'has header rules, which are no page; move it out of public, beside it' : null;
 }

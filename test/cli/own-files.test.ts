@@ -88,6 +88,14 @@ describe('files beside the catalog folder', () => {
       { 'public/_headers': '/a\n  X-Test: 1\n' },
       'public/_headers has header rules, which are no page; move it out of public, beside it.',
     ],
+    [
+      'a name that Windows has not',
+      { 'public/a:b.html': 'x' },
+      'public/a:b.html has one of " : < > | * ? or a control character in its name: Windows could not check the repo',
+    ],
+    ['quotes in a name', { 'public/q"x".txt': 'x' }, 'public/q"x".txt has one of " : '],
+    ['a line feed in a name', { 'public/a\nb.txt': 'x' }, 'public/a\\u000ab.txt has one of " : '],
+    ['a question in the name of a folder', { 'public/why?/a.txt': 'x' }, 'public/why?/a.txt has one of " : '],
     ['a dot file', { 'public/.htaccess': 'x' }, 'public/.htaccess begins with a dot'],
   ])('that cannot be published are refused: %s', (_, files, message) => {
     expect(() => owned(files)).toThrow(message);
