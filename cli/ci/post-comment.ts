@@ -7,6 +7,7 @@ import {
   MERGE_FILE,
   type Merge,
   ownComment,
+  type PullRequest,
   type Repository,
   type Result,
   repositoryOf,
@@ -43,13 +44,17 @@ function readResult(folder: string): Result {
  */
 export async function postComment(context: WorkflowContext, result: string): Promise<string> {
   const number = requireNumber(context);
+  const head = requireEnv(context, 'HEAD_COMMIT');
   const body = commentOf({
     ...readResult(result),
     preview: context.env['PREVIEW_URL'] || null,
-    head: requireEnv(context, 'HEAD_COMMIT'),
+    head,
     run: runUrl(context),
   });
   const repository = repositoryOf(context);
+  // A run that is started again may be about an older commit than the comment is by now.
+  const { head: now } = await repository.get<PullRequest>(`/pulls/${number}`);
+  if (now.sha !== head) return `Pull request ${number} has newer commits, whose run writes the comment.`;
   const own = await findOwnComment(repository, number);
   if (own) await repository.send('PATCH', `/issues/comments/${own.id}`, { body });
   else await repository.send('POST', `/issues/${number}/comments`, { body });

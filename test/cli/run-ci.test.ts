@@ -85,6 +85,7 @@ describe('comment', () => {
     const folder = temporaryFolder();
     writeFiles(folder, { 'report.md': '**Nothing changes for clients.**\n' });
     const { env, received } = await fakeGitHub((path) => {
+      if (path === '/repos/us/catalog/pulls/12') return { head: { sha: about.HEAD_COMMIT } };
       const { searchParams } = new URL(path, 'https://host.example');
       const [size, page] = ['per_page', 'page'].map((name) => Number(searchParams.get(name))) as [number, number];
       return comments.slice(size * (page - 1), size * page);
@@ -92,7 +93,14 @@ describe('comment', () => {
     expect((await task(['comment', folder], { ...env, ...about })).status).toBe(0);
     expect(received.at(-1)).toMatchObject(last);
     expect(received.at(-1)?.body?.body).toContain('**Nothing changes for clients.**');
-    expect(received).toHaveLength(pages + 1);
+    expect(received).toHaveLength(pages + 2);
+  });
+
+  test('writes nothing about a commit that is no longer the newest', async () => {
+    const { env, received } = await fakeGitHub(() => ({ head: { sha: 'e'.repeat(40) } }));
+    const stderr = 'Pull request 12 has newer commits, whose run writes the comment.\n';
+    expect(await task(['comment', 'none'], { ...env, ...about })).toEqual({ status: 0, stdout: '', stderr });
+    expect(received.map(({ method }) => method)).toEqual(['GET']);
   });
 
   test.each<[string, Record<string, string>, string, 1 | 2]>([
@@ -103,12 +111,7 @@ describe('comment', () => {
       1,
     ],
     ['nothing set', { HEAD_COMMIT: '' }, 'cartalog: ci comment: HEAD_COMMIT is not set.', 2],
-    [
-      'a token that is refused',
-      { GITHUB_TOKEN: 'x' },
-      'cartalog: ci comment: GET /issues/12/comments?per_page=20&page=1 was answered with 404.',
-      1,
-    ],
+    ['a token that is refused', { GITHUB_TOKEN: 'x' }, 'cartalog: ci comment: GET /pulls/12 was answered with 404.', 1],
   ])('fails with one line: %s', async (_, wrong, message, status) => {
     const { env } = await fakeGitHub(() => []);
     expect(await task(['comment', 'none'], { ...env, ...about, ...wrong })).toEqual({

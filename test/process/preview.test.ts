@@ -85,7 +85,10 @@ async function previewOf({ main = {}, files = {}, change = () => {}, jobs = OURS
   const run = { head_sha: head, head_branch: 'topic', head_repository: { full_name, owner: { login: 'them' } } };
   const event = { repository: { default_branch: 'main' }, workflow_run: run };
   const pulls = [{ number: 7, head: { sha: head, ref: 'topic', repo: { full_name } } }];
-  const { env, received } = await fakeGitHub((path) => (path.includes('/pulls?') ? pulls : []));
+  const { env, received } = await fakeGitHub((path) => {
+    if (path.includes('/pulls?')) return pulls;
+    return path.endsWith('/pulls/7') ? pulls[0] : [];
+  });
   const eventPath = join(temporaryFolder(), 'event.json');
   writeFileSync(eventPath, JSON.stringify(event));
   const { GITHUB_TOKEN: token, ...rest } = env as Record<string, string>;
