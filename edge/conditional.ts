@@ -34,9 +34,13 @@ function opaque(etag: string): string {
     .replace(/-gzip$/, '');
 }
 
+/** The form of C's asctime, which clients must not send and servers have to read. */
+const ASCTIME = /^\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
+
 /** An HTTP date in milliseconds since 1970; null where it is missing or not an HTTP date. */
 function httpDate(text: string | null): number | null {
-  if (text === null || !/ GMT$/.test(text)) return null;
-  const time = Date.parse(text);
+  const date = text?.trim() ?? '';
+  if (!/ GMT$/.test(date) && !ASCTIME.test(date)) return null;
+  const time = Date.parse(ASCTIME.test(date) ? `${date} GMT` : date);
   return Number.isNaN(time) ? null : time;
 }

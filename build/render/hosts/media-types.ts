@@ -1,10 +1,11 @@
-/** The media types of files that people put into `public/`, for servers that know none unless they are told. */
+/** The media types of files for people and of those in `public/`, for servers that know none unless they are told. */
 
 /** By ending; text is UTF-8. */
 export const MEDIA_TYPES: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   css: 'text/css; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
+  geojson: 'application/geo+json',
   gif: 'image/gif',
   html: 'text/html; charset=utf-8',
   ico: 'image/x-icon',
