@@ -26,7 +26,7 @@ test('cartalog new leaves every pattern as it is', () => {
   for (const { file, value } of servers) {
     const { hosts = [], urlPattern = '' } = value;
     const given = { url: urlPattern, hosts, subdomains: null, values: new Map(), variables: new Map() };
-    expect(convert(given), file.path).toEqual({ hosts, urlPattern, notes: [] });
+    expect(convert(given), file.path).toEqual({ hosts, urlPattern, notes: [], unused: [] });
   }
 });
 
