@@ -58,6 +58,11 @@ function environmentOf(protocols: readonly string[]): NodeJS.ProcessEnv {
 /** For every command that compares: no program of the checkout shows the difference. */
 export const PLAIN_DIFF = ['--no-ext-diff', '--no-textconv', '--no-renames'] as const;
 
+/** What git has printed with `-z`, in its fields. */
+export function fieldsOf(output: Buffer): string[] {
+  return output.toString('utf8').split('\0').filter(Boolean);
+}
+
 /** How git is asked for the commit that a person means; null where nothing is meant, or git would take it for an option. */
 export function commitNamed(ref: string): string | null {
   return ref === '' || ref.startsWith('-') ? null : `${ref}^{commit}`;

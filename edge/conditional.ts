@@ -39,8 +39,8 @@ const ASCTIME = /^\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
 
 /** An HTTP date in milliseconds since 1970; null where it is missing or not an HTTP date. */
 function httpDate(text: string | null): number | null {
-  const date = text?.trim() ?? '';
-  if (!/ GMT$/.test(date) && !ASCTIME.test(date)) return null;
-  const time = Date.parse(ASCTIME.test(date) ? `${date} GMT` : date);
+  const date = text !== null && ASCTIME.test(text) ? `${text} GMT` : text;
+  if (date === null || !/ GMT$/.test(date)) return null;
+  const time = Date.parse(date);
   return Number.isNaN(time) ? null : time;
 }

@@ -5,9 +5,12 @@ import {
   mutate,
   proposalToken,
   repositoryOf,
+  type TreeEntry,
+  treeChangesIn,
   type WorkflowContext,
   WorkflowError,
 } from '../../commands/ci/ci.ts';
+import { fieldsOf, PLAIN_DIFF } from '../git-process.ts';
 import { Checkout } from './branches.ts';
 import { checksOf, openPull } from './proposals.ts';
 
@@ -62,16 +65,14 @@ const PLAIN_FILE = '100644';
 
 /** What differs between two commits. */
 async function changesBetween(checkout: Checkout, from: string, to: string): Promise<ChangedText[]> {
-  const shown = await checkout.git(['diff-tree', '-r', '-z', '--no-renames', from, to]);
-  const parts = shown.split('\0').slice(0, -1);
-  const paths = parts.filter((_, index) => index % 2 === 1);
-  const textOf = async (mode: string, blob: string): Promise<string | null> =>
-    mode === PLAIN_FILE ? (await checkout.bytes(['cat-file', 'blob', blob])).toString('utf8') : null;
+  const shown = await checkout.bytes(['diff-tree', '-r', '--raw', '-z', ...PLAIN_DIFF, from, to]);
+  const textOf = async ({ mode, id }: TreeEntry): Promise<string | null> =>
+    mode === PLAIN_FILE ? (await checkout.bytes(['cat-file', 'blob', id])).toString('utf8') : null;
   return await Promise.all(
-    paths.map(async (path, index) => {
-      // Before each path: `:100644 100644 <blob before> <blob after> M`.
-      const [oldMode = '', mode = '', oldBlob = '', blob = ''] = (parts[index * 2] ?? '').slice(1).split(' ');
-      return { path, before: await textOf(oldMode, oldBlob), after: await textOf(mode, blob) };
-    }),
+    treeChangesIn(fieldsOf(shown)).map(async ({ path, before, after }) => ({
+      path,
+      before: await textOf(before),
+      after: await textOf(after),
+    })),
   );
 }

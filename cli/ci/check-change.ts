@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { changesProgram, WorkflowError } from '../../commands/ci/ci.ts';
 import { plural } from '../../contract/text.ts';
 import { askForChanges } from '../changes.ts';
-import { PLAIN_DIFF, runGit } from '../git-process.ts';
+import { fieldsOf, PLAIN_DIFF, runGit } from '../git-process.ts';
 import type { Io } from '../io.ts';
 import { runBuild } from '../run-build.ts';
 import { runCheck } from '../run-check.ts';
@@ -67,7 +67,7 @@ async function removalsIn(context: TaskContext): Promise<string[]> {
 async function buildBase(io: Io): Promise<string> {
   const folder = resolve(io.cwd, 'base');
   const changed = await runGit(io.cwd, ['diff', '--name-only', '-z', ...PLAIN_DIFF, BASE, 'HEAD']);
-  if (changesProgram(changed.toString('utf8').split('\0').filter(Boolean))) {
+  if (changesProgram(fieldsOf(changed))) {
     await runGit(io.cwd, ['worktree', 'add', '--quiet', '--detach', folder, BASE]);
     if (existsSync(join(folder, 'package-lock.json'))) {
       await npm(io, folder, ['ci']);

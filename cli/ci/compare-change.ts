@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { recordPageOf } from '../../build/pipeline.ts';
 import { CATALOG, previewUrl, requireNumber, WorkflowError } from '../../commands/ci/ci.ts';
 import type { HostName } from '../../contract/hosts.ts';
-import { PLAIN_DIFF, runGit } from '../git-process.ts';
+import { fieldsOf, PLAIN_DIFF, runGit } from '../git-process.ts';
 import { runBuild } from '../run-build.ts';
 import { runCheck } from '../run-check.ts';
 import { runDiff } from '../run-diff.ts';
@@ -71,8 +71,7 @@ async function changedPages(
 ): Promise<string[]> {
   const range = [`${base}..${commit}`, '--', CATALOG];
   const changed = await runGit(repository, ['diff', '--name-only', '-z', ...PLAIN_DIFF, ...range]);
-  const files = changed.toString('utf8').split('\0').filter(Boolean);
-  const pages = files.map((file) => recordPageOf(file.slice(CATALOG.length + 1)));
+  const pages = fieldsOf(changed).map((file) => recordPageOf(file.slice(CATALOG.length + 1)));
   return [...new Set(pages)].filter((page) => page !== null && existsSync(join(site, page, 'index.html'))) as string[];
 }
 

@@ -18,7 +18,7 @@ import {
 } from '../../commands/ci/ci.ts';
 import { COMMIT_LIMITS, INPUT_LIMITS } from '../../contract/limits.ts';
 import { visible } from '../../contract/text.ts';
-import { gitProblem, PLAIN_DIFF, runGit } from '../git-process.ts';
+import { fieldsOf, gitProblem, PLAIN_DIFF, runGit } from '../git-process.ts';
 import { FETCH_PULL_REQUEST, refOfPullRequest } from './branches.ts';
 import { setOutput } from './task-context.ts';
 
@@ -108,8 +108,6 @@ async function mergeTrees(
     return { files: fieldsOf(stdout ?? Buffer.alloc(0)).slice(1) };
   }
 }
-
-const fieldsOf = (output: Buffer): string[] => output.toString('utf8').split('\0').filter(Boolean);
 
 /** What a merge changes that is no file of the catalog. */
 async function elsewhereIn(repository: string, base: string, commit: string): Promise<string[]> {

@@ -18,6 +18,7 @@ export { CATALOG, changedElsewhere, MERGE_FILE, type Merge } from './merge-outco
 export { type ChangedText, moreThanChecksums } from './only-checksums.ts';
 export { type FinishedRun, isFrom, type PullRequest, pullRequestOf, queryFor } from './pull-request.ts';
 export { changedSettings } from './site-settings.ts';
+export { type TreeEntry, treeChangesIn } from './tree-changes.ts';
 
 /** Where `wrangler` publishes: its configuration says which of the two, and under which name. */
 export interface CloudflareProject {

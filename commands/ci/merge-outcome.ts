@@ -1,5 +1,6 @@
 /** What became of merging a pull request, and what it changes that is no part of a catalog. */
 import { byCodePoint } from '../../contract/text.ts';
+import { treeChangesIn } from './tree-changes.ts';
 
 /** What became of a pull request. Texts that it contains are not escaped. */
 export type Merge =
@@ -58,7 +59,7 @@ const TAKES_EFFECT: ReadonlySet<string> = new Set([
  * The order in which changes are named, of which a reader may see only the first. Of the first two kinds there are only so
  * many: nobody can push another path out of sight with names that they make up.
  */
-const ORDER: readonly ((change: TreeChange) => boolean)[] = [
+const ORDER: readonly ((change: ChangedPath) => boolean)[] = [
   ({ path }) => TAKES_EFFECT.has(path),
   ({ isNew }) => !isNew,
   ({ path }) => path.endsWith('/.gitattributes'),
@@ -74,17 +75,19 @@ const ORDER: readonly ((change: TreeChange) => boolean)[] = [
  * @param inside the same of the catalog folder, with all folders below
  */
 export function changedElsewhere(root: readonly string[], inside: readonly string[]): string[] {
-  const places = parseRaw(root).filter(({ path, modes }) => path !== CATALOG || modes.some((mode) => mode !== FOLDER));
-  const others = parseRaw(inside).filter(({ path, modes }) => /\/\./.test(path) || modes.includes(SUBMODULE));
+  const places = changedPaths(root).filter(
+    ({ path, modes }) => path !== CATALOG || modes.some((mode) => mode !== FOLDER),
+  );
+  const others = changedPaths(inside).filter(({ path, modes }) => /\/\./.test(path) || modes.includes(SUBMODULE));
   return [...places, ...others]
     .sort((a, b) => rankOf(a) - rankOf(b) || byCodePoint(a.path, b.path))
     .map(({ path, modes }) => (modes.includes(FOLDER) ? `${path}/` : path));
 }
 
-const rankOf = (change: TreeChange): number => ORDER.findIndex((isOfKind) => isOfKind(change));
+const rankOf = (change: ChangedPath): number => ORDER.findIndex((isOfKind) => isOfKind(change));
 
 /** One path that differs between two trees. */
-interface TreeChange {
+interface ChangedPath {
   readonly path: string;
   /** What it was and what it is. */
   readonly modes: readonly string[];
@@ -92,16 +95,11 @@ interface TreeChange {
   readonly isNew: boolean;
 }
 
-/** Reads `git diff-tree --raw -z`: the modes and ids, then the path. A folder that becomes a file is there twice. */
-function parseRaw(fields: readonly string[]): TreeChange[] {
-  const modes = new Map<string, string[]>();
-  for (let index = 0; index + 1 < fields.length; index += 2) {
-    const path = fields[index + 1] as string;
-    const changed = (fields[index] as string).slice(1).split(' ').slice(0, 2);
-    modes.set(path, [...(modes.get(path) ?? []), ...changed]);
+function changedPaths(fields: readonly string[]): ChangedPath[] {
+  const paths = new Map<string, ChangedPath>();
+  for (const { path, before, after } of treeChangesIn(fields)) {
+    const { modes, isNew } = paths.get(path) ?? { modes: [], isNew: true };
+    paths.set(path, { path, modes: [...modes, before.mode, after.mode], isNew: isNew && before.mode === NOTHING });
   }
-  return [...modes].map(([path, changed]) => {
-    const before = changed.filter((_, index) => index % 2 === 0);
-    return { path, modes: changed, isNew: before.every((mode) => mode === NOTHING) };
-  });
+  return [...paths.values()];
 }
