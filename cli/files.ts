@@ -18,7 +18,6 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type CatalogEntry, type CatalogFolder, createFolders, flushFolder, isRunning } from '../build/pipeline.ts';
-import type { SiteFiles } from '../commands/diff/diff.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { CannotRunError, type Io } from './io.ts';
 
@@ -126,6 +125,23 @@ const list = (folder: string) => readdirSync(folder, { withFileTypes: true });
 export function nearestWith(folder: string, names: readonly string[]): string | null {
   if (names.some((name) => existsSync(join(folder, name)))) return folder;
   return dirname(folder) === folder ? null : nearestWith(dirname(folder), names);
+}
+
+/** Access to the files of a site; paths are inside the site, with `/`. */
+export interface SiteFiles {
+  /** Every file. */
+  readonly paths: ReadonlySet<string>;
+  /** The size of one of them in bytes. */
+  size(path: string): number;
+  /** The bytes of one of them. */
+  read(path: string): Uint8Array;
+  /**
+   * Reads as many bytes of one of them as there is room for.
+   *
+   * @param start the offset of the first one
+   * @returns how many there are: fewer only at the end of the file
+   */
+  readPart(path: string, start: number, into: Uint8Array): number;
 }
 
 /**

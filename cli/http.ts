@@ -4,9 +4,38 @@
  */
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { type Fetch, type HttpRequest, type HttpResponse, RunOverError, type Send } from '../commands/verify/verify.ts';
 import { MEBIBYTE, mebibytes, RUN_MIB } from '../contract/limits.ts';
 import { parseJson } from '../contract/parse-json.ts';
+
+/** A request that a check sends. */
+export interface HttpRequest {
+  /** `GET` where it is left out. */
+  readonly method?: string;
+  /** Path and query, sent exactly as they are written here. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** The response to a request. */
+export interface HttpResponse {
+  readonly request: HttpRequest;
+  readonly status: number;
+  /** The value of a header, null where it is missing. */
+  header(name: string): string | null;
+  readonly text: string;
+  /** The body as JSON. @throws SyntaxError */
+  json(): unknown;
+}
+
+/** There will be no response to any request of this run; the message says why. */
+export class RunOverError extends Error {}
+
+/** Sends a request. Rejects with the system's error where there is no response, or with a RunOverError. */
+export type Send = (request: HttpRequest) => Promise<HttpResponse>;
+
+/** Sends a request: `fetch`, or a function in its place. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** How much a command takes from the network. */
 export interface NetworkLimits {

@@ -2,12 +2,32 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { PageParts } from '../build/pipeline.ts';
-import { HistoryError, NO_HISTORY, readHistory } from '../commands/probe/probe.ts';
+import validators from '../contract/generated/history.validators.cjs';
 import type { ProbeHistory } from '../contract/generated/reports.types.ts';
 import { MEBIBYTE, mebibytes } from '../contract/limits.ts';
 import { describeSystemError } from '../contract/system-errors.ts';
 import { visible } from '../contract/text.ts';
 import { CannotRunError, type Io } from './io.ts';
+
+/** A history cannot be used. The message follows the name of its file: `is not JSON`. */
+export class HistoryError extends Error {}
+
+/** A history without anything in it. */
+export const NO_HISTORY: ProbeHistory = { version: 1, servers: [] };
+
+/** Reads a history. @throws HistoryError where the text is not one */
+export function readHistory(text: string): ProbeHistory {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new HistoryError('is not JSON');
+  }
+  const validate = validators['probe-history'];
+  if (validate(value)) return value as ProbeHistory;
+  const [error] = validate.errors ?? [];
+  throw new HistoryError(`is not a history of probe: ${error?.instancePath || '/'} ${error?.message}`);
+}
 
 /**
  * Reads the history. Where there is no file, nothing was observed yet.

@@ -59,7 +59,7 @@ const FOR_NODE = {
 const [program, validators, handler, pages] = await Promise.all([
   build({
     ...FOR_NODE,
-    entryPoints: { cartalog: 'cli/main.ts', index: 'cli/library.ts' },
+    entryPoints: { cartalog: 'commands/main.ts', index: 'cli/library.ts' },
     // A command is loaded only when it is called.
     splitting: true,
     // It has a top-level await inside an import cycle, which esbuild cannot bundle.

@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { checkCatalog } from '../build/pipeline.ts';
 import { catalogFolder } from '../cli/files.ts';
 import { readTexts, repositoryUrl } from '../cli/package.ts';
-import { commands } from '../cli/program.ts';
+import { commands } from '../commands/program.ts';
 import { byCodePoint } from '../contract/text.ts';
 import { contributing, type DocSources } from './docs/contributing.ts';
 import type { Schema, Schemas } from './docs/fields.ts';

@@ -1,25 +1,9 @@
 /** A built site as the comparison reads it. Nothing in it is trusted: it may come from anybody's pull request. */
+import type { SiteFiles } from '../../cli/files.ts';
 import { HOSTS } from '../../contract/hosts.ts';
 import { isObject, parseJson, TooDeepError } from '../../contract/parse-json.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
 import { LISTS, pathOf, type RouteName } from '../../contract/routes.ts';
-
-/** Access to the files of a site; paths are inside the site, with `/`. */
-export interface SiteFiles {
-  /** Every file. */
-  readonly paths: ReadonlySet<string>;
-  /** The size of one of them in bytes. */
-  size(path: string): number;
-  /** The bytes of one of them. */
-  read(path: string): Uint8Array;
-  /**
-   * Reads as many bytes of one of them as there is room for.
-   *
-   * @param start the offset of the first one
-   * @returns how many there are: fewer only at the end of the file
-   */
-  readPart(path: string, start: number, into: Uint8Array): number;
-}
 
 /** A site whose service document has been read. */
 export interface BuiltSite {

@@ -21,7 +21,7 @@ import { compareHandlers, compareHeaders, comparePaths, compareRenditions } from
 import { compareRecords } from './records.ts';
 import type { UnusedRemoval } from './removals.ts';
 
-export { type BuiltSite, NotASiteError, openSite, type SiteFiles } from './built-site.ts';
+export { type BuiltSite, NotASiteError, openSite } from './built-site.ts';
 export type { SiteDiff } from './change.ts';
 export { changesAsJson, changesAsMarkdown, changesAsText, reportOnChanges } from './print-changes.ts';
 export { type MatchedRemovals, matchRemovals } from './removals.ts';

@@ -1,8 +1,9 @@
 /** Asks one host of a tile server for a tile, and says what is wrong with the answer. */
+
+import { type Web, type WebAnswer, WebError } from '../../cli/web/web.ts';
 import type { ProbedHost } from '../../contract/generated/reports.types.ts';
 import { type Environment, fillPlaceholders, fillTokens } from '../../contract/placeholders.ts';
 import { plural } from '../../contract/text.ts';
-import { type Web, type WebAnswer, WebError } from '../web/web.ts';
 import { BrokenImageError } from './image-size.ts';
 import type { SampleTiles, TilePosition } from './sample-tiles.ts';
 import { imageFormatNamed, readTileImage, type TileImage } from './tile-image.ts';

@@ -1,6 +1,5 @@
 /** The history of probes: on which days each host was good or failed, and which servers are dead by that. */
 
-import validators from '../../contract/generated/history.validators.cjs';
 import type {
   ObservedHost,
   ObservedServer,
@@ -22,26 +21,6 @@ const KEPT = { days: 10, age: 30 };
 const FEWEST_KNOWN = 5;
 
 const DAY_MS = 86_400_000;
-
-/** A history cannot be used. The message follows the name of its file: `is not JSON`. */
-export class HistoryError extends Error {}
-
-/** A history without anything in it. */
-export const NO_HISTORY: ProbeHistory = { version: 1, servers: [] };
-
-/** Reads a history. @throws HistoryError where the text is not one */
-export function readHistory(text: string): ProbeHistory {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new HistoryError('is not JSON');
-  }
-  const validate = validators['probe-history'];
-  if (validate(value)) return value as ProbeHistory;
-  const [error] = validate.errors ?? [];
-  throw new HistoryError(`is not a history of probe: ${error?.instancePath || '/'} ${error?.message}`);
-}
 
 /** The text of a history: one line a server, so that two of them can be compared. */
 export function historyText({ version, servers }: ProbeHistory): string {

@@ -11,11 +11,8 @@ export {
   addRun,
   dayOf,
   doubtAbout,
-  HistoryError,
   historyText,
   knownTiles,
-  NO_HISTORY,
-  readHistory,
   withHistory,
 } from './observations.ts';
 export { probeAsJson, probeAsMarkdown, probeAsText, probeSummary } from './print-probe.ts';

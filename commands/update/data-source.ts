@@ -2,12 +2,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import pMap from 'p-map';
 import { ENTRY_KINDS, fold } from '../../build/pipeline.ts';
+import { type Web, WebError } from '../../cli/web/web.ts';
 import { isSameVersion } from '../../contract/checksum-history.ts';
 import type { Checksum, DataSourceSource, FileEntrySource } from '../../contract/generated/catalog.types.ts';
 import { isDoubtfulRemoval } from '../../contract/limits.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
 import { byCodePoint, plural, visible } from '../../contract/text.ts';
-import { type Web, WebError } from '../web/web.ts';
 import { type Contents, contentsKind, hashFragments, type RemoteFile, readContents } from './contents/contents.ts';
 import { download, type Scratch } from './download.ts';
 import { type Inside, lacksContents, withVersion } from './entry.ts';

@@ -1,6 +1,7 @@
 /** Asks a server for the version of a file that it has, without downloading the file. */
+
+import { type Web, type WebAnswer, WebError } from '../../cli/web/web.ts';
 import { timestampOf } from '../../contract/checksum-history.ts';
-import { type Web, type WebAnswer, WebError } from '../web/web.ts';
 import { httpDate } from './http-date.ts';
 
 /** A version of a file, by what a server says of it. */

@@ -1,5 +1,5 @@
 /** A file on a server as something to read pieces of. */
-import { type Web, WebError } from '../web/web.ts';
+import { type Web, WebError } from '../../cli/web/web.ts';
 import type { RemoteFile } from './contents/contents.ts';
 import { observationOf, PAGE_BYTES, type Version } from './observe.ts';
 

@@ -1,8 +1,8 @@
 /** Causes that make nearly every check fail at once, so that nobody has to work them out from the failures. */
+import type { HttpResponse, Send } from '../../cli/http.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
 import { pathOf } from '../../contract/routes.ts';
 import { shortened } from '../../contract/text.ts';
-import type { HttpResponse, Send } from './deployment.ts';
 
 const FOLDER = pathOf('mapservers');
 const INDEX = RENDITIONS.json.file;

@@ -1,32 +1,6 @@
 /** A deployment under test: what its lists contain, and its responses so far. */
+import { type HttpRequest, type HttpResponse, RunOverError, type Send } from '../../cli/http.ts';
 import { pathOf, ROUTES, type RouteName, resourceAt } from '../../contract/routes.ts';
-
-/** A request that a check sends. */
-export interface HttpRequest {
-  /** `GET` where it is left out. */
-  readonly method?: string;
-  /** Path and query, sent exactly as they are written here. */
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
-
-/** The response to a request. */
-export interface HttpResponse {
-  readonly request: HttpRequest;
-  readonly status: number;
-  /** The value of a header, null where it is missing. */
-  header(name: string): string | null;
-  readonly text: string;
-  /** The body as JSON. @throws SyntaxError */
-  json(): unknown;
-}
-
-/** There will be no response to any request of this run; the message says why. */
-export class RunOverError extends Error {}
-
-/** Sends a request. Rejects with the system's error where there is no response, or with a RunOverError. */
-export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 
 /** The path of the request that got this response, without its query. */
 export function requestPath({ request }: HttpResponse): string {

@@ -1,6 +1,7 @@
 /** What a check of the contract is, and the expectations most checks are made of. */
+import type { HttpRequest, HttpResponse } from '../../cli/http.ts';
 import validators from '../../contract/generated/v1.validators.cjs';
-import type { Deployment, HttpRequest, HttpResponse } from './deployment.ts';
+import type { Deployment } from './deployment.ts';
 
 /**
  * The sections of `docs/interface.md` that checks refer to, in the order of the page: the anchor of each, and its

@@ -2,6 +2,7 @@
 
 import pMap from 'p-map';
 import type { OnProgress } from '../../build/pipeline.ts';
+import type { Fetch, HttpRequest, Send } from '../../cli/http.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
 import { plural, shortened } from '../../contract/text.ts';
 import { conditionalChecks } from './checks/conditional-requests.ts';
@@ -11,16 +12,13 @@ import { formatChecks, xmlChecks } from './checks/formats.ts';
 import { methodChecks } from './checks/methods.ts';
 import { pathChecks } from './checks/paths.ts';
 import { headerChecks } from './checks/response-headers.ts';
-import { type Deployment, discover, type HttpRequest, type Send } from './deployment.ts';
+import { type Deployment, discover } from './deployment.ts';
 import type { Check, InterfaceSection, Layer } from './expectations.ts';
-import type { Fetch } from './replay/client.ts';
 import type { XmlSchemas } from './replay/xml-reader.ts';
 import { MAX_PROBLEMS, type Verdict } from './verdict.ts';
 
 export { commonCause } from './common-cause.ts';
-export { type HttpRequest, type HttpResponse, RunOverError, type Send } from './deployment.ts';
 export { INTERFACE_SECTIONS } from './expectations.ts';
-export type { Fetch } from './replay/client.ts';
 export { formatReport, type Verdict, withKnown } from './verdict.ts';
 
 /** What a run of the contract needs to know. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { deploymentUrl, folder, port, publishedUrl, webUrl } from '../../cli/arguments.ts';
 import type { Io } from '../../cli/io.ts';
-import { main } from '../../cli/program.ts';
+import { main } from '../../commands/program.ts';
 
 describe('--service-url', () => {
   test.each(['https://a.example.org/\uFFFE', 'https://a.example.org/\u0001', 'https://a.example.org/?a=b', 'a b', ''])(

@@ -1,7 +1,7 @@
 /** Commands show their progress at a terminal where the work takes long. */
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { main } from '../../cli/program.ts';
+import { main } from '../../commands/program.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 
 /** What a command writes to stderr on a machine so slow that two seconds pass between any two looks at the clock. */

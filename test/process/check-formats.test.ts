@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { main } from '../../cli/program.ts';
+import { main } from '../../commands/program.ts';
 import validators from '../../contract/generated/reports.validators.cjs';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog, environment, type Outcome } from '../support/cli.ts';

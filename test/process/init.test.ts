@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { main } from '../../cli/program.ts';
+import { main } from '../../commands/program.ts';
 import { HOST_NAMES, HOSTS } from '../../contract/hosts.ts';
 import { memoryFolder, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog, HURRIED, run } from '../support/cli.ts';

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { commands } from '../../cli/program.ts';
+import { commands } from '../../commands/program.ts';
 import { SMALL, writeFiles } from '../support/catalogs.ts';
 import { environment, ROOT, run } from '../support/cli.ts';
 import { commitAll, git } from '../support/git.ts';

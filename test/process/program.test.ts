@@ -1,6 +1,6 @@
 /** The command line: help, and errors in arguments. */
 import { describe, expect, test } from 'vitest';
-import { commands } from '../../cli/program.ts';
+import { commands } from '../../commands/program.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog, environment, PROGRAM, run } from '../support/cli.ts';
 import { freePort } from '../support/server.ts';

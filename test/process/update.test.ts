@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkCatalog, severityOf } from '../../build/pipeline.ts';
 import { catalogFolder } from '../../cli/files.ts';
-import { main } from '../../cli/program.ts';
+import { main } from '../../commands/program.ts';
 import validators from '../../contract/generated/reports.validators.cjs';
 import { type Files, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { OPTIONS } from '../support/check.ts';

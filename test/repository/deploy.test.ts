@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { initSources } from '../../cli/run-init.ts';
+import { initSources } from '../../commands/init/command.ts';
 import { repositoryFiles } from '../../commands/init/init.ts';
 import { ROOT } from '../support/cli.ts';
 import { inProcess } from '../support/in-process.ts';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from '../../build/parse/parse.ts';
 import { findingsOf } from '../../build/report/findings.ts';
 import { validate } from '../../build/validate/validate.ts';
-import { commands } from '../../cli/program.ts';
+import { commands } from '../../commands/program.ts';
 import { ROUTES } from '../../contract/routes.ts';
 import { asText } from '../support/check.ts';
 import { ROOT } from '../support/cli.ts';

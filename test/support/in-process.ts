@@ -1,6 +1,6 @@
 /** Runs the program in this process: much faster than in its own, for what does not depend on that. */
 import { tmpdir } from 'node:os';
-import { main } from '../../cli/program.ts';
+import { main } from '../../commands/program.ts';
 
 /** What a command printed, and how it ended. */
 export interface CommandOutcome {

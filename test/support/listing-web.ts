@@ -1,5 +1,5 @@
 /** Web servers made of values, as `crawl` asks them. */
-import { type Web, type WebAnswer, WebError } from '../../commands/web/web.ts';
+import { type Web, type WebAnswer, WebError } from '../../cli/web/web.ts';
 
 /** What a made-up server answers: HTML, or more than that. */
 export type MadeAnswer =

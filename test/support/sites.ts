@@ -4,7 +4,8 @@ import { historyOf } from '../../build/model/history.ts';
 import { modelOf } from '../../build/model/model.ts';
 import { checkCatalog, isSound } from '../../build/pipeline.ts';
 import { renderSite } from '../../build/render/site.ts';
-import { type BuiltSite, openSite, type SiteFiles } from '../../commands/diff/built-site.ts';
+import type { SiteFiles } from '../../cli/files.ts';
+import { type BuiltSite, openSite } from '../../commands/diff/built-site.ts';
 import { LISTS, pathOf } from '../../contract/routes.ts';
 import { type Files, memoryFolder } from './catalogs.ts';
 

@@ -1,5 +1,7 @@
 /** Servers with files to update from, as data: their listings, and a web that waits for nothing. */
-import { realEffects, type WebTimeouts } from '../../cli/web-transport.ts';
+
+import { openWeb, type Web, type WebOptions } from '../../cli/web/web.ts';
+import { realEffects, type WebTimeouts } from '../../cli/web/web-transport.ts';
 import {
   type DataSourceUpdate,
   type KnownDataSource,
@@ -7,7 +9,6 @@ import {
   type UpdateContext,
   updateDataSource,
 } from '../../commands/update/update.ts';
-import { openWeb, type Web, type WebOptions } from '../../commands/web/web.ts';
 import type { DataSourceSource } from '../../contract/generated/catalog.types.ts';
 import type { Behaviour, Routes } from './faulty-server.ts';
 

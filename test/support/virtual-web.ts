@@ -7,7 +7,7 @@ import {
   type Web,
   type WebEffects,
   type WebOptions,
-} from '../../commands/web/web.ts';
+} from '../../cli/web/web.ts';
 
 /** What a virtual server answers: after some time its headers, and after some more the end of its body. */
 export interface VirtualAnswer {

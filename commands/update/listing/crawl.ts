@@ -1,6 +1,7 @@
 /** Finds the files of a data source: reads the listings that its `source` leads to, each with one request. */
+
+import { type Web, type WebAnswer, WebError } from '../../../cli/web/web.ts';
 import { visible, withThousands } from '../../../contract/text.ts';
-import { type Web, type WebAnswer, WebError } from '../../web/web.ts';
 import { readBucketPage } from './bucket-listing.ts';
 import { Coverage } from './coverage.ts';
 import { FoundFiles, type LeftOutFile, type ListedFile } from './found-files.ts';

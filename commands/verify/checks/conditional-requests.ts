@@ -1,6 +1,6 @@
 /** Checks of conditional requests. */
 
-import type { HttpRequest, HttpResponse, Send } from '../deployment.ts';
+import type { HttpRequest, HttpResponse, Send } from '../../../cli/http.ts';
 import { all, type Check, type Expectation, header, noBody, status } from '../expectations.ts';
 
 /** Headers of the 200 that a 304 repeats. */

@@ -1,9 +1,10 @@
 /** Checks of what is in the documents. */
 
+import type { HttpRequest } from '../../../cli/http.ts';
 import type { Category, DataSource, Edition, Service, TileServer } from '../../../contract/generated/v1.types.ts';
 import { DOCUMENT_SCHEMAS } from '../../../contract/renditions.ts';
 import { LISTS, pathOf, ROUTES, type RouteName, resourceAt } from '../../../contract/routes.ts';
-import type { Deployment, HttpRequest } from '../deployment.ts';
+import type { Deployment } from '../deployment.ts';
 import { all, body, type Check, header, shape, status } from '../expectations.ts';
 import { ascending, histories, isOrdered, isPattern, keyOrder, linksIn } from '../json-documents.ts';
 

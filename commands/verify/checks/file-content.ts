@@ -4,12 +4,14 @@
  * A service that is not built by this program need not have them; then their checks are not applicable. One whose `/v1/`
  * leads to a description has all of them.
  */
+
 import { createHash } from 'node:crypto';
+import type { HttpRequest } from '../../../cli/http.ts';
 import type { ChangesFeed, Manifest, WholeCatalog } from '../../../contract/generated/v1.types.ts';
 import { DESCRIPTION_LINK, PLAIN_FILES, type PlainFile } from '../../../contract/plain-files.ts';
 import { DOCUMENT_SCHEMAS, SCHEMAS_PATH } from '../../../contract/renditions.ts';
 import { LISTS, pathOf, READ, ROUTES } from '../../../contract/routes.ts';
-import type { Deployment, HttpRequest } from '../deployment.ts';
+import type { Deployment } from '../deployment.ts';
 import { all, body, type Check, errorBody, header, noBody, shape, status } from '../expectations.ts';
 import { ascending } from '../json-documents.ts';
 import { FRESH } from './response-headers.ts';

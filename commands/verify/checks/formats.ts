@@ -1,8 +1,9 @@
 /** Checks of the query parameter `format`, of `Accept`, and of the XML. */
 
+import type { HttpRequest } from '../../../cli/http.ts';
 import { namespaceOf, RENDITIONS, schemaPath, XML_SCHEMA_NAMES, XML_SCHEMAS } from '../../../contract/renditions.ts';
 import { resourceAt } from '../../../contract/routes.ts';
-import { type Deployment, type HttpRequest, requestPath } from '../deployment.ts';
+import { type Deployment, requestPath } from '../deployment.ts';
 import { all, type Check, type Expectation, errorBody, header, noBody, status } from '../expectations.ts';
 import { linksIn } from '../json-documents.ts';
 import { VARY } from './response-headers.ts';

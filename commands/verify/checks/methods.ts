@@ -1,6 +1,7 @@
 /** Checks of methods other than GET and HEAD. */
+import type { HttpRequest } from '../../../cli/http.ts';
 import { ROUTES, resourceAt } from '../../../contract/routes.ts';
-import type { Deployment, HttpRequest } from '../deployment.ts';
+import type { Deployment } from '../deployment.ts';
 import { all, body, type Check, errorBody, header, shape, status } from '../expectations.ts';
 import { VARY } from './response-headers.ts';
 

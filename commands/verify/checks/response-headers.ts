@@ -1,6 +1,7 @@
 /** Checks of the headers of every 200, of HEAD, and of the page at the root. */
+import type { HttpRequest } from '../../../cli/http.ts';
 import { pathOf, ROUTES, resourceAt } from '../../../contract/routes.ts';
-import type { Deployment, HttpRequest } from '../deployment.ts';
+import type { Deployment } from '../deployment.ts';
 import { all, type Check, header, noBody, status } from '../expectations.ts';
 
 const everyPath = ({ paths }: Deployment): HttpRequest[] => paths.map((path) => ({ path }));

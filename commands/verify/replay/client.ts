@@ -1,9 +1,7 @@
 /** The requests of the desktop client: its headers, its cache of entity tags, and the responses it accepts. */
+import type { Fetch } from '../../../cli/http.ts';
 import { RENDITIONS } from '../../../contract/renditions.ts';
 import { resourceAt } from '../../../contract/routes.ts';
-
-/** Sends a request: `fetch`, or a function in its place. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** What the client keeps of a document for conditional requests. */
 interface CachedHeaders {

@@ -2,11 +2,13 @@
  * A replay of the best-known reader of the interface, a desktop program that requests only `format=xml`: its requests,
  * in its order, with its headers, and everything it needs in the responses.
  */
+
 import pMap from 'p-map';
+import type { Fetch } from '../../../cli/http.ts';
 import { XML_SCHEMAS } from '../../../contract/renditions.ts';
 import { pathOf, type RouteName } from '../../../contract/routes.ts';
 import type { CheckResult } from '../verdict.ts';
-import { Client, type Fetch } from './client.ts';
+import { Client } from './client.ts';
 import { type Find, judgeBaseUrls, judgeDataSource, judgeTileServers, type Usability } from './usable.ts';
 import { XmlReader, type XmlSchemas } from './xml-reader.ts';
 

@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, syml
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CannotRunError } from '../../../cli/io.ts';
-import { type OpenMirror, openMirror } from '../../../cli/mirror-folder.ts';
 import {
   BadManifestError,
   type FetchFile,
@@ -12,6 +11,7 @@ import {
   type MirrorOutcome,
   mirror,
 } from '../../../commands/mirror/mirror.ts';
+import { type OpenMirror, openMirror } from '../../../commands/mirror/mirror-folder.ts';
 import type { Manifest } from '../../../contract/generated/v1.types.ts';
 import { type Files, SMALL, temporaryFolder } from '../../support/catalogs.ts';
 import { contentOf, filesBelow, treeOf } from '../../support/files.ts';

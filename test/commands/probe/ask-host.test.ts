@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { TransportError } from '../../../cli/web/web.ts';
 import { askHost } from '../../../commands/probe/ask-host.ts';
 import type { SampleTiles } from '../../../commands/probe/sample-tiles.ts';
-import { TransportError } from '../../../commands/web/web.ts';
 import type { ProbedHost } from '../../../contract/generated/reports.types.ts';
 import { TILE, tileBytes } from '../../support/tiles.ts';
 import { type VirtualAnswer, VirtualWeb } from '../../support/virtual-web.ts';

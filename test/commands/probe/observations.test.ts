@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { NO_HISTORY, readHistory } from '../../../cli/probe-history.ts';
 import type { ListedServer } from '../../../commands/probe/listed-servers.ts';
 import {
   addRun,
@@ -6,8 +7,6 @@ import {
   doubtAbout,
   historyText,
   knownTiles,
-  NO_HISTORY,
-  readHistory,
   withHistory,
 } from '../../../commands/probe/observations.ts';
 import type { ProbeHistory } from '../../../contract/generated/reports.types.ts';

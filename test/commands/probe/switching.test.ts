@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { addRun, NO_HISTORY, withHistory } from '../../../commands/probe/observations.ts';
+import { NO_HISTORY } from '../../../cli/probe-history.ts';
+import { addRun, withHistory } from '../../../commands/probe/observations.ts';
 import { type SwitchMode, switchServers } from '../../../commands/probe/switching.ts';
 import type { ProbeHistory } from '../../../contract/generated/reports.types.ts';
 import { listedServer, probed } from '../../support/probed.ts';

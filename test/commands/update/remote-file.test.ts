@@ -1,7 +1,7 @@
 /** Pieces of files from servers that behave badly. */
 import { describe, expect, test } from 'vitest';
+import { WebError } from '../../../cli/web/web.ts';
 import { NoPartsError, remoteFile } from '../../../commands/update/remote-file.ts';
-import { WebError } from '../../../commands/web/web.ts';
 import { type Behaviour, startFaultyServer } from '../../support/faulty-server.ts';
 import { HTML, impatientWeb, LONG_AGO } from '../../support/upstream.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Send } from '../../../cli/http.ts';
 import { commonCause } from '../../../commands/verify/common-cause.ts';
-import type { Send } from '../../../commands/verify/deployment.ts';
 import { responseOf } from '../../support/site-server.ts';
 
 interface StaticResponse {

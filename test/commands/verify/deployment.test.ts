@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { discover, type HttpRequest, RunOverError, type Send } from '../../../commands/verify/deployment.ts';
+import { type HttpRequest, RunOverError, type Send } from '../../../cli/http.ts';
+import { discover } from '../../../commands/verify/deployment.ts';
 
 const BASE = 'https://catalog.example.org';
 

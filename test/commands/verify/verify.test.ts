@@ -1,11 +1,13 @@
 /** Every check of the contract holds on a correct deployment, and fails on a deployment that breaks its statement. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import { historyOf } from '../../../build/model/history.ts';
 import { modelOf } from '../../../build/model/model.ts';
 import { checkCatalog } from '../../../build/pipeline.ts';
 import { renderSite } from '../../../build/render/site.ts';
+import type { HttpRequest, HttpResponse, Send } from '../../../cli/http.ts';
 import { readSiteParts } from '../../../cli/package.ts';
-import { discover, type HttpRequest, type HttpResponse, type Send } from '../../../commands/verify/deployment.ts';
+import { discover } from '../../../commands/verify/deployment.ts';
 import { CONTRACT, runContract, type Verdict } from '../../../commands/verify/verify.ts';
 import { PLAIN_FILES } from '../../../contract/plain-files.ts';
 import { fileOf } from '../../../contract/renditions.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { noticeOf, packageOf } from '../../../scripts/compile/notices.ts';
 
 test.each([
-  ['cli/main.ts', null],
+  ['commands/main.ts', null],
   ['node_modules/commander/lib/help.js', 'commander'],
   ['node_modules/@clack/core/dist/index.mjs', '@clack/core'],
   ['node_modules/a/node_modules/@b/c/x.js', '@b/c'],

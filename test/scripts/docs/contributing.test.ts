@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../build/diagnostics/messages.ts';
 import { checkCatalog } from '../../../build/pipeline.ts';
 import { repositoryUrl } from '../../../cli/package.ts';
-import { commands } from '../../../cli/program.ts';
+import { commands } from '../../../commands/program.ts';
 import { codesSection, contributing, newFileAddress } from '../../../scripts/docs/contributing.ts';
 import { readSources } from '../../../scripts/docs.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';

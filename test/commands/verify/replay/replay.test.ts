@@ -1,12 +1,13 @@
 /** The replay passes on a correct deployment, and fails in the right step where the deployment has a fault. */
+
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { modelOf } from '../../../../build/model/model.ts';
 import { checkCatalog } from '../../../../build/pipeline.ts';
 import { renderDocuments } from '../../../../build/render/site.ts';
 import { catalogFolder } from '../../../../cli/files.ts';
+import type { Fetch } from '../../../../cli/http.ts';
 import { readXmlSchemas } from '../../../../cli/package.ts';
-import type { Fetch } from '../../../../commands/verify/replay/client.ts';
 import { type ReplayStep, replay } from '../../../../commands/verify/replay/replay.ts';
 import { createHandler, type HandlerEnvironment } from '../../../../edge/handler.ts';
 import { ROOT } from '../../../support/cli.ts';

@@ -1,0 +1,300 @@
+/** `cartalog build`: checks a catalog, then replaces the site with what it publishes. */
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import {
+  LockedError,
+  LostLockError,
+  type OnProgress,
+  recoverSite,
+  type Site,
+  SiteFolderError,
+  type SiteSink,
+  type SiteStage,
+  StuckLockError,
+  siteAt,
+  stageSite,
+  summary,
+  UnflushedError,
+  type UnitCache,
+  type WriteOptions,
+  type WriteOutcome,
+} from '../../build/pipeline.ts';
+import { cacheFile, readCache, unitsOf, writeCache } from '../../cli/build-cache.ts';
+import { describeCreation } from '../../cli/files.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
+import { ownPaths } from '../../cli/own-files.ts';
+import { PACKAGE_ROOT, pageOf } from '../../cli/package.ts';
+import { type CatalogOptions, renderCatalogIn } from '../../cli/render-catalog.ts';
+import { type Progress, progressOn, withoutHistory, writeFindings } from '../../cli/terminal.ts';
+import { isExampleAddress, SET_SERVICE_URL } from '../../contract/example-address.ts';
+import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
+import { plural, visible } from '../../contract/text.ts';
+
+/** What the command line says. */
+export interface BuildOptions extends Omit<CatalogOptions, 'withHistory'> {
+  /** The site folder, relative to where the program runs. */
+  readonly out: string;
+  /** Whether nothing is written where the times of last changes are not known. */
+  readonly requireHistory: boolean;
+  /** Whether nothing is written where nobody could follow the links, because their address is an example's. */
+  readonly requireAddress?: boolean | undefined;
+  /** Whether to wait until the site is on the disk. */
+  readonly fsync: boolean;
+  /** Whether what did not change since the last build is taken from there. */
+  readonly cache: boolean;
+}
+
+/** How long a build waits for another that writes the same folder. */
+const PATIENCE_MS = 60_000;
+
+/** Runs the command. @throws CannotRunError where the site cannot be written */
+export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatus> {
+  refusePlace(io, options);
+  const progress = buildProgress(progressOn(io));
+  const folder = siteFolder(io, options, progress);
+  await folder.recover();
+  try {
+    return await buildInto(io, options, folder, progress);
+  } finally {
+    progress.clear();
+    folder.end();
+  }
+}
+
+/** What a build shows of its progress. */
+interface BuildProgress extends Pick<Progress, 'clear'> {
+  readonly checking: OnProgress;
+  readonly writing: OnProgress;
+}
+
+/** While files are checked and written by turns, only those that are checked are counted: of them it is known how many are left. */
+function buildProgress({ report, clear }: Progress): BuildProgress {
+  let left = 0;
+  return {
+    checking(what, done, total, path) {
+      left = total === null ? 0 : total - done - 1;
+      report(what, done, total, path);
+    },
+    writing(...step) {
+      if (left === 0) report(...step);
+    },
+    clear,
+  };
+}
+
+async function buildInto(
+  io: Io,
+  options: BuildOptions,
+  folder: SiteFolder,
+  progress: BuildProgress,
+): Promise<ExitStatus> {
+  const out = visible(options.out);
+  const { openSink, units } = folder;
+  const settings = { ...options, withHistory: true };
+  const rendered = await renderCatalogIn(io, settings, { openSink, units }, progress.checking);
+  const { findings, site, serviceUrl, historyProblem, ownFiles } = rendered;
+  progress.clear();
+  writeFindings(io, io.stderr, options.catalog, findings);
+  if (!site) {
+    io.stderr.write(`${summary(findings)}. Nothing was written${isAsItWas(io, options.out, '; ')}.\n`);
+    return 1;
+  }
+  if (historyProblem !== null && options.requireHistory) {
+    throw new CannotRunError(
+      `--require-history: ${historyProblem}. Nothing was written${isAsItWas(io, options.out, '; ')}.`,
+    );
+  }
+  const isExample = isExampleAddress(serviceUrl ?? '');
+  if (isExample && options.requireAddress) {
+    throw new CannotRunError(
+      `--require-address: ${serviceUrl} is the address of an example; ${SET_SERVICE_URL}. Nothing was written${isAsItWas(io, options.out, '; ')}.`,
+    );
+  }
+  if (options.precompress && !site.host.sendsCopies) {
+    const why = site.host.runsHandler
+      ? `${site.host.title} compresses by itself`
+      : 'other hosts may not send the copies';
+    const was = isAsItWas(io, options.out, '; ');
+    throw new CannotRunError(`--precompress is for nginx, caddy and apache: ${why}. Nothing was written${was}.`);
+  }
+  const outcome = folder.commit();
+  progress.clear();
+  const bytes = site.files.reduce((sum, { size }) => sum + size, 0);
+  const own = ownFiles === 0 ? '' : `, ${ownFiles} of them from public/`;
+  const size = `${plural(site.files.length, 'file')}${own}, ${sizeOf(bytes)}`;
+  const did = outcome.did === 'written' ? 'Built' : 'Nothing changed in';
+  io.stderr.write(`${did} ${out}: ${size}, for ${visible(serviceUrl ?? '')}. ${summary(findings)}.\n`);
+  // An address that is given for one build is meant as it is.
+  if (isExample && options.serviceUrl === null) {
+    io.stderr.write(`Its address is that of an example, and it cannot be deployed; ${SET_SERVICE_URL}.\n`);
+  }
+  const note = onlyWithHandler(site);
+  if (note !== null) io.stderr.write(`${note}\n`);
+  if (rendered.hasOwnHeaders && !site.host.runsHandler) {
+    io.stderr.write(
+      `Note: _headers is for Cloudflare alone, and sets nothing on ${site.host.title}; ${pageOf('docs/own-files.md')} says what does.\n`,
+    );
+  }
+  if (historyProblem !== null) io.stderr.write(`${withoutHistory(historyProblem)}\n`);
+  if (outcome.leftover !== null) {
+    io.stderr.write('The old site could not be deleted completely; the next build tries again.\n');
+  }
+  return 0;
+}
+
+/** What does not hold where the handler does not run, in a line; null where all that files can do holds. */
+function onlyWithHandler({ host, handlerRules }: Site): string | null {
+  if (handlerRules.length === 0) return null;
+  const count = (route: string): number => handlerRules.filter(({ own }) => own?.route === route).length;
+  const counts = [plural(count('datasource'), 'data source'), plural(count('edition'), 'edition')];
+  const what = counts.filter((text) => !text.startsWith('0 ')).join(' and ');
+  return `Note: ${host.title} takes ${host.limits.headerRules} header rules. Last-Modified and Cache-Control of ${what} are sent by the handler, and are missing where it does not run.`;
+}
+
+/** Refuses a folder whose replacement would delete something else, or that would become part of the next site. */
+function refusePlace(io: Io, { out, catalog }: BuildOptions): void {
+  const site = realPath(resolve(io.cwd, out));
+  const catalogFolder = realPath(resolve(io.cwd, catalog));
+  const refuse = (reason: string): never => {
+    throw new CannotRunError(`--out ${out} ${reason}. Name a folder that is only for the site, such as dist.`);
+  };
+  const contained = [
+    [catalogFolder, `the catalog folder ${catalog}`],
+    [realPath(io.cwd), 'the folder in which the program runs'],
+    [PACKAGE_ROOT, 'the program itself'],
+  ] as const;
+  for (const [folder, what] of contained) {
+    if (isInside(folder, site)) refuse(folder === site ? `is ${what}` : `contains ${what}`);
+  }
+  if (isInside(site, catalogFolder)) refuse(`is inside the catalog folder ${catalog}`);
+  const published = [join(PACKAGE_ROOT, 'browser', 'public'), ownPaths(resolve(io.cwd, catalog)).publicFolder];
+  if (published.some((folder) => isInside(site, realPath(folder))))
+    refuse('is inside public, whose files are published');
+  if (relative(io.cwd, site).split(sep).includes('.git')) refuse('is inside a .git folder');
+  if (existsSync(join(site, '.git'))) refuse('is a checkout of git: it contains .git');
+}
+
+/** Whether a path is that of a folder or of something below it. */
+function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** A path without symbolic links, also where its last parts do not exist. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return dirname(path) === path ? path : join(realPath(dirname(path)), basename(path));
+  }
+}
+
+/** Takes the site, and puts it in its place at the end. */
+interface SiteFolder {
+  recover(): Promise<void>;
+  openSink(): Promise<SiteSink>;
+  readonly units: UnitCache;
+  commit(): WriteOutcome;
+  end(): void;
+}
+
+/** The folder of the site; what goes wrong with it becomes a message that says so. */
+function siteFolder(io: Io, { out, fsync, cache }: BuildOptions, progress: BuildProgress): SiteFolder {
+  const path = resolve(io.cwd, out);
+  const say = (text: string): void => {
+    progress.clear();
+    io.stderr.write(text);
+  };
+  const writing: WriteOptions = {
+    patienceMs: PATIENCE_MS,
+    fsync,
+    onWait: (pid) => {
+      const which = pid === null ? '' : ` (process ${pid})`;
+      say(`Waiting for another build${which} to finish with ${visible(out)} …\n`);
+    },
+    onRecover: () => say('What an earlier build had left is cleaned up.\n'),
+    onProgress: progress.writing,
+  };
+  const told = (error: unknown): unknown => {
+    if (error instanceof LostLockError) return new CannotRunError(`${error.message}.`);
+    if (error instanceof UnflushedError) {
+      const why = describeSystemError(error.cause);
+      return new CannotRunError(`${out} is the complete new site, but ${error.message}: ${why}.`);
+    }
+    return new CannotRunError(`${reasonOf(error, out, path)}${isAsItWas(io, out, '. ')}.`);
+  };
+  const guarded = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw told(error);
+    }
+  };
+  const guardedAsync = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      throw told(error);
+    });
+  let stage: SiteStage | null = null;
+  const file = cache
+    ? cacheFile(
+        io,
+        'build',
+        guarded(() => siteAt(path)),
+      )
+    : null;
+  const known = file === null ? null : readCache(file);
+  const units = unitsOf(known);
+  return {
+    units,
+    recover: () => guardedAsync(recoverSite(path, writing)),
+    async openSink() {
+      const opened = await guardedAsync(
+        stageSite(path, file === null ? writing : { ...writing, known: known?.site ?? null }),
+      );
+      stage = opened;
+      return {
+        take: (asset) => guarded(() => opened.take(asset)),
+        joined: (asset) => guarded(() => opened.joined(asset)),
+        reuse: (files) => guarded(() => opened.reuse(files)),
+      };
+    },
+    commit() {
+      if (!stage) throw new Error('a site is put in its place that was not begun');
+      const opened = stage;
+      const outcome = guarded(() => opened.commit());
+      // Reading it again takes as long as writing it.
+      const isNew = units.hasNews || outcome.known !== (known?.site ?? null);
+      const { values, site: made } = units;
+      if (file !== null && isNew) writeCache(file, { units: units.units, values, made, site: outcome.known });
+      return outcome;
+    },
+    end: () => stage?.end(),
+  };
+}
+
+/** The end of a message about a build that failed; empty where there is no site that could have changed. */
+function isAsItWas(io: Io, out: string, separator: string): string {
+  return existsSync(resolve(io.cwd, out)) ? `${separator}${visible(out)} is as it was` : '';
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+/** How systems say that somebody may not write. */
+const REFUSALS = ['EACCES', 'EPERM', 'EROFS'];
+
+/** @param site its path */
+function reasonOf(error: unknown, out: string, site: string): string {
+  if (error instanceof LockedError) return error.message;
+  if (error instanceof StuckLockError) return `${out} cannot be written: ${error.message}`;
+  if (error instanceof SiteFolderError) return `${out} ${error.message}`;
+  const code = systemCode(error) ?? '';
+  const { path = site } = error as NodeJS.ErrnoException;
+  // A site is made, and replaced as a whole, in the folder that it is in.
+  const isInsideSite = path !== site && isInside(path, realPath(site));
+  const where = REFUSALS.includes(code) && !isInsideSite ? ' in the folder that it is in' : '';
+  const words = `${describeCreation(error)}${where}`;
+  const cannotMove = ['EBUSY', 'EXDEV'].includes(code);
+  const advice = '; a mounted folder, or one of the image of a container, cannot be replaced: name a folder inside it';
+  return `${out} cannot be written: ${words}${cannotMove ? advice : ''}`;
+}

@@ -1,0 +1,77 @@
+/** What has changed in a catalog folder since a commit, according to git. */
+import { resolve } from 'node:path';
+import type { CatalogFolder } from '../../build/pipeline.ts';
+import { commitNamed, gitProblem, PLAIN_DIFF, runGit } from '../../cli/git-process.ts';
+import { CannotRunError, type Io } from '../../cli/io.ts';
+
+/** A catalog folder compared with an earlier commit. */
+export interface Changes {
+  /** The branch, tag or commit that was asked for. */
+  readonly ref: string;
+  /** The commit that the folder is compared with: where the branch of HEAD left that of the ref. */
+  readonly commit: string;
+  /** Every file added, changed or deleted since, committed or not; a renamed one under both names. */
+  readonly files: ReadonlySet<string>;
+  /** The folder as it was. */
+  before(): Promise<CatalogFolder>;
+}
+
+/**
+ * Asks git what has changed, without waiting: it answers while the program goes on. Nothing is reported before the answer
+ * is awaited.
+ *
+ * @param catalog the folder, relative to where the program runs
+ */
+export function askForChanges({ cwd }: Pick<Io, 'cwd'>, catalog: string, ref: string): Promise<Changes> {
+  const changes = readChanges(resolve(cwd, catalog), ref);
+  changes.catch(() => {});
+  return changes;
+}
+
+/**
+ * Compares a catalog folder with the commit where the branch of HEAD left that of a ref.
+ *
+ * Git is asked everything at once. Only where it has no answer is it asked why.
+ *
+ * @param folder its path
+ * @param ref a branch, tag or commit, as a person typed it
+ * @throws CannotRunError where git is missing or does not know the ref
+ */
+export async function readChanges(folder: string, ref: string): Promise<Changes> {
+  const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8');
+  const changedSince = (...commit: string[]): Promise<string> =>
+    git('diff', '--name-only', ...PLAIN_DIFF, '--relative', '-z', ...commit, '--', '.');
+  const named = commitNamed(ref);
+  const [base, changed, untracked] = await Promise.allSettled([
+    named === null ? '' : git('merge-base', named, 'HEAD'),
+    named === null ? '' : changedSince('--merge-base', named),
+    git('ls-files', '--others', '--exclude-standard', '-z', '--', '.'),
+  ]);
+  const commit = base.status === 'fulfilled' ? base.value.trim() : '';
+  if (!/^[0-9a-f]{40,64}$/.test(commit)) throw await whyWithoutBase(folder, ref);
+  try {
+    // Where there are several such commits, git compares with none of them, and names the one that counts.
+    const lists = [changed.status === 'fulfilled' ? changed.value : await changedSince(commit), answerOf(untracked)];
+    const files = new Set(lists.join('').split('\0').filter(Boolean));
+    return { ref, commit, files, before: async () => (await loadCommits()).readCommitFolder(folder, commit) };
+  } catch (error) {
+    throw new CannotRunError(`--changed-since: ${gitProblem(error as Error)}.`);
+  }
+}
+
+function answerOf<T>(result: PromiseSettledResult<T>): T {
+  if (result.status === 'rejected') throw result.reason;
+  return result.value;
+}
+
+/** Few runs need it. */
+const loadCommits = (): Promise<typeof import('../../cli/commit-folder.ts')> => import('../../cli/commit-folder.ts');
+
+/** Why there is no commit in which the branch of HEAD left that of a ref. */
+async function whyWithoutBase(folder: string, ref: string): Promise<unknown> {
+  const { commitOf } = await loadCommits();
+  await commitOf(folder, ref, '--changed-since');
+  return new CannotRunError(
+    `HEAD and ${JSON.stringify(ref)} have no commit in common. Where only the newest commits were fetched, fetch them all: git fetch --unshallow`,
+  );
+}

@@ -1,0 +1,132 @@
+/** `cartalog check`: every problem of a catalog, nothing written. */
+import { resolve } from 'node:path';
+import {
+  annotation,
+  type CatalogFolder,
+  checkCatalog,
+  concerning,
+  countsOf,
+  type Finding,
+  findingsAsAnnotations,
+  findingsAsJson,
+  hasErrorElsewhere,
+  type ReportFrame,
+  reportOn,
+  summary,
+} from '../../build/pipeline.ts';
+import { cacheFile, readCache, unitsOf, writeCache } from '../../cli/build-cache.ts';
+import { openCatalog } from '../../cli/files.ts';
+import type { ExitStatus, Io } from '../../cli/io.ts';
+import { pageOf, programCall } from '../../cli/package.ts';
+import { type CatalogOptions, renderCatalogIn } from '../../cli/render-catalog.ts';
+import { noCatalogFiles, pathPrefix, progressOn, workspacePrefix, writeFindings } from '../../cli/terminal.ts';
+import { plural, visible } from '../../contract/text.ts';
+import type { Changes } from './changes.ts';
+
+/** What the command line says. */
+export interface CheckOptions extends Pick<CatalogOptions, 'catalog' | 'at' | 'target' | 'requireTokens' | 'verbose'> {
+  readonly format: 'text' | 'json' | 'github';
+  /** Whether data sources that have been found to be right before are not checked again as long as they are as they were. */
+  readonly cache: boolean;
+  /** What git says of the change that findings are to concern; null for all findings. */
+  readonly changes: Promise<Changes> | null;
+}
+
+/** What to do after a check without errors, in a line. */
+function next({ cwd }: Io): string {
+  const call = programCall(cwd);
+  const commands = ['build --at HEAD --out before', 'build --out after', 'diff before after'];
+  const shown = commands.map((command) => `${call} ${command}`).join(' && ');
+  return `Next: commit what you have changed; or see what it changes for clients: ${shown}\n`;
+}
+
+/** Runs the command. @throws CannotRunError where there is no such catalog, or git cannot say what changed */
+export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatus> {
+  const { catalog } = options;
+  openCatalog(io, catalog);
+  const changes = await options.changes;
+  const catalogOptions: CatalogOptions = { ...options, serviceUrl: null, withHistory: false, changed: changes?.files };
+  const progress = progressOn(io);
+  const file = options.cache && options.at === undefined ? cacheFile(io, 'check', resolve(io.cwd, catalog)) : null;
+  const units = unitsOf(file === null ? null : readCache(file));
+  const { findings, fileCount } = await renderCatalogIn(io, catalogOptions, { openSink: null, units }, progress.report);
+  if (file !== null && units.hasNews)
+    writeCache(file, { units: units.units, values: units.values, made: null, site: null });
+  progress.clear();
+  const { listed, unlisted } = await scope(io, catalogOptions, findings, changes);
+  write(io, options, { listed, unlisted, changes, fileCount });
+  return countsOf(findings).errors > 0 ? 1 : 0;
+}
+
+interface Result {
+  readonly listed: readonly Finding[];
+  readonly unlisted: readonly Finding[];
+  readonly changes: Changes | null;
+  readonly fileCount: number;
+}
+
+async function scope(
+  io: Io,
+  options: CatalogOptions,
+  findings: readonly Finding[],
+  changes: Changes | null,
+): Promise<Pick<Result, 'listed' | 'unlisted'>> {
+  if (!changes) return { listed: findings, unlisted: [] };
+  const isNeeded = hasErrorElsewhere(findings, changes.files);
+  const before = isNeeded ? findingsBefore(io, options, await changes.before()) : [];
+  return concerning(findings, changes.files, before);
+}
+
+/** What was wrong with the catalog before the change. */
+function findingsBefore(io: Io, options: CatalogOptions, folder: CatalogFolder): readonly Finding[] {
+  return reportOn(folder, checkCatalog(folder, { ...options, environment: io.env }).diagnostics);
+}
+
+function write(io: Io, options: CheckOptions, result: Result): void {
+  const { listed, unlisted, changes, fileCount } = result;
+  const prefix = pathPrefix(io, options.catalog);
+  const rest = unlisted.length > 0 ? restOf(unlisted, prefix) : null;
+  switch (options.format) {
+    case 'text':
+      writeFindings(io, io.stdout, options.catalog, listed);
+      break;
+    case 'json':
+      io.stdout.write(findingsAsJson(listed, prefix, frameOf(prefix, result)));
+      break;
+    case 'github':
+      io.stdout.write(findingsAsAnnotations(listed, workspacePrefix(io, options.catalog)));
+      // Otherwise nothing would say why the check has failed.
+      if (rest && countsOf(unlisted).errors > 0) io.stdout.write(annotation('error', { title: 'Older errors' }, rest));
+      break;
+  }
+  const changed = changes ? ` (${changes.files.size} changed since ${visible(changes.ref)})` : '';
+  io.stderr.write(`${plural(fileCount, 'file')} checked${changed}: ${summary(listed)}\n`);
+  if (fileCount === 0) io.stderr.write(noCatalogFiles(options.catalog));
+  if (rest) io.stderr.write(`${rest}\n`);
+  if (countsOf(listed).errors > 0) io.stderr.write(`${pageOf('CONTRIBUTING.md')} says what each code means.\n`);
+  else if (!rest && options.format === 'text' && options.at === undefined) io.stderr.write(next(io));
+}
+
+function frameOf(prefix: string, { changes, unlisted, fileCount }: Result): ReportFrame {
+  return {
+    catalog: prefix.replace(/\/$/, '') || '.',
+    files: fileCount,
+    changedSince: changes && {
+      ref: changes.ref,
+      commit: changes.commit,
+      files: changes.files.size,
+      unlisted: countsOf(unlisted),
+    },
+  };
+}
+
+/** What is not listed, in one line, with the files that keep the site from being built. */
+function restOf(unlisted: readonly Finding[], prefix: string): string {
+  const { errors } = countsOf(unlisted);
+  const text = `Not listed, because their files did not change: ${summary(unlisted)}`;
+  if (errors === 0) return text;
+  const files = [...new Set(unlisted.filter(({ severity }) => severity === 'error').map(({ file }) => prefix + file))];
+  const named = visible(files.slice(0, 3).join(', '));
+  const more = files.length > 3 ? ` and ${plural(files.length - 3, 'more file')}` : '';
+  return `${text}. The errors were there before (${named}${more}) and must be fixed before the catalog can be published`;
+}

@@ -1,0 +1,91 @@
+/** `cartalog diff`: what clients will see when one built site replaces another. */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type CatalogFolder, reportOn, rereadable, severityOf } from '../../build/pipeline.ts';
+import { openCatalogAt } from '../../cli/commit-folder.ts';
+import { openCatalog, readSiteFolder } from '../../cli/files.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
+import { writeFindings } from '../../cli/terminal.ts';
+import { withoutTokens } from '../../contract/placeholders.ts';
+import {
+  type BuiltSite,
+  changesAsJson,
+  changesAsMarkdown,
+  changesAsText,
+  compareSites,
+  type ListedRemovals,
+  type MatchedRemovals,
+  matchRemovals,
+  NotASiteError,
+  openSite,
+  readPatterns,
+  readRemovals,
+  readTokens,
+  type SiteDiff,
+  showsPatterns,
+  unusedRemoval,
+  withoutFilledIn,
+} from './diff.ts';
+
+/** The options of the command line. */
+export interface DiffOptions {
+  /** The site folders, relative to where the program runs. */
+  readonly base: string;
+  readonly next: string;
+  /** The catalog folder whose removals.yaml is read; null for the usual one, which need not exist. */
+  readonly catalog: string | null;
+  /** The branch, tag or commit whose removals.yaml is read, where it is not the one on disk. */
+  readonly at?: string | undefined;
+  readonly format: 'markdown' | 'text' | 'json';
+  readonly failOnBreaking: boolean;
+}
+
+const PRINTERS = { markdown: changesAsMarkdown, text: changesAsText, json: changesAsJson };
+
+const NEXT = 'Next: commit the change and open a pull request.\n';
+const NEXT_IF_BREAKING =
+  'Next: restore what is removed, or copy the lines into catalog/removals.yaml and give a reason for each.\n';
+
+/** Runs the command. @throws CannotRunError where a folder is not a built site, or there is no such commit */
+export async function runDiff(io: Io, options: DiffOptions): Promise<ExitStatus> {
+  const folder = await openFolder(io, options);
+  const { removals, diagnostics } = folder ? readRemovals(folder) : { removals: [], diagnostics: [] };
+  const { difference, matched } = compare(io, options, removals);
+  const problems = [...diagnostics, ...matched.unused.map(unusedRemoval)];
+  if (folder) writeFindings(io, io.stderr, options.catalog ?? 'catalog', reportOn(folder, problems));
+  const patterns = folder && showsPatterns(difference) ? readPatterns(folder) : new Map();
+  const shown = withoutFilledIn(difference, patterns);
+  const tokens = folder ? readTokens(folder, io.env) : {};
+  io.stdout.write(withoutTokens(PRINTERS[options.format](shown, matched), tokens));
+  const hasUnlisted = matched.breaking.some(({ reason }) => reason === null);
+  if (problems.length === 0 && difference.changes.length > 0) io.stderr.write(hasUnlisted ? NEXT_IF_BREAKING : NEXT);
+  if (!options.failOnBreaking) return 0;
+  return hasUnlisted || problems.some(({ code }) => severityOf(code) === 'error') ? 1 : 0;
+}
+
+interface Comparison {
+  readonly difference: SiteDiff;
+  readonly matched: MatchedRemovals;
+}
+
+function compare(io: Io, { base, next }: DiffOptions, removals: ListedRemovals['removals']): Comparison {
+  const open = (name: string): BuiltSite => openSite(name, readSiteFolder(resolve(io.cwd, name), name));
+  const isThere = (name: string): boolean => existsSync(resolve(io.cwd, name));
+  if (base !== next && !isThere(base) && !isThere(next)) {
+    throw new CannotRunError(`There is no folder ${base}, and no folder ${next}.`);
+  }
+  try {
+    const after = open(next);
+    const difference = compareSites(open(base), after);
+    return { difference, matched: matchRemovals(difference.changes, removals, after) };
+  } catch (error) {
+    throw error instanceof NotASiteError ? new CannotRunError(error.message) : error;
+  }
+}
+
+/** The usual catalog folder may be missing: two sites can be compared without one. One that is named must exist. */
+async function openFolder(io: Io, { catalog, at }: DiffOptions): Promise<CatalogFolder | null> {
+  if (at !== undefined) return (await openCatalogAt(io, catalog ?? 'catalog', at)).folder;
+  const path = resolve(io.cwd, catalog ?? 'catalog');
+  return catalog === null && !existsSync(path) ? null : rereadable(openCatalog(io, catalog ?? 'catalog'));
+}

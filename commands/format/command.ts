@@ -1,0 +1,180 @@
+/** `cartalog format`: brings catalog files into the standard form. */
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import {
+  type CatalogFolder,
+  ChangedFileError,
+  type Diagnostic,
+  type Finding,
+  findingsAsAnnotations,
+  listFiles,
+  reportOn,
+  rereadable,
+  type SourceFile,
+  summary,
+  withoutKeys,
+} from '../../build/pipeline.ts';
+import { openCatalog, replaceFile } from '../../cli/files.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
+import { programCall } from '../../cli/package.ts';
+import { noCatalogFiles, pathPrefix, workspacePrefix, writeFindings } from '../../cli/terminal.ts';
+import { describeSystemError } from '../../contract/system-errors.ts';
+import { plural, visible, withThousands } from '../../contract/text.ts';
+import { FormatError, type FormattedFile, type FormDifference, formatFile } from './format.ts';
+
+/** The options of the command line. */
+export interface FormatOptions {
+  readonly catalog: string;
+  /** Write nothing; report the files that would change. */
+  readonly check: boolean;
+  /** Report as annotations on the lines of a pull request. */
+  readonly github: boolean;
+  /** Files or folders of the catalog, relative to where the program runs; an empty list means all. */
+  readonly files: readonly string[];
+}
+
+/**
+ * Runs the command. Standard output gets the paths of the files that change or would change; with `github` the
+ * annotations instead.
+ *
+ * @returns 1 where a file has errors, or with `check` is not in its form
+ * @throws CannotRunError where a name is not that of a catalog file, or, after all other files are done, where a file
+ *   could not be written or a bug kept it from being formatted
+ */
+export async function runFormat(io: Io, options: FormatOptions, format = formatFile): Promise<ExitStatus> {
+  const { catalog, check, github, files: names } = options;
+  const root = resolve(io.cwd, catalog);
+  const folder = rereadable(openCatalog(io, catalog));
+  const { files, diagnostics } = select(io, root, catalog, names, listFiles(folder));
+  const prefix = pathPrefix(io, catalog);
+  const differences = new Map<string, FormDifference>();
+  let failed = 0;
+  let unwritten = 0;
+  for (const file of files) {
+    const name = visible(prefix + file.path);
+    const result = formatOrError(() => format(folder, file));
+    if (result instanceof FormatError) {
+      failed++;
+      io.stderr.write(`${name} is left as it is: ${visible(result.message)}.\n`);
+      continue;
+    }
+    for (const problem of result.diagnostics) diagnostics.push(problem);
+    if (!result.formatted) continue;
+    const problem = check ? null : writeProblem(folder, root, file.path, result.formatted.bytes);
+    if (problem !== null) {
+      unwritten++;
+      io.stderr.write(`${name} ${problem}. It is not changed.\n`);
+      continue;
+    }
+    differences.set(file.path, result.formatted.difference);
+    if (!github) io.stdout.write(`${name}\n`);
+  }
+  if (check) for (const { diagnostic } of differences.values()) diagnostics.push(diagnostic);
+  const findings = reportOn(folder, diagnostics);
+  if (github) io.stdout.write(findingsAsAnnotations(withLines(findings, differences), workspacePrefix(io, catalog)));
+  else writeFindings(io, io.stderr, catalog, findings);
+  const faults = findings.filter(({ code }) => code !== 'not-in-form');
+  const broken = new Set(faults.filter(({ severity }) => severity === 'error').map(({ file }) => file)).size;
+  if (broken > 0)
+    io.stderr.write(`${summary(faults)}; ${plural(broken, 'file')} left as ${broken === 1 ? 'it is' : 'they are'}.\n`);
+  if (files.length === 0 && names.length === 0) io.stderr.write(noCatalogFiles(catalog));
+  io.stderr.write(conclusion(files.length, differences.size, check, formatCommand(io, catalog, names)));
+  const bug = `A bug in cartalog kept ${plural(failed, 'file')} from being formatted; please report it.`;
+  const undone = [
+    ...(unwritten > 0 ? [`${plural(unwritten, 'file')} could not be written.`] : []),
+    ...(failed > 0 ? [bug] : []),
+  ];
+  if (undone.length > 0) throw new CannotRunError(...undone);
+  return broken > 0 || (check && differences.size > 0) ? 1 : 0;
+}
+
+/** A bug that shows in one file must not keep the others from being formatted. */
+function formatOrError(format: () => FormattedFile): FormattedFile | FormatError {
+  try {
+    return format();
+  } catch (error) {
+    if (error instanceof FormatError) return error;
+    throw error;
+  }
+}
+
+interface Selection {
+  readonly files: readonly SourceFile[];
+  readonly diagnostics: Diagnostic[];
+}
+
+/** The files that are asked for, and the files that are in the wrong place. */
+function select(
+  io: Io,
+  root: string,
+  catalog: string,
+  names: readonly string[],
+  all: ReturnType<typeof listFiles>,
+): Selection {
+  // A missing file cannot be formatted.
+  const diagnostics = all.diagnostics.filter(({ code }) => code !== 'missing-file');
+  if (names.length === 0) return { files: all.files, diagnostics };
+  const places = [...all.files.map(({ path }) => path), ...diagnostics.map(({ file }) => file)];
+  const wanted = new Set<string>();
+  for (const name of names) {
+    const path = pathInside(io, root, catalog, name);
+    const found = places.filter((place) => path === '' || place === path || place.startsWith(`${path}/`));
+    if (found.length === 0) throw new CannotRunError(`${name} is not a file of the catalog in ${catalog}.`);
+    for (const place of found) wanted.add(place);
+  }
+  return {
+    files: all.files.filter(({ path }) => wanted.has(path)),
+    diagnostics: diagnostics.filter(({ file }) => wanted.has(file)),
+  };
+}
+
+/** The path, inside the catalog, of a file or folder as a person or an editor names it. */
+function pathInside(io: Io, root: string, catalog: string, name: string): string {
+  const file = resolve(io.cwd, name);
+  let folder: string;
+  try {
+    folder = realpathSync(dirname(file));
+  } catch {
+    throw new CannotRunError(`There is no file ${name}.`);
+  }
+  const path = relative(realpathSync(root), join(folder, basename(file)));
+  if (path.startsWith('..')) throw new CannotRunError(`${name} is not a file of the catalog in ${catalog}.`);
+  return path.replaceAll(sep, '/');
+}
+
+/** Adds the lines to write to the messages: whoever edits in the browser cannot run the command that writes them. */
+function withLines(findings: readonly Finding[], differences: ReadonlyMap<string, FormDifference>): Finding[] {
+  return findings.map((finding) => {
+    const lines = finding.code === 'not-in-form' ? (differences.get(finding.file)?.lines ?? []) : [];
+    if (lines.length < 2) return finding;
+    return {
+      ...finding,
+      message: [finding.message, 'From this line on:', ...lines.map((line) => visible(withoutKeys(line)))].join('\n'),
+    };
+  });
+}
+
+/** Replaces a file that is still as it was read. @returns why that could not be done; null where it is done */
+function writeProblem(folder: CatalogFolder, root: string, path: string, bytes: Uint8Array): string | null {
+  try {
+    folder.read(path);
+    replaceFile(join(root, path), bytes);
+    return null;
+  } catch (error) {
+    if (error instanceof ChangedFileError) return 'was saved while it was formatted';
+    return `cannot be written: ${describeSystemError(error)}`;
+  }
+}
+
+function conclusion(total: number, changed: number, isCheck: boolean, command: string): string {
+  const start = `${plural(total, 'file')} checked`;
+  if (changed === 0) return `${start}, nothing to change.\n`;
+  if (!isCheck) return `${start}, ${withThousands(changed)} formatted.\n`;
+  return `${start}, ${withThousands(changed)} not in the form of the catalog. To fix ${changed === 1 ? 'it' : 'them'}: ${command}\n`;
+}
+
+/** The command that fixes what a check finds. */
+function formatCommand({ cwd }: Io, catalog: string, names: readonly string[]): string {
+  const option = catalog === 'catalog' ? [] : ['--catalog', catalog];
+  return visible([programCall(cwd), 'format', ...option, ...names].join(' '));
+}

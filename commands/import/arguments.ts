@@ -1,0 +1,70 @@
+/** The command line of `cartalog import`. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { catalogOption, example, minutes, named, webUrl } from '../../cli/arguments.ts';
+import type { ExitStatus, Io } from '../../cli/io.ts';
+
+const HELP = `
+<source> is the address of a service with this interface, or a file:
+  - the XML document that desktop tools send to add or update the files of a data source: its checksums are merged
+    into the histories of the data source, of which the newest 30 are kept;
+  - map servers: an editor-layer-index GeoJSON, a JOSM imagery XML, a leaflet-providers JSON, the XYZ connections of
+    QGIS (XML), or a TileJSON. What the catalog cannot say is listed with the reason; nothing is imported twice.
+The file is recognised by its content.
+
+Records are added and changed, comments are kept, and nothing is removed, unless --prune asks for it. What the catalog
+cannot say as it is, is corrected where the meaning is plain and left out otherwise. Each is reported on standard
+output as <document>#<JSON Pointer>. No access key is ever written into the catalog.
+
+What is fetched from a service is kept in .cartalog/import-<host> for a day, or until it is imported: an import that
+was interrupted goes on from there. Documents that robots.txt forbids are not read. A service that sends none for
+five minutes is left alone.`;
+
+/** Adds `import`. */
+export function addImport(program: Command, io: Io, done: (status: ExitStatus) => void): void {
+  program
+    .command('import')
+    .summary('read another service, or a file of map servers or checksums')
+    .description(
+      'Reads the catalog of a service, or a file, into a catalog folder. The result is checked before anything is written.',
+    )
+    .argument('<source>', 'address of a service, without /v1/, or a file')
+    .addOption(catalogOption())
+    .option('--dry-run', 'write nothing; report what would be written', false)
+    .option('--strict', 'write nothing, and exit with 1, if anything would be corrected or left out', false)
+    .option('--prune', 'remove what the service no longer publishes, and list it in removals.yaml', false)
+    .option('--allow-removals', 'let --prune remove more than 20 or a tenth of a kind at once', false)
+    .addOption(
+      new Option('--format <format>', 'text for people; json for programs').choices(['text', 'json']).default('text'),
+    )
+    .option('--title <text>', 'title of a new catalog (default: the host of the service)')
+    .option(
+      '--repository <url>',
+      'where people propose changes of a new catalog (default: the service)',
+      named('--repository', webUrl),
+    )
+    .option('--overlays', 'the map servers of a file that does not say what they are, are overlays', false)
+    .option('--copyright <text>', 'who is credited by map servers of a file that credits nobody')
+    .option('--max-zoom <n>', 'highest zoom level of map servers of a file that states none', zoom)
+    .addOption(
+      new Option('--max-time <minutes>', 'stop after so many minutes; the same import goes on').argParser(
+        named('--max-time', minutes),
+      ),
+    )
+    .option('--fresh', 'fetch again what was fetched before', false)
+    .option('--allow-private', 'also request private addresses, such as 127.0.0.1', false)
+    .addHelpText('after', HELP)
+    .addHelpText(
+      'after',
+      example('cartalog import https://catalog.example.org/ --catalog catalog', 'cartalog import changes.xml'),
+    )
+    .action(async (source, { title, repository, copyright, maxZoom, maxTime, ...options }) => {
+      const { runImport } = await import('./command.ts');
+      const given = { title: title ?? null, repository: repository ?? null, copyright: copyright ?? null };
+      done(await runImport(io, { ...options, ...given, source, maxZoom: maxZoom ?? null, maxTime: maxTime ?? null }));
+    });
+}
+
+function zoom(text: string): number {
+  if (!/^\d{1,2}$/.test(text) || Number(text) > 30) throw new InvalidArgumentError('Name a number from 0 to 30.');
+  return Number(text);
+}

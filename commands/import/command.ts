@@ -1,0 +1,297 @@
+/** `cartalog import`: reads another service or a file into a catalog folder. */
+import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { type CatalogFolder, checkCatalog, type Diagnostic, reportOn, severityOf } from '../../build/pipeline.ts';
+import { webUrl } from '../../cli/arguments.ts';
+import { createFile, describeCreation, openCatalog, removeLitter, replaceFile } from '../../cli/files.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
+import { programCall, repositoryUrl } from '../../cli/package.ts';
+import { pathPrefix, progressOn, writeFindings } from '../../cli/terminal.ts';
+import { WebError } from '../../cli/web/web.ts';
+import { openRealWeb } from '../../cli/web/web-transport.ts';
+import { INPUT_LIMITS, mebibytes } from '../../contract/limits.ts';
+import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
+import { plural, visible, withThousands } from '../../contract/text.ts';
+import {
+  type ChangedFile,
+  countNotes,
+  type FileChange,
+  type ImportPlan,
+  importAsJson,
+  importFile,
+  importService,
+  NotAServiceError,
+  NotImportableError,
+  notesAsText,
+  TooManyRemovalsError,
+} from './import.ts';
+import { KeptDocuments } from './kept-documents.ts';
+import { servedDocuments } from './served-documents.ts';
+
+/** The options of the command line. */
+export interface ImportOptions {
+  /** The address of a service, or a file. */
+  readonly source: string;
+  readonly catalog: string;
+  readonly dryRun: boolean;
+  readonly strict: boolean;
+  readonly prune: boolean;
+  readonly allowRemovals: boolean;
+  readonly format: 'text' | 'json';
+  readonly title: string | null;
+  readonly repository: string | null;
+  readonly overlays: boolean;
+  readonly copyright: string | null;
+  readonly maxZoom: number | null;
+  readonly fresh: boolean;
+  readonly allowPrivate: boolean;
+  /** The minutes for all requests; null for no limit. */
+  readonly maxTime: number | null;
+}
+
+/** No file that is imported is larger: what comes of it would not be read either. */
+const LARGEST_FILE = INPUT_LIMITS.fileBytes;
+
+/** A folder without files. */
+const NOTHING: CatalogFolder = {
+  entries: () => [],
+  size: () => 0,
+  read: () => new Uint8Array(),
+};
+
+/**
+ * Runs the command.
+ *
+ * @returns 1 where the catalog has errors, a document could not be read, or with `strict` anything is not as it was
+ * @throws CannotRunError where there is no such service, catalog or file, or a file cannot be written
+ */
+export async function runImport(io: Io, options: ImportOptions): Promise<ExitStatus> {
+  const isService = /^https?:\/\//i.test(options.source);
+  if (!isService && options.prune)
+    throw new CannotRunError('--prune is for services; a file does not list all there is.');
+  // What the person named first is looked at first.
+  if (isService) webUrl(options.source);
+  const file = isService ? null : readInput(resolve(io.cwd, options.source), options.source);
+  // Only a service has all that a new catalog needs.
+  const isNew = isService && isEmpty(resolve(io.cwd, options.catalog));
+  const folder = isNew ? NOTHING : openCatalog(io, options.catalog);
+  const { errors, repository } = isNew ? NO_CATALOG : checked(folder);
+  if (refuses(io, options.catalog, folder, errors, 'has errors already; nothing is imported')) return 1;
+  const reading = file === null ? readingOfService(io, options, repository) : readingOfFile(file, options);
+  try {
+    return await importFrom(io, options, { folder, isNew, reading });
+  } finally {
+    reading.leave();
+  }
+}
+
+/** What is imported, and into what. */
+interface Import {
+  readonly folder: CatalogFolder;
+  /** Whether there is no catalog yet. */
+  readonly isNew: boolean;
+  readonly reading: SourceReading;
+}
+
+async function importFrom(io: Io, options: ImportOptions, { folder, isNew, reading }: Import): Promise<ExitStatus> {
+  const plan = await reading.plan(folder);
+  if (refuses(io, options.catalog, plan.folder, plan.errors, 'would have errors; nothing is written')) {
+    io.stderr.write(reading.kept());
+    return 1;
+  }
+  const changes = [...plan.changes()];
+  const isRefused = options.strict && plan.notes.some(({ outcome }) => outcome !== 'advice');
+  const isWritten = !isRefused && !options.dryRun;
+  if (isWritten) await writeChanges(io, options.catalog, changes, isNew);
+  report(io, options, plan, changes, isWritten);
+  if (isWritten && plan.unreadCount === 0) reading.finish();
+  else io.stderr.write(reading.kept());
+  return isRefused || plan.unreadCount > 0 ? 1 : 0;
+}
+
+/** How a source is read, and what is left of reading it. */
+interface SourceReading {
+  plan(folder: CatalogFolder): Promise<ImportPlan>;
+  /** What is said where not everything is done. */
+  kept(): string;
+  finish(): void;
+  /** Is called at the end, whatever came of it. */
+  leave(): void;
+}
+
+function readingOfFile(body: Uint8Array, options: ImportOptions): SourceReading {
+  const { source } = options;
+  return {
+    async plan(folder) {
+      try {
+        return importFile(folder, { body, name: basename(source) }, options, Date.now());
+      } catch (error) {
+        throw error instanceof NotImportableError ? new CannotRunError(`${source} ${error.message}.`) : error;
+      }
+    },
+    kept: () => '',
+    finish: () => {},
+    leave: () => {},
+  };
+}
+
+/** The bytes of a file that a person named. @throws CannotRunError where it cannot be read, or is too large */
+function readInput(file: string, name: string): Uint8Array {
+  try {
+    const { size } = statSync(file);
+    if (size > LARGEST_FILE) throw new CannotRunError(`${name} has more than ${mebibytes(LARGEST_FILE)} MiB.`);
+    return readFileSync(file);
+  } catch (error) {
+    if (error instanceof CannotRunError) throw error;
+    const advice = systemCode(error) === 'ENOENT' ? '; the address of a service begins with https:// or http://' : '';
+    throw new CannotRunError(`${name} cannot be read: ${describeSystemError(error)}${advice}.`);
+  }
+}
+
+/** @param catalogRepository where people propose changes of the catalog; null for a new one */
+function readingOfService(io: Io, options: ImportOptions, catalogRepository: string | null): SourceReading {
+  const address = webUrl(options.source).replace(/\/v1(?:\/.*)?$/, '');
+  const name = join('.cartalog', `import-${new URL(address).host.replace(/[^a-z0-9.-]+/gi, '-')}`);
+  const kept = new KeptDocuments(resolve(io.cwd, name));
+  takeKept(kept, address);
+  if (options.fresh) kept.clear();
+  const { repository, title, prune, allowRemovals, allowPrivate, maxTime } = options;
+  const web = openRealWeb(repository ?? catalogRepository ?? repositoryUrl(), {
+    allowPrivate,
+    maxTimeMs: maxTime === null ? null : maxTime * 60_000,
+    signal: io.signal,
+  });
+  const left = (): string =>
+    kept.isThere ? `What was fetched is kept in ${visible(name)}; the same import goes on from there.\n` : '';
+  return {
+    async plan(folder) {
+      const progress = progressOn(io);
+      const service = { address, title, repository, prune, allowRemovals, now: Date.now() };
+      try {
+        return await importService(folder, servedDocuments(web, kept), service, (done, known, path) =>
+          progress.report('Fetching', done, known, path),
+        );
+      } catch (error) {
+        progress.clear();
+        if (error instanceof NotAServiceError)
+          throw new CannotRunError(`${address} is no such service: ${error.message}`);
+        if (error instanceof TooManyRemovalsError)
+          throw new CannotRunError(`${error.message}; nothing is written. With --allow-removals they are removed.`);
+        if (error instanceof WebError)
+          throw new CannotRunError(...whyUnreadable(address, error), ...[left().trim()].filter(Boolean));
+        throw error;
+      } finally {
+        progress.clear();
+        const { requests, bytes } = web.used;
+        const before = kept.used === 0 ? '' : `; ${plural(kept.used, 'document')} fetched before`;
+        io.stderr.write(`${plural(requests, 'request')}, ${withThousands(bytes)} bytes${before}.\n`);
+      }
+    },
+    kept: left,
+    finish: () => kept.clear(),
+    leave: () => kept.leave(),
+  };
+}
+
+/** @throws CannotRunError where another import of the same service runs, or nothing can be kept */
+function takeKept(kept: KeptDocuments, address: string): void {
+  let other: number | null;
+  try {
+    other = kept.take();
+  } catch (error) {
+    throw new CannotRunError(`What is fetched cannot be kept in .cartalog: ${describeSystemError(error)}.`);
+  }
+  if (other !== null)
+    throw new CannotRunError(`Another import of ${address} runs here, as process ${other}; let it end first.`);
+}
+
+function whyUnreadable(address: string, { kind, message }: WebError): string[] {
+  const problem = `${address} cannot be read: ${message}.`;
+  return kind === 'address' ? [problem, '--allow-private requests addresses that are not public, too.'] : [problem];
+}
+
+/** Whether there is no catalog at a path yet. */
+function isEmpty(path: string): boolean {
+  if (!existsSync(path)) return true;
+  return statSync(path).isDirectory() && readdirSync(path).every((name) => name.startsWith('.'));
+}
+
+/** What is known of a catalog before anything is imported. */
+interface KnownCatalog {
+  readonly errors: readonly Diagnostic[];
+  readonly repository: string | null;
+}
+
+const NO_CATALOG: KnownCatalog = { errors: [], repository: null };
+
+function checked(folder: CatalogFolder): KnownCatalog {
+  const { content, diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
+  const [site] = content.of('site');
+  const errors = diagnostics.filter(({ code }) => severityOf(code) === 'error');
+  return { errors, repository: site?.value.repository ?? null };
+}
+
+function refuses(io: Io, catalog: string, folder: CatalogFolder, errors: readonly Diagnostic[], why: string): boolean {
+  if (errors.length === 0) return false;
+  writeFindings(io, io.stderr, catalog, reportOn(folder, errors));
+  io.stderr.write(`The catalog in ${visible(catalog)} ${why}.\n`);
+  return true;
+}
+
+/**
+ * Writes everything; a new catalog next to its place first, so that it is there whole or not at all.
+ *
+ * @throws CannotRunError where something cannot be written, or the person stops the command
+ */
+async function writeChanges(io: Io, catalog: string, changes: readonly FileChange[], isNew: boolean): Promise<void> {
+  const root = resolve(io.cwd, catalog);
+  const name = `.${basename(root)}.import-`;
+  const staged = join(dirname(root), `${name}${process.pid}`);
+  const isThere = existsSync(root);
+  const isStaged = isNew && changes.length > 0 && (!isThere || readdirSync(root).length === 0);
+  const target = isStaged ? staged : root;
+  let written = 0;
+  try {
+    if (isStaged && existsSync(dirname(root))) removeLitter(dirname(root), name, '');
+    for (const { path, text, isNew: isNewFile } of changes) {
+      // A signal arrives only in between.
+      await setImmediate();
+      if (io.signal.aborted) throw new CannotRunError('it was stopped');
+      const file = join(target, path);
+      if (text === null) rmSync(file);
+      else if (isNewFile) createFile(file, text);
+      else replaceFile(file, text);
+      written++;
+    }
+    if (isStaged && isThere) rmdirSync(root);
+    if (isStaged) renameSync(staged, root);
+  } catch (error) {
+    if (isStaged) rmSync(staged, { recursive: true, force: true });
+    const count = `${withThousands(written)} of ${plural(changes.length, 'file')} ${written === 1 ? 'is' : 'are'} written`;
+    const state = isStaged ? 'nothing is written' : `${count}, and the same command goes on`;
+    const why =
+      error instanceof CannotRunError ? error.message : (isStaged ? describeCreation : describeSystemError)(error);
+    throw new CannotRunError(`${catalog} cannot be written: ${why}; ${state}.`);
+  }
+}
+
+function report(
+  io: Io,
+  { catalog, format, dryRun }: ImportOptions,
+  { notes, unreadCount }: ImportPlan,
+  changes: readonly FileChange[],
+  isWritten: boolean,
+): void {
+  const prefix = pathPrefix(io, catalog);
+  const files = changes.map(({ path, text, isNew }): ChangedFile => {
+    return { path: prefix + path, change: text === null ? 'removed' : isNew ? 'new' : 'changed' };
+  });
+  if (format === 'json') io.stdout.write(importAsJson(notes, files, isWritten));
+  else io.stdout.write(notesAsText(notes) + files.map(({ path, change }) => `${change} ${visible(path)}\n`).join(''));
+  if (unreadCount > 0) io.stderr.write(`${plural(unreadCount, 'document')} could not be read.\n`);
+  const done = isWritten ? 'written' : dryRun ? 'would be written' : 'not written, because --strict allows neither';
+  io.stderr.write(`${countNotes(notes)}; ${plural(files.length, 'file')} ${done}.\n`);
+  if (isWritten && files.length > 0)
+    io.stderr.write(`Next: ${programCall(io.cwd)} check, then commit the change and open a pull request.\n`);
+}

@@ -1,0 +1,110 @@
+/**
+ * What npm installs as this program in a new repository. While the program is not published on npm, its name there is
+ * nobody's, and whoever takes it could run code beside the secrets of every catalog. So the repository gets a tarball of
+ * its own, which is the same for everybody who clones it.
+ */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { CannotRunError } from '../../cli/io.ts';
+import { packageVersion } from '../../cli/package.ts';
+import { isObject, parseJson } from '../../contract/parse-json.ts';
+import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
+
+/** Whether the name `cartalog` on npm is this program. The first publication sets it: docs/releasing.md. */
+export const IS_PUBLISHED: boolean = false;
+
+/** What npm installs as the program. */
+export interface PackedProgram {
+  /** What `package.json` says. */
+  readonly spec: string;
+  /** The tarball that `spec` names, by its path in the repository; null where npm gets it from elsewhere. */
+  readonly file: { readonly path: string; readonly content: Uint8Array } | null;
+}
+
+/** What to do where there is no tarball. */
+const HOW_TO_PACK = 'npm pack in a clone of its repository makes one';
+
+/**
+ * Finds what npm installs as the program.
+ *
+ * @param cwd what a relative path is relative to
+ * @param given a tarball, `cartalog@` and a version of the registry, or an address; null for what is published
+ * @throws CannotRunError where nothing is given and nothing is published, or what is given is not this program
+ */
+export function packedProgram(cwd: string, given: string | null): PackedProgram {
+  if (given === null) {
+    if (IS_PUBLISHED) return { spec: packageVersion(), file: null };
+    throw new CannotRunError(
+      `cartalog is not on npm yet: name a tarball of it with --package FILE; ${HOW_TO_PACK}. Nothing was written.`,
+    );
+  }
+  if (given.trim() === '') throw new CannotRunError(`--package: The name of the tarball is empty; ${HOW_TO_PACK}.`);
+  const [, version] = /^cartalog@(.+)$/.exec(given) ?? [];
+  if (version !== undefined) return { spec: version, file: null };
+  if (/^(?:git\+)?(?:https?|ssh):\/\//.test(given)) return { spec: given, file: null };
+  const content = readTarball(cwd, given);
+  const path = vendoredPath(versionIn(content, given));
+  return { spec: `file:${path}`, file: { path, content } };
+}
+
+/** Where the tarball of a version is in a repository. */
+export function vendoredPath(version: string): string {
+  return `vendor/cartalog-${version}.tgz`;
+}
+
+function readTarball(cwd: string, given: string): Uint8Array {
+  try {
+    return readFileSync(resolve(cwd, given.replace(/^file:/, '')));
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT')
+      throw new CannotRunError(`--package: There is no file ${given}; ${HOW_TO_PACK}.`);
+    throw new CannotRunError(`--package: ${given} cannot be read: ${describeSystemError(error)}.`);
+  }
+}
+
+/** Far more than the program has, unpacked. */
+const MAX_UNPACKED = 256 * 1024 * 1024;
+
+/** The version of the program in a tarball. @throws CannotRunError where something else is in it */
+function versionIn(tarball: Uint8Array, given: string): string {
+  const refused = (what: string): CannotRunError => new CannotRunError(`--package: ${given} ${what}; ${HOW_TO_PACK}.`);
+  let unpacked: Buffer;
+  try {
+    unpacked = gunzipSync(tarball, { maxOutputLength: MAX_UNPACKED });
+  } catch {
+    throw refused('is no tarball (.tgz)');
+  }
+  const text = fileInTar(unpacked, 'package/package.json');
+  if (text === null) throw refused('has no package/package.json');
+  let content: unknown;
+  try {
+    content = parseJson(text);
+  } catch {
+    throw refused('has a package.json that is no JSON');
+  }
+  const { name, version } = isObject(content) ? content : {};
+  if (name !== 'cartalog') throw refused(`is the package ${JSON.stringify(name ?? null)}, not cartalog`);
+  if (fileInTar(unpacked, 'package/lib/cartalog.js') === null)
+    throw refused(
+      'has no lib/cartalog.js: it was packed before it was compiled; run npm ci with the development packages',
+    );
+  if (typeof version === 'string' && /^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/.test(version)) return version;
+  throw refused('has no version');
+}
+
+const BLOCK = 512;
+
+/** The text of a file in a tar archive; null where it is not there. Each file is a block about it, and then its content. */
+function fileInTar(archive: Buffer, path: string): string | null {
+  for (let at = 0; at + BLOCK <= archive.length; ) {
+    const field = (from: number, length: number): string =>
+      archive.toString('latin1', at + from, at + from + length).replace(/\0.*$/s, '');
+    const size = Number.parseInt(field(124, 12), 8);
+    if (Number.isNaN(size)) return null;
+    const content = at + BLOCK;
+    if (field(0, 100) === path) return archive.toString('utf8', content, content + size);
+    at = content + Math.ceil(size / BLOCK) * BLOCK;
+  }
+  return null;
+}

@@ -1,0 +1,118 @@
+/** `cartalog init --upgrade`: brings what an earlier version wrote up to date. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { checkCatalog } from '../../build/pipeline.ts';
+import { createFile, openCatalog, replaceFile } from '../../cli/files.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
+import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
+import { plural, visible } from '../../contract/text.ts';
+import { initSources } from './command.ts';
+import { type InitRecord, keptFiles, planUpgrade, RECORD, readRecord } from './init.ts';
+import { vendoredPath } from './packed-program.ts';
+
+/**
+ * Runs the command.
+ *
+ * @param print the file to print as this version would write it; null to write
+ * @throws CannotRunError where `init` has not written the folder, or a file cannot be written
+ */
+export function runUpgrade(io: Io, dir: string, print: string | null): ExitStatus {
+  const root = resolve(io.cwd, dir);
+  const record = recordIn(root, dir);
+  const sources = initSources();
+  if (isNewer(record.version, sources.version)) {
+    throw new CannotRunError(
+      `Version ${record.version} of cartalog wrote these files; this is ${sources.version}. Install that one or a newer one.`,
+    );
+  }
+  const catalog = openCatalog({ ...io, cwd: root }, 'catalog');
+  const { content } = checkCatalog(catalog, { environment: {}, requireTokens: false });
+  const tokens = content.of('site').flatMap(({ value }) => (value.accessTokens ?? []).map(String));
+  const wanted = keptFiles(record.answers, tokens, sources);
+  if (print !== null) {
+    const text = wanted.get(print);
+    if (text === undefined) {
+      throw new CannotRunError(
+        `${print} is no file that is brought up to date; there are ${[...wanted.keys()].join(', ')}.`,
+      );
+    }
+    io.stdout.write(text);
+    return 0;
+  }
+  const { write, changed, deleted, unneeded } = planUpgrade(record, wanted, sources.version, (path) => {
+    return readIfThere(join(root, path));
+  });
+  // The record is the last: interrupted before, the same upgrade goes on.
+  for (const [path, text] of write) writeInto(root, path, text);
+  const written = [...write.keys()].filter((path) => path !== RECORD);
+  for (const path of written) io.stdout.write(`${visible(path)}\n`);
+  const say = (path: string, what: string): void => io.stderr.write(`${visible(path)}: ${what}.\n`);
+  for (const path of changed) {
+    say(
+      path,
+      `you have changed it, and it stays; compare: npx --no -- cartalog init --upgrade --print ${path} | diff ${path} -`,
+    );
+  }
+  for (const path of deleted) {
+    const again = `npx --no -- cartalog init --upgrade --print ${path} > ${path}`;
+    say(path, `you have deleted it, and it is not written again; to have it back: ${again}`);
+  }
+  for (const path of unneeded) say(path, 'is no longer needed; delete it unless you use it');
+  const vendored = outdatedTarball(root, sources.version);
+  if (vendored !== null) {
+    const wanted = vendoredPath(sources.version);
+    say(
+      'package.json',
+      `names ${vendored}; put the tarball of ${sources.version} (npm pack in a clone makes it) at ${wanted}, run npm install ./${wanted}, and delete the old one`,
+    );
+  }
+  const state = written.length === 0 ? 'Nothing to write' : `${plural(written.length, 'file')} written`;
+  io.stderr.write(`${state}; up to date with cartalog ${sources.version}.\n`);
+  return 0;
+}
+
+function recordIn(root: string, dir: string): InitRecord {
+  const text = existsSync(root) ? readIfThere(join(root, RECORD)) : null;
+  if (text === null) {
+    throw new CannotRunError(
+      `There is no ${RECORD} in ${dir}: cartalog init has not written it, so nothing is known of its files.`,
+    );
+  }
+  const record = readRecord(text);
+  if (record === null)
+    throw new CannotRunError(`${RECORD} is not as cartalog init writes it; take it from the history of git.`);
+  return record;
+}
+
+/** The tarball of another version that a repository installs the program from; null where there is none. */
+function outdatedTarball(root: string, version: string): string | null {
+  const [, path, other] =
+    /"cartalog": "(?:file:)(vendor\/cartalog-([^"/]+)\.tgz)"/.exec(readIfThere(join(root, 'package.json')) ?? '') ?? [];
+  return path === undefined || other === version ? null : path;
+}
+
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(systemCode(error) ?? '')) return null;
+    throw new CannotRunError(`${file} cannot be read: ${describeSystemError(error)}.`);
+  }
+}
+
+function writeInto(root: string, path: string, text: string): void {
+  const file = join(root, path);
+  try {
+    if (existsSync(file)) replaceFile(file, text);
+    else createFile(file, text);
+  } catch (error) {
+    throw new CannotRunError(
+      `${path} cannot be written: ${describeSystemError(error)}. What was written before stays; the same command goes on.`,
+    );
+  }
+}
+
+/** Whether a version is newer than another: `0.10.0` is newer than `0.9.1`. */
+function isNewer(version: string, other: string): boolean {
+  return version.localeCompare(other, 'en', { numeric: true }) > 0;
+}

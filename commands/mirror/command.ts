@@ -1,0 +1,154 @@
+/** `cartalog mirror`: a copy of a deployment in a folder, and what has changed since. */
+
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LockedError, StuckLockError } from '../../build/pipeline.ts';
+import { describeCreation } from '../../cli/files.ts';
+import { Network, RunOverError } from '../../cli/http.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
+import { progressOn } from '../../cli/terminal.ts';
+import type { MirrorReport } from '../../contract/generated/reports.types.ts';
+import { MEBIBYTE, mebibytes } from '../../contract/limits.ts';
+import { systemCode } from '../../contract/system-errors.ts';
+import { plural, printable, visible } from '../../contract/text.ts';
+import {
+  BadManifestError,
+  type FetchFile,
+  ForeignFileError,
+  MIRROR_LIMITS,
+  type MirrorOutcome,
+  mirror,
+  NoManifestError,
+} from './mirror.ts';
+import { openMirror } from './mirror-folder.ts';
+
+/** What the command line says. */
+export interface MirrorCommandOptions {
+  /** The address of the deployment, without a trailing slash. */
+  readonly url: string;
+  /** The folder of the mirror, relative to where the program runs. */
+  readonly folder: string;
+  /** How many MiB all files together may have. */
+  readonly maxSize: number;
+  readonly format: 'text' | 'json';
+}
+
+/** The deployment could not be reached, or stopped answering; the cause is the error of the network. */
+class NoResponseError extends Error {}
+
+/** Runs the command. @throws CannotRunError where the deployment cannot be reached, or the folder not be written */
+export async function runMirror(io: Io, options: MirrorCommandOptions): Promise<ExitStatus> {
+  const { url, folder: name } = options;
+  const progress = progressOn(io);
+  try {
+    const folder = await openMirror(resolve(io.cwd, name), name, url);
+    try {
+      const maxBytes = options.maxSize * MEBIBYTE;
+      const { signal } = io;
+      const wait = (ms: number): Promise<void> => sleep(ms, undefined, { signal });
+      const fetch = fetchFrom(url, maxBytes, signal);
+      const outcome = await mirror(fetch, folder, { maxBytes, wait, signal, onProgress: progress.report });
+      progress.clear();
+      return report(io, options, outcome);
+    } finally {
+      folder.close();
+    }
+  } catch (error) {
+    progress.clear();
+    if (error instanceof BadManifestError) {
+      const said = `${url}/manifest.json cannot be used: ${printable(error.message)}. ${name} is as it was.`;
+      if (error instanceof NoManifestError) throw new CannotRunError(said);
+      io.stderr.write(`${said}\n`);
+      return 1;
+    }
+    throw new CannotRunError(`${reasonOf(error, options, io.signal)}.`);
+  }
+}
+
+function report(io: Io, { url, folder, format }: MirrorCommandOptions, outcome: MirrorOutcome): ExitStatus {
+  const whole: MirrorReport = { version: 1, url, folder, ...outcome };
+  const { did } = whole;
+  io.stdout.write(format === 'json' ? `${printable(JSON.stringify(whole, null, 2))}\n` : asText(whole));
+  return did === 'failed' ? 1 : 0;
+}
+
+/** The report as text. What the deployment has named is shown, and cannot begin a line of its own. */
+function asText({ did, url, folder, files, bytes, fetched, removed, problems }: MirrorReport): string {
+  const size = `${plural(files, 'file')}, ${sizeOf(bytes)}`;
+  if (did === 'failed') {
+    const lines = problems.map(({ path, problem }) => `${visible(path)}: ${visible(problem)}\n`);
+    return `${lines.join('')}${visible(url)} is not what its manifest says; ${visible(folder)} is as it was.\n`;
+  }
+  if (did === 'nothing') return `${visible(folder)} is up to date with ${visible(url)}: ${size}.\n`;
+  const gone = removed === 0 ? '' : `, ${plural(removed, 'file')} removed`;
+  const news = `${plural(fetched.files, 'file')} fetched (${sizeOf(fetched.bytes)})${gone}`;
+  return `${visible(folder)} is a copy of ${visible(url)}: ${size}; ${news}.\n`;
+}
+
+function sizeOf(bytes: number): string {
+  return `${mebibytes(bytes).toFixed(1)} MiB`;
+}
+
+/** Requests files of one deployment, the one that the person has named; redirects are not followed. */
+function fetchFrom(url: string, maxBytes: number, signal: AbortSignal): FetchFile {
+  const { manifestBytes } = MIRROR_LIMITS;
+  const network = new Network({
+    responseBytes: Math.max(maxBytes, manifestBytes) + MEBIBYTE,
+    // Where files are not what was expected, they are requested again.
+    runBytes: 4 * (maxBytes + manifestBytes),
+    interimResponses: 20,
+    requestMs: 600_000,
+    stalledMs: 30_000,
+    runMs: 6 * 3_600_000,
+  });
+  const failing =
+    (what: string) =>
+    (error: unknown): never => {
+      throw signal.aborted || error instanceof RunOverError ? error : new NoResponseError(what, { cause: error });
+    };
+  return async (address) => {
+    const init: RequestInit = { headers: { 'User-Agent': 'cartalog-mirror' }, redirect: 'manual', signal };
+    const file = url + address;
+    const { status, body } = await network.fetch(file, init).catch(failing(`${file} cannot be reached`));
+    return { status, body: bodyOf(body ?? [], failing(`The answer to ${file} ended early`)) };
+  };
+}
+
+async function* bodyOf(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  failing: (error: unknown) => never,
+): AsyncGenerator<Uint8Array> {
+  const chunks = Symbol.asyncIterator in body ? body[Symbol.asyncIterator]() : body[Symbol.iterator]();
+  try {
+    for (;;) {
+      const next = await Promise.resolve(chunks.next()).catch(failing);
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    await chunks.return?.();
+  }
+}
+
+function reasonOf(error: unknown, { folder }: MirrorCommandOptions, signal: AbortSignal): string {
+  if (error instanceof CannotRunError) return error.message.replace(/\.$/, '');
+  if (signal.aborted) return 'Stopped; what was fetched is kept, and the next run goes on';
+  if (error instanceof RunOverError) return error.message;
+  if (error instanceof LockedError) return `${folder} is being written by another mirror; wait until it has ended`;
+  if (error instanceof StuckLockError) return `${folder} cannot be written: ${error.message}`;
+  if (error instanceof ForeignFileError)
+    return `${folder} has something of yours where a file of the mirror would be: ${error.path}; move it away`;
+  if (error instanceof NoResponseError)
+    return `${error.message} (${causeOf(error.cause)})${isForGood(error.cause) ? '' : '; run it again to go on'}`;
+  const words = describeCreation(error);
+  return `${folder} cannot be written: ${words}`;
+}
+
+/** Whether a request fails each time: fetch refuses some ports by themselves. */
+const isForGood = (error: unknown): boolean => causeOf(error) === 'bad port';
+
+/** The code of what went wrong below an error of `fetch`; where there is none, what it says. */
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return systemCode(cause) ?? (cause instanceof Error ? cause.message : String(cause));
+}

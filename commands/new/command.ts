@@ -1,0 +1,115 @@
+/** `cartalog new`: writes a new file of the catalog from flags, and from answers at a terminal. */
+import { basename, dirname, join, resolve } from 'node:path';
+import { type Asker, askerAt } from '../../cli/ask.ts';
+import { createFile, openCatalog } from '../../cli/files.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
+import { programCall } from '../../cli/package.ts';
+import { pathPrefix } from '../../cli/terminal.ts';
+import { describeSystemError } from '../../contract/system-errors.ts';
+import { visible } from '../../contract/text.ts';
+import { type AnswerProblem, draftText, fieldComments, type Reviewer, reviewerOf } from './new.ts';
+import { type Answers, type DraftKind, fallbackOf, QUESTIONS, type Question } from './questions.ts';
+
+/** The options of the command. */
+export interface NewOptions {
+  readonly kind: DraftKind;
+  /** The answers that are given as flags. */
+  readonly answers: Answers;
+  /** The values of placeholders that the catalog does not have, by name. */
+  readonly values: ReadonlyMap<string, string>;
+  readonly fileName: string | null;
+  readonly isInactive: boolean;
+  readonly catalog: string;
+  /** Whether comments say what each field is for. */
+  readonly comments: boolean;
+}
+
+/** Runs the command. @throws CannotRunError where an answer is missing or cannot be used */
+export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
+  const { kind, catalog } = options;
+  const prefix = pathPrefix(io, catalog);
+  const reviewer = reviewerOf(kind, { ...options, folder: openCatalog(io, catalog), environment: io.env, prefix });
+  const answers = await complete(io, options, reviewer);
+  const { draft, notes, problems } = reviewer.review(answers);
+  if (problems.length > 0) {
+    throw new CannotRunError(
+      ...problems.map(inOneLine).map((line, index) => (index === 0 ? line : `cartalog: ${line}`)),
+    );
+  }
+
+  const name = visible(prefix + draft.path);
+  try {
+    createFile(
+      join(resolve(io.cwd, catalog), draft.path),
+      draftText(draft, options.comments ? fieldComments(kind) : undefined),
+    );
+  } catch (error) {
+    throw new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
+  }
+  // For scripts; a person reads it in the next line.
+  if (!io.stdout.isTTY) io.stdout.write(`${name}\n`);
+  io.stderr.write(
+    `${[`Wrote ${name}.`, ...notes.map(visible), ...nextSteps(io, options, name, Boolean(answers['source-url']))].join('\n')}\n`,
+  );
+  return 0;
+}
+
+const inOneLine = ({ flag, message }: AnswerProblem): string => (flag === null ? message : `--${flag}: ${message}`);
+
+/** All answers: those of the flags, then those that others contain, then what a person types. */
+async function complete(io: Io, { kind, answers: given }: NewOptions, reviewer: Reviewer): Promise<Answers> {
+  const asked = QUESTIONS[kind].filter(({ otherwise }) => otherwise !== undefined);
+  const { terminal } = io;
+  const missing = asked.filter(
+    ({ name, otherwise, derived }) => given[name] === undefined && otherwise === null && !derived?.(given),
+  );
+  const asker = terminal && missing.length > 0 ? askerAt(terminal, io.signal) : null;
+  if (!asker && missing.length > 0) {
+    const flags = missing.map(({ name, example }) => `--${name} (such as ${example})`);
+    throw new CannotRunError(`Missing ${flags.join(', ')}.`);
+  }
+  const answers: Record<string, string> = { ...given };
+  for (const question of asked) {
+    const { name } = question;
+    if (answers[name] !== undefined) continue;
+    const fallback = fallbackOf(question, answers);
+    const problemOf = (answer: string): string | null => {
+      const misplaced = question.misplaced?.(answer) ?? null;
+      if (misplaced !== null) return misplaced;
+      const found = reviewer.review({ ...answers, [name]: answer }).problems.find(({ flag }) => flag === name);
+      return found?.message ?? null;
+    };
+    answers[name] = asker
+      ? await ask(asker, question, fallback, problemOf, reviewer.dataSourceIds)
+      : (fallback as string);
+  }
+  return answers;
+}
+
+async function ask(
+  asker: Asker,
+  { asks, example, choices, isDataSources }: Question,
+  fallback: string | null,
+  problemOf: (answer: string) => string | null,
+  dataSources: readonly string[],
+): Promise<string> {
+  if (choices) return asker.one(asks, choices);
+  if (isDataSources) return (await asker.several(asks, dataSources)).join(',');
+  return asker.text(asks, example, fallback, problemOf);
+}
+
+/** @param hasSource whether the record says where its files are listed */
+function nextSteps({ cwd }: Io, { kind, catalog }: NewOptions, name: string, hasSource: boolean): string[] {
+  const call = (command: string): string =>
+    `${programCall(cwd)} ${command}${catalog === 'catalog' ? '' : ` --catalog ${visible(catalog)}`}`;
+  const last = `Next: ${call('check')}\nThen commit ${name} and open a pull request.`;
+  if (kind !== 'datasource') return [last];
+  const folder = dirname(name);
+  const listing = hasSource
+    ? [`Let ${call(`update ${basename(folder)}`)} find its files,`]
+    : [
+        `List its files in ${folder}/files.yaml (or maps.yaml, themes.yaml), each as "path: {}", or let update find them:`,
+        'name the page that lists them in datasource.yaml, as "source: { url: https://…, level: 1 }",',
+      ];
+  return [...listing, `and name it in the editions that use it (${dirname(dirname(folder))}/editions/*.yaml).`, last];
+}

@@ -1,0 +1,211 @@
+/** `cartalog probe`: asks tile servers for tiles, keeps a history of it, and switches records off and on. */
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import {
+  type CatalogFolder,
+  ChangedFileError,
+  checkCatalog,
+  isSound,
+  loadFile,
+  reportOn,
+  rereadable,
+  summary,
+} from '../../build/pipeline.ts';
+import { createFile, openCatalog, replaceFile } from '../../cli/files.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
+import { openProbeHistory } from '../../cli/probe-history.ts';
+import { pathPrefix, progressOn, writeFindings } from '../../cli/terminal.ts';
+import type { Web } from '../../cli/web/web.ts';
+import { openRealWeb } from '../../cli/web/web-transport.ts';
+import type { ProbedServer, ProbeHistory, ProbeReport } from '../../contract/generated/reports.types.ts';
+import { listedVariables, withoutTokens } from '../../contract/placeholders.ts';
+import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
+import { plural, withThousands } from '../../contract/text.ts';
+import { FormatError } from '../format/format.ts';
+import {
+  addRun,
+  dayOf,
+  doubtAbout,
+  historyText,
+  knownTiles,
+  type ListedServer,
+  listedServers,
+  probeAsJson,
+  probeAsMarkdown,
+  probeAsText,
+  probeServers,
+  probeSummary,
+  type SwitchMode,
+  switchedSource,
+  switchServers,
+  unknownServer,
+  withHistory,
+} from './probe.ts';
+
+/** The options of the command line. */
+export interface ProbeOptions {
+  readonly catalog: string;
+  /** The ids of the servers to probe; an empty list means all. */
+  readonly ids: readonly string[];
+  readonly format: 'text' | 'json' | 'markdown';
+  /** The file of the history, relative to where the program runs; null for none. */
+  readonly history: string | null;
+  /** Which records are switched off and on; null for none. */
+  readonly switch: SwitchMode | null;
+  readonly allowPrivate: boolean;
+  /** The minutes for all requests. */
+  readonly maxTime: number;
+}
+
+/** What the command needs of the machine in addition to its files. */
+export interface ProbeEffects {
+  /** Now, in milliseconds since 1970. */
+  readonly now: () => number;
+  readonly openWeb: typeof openRealWeb;
+}
+
+const REAL: ProbeEffects = { now: Date.now, openWeb: openRealWeb };
+
+const PRINTERS = { text: probeAsText, json: probeAsJson, markdown: probeAsMarkdown };
+
+/** Each tile is one request of one program, so that nobody is kept from theirs. */
+const PACE = { connections: 1, perSecond: 1 };
+
+/**
+ * Runs the command.
+ *
+ * @returns 1 where an active server is dead, or without a history fails; 0 where dead ones are switched off
+ * @throws CannotRunError where an id is not known, the history cannot be used, or the network is in doubt
+ */
+export async function runProbe(io: Io, options: ProbeOptions, effects: ProbeEffects = REAL): Promise<ExitStatus> {
+  const folder = rereadable(openCatalog(io, options.catalog));
+  const { content, diagnostics } = checkCatalog(folder, { environment: io.env, requireTokens: false });
+  if (!isSound(diagnostics)) {
+    const findings = reportOn(folder, diagnostics);
+    writeFindings(io, io.stderr, options.catalog, findings);
+    io.stderr.write(`${summary(findings)}. Nothing was probed.\n`);
+    return 1;
+  }
+  const listed = listedServers(content);
+  const unknown = unknownServer(listed, options.ids);
+  if (unknown !== null) throw new CannotRunError(unknown);
+  const servers = options.ids.length === 0 ? listed : listed.filter(({ record }) => options.ids.includes(record.id));
+  const before = openProbeHistory(io, options.history);
+  refuseUnwritable(io, options.history);
+  const [site] = content.of('site');
+  const { repository = '', serviceUrl = '', accessTokens = [] } = site?.value ?? {};
+  const environment = listedVariables(io.env, accessTokens as readonly string[]);
+  const { allowPrivate, maxTime } = options;
+  // No link is followed, and what is asked for is what every map program asks for.
+  const web = effects.openWeb(repository, {
+    pace: PACE,
+    maxTimeMs: maxTime * 60_000,
+    allowPrivate,
+    ignoreRobots: true,
+    signal: io.signal,
+  });
+  const now = effects.now();
+  const progress = progressOn(io);
+  const answers = await probeServers(servers, {
+    web,
+    environment,
+    origin: new URL(serviceUrl).origin,
+    now,
+    knownTile: knownTiles(before),
+    onProgress: (done, total, file) => progress.report('Probed the servers of', done, total, file),
+  });
+  progress.clear();
+  if (io.signal.aborted) throw new CannotRunError('Stopped; nothing was recorded.');
+  const doubt = doubtAbout(before, answers);
+  const result = doubt === null ? decide(before, answers, { listed, now, mode: options.switch }) : { answers };
+  if ('history' in result) {
+    // First, because `--switch all` repeats what was not written, and nothing can tell who has switched off a record.
+    keepHistory(io, options.history, result.history);
+    for (const answer of result.answers) if (answer.switched !== null) rewrite(io, options, folder, answer);
+  }
+  const report: ProbeReport = {
+    version: 1,
+    catalog: pathPrefix(io, options.catalog).replace(/\/$/, '') || '.',
+    day: dayOf(now),
+    doubt,
+    servers: [...result.answers],
+  };
+  io.stdout.write(withoutTokens(PRINTERS[options.format](report), environment));
+  io.stderr.write(`${probeSummary(result.answers)}; ${costs(web)}.\n`);
+  // Of servers that are all switched off, as the examples of a new catalog are, nobody expects a tile.
+  const isExpected = result.answers.some(({ isActive }) => isActive);
+  if (doubt !== null && isExpected && (options.history !== null || servers.length > 1)) {
+    throw new CannotRunError(`${doubt}: it may be the network of this machine, so nothing was recorded.`);
+  }
+  // What is dead is switched off then, or was and somebody did not want that.
+  if (options.switch !== null) return 0;
+  const counts = options.history === null ? fails : isDead;
+  return result.answers.some((answer) => answer.isActive && counts(answer)) ? 1 : 0;
+}
+
+const fails = ({ verdict }: ProbedServer): boolean => verdict === 'fails';
+const isDead = ({ deadSince }: ProbedServer): boolean => deadSince !== null;
+
+interface Decided {
+  readonly history: ProbeHistory;
+  readonly answers: readonly ProbedServer[];
+}
+
+/** What a run that counts means for the history and the records. */
+function decide(
+  before: ProbeHistory,
+  answers: readonly ProbedServer[],
+  context: { readonly listed: readonly ListedServer[]; readonly now: number; readonly mode: SwitchMode | null },
+): Decided {
+  const { mode, now } = context;
+  const history = addRun(before, answers, context);
+  const known = withHistory(answers, history);
+  return mode === null ? { history, answers: known } : switchServers(history, known, { mode, now });
+}
+
+function keepHistory(io: Io, name: string | null, history: ProbeHistory): void {
+  if (name === null) return;
+  const file = resolve(io.cwd, name);
+  try {
+    (existsSync(file) ? replaceFile : createFile)(file, historyText(history));
+  } catch (error) {
+    throw new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
+  }
+}
+
+/** Refuses a place for the history that cannot be written to, before anybody is asked. @throws CannotRunError */
+function refuseUnwritable(io: Io, name: string | null): void {
+  if (name === null) return;
+  let folder = dirname(resolve(io.cwd, name));
+  while (!existsSync(folder)) folder = dirname(folder);
+  try {
+    // With a slash at its end, a file is none.
+    accessSync(folder + sep, constants.W_OK);
+  } catch (error) {
+    throw new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
+  }
+}
+
+/** Writes the new value of `active` into a record. @throws CannotRunError */
+function rewrite(
+  io: Io,
+  { catalog }: ProbeOptions,
+  folder: CatalogFolder,
+  { kind, file: path, switched }: ProbedServer,
+): void {
+  const name = `${pathPrefix(io, catalog)}${path}`;
+  try {
+    const { text, value } = loadFile(folder, { path, kind, name: null });
+    const changed = switchedSource({ path, kind }, text, value as object, switched === true);
+    replaceFile(join(resolve(io.cwd, catalog), path), changed);
+  } catch (error) {
+    if (error instanceof ChangedFileError) throw new CannotRunError(`${name} changed meanwhile; run it again.`);
+    if (error instanceof FormatError) throw new CannotRunError(`${name} is left as it is: ${error.message}.`);
+    if (systemCode(error) === null) throw error;
+    throw new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
+  }
+}
+
+function costs({ used }: Web): string {
+  return `${plural(used.requests, 'request')}, ${withThousands(used.bytes)} bytes`;
+}

@@ -1,0 +1,289 @@
+/** `cartalog serve`: the site as it would be published, on this machine, rebuilt on every change. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Asset,
+  type CatalogFolder,
+  type Finding,
+  ServedFolder,
+  type SiteSink,
+  type StagedFiles,
+  summary,
+  textAsset,
+  UnitCache,
+  workerModule,
+} from '../../build/pipeline.ts';
+import { LogMemory } from '../../cli/git.ts';
+import { CannotRunError, describeError, type ExitStatus, type Io } from '../../cli/io.ts';
+import { ownPaths } from '../../cli/own-files.ts';
+import { readSiteParts } from '../../cli/package.ts';
+import { reservePort } from '../../cli/port.ts';
+import { type RememberedFolder, rememberedFolder } from '../../cli/remembered-folder.ts';
+import { type CatalogOptions, renderCatalogIn } from '../../cli/render-catalog.ts';
+import { findWrangler, type Runtime, startRuntime } from '../../cli/runtime.ts';
+import { pathPrefix, withoutHistory, writeFindings } from '../../cli/terminal.ts';
+import { DEFAULT_HOST, type HostName } from '../../contract/hosts.ts';
+import { LIVE_FILE } from '../../contract/pages.ts';
+import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
+import { plural, visible, withThousands } from '../../contract/text.ts';
+import { type LiveSite, liveReport, liveSite, serveCatalog } from './serve.ts';
+import { watchFolders } from './watch-folder.ts';
+
+/** The options of the command line. */
+export interface ServeOptions {
+  readonly catalog: string;
+  readonly port: number;
+  /** Overrides the host of site.yaml. */
+  readonly target?: HostName | undefined;
+  /** Whether problems that are usually reported together are listed one by one. */
+  readonly verbose: boolean;
+  /** Whether access tokens are filled in: every web page that is open on this machine can read what is served. */
+  readonly withTokens: boolean;
+}
+
+/** Whether the site is still where it was written is looked at after so many milliseconds each. */
+const LOOK_MS = 500;
+
+/** Runs the command, until the person stops it. @throws CannotRunError where the runtime does not start */
+export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatus> {
+  const wrangler = findWrangler(io.cwd);
+  // Before anything else is done: whoever has the port may remove what others have left.
+  const giveUp = await reservePort(options.port);
+  try {
+    return await serveOn(io, options, wrangler);
+  } finally {
+    giveUp();
+  }
+}
+
+async function serveOn(
+  io: Io,
+  { catalog, port, target, verbose, withTokens }: ServeOptions,
+  wrangler: string,
+): Promise<ExitStatus> {
+  const serviceUrl = `http://127.0.0.1:${port}`;
+  const options: CatalogOptions = {
+    catalog,
+    serviceUrl,
+    target,
+    isServedHere: true,
+    requireTokens: false,
+    verbose,
+    withTokens,
+    withHistory: true,
+  };
+  const stopped = new Promise<'stopped'>((resolveStop) => {
+    if (io.signal.aborted) resolveStop('stopped');
+    io.signal.addEventListener('abort', () => resolveStop('stopped'));
+  });
+  const print = (line: string): void => io.stderr.write(`${line}\n`);
+  const report = (error: unknown): void => print(describeError(error, io.env));
+  const said = new Set<string>();
+  const sayOnce = (line: string): void => {
+    if (!said.has(line)) print(line);
+    said.add(line);
+  };
+  // Watched before it is first read, so that no change is missed.
+  const watched = resolve(io.cwd, catalog);
+  const changes = await watchFolders([watched, ...Object.values(ownPaths(watched))], report);
+  let runtime: Runtime | null = null;
+  let starting: Promise<Runtime> | null = null;
+  let work: string | null = null;
+  /** The host that the last good site is for. */
+  let host: HostName = DEFAULT_HOST;
+  let move = (): void => {};
+  try {
+    work = await writing(async () => newFolder(resolve(io.cwd, '.cartalog'), port));
+    const folder = join(work, 'site');
+    const state = join(work, 'state');
+    // A later build would write the site again, but not what the runtime keeps.
+    const isRemoved = (): boolean => !existsSync(state) || !existsSync(join(folder, '_worker.js'));
+    const { handler } = readSiteParts();
+    const prefix = pathPrefix(io, catalog);
+    const begun = Date.now();
+    let changed = 0;
+    /** What pages were told last of the files. */
+    let known: readonly Finding[] = [];
+    const reportFile: ReportFile = (changes, findings = known) => {
+      if (changes > 0) changed++;
+      known = findings;
+      return textAsset(LIVE_FILE, JSON.stringify(liveReport(`${begun}-${changed}`, findings, prefix)), null);
+    };
+    const files = new ServedFolder(folder);
+    let units = new UnitCache();
+    const logMemory = new LogMemory();
+    const site = liveSite({
+      stage: () => files.stage(),
+      removeBut: (paths) => files.removeBut(paths),
+      handler: (published) => textAsset('_worker.js', workerModule(published, handler), null),
+      untilAnswered: async (path, status) => void (await Promise.race([runtime?.untilAnswered(path, status), stopped])),
+      now: () => performance.now(),
+    });
+    /** The files of the catalog from which the site was made. */
+    let good: RememberedFolder | null = null;
+    /** @param again the folder as it was when the site was made that is to be made again, of which nothing is said */
+    const build = async (again?: CatalogFolder): Promise<boolean> => {
+      const made = new UnitCache(units.units, units.values, units.site);
+      let read: RememberedFolder | null = null;
+      const readThrough = (folder: CatalogFolder): CatalogFolder => {
+        read = rememberedFolder(again ?? folder, good);
+        return read.folder;
+      };
+      const served = { live: site, files, units: made, readThrough, logMemory };
+      const built = await rebuild(
+        again ? silent(io) : io,
+        options,
+        served,
+        sayOnce,
+        again ? () => reportFile(0) : reportFile,
+      );
+      if (built === null) return false;
+      [units, good] = [made, read];
+      const isMoved = built !== host;
+      host = built;
+      if (isMoved) move();
+      return true;
+    };
+    await serveCatalog({
+      stopped,
+      nextEvent: changes.next,
+      print,
+      report,
+      rebuild: () => build(),
+      finish: () =>
+        writing(async () => {
+          const changes = await site.finish();
+          // A page that answered until now has to be loaded again, so that it is seen that there is none.
+          if (changes > 0) site.publish(reportFile(changes));
+        }),
+      pause: (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
+      async start() {
+        runtime = null;
+        if (isRemoved()) {
+          // What is written now would be in the way of whoever moves the folder back.
+          if (!existsSync(io.cwd)) {
+            throw new CannotRunError(
+              `The folder ${visible(io.cwd)} is no longer there; move it back, or end with Ctrl+C.`,
+            );
+          }
+          print('The folder of the served site has been removed; it is written again.');
+          files.forget();
+          site.forget();
+          await writing(async () => mkdirSync(state, { recursive: true }));
+          await build(good?.asItWas());
+        }
+        const moved = new Promise<'moved'>((resolveMove) => {
+          move = () => resolveMove('moved');
+        });
+        starting = startRuntime(folder, state, port, io.signal, host, wrangler);
+        const started = await starting;
+        runtime = started;
+        print(`Serving ${started.url}/ — the lists are at ${started.url}/v1/ (Ctrl+C stops)`);
+        return {
+          ended: Promise.race([started.ended, untilRemoved(isRemoved, started), moved]),
+          stop: started.stop,
+        };
+      },
+    });
+    return 0;
+  } finally {
+    await changes.close();
+    await (starting as Promise<Runtime> | null)?.then(
+      (started) => started.stop(),
+      () => {},
+    );
+    if (work !== null) rmSync(work, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/**
+ * Makes a folder for one `serve`, so that none removes that of another, and removes what those on this port have left
+ * that were killed: it is not known to be whole, and nobody else has the port.
+ */
+function newFolder(parent: string, port: number): string {
+  mkdirSync(parent, { recursive: true });
+  const name = `serve-${port}`;
+  for (const left of readdirSync(parent)) {
+    if (left === name || left.startsWith(`${name}-`)) rmSync(join(parent, left), { recursive: true, force: true });
+  }
+  const folder = mkdtempSync(join(parent, `${name}-`));
+  mkdirSync(join(folder, 'state'));
+  return folder;
+}
+
+/** Resolves when the site of a runtime has been removed and does not come back at once, or the runtime has ended. */
+async function untilRemoved(isRemoved: () => boolean, { ended }: Runtime): Promise<'removed' | 'ended'> {
+  let hasEnded = false;
+  void ended.then(() => {
+    hasEnded = true;
+  });
+  // Twice, so that nothing is written while `rm` is still removing.
+  for (let times = 0; times < 2 && !hasEnded; times = isRemoved() ? times + 1 : 0) {
+    await sleep(LOOK_MS, undefined, { ref: false });
+  }
+  return hasEnded ? 'ended' : 'removed';
+}
+
+/** What pages are told: how many files of the site have changed, and what was found in those of the catalog, if it is new. */
+type ReportFile = (changes: number, findings?: readonly Finding[]) => Asset;
+
+/** What a build changes: the site, and what is known of its files. */
+interface ServedSite {
+  readonly live: LiveSite;
+  readonly files: ServedFolder;
+  readonly units: UnitCache;
+  readonly readThrough: (folder: CatalogFolder) => CatalogFolder;
+  readonly logMemory: LogMemory;
+}
+
+/** Builds into the folder that is served. @returns the host that the site is for; null where the catalog is not good */
+async function rebuild(
+  io: Io,
+  options: CatalogOptions,
+  { live, files, units, readThrough, logMemory }: ServedSite,
+  sayOnce: (line: string) => void,
+  reportFile: ReportFile,
+): Promise<HostName | null> {
+  let staged: StagedFiles | null = null;
+  const openSink = async (): Promise<SiteSink> => {
+    staged = files.stage();
+    return staged;
+  };
+  const rendered = await writing(() => renderCatalogIn(io, options, { openSink, units, readThrough, logMemory }));
+  const { findings: all, site, historyProblem } = rendered;
+  const changed = staged as StagedFiles | null;
+  // Without them, whether they are set makes no difference.
+  const findings = options.withTokens ? all : all.filter(({ code }) => code !== 'unset-token');
+  writeFindings(io, io.stderr, options.catalog, findings);
+  const tell = (changes: number): Promise<void> => writing(async () => live.publish(reportFile(changes, findings)));
+  if (!site || !changed) {
+    changed?.discard();
+    await tell(0);
+    io.stderr.write(`${summary(findings)}.\n`);
+    return null;
+  }
+  const changes = await writing(() => live.change(site, changed));
+  await tell(changes);
+  io.stderr.write(
+    `Built ${plural(site.files.length, 'file')}, ${withThousands(changes)} of them changed. ${summary(findings)}.\n`,
+  );
+  if (historyProblem !== null) sayOnce(withoutHistory(historyProblem));
+  if (findings.length < all.length) io.stderr.write('Access tokens are not filled in; --with-tokens does that.\n');
+  return site.host.name;
+}
+
+/** The same machine, to which nothing is said. */
+function silent(io: Io): Io {
+  return Object.create(io, { stderr: { value: { write() {}, isTTY: false } } });
+}
+
+/** @throws CannotRunError where the system refuses */
+async function writing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (systemCode(error) === null) throw error;
+    throw new CannotRunError(`The site cannot be written: ${describeSystemError(error)}.`);
+  }
+}

@@ -1,0 +1,64 @@
+/** `cartalog verify`: the interface contract against any deployment. */
+
+import { limitsOf, Network } from '../../cli/http.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
+import { readXmlSchemas, repositoryUrl } from '../../cli/package.ts';
+import { progressOn } from '../../cli/terminal.ts';
+import { HOSTS, type HostName } from '../../contract/hosts.ts';
+import { commonCause, formatReport, replayVerdicts, runContract, withKnown } from './verify.ts';
+
+/** The options of the command line. */
+export interface VerifyCommandOptions {
+  /** The address to check, without a trailing slash. */
+  readonly url: string;
+  /** What links begin with, where that is another address. */
+  readonly serviceUrl: string | null;
+  /** Whether to check the static files without the edge handler. */
+  readonly isStatic: boolean;
+  /** The MiB to read in all. */
+  readonly maxSize: number;
+  /** The host, where what it is known not to keep is no failure; null where everything must hold. */
+  readonly target: HostName | null;
+}
+
+/** Runs the command. @throws CannotRunError where the deployment cannot be reached */
+export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<ExitStatus> {
+  const { url, serviceUrl, isStatic, target } = options;
+  const network = new Network(limitsOf(options.maxSize));
+  const send = network.sender(url);
+  const progress = progressOn(io, undefined, 'statements');
+  const contract = await reached(url, async () => {
+    await send({ path: '/v1/' });
+    return await runContract(send, {
+      serviceUrl: serviceUrl ?? url,
+      layer: isStatic ? 'static' : 'edge',
+      onProgress: progress.report,
+      onNote: (sentence) => io.stderr.write(`${sentence}\n`),
+    });
+  }).finally(progress.clear);
+  // The client follows links as they are: they must lead to the deployment that is checked.
+  const canReplay = !isStatic && (serviceUrl ?? url) === url;
+  const replay = await replayVerdicts(canReplay ? { url, fetch: network.fetch, schemas: readXmlSchemas() } : null);
+  const host = target === null ? null : HOSTS[target];
+  const verdicts = withKnown([...contract, ...replay], host?.exceptions ?? []);
+  if (network.isOver)
+    io.stderr.write('The run was ended early. Where documents are large, allow more with --max-size.\n');
+  const hasFailed = verdicts.some(({ result }) => result === 'fails');
+  const cause = hasFailed ? await commonCause(send, serviceUrl ?? url) : null;
+  const pages = `${repositoryUrl()}/blob/main/docs`;
+  const known = verdicts.some(({ result }) => result === 'known')
+    ? `Known on ${host?.title}, and no failure: ${pages}/hosts.md#what-holds-where says why.`
+    : null;
+  io.stdout.write(formatReport({ verdicts, cause, known, page: `${pages}/interface.md` }));
+  return hasFailed ? 1 : 0;
+}
+
+/** What is made of a deployment. @throws CannotRunError where it does not respond */
+async function reached<T>(url: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new CannotRunError(`${url} cannot be reached (${code ?? message}).`);
+  }
+}

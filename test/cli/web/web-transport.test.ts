@@ -1,0 +1,322 @@
+/** Requests over real sockets, to a server that behaves badly. */
+import type { LookupOptions, lookup } from 'node:dns';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type Web, type WebAnswer, WebError, type WebOptions, type WebRequest } from '../../../cli/web/web.ts';
+import { openRealWeb, realEffects, type TransportContext } from '../../../cli/web/web-transport.ts';
+import { makeCertificate, type TestCertificate } from '../../support/certificate.ts';
+import { type Behaviour, type FaultyServer, startFaultyServer } from '../../support/faulty-server.ts';
+
+const REPOSITORY = 'https://github.com/example/catalog';
+const TIMEOUTS = { connectMs: 5_000, firstByteMs: 600, stalledMs: 600 };
+const FAST = { connections: 2, perSecond: 1_000 };
+
+function open(options: Partial<WebOptions> = {}, context: TransportContext = {}): Web {
+  return openRealWeb(REPOSITORY, { allowPrivate: true, pace: FAST, ...options }, { timeouts: TIMEOUTS, ...context });
+}
+
+/** What becomes of a request: the status and body, or the kind and message of the error. */
+async function outcomeOf(web: Web, url: string, request: Partial<WebRequest> = {}): Promise<string> {
+  try {
+    const answer: WebAnswer = await web.request({ url, maxBytes: 1_000, ...request });
+    return `${answer.status} ${await answer.text()}`;
+  } catch (error) {
+    if (!(error instanceof WebError)) throw error;
+    return `${error.kind}: ${error.message}`;
+  }
+}
+
+describe('an answer', () => {
+  test.each<[string, Behaviour, Partial<WebRequest>, string]>([
+    ['is given as it is', { body: 'text' }, {}, '200 text'],
+    ['may come slowly', { body: 'text', delayMs: 50, dripMs: 20 }, {}, '200 text'],
+    ['may have no length', { body: 'text', length: null }, {}, '200 text'],
+    ['to HEAD has no body', { body: 'text' }, { method: 'HEAD', maxBytes: 0 }, '200 '],
+    ['may refuse HEAD', { body: 'text', headStatus: 405 }, { method: 'HEAD', maxBytes: 0 }, '405 '],
+    ['may be a part', { body: 'a text', ranges: 'honoured' }, { headers: { Range: 'bytes=2-3' } }, '206 te'],
+    ['may be all of it', { body: 'a text', ranges: 'ignored' }, { headers: { Range: 'bytes=2-3' } }, '200 a text'],
+    ['is not larger than allowed', { body: 'text' }, { maxBytes: 3 }, 'body: the answer has more than 3 bytes'],
+    ['ends', { isEndless: true }, {}, 'body: the answer has more than 1,000 bytes'],
+    ['is not cut off', { body: 'text', cutAfter: 2 }, {}, 'body: the answer was cut off'],
+    ['is as long as it says', { body: 'text', length: 9, cutAfter: 4 }, {}, 'body: the answer was cut off'],
+    ['does not stall', { body: 'text', stallAfter: 2 }, {}, 'body: the answer stalled for 0.6 seconds'],
+  ])('%s', async (_, behaviour, request, expected) => {
+    const { url } = await startFaultyServer({ '/file': behaviour });
+    expect(await outcomeOf(open(), `${url}/file`, request)).toBe(expected);
+  });
+
+  test.each<[string, Record<string, Behaviour>, string]>([
+    ['after redirects', { '/file': { redirect: '/2' }, '/2': { redirect: '/3' }, '/3': { body: 'text' } }, '200 text'],
+    [
+      'to a circle',
+      { '/file': { redirect: '/2' }, '/2': { redirect: '/file' } },
+      'redirects: it redirects in a circle',
+    ],
+    [
+      'of another kind',
+      { '/file': { body: '<!doctype html>', headers: { 'Content-Type': 'text/html' } } },
+      '200 <!doctype html>',
+    ],
+    [
+      'that robots.txt refuses',
+      { '/robots.txt': { body: 'User-agent: *\nDisallow: /f' } },
+      'robots: robots.txt does not allow it',
+    ],
+  ])('%s', async (_, routes, expected) => {
+    const { url } = await startFaultyServer(routes);
+    expect(await outcomeOf(open(), `${url}/file`)).toBe(expected);
+  });
+
+  test('may come a second later', async () => {
+    const busy = { status: 429, headers: { 'Retry-After': '1' } };
+    const server = await startFaultyServer({ '/file': [busy, { body: 'text' }] });
+    expect(await outcomeOf(open({ ignoreRobots: true }), `${server.url}/file`)).toBe('200 text');
+    const [first, second] = server.requests.map(({ at }) => at);
+    expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(980);
+  });
+
+  test('that nobody reads or discards is closed when its time is over', async () => {
+    const { url } = await startFaultyServer({ '/': { body: 'x', isEndless: true } });
+    const { send } = realEffects({ allowPrivate: true, timeouts: TIMEOUTS });
+    const answer = await send({ url: new URL(url), method: 'GET', headers: {}, wholeMs: 300, signal: null });
+    const begin = performance.now();
+    await answer.closed;
+    expect(performance.now() - begin).toBeLessThan(10_000);
+  });
+
+  test('has the dates of a server whose clock is an hour ahead', async () => {
+    const behaviour = { lastModified: '2024-01-02T03:04:05Z' };
+    const server = await startFaultyServer({ '/': behaviour }, { clockAheadMs: 3_600_000 });
+    const answer = await open().request({ url: server.url, method: 'HEAD', maxBytes: 0 });
+    expect(answer.header('Last-Modified')).toBe('Tue, 02 Jan 2024 04:04:05 GMT');
+    expect(Date.parse(answer.header('Date') ?? '') - Date.now()).toBeGreaterThan(3_590_000);
+  });
+
+  test('may fail twice before it is good', async () => {
+    const server = await startFaultyServer({ '/file': [{ status: 500 }, { cutAfter: 0 }, { body: 'good' }] });
+    expect(await outcomeOf(open(), `${server.url}/file`)).toBe('200 good');
+  });
+});
+
+/** Resolves every name to the same addresses. */
+function resolvingTo(...addresses: string[]): typeof lookup {
+  const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+  const resolve = (_: string, { all }: LookupOptions, callback: (...found: unknown[]) => void): void =>
+    all ? callback(null, found) : callback(null, found[0]?.address, found[0]?.family);
+  return resolve as unknown as typeof lookup;
+}
+
+describe('hosts that are not public', () => {
+  test('are refused by number, and by what their name leads to', async () => {
+    const server = await startFaultyServer({}, { otherwise: { body: 'secret' } });
+    const { port } = new URL(server.url);
+    const web = open({ allowPrivate: false, ignoreRobots: true }, { lookup: resolvingTo('8.8.8.8', '127.0.0.1') });
+    expect(await outcomeOf(web, server.url)).toBe('address: 127.0.0.1 is not a public address');
+    expect(await outcomeOf(web, `http://files.example.org:${port}/`)).toBe(
+      'address: its name leads to 127.0.0.1, which is not a public address',
+    );
+    expect(await outcomeOf(web, `http://localhost:${port}/`)).toMatch(/^address: /);
+    expect(server.connections).toBe(0);
+  });
+
+  test('are refused by the lookup of the system too', async () => {
+    const server = await startFaultyServer({});
+    const url = `http://localhost:${new URL(server.url).port}/`;
+    const message = /^address: its robots\.txt cannot be read: its name leads to (?:127\.0\.0\.1|::1), which is not a/;
+    expect(await outcomeOf(open({ allowPrivate: false }), url)).toMatch(message);
+    expect(server.connections).toBe(0);
+  });
+
+  test('are refused by the connection, should it lead elsewhere than the lookup said', async () => {
+    const server = await startFaultyServer({});
+    const send = realEffects({ timeouts: TIMEOUTS }).send({
+      url: new URL(server.url),
+      method: 'GET',
+      headers: {},
+      wholeMs: 1_000,
+      signal: null,
+    });
+    await expect(send).rejects.toThrow('its name leads to 127.0.0.1, which is not a public address');
+  });
+
+  test('are requested where that is allowed', async () => {
+    const server = await startFaultyServer({ '/': { body: 'intranet' } });
+    const { port } = new URL(server.url);
+    const web = open({}, { lookup: resolvingTo('127.0.0.1') });
+    expect(await outcomeOf(web, `http://files.example.org:${port}/`)).toBe('200 intranet');
+  });
+});
+
+describe('without an answer, the message says why', () => {
+  const withoutRobots = { ignoreRobots: true };
+  const send = (url: string, context: TransportContext = {}): Promise<unknown> =>
+    realEffects({ allowPrivate: true, timeouts: TIMEOUTS, ...context }).send({
+      url: new URL(url),
+      method: 'GET',
+      headers: {},
+      wholeMs: 1_000,
+      signal: null,
+    });
+
+  /** A server that does not speak HTTP. */
+  const rawServer = async (greet: (socket: Socket) => void): Promise<string> => {
+    const server = createServer((socket) => greet(socket.on('error', () => {})));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+
+  test('silence', async () => {
+    const { url } = await startFaultyServer({ '/': { delayMs: Number.POSITIVE_INFINITY } });
+    await expect(send(url)).rejects.toMatchObject({ message: 'there is no answer after 0.6 seconds', retry: 'later' });
+  });
+
+  test('a whole answer that takes too long', async () => {
+    const { url } = await startFaultyServer({ '/': { body: 'x', isEndless: true, dripMs: 50 } });
+    const web = open({ ...withoutRobots, maxTimeMs: 500 });
+    const begin = performance.now();
+    expect(await outcomeOf(web, url)).toBe('over: the 0.5 seconds for all requests are over');
+    expect(performance.now() - begin).toBeLessThan(10_000);
+  });
+
+  test('nobody listens', async () => {
+    const { url, stop } = await startFaultyServer({});
+    await stop();
+    await expect(send(url)).rejects.toMatchObject({ message: 'the connection was refused', retry: 'later' });
+  });
+
+  test('the connection is closed', async () => {
+    const { url } = await startFaultyServer({ '/': { cutAfter: 0 } });
+    await expect(send(url)).rejects.toMatchObject({ message: 'the connection was closed', retry: 'later' });
+  });
+
+  test('a name that is not known', async () => {
+    const unknown = (_: string, __: object, callback: (error: Error) => void): void =>
+      callback(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }));
+    const sent = send('http://files.example.org/', { lookup: unknown as unknown as typeof lookup });
+    await expect(sent).rejects.toMatchObject({ message: 'its name is not known', retry: 'never' });
+  });
+
+  test('a name server that is silent', async () => {
+    const context = { lookup: (() => {}) as unknown as typeof lookup, timeouts: { connectMs: 200 } };
+    const sent = send('http://files.example.org/', context);
+    await expect(sent).rejects.toMatchObject({ message: 'there is no connection after 0.2 seconds', retry: 'later' });
+  });
+
+  test('another protocol', async () => {
+    const host = await rawServer((socket) => socket.end('220 ftp.example.org ready\r\n'));
+    await expect(send(`http://${host}/`)).rejects.toMatchObject({ message: 'it does not answer with HTTP' });
+    await expect(send(`https://${host}/`)).rejects.toMatchObject({ message: 'there is no TLS connection' });
+  });
+
+  test('headers without end', async () => {
+    const host = await rawServer((socket) => socket.write(`HTTP/1.1 200 OK\r\nA: ${'a'.repeat(100_000)}`));
+    await expect(send(`http://${host}/`)).rejects.toMatchObject({ message: 'the headers of the answer are too long' });
+  });
+
+  test('a body with more than its length is taken as long as it said', async () => {
+    const host = await rawServer((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ntext and more'));
+    expect(await outcomeOf(open(withoutRobots), `http://${host}/`)).toBe('200 text');
+  });
+});
+
+describe('TLS', () => {
+  const until = new Date('2099-01-02T03:04:05Z');
+  const serve = (certificate: TestCertificate): Promise<FaultyServer> =>
+    startFaultyServer({ '/': { body: 'text' } }, { certificate });
+
+  test('an accepted certificate says how long it lasts', async () => {
+    const certificate = makeCertificate(['127.0.0.1'], until);
+    const { url } = await serve(certificate);
+    const web = open({}, { certificateAuthority: certificate.cert });
+    for (let time = 0; time < 2; time++) {
+      const answer = await web.request({ url, maxBytes: 100 });
+      expect(await answer.text()).toBe('text');
+      expect(answer.certificateUntil).toBe(until.getTime());
+    }
+  });
+
+  test.each([
+    ['of nobody we know', ['127.0.0.1'], until, false, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+    ['of another host', ['files.example.org'], until, true, 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    ['that has expired', ['127.0.0.1'], new Date('2020-01-01T00:00:00Z'), true, 'CERT_HAS_EXPIRED'],
+  ])('a certificate %s is not accepted, at once and whatever the environment says', async (...one) => {
+    const [, names, end, isTrusted, code] = one;
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const certificate = makeCertificate(names, end);
+    const server = await serve(certificate);
+    const web = open({ ignoreRobots: true }, isTrusted ? { certificateAuthority: certificate.cert } : {});
+    expect(await outcomeOf(web, server.url)).toBe(`unreachable: its certificate is not accepted (${code})`);
+    expect([server.connections, server.requests]).toEqual([1, []]);
+  });
+});
+
+describe('connections', () => {
+  test('are used again, and are never more than allowed', async () => {
+    const server = await startFaultyServer({}, { otherwise: { body: 'text', delayMs: 10 } });
+    const web = open();
+    const urls = Array.from({ length: 40 }, (_, index) => `${server.url}/${index}`);
+    const requests = urls.map((url, index) => outcomeOf(web, url, index % 2 ? { method: 'HEAD', maxBytes: 0 } : {}));
+    expect(new Set(await Promise.all(requests))).toEqual(new Set(['200 text', '200 ']));
+    expect(server.mostAtOnce).toBe(2);
+    expect(server.connections).toBeLessThanOrEqual(2);
+  });
+
+  test('that the server closed meanwhile are no failure', async () => {
+    let isSecond = false;
+    const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ntext';
+    const server = createServer((socket) => {
+      socket.on('data', () => (isSecond ? socket.destroy() : socket.write(answer)));
+      socket.on('close', () => {
+        isSecond = false;
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const web = open({ ignoreRobots: true });
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    onTestFinished(() => void server.close());
+    expect(await outcomeOf(web, url)).toBe('200 text');
+    isSecond = true;
+    const begin = performance.now();
+    expect(await outcomeOf(web, url)).toBe('200 text');
+    expect(performance.now() - begin).toBeLessThan(500);
+    expect(web.used.requests).toBe(3);
+  });
+
+  test('do not leak listeners, and all end when the person stops the command', async () => {
+    const warnings: string[] = [];
+    const onWarning = ({ message }: Error): void => void warnings.push(message);
+    process.on('warning', onWarning);
+    onTestFinished(() => void process.off('warning', onWarning));
+    const server = await startFaultyServer({}, { otherwise: { body: 'text', stallAfter: 2 } });
+    const stop = new AbortController();
+    const web = open({ pace: { connections: 100, perSecond: 10_000 }, signal: stop.signal, ignoreRobots: true });
+    const outcomes = Array.from({ length: 50 }, (_, index) => outcomeOf(web, `${server.url}/${index}`));
+    setTimeout(() => stop.abort(), 100);
+    expect(new Set(await Promise.all(outcomes))).toEqual(new Set(['over: the command was stopped']));
+    expect(warnings).toEqual([]);
+  });
+});
+
+test('every request says who asks', async () => {
+  const server = await startFaultyServer({ '/file': {} });
+  await outcomeOf(open(), `${server.url}/file`);
+  expect(server.requests.map(({ path }) => path)).toEqual(['/robots.txt', '/file']);
+  for (const { headers } of server.requests) {
+    expect(headers['user-agent']).toMatch(/^cartalog\/\d+\.\d+\.\d+ \(\+https:\/\/github\.com\/example\/catalog\)$/);
+    expect(headers['accept-encoding']).toBe('identity');
+  }
+});
+
+test('no wait is too short, by parts of a millisecond neither', async () => {
+  const { sleep, now } = realEffects();
+  const waits = Array.from({ length: 200 }, async (_, index) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    const ms = 20 + index / 7;
+    const begin = now();
+    await sleep(ms, null);
+    return now() - begin - ms;
+  });
+  expect(Math.min(...(await Promise.all(waits)))).toBeGreaterThanOrEqual(0);
+});

@@ -1,0 +1,395 @@
+/** `cartalog probe` against servers on loopback, with a clock that is set. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Io } from '../../../cli/io.ts';
+import { openWeb, type WebOptions } from '../../../cli/web/web.ts';
+import { realEffects } from '../../../cli/web/web-transport.ts';
+import { type ProbeOptions, runProbe } from '../../../commands/probe/command.ts';
+import type { ProbedServer, ProbeReport } from '../../../contract/generated/reports.types.ts';
+import { type Files, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
+import { makeCertificate } from '../../support/certificate.ts';
+import { type Behaviour, type FaultyServer, startFaultyServer } from '../../support/faulty-server.ts';
+import { TILE, TILE_ANSWER, tileBytes } from '../../support/tiles.ts';
+
+const DAY_MS = 86_400_000;
+const START = Date.parse('2026-03-01T04:00:00Z');
+const SECRET = 'se+cret/Token1';
+
+const SITE =
+  'title: Test\nserviceUrl: https://catalog.example.org\nrepository: https://git.example.org/catalog\naccessTokens: [MAPS_API_KEY, UNSET_API_KEY]\n';
+
+/** The file of a server, with comments that must stay. */
+const record = (id: string, url: string, { hosts = [new URL(url).hostname], more = '' } = {}): string =>
+  `# yaml-language-server: $schema=../../schemas/catalog/tileserver.json
+id: ${id}
+name: Server ${id} # as in its terms
+minZoom: 0
+maxZoom: 19
+# All serve the same.
+hosts: [${hosts.join(', ')}]
+urlPattern: ${url.replace(new URL(url).hostname, '#{host}')}/#{zoom}/#{tilex}/#{tiley}.png${more}
+copyright: OpenStreetMap
+`;
+
+/** A folder with a catalog, and runs of the command in it. */
+class Place {
+  readonly path = temporaryFolder();
+  readonly env: Record<string, string> = {};
+  certificateAuthority = '';
+  readonly stop = new AbortController();
+  /** Everything that was ever printed or kept. */
+  printed = '';
+  #ms = 0;
+
+  constructor(files: Files) {
+    writeFiles(join(this.path, 'catalog'), { 'site.yaml': SITE, ...files });
+  }
+
+  file(path: string): string {
+    return readFileSync(join(this.path, path), 'utf8');
+  }
+
+  async run(day: number, options: Partial<ProbeOptions> = {}): Promise<{ status: number; servers: ProbedServer[] }> {
+    let stdout = '';
+    const io: Io = {
+      cwd: this.path,
+      env: this.env,
+      stdout: { isTTY: false, write: (text) => (stdout += text) },
+      stderr: { isTTY: false, write: (text) => (this.printed += text) },
+      terminal: null,
+      signal: this.stop.signal,
+    };
+    const all: ProbeOptions = {
+      catalog: 'catalog',
+      ids: [],
+      format: 'json',
+      history: 'history.json',
+      switch: 'new',
+      allowPrivate: true,
+      maxTime: 30,
+      ...options,
+    };
+    let status: number;
+    try {
+      status = await runProbe(io, all, {
+        now: () => START + day * DAY_MS,
+        openWeb: (repository, web) => this.#open(`test (+${repository})`, web),
+      });
+    } catch (error) {
+      this.printed += `${error}\n`;
+      status = 2;
+    }
+    this.printed += stdout + (existsSync(join(this.path, 'history.json')) ? this.file('history.json') : '');
+    const report: ProbeReport = all.format === 'json' && stdout !== '' ? JSON.parse(stdout) : { servers: [] };
+    return { status, servers: report.servers };
+  }
+
+  /** The real network, in which nobody waits: a wait moves the clock. */
+  #open(userAgent: string, options: Omit<WebOptions, 'userAgent'>) {
+    const { certificateAuthority } = this;
+    const effects = realEffects({
+      allowPrivate: options.allowPrivate ?? false,
+      timeouts: { firstByteMs: 300, stalledMs: 300 },
+      ...(certificateAuthority ? { certificateAuthority } : {}),
+    });
+    const now = (): number => performance.now() + this.#ms;
+    return openWeb(
+      { ...options, userAgent },
+      {
+        ...effects,
+        now,
+        sleep: async (ms) => {
+          this.#ms += ms;
+        },
+      },
+    );
+  }
+}
+
+const TILES: Behaviour = TILE_ANSWER;
+const server = (last: number, otherwise: Behaviour = TILES): Promise<FaultyServer> =>
+  startFaultyServer({}, { host: `127.0.0.${last}`, otherwise });
+
+describe('ten servers on loopback, of which three die', () => {
+  /** @param place what the record of the one that answers 404 states */
+  async function ten(place = ''): Promise<{ place: Place; servers: FaultyServer[]; stop: () => Promise<void> }> {
+    const servers = await Promise.all(Array.from({ length: 10 }, (_, index) => server(index + 1)));
+    const files = servers.map(({ url }, index) => [
+      `mapservers/s${index}.yaml`,
+      record(`S${index}`, url, { more: index === 4 ? place : '' }),
+    ]);
+    const stop = async (): Promise<void> => {
+      await servers[1]?.stop();
+      servers[4]?.change({ '/0/0/0.png': { status: 404 }, ...elsewhere({ status: 404 }) });
+      servers[8]?.change({ '/0/0/0.png': { body: '<!doctype html><title>Domain for sale</title>' } });
+    };
+    return { place: new Place(Object.fromEntries(files)), servers, stop };
+  }
+
+  /** The paths of the other tiles that are asked for. */
+  const elsewhere = (how: Behaviour): Record<string, Behaviour> =>
+    Object.fromEntries(['6/34/20', '6/18/24', '6/56/25', '6/58/38'].map((tile) => [`/${tile}.png`, how]));
+
+  test('they are found on the fifth day, and none before', async () => {
+    const { place, stop } = await ten();
+    expect((await place.run(0)).status).toBe(0);
+    await stop();
+    for (const day of [1, 2, 3, 4]) {
+      const { status, servers } = await place.run(day);
+      expect(servers.filter(({ verdict }) => verdict === 'fails').map(({ id }) => id)).toEqual(['S1', 'S4', 'S8']);
+      expect(servers.filter(({ deadSince, switched }) => deadSince !== null || switched !== null)).toEqual([]);
+      expect(status).toBe(0);
+    }
+    // Another run on the same day counts no day.
+    expect((await place.run(4.5)).servers.every(({ deadSince }) => deadSince === null)).toBe(true);
+    const before = place.file('catalog/mapservers/s4.yaml');
+    const { status, servers } = await place.run(5);
+    expect(
+      servers.filter(({ deadSince }) => deadSince === '2026-03-02').map(({ id, switched }) => [id, switched]),
+    ).toEqual([
+      ['S1', false],
+      ['S4', false],
+      ['S8', false],
+    ]);
+    expect(status).toBe(0);
+    expect(place.file('catalog/mapservers/s4.yaml')).toBe(
+      before.replace('maxZoom: 19\n', 'maxZoom: 19\nactive: false\n'),
+    );
+    expect(place.file('catalog/mapservers/s3.yaml')).not.toContain('active');
+    // Where nobody keeps that, it is not said again.
+    writeFiles(place.path, { 'catalog/mapservers/s4.yaml': before });
+    const next = await place.run(6);
+    expect([next.status, next.servers.filter(({ switched }) => switched !== null)]).toEqual([0, []]);
+    expect(place.file('catalog/mapservers/s4.yaml')).toBe(before);
+  });
+
+  test('from the first day on, without switching: exit status 1', async () => {
+    const { place, stop } = await ten('\nprobe: { latitude: 52.52, longitude: 13.4, zoom: 6 }');
+    await stop();
+    for (const day of [0, 1, 2, 3]) expect((await place.run(day, { switch: null })).status).toBe(0);
+    const { status, servers } = await place.run(4, { switch: null });
+    expect(servers.filter(({ deadSince }) => deadSince !== null).map(({ id }) => id)).toEqual(['S1', 'S4', 'S8']);
+    expect(status).toBe(1);
+    expect(place.file('catalog/mapservers/s4.yaml')).not.toContain('active');
+  });
+
+  test('404 at places that nobody stated says nothing of one that never gave a tile', async () => {
+    const { place, stop } = await ten();
+    await stop();
+    for (const day of [0, 1, 2, 3, 4, 5]) await place.run(day, { switch: null });
+    const { servers } = await place.run(6, { switch: null });
+    expect(servers.filter(({ deadSince }) => deadSince !== null).map(({ id }) => id)).toEqual(['S1', 'S8']);
+    expect([servers[4]?.verdict, servers[4]?.reason]).toEqual([
+      'unsure',
+      'it answers 404 for each of 5 tiles; state a place where it has one in probe',
+    ]);
+  });
+
+  test.each([
+    ['', 'active: false\n'],
+    ['active: true # by hand\n', 'active: false # by hand\n'],
+  ])('one that is back is switched on again, and its file is as it was: %j', async (active, off) => {
+    const { place, servers, stop } = await ten();
+    await stop();
+    const before = place.file('catalog/mapservers/s8.yaml').replace('maxZoom: 19\n', `maxZoom: 19\n${active}`);
+    writeFiles(place.path, { 'catalog/mapservers/s8.yaml': before });
+    for (const day of [0, 1, 2, 3, 4]) await place.run(day);
+    expect(place.file('catalog/mapservers/s8.yaml')).toContain(off);
+    servers[8]?.change({ '/0/0/0.png': TILES });
+    const { servers: found } = await place.run(5);
+    expect(found.filter(({ switched }) => switched !== null).map(({ id, switched }) => [id, switched])).toEqual([
+      ['S8', true],
+    ]);
+    expect(place.file('catalog/mapservers/s8.yaml')).toBe(before);
+  });
+
+  test('where the network of this machine fails, nothing is recorded', async () => {
+    const { place, servers } = await ten();
+    await place.run(0);
+    const [history] = [place.file('history.json')];
+    await Promise.all(servers.slice(0, 7).map((one) => one.stop()));
+    for (const day of [1, 2, 3, 4, 5, 6]) expect((await place.run(day)).status).toBe(2);
+    expect(place.printed).toContain(
+      '7 of 10 servers that worked before fail at once: it may be the network of this machine',
+    );
+    await Promise.all(servers.slice(7).map((one) => one.stop()));
+    expect((await place.run(7)).status).toBe(2);
+    expect(place.printed).toContain('no server gave a tile: it may be the network of this machine');
+    expect(place.file('history.json')).toBe(history);
+  });
+});
+
+test('of servers that are all switched off, as those of a new catalog are, no tile is expected', async () => {
+  const gone = await server(1);
+  const off = `${record('Gone', gone.url)}active: false\n`;
+  const place = new Place({ 'mapservers/off.yaml': off });
+  await gone.stop();
+  const { status, servers } = await place.run(0);
+  expect([status, servers.map(({ verdict }) => verdict)]).toEqual([0, ['fails']]);
+  expect(place.file('catalog/mapservers/off.yaml')).toBe(off);
+});
+
+test('a host that is dead is reported, and the server stays', async () => {
+  const [one, two] = [await server(1), await server(2, { status: 500 })];
+  const { port } = new URL(one.url);
+  // Both with one port: the second host has nobody who listens there.
+  const place = new Place({
+    'mapservers/one.yaml': record('One', one.url, { hosts: ['127.0.0.1', '127.0.0.3'] }),
+    'overlayservers/two.yaml': record('Two', two.url),
+  });
+  for (const day of [0, 1, 2, 3]) await place.run(day);
+  const { servers, status } = await place.run(4);
+  expect(servers.map(({ id, verdict, deadSince, switched }) => [id, verdict, deadSince, switched])).toEqual([
+    ['One', 'good', null, null],
+    ['Two', 'fails', '2026-03-01', false],
+  ]);
+  expect(servers[0]?.hosts.map(({ host, deadSince }) => [host, deadSince])).toEqual([
+    ['127.0.0.1', null],
+    ['127.0.0.3', '2026-03-01'],
+  ]);
+  expect([status, port]).toEqual([0, port]);
+});
+
+describe('bad weather', () => {
+  const whole = { 'Content-Type': 'image/png' };
+
+  test.each<[string, Behaviour, ProbedServer['verdict'], RegExp | null]>([
+    ['cut off', { body: TILE, cutAfter: 700 }, 'fails', /cut off/],
+    ['cut off before the headers', { cutAfter: 0 }, 'fails', /closed/],
+    ['a length that is too long', { body: TILE, length: 9_000 }, 'fails', /cut off|closed|stalled/],
+    ['stalled', { body: TILE, stallAfter: 700 }, 'fails', /stalled for/],
+    ['silent', { delayMs: Number.POSITIVE_INFINITY }, 'fails', /there is no answer after/],
+    ['a redirect in a circle', { redirect: '/0/0/0.png' }, 'fails', /circle/],
+    ['a redirect to another protocol', { redirect: 'ftp://example.org/' }, 'unsure', /redirects/],
+    ['a body without end', { isEndless: true, headers: whole }, 'fails', /more than 5,242,880 bytes/],
+    ['no content', { status: 204 }, 'unsure', /204 for each of 5 tiles; state a place/],
+    ['too many requests', { status: 429, headers: { 'Retry-After': '1' } }, 'unsure', /429/],
+    ['an error', { status: 503 }, 'fails', /503/],
+    ['a JPEG', { body: tileBytes('baseline.jpg'), headers: { 'Content-Type': 'image/jpeg' } }, 'good', null],
+  ])('%s', async (_, otherwise, verdict, reason) => {
+    const place = new Place({ 'mapservers/one.yaml': record('One', (await server(1, otherwise)).url) });
+    const { servers } = await place.run(0, { history: null, switch: null });
+    expect(servers[0]?.verdict).toBe(verdict);
+    expect(servers[0]?.reason ?? '').toMatch(reason ?? /^$/);
+    expect(place.printed).not.toMatch(/ {4}at |unexpected/);
+  });
+
+  test('a private address is not asked unless that is allowed', async () => {
+    const one = await server(1);
+    const place = new Place({ 'mapservers/one.yaml': record('One', one.url) });
+    const { servers } = await place.run(0, { allowPrivate: false });
+    expect(servers[0]?.reason).toBe('127.0.0.1 is not a public address');
+    expect(one.requests).toEqual([]);
+    expect(existsSync(join(place.path, 'history.json'))).toBe(false);
+  });
+});
+
+test('a certificate is looked at', async () => {
+  const until = new Date(START + 10.5 * DAY_MS);
+  const certificate = makeCertificate(['127.0.0.1'], new Date(Date.now() + 20 * DAY_MS));
+  const one = await startFaultyServer({}, { certificate, otherwise: TILES });
+  const place = new Place({ 'mapservers/one.yaml': record('One', one.url) });
+  expect((await place.run(0, { history: null, switch: null })).servers[0]?.reason).toMatch(
+    /^its certificate is not accepted/,
+  );
+  place.certificateAuthority = certificate.cert;
+  const days = (Date.now() + 20 * DAY_MS - until.getTime()) / DAY_MS;
+  const { servers } = await place.run(days, { history: null, switch: null });
+  expect(servers[0]?.hosts[0]).toMatchObject({ verdict: 'good', certificateDays: 10 });
+  expect(servers[0]?.hosts[0]?.notes).toEqual(['its certificate is good for 10 more days']);
+});
+
+test('access tokens are sent, and are in no output, whatever a server makes of them', async () => {
+  const lower = SECRET.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const encoded = encodeURIComponent(SECRET);
+  const key = `?key=\${MAPS_API_KEY}`;
+  const echo = { body: TILE, headers: { 'Content-Type': `image/png`, 'X-Key': SECRET } };
+  const routes: readonly Behaviour[] = [
+    echo,
+    { ...echo, headers: { 'Content-Type': `image/${lower}` } },
+    { body: `{"error":"the key ${SECRET} is not known"}` },
+    { redirect: `http://${lower}.invalid/` },
+    { redirect: `ftp://x/${encoded}` },
+  ];
+  const servers = await Promise.all(routes.map((route, index) => server(index + 1, route)));
+  const files = servers.map(({ url }, index) => [`mapservers/s${index}.yaml`, record(`S${index}`, url, { more: key })]);
+  const unset = record('Unset', servers[0]?.url ?? '', { more: '?key=${UNSET_API_KEY}' });
+  const place = new Place({ ...Object.fromEntries(files), 'mapservers/unset.yaml': unset });
+  // What the environment holds otherwise is read for no pattern.
+  Object.assign(place.env, { MAPS_API_KEY: lower, OTHER_TOKEN: 'another-secret' });
+  for (const format of ['json', 'text', 'markdown'] as const) await place.run(0, { format });
+  expect(place.printed).not.toContain(lower);
+  Object.assign(place.env, { MAPS_API_KEY: SECRET });
+  const { servers: found } = await place.run(1);
+  expect(servers[0]?.requests.at(-1)?.path).toBe(`/0/0/0.png?key=${encoded}`);
+  expect(found.at(-1)).toMatchObject({
+    id: 'Unset',
+    verdict: 'not-probed',
+    reason: 'UNSET_API_KEY is not set',
+    hosts: [],
+  });
+  expect(found[0]?.hosts[0]?.address).toBe(
+    `http://127.0.0.1:${new URL(servers[0]?.url ?? '').port}/0/0/0.png?key=\${MAPS_API_KEY}`,
+  );
+  for (const secret of [SECRET, encoded, 'another-secret']) expect(place.printed).not.toContain(secret);
+});
+
+describe('it cannot run', () => {
+  test.each<[string, Partial<ProbeOptions>, string | null, string]>([
+    ['an unknown id', { ids: ['Onne'] }, null, 'There is no map or overlay server "Onne"; did you mean "One"?'],
+    [
+      'a history that is cut off',
+      {},
+      '{"version":1,',
+      'history.json is not JSON. Restore it, or delete it to begin a new one.',
+    ],
+    ['a history of something else', {}, '{}', 'history.json is not a history of probe: '],
+    [
+      'a history below a file',
+      { history: 'catalog/site.yaml/new/history.json' },
+      null,
+      'catalog/site.yaml/new/history.json cannot be written: ',
+    ],
+    ['a history that is a folder', { history: 'catalog' }, null, 'catalog cannot be read: it is a folder.'],
+  ])('%s', async (_, options, history, message) => {
+    const one = await server(1);
+    const place = new Place({ 'mapservers/one.yaml': record('One', one.url) });
+    if (history !== null) writeFileSync(join(place.path, 'history.json'), history);
+    expect((await place.run(0, options)).status).toBe(2);
+    expect(place.printed).toContain(message);
+    expect(one.requests).toEqual([]);
+    if (history !== null) expect(place.file('history.json')).toBe(history);
+  });
+
+  test('a person stops it', async () => {
+    const one = await server(1);
+    const place = new Place({ 'mapservers/one.yaml': record('One', one.url) });
+    place.stop.abort();
+    expect((await place.run(0)).status).toBe(2);
+    expect(place.printed).toBe('Error: Stopped; nothing was recorded.\n');
+    expect(existsSync(join(place.path, 'history.json'))).toBe(false);
+  });
+
+  test('a catalog with errors', async () => {
+    const place = new Place({ 'mapservers/one.yaml': 'id: One\n' });
+    expect((await place.run(0)).status).toBe(1);
+    expect(place.printed).toMatch(/missing-key[\s\S]*Nothing was probed\.\n$/);
+  });
+});
+
+test('only the servers that are named are asked, and the history of the others stays', async () => {
+  const [one, two] = [await server(1), await server(2)];
+  const place = new Place({
+    'mapservers/one.yaml': record('One', one.url),
+    'overlayservers/two.yaml': record('Two', two.url),
+  });
+  await place.run(0);
+  await place.run(1, { ids: ['Two'] });
+  expect([one.requests.length, two.requests.length]).toEqual([1, 2]);
+  expect(
+    JSON.parse(place.file('history.json')).servers.map(({ hosts }: { hosts: { days: object }[] }) =>
+      Object.keys(hosts[0]?.days ?? {}),
+    ),
+  ).toEqual([['2026-03-01'], ['2026-03-01', '2026-03-02']]);
+});

@@ -1,0 +1,106 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Io } from '../../cli/io.ts';
+import { refuseRepeatedPaths } from '../../cli/render-catalog.ts';
+import { main } from '../../commands/program.ts';
+import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+
+/** Runs a command in a world whose working folder cannot be known, which no command expects. */
+async function runBroken(env: Io['env']): Promise<{ status: number; text: string }> {
+  const written: string[] = [];
+  const output = { write: (text: string) => void written.push(text), isTTY: false };
+  const io: Io = {
+    get cwd(): string {
+      throw new TypeError('no working folder');
+    },
+    env,
+    stdout: output,
+    stderr: output,
+    terminal: null,
+    signal: new AbortController().signal,
+  };
+  return { status: await main(['check'], io), text: written.join('') };
+}
+
+test('an unexpected error is one line that says how to see more', async () => {
+  expect(await runBroken({})).toEqual({
+    status: 2,
+    text: 'cartalog: unexpected error: TypeError: no working folder. Run the command again with CARTALOG_DEBUG=1 to see where it was thrown, and report it.\n',
+  });
+});
+
+test('with CARTALOG_DEBUG it shows where it was thrown', async () => {
+  const { status, text } = await runBroken({ CARTALOG_DEBUG: '1' });
+  expect(status).toBe(2);
+  expect(text).toMatch(/^cartalog: unexpected error: TypeError: no working folder\n +at .*program\.test\.ts:/);
+});
+
+test.each(['', '0'])('CARTALOG_DEBUG=%s does not', async (value) => {
+  expect((await runBroken({ CARTALOG_DEBUG: value })).text).toContain('Run the command again');
+});
+
+/** Runs a command in a folder. */
+async function runIn(cwd: string, argv: string[], env: Io['env'] = {}): Promise<{ status: number; text: string }> {
+  const written: string[] = [];
+  const output = { write: (text: string) => void written.push(text), isTTY: false };
+  const signal = new AbortController().signal;
+  const status = await main(argv, { cwd, env, stdout: output, stderr: output, terminal: null, signal });
+  return { status, text: written.join('') };
+}
+
+/** A folder with the small catalog, a link that leads nowhere, and folders that are neither catalogs nor sites. */
+function workplace(): string {
+  const cwd = temporaryFolder();
+  writeFiles(join(cwd, 'catalog'), SMALL);
+  symlinkSync('nowhere', join(cwd, 'link'));
+  mkdirSync(join(cwd, 'empty'));
+  mkdirSync(join(cwd, 'other'));
+  writeFileSync(join(cwd, 'other', 'notes.txt'), '');
+  return cwd;
+}
+
+describe('what cannot run says why:', () => {
+  test.each<[argv: string, text: string, env?: Io['env']]>([
+    ['build --out ', '--out: The name of a folder is empty'],
+    ['check --catalog ', '--catalog: The name of a folder is empty'],
+    ['diff a b --catalog ', '--catalog: The name of a folder is empty'],
+    ['build --service-url https://:secret@h', '--service-url: "https://*******@h" is not an address'],
+    ['import https://bob:geheim@h/', '"https://**********@h/" is not an address'],
+    ['import ftp://bob:geh@eim@h/', 'ftp://***********@h/'],
+    ['import x --repository https://bob@h', '--repository: "https://***@h" is not an address'],
+    ['import x --max-zoom http://bob:geheim@h', "argument 'http://**********@h' is invalid"],
+    ['build', 'SERVICE_URL: "h" is not an address', { SERVICE_URL: 'h' }],
+    ['build --out link/x', 'link/x cannot be written: no folder can be created there.\n'],
+    ['build --out ./other', './other contains something that is not a site: notes.txt; name another folder'],
+    ['new foo', 'There are mapserver, overlayserver, datasource and edition.'],
+    ['help foo', 'There is no command "foo"; cartalog help lists them.'],
+  ])('%s', async (line, expected, env) => {
+    const { status, text } = await runIn(workplace(), line.split(' '), env);
+    expect(text).toContain(expected);
+    expect(status).toBe(2);
+  });
+
+  test.each(['check', 'format'])('%s, of a folder without catalog files', async (command) => {
+    const { text } = await runIn(workplace(), [command, '--catalog', 'empty']);
+    expect(text).toContain('The folder empty has no catalog files; is it the right one?\n');
+  });
+
+  test('a file of public/ with the name of a generated one', () => {
+    expect(() => refuseRepeatedPaths([{ path: 'index.html' }, { path: 'a' }, { path: 'index.html' }])).toThrow(
+      'public/index.html has the name of a file that the build writes; rename it.',
+    );
+  });
+});
+
+test('an empty SERVICE_URL is not set, and a small site has kilobytes', async () => {
+  const { status, text } = await runIn(workplace(), ['build'], { SERVICE_URL: '' });
+  expect(text).toMatch(/^Built dist: \d+ files, \d+ kB, for /m);
+  expect(status).toBe(0);
+});
+
+test.each(['build', 'check', 'new', 'new overlayserver', 'verify'])('%s --help', async (command) => {
+  const { text } = await runIn('.', [...command.split(' '), '--help']);
+  expect(text).toContain('Exit status: 0 fine');
+  expect(text).not.toMatch(/default: (?:false|\{\})/);
+});
