@@ -43,7 +43,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The form of the catalog, which all commands that write it share. `ci` runs the other commands, and `init` imports. */
-const MAY_RUN_COMMANDS = ['commands/ci', 'commands/init', 'commands/program.ts'];
+const MAY_RUN_COMMANDS = ['commands/ci', 'commands/init', 'commands/program.ts', 'commands/main.ts'];
 
 /** Built-in modules without IO: zlib computes. All others, and the globals with IO, are for the places below. */
 const PURE_MODULES = ['node:buffer', 'node:crypto', 'node:path', 'node:url', 'node:util', 'node:zlib'];
