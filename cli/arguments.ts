@@ -1,8 +1,14 @@
 /** Options and arguments: what several commands share, and what each kind of value must be. */
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { DEFAULT_HOST, HOST_NAMES } from '../contract/hosts.ts';
 import common from '../schemas/catalog/common.json' with { type: 'json' };
-import { CannotRunError, type Io } from './io.ts';
+import { CannotRunError, type ExitStatus, type Io } from './io.ts';
+
+/** Receives how a command ended. */
+export type Done = (status: ExitStatus) => void;
+
+/** Adds a command to the program: its arguments, options and help. Its code is loaded only when it runs. */
+export type AddCommand = (program: Command, io: Io, done: Done) => void;
 
 /** `--catalog`. */
 export function catalogOption(): Option {
@@ -13,13 +19,13 @@ export function catalogOption(): Option {
 export function atOption(): Option {
   return new Option(
     '--at <ref>',
-    'read the catalog as it is in a branch, tag or commit, and not as it is on disk; access tokens are not filled in',
+    'read the catalog from a branch, tag or commit instead of the disk; access tokens are not filled in',
   );
 }
 
 /** `--verbose`. */
 export function verboseOption(): Option {
-  return new Option('--verbose', 'list one by one what is usually reported together, such as access tokens').default(
+  return new Option('--verbose', 'list every warning, also those that are usually summed up in one line').default(
     false,
   );
 }

@@ -6,9 +6,9 @@ import { pageOf } from '../../cli/package.ts';
 import type { TaskContext } from './task-context.ts';
 
 const HELP = `
-The workflows of a catalog repository call these; ${pageOf('docs/pull-requests.md')} says which of them has which rights. They read
-the variables that GitHub sets, and those that the step sets. Exit status 1: what the task is about is not as it must be,
-or GitHub or git refuses; 2: it could not run, for example because such a variable is not set.`;
+The workflows of a catalog repository call these; ${pageOf('docs/pull-requests.md')} says which rights each has. They read the
+variables that GitHub and the step set. Exit status 1: a check failed, or GitHub or git refused; 2: the task could not
+run, for example because a variable is not set.`;
 
 /** Adds `ci` and its tasks. */
 export function addCi(program: Command, io: Io, done: (status: ExitStatus) => void): void {
@@ -54,10 +54,10 @@ export function addCi(program: Command, io: Io, done: (status: ExitStatus) => vo
   add('verify', 'verify the address that a built site was made for, once it is online', 'verify dist')
     .argument('[site]', 'the folder of the site', named('[site]', folder), 'dist')
     .action((site) => run('verify', async (context) => (await import('./verify-live.ts')).verifyLive(context, site)));
-  add('require-newest', 'fail where the branch has newer commits than the run', 'require-newest').action(() =>
+  add('require-newest', 'fail if the branch has newer commits than the run', 'require-newest').action(() =>
     run('require-newest', async (context) => (await import('./command.ts')).requireNewest(context)),
   );
-  add('how-to-go-back', 'say what to do after publishing has failed', 'how-to-go-back').action(() =>
+  add('how-to-go-back', 'explain what to do after publishing has failed', 'how-to-go-back').action(() =>
     run('how-to-go-back', async (context) => (await import('./command.ts')).explainGoingBack(context)),
   );
   add('list-data-sources', 'output the ids of the data sources', 'list-data-sources').action(() =>
@@ -80,7 +80,7 @@ export function addCi(program: Command, io: Io, done: (status: ExitStatus) => vo
     .requiredOption('--title <text>', 'the title of the pull request')
     .requiredOption('--body-file <file>', 'the file with its text', named('--body-file', fileName))
     .option('--path <path...>', 'the files and folders whose changes are proposed', ['catalog'])
-    .option('--failed <file>', 'where this file is there and nothing changed, leave an earlier proposal as it is')
+    .option('--failed <file>', 'if this file exists and nothing changed, keep an earlier proposal')
     .action(({ branch, title, bodyFile, path: paths, failed }) =>
       run('propose', async (context) => {
         const { propose } = await import('./proposals.ts');

@@ -8,16 +8,16 @@ const HELP = `
   - the XML document that desktop tools send to add or update the files of a data source: its checksums are merged
     into the histories of the data source, of which the newest 30 are kept;
   - map servers: an editor-layer-index GeoJSON, a JOSM imagery XML, a leaflet-providers JSON, the XYZ connections of
-    QGIS (XML), or a TileJSON. What the catalog cannot say is listed with the reason; nothing is imported twice.
+    QGIS (XML), or a TileJSON. What the catalog cannot express is listed with the reason; nothing is imported twice.
 The file is recognised by its content.
 
-Records are added and changed, comments are kept, and nothing is removed, unless --prune asks for it. What the catalog
-cannot say as it is, is corrected where the meaning is plain and left out otherwise. Each is reported on standard
+Records are added and changed, comments are kept, and nothing is removed unless --prune is given. A value that the
+catalog cannot express is corrected if its meaning is clear, and left out otherwise. Each is reported on standard
 output as <document>#<JSON Pointer>. No access key is ever written into the catalog.
 
-What is fetched from a service is kept in .cartalog/import-<host> for a day, or until it is imported: an import that
-was interrupted goes on from there. Documents that robots.txt forbids are not read. A service that sends none for
-five minutes is left alone.`;
+Fetched documents are kept in .cartalog/import-<host> for a day, or until they are imported, so that an interrupted
+import can continue. Documents that robots.txt forbids are not read. The import ends if a service sends no document
+for five minutes.`;
 
 /** Adds `import`. */
 export function addImport(program: Command, io: Io, done: (status: ExitStatus) => void): void {
@@ -32,7 +32,7 @@ export function addImport(program: Command, io: Io, done: (status: ExitStatus) =
     .option('--dry-run', 'write nothing; report what would be written', false)
     .option('--strict', 'write nothing, and exit with 1, if anything would be corrected or left out', false)
     .option('--prune', 'remove what the service no longer publishes, and list it in removals.yaml', false)
-    .option('--allow-removals', 'let --prune remove more than 20 or a tenth of a kind at once', false)
+    .option('--allow-removals', 'let --prune remove more than 20 records, or a tenth, of a kind at once', false)
     .addOption(
       new Option('--format <format>', 'text for people; json for programs').choices(['text', 'json']).default('text'),
     )
@@ -42,15 +42,15 @@ export function addImport(program: Command, io: Io, done: (status: ExitStatus) =
       'where people propose changes of a new catalog (default: the service)',
       named('--repository', webUrl),
     )
-    .option('--overlays', 'the map servers of a file that does not say what they are, are overlays', false)
-    .option('--copyright <text>', 'who is credited by map servers of a file that credits nobody')
-    .option('--max-zoom <n>', 'highest zoom level of map servers of a file that states none', zoom)
+    .option('--overlays', 'treat the map servers of a file as overlays if it does not say what they are', false)
+    .option('--copyright <text>', 'the copyright of map servers if the file states none')
+    .option('--max-zoom <n>', 'the highest zoom level of map servers if the file states none', zoom)
     .addOption(
-      new Option('--max-time <minutes>', 'stop after so many minutes; the same import goes on').argParser(
+      new Option('--max-time <minutes>', 'stop after this time; the same import can be continued').argParser(
         named('--max-time', minutes),
       ),
     )
-    .option('--fresh', 'fetch again what was fetched before', false)
+    .option('--fresh', 'fetch everything again', false)
     .option('--allow-private', 'also request private addresses, such as 127.0.0.1', false)
     .addHelpText('after', HELP)
     .addHelpText(

@@ -6,52 +6,52 @@ import { DEFAULT_HOST, HOST_NAMES } from '../../contract/hosts.ts';
 
 const HELP = `
 Writes catalog/ with an example of each kind of record, package.json, README.md and CONTRIBUTING.md, the schemas and
-settings for editors, and workflows for GitHub. The folder must be empty; one .git in it is fine. All is written or
-nothing. On a terminal, what no flag gives is asked for.
+settings for editors, and workflows for GitHub. The folder must be empty, except for .git. Either all files are
+written or none. On a terminal, init asks for what no option gives.
 
-A git repository is begun only with --git, and nothing is committed: the branch, the name that commits have and hooks are
-yours to choose, and the folder may become part of another repository. A licence is left to you as well.
+A git repository is created only with --git, and nothing is committed: you choose the branch, the author of commits and
+hooks, and the folder may become part of another repository. You choose the licence, too.
 
-With --upgrade, the files that init wrote and nobody has changed (workflows, schemas, settings of editors, wrangler.toml)
-are brought up to date with this version and with accessTokens in catalog/site.yaml. Others are listed.
+--upgrade updates the files that init wrote and nobody has changed (workflows, schemas, editor settings, wrangler.toml)
+to this version and to accessTokens in catalog/site.yaml. It lists those that were changed.
 
-While cartalog is not on npm, --package FILE is needed: "npm pack" in a clone makes the tarball. It becomes part of the
-repository, so that "npm ci" installs the same program for everybody who clones it, and for its workflows.`;
+While cartalog is not on npm, --package FILE is required: "npm pack" in a clone makes the tarball. It becomes part of the
+repository, so that "npm ci" installs the same program in every clone and in the workflows.`;
 
 const PACKAGE =
-  'what npm installs as cartalog: a tarball, which is copied into vendor/, or cartalog@VERSION or an address, as they are';
+  'what npm installs as cartalog: a tarball, which is copied into vendor/, or cartalog@VERSION, or an address';
 
 /** Adds `init`. */
 export function addInit(program: Command, io: Io, done: (status: ExitStatus) => void): void {
   program
     .command('init')
-    .summary('begin the repository of a catalog of your own')
-    .description('Writes the repository of a new catalog, or brings what an earlier version wrote up to date.')
+    .summary('create the repository of a catalog of your own')
+    .description('Writes the repository of a new catalog, or updates the files that an earlier version wrote.')
     .argument('[dir]', 'the folder to write to', named('[dir]', folder), '.')
     .option('--title <text>', 'the name of the catalog')
     .addOption(
       new Option(
         '--address <url>',
-        'where it will be published (default: an example, which cannot be deployed)',
+        'where it will be published (default: an example address, which cannot be deployed)',
       ).argParser(named('--address', publishedUrl)),
     )
-    .option('--repository <url>', 'where people propose changes; asked for, and needed with --yes')
+    .option('--repository <url>', 'where people propose changes; required with --yes')
     .addOption(new Option('--target <host>', `the kind of host (default: ${DEFAULT_HOST})`).choices(HOST_NAMES))
     .option('--name <name>', 'of the package and of the project at Cloudflare (default: made from the title)')
     .addOption(
-      new Option('--from <url>', 'import the catalog of a service in place of the examples').argParser(
+      new Option('--from <url>', 'import the catalog of a service instead of the examples').argParser(
         named('--from', webUrl),
       ),
     )
     .option('--allow-private', 'with --from, also request private addresses, such as 127.0.0.1', false)
     .option('--package <spec>', PACKAGE)
-    .option('--git', 'begin a git repository with the branch main', false)
-    .option('--yes', 'ask nothing; what is not given gets its default, where it has one', false)
-    .option('--upgrade', 'bring what init wrote up to date', false)
+    .option('--git', 'create a git repository with the branch main', false)
+    .option('--yes', 'ask nothing, and use the defaults', false)
+    .option('--upgrade', 'update the files that init wrote', false)
     .addOption(
       new Option(
         '--print <file>',
-        'with --upgrade, write nothing and print a file as this version would write it',
+        'with --upgrade: write nothing, and print a file as this version would write it',
       ).argParser(named('--print', fileName)),
     )
     .addHelpText('after', HELP)
@@ -63,7 +63,7 @@ export function addInit(program: Command, io: Io, done: (status: ExitStatus) => 
       ),
     )
     .action(async (dir, { upgrade, print = null, ...options }, command: Command) => {
-      if (print !== null && !upgrade) throw new CannotRunError('--print needs --upgrade.');
+      if (print !== null && !upgrade) throw new CannotRunError('--print requires --upgrade.');
       const given = Object.keys(options).find((name) => command.getOptionValueSource(name) === 'cli');
       if (upgrade && given !== undefined) {
         throw new CannotRunError(

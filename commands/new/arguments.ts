@@ -28,7 +28,7 @@ export function addNew(program: Command, io: Io, done: (status: ExitStatus) => v
   const parent = program
     .command('new')
     .summary('write a new file of the catalog')
-    .description('Writes a file of the catalog from flags, and on a terminal asks for what is missing.')
+    .description('Writes a file of the catalog from options. On a terminal it asks for what is missing.')
     .addHelpText('after', example('cartalog new mapserver'));
   const { outputError } = parent.configureOutput() as Required<OutputConfiguration>;
   parent.configureOutput({
@@ -42,7 +42,7 @@ function addKind(parent: Command, kind: DraftKind, io: Io, done: (status: ExitSt
   const command = parent
     .command(kind)
     .summary(TITLES[kind])
-    .description(`Writes the file of ${TITLES[kind]}. On a terminal, what no flag gives is asked for.`);
+    .description(`Writes the file of ${TITLES[kind]}. On a terminal it asks for what is missing.`);
   for (const { name, asks, example: such, otherwise } of QUESTIONS[kind]) {
     const need = otherwise === null ? '; required' : '';
     command.option(
@@ -57,7 +57,7 @@ function addKind(parent: Command, kind: DraftKind, io: Io, done: (status: ExitSt
       .option('--inactive', 'map programs do not offer it by default', false);
   }
   command
-    .option('--no-comments', 'leave out the comments that say what each field is for')
+    .option('--no-comments', 'leave out the comments that explain each field')
     .addOption(catalogOption())
     .addHelpText('after', example(EXAMPLES[kind]))
     .action(async (options) => {

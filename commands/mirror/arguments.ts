@@ -1,0 +1,35 @@
+/** The command line of `cartalog mirror`. */
+import { Option } from 'commander';
+import { type AddCommand, deploymentUrl, example, folder, named, positive } from '../../cli/arguments.ts';
+
+const HELP = `
+Files are moved into the folder when all of them have arrived and have the SHA-256 of the manifest; until then the old
+ones stay. An interrupted run continues when it is started again. Files that the deployment no longer has are removed;
+files that no mirror has written are never changed. The folder .cartalog-mirror in it belongs to the mirror.
+
+The summary goes to standard output; schemas/reports/mirror.json describes the JSON. Exit status 1: the deployment does
+not match its manifest, and the folder is unchanged.`;
+
+/** Adds `mirror`. */
+export const addMirror: AddCommand = (program, io, done) => {
+  program
+    .command('mirror')
+    .summary('copy a deployment into a folder, and keep the copy up to date')
+    .description(
+      'Copies every file in the manifest of a deployment and checks it against the manifest. Later runs fetch only what has changed. Links in the copy lead to the deployment.',
+    )
+    .argument('<url>', 'address of the deployment, without /v1/', deploymentUrl)
+    .argument('<dir>', 'the folder of the mirror: new, empty, or from an earlier run', folder)
+    .addOption(
+      new Option('--max-size <mib>', 'refuse a deployment that is larger than this')
+        .default(2048)
+        .argParser(named('--max-size', positive)),
+    )
+    .addOption(new Option('--format <form>', 'how to say it').choices(['text', 'json']).default('text'))
+    .addHelpText('after', HELP)
+    .addHelpText('after', example('cartalog mirror https://catalog.example.org copy'))
+    .action(async (url, name, options) => {
+      const { runMirror } = await import('./command.ts');
+      done(await runMirror(io, { url, folder: name, ...options }));
+    });
+};

@@ -1,0 +1,23 @@
+/** The command line of `cartalog serve`. */
+import { Option } from 'commander';
+import { type AddCommand, catalogOption, example, port, targetOption, verboseOption } from '../../cli/arguments.ts';
+
+/** Adds `serve`. */
+export const addServe: AddCommand = (program, io, done) => {
+  program
+    .command('serve')
+    .summary('build, serve and rebuild on change')
+    .description(
+      'Builds the catalog and serves it on 127.0.0.1 with the Cloudflare runtime. A changed file is built at once. If it has errors, they are printed and the last good site stays up.',
+    )
+    .addOption(catalogOption())
+    .addOption(new Option('--port <n>', 'port to listen on').default(8788).argParser(port))
+    .addOption(targetOption())
+    .option('--with-tokens', 'fill in access tokens; any web page open on this machine can then read them', false)
+    .addOption(verboseOption())
+    .addHelpText('after', example('cartalog serve --port 8788'))
+    .action(async (options) => {
+      const { runServe } = await import('./command.ts');
+      done(await runServe(io, options));
+    });
+};
