@@ -11,19 +11,16 @@ export const KEPT = 30;
 /**
  * Adds an observation to a history. Oldest first, each version once, and at most 30: the observed and the newest others.
  *
- * A version that was observed without its bytes has no SHA-1, and older versions of the same file lose theirs: map
- * programs compare SHA-1s where there are any, and an intact newer file would match none of them.
+ * A version that was observed without its bytes has no SHA-1.
  *
- * @returns the history itself where the observation adds nothing to it
+ * @returns the history itself if the observation adds nothing to it
  */
 export function withObservation(history: readonly Checksum[], observed: Checksum): readonly Checksum[] {
   const same = history.filter((checksum) => isSameVersion(checksum, observed));
-  const isKnown = same.some(({ sha1 }) => observed.sha1 === null || observed.sha1 === sha1);
-  if (isKnown) return history;
+  if (same.some(({ sha1 }) => observed.sha1 === null || observed.sha1 === sha1)) return history;
   const others = history.filter((checksum) => !same.includes(checksum));
-  const older = observed.sha1 === null ? others.map((checksum) => ({ ...checksum, sha1: null })) : others;
   // The version that the server has is kept, however old it is: it is what map programs download.
-  return [...older.slice(1 - KEPT), observed].sort(oldestFirst);
+  return [...others.slice(1 - KEPT), observed].sort(oldestFirst);
 }
 
 /**

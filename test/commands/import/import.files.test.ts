@@ -328,7 +328,7 @@ test('the changed data sources that desktop tools send', () => {
   ]);
 });
 
-test('a newer checksum without SHA-1 takes it from older ones; what cannot be is left out', () => {
+test('a newer checksum without SHA-1 leaves those of older ones; what cannot be is left out', () => {
   const document = String(fixture('changes.xml')).replace(
     /<file uri="a.zip">[\s\S]*?<\/file>/,
     '<file uri="a.zip"><checksum lastModified="2026-01-01T00:00:00Z" contentLength="9"/><checksum lastModified="2027-02-01T00:00:00Z" contentLength="9"/><checksum lastModified="2026-02-01T00:00:00Z" contentLength="1e3"/></file>',
@@ -336,7 +336,7 @@ test('a newer checksum without SHA-1 takes it from older ones; what cannot be is
   const { files, notes } = imported(document);
   expect(files['datasources/maps/maps.yaml']?.slice(2, 5)).toEqual([
     '    - { lastModified: 2024-02-29T23:59:59Z, contentLength: 0, sha1: null }',
-    '    - { lastModified: 2025-01-01T00:00:00Z, contentLength: 415, sha1: null }',
+    '    - { lastModified: 2025-01-01T00:00:00Z, contentLength: 415, sha1: "483AF8EEF96B20864776F019D4537B3750C1173D" }',
     '    - { lastModified: 2026-01-01T00:00:00Z, contentLength: 9, sha1: null }',
   ]);
   expect(notes).toContain(
