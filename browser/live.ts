@@ -1,5 +1,5 @@
 /** Under `cartalog serve`, pages follow the files of the catalog: a new site is loaded, and problems are shown. */
-import type { Texts } from '../contract/page-texts/page-texts.ts';
+import type { PageTexts } from '../contract/page-texts/page-texts.ts';
 import { LIVE_FILE, type LiveProblem, type LiveReport } from '../contract/pages.ts';
 import { htmlElement } from './elements.ts';
 
@@ -7,7 +7,7 @@ import { htmlElement } from './elements.ts';
 const INTERVAL_MS = 700;
 
 /** Begins to follow the files. It ends with the page. */
-export async function followFiles({ live: texts, add: { problem, warning } }: Texts): Promise<void> {
+export async function followFiles({ live: texts, add: { problem, warning } }: PageTexts): Promise<void> {
   const root = new URL(document.body.dataset['root'] ?? './', location.href);
   const list = htmlElement('ul');
   const summary = htmlElement('summary');

@@ -1,5 +1,5 @@
 /** What is loaded when somebody wants it. It can fail: no network, or a new site in which files have other names. */
-import type { Texts } from '../contract/page-texts/page-texts.ts';
+import type { PageTexts } from '../contract/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 
 /** The same answer for every later call; after a failure the next call tries again. */
@@ -18,7 +18,7 @@ export function once<T>(get: () => Promise<T>): () => Promise<T> {
 export async function loadMap<T>(
   load: () => Promise<T>,
   place: Element,
-  texts: Texts | Promise<Texts>,
+  texts: PageTexts | Promise<PageTexts>,
 ): Promise<T | null> {
   place.querySelector('.problem')?.remove();
   try {

@@ -1,17 +1,17 @@
 /** The script of every page. What only some pages need is loaded by those. */
 import './styles/style.css';
-import type { Texts } from '../contract/page-texts/page-texts.ts';
+import type { PageTexts } from '../contract/page-texts/page-texts.ts';
 import type { Language } from '../contract/pages.ts';
 import { connectMap } from './map/page-map.ts';
 
 /** Only the texts of the page's language are loaded. */
-const TEXTS: Readonly<Record<Language, () => Promise<Texts>>> = {
+const TEXTS: Readonly<Record<Language, () => Promise<PageTexts>>> = {
   en: async () => (await import('../contract/page-texts/en.ts')).EN,
   de: async () => (await import('../contract/page-texts/de.ts')).DE,
 };
 
 /** What only one kind of page needs. */
-const PARTS: Readonly<Record<string, (texts: Texts) => Promise<void>>> = {
+const PARTS: Readonly<Record<string, (texts: PageTexts) => Promise<void>>> = {
   index: async (texts) => (await import('./search/search-form.ts')).openSearch(texts),
   add: async (texts) => (await import('./add/add-form.ts')).openAddForm(texts),
   datasource: async (texts) => (await import('./data/data-source-view.ts')).openDataSource(document, texts),

@@ -11,11 +11,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
-import { compact } from './compile/compact.ts';
 import { flatten } from './compile/declarations.ts';
-import { late } from './compile/late.ts';
 import { type BundledPackage, noticeOf, packageOf } from './compile/notices.ts';
-import { quickStart } from './compile/quick-start.ts';
 import { worldSvg } from './compile/world.ts';
 import { FULL_VALIDATORS, generate } from './generate.ts';
 
@@ -37,8 +34,6 @@ const COMMON = {
 const LAND = 'node_modules/world-atlas/land-110m.json';
 
 await generate();
-// It knows what the program says, and so needs what was just generated.
-const { lean } = await import('./compile/lean.ts');
 mkdirSync(join(ROOT, 'browser', 'generated'), { recursive: true });
 writeFileSync(
   join(ROOT, 'browser', 'generated', 'world.svg'),
@@ -53,7 +48,8 @@ const FOR_NODE = {
   // Names are kept, so that where an error was thrown can be read.
   minifyWhitespace: true,
   minifySyntax: true,
-  plugins: [quickStart(ROOT), late, compact],
+  // js-yaml creates the state of its parser by object spread, which is slow on Node.js 20.
+  supported: { 'object-rest-spread': false },
 } satisfies BuildOptions;
 
 const [program, validators, handler, pages] = await Promise.all([
@@ -63,7 +59,7 @@ const [program, validators, handler, pages] = await Promise.all([
     // A command is loaded only when it is called.
     splitting: true,
     // It has a top-level await inside an import cycle, which esbuild cannot bundle.
-    external: ['libxml2-wasm'],
+    external: ['libxml2-wasm', `*/${FULL_VALIDATORS}`],
     // Some bundled libraries are CommonJS and require modules of Node.
     banner: {
       js: "const require = (id) => process.getBuiltinModule(id) ?? process.getBuiltinModule('node:module').createRequire(import.meta.url)(id);",
@@ -82,8 +78,6 @@ const [program, validators, handler, pages] = await Promise.all([
     entryPoints: { main: 'browser/main.ts' },
     outdir: join(LIB, 'browser'),
     platform: 'browser',
-    plugins: [lean],
-    logOverride: { 'import-is-undefined': 'error' },
     target: ['chrome111', 'firefox114', 'safari16.4'],
     minify: true,
     // What only some pages need is loaded by those.

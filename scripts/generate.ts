@@ -33,14 +33,6 @@ export async function generate(): Promise<void> {
   write('history.validators.d.cts', declarationOf('reports', history));
 }
 
-/** The names of schemas, without their endings, that a browser needs. */
-const IN_BROWSERS = ['tileserver'];
-
-/** The validators of catalog files for a browser: only those that it needs, and without what is for editors. */
-export function browserValidators(): string {
-  return validatorsOf('catalog', checkedParts('catalog'), IN_BROWSERS);
-}
-
 /** The schemas of a set without what is for people, by the names of their files. */
 function checkedParts(set: string): Map<string, AnySchemaObject> {
   return new Map([...schemasIn(set)].map(([file, schema]) => [file, checkedPart(schema)]));
@@ -50,7 +42,7 @@ function checkedParts(set: string): Map<string, AnySchemaObject> {
 const FOR_PEOPLE = [...FOR_EDITORS, 'title', 'description', 'examples'];
 
 /** A schema without what is for people: the names of properties and definitions stay, whatever they are. */
-export function checkedPart<T>(schema: T, isNames = false): T {
+function checkedPart<T>(schema: T, isNames = false): T {
   if (Array.isArray(schema)) return schema.map((item) => checkedPart(item)) as T;
   if (typeof schema !== 'object' || schema === null) return schema;
   const members = Object.entries(schema).filter(([key]) => isNames || !FOR_PEOPLE.includes(key));

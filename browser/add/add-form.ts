@@ -1,6 +1,6 @@
 /** The form that adds a map: reviews what is typed, shows it, and ends in the file. Nothing leaves the page. */
 import { serverReviewer } from '../../commands/new/new-server.ts';
-import type { Texts } from '../../contract/page-texts/page-texts.ts';
+import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import { KNOWN_CATALOG_FILE, type KnownCatalog } from '../../contract/pages.ts';
 import { newFileLink, type RepositoryPlace } from '../../contract/repository-links.ts';
 import { copyText, selectText } from '../copy.ts';
@@ -18,7 +18,7 @@ export interface AddPlace extends RepositoryPlace {
 const PAUSE_MS = 700;
 
 /** Makes the form of the page work; nothing where there is none. */
-export async function openAddForm(texts: Texts): Promise<void> {
+export async function openAddForm(texts: PageTexts): Promise<void> {
   const form = document.querySelector<HTMLFormElement>('form#add');
   if (form === null) return;
   const place = JSON.parse(form.dataset['repository'] ?? '') as AddPlace;
@@ -77,7 +77,7 @@ function valuesOf(form: HTMLFormElement): FormValues {
 }
 
 /** Below each field what is wrong with it, in the words of `check`; beside the form what is about no single field. */
-function sayProblems(form: HTMLFormElement, assessment: Assessment, touched: Set<string>, { add }: Texts): void {
+function sayProblems(form: HTMLFormElement, assessment: Assessment, touched: Set<string>, { add }: PageTexts): void {
   const { review, fallbacks } = assessment;
   const { unknownTerms } = review;
   for (const input of form.querySelectorAll<HTMLInputElement>('input[aria-describedby]')) {
@@ -114,7 +114,7 @@ function line(kind: 'bad' | 'warn' | 'note', title: string, message: string, isO
 }
 
 /** The file, once it is complete, and the way to the repository. */
-function sayResult({ review, text, missing }: Assessment, place: AddPlace, { add }: Texts): void {
+function sayResult({ review, text, missing }: Assessment, place: AddPlace, { add }: PageTexts): void {
   const path = place.folder + review.draft.path;
   const result = required('#add-result', HTMLElement);
   result.hidden = text === null;
@@ -129,12 +129,12 @@ function sayResult({ review, text, missing }: Assessment, place: AddPlace, { add
   required('#add-paste', HTMLElement).hidden = isFilledIn;
 }
 
-function statusOf({ review, text }: Assessment, { add }: Texts): string {
+function statusOf({ review, text }: Assessment, { add }: PageTexts): string {
   if (text !== null) return add.complete;
   return review.problems.length > 0 ? add.problemCount(review.problems.length) : '';
 }
 
-async function copyFile(button: HTMLButtonElement, { add }: Texts): Promise<void> {
+async function copyFile(button: HTMLButtonElement, { add }: PageTexts): Promise<void> {
   const file = required('#add-yaml', HTMLElement);
   const isCopied = await copyText(file.textContent ?? '');
   if (!isCopied) selectText(file);
@@ -145,7 +145,7 @@ async function copyFile(button: HTMLButtonElement, { add }: Texts): Promise<void
 }
 
 /** Shows the server that is typed. The map is loaded when there is something to show for the first time. */
-function showing(texts: Texts): (server: Assessment['server']) => Promise<void> {
+function showing(texts: PageTexts): (server: Assessment['server']) => Promise<void> {
   const place = required('#map', HTMLElement);
   const said = required('#add-tiles', HTMLElement);
   const load = once(async () => (await import('./preview.ts')).openPreview(place, said, texts));

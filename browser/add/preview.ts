@@ -1,5 +1,5 @@
 /** The map of the form: shows the server that is typed, and says how its tiles do. */
-import type { Texts } from '../../contract/page-texts/page-texts.ts';
+import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { htmlElement } from '../elements.ts';
 import { statusOf } from '../map/failed-tile.ts';
@@ -22,7 +22,7 @@ const PAUSE_MS = 250;
  *
  * @param said where it is said how the tiles do
  */
-export function openPreview(container: HTMLElement, said: HTMLElement, texts: Texts): Preview {
+export function openPreview(container: HTMLElement, said: HTMLElement, texts: PageTexts): Preview {
   const canvas = htmlElement('div', { class: 'map-canvas' });
   container.replaceChildren(canvas);
   const map = outlineMap(canvas, texts);

@@ -1,6 +1,6 @@
 /** What is known of one file: the one that is pointed at, or that was chosen. */
 import { type FileContents, type FileRow, fileAddress, isoDay } from '../../contract/file-list.ts';
-import type { Texts } from '../../contract/page-texts/page-texts.ts';
+import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 
 /** So many names of what is inside an archive are shown at first. */
@@ -10,14 +10,14 @@ const FIRST_INSIDE = 20;
 export class ChosenFile {
   readonly #place: HTMLElement;
   readonly #baseUrl: string;
-  readonly #texts: Texts;
+  readonly #texts: PageTexts;
   readonly #loadContents: () => Promise<FileContents>;
   readonly #empty: readonly Node[];
   #chosen: FileRow | null = null;
   #shown: FileRow | null = null;
 
   /** @param loadContents gets what is inside the archives; it is called when somebody asks for it first */
-  constructor(place: HTMLElement, baseUrl: string, texts: Texts, loadContents: () => Promise<FileContents>) {
+  constructor(place: HTMLElement, baseUrl: string, texts: PageTexts, loadContents: () => Promise<FileContents>) {
     this.#place = place;
     this.#baseUrl = baseUrl;
     this.#texts = texts;

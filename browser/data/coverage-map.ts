@@ -1,7 +1,7 @@
 /** The map of what the files of a data source cover. */
 import * as L from 'leaflet';
 import type { BoxEdges, FileRow } from '../../contract/file-list.ts';
-import type { Texts } from '../../contract/page-texts/page-texts.ts';
+import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import { outlineMap } from '../map/outline-map.ts';
 import { findFiles, type MapPlace } from './file-query.ts';
@@ -23,14 +23,14 @@ const CLOSEST = 7;
 /** The map, with the boxes of files on the outline of the world. */
 export class CoverageMap {
   readonly #map: L.Map;
-  readonly #texts: Texts;
+  readonly #texts: PageTexts;
   readonly #boxes: BoxesLayer;
   readonly #pointed = L.layerGroup();
   readonly #place = L.layerGroup();
   readonly #label = L.tooltip({ direction: 'top', offset: [0, -6] });
   #files: readonly FileRow[] = [];
 
-  constructor(container: HTMLElement, texts: Texts, listener: CoverageListener) {
+  constructor(container: HTMLElement, texts: PageTexts, listener: CoverageListener) {
     container.replaceChildren();
     this.#texts = texts;
     this.#map = outlineMap(container, texts);

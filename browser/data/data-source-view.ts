@@ -6,7 +6,7 @@ import {
   fromColumns,
   type ListColumn,
 } from '../../contract/file-list.ts';
-import type { Texts } from '../../contract/page-texts/page-texts.ts';
+import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import { loadMap, once } from '../loading.ts';
 import { ChosenFile } from './chosen-file.ts';
@@ -18,7 +18,7 @@ import { FileTable } from './file-table.ts';
 const FRAGMENT = '#find=';
 
 /** Makes the page of a data source work; a page without files is as it is. */
-export async function openDataSource(page: Document, texts: Texts): Promise<void> {
+export async function openDataSource(page: Document, texts: PageTexts): Promise<void> {
   const section = page.querySelector<HTMLElement>('.files[data-list]');
   if (!section) return;
   const { list, base = '', contents } = section.dataset;
@@ -35,7 +35,7 @@ export async function openDataSource(page: Document, texts: Texts): Promise<void
 class DataSourceView {
   readonly #section: HTMLElement;
   readonly #files: readonly FileRow[];
-  readonly #texts: Texts;
+  readonly #texts: PageTexts;
   readonly #field: HTMLInputElement;
   readonly #count: HTMLOutputElement;
   readonly #table: FileTable;
@@ -50,7 +50,7 @@ class DataSourceView {
     section: HTMLElement,
     files: readonly FileRow[],
     baseUrl: string,
-    texts: Texts,
+    texts: PageTexts,
     loadContents: () => Promise<FileContents>,
   ) {
     this.#section = section;

@@ -1,6 +1,6 @@
 /** The table of all files of a data source: only the rows that are seen are in the page, however many there are. */
 import { type FileRow, fileAddress, isoDay, type ListColumn } from '../../contract/file-list.ts';
-import type { Texts } from '../../contract/page-texts/page-texts.ts';
+import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 
 /** What the table tells. */
@@ -23,14 +23,14 @@ export class FileTable {
   readonly #below = spacer();
   readonly #rows = new Map<number, HTMLTableRowElement>();
   readonly #baseUrl: string;
-  readonly #texts: Texts;
+  readonly #texts: PageTexts;
   readonly #listener: FileTableListener;
   readonly #columns: readonly ListColumn[];
   #files: readonly FileRow[] = [];
   #rowHeight = 0;
   #isDrawing = false;
 
-  constructor(scroller: HTMLElement, baseUrl: string, texts: Texts, listener: FileTableListener) {
+  constructor(scroller: HTMLElement, baseUrl: string, texts: PageTexts, listener: FileTableListener) {
     this.#scroller = scroller;
     this.#table = scroller.querySelector('table') as HTMLTableElement;
     this.#body = this.#table.tBodies[0] as HTMLTableSectionElement;

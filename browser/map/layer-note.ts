@@ -1,5 +1,5 @@
 /** What there is to say of a server that is on the map: why nothing, or not everything, is seen of it. Pure. */
-import type { Texts } from '../../contract/page-texts/page-texts.ts';
+import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { PATIENCE_MS, type TileCounts } from './tile-tally.ts';
 
@@ -28,7 +28,7 @@ export interface LayerNote {
 }
 
 /** The most important thing to say; null where all is well. */
-export function layerNote(situation: LayerSituation, { map: texts }: Pick<Texts, 'map'>): LayerNote | null {
+export function layerNote(situation: LayerSituation, { map: texts }: Pick<PageTexts, 'map'>): LayerNote | null {
   const { server, zoom, counts, status, example } = situation;
   const { minZoom, maxZoom, unset } = server;
   if (unset.length > 0) return { text: texts.noToken(unset), isProblem: true };
@@ -51,7 +51,7 @@ export function isRefused({ urlPattern }: PageServer, isSecurePage: boolean): bo
   return isSecurePage && /^http:/i.test(urlPattern);
 }
 
-function whyText(status: number | null, texts: Texts['map']): string {
+function whyText(status: number | null, texts: PageTexts['map']): string {
   if (status === null) return texts.unknownStatus;
   return status >= 200 && status < 300 ? texts.noPicture(status) : texts.status(status);
 }

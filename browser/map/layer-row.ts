@@ -1,5 +1,5 @@
 /** One server in the list of what is on the map: its name, its zoom levels, what is wrong with it, and its buttons. */
-import type { Texts } from '../../contract/page-texts/page-texts.ts';
+import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { htmlElement } from '../elements.ts';
 import type { LayerNote } from './layer-note.ts';
@@ -21,11 +21,11 @@ export interface RowActions {
 export class LayerRow {
   readonly element: HTMLLIElement;
   readonly #note = htmlElement('p', { class: 'map-note', attributes: { role: 'status' } });
-  readonly #texts: Texts['map'];
+  readonly #texts: PageTexts['map'];
   readonly #goTo: RowActions['goTo'];
   #said = '';
 
-  constructor(server: PageServer, role: LayerRole, opacity: number, texts: Texts['map'], actions: RowActions) {
+  constructor(server: PageServer, role: LayerRole, opacity: number, texts: PageTexts['map'], actions: RowActions) {
     this.#texts = texts;
     this.#goTo = actions.goTo;
     const { id, minZoom, maxZoom, page } = server;

@@ -1,6 +1,6 @@
 /** The live map: a base map with overlays, compared with another one where that is wanted; its view is in the address. */
 import type * as L from 'leaflet';
-import type { Texts } from '../../contract/page-texts/page-texts.ts';
+import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { htmlElement } from '../elements.ts';
 import { statusOf } from './failed-tile.ts';
@@ -33,7 +33,7 @@ export interface MapView {
  * Opens the map in an element, and shows what the address of the page says. Nothing is asked of a server before it is
  * shown. What was in the element is there again when nothing is on the map.
  */
-export function openMapView(container: HTMLElement, servers: readonly PageServer[], texts: Texts): MapView {
+export function openMapView(container: HTMLElement, servers: readonly PageServer[], texts: PageTexts): MapView {
   return new LiveMap(container, servers, texts);
 }
 
@@ -63,7 +63,7 @@ const PAUSE_MS = 250;
 class LiveMap implements MapView {
   readonly leaflet: L.Map;
   readonly #servers: ReadonlyMap<string, PageServer>;
-  readonly #texts: Texts;
+  readonly #texts: PageTexts;
   readonly #listeners: ((state: ViewState) => void)[] = [];
   readonly #list = htmlElement('ul');
   readonly #zoom = htmlElement('p', { class: 'map-zoom' });
@@ -84,7 +84,7 @@ class LiveMap implements MapView {
   /** What was in the middle of the map when it was last moved. */
   #kept: L.LatLng | null = null;
 
-  constructor(container: HTMLElement, servers: readonly PageServer[], texts: Texts) {
+  constructor(container: HTMLElement, servers: readonly PageServer[], texts: PageTexts) {
     this.#servers = new Map(servers.map((server) => [server.key, server]));
     this.#texts = texts;
     const canvas = htmlElement('div', { class: 'map-canvas' });

@@ -1,6 +1,6 @@
 /** A map of our own: the outline of the world, for which nobody else is asked, and on which tiles or boxes are put. */
 import * as L from 'leaflet';
-import type { Texts } from '../../contract/page-texts/page-texts.ts';
+import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import { svgElement } from '../elements.ts';
 import world from '../generated/world.svg';
 
@@ -8,7 +8,7 @@ import world from '../generated/world.svg';
 const LAST_OUTLINE_ZOOM = 8;
 
 /** What the map is called, and the names of its buttons. */
-export type OutlineTexts = Pick<Texts, 'map'>;
+export type OutlineTexts = Pick<PageTexts, 'map'>;
 
 /**
  * Opens a map of the world in an empty element, without any tiles, at the zoom level at which the world fills it.

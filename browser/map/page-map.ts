@@ -2,14 +2,14 @@
  * Connects the servers that a page lists with its map. The map itself is loaded when somebody wants one: by a button, or by
  * an address with a view.
  */
-import type { Texts } from '../../contract/page-texts/page-texts.ts';
+import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { loadMap, once } from '../loading.ts';
 import type { MapView } from './map-view.ts';
 import { formatView, parseView, type ViewState } from './view-address.ts';
 
 /** Makes the buttons of the page work at once, before the texts are there; nothing where the page has no map. */
-export function connectMap(texts: Promise<Texts>): void {
+export function connectMap(texts: Promise<PageTexts>): void {
   const container = document.getElementById('map');
   if (container === null || !document.querySelector('.server')) return;
   const load = once(() => openPageMap(container, texts));
@@ -34,7 +34,7 @@ export function connectMap(texts: Promise<Texts>): void {
   else addEventListener('hashchange', () => isAboutMap() && void open());
 }
 
-async function openPageMap(container: HTMLElement, texts: Promise<Texts>): Promise<MapView> {
+async function openPageMap(container: HTMLElement, texts: Promise<PageTexts>): Promise<MapView> {
   const { openMapView } = await import('./map-view.ts');
   const view = openMapView(container, pageServers(), await texts);
   let before = view.state();

@@ -1,5 +1,5 @@
 /** The search of the first page: as one types, by keyboard alone, and in the address. */
-import type { Texts } from '../../contract/page-texts/page-texts.ts';
+import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import { FILTER_FLAGS } from '../../contract/search-text.ts';
 import {
   filterCount,
@@ -22,7 +22,7 @@ interface Row {
 const PAUSE_MS = 300;
 
 /** Makes the search of a page work; nothing where there is none, because the catalog is empty. */
-export function openSearch(texts: Texts): void {
+export function openSearch(texts: PageTexts): void {
   const form = document.querySelector<HTMLFormElement>('form#search');
   if (form === null) return;
   const parts = partsOf(form);

@@ -1,6 +1,6 @@
 /** The page of a data source: what it has, what its files cover, and how they changed. */
 import { type FileRow, fileAddress, isoDay, LIST_COLUMNS, type ListColumn } from '../../../contract/file-list.ts';
-import type { Texts } from '../../../contract/page-texts/page-texts.ts';
+import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
 import { DATA_SOURCE_FILES, type DataSourceFile, dataSourceFilePath, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { pathOf } from '../../../contract/routes.ts';
 import type { CatalogOutline, DataSource, DataSourceSummary, Edition } from '../../model/catalog.ts';
@@ -139,7 +139,7 @@ function fact(name: string, value: HtmlPiece, className = ''): Html {
 }
 
 /** What a data source has: `24 files, 3 themes`; empty where it has nothing. */
-export function kindCounts({ counts }: DataSourceSummary, { data }: Texts): string {
+export function kindCounts({ counts }: DataSourceSummary, { data }: PageTexts): string {
   const texts = (['files', 'maps', 'themes'] as const).map((kind) =>
     counts[kind] > 0 ? data.counts[kind](counts[kind]) : '',
   );
@@ -184,7 +184,7 @@ ${
 </section>`;
 }
 
-function rowOf(file: IndexedFile, columns: readonly ListColumn[], baseUrl: string, texts: Texts): Html {
+function rowOf(file: IndexedFile, columns: readonly ListColumn[], baseUrl: string, texts: PageTexts): Html {
   const { path, size, day, versions } = file;
   const { data, number } = texts;
   const cells: Readonly<Record<ListColumn, HtmlPiece>> = {
@@ -202,7 +202,7 @@ function rowOf(file: IndexedFile, columns: readonly ListColumn[], baseUrl: strin
 `;
 }
 
-function insideOf({ parts, entry }: IndexedFile, { data, number }: Texts): Html | null {
+function insideOf({ parts, entry }: IndexedFile, { data, number }: PageTexts): Html | null {
   if (parts === 0) return null;
   const named = entry.fragments.slice(0, NAMED_INSIDE).map(({ key }) => html`<li><bdi>${key}</bdi></li>`);
   const more = parts > NAMED_INSIDE && html`<li>${data.list.more(parts - NAMED_INSIDE)}</li>`;

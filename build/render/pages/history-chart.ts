@@ -1,5 +1,5 @@
 /** The history of a data source as a small chart: how many versions of its files are of which time. */
-import type { Texts } from '../../../contract/page-texts/page-texts.ts';
+import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
 import type { Entry } from '../../model/catalog.ts';
 import { type Html, html } from './html.ts';
 
@@ -63,7 +63,7 @@ const HEIGHT = 80;
 const LEAST_BARS = 12;
 
 /** The chart, with the same as a text and as a table. */
-export function historyChart({ months, periods }: VersionHistory, texts: Texts): Html {
+export function historyChart({ months, periods }: VersionHistory, texts: PageTexts): Html {
   const { history } = texts.data;
   const most = periods.reduce((largest, { versions }) => Math.max(largest, versions), 0);
   const name = (month: string): string => texts.data.period(month, months);

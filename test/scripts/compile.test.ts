@@ -1,0 +1,34 @@
+/** How much the compiled pages load. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { ROOT } from '../support/cli.ts';
+
+const FOLDER = join(ROOT, 'lib', 'browser');
+
+/** A script, and those that it imports before it runs. */
+function withImports(name: string, found = new Set<string>()): Set<string> {
+  if (found.has(name)) return found;
+  found.add(name);
+  const source = readFileSync(join(FOLDER, name), 'utf8');
+  for (const [, imported] of source.matchAll(/(?:from|import)"\.\/([^"]+)"/g)) withImports(imported as string, found);
+  return found;
+}
+
+/** Compressed, in kB: all scripts that a page loads in the course of its use. */
+function scriptsOf(...parts: readonly string[]): number {
+  const entries = readdirSync(FOLDER).filter((name) => parts.some((part) => name.startsWith(`${part}-`)));
+  const names = new Set(entries.filter((name) => name.endsWith('.js')).flatMap((name) => [...withImports(name)]));
+  return [...names].reduce((sum, name) => sum + gzipSync(readFileSync(join(FOLDER, name))).length, 0) / 1000;
+}
+
+test.each([
+  { page: 'the index', parts: ['main', 'de', 'search-form', 'map-view', 'copy', 'live'], most: 70 },
+  { page: 'a data source', parts: ['main', 'de', 'data-source-view', 'coverage-map', 'copy', 'live'], most: 70 },
+  { page: '/add/', parts: ['main', 'de', 'add-form', 'preview', 'copy'], most: 120 },
+])('the scripts of $page have at most $most kB', ({ parts, most }) => {
+  const size = scriptsOf(...parts);
+  expect(size).toBeGreaterThan(most / 2);
+  expect(size).toBeLessThanOrEqual(most);
+});
