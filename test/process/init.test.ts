@@ -221,7 +221,7 @@ describe('is refused in one line, and leaves everything as it was:', () => {
     ],
     ['a title of two lines', ['init', 'new', '--repository', REPOSITORY, '--title', 'a\nb'], /^cartalog: --title: /],
     ['an unknown flag', ['init', 'new', '--licence', 'MIT'], /^cartalog: unknown option '--licence'$/],
-    ['--print alone', ['init', '--print', 'x'], /^cartalog: --print needs --upgrade\.$/],
+    ['--print alone', ['init', '--print', 'x'], /^cartalog: --print requires --upgrade\.$/],
     ['--upgrade of nothing', ['init', '--upgrade'], /^cartalog: There is no \.cartalog-init\.json in \./],
     ['--upgrade of a folder that is not there', ['init', 'new', '--upgrade'], /^cartalog: There is no \.cartalog-init/],
     [

@@ -57,7 +57,7 @@ test('only the servers that are named are probed', async () => {
 
 describe('an argument that is refused', () => {
   test.each([
-    [['--switch', 'new'], '--switch needs --history'],
+    [['--switch', 'new'], '--switch requires --history'],
     [['--history', ''], '--history: The name of a file is empty'],
     [['--max-time', 'soon'], '--max-time: "soon" is not a time'],
     [['Godo'], 'There is no map or overlay server "Godo"; did you mean "Good"?'],
