@@ -9,7 +9,7 @@ import { catalogFolder } from '../cli/files.ts';
 import { readTexts, repositoryUrl } from '../cli/package.ts';
 import { commands } from '../commands/program.ts';
 import { byCodePoint } from '../contract/text.ts';
-import { contributing, type DocSources } from './docs/contributing.ts';
+import { type DocSources, generatedPage, PAGES } from './docs/contributing.ts';
 import type { Schema, Schemas } from './docs/fields.ts';
 import { ownGithubFiles } from './docs/github-files.ts';
 
@@ -45,13 +45,17 @@ function listedTokens(): string[] {
 
 /** What this script writes, by path. */
 function generated(): Map<string, string> {
-  const page = contributing(readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8'), readSources());
-  return new Map([['CONTRIBUTING.md', page], ...ownGithubFiles(readTexts('templates'), listedTokens())]);
+  const sources = readSources();
+  const pages = Object.keys(PAGES).map((path): [string, string] => [
+    path,
+    generatedPage(path, readFileSync(join(ROOT, path), 'utf8'), sources),
+  ]);
+  return new Map([...pages, ...ownGithubFiles(readTexts('templates'), listedTokens())]);
 }
 
 if (process.argv[1] === import.meta.filename) {
   const old = [...generated()].filter(([path, text]) => readFileSync(join(ROOT, path), 'utf8') !== text);
-  if (old.length === 0) console.log('CONTRIBUTING.md and the workflows are up to date.');
+  if (old.length === 0) console.log('The documents and the workflows are up to date.');
   for (const [path, text] of old) {
     if (process.argv.includes('--check')) {
       console.error(`${path} is out of date; run "npm run docs".`);

@@ -19,7 +19,7 @@ since HEAD branched off <ref>, committed or not, and these problems are reported
 The rest is counted on one line. Errors in it still give exit status 1, because no site can be built.
 
 The findings go to standard output, everything else to standard error. schemas/reports/check.json describes the JSON.
-${pageOf('CONTRIBUTING.md')} says what each code means.`;
+${pageOf('docs/messages.md')} explains each code.`;
 
 /** Adds `check`. */
 export const addCheck: AddCommand = (program, io, done) => {

@@ -103,7 +103,7 @@ function write(io: Io, options: CheckOptions, result: Result): void {
   io.stderr.write(`${plural(fileCount, 'file')} checked${changed}: ${summary(listed)}\n`);
   if (fileCount === 0) io.stderr.write(noCatalogFiles(options.catalog));
   if (rest) io.stderr.write(`${rest}\n`);
-  if (countsOf(listed).errors > 0) io.stderr.write(`${pageOf('CONTRIBUTING.md')} says what each code means.\n`);
+  if (countsOf(listed).errors > 0) io.stderr.write(`${pageOf('docs/messages.md')} explains each code.\n`);
   else if (!rest && options.format === 'text' && options.at === undefined) io.stderr.write(next(io));
 }
 

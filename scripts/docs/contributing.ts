@@ -1,4 +1,4 @@
-/** The generated parts of CONTRIBUTING.md. */
+/** The generated parts of the documents. */
 
 import { type Code, MEANINGS, MESSAGES } from '../../build/pipeline.ts';
 import { byCodePoint } from '../../contract/text.ts';
@@ -17,17 +17,24 @@ export interface DocSources {
   readonly commands: readonly { readonly name: string; readonly summary: string }[];
 }
 
-/** The text of the page with its generated parts up to date. */
-export function contributing(text: string, { repository, schemas, reports, commands }: DocSources): string {
-  return fill(text, {
-    start: `**[Open a new tile server in the browser](${newFileAddress(repository)})**`,
-    fields: fieldsSection(schemas),
-    codes: codesSection(reports),
+/** The pages with generated parts, by path, each with what makes the parts. */
+export const PAGES: Readonly<Record<string, (sources: DocSources) => Readonly<Record<string, string>>>> = {
+  'README.md': ({ commands }) => ({
     commands: table(
       ['Command', 'Does'],
-      commands.map(({ name, summary }) => [code(`npx cartalog ${name}`), summary]),
+      commands.map(({ name, summary }) => [code(`cartalog ${name}`), prose(summary)]),
     ),
-  });
+  }),
+  'CONTRIBUTING.md': ({ repository }) => ({
+    start: `**[Open a new tile server in the browser](${newFileAddress(repository)})**`,
+  }),
+  'docs/fields.md': ({ schemas }) => ({ fields: fieldsSection(schemas) }),
+  'docs/messages.md': ({ reports }) => ({ codes: codesSection(reports) }),
+};
+
+/** The text of a page of PAGES with its generated parts up to date. */
+export function generatedPage(path: string, text: string, sources: DocSources): string {
+  return fill(text, PAGES[path]?.(sources) ?? {});
 }
 
 /** The address at which GitHub opens its editor on a new tile server, with the file already filled in. */
