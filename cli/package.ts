@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { PageParts, PublicFile, SiteParts } from '../build/pipeline.ts';
 import { ASSETS_FOLDER } from '../contract/pages.ts';
 import { SCHEMAS_PATH, XML_SCHEMA_NAMES, type XmlSchemaName } from '../contract/renditions.ts';
+import { repositoryLinks } from '../contract/repository-links.ts';
 import { CannotRunError } from './io.ts';
 
 /** The folder of this package: the nearest above this module with a package.json. */
@@ -145,5 +146,6 @@ export function repositoryUrl(): string {
 
 /** A page of the program: its path in a clone; elsewhere its address, because the package has no such pages. */
 export function pageOf(path: string): string {
-  return existsSync(join(PACKAGE_ROOT, path)) ? path : `${repositoryUrl()}/blob/main/${path}`;
+  if (existsSync(join(PACKAGE_ROOT, path))) return path;
+  return repositoryLinks({ repository: repositoryUrl(), branch: 'main' }).view(path);
 }

@@ -21,6 +21,7 @@ interface Forge {
   readonly view: (branch: string, path: string) => string;
   readonly edit: (branch: string, path: string) => string;
   readonly create: (branch: string, folder: string, name: string) => string;
+  readonly commit: (commit: string) => string;
   /** The parameter of a new file's content. */
   readonly content: string;
   readonly issue: (draft: IssueDraft) => string;
@@ -33,6 +34,7 @@ const GITHUB: Forge = {
   edit: (branch, path) => `/edit/${encodePath(branch)}/${encodePath(path)}`,
   // A folder in the path of the address would have to be there already; one in the name is made.
   create: (branch, folder, name) => `/new/${encodePath(branch)}?${query({ filename: joined(folder, name) })}`,
+  commit: (commit) => `/commit/${commit}`,
   content: 'value',
   issue: plainIssue,
 };
@@ -41,6 +43,7 @@ const GITLAB: Forge = {
   view: (branch, path) => `/-/blob/${encodePath(branch)}/${encodePath(path)}`,
   edit: (branch, path) => `/-/edit/${encodePath(branch)}/${encodePath(path)}`,
   create: (branch, folder, name) => `/-/new/${encodePath(joined(branch, folder))}?${query({ file_name: name })}`,
+  commit: (commit) => `/-/commit/${commit}`,
   content: 'content',
   issue: ({ title, body }) => `/-/issues/new?${query({ 'issue[title]': title, 'issue[description]': body })}`,
 };
@@ -49,6 +52,7 @@ const FORGEJO: Forge = {
   view: (branch, path) => `/src/branch/${encodePath(branch)}/${encodePath(path)}`,
   edit: (branch, path) => `/_edit/${encodePath(branch)}/${encodePath(path)}`,
   create: (branch, folder, name) => `/_new/${encodePath(joined(branch, folder))}?${query({ filename: name })}`,
+  commit: (commit) => `/commit/${commit}`,
   content: 'value',
   issue: plainIssue,
 };
@@ -66,6 +70,8 @@ export interface RepositoryLinks {
   view(path: string): string;
   /** Where a file is edited. */
   edit(path: string): string;
+  /** The address of a commit. If the forge is not known, the most common form: it also identifies the commit. */
+  commit(commit: string): string;
   /** Where an issue is written. */
   issue(draft: IssueDraft): string;
 }
@@ -73,8 +79,10 @@ export interface RepositoryLinks {
 /** The addresses of the pages of a repository. */
 export function repositoryLinks({ repository, branch }: RepositoryPlace): RepositoryLinks {
   const { address, forge } = addressed(repository);
-  if (!forge) return { view: () => repository, edit: () => repository, issue: () => repository };
+  const commit = (name: string): string => address + (forge ?? GITHUB).commit(name);
+  if (!forge) return { view: () => repository, edit: () => repository, commit, issue: () => repository };
   return {
+    commit,
     view: (path) => address + forge.view(branch, path),
     edit: (path) => address + forge.edit(branch, path),
     issue: (draft) => address + forge.issue(draft),

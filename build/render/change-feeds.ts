@@ -6,6 +6,7 @@
 import { timestampOf } from '../../contract/checksum-history.ts';
 import type { ChangesFeed, ChangesItem, RecordChange } from '../../contract/generated/v1.types.ts';
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
+import { repositoryLinks } from '../../contract/repository-links.ts';
 import { byCodePoint, plural, shortened, visible } from '../../contract/text.ts';
 import type { CatalogOutline } from '../model/catalog.ts';
 import type { CommittedChange, LoggedCommit } from '../model/history.ts';
@@ -75,6 +76,7 @@ const DESCRIPTION = 'The records of the catalog that were added, changed and rem
 
 /** The items of the commits that changed something that is published, newest first. */
 function itemsOf({ repository }: About, log: readonly LoggedCommit[]): ChangesItem[] {
+  const { commit: addressOf } = repositoryLinks({ repository, branch: '' });
   const items: ChangesItem[] = [];
   // A commit may be older than its parent: clocks differ, and people set dates. Those of one time stay as they are.
   for (const { commit, time, subject, files } of log.toSorted((a, b) => b.time - a.time)) {
@@ -85,7 +87,7 @@ function itemsOf({ repository }: About, log: readonly LoggedCommit[]): ChangesIt
     const more = all.length - changes.length;
     const lines = [...changes.map(lineOf), ...(more > 0 ? [`and ${plural(more, 'more change')}`] : [])];
     items.push({
-      id: `${repository}/commit/${commit}`,
+      id: addressOf(commit),
       title: shownSubject(subject) || commit.slice(0, 10),
       content_text: lines.join('\n'),
       date_published: timestampOf(time * 1000),

@@ -16,7 +16,7 @@ import { pathOf, type RouteName } from '../../contract/routes.ts';
 import { codePointOf } from '../diagnostics/characters.ts';
 import type { CatalogOutline } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
-import { sourcesOf } from './sources.ts';
+import { changeTimes } from './sources.ts';
 
 /** One rule: a path pattern and the headers it sets. */
 export interface HeaderRule {
@@ -28,12 +28,13 @@ export interface HeaderRule {
 
 /** The rules that follow from the catalog and its history. */
 export function headerRules(catalog: CatalogOutline, history: History): HeaderRule[] {
-  const shared = (paths: readonly string[], sources: readonly string[]): HeaderRule[] => {
-    const headers = headersFor(history.lastChange(sources), null);
+  const timeOf = changeTimes(catalog, history);
+  const shared = (list: RouteName, paths = [`${pathOf(list)}*`]): HeaderRule[] => {
+    const headers = headersFor(timeOf(list), null);
     return headers.length === 0 ? [] : paths.map((path) => ({ path, headers, own: null }));
   };
   const single = (route: 'datasource' | 'edition', id: string, maxAge: number | null = null): HeaderRule[] => {
-    const time = history.lastChange(sourcesOf(route, id));
+    const time = timeOf(route, id);
     const headers = headersFor(time, maxAge);
     const own = { route, headers: [id, time, maxAge] } as const;
     return headers.length === 0 ? [] : [{ path: `${pathOf(route, id)}*`, headers, own }];
@@ -50,12 +51,12 @@ export function headerRules(catalog: CatalogOutline, history: History): HeaderRu
       ];
       return { path, headers, own: null };
     }),
-    ...shared([`${pathOf('mapservers')}*`], sourcesOf('mapservers')),
-    ...shared([`${pathOf('overlayservers')}*`], sourcesOf('overlayservers')),
-    ...shared(filesOf('datasources'), sourcesOf('datasources')),
+    ...shared('mapservers'),
+    ...shared('overlayservers'),
+    ...shared('datasources', filesOf('datasources')),
     ...catalog.datasources.flatMap(({ id, maxAge }) => single('datasource', id, maxAge)),
-    ...shared([`${pathOf('categories')}*`], sourcesOf('categories')),
-    ...shared(filesOf('editions'), sourcesOf('editions')),
+    ...shared('categories'),
+    ...shared('editions', filesOf('editions')),
     ...catalog.editions.flatMap(({ id }) => single('edition', id)),
   ];
 }

@@ -48,7 +48,7 @@ import { categoryPages, commonPages, isReplaceable, serverFiles, sitemapFile } f
 import { knownServers } from './pages/server-facts.ts';
 import { COPY_ENDING, compressedCopies } from './precompress.ts';
 import { manifestJson } from './published-manifest.ts';
-import { sourcesOf } from './sources.ts';
+import { changeTimes, sourcesOf, type TimeOf } from './sources.ts';
 import { wholeCatalog } from './whole-catalog.ts';
 import { categoryXml, dataSourceXml, dataSourceXmlWithSource, editionXml, XML_LISTS } from './xml.ts';
 
@@ -356,7 +356,7 @@ function movedTo(path: string, asset: Asset): Asset {
 
 /** When files last changed, for hosts that publish the times of files. Where the handler runs, header rules say it. */
 function timesOf({ history, host }: SiteInput): TimeOf {
-  return host.runsHandler ? () => null : (route, id) => history.lastChange(sourcesOf(route, id));
+  return host.runsHandler ? () => null : changeTimes({ withTokens: [] }, history);
 }
 
 /** When the files of the manifest last changed, as far as it is known. */
@@ -364,19 +364,15 @@ function timeInManifest(
   catalog: CatalogOutline,
   history: History,
 ): (path: string, resource: Resource | null) => number | null {
-  // Git does not know when an access token last changed; what has one is not said to be as old as its record.
-  const isKnown = (route: RouteName): boolean => !catalog.withTokens.some((list) => list === route);
+  const timeOf = changeTimes(catalog, history);
   const ofAll = catalog.withTokens.length > 0 ? null : history.lastChange(['']);
   const followsFromAll = new Set([PLAIN_FILES.changes.path, PLAIN_FILES.changesAtom.path].map((path) => path.slice(1)));
   return (path, resource) => {
-    if (resource) return isKnown(resource.route) ? history.lastChange(sourcesOf(resource.route, resource.id)) : null;
+    if (resource) return timeOf(resource.route, resource.id);
     // Others change with the program.
     return followsFromAll.has(path) || isPart(`/${path}`) ? ofAll : null;
   };
 }
-
-/** Says when the documents of a resource last changed, in seconds since 1970; null where that is not known. */
-export type TimeOf = (route: RouteName, id?: string | number) => number | null;
 
 /** A document, whole or in pieces. */
 type Text = string | Iterable<string>;

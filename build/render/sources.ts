@@ -3,6 +3,8 @@
  * files, not of documents.
  */
 import type { RouteName } from '../../contract/routes.ts';
+import type { CatalogOutline } from '../model/catalog.ts';
+import type { History } from '../model/history.ts';
 
 /**
  * The catalog files of each kind of resource, as `History` takes them. Links begin with the address in `site.yaml`; tile
@@ -24,4 +26,12 @@ const SOURCES: Readonly<Record<RouteName, (id: string) => readonly string[]>> = 
 /** The catalog files that the documents of a resource come from. */
 export function sourcesOf(route: RouteName, id: string | number = ''): readonly string[] {
   return SOURCES[route](String(id));
+}
+
+/** Returns when the documents of a resource last changed, in seconds since 1970; null if that is not known. */
+export type TimeOf = (route: RouteName, id?: string | number) => number | null;
+
+/** The times of the documents of a catalog. Git does not know when an access token changed, so a list with one has no time. */
+export function changeTimes({ withTokens }: Pick<CatalogOutline, 'withTokens'>, history: History): TimeOf {
+  return (route, id) => (withTokens.some((list) => list === route) ? null : history.lastChange(sourcesOf(route, id)));
 }

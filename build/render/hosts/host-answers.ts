@@ -9,7 +9,7 @@ import { PLAIN_FILES, plainFileAt } from '../../../contract/plain-files.ts';
 import { RENDITIONS } from '../../../contract/renditions.ts';
 import * as responses from '../../../contract/responses.ts';
 import { PREFIX, pathOf, READ, READ_STATIC, ROUTES, type Route, type RouteName } from '../../../contract/routes.ts';
-import { sourcesOf } from '../sources.ts';
+import { changeTimes } from '../sources.ts';
 import type { ConfigurationInput } from './configuration.ts';
 
 /** What a server knows of a kind of resource, or of a plain file. */
@@ -105,9 +105,9 @@ export const IGNORED_HEADERS: readonly string[] = [...PRECONDITIONS, 'If-Range',
 /** The answers for one catalog. */
 export function answersFor({ catalog, history, published, parts }: ConfigurationInput): HostAnswers {
   const routes = Object.keys(ROUTES) as RouteName[];
+  const timeOf = changeTimes(catalog, history);
   const facts = (route: RouteName, id?: string | number, maxAge: number | null = null): ResourceFacts => {
-    const isKnown = !catalog.withTokens.some((list) => list === route);
-    const time = isKnown ? history.lastChange(sourcesOf(route, id)) : null;
+    const time = timeOf(route, id);
     return { path: pathOf(route, id), maxAge, modified: time === null ? null : new Date(time * 1000).toUTCString() };
   };
   const lists = routes.filter((route) => !ROUTES[route].path.includes(':id'));

@@ -75,6 +75,18 @@ test('an item says for programs what it says for people', () => {
   ]);
 });
 
+test.each([
+  ['https://github.com/o/r/', 'https://github.com/o/r/commit/'],
+  ['https://gitlab.com/o/r', 'https://gitlab.com/o/r/-/commit/'],
+  ['https://codeberg.org/o/r', 'https://codeberg.org/o/r/commit/'],
+  ['https://git.example.org/catalog/', 'https://git.example.org/catalog/commit/'],
+])('in the repository %s, the id of an item is the address of its commit: %s', (repository, address) => {
+  const log = [commit(1, 'x', 'M site.yaml')];
+  const { items } = JSON.parse(changesJson({ ...ABOUT, repository }, log)) as ChangesFeed;
+  expect(items[0]?.id).toBe(address + nameOf(1));
+  expect([...changesAtom({ ...ABOUT, repository }, log)].join('')).toContain(`<id>${address}${nameOf(1)}</id>`);
+});
+
 test('the newest 200 commits are there, and of each 100 changes', () => {
   const many = Array.from({ length: 150 }, (_, index) => `A mapservers/${index}.yaml`);
   const { items } = feedOf(Array.from({ length: 300 }, (_, index) => commit(index, 'x', ...many)));

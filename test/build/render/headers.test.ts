@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Commits, historyOf } from '../../../build/model/history.ts';
 import { publishedOf } from '../../../build/render/handler-table.ts';
 import { headerRules, headersFile, PROGRAM_RULES, shareOut } from '../../../build/render/headers.ts';
+import { changeTimes } from '../../../build/render/sources.ts';
 import { schemaPath, XML_SCHEMA_NAMES } from '../../../contract/renditions.ts';
 import { SMALL } from '../../support/catalogs.ts';
 import { modelled } from '../../support/check.ts';
@@ -96,6 +97,13 @@ describe('rules', () => {
 
   test('site.yaml changes the time of everything with links', () => {
     expect(pathsOf(OLD_TEXT, rules(['site.yaml']))).toEqual(['/v1/mapservers/*', '/v1/overlayservers/*']);
+  });
+
+  test('a list with access tokens has no Last-Modified: a new key changes it without a commit', () => {
+    const catalog = { ...modelled(), withTokens: ['mapservers'] as const };
+    const history = historyOf({ times: new Map([['mapservers/one.yaml', OLD]]), uncommitted: new Set() });
+    expect(headerRules(catalog, history).map(({ path }) => path)).not.toContain('/v1/mapservers/*');
+    expect(changeTimes(catalog, history)('mapservers')).toBeNull();
   });
 
   test('a file that is not committed has no Last-Modified, but keeps its max-age', () => {
