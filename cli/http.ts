@@ -1,7 +1,8 @@
 /**
  * HTTP as the contract needs it: the path is sent exactly as it is written (`fetch` would normalize `..` and `%2E`),
- * redirects are not followed, and no header is hidden. Nothing is trusted to answer, or to end.
+ * redirects are not followed, and no header is hidden. Time and size of each response are limited.
  */
+import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { MEBIBYTE, mebibytes, RUN_MIB } from '../contract/limits.ts';
@@ -9,7 +10,7 @@ import { parseJson } from '../contract/parse-json.ts';
 
 /** A request that a check sends. */
 export interface HttpRequest {
-  /** `GET` where it is left out. */
+  /** Default: GET. */
   readonly method?: string;
   /** Path and query, sent exactly as they are written here. */
   readonly path: string;
@@ -21,20 +22,20 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly request: HttpRequest;
   readonly status: number;
-  /** The value of a header, null where it is missing. */
+  /** The value of a header, null if it is missing. */
   header(name: string): string | null;
   readonly text: string;
   /** The body as JSON. @throws SyntaxError */
   json(): unknown;
 }
 
-/** There will be no response to any request of this run; the message says why. */
+/** A limit of the run was exceeded, so that all its requests fail. */
 export class RunOverError extends Error {}
 
-/** Sends a request. Rejects with the system's error where there is no response, or with a RunOverError. */
+/** Sends a request. @throws the system's error if there is no response, or a RunOverError */
 export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 
-/** Sends a request: `fetch`, or a function in its place. */
+/** Sends a request, as `fetch`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** How much a command takes from the network. */
@@ -47,19 +48,16 @@ export interface NetworkLimits {
   readonly interimResponses: number;
   /** The milliseconds from a request to the end of its response. */
   readonly requestMs: number;
-  /**
-   * Of large files, which may take long: the milliseconds until there are headers, and then until there are 16 KiB more,
-   * or the end.
-   */
+  /** For large files, which may take long: the milliseconds until the headers, and then until each further 16 KiB. */
   readonly stalledMs?: number;
   /** The milliseconds of all requests together. */
   readonly runMs: number;
 }
 
-/** The limits of a run that takes so many MiB. No response may have more than a tenth of them. */
+/** The limits of a run that may read this many MiB, and a tenth of them in one response. */
 export function limitsOf(runMib: number): NetworkLimits {
   return {
-    // Cloudflare takes no file over 25 MiB, which is what the usual run allows.
+    // 25 MiB in a usual run, the largest file that Cloudflare serves.
     responseBytes: Math.max(1, Math.floor(runMib / 10)) * MEBIBYTE,
     runBytes: runMib * MEBIBYTE,
     interimResponses: 20,
@@ -68,7 +66,7 @@ export function limitsOf(runMib: number): NetworkLimits {
   };
 }
 
-/** The network for one run of a command. Once a limit other than that of the time of one request is passed, every request fails. */
+/** The network for one run of a command. After any limit but that of the time of one request, every request fails. */
 export class Network {
   readonly #limits: NetworkLimits;
   readonly #stop = new AbortController();
@@ -76,41 +74,52 @@ export class Network {
 
   constructor(limits: NetworkLimits = limitsOf(RUN_MIB)) {
     this.#limits = limits;
-    const end = (): RunOverError => this.#end(`the ${limits.runMs / 1000} seconds for all requests are over`);
-    setTimeout(end, limits.runMs).unref();
+    setTimeout(() => this.#end(`all requests together timed out after ${limits.runMs / 1000} s`), limits.runMs).unref();
   }
 
-  /** Whether a limit of the run was passed. */
+  /** Whether a limit of the run was exceeded. */
   get isOver(): boolean {
     return this.#stop.signal.aborted;
   }
 
-  /** As the global function of this name, within the limits. */
+  /** The global function of this name, within the limits. */
   readonly fetch: Fetch = async (url, init = {}) => {
     this.#stop.signal.throwIfAborted();
-    const watch = new StallWatch(this.#limits.stalledMs);
-    const timeout = AbortSignal.timeout(this.#limits.requestMs);
-    const signals = [init.signal ?? [], this.#stop.signal, timeout, watch.signal].flat();
-    const response = await fetch(url, { ...init, signal: AbortSignal.any(signals) }).finally(() => watch.end());
+    const { requestMs, stalledMs } = this.#limits;
+    const stalled = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const restartTimer = (): void => {
+      clearTimeout(timer);
+      if (stalledMs === undefined) return;
+      const error = new Error(`the server has sent next to nothing for ${stalledMs / 1000} seconds`);
+      timer = setTimeout(() => stalled.abort(error), stalledMs).unref();
+    };
+    restartTimer();
+    const signals = [init.signal ?? [], this.#stop.signal, AbortSignal.timeout(requestMs), stalled.signal].flat();
+    const response = await fetch(url, { ...init, signal: AbortSignal.any(signals) }).finally(() => clearTimeout(timer));
     const count = this.#counter(url);
     count(lengthOf([...response.headers].flat()));
     if (response.body === null) return response;
-    watch.begin();
+    restartTimer();
+    let received = 0;
     const counted = new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         count(chunk.length);
-        watch.received(chunk.length);
+        received += chunk.length;
+        if (received >= LEAST_BYTES) {
+          received = 0;
+          restartTimer();
+        }
         controller.enqueue(chunk);
       },
-      flush: () => watch.end(),
+      flush: () => clearTimeout(timer),
     });
     const { status, statusText, headers } = response;
     return new Response(response.body.pipeThrough(counted), { status, statusText, headers });
   };
 
   /**
-   * Makes a function that sends requests to one deployment. The function rejects with the system's error where there is
-   * no response.
+   * Makes a function that sends requests to one deployment.
    *
    * @param base the address of the deployment; its path is not used
    */
@@ -119,19 +128,25 @@ export class Network {
     return async (request) => {
       this.#stop.signal.throwIfAborted();
       const timeout = AbortSignal.timeout(this.#limits.requestMs);
-      const signal = AbortSignal.any([timeout, this.#stop.signal]);
+      const outgoing = start(url, request, AbortSignal.any([timeout, this.#stop.signal]));
       try {
-        const incoming = await start(url, request, signal, this.#interimCounter(request.path));
+        const { interimResponses } = this.#limits;
+        let interim = 0;
+        outgoing.on('information', () => {
+          if (++interim > interimResponses)
+            this.#end(`there are more than ${interimResponses} interim responses (1xx) to ${request.path}`);
+        });
+        const [incoming] = await once(outgoing, 'response');
         return await receive(request, incoming, this.#counter(request.path));
       } catch (error) {
-        if (this.#stop.signal.aborted) throw this.#stop.signal.reason;
+        this.#stop.signal.throwIfAborted();
         if (timeout.aborted) throw new Error(`no complete response within ${this.#limits.requestMs / 1000} seconds`);
         throw error;
       }
     };
   }
 
-  /** Makes a function that counts the bytes of a response, and throws where they are too many. */
+  /** Makes a function that counts the bytes of a response, and throws if they are too many. */
   #counter(address: string): (bytes: number) => void {
     let own = 0;
     const { responseBytes, runBytes } = this.#limits;
@@ -144,87 +159,35 @@ export class Network {
     };
   }
 
-  /** Makes a function that counts the interim responses to a request. */
-  #interimCounter(address: string): () => void {
-    let count = 0;
-    return () => {
-      if (++count > this.#limits.interimResponses)
-        this.#end(`there are more than ${this.#limits.interimResponses} interim responses (1xx) to ${address}`);
-    };
-  }
-
-  /** Ends all requests, those to come too. The first reason stays. */
+  /** Ends all requests, also later ones. The first reason is kept. */
   #end(why: string): RunOverError {
     this.#stop.abort(new RunOverError(`${why}, so nothing more is requested`));
     return this.#stop.signal.reason;
   }
 }
 
-/** So many bytes must come in the time after which a response counts as stalled; a byte now and then is no progress. */
+/** A response that brings fewer bytes within `stalledMs` counts as stalled; a byte now and then is no progress. */
 const LEAST_BYTES = 16 * 1024;
-
-/** Ends a request whose response does not get on. It watches from the beginning. */
-class StallWatch {
-  readonly #ms: number | undefined;
-  readonly #stop = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
-  #bytes = 0;
-
-  /** @param ms undefined where it may take as long as it likes */
-  constructor(ms: number | undefined) {
-    this.#ms = ms;
-    this.begin();
-  }
-
-  get signal(): AbortSignal {
-    return this.#stop.signal;
-  }
-
-  begin(): void {
-    this.end();
-    const ms = this.#ms;
-    if (ms === undefined) return;
-    const stop = (): void =>
-      this.#stop.abort(new Error(`the server has sent next to nothing for ${ms / 1000} seconds`));
-    this.#timer = setTimeout(stop, ms).unref();
-    this.#bytes = 0;
-  }
-
-  received(bytes: number): void {
-    this.#bytes += bytes;
-    if (this.#bytes >= LEAST_BYTES) this.begin();
-  }
-
-  end(): void {
-    clearTimeout(this.#timer);
-  }
-}
 
 /** How many characters texts have together. */
 const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);
 
-/** Sends a request, and gives the response when its headers are there. */
-function start(url: URL, request: HttpRequest, signal: AbortSignal, onInterim: () => void): Promise<IncomingMessage> {
-  const { method = 'GET', path, headers = {}, body } = request;
+/** Sends a request, with its path exactly as it is written. */
+function start(url: URL, { method = 'GET', path, headers, body }: HttpRequest, signal: AbortSignal): ClientRequest {
   const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-  return new Promise((resolve, reject) => {
-    const outgoing: ClientRequest = send(
-      {
-        host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-        port: url.port || undefined,
-        method,
-        path,
-        headers: { 'User-Agent': 'cartalog-verify', ...length, ...headers },
-        agent: false,
-        signal,
-      },
-      resolve,
-    );
-    outgoing.on('information', onInterim);
-    outgoing.on('error', reject);
-    outgoing.end(body);
+  const outgoing = send({
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port || undefined,
+    method,
+    path,
+    headers: { 'User-Agent': 'cartalog-verify', ...length, ...headers },
+    agent: false,
+    signal,
   });
+  // An error after the response is also one of its body.
+  outgoing.on('error', () => {});
+  return outgoing.end(body);
 }
 
 async function receive(
@@ -232,7 +195,7 @@ async function receive(
   incoming: IncomingMessage,
   count: (bytes: number) => void,
 ): Promise<HttpResponse> {
-  const { statusCode = 0, rawHeaders } = incoming;
+  const { statusCode: status = 0, rawHeaders } = incoming;
   count(lengthOf(rawHeaders));
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) {
@@ -240,18 +203,12 @@ async function receive(
     chunks.push(chunk);
   }
   const text = Buffer.concat(chunks).toString('utf8');
-  return {
-    request,
-    status: statusCode,
-    header: (name) => headerOf(incoming, name),
-    text,
-    json: jsonOf(text),
-  };
+  return { request, status, header: (name) => headerOf(incoming, name), text, json: jsonOf(text) };
 }
 
 /**
- * Makes a function that parses a text once, for as long as its value is in memory; a failure is remembered.
- * Many checks look at one response, and it may be large.
+ * Makes a function that parses a text once, as long as its value is in memory. Many checks read the same response, which
+ * may be large. A failure is kept.
  */
 function jsonOf(text: string): () => unknown {
   let parsed: WeakRef<object> | null = null;
@@ -269,7 +226,7 @@ function jsonOf(text: string): () => unknown {
   };
 }
 
-/** The value of a header of a response, several ones joined with commas; null where there is none. */
+/** The value of a header of a response, several ones joined with commas; null if it is missing. */
 export function headerOf({ headers }: IncomingMessage, name: string): string | null {
   const value = headers[name.toLowerCase()];
   return value === undefined ? null : [value].flat().join(', ');

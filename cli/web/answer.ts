@@ -1,71 +1,51 @@
 /** The answer that a command gets: the body of a transport's answer with a limit, as bytes or text. */
+import { TextDecoder } from 'node:util';
 import { withThousands } from '../../contract/text.ts';
 import { type TransportAnswer, type WebAnswer, WebError, type WebRequest } from './request.ts';
 
-/** What an answer says of itself apart from what its server sent. */
-export interface AnswerContext {
-  readonly url: URL;
-  readonly request: WebRequest;
-  readonly latencyMs: number;
-  /** Is told the length of each piece that is read. */
-  readonly count: (bytes: number) => void;
-}
-
 /**
- * Makes an answer of what a transport received.
+ * Makes an answer of what a transport received. If the request asks for a buffered body, it is read first.
  *
- * @param explain gives the error to throw for one of reading the body
+ * @param about its address, and how long it took
+ * @param body the body, from `limitedBody`
+ * @throws WebError if there is no whole body to buffer
  */
-export function answerOf(
+export async function answerOf(
   received: TransportAnswer,
-  context: AnswerContext,
-  explain: (error: unknown) => unknown,
-): WebAnswer {
-  return answerWith(received, explained(limitedBody(received, context), explain), context);
+  about: Pick<WebAnswer, 'url' | 'latencyMs'>,
+  body: AsyncIterable<Uint8Array>,
+  { isBuffered = false }: WebRequest,
+): Promise<WebAnswer> {
+  const { status, header, certificateUntil, close } = received;
+  let content = body;
+  if (isBuffered) {
+    content = once(status >= 200 && status < 300 ? await joined(body) : Buffer.alloc(0));
+    close();
+  }
+  const bytes = (): Promise<Uint8Array> => joined(content);
+  const text = async (): Promise<string> => decoded(await bytes(), header('Content-Type'));
+  return { ...about, status, header, body: content, bytes, text, discard: close, certificateUntil };
 }
 
 /**
- * Reads the body of an answer and makes an answer that holds it. The body of a failure is not read, and empty.
+ * The body of an answer, at most as long as its request allows.
  *
- * @throws WebError or TransportError where there is no whole body
+ * @param count is called with the length of each piece that is read
+ * @throws WebError if it is longer
  */
-export async function bufferedAnswer(received: TransportAnswer, context: AnswerContext): Promise<WebAnswer> {
-  const hasBody = received.status >= 200 && received.status < 300;
-  const content = hasBody ? await joined(limitedBody(received, context)) : new Uint8Array();
-  received.close();
-  return answerWith(received, once([content]), context);
-}
-
-function answerWith(
-  { status, header, certificateUntil, close }: TransportAnswer,
-  body: AsyncIterable<Uint8Array>,
-  { url, latencyMs }: AnswerContext,
-): WebAnswer {
-  const bytes = (): Promise<Uint8Array> => joined(body);
-  const text = async (): Promise<string> => decoded(await bytes(), header('Content-Type'));
-  return {
-    url: url.href,
-    status,
-    header,
-    body,
-    bytes,
-    text,
-    discard: close,
-    latencyMs,
-    certificateUntil,
-  };
-}
-
-async function* limitedBody(received: TransportAnswer, context: AnswerContext): AsyncGenerator<Uint8Array> {
-  const { method, maxBytes, isCut = false } = context.request;
+export async function* limitedBody(
+  received: TransportAnswer,
+  { method, maxBytes, isCut = false }: WebRequest,
+  count: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
   const tooLarge = new WebError('body', `the answer has more than ${withThousands(maxBytes)} bytes`);
   let left = maxBytes;
   try {
     if (method === 'HEAD') return;
-    // Nothing is read of a body that says that it is too large.
+    // A body that announces to be too large is not read at all.
     if (!isCut && Number(received.header('Content-Length') ?? 0) > maxBytes) throw tooLarge;
     for await (const chunk of received.body) {
-      context.count(chunk.length);
+      count(chunk.length);
       if (chunk.length > left && !isCut) throw tooLarge;
       const taken = chunk.subarray(0, left);
       left -= taken.length;
@@ -77,33 +57,31 @@ async function* limitedBody(received: TransportAnswer, context: AnswerContext): 
   }
 }
 
-async function* explained(
-  body: AsyncIterable<Uint8Array>,
-  explain: (error: unknown) => unknown,
-): AsyncGenerator<Uint8Array> {
-  try {
-    yield* body;
-  } catch (error) {
-    throw explain(error);
-  }
+async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield content;
 }
 
-async function* once(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* chunks;
-}
-
-async function joined(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+async function joined(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
-/** Bytes as text in the charset that a Content-Type names; in UTF-8 where it names none that is known. */
+/** Bytes as text in the charset that a Content-Type names; in UTF-8 if it names no known one. */
 function decoded(content: Uint8Array, contentType: string | null): string {
-  const label = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
+  return decoderOf(charsetOf(contentType)).decode(content);
+}
+
+/** The charset that a Content-Type names; null if it names none. */
+export function charsetOf(contentType: string | null): string | null {
+  return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '')?.[1] ?? null;
+}
+
+/** A decoder for a charset; for UTF-8 if there is no such charset. */
+export function decoderOf(charset: string | null): TextDecoder {
   try {
-    return new TextDecoder(label).decode(content);
+    return new TextDecoder(charset ?? 'utf-8');
   } catch {
-    return new TextDecoder().decode(content);
+    return new TextDecoder();
   }
 }

@@ -2,10 +2,10 @@
 import ipaddr from 'ipaddr.js';
 import { WebError } from './request.ts';
 
-/** Addresses of IPv6 that are given to somebody; all others have a special use. */
+/** The addresses of IPv6 that are assigned; all others have a special use. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Where networks without IPv4 find its hosts (NAT64): the last four bytes are the address of IPv4. */
+/** IPv4 hosts in networks without IPv4 (NAT64): the last four bytes are the address of IPv4. */
 const TRANSLATED = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
@@ -31,11 +31,11 @@ export function hostOf({ hostname }: URL): string {
  * Reads an address that is about to be requested. Its fragment is dropped. The host's name is not resolved here.
  *
  * @param base what a relative address is relative to
- * @throws WebError of the kind `address` where it must not be requested
+ * @throws WebError of the kind `address` if it must not be requested
  */
 export function readAddress(text: string, { allowPrivate, base }: { allowPrivate: boolean; base?: string }): URL {
   const refused = (message: string): WebError => new WebError('address', message);
-  if (!URL.canParse(text, base)) throw refused('it is not an address');
+  if (!URL.canParse(text, base)) throw refused('it is not a valid address');
   const url = new URL(text, base);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused('only http and https are requested');
   if (url.username || url.password) throw refused('an address with a user name or a password is not requested');

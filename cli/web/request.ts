@@ -1,35 +1,35 @@
-/** What is asked of somebody's server, what it answers, and the transport between the two. */
+/** What is requested from other people's servers, what they answer, and the transport between the two. */
 
 /** One request to somebody's server. */
 export interface WebRequest {
   readonly url: string;
-  /** GET where it is left out. */
+  /** Default: GET. */
   readonly method?: 'GET' | 'HEAD';
-  /** `Range`, `If-None-Match`, `Accept` and so on. `User-Agent` and `Accept-Encoding: identity` are sent in any case. */
+  /** `Range`, `If-None-Match`, `Accept` and so on. `User-Agent` and `Accept-Encoding: identity` are always sent. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The bytes of the body; reading more of them is an error. Not used for HEAD. */
   readonly maxBytes: number;
   /** Whether a longer body ends after maxBytes instead, and the rest is not read. */
   readonly isCut?: boolean;
   /**
-   * Whether the body is read before the answer is given, so that one that is cut off is requested again. Of a status
-   * other than 2xx nothing is read then, and the body is empty.
+   * Whether the body is read before the answer is given, so that a request whose body is cut off is sent again. If the
+   * status is not 2xx, the body is not read, and empty.
    */
   readonly isBuffered?: boolean;
 }
 
 /**
  * What a server answered, after redirects and retries: any status below 500 other than 429, and 501, with which a
- * server refuses a method. The body has to be read or discarded: until then the connection counts as one of the few
+ * server refuses a method. The body has to be read or discarded: until then the request uses one of the few connections
  * to its host.
  */
 export interface WebAnswer {
   /** The address after redirects. */
   readonly url: string;
   readonly status: number;
-  /** The value of a header, several ones joined with commas; null where there is none. */
+  /** The value of a header, several ones joined with commas; null if it is missing. */
   header(name: string): string | null;
-  /** The body as it is sent, not decoded, once. @throws WebError where it has more than maxBytes, stalls or is cut off */
+  /** The body as it is sent, not decoded; can be read once. @throws WebError if it is too large, stalls or is cut off */
   readonly body: AsyncIterable<Uint8Array>;
   /** Reads the whole body. @throws WebError as `body` */
   bytes(): Promise<Uint8Array>;
@@ -39,7 +39,7 @@ export interface WebAnswer {
   discard(): void;
   /** The milliseconds from sending the last request to the headers of its answer. */
   readonly latencyMs: number;
-  /** The last moment of the server's certificate, in milliseconds since 1970; null without TLS. */
+  /** When the server's certificate expires, in milliseconds since 1970; null without TLS. */
   readonly certificateUntil: number | null;
 }
 
@@ -48,39 +48,43 @@ export interface WebAnswer {
  *
  * - `address`: it is not requested: unreadable, not http or https, with a password, not public
  * - `robots`: robots.txt does not allow it
- * - `unreachable`: nothing answers there, or not in time, or its certificate is not good
+ * - `unreachable`: nothing answers there, or not in time, or its certificate is not valid
  * - `status`: 429 or 5xx, after all tries
  * - `redirects`: too many, or in a circle
  * - `body`: larger than allowed, stalled, cut off
- * - `over`: the time for all requests is over, or the person stopped the command: all later requests fail so too
+ * - `over`: the time for all requests is over, or the user stopped the command: all later requests fail too
  */
 export type WebErrorKind = 'address' | 'robots' | 'unreachable' | 'status' | 'redirects' | 'body' | 'over';
+
+/** When another try is useful: never, at once because an old connection was used, or later. */
+export type Retry = 'never' | 'now' | 'later';
 
 /**
  * There is no answer. The message follows the address in a sentence of the caller, and never repeats it, because
  * addresses can hold access tokens: `robots.txt does not allow it`. It may hold text from the server.
  */
 export class WebError extends Error {
+  override readonly name = 'WebError';
   readonly kind: WebErrorKind;
   /** The status that the server answered, for `status`. */
   readonly status: number | null;
+  readonly retry: Retry;
 
-  constructor(kind: WebErrorKind, message: string, { status = null, cause }: WebErrorDetails = {}) {
+  constructor(
+    kind: WebErrorKind,
+    message: string,
+    {
+      status = null,
+      retry = 'never',
+      cause,
+    }: { readonly status?: number | null; readonly retry?: Retry; readonly cause?: unknown } = {},
+  ) {
     super(message, { cause });
-    this.name = 'WebError';
     this.kind = kind;
     this.status = status;
+    this.retry = retry;
   }
 }
-
-/** What is known of a WebError in addition to its message. */
-export interface WebErrorDetails {
-  readonly status?: number | null;
-  readonly cause?: unknown;
-}
-
-/** When another try is useful: never, at once because an old connection was used, or later. */
-export type Retry = 'never' | 'now' | 'later';
 
 /** One request as it is sent: no redirect is followed, nothing is tried again. */
 export interface TransportRequest {
@@ -93,38 +97,20 @@ export interface TransportRequest {
 }
 
 /** The answer to one request, when its headers are there. */
-export interface TransportAnswer {
-  readonly status: number;
-  header(name: string): string | null;
-  /** @throws TransportError of the kind `body` */
-  readonly body: AsyncIterable<Uint8Array>;
-  readonly certificateUntil: number | null;
-  /** Ends the answer; what is left of its body is not read. */
+export interface TransportAnswer extends Pick<WebAnswer, 'status' | 'header' | 'body' | 'certificateUntil'> {
+  /** Ends the answer; the rest of its body is not read. */
   close(): void;
-  /** Is fulfilled when the answer has ended: it was read, it failed or it was closed. */
+  /** Resolves when the answer has ended: it was read, it failed or it was closed. */
   readonly closed: Promise<void>;
-}
-
-/** There is no answer to one request, or no whole one. Its message is as that of a WebError. */
-export class TransportError extends Error {
-  readonly kind: WebErrorKind;
-  readonly retry: Retry;
-
-  constructor(kind: WebErrorKind, message: string, { retry, cause }: { readonly retry: Retry; cause?: unknown }) {
-    super(message, { cause });
-    this.name = 'TransportError';
-    this.kind = kind;
-    this.retry = retry;
-  }
 }
 
 /** What the requests need of the machine. */
 export interface WebEffects {
-  /** Sends one request. @throws TransportError where there is no answer */
+  /** Sends one request. @throws WebError if there is no answer */
   send(request: TransportRequest): Promise<TransportAnswer>;
   /** The milliseconds of a clock that never goes back. */
   now(): number;
-  /** Waits so many milliseconds, or until the signal is aborted; fulfilled in both cases. */
+  /** Waits for some milliseconds, or until the signal is aborted; resolves in both cases. */
   sleep(ms: number, signal: AbortSignal | null): Promise<void>;
   /** A number from 0 to less than 1. */
   random(): number;

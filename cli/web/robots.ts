@@ -2,35 +2,35 @@
 import robotsParser from 'robots-parser';
 import { type WebAnswer, WebError, type WebRequest } from './request.ts';
 
-// The package exports the function itself; its types say that it is a property.
+// The package exports the function itself; its types claim that it is a property.
 const parseRobots = robotsParser as unknown as typeof robotsParser.default;
 
-/** The name under which a robots.txt may have rules for us. */
-export const ROBOT = 'cartalog';
+/** The name that a robots.txt can use for us. */
+const ROBOT = 'cartalog';
 
-/** The bytes of a robots.txt that count; the rest is not read. */
+/** How many bytes of a robots.txt are read. */
 const READ_BYTES = 500 * 1024;
 
-/** The longest Crawl-delay that is honoured, in seconds; a longer one counts as this. */
+/** The longest Crawl-delay in seconds; a longer one counts as this. */
 const LONGEST_DELAY = 30;
 
 /** What one server allows. */
 export interface RobotsRules {
-  /** Why an address of the server must not be requested; null where it may. */
+  /** Why an address of the server must not be requested; null if it may. */
   refusal(url: URL): WebError | null;
-  /** The milliseconds that must be between two requests. */
+  /** The milliseconds between two requests. */
   readonly delayMs: number;
 }
 
 const ALL_ALLOWED: RobotsRules = { refusal: () => null, delayMs: 0 };
 
 /**
- * Reads the rules of a server from its robots.txt. Without one (4xx) everything is allowed; where it cannot be read,
- * nothing.
+ * Reads the rules of a server from its robots.txt. Without one (4xx) everything is allowed; if it cannot be
+ * read, nothing is.
  *
  * @param url any address of the server
- * @param request makes a request without asking robots.txt
- * @throws WebError of the kind `over`, when there is no time left
+ * @param request sends a request without reading robots.txt
+ * @throws WebError of the kind `over`
  */
 export async function readRobots(url: URL, request: (one: WebRequest) => Promise<WebAnswer>): Promise<RobotsRules> {
   const address = new URL('/robots.txt', url).href;
@@ -52,7 +52,7 @@ export function rulesOf(address: string, text: string): RobotsRules {
   const robots = parseRobots(address, withoutRepetition(text));
   const delay = robots.getCrawlDelay(ROBOT) ?? 0;
   return {
-    // Undefined, for an address of another server, is not a permission.
+    // It is undefined for an address of another server.
     refusal: ({ href }) =>
       robots.isAllowed(href, ROBOT) ? null : new WebError('robots', 'robots.txt does not allow it'),
     delayMs: Math.min(Math.max(delay, 0), LONGEST_DELAY) * 1_000,

@@ -1,73 +1,51 @@
 /**
- * Other people's servers, asked politely: slowly, as robots.txt allows, with patience where they are busy, and never
- * longer, larger or further than the limits. The door of this room, which every command may use.
+ * Requests to other people's servers: slowly, as robots.txt allows, patiently if they are busy, and never longer, larger
+ * or further than the limits.
  */
 import { isUtf8 } from 'node:buffer';
 import { plural, visible } from '../../contract/text.ts';
-import { answerOf, bufferedAnswer } from './answer.ts';
+import { answerOf, limitedBody } from './answer.ts';
 import { Pace, type PaceLimits } from './pace.ts';
 import { hostOf, readAddress } from './public-address.ts';
-import {
-  type Retry,
-  type TransportAnswer,
-  TransportError,
-  type WebAnswer,
-  type WebEffects,
-  WebError,
-  type WebRequest,
-} from './request.ts';
-import { askedWaitMs, backoffMs, isBusy, RETRIES } from './retries.ts';
+import { type Retry, type WebAnswer, type WebEffects, WebError, type WebRequest } from './request.ts';
+import { backoffMs, isBusy, RETRIES, requestedWaitMs } from './retries.ts';
 import { type RobotsRules, readRobots } from './robots.ts';
-
-export type { PaceLimits } from './pace.ts';
-export { hostOf, isPublicAddress } from './public-address.ts';
-export {
-  type Retry,
-  type TransportAnswer,
-  TransportError,
-  type TransportRequest,
-  type WebAnswer,
-  type WebEffects,
-  WebError,
-  type WebErrorKind,
-  type WebRequest,
-} from './request.ts';
 
 /** How requests are made. */
 export interface WebOptions {
   readonly userAgent: string;
-  /** The limits for each host; 2 connections and 5 requests a second where they are left out. */
+  /** The limits for each host. Default: 2 connections and 5 requests a second. */
   readonly pace?: Partial<PaceLimits>;
-  /** The milliseconds of all requests together, from now on; null or left out: no limit. */
+  /** The milliseconds of all requests together, from now on. Default: no limit. */
   readonly maxTimeMs?: number | null;
   /** Whether hosts that are not public are requested too. */
   readonly allowPrivate?: boolean;
-  /** Whether robots.txt is not asked: for a command that follows no links and requests what a person named. */
+  /** Whether robots.txt is ignored: for a command that follows no links and requests what a user named. */
   readonly ignoreRobots?: boolean;
   /** Ends all requests when it is aborted. */
   readonly signal?: AbortSignal | null;
 }
 
-/** Other people's servers, asked politely. */
+/** Sends requests to other people's servers. */
 export interface Web {
-  /** @throws WebError where there is no answer */
+  /** @throws WebError if there is no answer */
   request(request: WebRequest): Promise<WebAnswer>;
-  /** Requests and bytes of bodies so far, in all: those for robots.txt, redirects and retries included. */
+  /** All requests and bytes of bodies so far, including those for robots.txt, redirects and retries. */
   readonly used: { readonly requests: number; readonly bytes: number };
-  /** Whether the time is over, or the person stopped the command: every request fails from now on. */
+  /** Whether the time is over, or the user stopped the command: every request fails from now on. */
   readonly isOver: boolean;
 }
 
-/** The limits for each host where nothing else is said. */
+/** The default limits for each host. */
 export const POLITE_PACE: PaceLimits = { connections: 2, perSecond: 5 };
 
 /** Redirects of one request. */
 const MAX_REDIRECTS = 5;
 
-/** The milliseconds for a request; in addition the fewest bytes a second that a body may come with, and the most for all. */
+/** The milliseconds of one request; for its body there is more, by the lowest speed that is accepted, up to a limit. */
 const WHOLE = { ms: 120_000, bytesPerSecond: 16 * 1024, longestMs: 6 * 3_600_000 };
 
-/** Makes the one that asks. */
+/** Opens the web. */
 export function openWeb(options: WebOptions, effects: WebEffects): Web {
   return new PoliteWeb(options, effects);
 }
@@ -104,41 +82,39 @@ class PoliteWeb implements Web {
   }
 
   /** Requests an address and those it redirects to, each of which is checked. */
-  async #follow(request: WebRequest, asksRobots: boolean): Promise<WebAnswer> {
+  async #follow(request: WebRequest, readsRobots: boolean): Promise<WebAnswer> {
     const { allowPrivate = false } = this.#options;
     let url = readAddress(request.url, { allowPrivate });
     let { headers = {} } = request;
     const seen = new Set<string>();
     for (;;) {
       seen.add(url.href);
-      const answer = await told(seen.size > 1 ? `it redirects to ${visible(url.hostname)}: ` : '', async () => {
-        if (asksRobots) await this.#askRobots(url);
+      const answer = await prefixed(seen.size > 1 ? `it redirects to ${visible(url.hostname)}: ` : '', async () => {
+        if (readsRobots) await this.#checkRobots(url);
         return await this.#exchange(url, { ...request, headers });
       });
       const location = locationOf(answer);
       if (location === null) return answer;
       answer.discard();
-      const from = url;
-      url = await told('it redirects elsewhere: ', async () =>
-        readAddress(location, { allowPrivate, base: from.href }),
-      );
+      const { href, origin } = url;
+      url = await prefixed('it redirects elsewhere: ', async () => readAddress(location, { allowPrivate, base: href }));
       if (seen.has(url.href)) throw new WebError('redirects', 'it redirects in a circle');
       if (seen.size > MAX_REDIRECTS) throw new WebError('redirects', `it redirects more than ${MAX_REDIRECTS} times`);
-      // What proves who asks is for the server that was asked.
-      if (url.origin !== from.origin) headers = without(headers, ['authorization', 'cookie']);
+      // Credentials are only for the server that they were meant for.
+      if (url.origin !== origin) headers = without(headers, ['authorization', 'cookie']);
     }
   }
 
-  async #askRobots(url: URL): Promise<void> {
-    let asked = this.#robots.get(url.origin);
-    if (!asked) {
-      asked = readRobots(url, (request) => this.#follow(request, false)).then((rules) => {
+  async #checkRobots(url: URL): Promise<void> {
+    let reading = this.#robots.get(url.origin);
+    if (!reading) {
+      reading = readRobots(url, (request) => this.#follow(request, false)).then((rules) => {
         if (rules.delayMs > 0) this.#pace.slowDown(paceName(url), rules.delayMs);
         return rules;
       });
-      this.#robots.set(url.origin, asked);
+      this.#robots.set(url.origin, reading);
     }
-    const refusal = (await asked).refusal(url);
+    const refusal = (await reading).refusal(url);
     if (refusal) throw new WebError(refusal.kind, refusal.message, refusal);
   }
 
@@ -152,11 +128,11 @@ class PoliteWeb implements Web {
         this.#failures.delete(host);
         return outcome;
       }
-      const { error, retry, askedMs } = outcome;
+      const { error, retry, requestedMs } = outcome;
       const backoff = retry === 'now' ? 0 : backoffMs(tries, this.#effects.random());
       // A server that says when, or that there is too much, means all requests and not this one.
-      if (askedMs > 0 || error.status === 429) this.#pace.pause(host, Math.max(askedMs, backoff));
-      if (retry === 'never' || tries === RETRIES.tries || askedMs > RETRIES.longestWaitMs) {
+      if (requestedMs > 0 || error.status === 429) this.#pace.pause(host, Math.max(requestedMs, backoff));
+      if (retry === 'never' || tries === RETRIES.tries || requestedMs > RETRIES.longestWaitMs) {
         if (error.kind === 'unreachable' || error.kind === 'status')
           this.#failures.set(host, (this.#failures.get(host) ?? 0) + 1);
         throw error;
@@ -165,75 +141,70 @@ class PoliteWeb implements Web {
     }
   }
 
-  /** @throws WebError where nothing more is requested of a host: it asked for a long pause, failed too often, or all is over */
+  /** @throws WebError if nothing more is requested of a host: it asked for a long pause, failed too often, or all is over */
   #check(host: string): void {
-    const over = this.#overError();
-    if (over) throw over;
+    this.#checkOver();
     const pause = this.#pace.pausedFor(host);
     if (pause > RETRIES.longestWaitMs) {
-      // Not to the second: what is the same for many requests is told once.
+      // In minutes, so that many requests fail with the same message.
       const minutes = plural(Math.ceil(pause / 60_000), 'minute');
-      throw new WebError('status', `the server asks for nothing more for ${minutes}`);
+      throw new WebError('status', `the server asks for no requests for ${minutes}`);
     }
     if ((this.#failures.get(host) ?? 0) < RETRIES.failuresInARow) return;
     const message = `the last ${RETRIES.failuresInARow} requests to its host failed, so nothing more is requested there`;
     throw new WebError('unreachable', message);
   }
 
+  /** Sends a request once. @param leave is called when the answer has ended */
   async #try(url: URL, request: WebRequest, leave: () => void): Promise<WebAnswer | Failure> {
     const { method = 'GET', maxBytes } = request;
     const headers = { 'User-Agent': this.#options.userAgent, 'Accept-Encoding': 'identity', ...request.headers };
     const begin = this.#effects.now();
     const ms = Math.min(WHOLE.ms + (maxBytes / WHOLE.bytesPerSecond) * 1_000, WHOLE.longestMs);
     const wholeMs = Math.min(ms, this.#end - begin);
-    let received: TransportAnswer;
+    this.#used.requests++;
     try {
-      this.#used.requests++;
-      received = await this.#effects.send({ url, method, headers, wholeMs, signal: this.#signal });
-    } catch (error) {
-      leave();
-      return this.#failureOf(error);
-    }
-    void received.closed.then(leave);
-    if (isBusy(received.status)) {
-      received.close();
+      const received = await this.#effects
+        .send({ url, method, headers, wholeMs, signal: this.#signal })
+        .catch((error) => {
+          leave();
+          throw error;
+        });
+      void received.closed.then(leave);
       const { status } = received;
-      const error = new WebError('status', `it answers ${status}`, { status });
-      return { error, retry: 'later', askedMs: askedWaitMs(received.header) };
-    }
-    const context = {
-      url,
-      request,
-      latencyMs: this.#effects.now() - begin,
-      count: (bytes: number) => {
+      if (isBusy(status)) {
+        received.close();
+        const error = new WebError('status', `it answers ${status}`, { status });
+        return { error, retry: 'later', requestedMs: requestedWaitMs(received.header) };
+      }
+      const about = { url: url.href, latencyMs: this.#effects.now() - begin };
+      const body = limitedBody(received, request, (bytes) => {
         this.#used.bytes += bytes;
-      },
-    };
-    if (!request.isBuffered) return answerOf(received, context, (error) => this.#explained(error));
-    try {
-      return await bufferedAnswer(received, context);
+      });
+      return await answerOf(received, about, this.#unlessOver(body), request);
     } catch (error) {
-      return this.#failureOf(error);
+      if (!(error instanceof WebError)) throw this.#overError() ?? error;
+      this.#checkOver();
+      return { error, retry: error.retry, requestedMs: 0 };
     }
   }
 
-  /** Why a try failed. @throws the error where it is none of the network, or the run is over */
-  #failureOf(cause: unknown): Failure {
-    const error = this.#explained(cause);
-    if (!(error instanceof WebError) || error.kind === 'over') throw error;
-    return { error, retry: cause instanceof TransportError ? cause.retry : 'never', askedMs: 0 };
+  /** A body whose errors say that the run is over, if it is. */
+  async *#unlessOver(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    try {
+      yield* body;
+    } catch (error) {
+      throw this.#overError() ?? error;
+    }
   }
 
-  /** An error as commands get it. */
-  #explained(error: unknown): unknown {
-    const over = this.#overError();
-    if (over) return over;
-    return error instanceof TransportError ? new WebError(error.kind, error.message, { cause: error.cause }) : error;
-  }
-
-  /** Waits. @throws WebError where the run is over then */
+  /** Waits. @throws WebError if the run is over then */
   async #sleep(ms: number): Promise<void> {
     await this.#effects.sleep(Math.min(ms, this.#end - this.#effects.now()), this.#signal);
+    this.#checkOver();
+  }
+
+  #checkOver(): void {
     const over = this.#overError();
     if (over) throw over;
   }
@@ -241,8 +212,7 @@ class PoliteWeb implements Web {
   #overError(): WebError | null {
     if (this.#signal?.aborted) return new WebError('over', 'the command was stopped');
     if (this.#effects.now() < this.#end) return null;
-    const seconds = (this.#options.maxTimeMs ?? 0) / 1_000;
-    return new WebError('over', `the ${seconds} seconds for all requests are over`);
+    return new WebError('over', `all requests together timed out after ${(this.#options.maxTimeMs ?? 0) / 1_000} s`);
   }
 }
 
@@ -250,8 +220,8 @@ class PoliteWeb implements Web {
 interface Failure {
   readonly error: WebError;
   readonly retry: Retry;
-  /** The milliseconds that the server asks to wait; 0 where it does not. */
-  readonly askedMs: number;
+  /** The milliseconds that the server asks to wait; 0 if it does not. */
+  readonly requestedMs: number;
 }
 
 /** The name of a host for its limits: one machine, whatever the port and the protocol. */
@@ -259,22 +229,22 @@ function paceName(url: URL): string {
   return hostOf(url).replace(/\.$/, '');
 }
 
-/** Where an answer redirects to; null where it does not. */
+/** Where an answer redirects to; null if it does not. */
 function locationOf({ status, header }: WebAnswer): string | null {
   const location = header('Location');
   if (![301, 302, 303, 307, 308].includes(status) || location === null) return null;
-  // Headers are read as Latin-1, and servers that write letters of other scripts into an address write UTF-8.
+  // Node reads headers as Latin-1, but servers write other scripts in UTF-8.
   const bytes = Buffer.from(location, 'latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : location;
 }
 
-/** Does something, and puts some words before the message where there is no answer. */
-async function told<T>(before: string, run: () => Promise<T>): Promise<T> {
+/** Runs something, and puts some words before the message if there is no answer. */
+async function prefixed<T>(prefix: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    if (before === '' || !(error instanceof WebError) || error.kind === 'over') throw error;
-    throw new WebError(error.kind, before + error.message, error);
+    if (prefix === '' || !(error instanceof WebError) || error.kind === 'over') throw error;
+    throw new WebError(error.kind, prefix + error.message, error);
   }
 }
 

@@ -8,7 +8,7 @@ import { createFile, describeCreation, openCatalog, removeLitter, replaceFile } 
 import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
 import { programCall, repositoryUrl } from '../../cli/package.ts';
 import { pathPrefix, progressOn, writeFindings } from '../../cli/terminal.ts';
-import { WebError } from '../../cli/web/web.ts';
+import { WebError } from '../../cli/web/request.ts';
 import { openRealWeb } from '../../cli/web/web-transport.ts';
 import { INPUT_LIMITS, mebibytes } from '../../contract/limits.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';

@@ -1,7 +1,8 @@
 /** Fetches the documents of a service for an import: politely, and each only once. */
 
 import { CannotRunError } from '../../cli/io.ts';
-import { type Web, WebError } from '../../cli/web/web.ts';
+import { WebError } from '../../cli/web/request.ts';
+import type { Web } from '../../cli/web/web.ts';
 import { INPUT_LIMITS } from '../../contract/limits.ts';
 import { describeSystemError } from '../../contract/system-errors.ts';
 import type { FetchServed, ServedDocument } from './import.ts';

@@ -1,6 +1,7 @@
 /** Asks one host of a tile server for a tile, and says what is wrong with the answer. */
 
-import { type Web, type WebAnswer, WebError } from '../../cli/web/web.ts';
+import { type WebAnswer, WebError } from '../../cli/web/request.ts';
+import type { Web } from '../../cli/web/web.ts';
 import type { ProbedHost } from '../../contract/generated/reports.types.ts';
 import { type Environment, fillPlaceholders, fillTokens } from '../../contract/placeholders.ts';
 import { plural } from '../../contract/text.ts';

@@ -2,7 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import pMap from 'p-map';
 import { ENTRY_KINDS, fold } from '../../build/pipeline.ts';
-import { type Web, WebError } from '../../cli/web/web.ts';
+import { WebError } from '../../cli/web/request.ts';
+import type { Web } from '../../cli/web/web.ts';
 import { isSameVersion } from '../../contract/checksum-history.ts';
 import type { Checksum, DataSourceSource, FileEntrySource } from '../../contract/generated/catalog.types.ts';
 import { isDoubtfulRemoval } from '../../contract/limits.ts';

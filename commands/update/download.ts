@@ -1,6 +1,7 @@
 /** Downloads a whole file: its SHA-1, and the file for a look inside. */
 import { createHash } from 'node:crypto';
-import { type Web, WebError } from '../../cli/web/web.ts';
+import { WebError } from '../../cli/web/request.ts';
+import type { Web } from '../../cli/web/web.ts';
 import type { RemoteFile } from './contents/contents.ts';
 import { observationOf, PAGE_BYTES, refusePage, type Version } from './observe.ts';
 

@@ -1,6 +1,7 @@
 /** The box of points of interest that state none: that of the map, or of the polygon, of the same region beside them. */
 
-import { type Web, type WebAnswer, WebError, type WebRequest } from '../../cli/web/web.ts';
+import { type WebAnswer, WebError, type WebRequest } from '../../cli/web/request.ts';
+import type { Web } from '../../cli/web/web.ts';
 import type { BoundingBox } from '../../contract/generated/catalog.types.ts';
 import { type Contents, readContents } from './contents/contents.ts';
 import { DistrustError } from './contents/pieces.ts';

@@ -1,6 +1,7 @@
 /** Asks a server for the version of a file that it has, without downloading the file. */
 
-import { type Web, type WebAnswer, WebError } from '../../cli/web/web.ts';
+import { type WebAnswer, WebError } from '../../cli/web/request.ts';
+import type { Web } from '../../cli/web/web.ts';
 import { timestampOf } from '../../contract/checksum-history.ts';
 import { httpDate } from './http-date.ts';
 

@@ -1,5 +1,6 @@
 /** A file on a server as something to read pieces of. */
-import { type Web, WebError } from '../../cli/web/web.ts';
+import { WebError } from '../../cli/web/request.ts';
+import type { Web } from '../../cli/web/web.ts';
 import type { RemoteFile } from './contents/contents.ts';
 import { observationOf, PAGE_BYTES, type Version } from './observe.ts';
 

@@ -82,8 +82,8 @@ describe('sender', () => {
 
   test('all requests have a time limit together', async () => {
     const send = new Network({ ...LIMITS, requestMs: 60_000, runMs: 200 }).sender(await serverWith(silent));
-    await expect(send({ path: '/' })).rejects.toThrow('the 0.2 seconds for all requests are over');
-    await expect(send({ path: '/' })).rejects.toThrow('the 0.2 seconds for all requests are over');
+    await expect(send({ path: '/' })).rejects.toThrow('all requests together timed out after 0.2 s');
+    await expect(send({ path: '/' })).rejects.toThrow('all requests together timed out after 0.2 s');
   });
 });
 

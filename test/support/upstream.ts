@@ -80,7 +80,7 @@ function parentOf(path: string): string {
 export function impatientWeb(options: Partial<WebOptions> = {}, timeouts: Partial<WebTimeouts> = {}): Web {
   const effects = realEffects({ allowPrivate: true, timeouts });
   const web = { userAgent: 'cartalog/0 (+https://example.org/catalog)', allowPrivate: true, ignoreRobots: true };
-  const pace = { connections: 8, perSecond: 1_000 };
+  const pace = { connections: 8, perSecond: 1_000_000 };
   const fast = {
     now: () => effects.now() * 100,
     sleep: (ms: number, signal: AbortSignal | null) => effects.sleep(ms / 100, signal),

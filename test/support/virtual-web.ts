@@ -1,13 +1,6 @@
 /** The web without network and without waiting: a clock that jumps, and servers that are functions. */
-import {
-  openWeb,
-  type TransportAnswer,
-  TransportError,
-  type TransportRequest,
-  type Web,
-  type WebEffects,
-  type WebOptions,
-} from '../../cli/web/web.ts';
+import { type TransportAnswer, type TransportRequest, type WebEffects, WebError } from '../../cli/web/request.ts';
+import { openWeb, type Web, type WebOptions } from '../../cli/web/web.ts';
 
 /** What a virtual server answers: after some time its headers, and after some more the end of its body. */
 export interface VirtualAnswer {
@@ -18,7 +11,7 @@ export interface VirtualAnswer {
   readonly afterMs?: number;
   readonly bodyMs?: number;
   /** There is no answer. */
-  readonly error?: TransportError;
+  readonly error?: WebError;
 }
 
 /** One request as a virtual server got it. */
@@ -92,7 +85,7 @@ export class VirtualWeb implements WebEffects {
       if (ms > 0) await this.sleep(Math.min(ms, left), sent.signal);
       if (ms <= left && !sent.signal?.aborted) return;
       end();
-      throw new TransportError(kind, 'it took too long', { retry: 'later' });
+      throw new WebError(kind, 'it took too long', { retry: 'later' });
     };
     await wait(answer.afterMs ?? 0, 'unreachable');
     if (answer.error) {

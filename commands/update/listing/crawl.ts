@@ -1,6 +1,7 @@
 /** Finds the files of a data source: reads the listings that its `source` leads to, each with one request. */
 
-import { type Web, type WebAnswer, WebError } from '../../../cli/web/web.ts';
+import { type WebAnswer, WebError } from '../../../cli/web/request.ts';
+import type { Web } from '../../../cli/web/web.ts';
 import { visible, withThousands } from '../../../contract/text.ts';
 import { readBucketPage } from './bucket-listing.ts';
 import { Coverage } from './coverage.ts';

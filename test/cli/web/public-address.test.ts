@@ -1,7 +1,7 @@
 /** Which addresses are requested at all. */
 import { describe, expect, test } from 'vitest';
 import { isPublicAddress, readAddress } from '../../../cli/web/public-address.ts';
-import { WebError } from '../../../cli/web/web.ts';
+import { WebError } from '../../../cli/web/request.ts';
 
 const PUBLIC = [
   '8.8.8.8',
@@ -54,9 +54,9 @@ describe('readAddress', () => {
     ['https://example.org', 'https://example.org/'],
     ['http://example.org:8080/a%2Fb/../ü?q#part', 'http://example.org:8080/%C3%BC?q'],
     ['https://8.8.8.8/', 'https://8.8.8.8/'],
-    ['', 'address: it is not an address'],
-    ['example.org/file', 'address: it is not an address'],
-    ['http://exa mple.org/', 'address: it is not an address'],
+    ['', 'address: it is not a valid address'],
+    ['example.org/file', 'address: it is not a valid address'],
+    ['http://exa mple.org/', 'address: it is not a valid address'],
     ['ftp://example.org/', 'address: only http and https are requested'],
     ['file:///etc/passwd', 'address: only http and https are requested'],
     ['data:text/plain,x', 'address: only http and https are requested'],

@@ -1,6 +1,6 @@
 /** When a request is tried again. */
 import { describe, expect, test } from 'vitest';
-import { askedWaitMs, backoffMs, isBusy } from '../../../cli/web/retries.ts';
+import { backoffMs, isBusy, requestedWaitMs } from '../../../cli/web/retries.ts';
 import { fc } from '../../support/property.ts';
 
 describe('isBusy', () => {
@@ -31,7 +31,7 @@ describe('backoffMs', () => {
   });
 });
 
-describe('askedWaitMs', () => {
+describe('requestedWaitMs', () => {
   const DATE = 'Wed, 21 Oct 2015 07:28:00 GMT';
   test.each<[string, Record<string, string>, number]>([
     ['nothing', {}, 0],
@@ -46,6 +46,6 @@ describe('askedWaitMs', () => {
     ['a number beyond all', { 'Retry-After': '9'.repeat(400) }, 86_400_000],
   ])('%s', (_, headers, expected) => {
     const all = new Headers(headers);
-    expect(askedWaitMs((name) => all.get(name))).toBe(expected);
+    expect(requestedWaitMs((name) => all.get(name))).toBe(expected);
   });
 });

@@ -2,7 +2,8 @@
 import type { LookupOptions, lookup } from 'node:dns';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type Web, type WebAnswer, WebError, type WebOptions, type WebRequest } from '../../../cli/web/web.ts';
+import { type WebAnswer, WebError, type WebRequest } from '../../../cli/web/request.ts';
+import type { Web, WebOptions } from '../../../cli/web/web.ts';
 import { openRealWeb, realEffects, type TransportContext } from '../../../cli/web/web-transport.ts';
 import { makeCertificate, type TestCertificate } from '../../support/certificate.ts';
 import { type Behaviour, type FaultyServer, startFaultyServer } from '../../support/faulty-server.ts';
@@ -175,7 +176,7 @@ describe('without an answer, the message says why', () => {
     const { url } = await startFaultyServer({ '/': { body: 'x', isEndless: true, dripMs: 50 } });
     const web = open({ ...withoutRobots, maxTimeMs: 500 });
     const begin = performance.now();
-    expect(await outcomeOf(web, url)).toBe('over: the 0.5 seconds for all requests are over');
+    expect(await outcomeOf(web, url)).toBe('over: all requests together timed out after 0.5 s');
     expect(performance.now() - begin).toBeLessThan(10_000);
   });
 

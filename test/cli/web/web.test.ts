@@ -1,13 +1,7 @@
 /** The way of a request: robots.txt, redirects, retries, limits, and the end of all requests. */
 import { describe, expect, test } from 'vitest';
-import {
-  TransportError,
-  type Web,
-  type WebAnswer,
-  WebError,
-  type WebOptions,
-  type WebRequest,
-} from '../../../cli/web/web.ts';
+import { type WebAnswer, WebError, type WebRequest } from '../../../cli/web/request.ts';
+import type { Web, WebOptions } from '../../../cli/web/web.ts';
 import { type VirtualAnswer, VirtualWeb } from '../../support/virtual-web.ts';
 
 /** What becomes of a request: its status, address and text, or the kind and message of the error. */
@@ -21,10 +15,10 @@ async function outcomeOf(web: Web, url: string, request: Partial<WebRequest> = {
   }
 }
 
-const refused = new TransportError('unreachable', 'the connection was refused', { retry: 'later' });
-const unknown = new TransportError('unreachable', 'its name is not known', { retry: 'never' });
-const isOld = new TransportError('unreachable', 'the connection was closed', { retry: 'now' });
-const cutOff = new TransportError('body', 'the answer was cut off', { retry: 'later' });
+const refused = new WebError('unreachable', 'the connection was refused', { retry: 'later' });
+const unknown = new WebError('unreachable', 'its name is not known', { retry: 'never' });
+const isOld = new WebError('unreachable', 'the connection was closed', { retry: 'now' });
+const cutOff = new WebError('body', 'the answer was cut off', { retry: 'later' });
 
 /** Answers by address; of a list each request gets the next, and the last one remains. All others are 404. */
 type Answers = Readonly<Record<string, VirtualAnswer | readonly VirtualAnswer[]>>;
@@ -271,22 +265,22 @@ const CASES: Readonly<Record<string, Case>> = {
   'a run that is over while a server is silent': {
     answers: { [FILE]: { afterMs: 60_000 } },
     options: { maxTimeMs: 30_000 },
-    expected: 'over: the 30 seconds for all requests are over',
+    expected: 'over: all requests together timed out after 30 s',
   },
   'a run that is over while a body comes': {
     answers: { [FILE]: { bodyMs: 60_000 } },
     options: { maxTimeMs: 30_000 },
-    expected: 'over: the 30 seconds for all requests are over',
+    expected: 'over: all requests together timed out after 30 s',
   },
   'a run that is over in a pause': {
     answers: { [FILE]: { status: 429, headers: { 'Retry-After': '60' } } },
     options: { maxTimeMs: 30_000 },
-    expected: 'over: the 30 seconds for all requests are over',
+    expected: 'over: all requests together timed out after 30 s',
   },
   'a run that is over while robots.txt is read': {
     answers: { 'https://example.org/robots.txt': { afterMs: 60_000 } },
     options: { maxTimeMs: 30_000 },
-    expected: 'over: the 30 seconds for all requests are over',
+    expected: 'over: all requests together timed out after 30 s',
   },
 };
 
@@ -338,7 +332,7 @@ describe('all requests together', () => {
       `200 ${FILE}/2 second`,
       '404 https://example.org/file/3',
     ]);
-    expect(await machine.run(outcomeOf(web, FILE))).toBe('status: the server asks for nothing more for 10 minutes');
+    expect(await machine.run(outcomeOf(web, FILE))).toBe('status: the server asks for no requests for 10 minutes');
     expect(await machine.run(outcomeOf(web, OTHER))).toBe(`200 ${OTHER} other`);
     expect(sentTo(machine).filter((one) => !one.endsWith('/other'))).toEqual([
       '0.2 GET /file',

@@ -1,6 +1,6 @@
 /** What an import fetches, from servers without network, with a clock that jumps. */
 import { expect, test } from 'vitest';
-import { TransportError } from '../../../cli/web/web.ts';
+import { WebError } from '../../../cli/web/request.ts';
 import { servedDocuments } from '../../../commands/import/served-documents.ts';
 import { type VirtualAnswer, VirtualWeb } from '../../support/virtual-web.ts';
 
@@ -29,7 +29,7 @@ async function fetchAll(
 
 const STALLED: VirtualAnswer = {
   bodyMs: 30_000,
-  body: ['[', new TransportError('body', 'the answer stalled for 30 seconds', { retry: 'later' })],
+  body: ['[', new WebError('body', 'the answer stalled for 30 seconds', { retry: 'later' })],
 };
 const BROKEN: VirtualAnswer = { status: 500 };
 
@@ -57,6 +57,6 @@ test('with a limit of time it ends then', async () => {
     ['/1', '/2', '/3', '/4'],
     60_000,
   );
-  expect(outcomes.at(-1)).toBe('WebError: the 60 seconds for all requests are over');
+  expect(outcomes.at(-1)).toBe('WebError: all requests together timed out after 60 s');
   expect(minutes).toBe(1);
 });

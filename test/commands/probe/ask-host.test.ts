@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { TransportError } from '../../../cli/web/web.ts';
+import { WebError } from '../../../cli/web/request.ts';
 import { askHost } from '../../../commands/probe/ask-host.ts';
 import type { SampleTiles } from '../../../commands/probe/sample-tiles.ts';
 import type { ProbedHost } from '../../../contract/generated/reports.types.ts';
@@ -78,14 +78,14 @@ describe('one answer to everything', () => {
     ['429, four times', { status: 429 }, 'unsure', 'it answers 429', 4],
     [
       'no connection',
-      { error: new TransportError('unreachable', 'the connection was refused', { retry: 'never' }) },
+      { error: new WebError('unreachable', 'the connection was refused', { retry: 'never' }) },
       'fails',
       'the connection was refused',
       1,
     ],
     [
       'a private address',
-      { error: new TransportError('address', 'its name leads to 10.0.0.1', { retry: 'never' }) },
+      { error: new WebError('address', 'its name leads to 10.0.0.1', { retry: 'never' }) },
       'unsure',
       'its name leads to 10.0.0.1',
       1,

@@ -1,7 +1,7 @@
 /** Whole downloads from servers that behave badly. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { WebError } from '../../../cli/web/web.ts';
+import { WebError } from '../../../cli/web/request.ts';
 import { download } from '../../../commands/update/download.ts';
 import { type Behaviour, startFaultyServer } from '../../support/faulty-server.ts';
 import { HTML, impatientWeb, LONG_AGO, memoryScratch } from '../../support/upstream.ts';

@@ -1,6 +1,6 @@
 /** Pieces of files from servers that behave badly. */
 import { describe, expect, test } from 'vitest';
-import { WebError } from '../../../cli/web/web.ts';
+import { WebError } from '../../../cli/web/request.ts';
 import { NoPartsError, remoteFile } from '../../../commands/update/remote-file.ts';
 import { type Behaviour, startFaultyServer } from '../../support/faulty-server.ts';
 import { HTML, impatientWeb, LONG_AGO } from '../../support/upstream.ts';
