@@ -11,6 +11,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { quickChecks } from './generate/quick-checks.ts';
+import { tileServerSchemas } from './generate/tile-server-xsd.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const SCHEMAS = join(ROOT, 'schemas');
@@ -19,8 +20,12 @@ const OUT = join(ROOT, 'contract', 'generated');
 /** Keywords of the schemas for editors and for this script; validators ignore them. */
 const FOR_EDITORS = ['patternErrorMessage', 'defaultSnippets', 'enumDescriptions', 'typeName'];
 
-/** Writes types and validators for every set of schemas below `contract/generated/`. */
+/**
+ * Writes the XML Schemas of tile servers into `schemas/v1/`, and types and validators for every set of schemas below
+ * `contract/generated/`.
+ */
 export async function generate(): Promise<void> {
+  for (const [name, text] of tileServerSchemas()) writeFileSync(join(SCHEMAS, 'v1', name), text);
   for (const set of ['catalog', 'v1', 'reports']) {
     write(`${set}.types.ts`, await typesOf(set));
     write(`${set}.validators.cjs`, set === 'catalog' ? quickValidators() : validatorsOf(set));

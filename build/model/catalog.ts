@@ -1,23 +1,23 @@
 /** The catalog as it is published, independent of files, formats and addresses, in the order of publication. */
-import type { BoundingBox, Checksum, ProbePlace, UpstreamSource } from '../../contract/generated/catalog.types.ts';
+import type {
+  BoundingBox,
+  Checksum,
+  ProbePlace,
+  TileServerSource,
+  UpstreamSource,
+} from '../../contract/generated/catalog.types.ts';
 import type { KnownCatalog, Language } from '../../contract/pages.ts';
 
-/** Specification, tile server record. Access tokens are filled in. */
-export interface TileServer {
-  readonly id: string;
+/** Specification, tile server record: what the catalog says of it. Access tokens are filled in. */
+export interface TileServer extends Readonly<Omit<TileServerSource, 'active' | 'hosts' | 'probe'>> {
+  readonly active: boolean;
+  readonly hosts: readonly string[];
   /** The name of its file without the ending, by which its page is addressed. */
   readonly fileName: string;
   /** The names of its access tokens that are not set: without them it answers nobody. */
   readonly unsetTokens: readonly string[];
   /** Whether it has access tokens at all, set or not. */
   readonly needsToken: boolean;
-  readonly name: string;
-  readonly minZoom: number;
-  readonly maxZoom: number;
-  readonly active: boolean;
-  readonly hosts: readonly string[];
-  readonly urlPattern: string;
-  readonly copyright: string;
   /** A place where it has tiles, for one that does not cover the whole world. Not part of the interface. */
   readonly probe: ProbePlace | null;
 }
@@ -36,9 +36,9 @@ export interface Entry {
   readonly path: string;
   readonly checksums: ChecksumHistory;
   readonly fragments: readonly Fragment[];
-  readonly boundingBox: BoundingBox | null;
-  /** Of themes; empty where there is none. */
-  readonly imageUrl: string;
+  readonly boundingbox?: BoundingBox;
+  /** Of themes; empty if there is none. */
+  readonly imageurl: string;
 }
 
 /** How many entries a data source has of each kind. */

@@ -165,11 +165,11 @@ type EntrySource = FilesSource[string] & MapsSource[string] & ThemesSource[strin
 
 function entries(source: Readonly<Record<string, EntrySource>>): Entry[] {
   return sorted(source).map(([path, entry]) => ({
+    ...entry,
     path,
     checksums: entry.checksums ?? [],
     fragments: sorted(entry.fragments ?? {}).map(([key, checksums]) => ({ key, checksums })),
-    boundingBox: entry.boundingbox ?? null,
-    imageUrl: entry.imageurl ?? '',
+    imageurl: entry.imageurl ?? '',
   }));
 }
 

@@ -1,23 +1,23 @@
-/**
- * The JSON of every resource: compact, keys in the order of the specification's tables, one newline at the end.
- */
+/** The JSON of every resource: compact, keys in the order of `contract/members.ts`, one newline at the end. */
 
-import type { BoundingBox, Checksum } from '../../contract/generated/catalog.types.ts';
+import type { Checksum } from '../../contract/generated/catalog.types.ts';
+import { type MemberType, membersIn, type RecordMember, type RecordName } from '../../contract/members.ts';
 import type { Link } from '../../contract/renditions.ts';
 import { LISTS, type RouteName } from '../../contract/routes.ts';
-import type { CatalogOutline, Category, DataSource, Edition, Entry, TileServer } from '../model/catalog.ts';
+import type { CatalogOutline, Category, DataSource, Edition, Entry, Fragment } from '../model/catalog.ts';
 
 /** Renders a resource that has no id: a list or the service document. */
 export type RenderList = (catalog: CatalogOutline, link: Link) => string;
 
 /** The JSON of each list, and of the service document that links to them. */
 export const JSON_LISTS = {
-  service: (_, link) => line(Object.fromEntries(LISTS.map((list) => [list, link(list)]))),
-  mapservers: ({ mapservers }) => line(mapservers.map(tileServer)),
-  overlayservers: ({ overlayservers }) => line(overlayservers.map(tileServer)),
-  datasources: ({ datasources }, link) => line(datasources.map(({ id }) => ({ id, url: link('datasource', id) }))),
-  categories: ({ categories }, link) => line(categories.map((category) => categoryItem(category, link))),
-  editions: ({ editions }, link) => line(editions.map(({ id }) => ({ id, url: link('edition', id) }))),
+  service: (_, link) => line(JSON.stringify(Object.fromEntries(LISTS.map((list) => [list, link(list)])))),
+  mapservers: ({ mapservers }) => line(list('tileServer', 'json', mapservers)),
+  overlayservers: ({ overlayservers }) => line(list('tileServer', 'json', overlayservers)),
+  datasources: ({ datasources }, link) =>
+    line(list('dataSource', 'json-list', withLinks('datasource', datasources, link))),
+  categories: ({ categories }, link) => line(list('category', 'json-list', withLinks('category', categories, link))),
+  editions: ({ editions }, link) => line(list('edition', 'json-list', withLinks('edition', editions, link))),
 } as const satisfies Partial<Record<RouteName, RenderList>>;
 
 /**
@@ -25,79 +25,87 @@ export const JSON_LISTS = {
  * Specification, "Data source detail".
  */
 export function* dataSourceJson(datasource: DataSource): Generator<string, void, undefined> {
-  const { id, name, baseUrl, directory, action, files, maps, themes } = datasource;
-  yield JSON.stringify({ id, name, baseUrl, directory, action }).slice(0, -1);
-  yield* group('files', files, () => '');
-  yield* group('maps', maps, boundingBox);
-  yield* group('themes', themes, ({ imageUrl }) => `,"imageurl":${JSON.stringify(imageUrl)}`);
+  let before = '{';
+  for (const { key } of membersIn('dataSource', 'json')) {
+    yield `${before}"${key}":`;
+    if (key === 'files' || key === 'maps' || key === 'themes') yield* entries(key, datasource[key]);
+    else yield JSON.stringify(datasource[key as keyof DataSource]);
+    before = ',';
+  }
   yield '}\n';
 }
 
 /** A category with its parent and the categories below it. The specification does not show this document. */
 export function categoryJson(category: Category, link: Link): string {
-  const { id, name, parent, children } = category;
-  return line({
-    id,
-    name,
+  const { id, parent, children } = category;
+  const links = {
     url: link('category', id),
     parent: parent && link('category', parent.id),
-    categories: children.map((child) => categoryItem(child, link)),
-  });
+    categories: list('category', 'json-list', withLinks('category', children, link)),
+  };
+  return line(object(membersIn('category', 'json'), { ...category, ...links }));
 }
 
 /** An edition with its data sources. The specification does not show this document. */
-export function editionJson({ id, name, datasources }: Edition, link: Link): string {
-  const items = datasources.map((datasource) => ({ id: datasource, url: link('datasource', datasource) }));
-  return line({ id, name, url: link('edition', id), datasources: items });
+export function editionJson(edition: Edition, link: Link): string {
+  const items = edition.datasources.map((id) => ({ id, url: link('datasource', id) }));
+  const links = { url: link('edition', edition.id), datasources: list('dataSource', 'json-list', items) };
+  return line(object(membersIn('edition', 'json'), { ...edition, ...links }));
 }
 
-function tileServer({ id, name, minZoom, maxZoom, active, hosts, urlPattern, copyright }: TileServer): object {
-  const published = hosts.map((host) => ({ host }));
-  return { id, name, minZoom, maxZoom, active, hosts: published, urlPattern, copyright };
+/** The value of each member of a record, by its key. */
+type Values = Readonly<Record<string, unknown>>;
+
+function withLinks(route: RouteName, records: readonly { readonly id: string | number }[], link: Link): Values[] {
+  return records.map((record) => ({ ...record, url: link(route, record.id) }));
 }
 
-function categoryItem({ id, name }: Category, link: Link): object {
-  return { name, url: link('category', id) };
+function list(record: RecordName, place: 'json' | 'json-list', items: readonly object[]): string {
+  const members = membersIn(record, place);
+  return `[${items.map((item) => object(members, item as Values)).join(',')}]`;
 }
 
-/**
- * The entries of one kind in the order given: JavaScript's own objects would put keys like "7" first.
- *
- * @param more the members that only entries of this kind have
- */
-function* group(name: string, entries: readonly Entry[], more: (entry: Entry) => string): Generator<string> {
-  let before = `,"${name}":{`;
-  for (const item of entries) {
-    const { path, checksums, fragments } = item;
-    yield `${before}${JSON.stringify(path)}:{"checksums":${history(checksums)},"fragments":{`;
-    let comma = '';
-    for (const fragment of fragments) {
-      yield `${comma}${JSON.stringify(fragment.key)}:${history(fragment.checksums)}`;
-      comma = ',';
+/** An object with the members that have a value. */
+function object(members: readonly RecordMember[], values: Values): string {
+  let json = '';
+  for (const { key, type } of members) {
+    const value = values[key];
+    if (value === undefined) continue;
+    json += `${json === '' ? '' : ','}"${key}":${(WRITERS[type] ?? JSON.stringify)(value as never)}`;
+  }
+  return `{${json}}`;
+}
+
+/** How members are written that are not in the model as they are in JSON. */
+const WRITERS: Partial<Record<MemberType, (value: never) => string>> = {
+  hosts: (hosts: readonly string[]) => JSON.stringify(hosts.map((host) => ({ host }))),
+  history: (checksums: readonly Checksum[]) => {
+    let json = '';
+    for (const { lastModified, contentLength, sha1 } of checksums) {
+      // Their schemas allow only what JSON writes as it is, and whole numbers below 2^53.
+      const digest = sha1 === null ? 'null' : `"${sha1}"`;
+      json += `${json === '' ? '' : ','}{"lastModified":"${lastModified}","contentLength":${contentLength},"sha1":${digest}}`;
     }
-    yield `}${more(item)}}`;
+    return `[${json}]`;
+  },
+  fragments: (fragments: readonly Fragment[]) =>
+    `{${fragments.map(({ key, checksums }) => `${JSON.stringify(key)}:${WRITERS.history?.(checksums as never)}`).join(',')}}`,
+  box: (box: Values) => object(membersIn('box', 'json'), box),
+  // The links of a record are objects, which are JSON already.
+  links: (json: string) => json,
+};
+
+/** The entries of one group in the order given: JavaScript's own objects would put keys like "7" first. */
+function* entries(group: 'files' | 'maps' | 'themes', items: readonly Entry[]): Generator<string> {
+  const members = membersIn(group, 'json');
+  let before = '{';
+  for (const item of items) {
+    yield `${before}${JSON.stringify(item.path)}:${object(members, item as unknown as Values)}`;
     before = ',';
   }
-  yield before === ',' ? '}' : `${before}}`;
+  yield before === ',' ? '}' : '{}';
 }
 
-function boundingBox({ boundingBox: box }: Entry): string {
-  if (!box) return '';
-  const { northEastLongitude, northEastLatitude, southWestLongitude, southWestLatitude } = box;
-  const edges: BoundingBox = { northEastLongitude, northEastLatitude, southWestLongitude, southWestLatitude };
-  return `,"boundingbox":${JSON.stringify(edges)}`;
-}
-
-function history(checksums: readonly Checksum[]): string {
-  let json = '';
-  for (const { lastModified, contentLength, sha1 } of checksums) {
-    // Their schemas allow only what JSON writes as it is, and whole numbers below 2^53.
-    const digest = sha1 === null ? 'null' : `"${sha1}"`;
-    json += `${json === '' ? '' : ','}{"lastModified":"${lastModified}","contentLength":${contentLength},"sha1":${digest}}`;
-  }
-  return `[${json}]`;
-}
-
-function line(value: unknown): string {
-  return `${JSON.stringify(value)}\n`;
+function line(json: string): string {
+  return `${json}\n`;
 }

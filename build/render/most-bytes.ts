@@ -46,8 +46,8 @@ export function mostBytesOf(datasource: DataSource): number {
   const { files, maps, themes } = datasource;
   let bytes = mostAround(datasource, files.length + maps.length + themes.length);
   for (const entries of [files, maps, themes]) {
-    for (const { path, imageUrl, checksums, fragments } of entries) {
-      bytes += mostOfEntry(path, imageUrl, checksums.length);
+    for (const { path, imageurl, checksums, fragments } of entries) {
+      bytes += mostOfEntry(path, imageurl, checksums.length);
       for (const { key, checksums: ofPart } of fragments) bytes += mostOfFragment(key, ofPart.length);
     }
   }

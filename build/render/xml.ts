@@ -1,22 +1,15 @@
 /**
- * The XML of every resource: compact, elements and attributes in the order in which desktop programs know them, one
- * newline at the end. The schemas are `schemas/v1/*.xsd`.
+ * The XML of every resource: compact, elements and attributes in the order of `contract/members.ts`, which is the one that
+ * desktop programs know, one newline at the end. The schemas are `schemas/v1/*.xsd`.
  */
 
-import type { Checksum, UpstreamSource } from '../../contract/generated/catalog.types.ts';
+import type { BoundingBox } from '../../contract/generated/catalog.types.ts';
+import { type DocumentPlace, membersIn, type RecordMember, type RecordName } from '../../contract/members.ts';
 import type { Link } from '../../contract/renditions.ts';
 import { namespaceOf, XML_SCHEMAS } from '../../contract/renditions.ts';
 import { LISTS, type RouteName } from '../../contract/routes.ts';
-import type {
-  CatalogOutline,
-  Category,
-  ChecksumHistory,
-  DataSource,
-  Edition,
-  Entry,
-  TileServer,
-} from '../model/catalog.ts';
-import { element, elementInPieces, textElement, xmlDocument, xmlText } from './xml-writer.ts';
+import type { CatalogOutline, Category, ChecksumHistory, DataSource, Edition, Fragment } from '../model/catalog.ts';
+import { type Attributes, element, elementInPieces, textElement, xmlDocument, xmlText } from './xml-writer.ts';
 
 /** Renders a resource that has no id, in pieces. */
 type RenderXmlList = (catalog: CatalogOutline, link: Link) => Pieces;
@@ -30,12 +23,22 @@ export const XML_LISTS = {
       'service',
       LISTS.map((list) => element('list', { name: list, href: link(list) })),
     ),
-  mapservers: ({ mapservers }) => document('mapservers', mapservers.map(tileServer('mapServer'))),
-  overlayservers: ({ overlayservers }) => document('overlayservers', overlayservers.map(tileServer('overlayServer'))),
+  mapservers: ({ mapservers }) =>
+    document(
+      'mapservers',
+      mapservers.map((server) => record('mapServer', 'tileServer', 'xml', server)),
+    ),
+  overlayservers: ({ overlayservers }) =>
+    document(
+      'overlayservers',
+      overlayservers.map((server) => record('overlayServer', 'tileServer', 'xml', server)),
+    ),
   datasources: ({ datasources }, link) =>
     document(
       'datasources',
-      datasources.map(({ id, name }) => element('datasource', { id, name, href: link('datasource', id) })),
+      datasources.map((source) =>
+        record('datasource', 'dataSource', 'xml-list', { ...source, url: link('datasource', source.id) }),
+      ),
     ),
   categories: ({ categories }, link) =>
     document(
@@ -51,12 +54,12 @@ export const XML_LISTS = {
 
 /** The XML of a data source without its upstream source. */
 export function dataSourceXml(datasource: DataSource, link: Link): Pieces {
-  return document('datasource', dataSource(datasource, link, null));
+  return document('datasource', dataSource({ ...datasource, source: null }, link));
 }
 
-/** The XML of a data source with its upstream source, where it has one. */
+/** The XML of a data source with its upstream source, if it has one. */
 export function dataSourceXmlWithSource(datasource: DataSource, link: Link): Pieces {
-  return document('datasource', dataSource(datasource, link, datasource.source));
+  return document('datasource', dataSource(datasource, link));
 }
 
 /** The XML of a category, with the categories below it. */
@@ -77,79 +80,103 @@ function smallDocument(route: RouteName, content: string): string {
   return xmlText(element('catalog', { xmlns: namespaceOf(XML_SCHEMAS[route]) }, content));
 }
 
-function each<T>(items: readonly T[], render: (item: T) => string): string {
-  let xml = '';
-  for (const item of items) xml += render(item);
-  return xml;
+/** Writes a member that is an element for each of its items. */
+type WriteItems = (member: RecordMember, value: unknown) => string;
+
+/** The text of each item, or of the one that there is. */
+const asText: WriteItems = ({ element: tag = '' }, value) =>
+  [value].flat().reduce((xml: string, item) => xml + textElement(tag, String(item)), '');
+
+/**
+ * An element for a record.
+ *
+ * @param values the values of its members by key; what has none is left out
+ * @param first attributes that are before those of the members
+ */
+function record(
+  tag: string,
+  name: RecordName,
+  place: DocumentPlace,
+  values: object,
+  write: WriteItems = asText,
+  first: Attributes = {},
+): string {
+  const members = membersIn(name, place);
+  let content = '';
+  for (const member of members) {
+    const value = memberOf(values, member);
+    if (member.element !== undefined && value != null) content += write(member, value);
+  }
+  return element(tag, attributesOf(members, values, first), content);
 }
 
-function tileServer(tag: string): (server: TileServer) => string {
-  return ({ id, name, minZoom, maxZoom, active, hosts, urlPattern, copyright }) =>
-    element(
-      tag,
-      { id, name, minZoom, maxZoom, active },
-      each(hosts, (host) => textElement('host', host)) +
-        textElement('urlPattern', urlPattern) +
-        textElement('copyright', copyright),
-    );
+function attributesOf(members: readonly RecordMember[], values: object, first: Attributes = {}): Attributes {
+  const attributes: Record<string, Attributes[string]> = { ...first };
+  for (const member of members) {
+    const value = memberOf(values, member);
+    if (member.attribute !== undefined) attributes[member.attribute] = (value ?? null) as Attributes[string];
+  }
+  return attributes;
 }
 
-function dataSource(datasource: DataSource, link: Link, source: UpstreamSource | null): Pieces {
-  const { id, name, baseUrl, directory, action, files, maps, themes } = datasource;
-  const write = historiesOf(datasource);
-  const attributes = { id, name, href: link('datasource', id), baseUrl, directory, action };
+const memberOf = (values: object, { key }: RecordMember): unknown => (values as Readonly<Record<string, unknown>>)[key];
+
+function dataSource(datasource: DataSource, link: Link): Pieces {
+  const members = membersIn('dataSource', 'xml');
+  const write = itemsOf(datasource);
   const content = function* (): Pieces {
-    if (source) yield upstream(source);
-    for (const file of files) yield element('file', { uri: file.path }, entry(file, write));
-    for (const map of maps) yield element('map', { uri: map.path }, entry(map, write));
-    for (const theme of themes) {
-      yield element('theme', { uri: theme.path, imageUrl: theme.imageUrl }, entry(theme, write));
+    if (datasource.source) yield record('source', 'source', 'source', datasource.source);
+    for (const { key, element: tag = '' } of members) {
+      if (key !== 'files' && key !== 'maps' && key !== 'themes') continue;
+      for (const entry of datasource[key]) yield record(tag, key, 'xml', entry, write, { uri: entry.path });
     }
   };
+  const attributes = attributesOf(members, { ...datasource, url: link('datasource', datasource.id) });
   return elementInPieces('datasource', attributes, content());
 }
 
-function upstream({ url, level, include = [], exclude = [] }: UpstreamSource): string {
-  const patterns =
-    each(include, (pattern) => textElement('include', pattern)) +
-    each(exclude, (pattern) => textElement('exclude', pattern));
-  return element('source', { url, level: level ?? null }, patterns);
-}
-
-function entry({ checksums, fragments, boundingBox }: Entry, write: HistoryWriters): string {
-  return (
-    write.ofEntry(checksums) +
-    each(fragments, (fragment) => element('fragment', { key: fragment.key }, write.ofFragment(fragment.checksums))) +
-    (boundingBox ? box(boundingBox) : '')
-  );
-}
-
-/** How the checksum histories of a data source are written. */
-interface HistoryWriters {
-  readonly ofEntry: (checksums: ChecksumHistory) => string;
-  readonly ofFragment: (checksums: ChecksumHistory) => string;
-}
-
 /**
+ * Writes the checksums, the fragments and the area of a file.
+ *
  * The desktop client takes the newest checksum of a history without looking whether there is one: of a history that is
- * not known, an element without attributes keeps it from failing. Where it compares the SHA-1 that would not help, and
+ * not known, an element without attributes keeps it from failing. If it compares the SHA-1 that would not help, and
  * tell others that there is something to compare. Fragments of `Extract` have no checksums: it looks for these files in
  * another folder than the one that it unpacked to, and downloads the archive again.
  */
-function historiesOf({ action, needsSha1 }: Pick<DataSource, 'action' | 'needsSha1'>): HistoryWriters {
+function itemsOf({ action, needsSha1 }: Pick<DataSource, 'action' | 'needsSha1'>): WriteItems {
   const unknown = needsSha1 ? '' : element('checksum', {});
-  const ofEntry = (checksums: ChecksumHistory): string =>
-    checksums.length === 0 ? unknown : each(checksums, checksum);
-  return { ofEntry, ofFragment: action === 'Extract' ? () => '' : ofEntry };
+  const history = (checksums: ChecksumHistory): string =>
+    checksums.length === 0 ? unknown : historyElements(checksums);
+  const fragment = ({ key, checksums }: Fragment): string =>
+    element('fragment', { key }, action === 'Extract' ? '' : history(checksums));
+  return ({ type }, value) => {
+    if (type === 'history') return history(value as ChecksumHistory);
+    if (type === 'box') return box(value as BoundingBox);
+    let xml = '';
+    for (const item of value as readonly Fragment[]) xml += fragment(item);
+    return xml;
+  };
 }
 
-function checksum({ lastModified, contentLength, sha1 }: Checksum): string {
-  // Their schemas allow nothing that XML would have to escape.
-  const digest = sha1 === null ? '' : ` sha1="${sha1}"`;
-  return `<checksum lastModified="${lastModified}" contentLength="${contentLength}"${digest}/>`;
+/**
+ * The checksums of a history. Clients compare the SHA-1 of a file with every SHA-1 that there is: an intact file of which
+ * the SHA-1 is not known would match none. So no older version has one here either.
+ */
+function historyElements(checksums: ChecksumHistory): string {
+  const unknown = checksums.findLastIndex(({ sha1 }) => sha1 === null);
+  let xml = '';
+  let previous = '';
+  for (const [index, { lastModified, contentLength, sha1 }] of checksums.entries()) {
+    // Their schemas allow nothing that XML would have to escape.
+    const digest = index <= unknown ? '' : ` sha1="${sha1}"`;
+    const one = `<checksum lastModified="${lastModified}" contentLength="${contentLength}"${digest}/>`;
+    if (one !== previous) xml += one;
+    previous = one;
+  }
+  return xml;
 }
 
-function box(area: NonNullable<Entry['boundingBox']>): string {
+function box(area: BoundingBox): string {
   const { northEastLongitude, northEastLatitude, southWestLongitude, southWestLatitude } = area;
   const corner = (tag: string, longitude: number, latitude: number): string => element(tag, { longitude, latitude });
   return element(
@@ -160,25 +187,19 @@ function box(area: NonNullable<Entry['boundingBox']>): string {
   );
 }
 
-function edition({ id, name, datasources }: Edition, link: Link): string {
-  return element(
-    'edition',
-    { id, name, href: link('edition', id) },
-    each(datasources, (datasource) => element('datasource', { id: datasource, href: link('datasource', datasource) })),
+function edition(item: Edition, link: Link): string {
+  const values = { ...item, url: link('edition', item.id) };
+  return record('edition', 'edition', 'xml', values, () =>
+    item.datasources.map((id) => element('datasource', { id, href: link('datasource', id) })).join(''),
   );
 }
 
 function category(item: Category, link: Link): string {
-  return element(
-    'category',
-    categoryAttributes(item, link),
-    each(item.children, (child) => element('category', categoryAttributes(child, link))),
-  );
+  const { children } = item;
+  const categories = children.map((child) => record('category', 'category', 'xml', withLinks(child, link)));
+  return record('category', 'category', 'xml', { ...withLinks(item, link), categories }, () => categories.join(''));
 }
 
-function categoryAttributes(
-  { id, name, parent }: Category,
-  link: Link,
-): { parent: string; name: string; href: string } {
-  return { parent: parent ? link('category', parent.id) : '', name, href: link('category', id) };
+function withLinks(item: Category, link: Link): object {
+  return { ...item, url: link('category', item.id), parent: item.parent ? link('category', item.parent.id) : '' };
 }

@@ -1,5 +1,6 @@
 /** The questions of `cartalog new`. Loaded for every command, since each question is also a flag. */
 import type { FileKind } from '../../build/values.ts';
+import { ACTIONS } from '../../contract/members.ts';
 
 /** The answers, from the command line or typed, by name of question. */
 export type Answers = Readonly<Record<string, string>>;
@@ -117,7 +118,7 @@ const DATA_SOURCE: readonly Question[] = [
     example: 'Copy',
     keys: ['action'],
     otherwise: null,
-    choices: ['Copy', 'Extract', 'Flatten'],
+    choices: ACTIONS,
   },
   {
     name: 'max-age',

@@ -1,26 +1,22 @@
 /** Problems in published JSON documents: the order of keys and lists, placeholders, checksums; and their links. */
 import type { Checksum, DataSource, MapEntry } from '../../contract/generated/v1.types.ts';
+import { jsonKeys, MEMBERS, type RecordName } from '../../contract/members.ts';
 import { PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../contract/placeholders.ts';
 import { LISTS } from '../../contract/routes.ts';
 import { byCodePoint } from '../../contract/text.ts';
 
-const KEYS: Readonly<Record<string, readonly string[]>> = {
-  tileServer: ['id', 'name', 'minZoom', 'maxZoom', 'active', 'hosts', 'urlPattern', 'copyright'],
-  dataSource: ['id', 'name', 'baseUrl', 'directory', 'action', 'files', 'maps', 'themes'],
-  checksum: ['lastModified', 'contentLength', 'sha1'],
-  entry: ['checksums', 'fragments', 'boundingbox', 'imageurl'],
-  category: ['id', 'name', 'url', 'parent', 'categories'],
-  edition: ['id', 'name', 'url', 'datasources'],
-  item: ['id', 'name', 'url'],
-  service: LISTS,
-};
+/** The keys of each kind of record, in their order. */
+const KEYS: readonly (readonly string[])[] = [
+  ...(Object.keys(MEMBERS) as RecordName[]).flatMap((record) => [jsonKeys(record), jsonKeys(record, 'json-list')]),
+  LISTS,
+];
 
 /** The records of a document, or of a list, whose keys are not in the order of their table in `docs/interface.md`. */
 export function* keyOrder(value: unknown): Generator<string> {
   const records = Array.isArray(value) ? value : [value];
   for (const record of records as Record<string, unknown>[]) {
     const keys = Object.keys(record);
-    const table = Object.values(KEYS).find((names) => keys.every((key) => names.includes(key)));
+    const table = KEYS.find((names) => keys.every((key) => names.includes(key)));
     if (!table) yield `no record has the keys ${keys.join(', ')}`;
     else if (keys.join() !== table.filter((name) => keys.includes(name)).join())
       yield `the order is ${keys.join(', ')}`;

@@ -1,16 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { fillPlaceholders, LAST_ZOOM, withoutTokens } from '../../contract/placeholders.ts';
-import common from '../../schemas/catalog/common.json' with { type: 'json' };
+import { fillPlaceholders, withoutTokens } from '../../contract/placeholders.ts';
 
 test('a pattern is filled in as map programs do it, and access tokens are left', () => {
   const pattern = 'https://#{host}/#{language}/#{zoom}/#{tilex}/#{tiley}.png?t=#{zoom}&key=${MAPS_API_KEY}';
   const tile = { host: 'a.example.org', zoom: 3, tilex: 1, tiley: 0, language: 'en' };
   expect(fillPlaceholders(pattern, tile)).toBe('https://a.example.org/en/3/1/0.png?t=3&key=${MAPS_API_KEY}');
-});
-
-test('the zoom levels are those that editors may write', () => {
-  const { minimum, maximum } = common.$defs.zoom;
-  expect([minimum, maximum]).toEqual([0, LAST_ZOOM]);
 });
 
 describe('withoutTokens', () => {

@@ -36,8 +36,7 @@ const entry: fc.Arbitrary<Entry> = fc.record({
   path: key,
   checksums: history,
   fragments: fc.array(fc.record({ key, checksums: history }), { maxLength: 2 }),
-  boundingBox: fc.constant(null),
-  imageUrl: key,
+  imageurl: key,
 });
 const entries = fc.array(entry, { maxLength: 2 });
 

@@ -1,6 +1,7 @@
 /** Imports from a service that is given as documents. */
 
-import type { Catalog, Entry } from '../../build/model/catalog.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Catalog, ChecksumHistory, Entry } from '../../build/model/catalog.ts';
 import type { CatalogFolder } from '../../build/pipeline.ts';
 import { importService } from '../../commands/import/import.ts';
 import { type Files, memoryFolder } from './catalogs.ts';
@@ -73,13 +74,28 @@ export async function importFrom(documents: Documents, catalog: Files = {}, prun
 /** What a service answers that has only XML. */
 export const ONLY_XML: Answering = (path) => (path.includes('format=xml') ? null : { status: 406 });
 
-/** A catalog without what no XML says: the checksums of fragments where archives are extracted. */
+/**
+ * A catalog without what no XML says: the checksums of fragments if archives are extracted, and the SHA-1s of versions that
+ * are older than one without.
+ */
 export function asXmlSays(catalog: Catalog): Catalog {
-  const said = (entries: readonly Entry[]): Entry[] =>
-    entries.map((entry) => ({ ...entry, fragments: entry.fragments.map(({ key }) => ({ key, checksums: [] })) }));
-  const datasources = catalog.datasources.map((one) =>
-    one.action === 'Extract' ? { ...one, files: said(one.files), maps: said(one.maps), themes: said(one.themes) } : one,
-  );
+  const history = (checksums: ChecksumHistory): ChecksumHistory => {
+    const unknown = checksums.findLastIndex(({ sha1 }) => sha1 === null);
+    const said = checksums.map((checksum, index) => (index < unknown ? { ...checksum, sha1: null } : checksum));
+    return said.filter((checksum, index) => !isDeepStrictEqual(checksum, said[index - 1]));
+  };
+  const datasources = catalog.datasources.map((one) => {
+    const said = (entries: readonly Entry[]): Entry[] =>
+      entries.map((entry) => ({
+        ...entry,
+        checksums: history(entry.checksums),
+        fragments: entry.fragments.map(({ key, checksums }) => ({
+          key,
+          checksums: one.action === 'Extract' ? [] : history(checksums),
+        })),
+      }));
+    return { ...one, files: said(one.files), maps: said(one.maps), themes: said(one.themes) };
+  });
   return { ...catalog, datasources };
 }
 

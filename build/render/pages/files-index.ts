@@ -35,7 +35,7 @@ export function indexOf(datasource: DataSource): IndexedFile[] {
         day: newest ? dayNumber(newest.lastModified) : null,
         versions: entry.checksums.length,
         parts: entry.fragments.length,
-        box: entry.boundingBox && edgesOf(entry.boundingBox),
+        box: entry.boundingbox ? edgesOf(entry.boundingbox) : null,
         entry,
       });
     }
@@ -66,7 +66,7 @@ export function dataSourceFiles(
   const some = (has: (entry: Entry) => boolean): boolean => entries.some((group) => group.some(has));
   if (some(() => true)) add('list', () => [JSON.stringify(toColumns(indexed())), '\n']);
   if (some(({ fragments }) => fragments.length > 0)) add('contents', () => inPieces(indexed(), '[', contentsOf, ']\n'));
-  if (some(({ boundingBox }) => boundingBox !== null)) {
+  if (some(({ boundingbox }) => boundingbox !== undefined)) {
     const feature = (file: IndexedFile): string => featureOf(file, baseUrl);
     const withBoxes = (): IndexedFile[] => indexed().filter(({ box }) => box !== null);
     const [before, after] = ['{"type":"FeatureCollection","features":[\n', '\n]}\n'];

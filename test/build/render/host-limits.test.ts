@@ -18,8 +18,7 @@ function catalogWith(count: number): Catalog {
     path: `file-${index}.zip`,
     checksums,
     fragments: [],
-    boundingBox: null,
-    imageUrl: '',
+    imageurl: '',
   }));
   const source = { url: 'https://upstream.example.org/' };
   const rest = {

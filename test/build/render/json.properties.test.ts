@@ -14,12 +14,12 @@ function expectedJson({ id, name, baseUrl, directory, action, files, maps, theme
     JSON.stringify(checksums.map(({ lastModified, contentLength, sha1 }) => ({ lastModified, contentLength, sha1 })));
   const group = (list: readonly Entry[], isTheme = false): string =>
     object(
-      list.map(({ path, checksums, fragments, imageUrl }) => [
+      list.map(({ path, checksums, fragments, imageurl }) => [
         path,
         object([
           ['checksums', histories(checksums)],
           ['fragments', object(fragments.map((fragment) => [fragment.key, histories(fragment.checksums)]))],
-          ...(isTheme ? [['imageurl', JSON.stringify(imageUrl)] as const] : []),
+          ...(isTheme ? [['imageurl', JSON.stringify(imageurl)] as const] : []),
         ]),
       ]),
     );

@@ -8,8 +8,7 @@ const entryWith = (...times: string[]): Entry => ({
   path: 'a.zip',
   checksums: times.map((time) => ({ lastModified: `${time}T00:00:00Z`, contentLength: 1, sha1: null })),
   fragments: [],
-  boundingBox: null,
-  imageUrl: '',
+  imageurl: '',
 });
 
 test.each<[string, string[], number, string[]]>([

@@ -1,0 +1,154 @@
+/**
+ * What each published record consists of: the one description that the JSON, the XML, the XML Schema of tile servers, `import`,
+ * `verify` and the pages read. The model, `diff` and `openapi.json` take members as they come: losing one, or another type
+ * of it, breaks clients, whichever it is. What a value may be is in `schemas/`.
+ *
+ * A new member needs a row here, and its schema in `schemas/catalog/` and in `schemas/v1/`.
+ */
+
+/** What a member holds. It decides how the member is written in each rendition, and how `import` corrects it. */
+export type MemberType =
+  | 'text'
+  | 'label'
+  | 'address'
+  | 'pattern'
+  | 'directory'
+  | 'action'
+  | 'zoom'
+  | 'number'
+  | 'boolean'
+  | 'hosts'
+  | 'texts'
+  | 'link'
+  | 'links'
+  | 'time'
+  | 'sha1'
+  | 'history'
+  | 'fragments'
+  | 'box'
+  | 'entries'
+  | 'source';
+
+/**
+ * A document that has a member: that of the record, or that of its list, in each rendition. `source` is the XML of a data
+ * source with `includeSource=true`.
+ */
+export type DocumentPlace = 'json' | 'json-list' | 'xml' | 'xml-list' | 'source';
+
+/** One member of a record. */
+export interface RecordMember {
+  /** Its name in JSON, and in the catalog if it has it. */
+  readonly key: string;
+  readonly type: MemberType;
+  /** How XML has it, and under which name; left out if it does not. A list is one element for each item. */
+  readonly attribute?: string;
+  readonly element?: string;
+  /** The documents that have it. */
+  readonly in: readonly DocumentPlace[];
+  /** Whether a record may lack it. */
+  readonly isOptional?: true;
+  /** What the catalog leaves out because it is so by default. */
+  readonly ifMissing?: boolean | string;
+  /** Its term on the page of the record, by its name in `server` of the page texts; only for members shown as text. */
+  readonly label?: string;
+}
+
+const RECORD: readonly DocumentPlace[] = ['json', 'xml'];
+const EVERYWHERE: readonly DocumentPlace[] = ['json', 'json-list', 'xml', 'xml-list'];
+
+/** What all files of data sources have. */
+const ENTRY = [
+  { key: 'checksums', type: 'history', element: 'checksum', in: RECORD },
+  { key: 'fragments', type: 'fragments', element: 'fragment', in: RECORD },
+] as const satisfies readonly RecordMember[];
+
+/** The members of every record, in the order in which documents have them. XML has all attributes before the elements. */
+export const MEMBERS = {
+  tileServer: [
+    { key: 'id', type: 'label', attribute: 'id', in: RECORD },
+    { key: 'name', type: 'label', attribute: 'name', in: RECORD },
+    { key: 'minZoom', type: 'zoom', attribute: 'minZoom', in: RECORD },
+    { key: 'maxZoom', type: 'zoom', attribute: 'maxZoom', in: RECORD },
+    { key: 'active', type: 'boolean', attribute: 'active', in: RECORD, ifMissing: true },
+    { key: 'hosts', type: 'hosts', element: 'host', in: RECORD },
+    { key: 'urlPattern', type: 'pattern', element: 'urlPattern', in: RECORD },
+    { key: 'copyright', type: 'label', element: 'copyright', in: RECORD },
+  ],
+  dataSource: [
+    { key: 'id', type: 'text', attribute: 'id', in: EVERYWHERE },
+    { key: 'name', type: 'label', attribute: 'name', in: ['json', 'xml', 'xml-list'] },
+    { key: 'url', type: 'link', attribute: 'href', in: ['json-list', 'xml', 'xml-list'] },
+    { key: 'baseUrl', type: 'address', attribute: 'baseUrl', in: RECORD },
+    { key: 'directory', type: 'directory', attribute: 'directory', in: RECORD },
+    { key: 'action', type: 'action', attribute: 'action', in: RECORD },
+    { key: 'source', type: 'source', element: 'source', in: ['source'], isOptional: true },
+    { key: 'files', type: 'entries', element: 'file', in: RECORD },
+    { key: 'maps', type: 'entries', element: 'map', in: RECORD },
+    { key: 'themes', type: 'entries', element: 'theme', in: RECORD },
+  ],
+  /** Where the files of a data source are listed upstream. */
+  source: [
+    { key: 'url', type: 'address', attribute: 'url', in: ['source'] },
+    { key: 'level', type: 'number', attribute: 'level', in: ['source'], isOptional: true },
+    { key: 'include', type: 'texts', element: 'include', in: ['source'], isOptional: true },
+    { key: 'exclude', type: 'texts', element: 'exclude', in: ['source'], isOptional: true },
+  ],
+  /** A file of a data source. Its path is its key in JSON, and the attribute `uri` in XML. */
+  files: [...ENTRY, { key: 'boundingbox', type: 'box', element: 'boundingBox', in: ['xml'], isOptional: true }],
+  maps: [...ENTRY, { key: 'boundingbox', type: 'box', element: 'boundingBox', in: RECORD, isOptional: true }],
+  themes: [
+    ...ENTRY,
+    { key: 'boundingbox', type: 'box', element: 'boundingBox', in: ['xml'], isOptional: true },
+    { key: 'imageurl', type: 'address', attribute: 'imageUrl', in: RECORD, ifMissing: '' },
+  ],
+  checksum: [
+    { key: 'lastModified', type: 'time', attribute: 'lastModified', in: RECORD },
+    { key: 'contentLength', type: 'number', attribute: 'contentLength', in: RECORD },
+    { key: 'sha1', type: 'sha1', attribute: 'sha1', in: RECORD },
+  ],
+  /** An area. In XML each corner is an element of its own. */
+  box: [
+    { key: 'northEastLongitude', type: 'number', in: ['json'] },
+    { key: 'northEastLatitude', type: 'number', in: ['json'] },
+    { key: 'southWestLongitude', type: 'number', in: ['json'] },
+    { key: 'southWestLatitude', type: 'number', in: ['json'] },
+  ],
+  category: [
+    { key: 'id', type: 'number', in: ['json'] },
+    // XML has the parent first.
+    { key: 'parent', type: 'link', attribute: 'parent', in: ['xml', 'xml-list'] },
+    { key: 'name', type: 'text', attribute: 'name', in: EVERYWHERE },
+    { key: 'url', type: 'link', attribute: 'href', in: EVERYWHERE },
+    { key: 'parent', type: 'link', in: ['json'] },
+    { key: 'categories', type: 'links', element: 'category', in: ['json', 'xml', 'xml-list'] },
+  ],
+  edition: [
+    { key: 'id', type: 'text', attribute: 'id', in: EVERYWHERE },
+    { key: 'name', type: 'label', attribute: 'name', in: ['json', 'xml', 'xml-list'] },
+    { key: 'url', type: 'link', attribute: 'href', in: EVERYWHERE },
+    { key: 'datasources', type: 'links', element: 'datasource', in: ['json', 'xml', 'xml-list'] },
+  ],
+} as const satisfies Readonly<Record<string, readonly RecordMember[]>>;
+
+/** The name of a kind of record, or of a part of one. */
+export type RecordName = keyof typeof MEMBERS;
+
+/** The members that a document has of a record, in their order. */
+export function membersIn(record: RecordName, place: DocumentPlace): readonly RecordMember[] {
+  const members: readonly RecordMember[] = MEMBERS[record];
+  return members.filter((member) => member.in.includes(place));
+}
+
+/** The keys that a JSON document has of a record, in their order. */
+export function jsonKeys(record: RecordName, place: 'json' | 'json-list' = 'json'): readonly string[] {
+  return membersIn(record, place).map(({ key }) => key);
+}
+
+/** What a client does with a file that it has downloaded. */
+export const ACTIONS = ['Copy', 'Extract', 'Flatten'] as const;
+
+/** A time as a checksum states it: in UTC and whole seconds. */
+export const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
+
+/** A SHA-1 as a checksum states it. */
+export const SHA1 = /^[0-9A-F]{40}$/;
