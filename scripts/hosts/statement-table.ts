@@ -12,11 +12,9 @@ export interface HostVerdicts {
 /** The text of the page with its tables up to date. The last host is the one that only sends files. */
 export function hostsPage(text: string, hosts: readonly HostVerdicts[]): string {
   const withRules = hosts.slice(0, -1);
-  const generic = hosts.slice(-1);
   return fill(text, {
     counts: countsTable(hosts),
     statements: failuresTable(withRules),
-    generic: failuresTable(generic),
   });
 }
 
