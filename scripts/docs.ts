@@ -2,13 +2,12 @@
  * Updates the generated parts of CONTRIBUTING.md, and the workflows of this repository from `templates/`; with `--check`,
  * only reports whether they are up to date.
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { checkCatalog } from '../build/pipeline.ts';
 import { catalogFolder } from '../cli/files.ts';
 import { readTexts, repositoryUrl } from '../cli/package.ts';
 import { commands } from '../commands/program.ts';
-import { byCodePoint } from '../contract/text.ts';
 import { type DocSources, generatedPage, PAGES } from './docs/contributing.ts';
 import type { Schema, Schemas } from './docs/fields.ts';
 import { ownGithubFiles } from './docs/github-files.ts';
@@ -17,24 +16,13 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** Reads what the parts are generated from. */
 export function readSources(): DocSources {
-  return { repository: repositoryUrl(), schemas: readSchemas(), reports: readReports(), commands: commands() };
+  return { repository: repositoryUrl(), schemas: readSchemas(), commands: commands() };
 }
 
 function readSchemas(): Schemas {
   const folder = join(ROOT, 'schemas', 'catalog');
   const read = (name: string): Schema => JSON.parse(readFileSync(join(folder, name), 'utf8'));
   return new Map(readdirSync(folder).map((name) => [basename(name, '.json'), read(name)]));
-}
-
-/** The expected reports on the bad catalogs of the tests. */
-function readReports(): string[] {
-  const fixtures = join(ROOT, 'test', 'fixtures');
-  if (!existsSync(fixtures)) return [];
-  return readdirSync(fixtures, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.txt'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort(byCodePoint)
-    .map((path) => readFileSync(path, 'utf8'));
 }
 
 /** The access tokens that the catalog of this repository lists. */

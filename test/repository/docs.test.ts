@@ -21,7 +21,6 @@ test('npx cartalog is named only by pages about a checkout or an installation, a
     'README.md',
     'SECURITY.md',
     'docs/decisions.md',
-    'docs/releasing.md',
   ]);
   const code = sourceFiles().map(({ path }) => path);
   expect(code.filter((path) => !path.startsWith('scripts/') && named(path))).toEqual(['cli/package.ts']);

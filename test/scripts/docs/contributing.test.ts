@@ -73,16 +73,9 @@ describe('CONTRIBUTING.md', () => {
   });
 });
 
-test('every code is explained once, with the shortest message of the reports', () => {
-  const reports = [
-    'a.yaml:1:1 error bad-id  "In many words"\n  1 | error bad-id  x\na.yaml:2:1 error bad-id  "Short"\n',
-    'b c.yaml error empty-file  Empty\n',
-  ];
-  const section = codesSection(reports);
+test('every code is explained once', () => {
+  const section = codesSection();
   const codes = [...section.matchAll(/^- \*\*`([a-z0-9-]+)`/gm)].map(([, code]) => code);
   expect(codes).toEqual(Object.keys(MESSAGES));
-  expect(section).toContain('For example: `"Short"`');
-  expect(section).toContain('For example: `Empty`');
-  expect(section).not.toContain('many words');
   expect(section).toContain('**`unset-token`** (a warning)');
 });
