@@ -2,7 +2,7 @@
  * The files that are published beside the documents: a description of the interface, the catalog as a whole, its
  * manifest, its changes, and the schemas. Each has one form, whatever `format` and `Accept` ask for.
  */
-import { RENDITIONS, type RenditionName, SCHEMAS_PATH } from './renditions.ts';
+import { RENDITION_NAMES, RENDITIONS, renditionQuery, SCHEMAS_PATH } from './renditions.ts';
 import { PREFIX, READ, READ_STATIC, type Resource, resourceAt } from './routes.ts';
 
 /** One kind of plain file. */
@@ -81,14 +81,6 @@ function schemaFile(path: string): PlainFile {
   return { path, contentType, methods: READ, name: 'Schema', description: 'The shape of a kind of document.' };
 }
 
-/** The query that gets each rendition, where the handler runs. */
-const QUERIES: Readonly<Record<RenditionName, string>> = {
-  json: '',
-  api: '?format=api',
-  xml: '?format=xml',
-  'xml-source': '?format=xml&includeSource=true',
-};
-
 /** Where a file of a site is served. */
 export interface ServedPlace {
   /** `/v1/editions/?format=xml` for `v1/editions/index.xml`. */
@@ -120,7 +112,7 @@ export function servedAt(file: string, resourceOf = resourceAt): ServedPlace | n
 const FOLDER = `${PREFIX}/`.slice(1);
 
 const QUERY_OF_FILE: ReadonlyMap<string, string> = new Map(
-  (Object.keys(QUERIES) as RenditionName[]).map((name) => [RENDITIONS[name].file, QUERIES[name]]),
+  RENDITION_NAMES.map((name) => [RENDITIONS[name].file, renditionQuery(name)]),
 );
 
 /** The `Link` of `/v1/`, by which programs find the description of the interface (RFC 8631). */

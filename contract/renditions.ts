@@ -11,59 +11,111 @@ import { PREFIX, pathOf, ROUTES, type RouteName } from './routes.ts';
 export interface Rendition {
   /** The value of `format` that requests it. */
   readonly format: string;
+  /** The parameter that must be `true` in addition; null if none. */
+  readonly parameter: string | null;
+  /** The media types that request it in `Accept`; all but the first only if they are named in full. */
+  readonly accept: readonly string[];
   /** The name of its file in the folder of the resource. */
   readonly file: string;
+  /** Whether a kind of resource has this file. If not, it gets `otherwise`, which is the same document. */
+  readonly isOf: (route: RouteName) => boolean;
+  readonly otherwise: string;
   /** The `Content-Type` of its responses, exactly as sent. */
   readonly contentType: string;
   /** What the links inside it end in. */
   readonly linkSuffix: string;
 }
 
-/** Clients with older HTTP libraries read XML without a charset as ISO-8859-1, whatever its declaration says. */
-const XML_TYPE = 'application/xml; charset=utf-8';
+const JSON_FORM = {
+  format: 'json',
+  parameter: null,
+  accept: ['application/json'],
+  file: 'index.json',
+  isOf: () => true,
+  otherwise: 'index.json',
+  contentType: 'application/json',
+  linkSuffix: '',
+} as const satisfies Rendition;
 
-/** Every rendition. The first is what a request without `format` gets, and what the static layer serves. */
-export const RENDITIONS = {
-  json: { format: 'json', file: 'index.json', contentType: 'application/json', linkSuffix: '' },
-  api: { format: 'api', file: 'index.api.json', contentType: 'application/json', linkSuffix: '?format=api' },
+const XML_FORM = {
+  format: 'xml',
+  parameter: null,
+  // text/xml is the older name of application/xml.
+  accept: ['application/xml', 'text/xml'],
+  file: 'index.xml',
+  isOf: () => true,
+  otherwise: 'index.xml',
+  // Clients with older HTTP libraries read XML without a charset as ISO-8859-1, whatever its declaration says.
+  contentType: 'application/xml; charset=utf-8',
   // Readers of the XML append the query to a link themselves, so the links have none.
-  xml: { format: 'xml', file: 'index.xml', contentType: XML_TYPE, linkSuffix: '' },
+  linkSuffix: '',
+} as const satisfies Rendition;
+
+/**
+ * Every rendition. The first is what a request without `format` gets, and what the static layer serves. Of those with the
+ * same format, the last one whose parameter is set is sent.
+ */
+export const RENDITIONS = {
+  json: JSON_FORM,
+  // A document without links is the same as in `json`.
+  api: {
+    ...JSON_FORM,
+    format: 'api',
+    accept: [],
+    file: 'index.api.json',
+    isOf: (route: RouteName) => ROUTES[route].links,
+    linkSuffix: '?format=api',
+  },
+  xml: XML_FORM,
   // The XML of a data source with its upstream source. Most of it is in the other XML, too; in a separate file it has
   // its own ETag, and the handler never has to read a document.
-  'xml-source': { format: 'xml', file: 'index.source.xml', contentType: XML_TYPE, linkSuffix: '' },
+  'xml-source': {
+    ...XML_FORM,
+    parameter: 'includeSource',
+    accept: [],
+    file: 'index.source.xml',
+    isOf: (route: RouteName) => route === 'datasource',
+  },
 } as const satisfies Record<string, Rendition>;
 
 /** The name of a rendition. */
 export type RenditionName = keyof typeof RENDITIONS;
 
-const NAMES = Object.keys(RENDITIONS) as RenditionName[];
+/** The names of all renditions. */
+export const RENDITION_NAMES = Object.keys(RENDITIONS) as RenditionName[];
 
 /** Every value of `format`. */
-export const FORMATS: readonly string[] = [...new Set(NAMES.map((name) => RENDITIONS[name].format))];
+export const FORMATS: readonly string[] = [...new Set(RENDITION_NAMES.map((name) => RENDITIONS[name].format))];
 
 /**
  * The rendition for a value of the `format` parameter, or for a request without one (null).
  *
+ * @param isSet whether a parameter of the request is `true`
  * @returns null for a format that does not exist
  */
-export function renditionFor(format: string | null): RenditionName | null {
+export function renditionFor(format: string | null, isSet: (parameter: string) => boolean): RenditionName | null {
   if (format === null) return 'json';
-  return NAMES.find((name) => RENDITIONS[name].format === format) ?? null;
+  const fits = ({ format: own, parameter }: Rendition): boolean =>
+    own === format && (parameter === null || isSet(parameter));
+  return RENDITION_NAMES.findLast((name) => fits(RENDITIONS[name])) ?? null;
 }
 
-/**
- * The name of the file with a rendition of a kind of resource. Where a document has no links, `json` and `api` are the
- * same file; only a data source has an upstream source.
- */
+/** The name of the file with a rendition of a kind of resource. */
 export function fileOf(route: RouteName, rendition: RenditionName): string {
-  if (rendition === 'api' && !ROUTES[route].links) return RENDITIONS.json.file;
-  if (rendition === 'xml-source' && route !== 'datasource') return RENDITIONS.xml.file;
-  return RENDITIONS[rendition].file;
+  const { isOf, file, otherwise }: Rendition = RENDITIONS[rendition];
+  return isOf(route) ? file : otherwise;
+}
+
+/** The query that requests a rendition, where the handler runs; empty for that of a request without one. */
+export function renditionQuery(rendition: RenditionName): string {
+  const { format, parameter }: Rendition = RENDITIONS[rendition];
+  if (rendition === 'json') return '';
+  return `?format=${format}${parameter === null ? '' : `&${parameter}=true`}`;
 }
 
 /** The renditions of a kind of resource that have their own file. */
 export function renditionsOf(route: RouteName): RenditionName[] {
-  return NAMES.filter((name) => fileOf(route, name) === RENDITIONS[name].file);
+  return RENDITION_NAMES.filter((name) => RENDITIONS[name].isOf(route));
 }
 
 /** Makes the absolute address of a resource. */

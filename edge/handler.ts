@@ -5,14 +5,20 @@
  * `Accept`, `Expires`, every form of conditional request, and errors in JSON. It reads only `env.ASSETS`, and never the
  * body of a request.
  */
-
+import {
+  ANSWERS,
+  type AnswerName,
+  allowOf,
+  answerBody,
+  EVERY_ANSWER,
+  type Named,
+  preflightHeaders,
+} from '../contract/http-answers.ts';
 import { DESCRIPTION_LINK } from '../contract/plain-files.ts';
 import { lookUpIn, type OwnHeaders, type Published } from '../contract/published.ts';
-import { fileOf } from '../contract/renditions.ts';
-import * as responses from '../contract/responses.ts';
-import { pathOf } from '../contract/routes.ts';
+import { RENDITIONS } from '../contract/renditions.ts';
 import { isNotModified } from './conditional.ts';
-import { type Intent, intentOf } from './intent.ts';
+import { type FoundSubject, intentOf } from './intent.ts';
 
 /** What the host passes to the handler: the static files, with redirects and header rules applied. */
 export interface HandlerEnvironment {
@@ -23,8 +29,6 @@ export interface HandlerEnvironment {
 export interface Handler {
   fetch(request: Request, env: HandlerEnvironment): Promise<Response>;
 }
-
-const ALWAYS: Readonly<Record<string, string>> = responses.EVERY_RESPONSE;
 
 /** Headers of a 200 that a 304 repeats (RFC 9110, section 15.4.5). */
 const REPEATED = ['Cache-Control', 'ETag', 'Expires', 'Last-Modified'];
@@ -39,91 +43,65 @@ const CONDITIONAL = ['If-None-Match', 'If-Modified-Since'];
  */
 export function createHandler(published: Published, now: () => number = Date.now): Handler {
   const lookup = lookUpIn(published);
+  const { repository, headers: own = {} } = published;
   return {
     async fetch(request, env) {
+      const { method, headers } = request;
       const url = new URL(request.url);
-      const parts = { method: request.method, url, accept: request.headers.get('Accept') };
-      const intent = intentOf(parts, lookup);
-      if (intent.do === 'read' || intent.do === 'read-file') {
-        const own = intent.do === 'read' ? lookup.headersOf(intent.resource) : undefined;
-        return read(intent, own, url, request, env, now);
-      }
-      return respond(responseTo(intent, request.headers, published), request.method);
+      const { pathname, search } = url;
+      const intent = intentOf({ method, url, accept: headers.get('Accept') }, lookup);
+      const { found } = intent;
+      const answer = (name: AnswerName, format: string | null): Response => {
+        const path = found?.path ?? pathname;
+        const location = `${pathname}/${search}`;
+        return jsonResponse(name, request, { path, location, method, format: format ?? '', repository }, found);
+      };
+      if ('answer' in intent) return answer(intent.answer, intent.format);
+      const file = new URL(intent.send, url);
+      const response = await read(file, request, env, (asset) => documentHeaders(asset, own[intent.found.path], now()));
+      if (!response) return answer('missing', null);
+      const isService = intent.found.resource?.route === 'service';
+      if (isService && response.status === 200) response.headers.set('Link', DESCRIPTION_LINK);
+      return response;
     },
   };
 }
 
-/** Sends a file of the site. */
-type Reading = Extract<Intent, { do: 'read' | 'read-file' }>;
-
-function responseTo(
-  intent: Exclude<Intent, Reading>,
-  request: Headers,
-  { repository }: Published,
-): responses.JsonResponse {
-  switch (intent.do) {
-    case 'describe':
-      return responses.description(intent.subject, request);
-    case 'redirect':
-      return responses.redirect(intent.location);
-    case 'acknowledge':
-      return responses.reportAcknowledged();
-    case 'forbid':
-      return responses.writesForbidden(repository);
-    case 'refuse-method':
-      return responses.methodNotAllowed(intent.method, intent.subject);
-    case 'not-found':
-      return intent.what === 'path' ? responses.unknownPath(intent.name) : responses.unknownFormat(intent.name);
-  }
-}
-
+/** Sends a file, or says that the client's copy is current; null if the file cannot be read. */
 async function read(
-  intent: Reading,
-  own: OwnHeaders | undefined,
-  url: URL,
+  file: URL,
   request: Request,
   env: HandlerEnvironment,
-  now: () => number,
-): Promise<Response> {
-  const path = intent.do === 'read' ? pathOf(intent.resource.route, intent.resource.id) : intent.file;
-  const name = intent.do === 'read' ? fileOf(intent.resource.route, intent.rendition) : '';
-  const file = new URL(path + name, url);
+  headersOf: (asset: Response) => Headers,
+): Promise<Response | null> {
   // Conditional headers are evaluated here and not passed on: the 304 of the static layer lacks the ETag.
   const fetchAsset = (method: string): Promise<Response> => env.ASSETS.fetch(new Request(file, { method }));
+  const isCurrent = (headers: Headers): boolean => isConditional && isNotModified(request.headers, headers);
   // Most clients that have a copy have the current one, and need no document.
   const isConditional = CONDITIONAL.some((name) => request.headers.has(name));
   let asset = await fetchAsset(isConditional ? 'HEAD' : request.method);
-  let headers = headersOf(asset, own, now);
-  if (asset.status === 200 && isConditional && !isNotModified(request.headers, headers) && request.method === 'GET') {
+  if (isConditional && request.method === 'GET' && asset.status === 200 && !isCurrent(headersOf(asset))) {
     asset = await fetchAsset('GET');
-    headers = headersOf(asset, own, now);
   }
-  if (asset.status !== 200) {
-    await asset.body?.cancel();
-    return respond(responses.documentMissing(path), request.method);
-  }
-  if (!isConditional || !isNotModified(request.headers, headers)) {
-    if (intent.do === 'read' && intent.resource.route === 'service') headers.set('Link', DESCRIPTION_LINK);
-    return new Response(asset.body, { status: 200, headers });
-  }
+  const headers = headersOf(asset);
+  if (asset.status === 200 && !isCurrent(headers)) return new Response(asset.body, { status: 200, headers });
   await asset.body?.cancel();
-  const kept = new Headers(ALWAYS);
-  for (const name of REPEATED) {
+  if (asset.status !== 200) return null;
+  const repeated = REPEATED.flatMap((name) => {
     const value = headers.get(name);
-    if (value !== null) kept.set(name, value);
-  }
-  return new Response(null, { status: 304, headers: kept });
+    return value === null ? [] : [[name, value] as const];
+  });
+  return new Response(null, { status: 304, headers: { ...EVERY_ANSWER, ...Object.fromEntries(repeated) } });
 }
 
-/** The headers of a 200 with a document. */
-function headersOf(asset: Response, own: OwnHeaders | undefined, now: () => number): Headers {
+/** The headers of a document. */
+function documentHeaders(asset: Response, [modified, maxAge]: OwnHeaders = [null, null], now: number): Headers {
   const headers = new Headers(asset.headers);
-  for (const [name, value] of Object.entries(ALWAYS)) headers.set(name, value);
-  const [, modified = null, maxAge = null] = own ?? [];
+  for (const [name, value] of Object.entries(EVERY_ANSWER)) headers.set(name, value);
   if (modified !== null) headers.set('Last-Modified', dateOf(modified * 1000));
   if (maxAge !== null) headers.set('Cache-Control', `max-age=${maxAge}`);
   const lifetime = /^max-age=(\d+)$/.exec(headers.get('Cache-Control') ?? '')?.[1];
-  if (lifetime) headers.set('Expires', dateOf(now() + Number(lifetime) * 1000));
+  if (lifetime) headers.set('Expires', dateOf(now + Number(lifetime) * 1000));
   return headers;
 }
 
@@ -131,7 +109,18 @@ function dateOf(milliseconds: number): string {
   return new Date(milliseconds).toUTCString();
 }
 
-function respond({ status, headers, body }: responses.JsonResponse, method: string): Response {
-  const text = method === 'HEAD' ? null : `${JSON.stringify(body)}\n`;
-  return new Response(text, { status, headers: { ...ALWAYS, 'Content-Type': 'application/json', ...headers } });
+/** An answer that is not a document. */
+function jsonResponse(name: AnswerName, request: Request, named: Named, found: FoundSubject | null): Response {
+  const { status, cache, hasAllow } = ANSWERS[name];
+  const allow = found ? allowOf(found.subject) : '';
+  const body = `${JSON.stringify(answerBody(name, { ...named, allow }, found?.subject))}\n`;
+  const headers = {
+    ...EVERY_ANSWER,
+    'Content-Type': RENDITIONS.json.contentType,
+    ...(cache === null ? {} : { 'Cache-Control': cache }),
+    ...(hasAllow ? { Allow: allow } : {}),
+    ...(name === 'redirect' ? { Location: String(named.location) } : {}),
+    ...(name === 'describe' ? preflightHeaders(request.headers, allow) : {}),
+  };
+  return new Response(request.method === 'HEAD' ? null : body, { status, headers });
 }

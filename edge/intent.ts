@@ -1,83 +1,80 @@
-/**
- * What to do with a request, decided only from its method, address and `Accept`. `handler.ts` does it.
- */
-
-import { type PlainFile, plainFileAt } from '../contract/plain-files.ts';
+/** What to do with a request, decided only from its method, address and `Accept`. `handler.ts` does it. */
+import { type Addressed, ANSWER_NAMES, type AnswerName, METHOD_ANSWERS } from '../contract/http-answers.ts';
+import { plainFileAt } from '../contract/plain-files.ts';
 import type { Lookup } from '../contract/published.ts';
-import { type RenditionName, renditionFor } from '../contract/renditions.ts';
-import type { Addressed } from '../contract/responses.ts';
-import { decodedSegments, type Resource, ROUTES, type Route, resourceAt } from '../contract/routes.ts';
+import { fileOf, renditionFor } from '../contract/renditions.ts';
+import { decodedSegments, pathOf, type Resource, ROUTES, resourceAt } from '../contract/routes.ts';
 import { prefersXml } from './accept.ts';
+
+/** What is published at an address. */
+export interface FoundSubject {
+  /** With nothing percent-encoded that need not be. */
+  readonly path: string;
+  readonly subject: Addressed;
+  /** Null for a plain file, which has one form. */
+  readonly resource: Resource | null;
+}
 
 /** What to do with a request. */
 export type Intent =
-  /** Send the document. */
-  | { readonly do: 'read'; readonly resource: Resource; readonly rendition: RenditionName }
-  /** Send the plain file. */
-  | { readonly do: 'read-file'; readonly file: string }
-  /** Describe the resource or plain file, and the methods that it answers. */
-  | { readonly do: 'describe'; readonly subject: Addressed }
-  /** Redirect to the path that ends in a slash. */
-  | { readonly do: 'redirect'; readonly location: string }
-  /** Acknowledge the report of a download, and store nothing. */
-  | { readonly do: 'acknowledge' }
-  /** Refuse a write method that the `Allow` of the resource lists. */
-  | { readonly do: 'forbid' }
-  /** Refuse a method that the `Allow` of the resource or plain file does not list. */
-  | { readonly do: 'refuse-method'; readonly subject: Addressed; readonly method: string }
-  /** There is no such path, id or format. */
-  | { readonly do: 'not-found'; readonly what: 'path' | 'format'; readonly name: string };
+  /** Send a file of the site. */
+  | { readonly send: string; readonly found: FoundSubject }
+  /** Answer without one. */
+  | { readonly answer: AnswerName; readonly format: string | null; readonly found: FoundSubject | null };
 
 /** The parts of a request that decide. */
 export interface RequestParts {
   readonly method: string;
   readonly url: URL;
-  /** The `Accept` header; null where it is missing. */
+  /** The `Accept` header; null if it is missing. */
   readonly accept: string | null;
 }
 
-/**
- * Decides what to do with a request.
- *
- * The address is checked before the method (a POST to an unknown id is a 404). A missing slash is a redirect for every
- * method, since a 308 keeps the method.
- */
+/** Decides what to do with a request. */
 export function intentOf({ method, url, accept }: RequestParts, lookup: Lookup): Intent {
-  const { isPublished, hasSource } = lookup;
-  const resource = resourceAt(url.pathname);
-  if (!resource || !isPublished(resource)) {
-    const file = publishedFile(url.pathname, lookup);
-    if (file) return intentOfFile(method, ...file);
-    const withSlash = url.pathname.endsWith('/') ? null : resourceAt(`${url.pathname}/`);
-    if (withSlash && isPublished(withSlash)) {
-      return { do: 'redirect', location: `${url.pathname}/${url.search}` };
-    }
-    return { do: 'not-found', what: 'path', name: url.pathname };
-  }
-  if (method === 'GET' || method === 'HEAD') {
-    const format = url.searchParams.get('format') ?? (prefersXml(accept) ? 'xml' : null);
-    const rendition = renditionFor(format);
-    if (!rendition) return { do: 'not-found', what: 'format', name: format ?? '' };
-    const withSource = url.searchParams.get('includeSource') === 'true' && hasSource(resource);
-    return { do: 'read', resource, rendition: rendition === 'xml' && withSource ? 'xml-source' : rendition };
-  }
-  const subject: Route = ROUTES[resource.route];
-  if (!subject.methods.includes(method)) return { do: 'refuse-method', subject, method };
-  if (method === 'OPTIONS') return { do: 'describe', subject };
-  return { do: method === 'PUT' ? 'acknowledge' : 'forbid' };
+  const { pathname, searchParams } = url;
+  const found = documentAt(pathname, lookup) ?? plainFile(pathname, lookup);
+  const format = searchParams.get('format') ?? (prefersXml(accept) ? 'xml' : null);
+  const isSet = (parameter: string): boolean => searchParams.get(parameter) === 'true';
+  const file = found?.resource ? fileFor(found.resource, format, isSet, lookup) : '';
+  const ofMethod = found?.subject.methods.includes(method) ? METHOD_ANSWERS[method] : 'refuse';
+  const applies: Partial<Record<AnswerName, boolean>> = {
+    redirect: !found && documentAt(`${pathname}/`, lookup) !== null,
+    unknownPath: !found,
+    ...(method === 'GET' || method === 'HEAD' || !ofMethod ? {} : { [ofMethod]: true }),
+    unknownFormat: file === null,
+  };
+  const answer = ANSWER_NAMES.find((name) => applies[name]);
+  return found && answer === undefined
+    ? { send: found.path + file, found }
+    : { answer: answer ?? 'unknownPath', format, found };
 }
 
-/** The path of the plain file that is published at a request path, and what it is; null where there is none. */
-function publishedFile(requestPath: string, { hasFile }: Lookup): [path: string, file: PlainFile] | null {
+/** The name of the file with the rendition that is asked for; null if there is no such format. */
+function fileFor(
+  resource: Resource,
+  format: string | null,
+  isSet: (parameter: string) => boolean,
+  { hasSource }: Lookup,
+): string | null {
+  const rendition = renditionFor(format, (parameter) => isSet(parameter) && hasSource(resource));
+  return rendition && fileOf(resource.route, rendition);
+}
+
+/** The published document at a request path; null if there is none. */
+function documentAt(requestPath: string, { isPublished }: Lookup): FoundSubject | null {
+  const resource = resourceAt(requestPath);
+  if (!resource || !isPublished(resource)) return null;
+  const { route, id } = resource;
+  return { path: pathOf(route, id), subject: ROUTES[route], resource };
+}
+
+/** The published plain file at a request path; null if there is none. */
+function plainFile(requestPath: string, { hasFile }: Lookup): FoundSubject | null {
   const segments = decodedSegments(requestPath);
   // An encoded slash is not a separator.
   if (!segments || segments.some((segment) => segment.includes('/'))) return null;
   const path = segments.join('/');
-  const file = hasFile(path) ? plainFileAt(path) : null;
-  return file && [path, file];
-}
-
-function intentOfFile(method: string, path: string, subject: PlainFile): Intent {
-  if (method === 'GET' || method === 'HEAD') return { do: 'read-file', file: path };
-  return method === 'OPTIONS' ? { do: 'describe', subject } : { do: 'refuse-method', subject, method };
+  const subject = hasFile(path) ? plainFileAt(path) : null;
+  return subject && { path, subject, resource: null };
 }

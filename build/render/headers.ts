@@ -7,11 +7,11 @@
  *
  * Where the host does not take all of them, the handler sets the headers of the rest.
  */
+import { allowOf, EVERY_ANSWER } from '../../contract/http-answers.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME, PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../contract/pages.ts';
 import { DESCRIPTION_LINK, PLAIN_FILES, type PlainFile } from '../../contract/plain-files.ts';
 import type { OwnHeaders } from '../../contract/published.ts';
 import { fileOf, RENDITIONS, renditionsOf, schemaPath, XML_SCHEMA_NAMES } from '../../contract/renditions.ts';
-import { allowOf, EVERY_RESPONSE } from '../../contract/responses.ts';
 import { pathOf, type RouteName } from '../../contract/routes.ts';
 import { codePointOf } from '../diagnostics/characters.ts';
 import type { CatalogOutline } from '../model/catalog.ts';
@@ -22,8 +22,8 @@ import { changeTimes } from './sources.ts';
 export interface HeaderRule {
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The one resource that it is about, and the same headers as values; null for the rules of lists and schemas. */
-  readonly own: { readonly route: 'datasource' | 'edition'; readonly headers: OwnHeaders } | null;
+  /** The same headers as values, if the rule is for one resource; null for the rules of lists and schemas. */
+  readonly own: OwnHeaders | null;
 }
 
 /** The rules that follow from the catalog and its history. */
@@ -36,8 +36,7 @@ export function headerRules(catalog: CatalogOutline, history: History): HeaderRu
   const single = (route: 'datasource' | 'edition', id: string, maxAge: number | null = null): HeaderRule[] => {
     const time = timeOf(route, id);
     const headers = headersFor(time, maxAge);
-    const own = { route, headers: [id, time, maxAge] } as const;
-    return headers.length === 0 ? [] : [{ path: `${pathOf(route, id)}*`, headers, own }];
+    return headers.length === 0 ? [] : [{ path: `${pathOf(route, id)}*`, headers, own: [time, maxAge] }];
   };
   return [
     // One for each schema and not one for the folder, so that any other path is refused in JSON.
@@ -47,7 +46,7 @@ export function headerRules(catalog: CatalogOutline, history: History): HeaderRu
       const headers = [
         ['Content-Type', contentType] as const,
         ['Allow', allowOf({ methods })] as const,
-        ...READABLE.map((name) => [name, EVERY_RESPONSE[name]] as const),
+        ...READABLE.map((name) => [name, EVERY_ANSWER[name]] as const),
       ];
       return { path, headers, own: null };
     }),
@@ -70,7 +69,7 @@ export const PROGRAM_RULES: readonly HeaderRule[] = [
   `/${PROGRAMS_FOLDER}*`,
 ].map((path) => {
   const name = 'Access-Control-Allow-Origin';
-  return { path, headers: [[name, EVERY_RESPONSE[name]]], own: null };
+  return { path, headers: [[name, EVERY_ANSWER[name]]], own: null };
 });
 
 /** What lets scripts of any origin read a file, and its headers. */

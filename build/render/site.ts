@@ -32,11 +32,10 @@ import {
 } from './asset.ts';
 import { changesAtom, changesJson } from './change-feeds.ts';
 import { distinctTimes } from './file-times.ts';
-import { publishedOf } from './handler-table.ts';
 import { ASSETS_RULE, type HeaderRule, headerRules, PROGRAM_RULES, shareOut } from './headers.ts';
 import { apacheFiles } from './hosts/apache.ts';
 import { caddyFiles } from './hosts/caddy.ts';
-import { pagesFiles, workersFiles } from './hosts/cloudflare.ts';
+import { pagesFiles, publishedOf, workersFiles } from './hosts/cloudflare.ts';
 import type { Configuration } from './hosts/configuration.ts';
 import { nginxFiles } from './hosts/nginx.ts';
 import { categoryJson, dataSourceJson, editionJson, JSON_LISTS } from './json.ts';

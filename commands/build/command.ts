@@ -27,6 +27,7 @@ import { PACKAGE_ROOT, pageOf } from '../../cli/package.ts';
 import { type CatalogOptions, renderCatalogIn } from '../../cli/render-catalog.ts';
 import { type Progress, progressOn, withoutHistory, writeFindings } from '../../cli/terminal.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../contract/example-address.ts';
+import { pathOf, type RouteName } from '../../contract/routes.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
 import { plural, visible } from '../../contract/text.ts';
 
@@ -145,8 +146,8 @@ async function buildInto(
 /** What does not hold where the handler does not run, in a line; null where all that files can do holds. */
 function onlyWithHandler({ host, handlerRules }: Site): string | null {
   if (handlerRules.length === 0) return null;
-  const count = (route: string): number => handlerRules.filter(({ own }) => own?.route === route).length;
-  const counts = [plural(count('datasource'), 'data source'), plural(count('edition'), 'edition')];
+  const count = (list: RouteName): number => handlerRules.filter(({ path }) => path.startsWith(pathOf(list))).length;
+  const counts = [plural(count('datasources'), 'data source'), plural(count('editions'), 'edition')];
   const what = counts.filter((text) => !text.startsWith('0 ')).join(' and ');
   return `Note: ${host.title} takes ${host.limits.headerRules} header rules. Last-Modified and Cache-Control of ${what} are sent by the handler, and are missing where it does not run.`;
 }

@@ -6,8 +6,8 @@
  * next site no longer has answers a little longer, because a client may just have read a list that links to it.
  */
 import type { Asset, Site, StagedFiles } from '../../build/pipeline.ts';
-import type { OwnHeaders, Published } from '../../contract/published.ts';
-import { pathOf, type RouteName } from '../../contract/routes.ts';
+import { lookUpIn, type Published } from '../../contract/published.ts';
+import { pathOf, type Resource, type RouteName, resourceAt } from '../../contract/routes.ts';
 
 /** For this many milliseconds what is no longer linked still answers. */
 export const KEPT_MS = 2_000;
@@ -122,11 +122,10 @@ export function liveSite(effects: LiveSiteEffects): LiveSite {
 
 function union(next: Published, former: Published): Published {
   const both = (one: readonly string[], two: readonly string[]): string[] => [...new Set([...one, ...two])];
-  const withFormer = (route: keyof NonNullable<Published['headers']>): OwnHeaders[] => {
-    const ids = new Set(next.ids[route]);
-    return [...(next.headers?.[route] ?? []), ...(former.headers?.[route] ?? []).filter(([id]) => !ids.has(id))];
-  };
-  const headers = { datasource: withFormer('datasource'), edition: withFormer('edition') };
+  const { isPublished } = lookUpIn(next);
+  const isGone = (path: string): boolean => !isPublished(resourceAt(path) as Resource);
+  const gone = Object.entries(former.headers ?? {}).filter(([path]) => isGone(path));
+  const headers = { ...Object.fromEntries(gone), ...next.headers };
   return {
     repository: next.repository,
     ids: {

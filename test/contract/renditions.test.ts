@@ -11,7 +11,12 @@ test.each([
   ['html', null],
   ['xml-source', null],
 ])('format %j asks for %j', (format, rendition) => {
-  expect(renditionFor(format)).toBe(rendition);
+  expect(renditionFor(format, () => false)).toBe(rendition);
+});
+
+test('of the same format, the rendition whose parameter is set is sent', () => {
+  expect(renditionFor('xml', (name) => name === 'includeSource')).toBe('xml-source');
+  expect(renditionFor('json', () => true)).toBe('json');
 });
 
 describe('files', () => {

@@ -149,7 +149,10 @@ describe('the handler', () => {
 
   describe('where the host takes no more header rules', () => {
     const own = createHandler(
-      { ...PUBLISHED, headers: { datasource: [['srtm3', NOW / 1000, 60]], edition: [['offline', null, 30]] } },
+      {
+        ...PUBLISHED,
+        headers: { '/v1/datasources/srtm3/': [NOW / 1000, 60], '/v1/editions/offline/': [null, 30] },
+      },
       () => NOW,
     );
     const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>

@@ -8,9 +8,10 @@ import { Network } from '../../cli/http.ts';
 import { readXmlSchemas } from '../../cli/package.ts';
 import { CONTRACT, replayVerdicts, runContract, type Verdict } from '../../commands/verify/verify.ts';
 import { HOSTS, type HostName } from '../../contract/hosts.ts';
+import { ANSWERS, allowOf } from '../../contract/http-answers.ts';
 import { lookUpIn } from '../../contract/published.ts';
-import { fileOf, RENDITIONS } from '../../contract/renditions.ts';
-import { pathOf, READ, READ_STATIC, ROUTES } from '../../contract/routes.ts';
+import { RENDITIONS } from '../../contract/renditions.ts';
+import { READ, READ_STATIC } from '../../contract/routes.ts';
 import { type Intent, intentOf } from '../../edge/intent.ts';
 import {
   installed,
@@ -89,36 +90,17 @@ const LOOKUP = lookUpIn({
   ids: { datasource: ['corners', LONG_ID], category: ['1'], edition: ['offline'] },
   withSource: ['corners'],
   files: PLAIN,
-  headers: { datasource: [], edition: [] },
 });
 
-const STATUS = {
-  read: 200,
-  'read-file': 200,
-  describe: 200,
-  acknowledge: 202,
-  redirect: 308,
-  forbid: 403,
-  'not-found': 404,
-  'refuse-method': 405,
-} as const satisfies Record<Intent['do'], number>;
-
-/** The file that a request gets; null where the response is none. */
-function fileFor(intent: Intent): string | null {
-  if (intent.do === 'read-file') return intent.file;
-  if (intent.do !== 'read') return null;
-  return pathOf(intent.resource.route, intent.resource.id) + fileOf(intent.resource.route, intent.rendition);
-}
-
-function typeOf(intent: Intent): string {
-  const isXml = /\.(?:xml|xsd)$/.test(fileFor(intent) ?? '');
-  return (isXml ? RENDITIONS.xml : RENDITIONS.json).contentType;
-}
-
-function allowFor(intent: Intent): string {
-  if (intent.do === 'read') return ROUTES[intent.resource.route].methods.join(', ');
-  if (intent.do === 'read-file') return READ.join(', ');
-  return intent.do === 'describe' || intent.do === 'refuse-method' ? intent.subject.methods.join(', ') : '';
+/** What the handler says of a request: the file that it sends or null, the status, the type and `Allow`. */
+function handled(intent: Intent): { readonly file: string | null; readonly said: string } {
+  const allow = intent.found ? allowOf(intent.found.subject) : '';
+  if ('answer' in intent) {
+    const { status, hasAllow } = ANSWERS[intent.answer];
+    return { file: null, said: [status, RENDITIONS.json.contentType, hasAllow ? allow : ''].join(' ') };
+  }
+  const { contentType } = /[.](?:xml|xsd)$/.test(intent.send) ? RENDITIONS.xml : RENDITIONS.json;
+  return { file: intent.send, said: [200, contentType, allow].join(' ') };
 }
 
 const ROOT_FILES = ['/manifest.json', '/changes.json', '/changes.atom'];
@@ -225,10 +207,10 @@ describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
       const intent = intentOf({ method, url: new URL(path, url), accept }, LOOKUP);
       const response = await send(request);
       const said = [response.status, response.header('Content-Type'), response.header('Allow')].join(' ');
-      const wanted = [STATUS[intent.do], typeOf(intent), allowFor(intent)].join(' ');
-      const text = fileFor(intent) && readFileSync(join(built, HOSTS[name].root, fileFor(intent) ?? ''), 'utf8');
+      const { file, said: wanted } = handled(intent);
+      const text = file && readFileSync(join(built, HOSTS[name].root, file), 'utf8');
       if (said !== wanted) wrong.push(`${method} ${path} ${accept}: ${said}, not ${wanted}`);
-      if (text !== null && text !== response.text) wrong.push(`${method} ${path} ${accept}: not ${fileFor(intent)}`);
+      if (text !== null && text !== response.text) wrong.push(`${method} ${path} ${accept}: not ${file}`);
     }
     expect(wrong).toEqual([]);
   });

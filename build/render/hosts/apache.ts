@@ -7,10 +7,19 @@
  */
 
 import { HOSTS } from '../../../contract/hosts.ts';
+import {
+  ANSWERS,
+  DOCUMENT_POLICY,
+  EVERY_ANSWER,
+  NEVER_CACHED,
+  PREFLIGHT_SECONDS,
+  PUBLIC_ALLOW,
+  PUBLIC_HEADERS,
+  REVALIDATED,
+} from '../../../contract/http-answers.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
 import { DESCRIPTION_LINK } from '../../../contract/plain-files.ts';
 import { RENDITIONS, type RenditionName } from '../../../contract/renditions.ts';
-import { EVERY_RESPONSE, NEVER_CACHED, PREFLIGHT_SECONDS } from '../../../contract/responses.ts';
 import { PREFIX, ROUTES } from '../../../contract/routes.ts';
 import type { Asset } from '../asset.ts';
 import { COMPRESSIBLE_ENDINGS } from '../precompress.ts';
@@ -18,13 +27,9 @@ import type { ConfigurationInput } from './configuration.ts';
 import { banner, configurationFile, indented, inQuotes as quoted, scratchPath } from './configuration-text.ts';
 import {
   answersFor,
-  DOCUMENT_POLICY,
   type HostAnswers,
   IGNORED_HEADERS,
   PRECONDITIONS,
-  PUBLIC_ALLOW,
-  PUBLIC_HEADERS,
-  REVALIDATED,
   ROOT_FILES,
   type SubjectAnswers,
 } from './host-answers.ts';
@@ -52,7 +57,7 @@ interface Refusal {
 function refusalsOf({ subjects, bodies }: HostAnswers): Refusal[] {
   const refusals = [
     ...subjects.map((subject) => ({ path: refusalPath(subject), body: subject.refusal, allow: subject.allow })),
-    { path: PUBLIC_REFUSAL, body: bodies.refusal, allow: PUBLIC_ALLOW },
+    { path: PUBLIC_REFUSAL, body: bodies.refuse, allow: PUBLIC_ALLOW },
   ];
   return refusals.filter(({ path }, index) => refusals.findIndex((other) => other.path === path) === index);
 }
@@ -167,7 +172,9 @@ function sendRendition(name: RenditionName, isCompressed: boolean, ...conditions
 function rules({ subjects, serviceUrl }: HostAnswers, isCompressed: boolean): string[] {
   const kinds = subjects.map(({ pattern }) => pattern).join('|');
   const files = subjects.flatMap(({ file, pattern }) => (file === null ? [] : pattern));
-  const writes = subjects.flatMap(({ pattern, writes: methods }) => methods.map((method) => ({ pattern, method })));
+  const writes = subjects.flatMap(({ pattern, writes: methods }) =>
+    methods.map(([method, answer]) => ({ pattern, method, answer })),
+  );
   const status = (code: number, ...conditions: readonly Condition[]): string => rule(conditions, '-', `R=${code},L`);
   return [
     'RewriteEngine On',
@@ -188,8 +195,8 @@ function rules({ subjects, serviceUrl }: HostAnswers, isCompressed: boolean): st
     status(404, ['%{REQUEST_URI}', '/$'], [`${FOLDER}index.json`, '!-f']),
     '# Methods.',
     status(200, ['%{REQUEST_METHOD}', '^OPTIONS$']),
-    ...writes.map(({ pattern, method }) =>
-      status(method === 'PUT' ? 202 : 403, ['%{REQUEST_METHOD}', `^${method}$`], ['%{REQUEST_URI}', pattern]),
+    ...writes.map(({ pattern, method, answer }) =>
+      status(ANSWERS[answer].status, ['%{REQUEST_METHOD}', `^${method}$`], ['%{REQUEST_URI}', pattern]),
     ),
     status(405, ['%{REQUEST_METHOD}', '!^(?:GET|HEAD)$']),
     '# Files that have one form.',
@@ -268,8 +275,8 @@ const HAS_UNKNOWN_FORMAT = [
 function errorDocuments({ bodies }: HostAnswers): string[] {
   return [
     [308, bodies.redirect] as const,
-    [202, bodies.acknowledged] as const,
-    [403, bodies.forbidden] as const,
+    [202, bodies.acknowledge] as const,
+    [403, bodies.forbid] as const,
     [404, bodies.unknownPath] as const,
     [500, bodies.missing] as const,
     [502, bodies.missing] as const,
@@ -296,7 +303,7 @@ function lifetimeSections({ lifetimes }: HostAnswers): string[] {
 }
 
 function hostConf(answers: HostAnswers, isCompressed: boolean): string {
-  const { subjects, bodies } = answers;
+  const { subjects, bodies, refused } = answers;
   const json = RENDITIONS.json.contentType;
   return [
     banner(
@@ -310,18 +317,18 @@ function hostConf(answers: HostAnswers, isCompressed: boolean): string {
     ...(isCompressed ? copySections() : []),
     ...rules(answers, isCompressed),
     '# What Apache refuses before it looks at the path.',
-    [...bodies.refused, [404, bodies.unknownPath] as const]
+    [...refused, [404, bodies.unknownPath] as const]
       .map(([status, body]) => `ErrorDocument ${status} ${quoted(body)}`)
       .join('\n'),
-    header('Content-Type', json, `%{REQUEST_STATUS} in {${[...bodies.refused.keys()].map((status) => `'${status}'`)}}`),
+    header('Content-Type', json, `%{REQUEST_STATUS} in {${refused.map(([status]) => `'${status}'`)}}`),
     header('Content-Type', json, `%{REQUEST_STATUS} == 404 && %{THE_REQUEST} =~ m#^\\S+ ${PREFIX}/#`),
     '# The interface.',
     section(`LocationMatch ${quoted(ANY)}`, [
       ...errorDocuments(answers),
-      ...Object.entries({ ...EVERY_RESPONSE, 'Content-Security-Policy': DOCUMENT_POLICY }).map(([name, value]) =>
+      ...Object.entries({ ...EVERY_ANSWER, 'Content-Security-Policy': DOCUMENT_POLICY }).map(([name, value]) =>
         header(name, value),
       ),
-      ...(isCompressed ? [header('Vary', `${EVERY_RESPONSE.Vary}, Accept-Encoding`, IS_DOCUMENT)] : []),
+      ...(isCompressed ? [header('Vary', `${EVERY_ANSWER.Vary}, Accept-Encoding`, IS_DOCUMENT)] : []),
       header('Content-Type', json, `!(${IS_DOCUMENT})`),
       ...['Header', 'Header always'].map(
         (directive) =>

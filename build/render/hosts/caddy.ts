@@ -4,23 +4,29 @@
  * A request below `/v1/` is taken apart by maps, which decide what it asks for, and then goes through a list of answers
  * of which the first that fits is given. What is published is what has a file.
  */
+
+import {
+  ANSWERS,
+  DOCUMENT_POLICY,
+  EVERY_ANSWER,
+  NEVER_CACHED,
+  PREFLIGHT_SECONDS,
+  PUBLIC_ALLOW,
+  PUBLIC_HEADERS,
+  REVALIDATED,
+} from '../../../contract/http-answers.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
 import { DESCRIPTION_LINK } from '../../../contract/plain-files.ts';
 import { RENDITIONS } from '../../../contract/renditions.ts';
-import { EVERY_RESPONSE, NEVER_CACHED, PREFLIGHT_SECONDS } from '../../../contract/responses.ts';
 import { PREFIX } from '../../../contract/routes.ts';
 import type { Asset } from '../asset.ts';
 import type { ConfigurationInput } from './configuration.ts';
 import { banner, configurationFile, indented } from './configuration-text.ts';
 import {
   answersFor,
-  DOCUMENT_POLICY,
   type HostAnswers,
   IGNORED_HEADERS,
   PRECONDITIONS,
-  PUBLIC_ALLOW,
-  PUBLIC_HEADERS,
-  REVALIDATED,
   ROOT_FILES,
   type SubjectAnswers,
 } from './host-answers.ts';
@@ -150,7 +156,7 @@ function interfaceAnswers(answers: HostAnswers, sendFile: readonly string[]): st
   const { bodies } = answers;
   return [
     block('header', [
-      ...Object.entries({ ...EVERY_RESPONSE, 'Content-Security-Policy': DOCUMENT_POLICY }).map(
+      ...Object.entries({ ...EVERY_ANSWER, 'Content-Security-Policy': DOCUMENT_POLICY }).map(
         ([name, value]) => `${name} ${quoted(value)}`,
       ),
       `Cache-Control ${NEVER_CACHED}`,
@@ -187,7 +193,9 @@ function interfaceAnswers(answers: HostAnswers, sendFile: readonly string[]): st
 /** The answers to all methods but GET and HEAD. */
 function methodAnswers({ subjects, bodies }: HostAnswers): string[] {
   const preflight = ['header Origin *', 'header Access-Control-Request-Method *'];
-  const writes = subjects.flatMap(({ kind, writes: methods }) => methods.map((method) => ({ kind, method })));
+  const writes = subjects.flatMap(({ kind, writes: methods }) =>
+    methods.map(([method, answer]) => ({ kind, method, answer })),
+  );
   return [
     'header Allow {cartalog_allow}',
     matched(
@@ -205,11 +213,11 @@ function methodAnswers({ subjects, bodies }: HostAnswers): string[] {
         'respond {cartalog_description} 200',
       ],
     ),
-    ...writes.map(({ kind, method }) =>
+    ...writes.map(({ kind, method, answer }) =>
       matched(
         `${method.toLowerCase()}_${kind}`,
         [`method ${method}`, `vars {cartalog_kind} ${kind}`],
-        ['header -Allow', method === 'PUT' ? respond(bodies.acknowledged, 202) : respond(bodies.forbidden, 403)],
+        ['header -Allow', respond(bodies[answer], ANSWERS[answer].status)],
       ),
     ),
     matched('refused', ['not method GET HEAD'], ['respond {cartalog_refusal} 405']),
@@ -262,7 +270,7 @@ const GZIP_SUFFIX = 'request_header If-None-Match `-gzip"` `"`';
 
 function siteBlock(answers: HostAnswers, isCompressed: boolean): string {
   const { bodies } = answers;
-  const sendDocument = [GZIP_SUFFIX, ...hiding(IGNORED_HEADERS), ...sending(isCompressed, [EVERY_RESPONSE.Vary])];
+  const sendDocument = [GZIP_SUFFIX, ...hiding(IGNORED_HEADERS), ...sending(isCompressed, [EVERY_ANSWER.Vary])];
   const error = ['header Content-Type application/json', `header Cache-Control ${NEVER_CACHED}`];
   const isPublic = 'file {path} {path}/index.html';
   return [
@@ -279,7 +287,7 @@ function siteBlock(answers: HostAnswers, isCompressed: boolean): string {
       matched(
         'refused_public',
         ['not method GET HEAD', isPublic],
-        [...error, `header Allow ${quoted(PUBLIC_ALLOW)}`, respond(bodies.refusal, 405)],
+        [...error, `header Allow ${quoted(PUBLIC_ALLOW)}`, respond(bodies.refuse, 405)],
       ),
       matched(
         'public',

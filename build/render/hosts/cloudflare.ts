@@ -5,8 +5,9 @@
 import type { Published } from '../../../contract/published.ts';
 import { fileOf, renditionsOf } from '../../../contract/renditions.ts';
 import { PREFIX, pathOf, ROUTES, type Route, type RouteName } from '../../../contract/routes.ts';
+import type { CatalogOutline } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../asset.ts';
-import { headersFile } from '../headers.ts';
+import { type HeaderRule, headersFile } from '../headers.ts';
 import type { ConfigurationInput } from './configuration.ts';
 
 /** The files of Cloudflare Pages. */
@@ -53,6 +54,31 @@ export function redirectsFile(): string {
     [`${PREFIX}/*/`, `${PREFIX}/:splat/index.json`, 200],
   ];
   return `${rules.map((rule) => rule.join(' ')).join('\n')}\n`;
+}
+
+/**
+ * What the handler knows about a catalog.
+ *
+ * @param files the paths of the plain files below the prefix of the interface
+ * @param rules the header rules that the host does not take, and that the handler applies in its place
+ */
+export function publishedOf(
+  catalog: CatalogOutline,
+  files: readonly string[],
+  rules: readonly HeaderRule[] = [],
+): Published {
+  const own = rules.flatMap(({ path, own }) => (own ? [[path.replace(/\*$/, ''), own] as const] : []));
+  return {
+    repository: catalog.repository,
+    ids: {
+      datasource: catalog.datasources.map(({ id }) => id),
+      category: catalog.categories.map(({ id }) => String(id)),
+      edition: catalog.editions.map(({ id }) => id),
+    },
+    withSource: catalog.datasources.filter(({ source }) => source).map(({ id }) => id),
+    files,
+    ...(own.length > 0 ? { headers: Object.fromEntries(own) } : {}),
+  };
 }
 
 /** `_worker.js`: a constant with what is published, then the handler, which reads it. */

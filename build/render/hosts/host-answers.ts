@@ -5,10 +5,18 @@
  * A configuration is a program, and catalogs are changed by strangers. Nothing of a catalog gets into one but ids, numbers,
  * and the address of the repository with all but harmless characters encoded.
  */
+import {
+  type Addressed,
+  ANSWER_NAMES,
+  type AnswerName,
+  allowOf,
+  answerBody,
+  METHOD_ANSWERS,
+  REFUSED,
+} from '../../../contract/http-answers.ts';
 import { PLAIN_FILES, plainFileAt } from '../../../contract/plain-files.ts';
 import { RENDITIONS } from '../../../contract/renditions.ts';
-import * as responses from '../../../contract/responses.ts';
-import { PREFIX, pathOf, READ, READ_STATIC, ROUTES, type Route, type RouteName } from '../../../contract/routes.ts';
+import { PREFIX, pathOf, READ, ROUTES, type Route, type RouteName } from '../../../contract/routes.ts';
 import { changeTimes } from '../sources.ts';
 import type { ConfigurationInput } from './configuration.ts';
 
@@ -22,8 +30,8 @@ export interface SubjectAnswers {
   readonly file: PlainAnswer | null;
   /** The value of `Allow`. */
   readonly allow: string;
-  /** The methods of the kind that only some kinds have, and are answered without a document. */
-  readonly writes: readonly string[];
+  /** The methods that only some kinds have, with their answers. */
+  readonly writes: readonly (readonly [method: string, answer: AnswerName])[];
   /** The JSON that describes the resource. */
   readonly description: string;
   /** The JSON of a 405. */
@@ -45,26 +53,15 @@ export interface ResourceFacts {
   readonly modified: string | null;
 }
 
-/** The JSON of the responses that are the same for every resource. */
-export interface Bodies {
-  readonly unknownPath: string;
-  readonly unknownFormat: string;
-  readonly redirect: string;
-  readonly acknowledged: string;
-  readonly forbidden: string;
-  readonly missing: string;
-  /** A 405 for the page and the other files of `public/`. */
-  readonly refusal: string;
-  /** What the server refuses itself, by status. */
-  readonly refused: ReadonlyMap<number, string>;
-}
-
 /** Everything that a configuration is written from. */
 export interface HostAnswers {
   /** What links begin with. */
   readonly serviceUrl: string;
   readonly subjects: readonly SubjectAnswers[];
-  readonly bodies: Bodies;
+  /** The JSON of each answer; that of `refuse` is for the pages and the other files of `public/`. */
+  readonly bodies: Readonly<Record<AnswerName, string>>;
+  /** The JSON of what the server refuses itself, by status. */
+  readonly refused: readonly (readonly [status: number, body: string])[];
   /** In the order of the interface. */
   readonly resources: readonly ResourceFacts[];
   /** Data sources with a lifetime: their ids by the seconds, so that a configuration can have a rule for each lifetime. */
@@ -72,24 +69,6 @@ export interface HostAnswers {
   /** Whether the site has pages, whose scripts and styles have names that change with their content. */
   readonly hasPages: boolean;
 }
-
-/** What browsers may do with a document: nothing but show it. */
-export const DOCUMENT_POLICY = "default-src 'none'; sandbox";
-
-/** The `Cache-Control` of documents without a lifetime. */
-export const REVALIDATED = 'public, max-age=0, must-revalidate';
-
-/**
- * Headers of the pages and the other files of `public/`, all of which are public. Map programs in browsers read files for
- * them from pages of any origin.
- */
-export const PUBLIC_HEADERS: Readonly<Record<string, string>> = {
-  'X-Content-Type-Options': responses.EVERY_RESPONSE['X-Content-Type-Options'],
-  'Access-Control-Allow-Origin': responses.EVERY_RESPONSE['Access-Control-Allow-Origin'],
-};
-
-/** The `Allow` of the page and the other files of `public/`. */
-export const PUBLIC_ALLOW = responses.allowOf({ methods: READ_STATIC });
 
 /** Plain files that are not below the interface. A server of one's own answers them as it does the others. */
 export const ROOT_FILES: readonly string[] = Object.values(PLAIN_FILES)
@@ -121,16 +100,13 @@ export function answersFor({ catalog, history, published, parts }: Configuration
   return {
     serviceUrl: harmlessAddress(catalog.serviceUrl),
     subjects: [...routes.map(routeAnswers), ...[...published.files, ...ROOT_FILES].flatMap(fileAnswers)],
-    bodies: {
-      unknownPath: jsonOf(responses.unknownPath()),
-      unknownFormat: jsonOf(responses.unknownFormat()),
-      redirect: jsonOf(responses.redirect('see Location')),
-      acknowledged: jsonOf(responses.reportAcknowledged()),
-      forbidden: jsonOf(responses.writesForbidden(harmlessAddress(published.repository))),
-      missing: jsonOf(responses.documentMissing('this address')),
-      refusal: jsonOf(responses.methodNotAllowed(THIS_METHOD, { methods: READ_STATIC })),
-      refused: new Map(responses.requestsRefused().map((response) => [response.status, jsonOf(response)])),
-    },
+    bodies: Object.fromEntries(
+      ANSWER_NAMES.map((name) => [
+        name,
+        jsonOf(answerBody(name, { repository: harmlessAddress(published.repository) })),
+      ]),
+    ) as Record<AnswerName, string>,
+    refused: Object.entries(REFUSED).map(([status, detail]) => [Number(status), jsonOf({ detail })]),
     resources: [
       ...lists.map((route) => facts(route)),
       ...catalog.datasources.map(({ id, maxAge }) => facts('datasource', harmlessId(id), maxAge)),
@@ -141,9 +117,6 @@ export function answersFor({ catalog, history, published, parts }: Configuration
     hasPages: parts.page !== null,
   };
 }
-
-/** In place of the name of a method, which cannot be written as JSON. */
-const THIS_METHOD = 'This method';
 
 function routeAnswers(route: RouteName): SubjectAnswers {
   const { path }: Route = ROUTES[route];
@@ -176,20 +149,23 @@ function exactly(path: string): string {
   return `^${path.replaceAll('.', '[.]')}$`;
 }
 
-function subjectAnswers(subject: responses.Addressed): Omit<SubjectAnswers, 'kind' | 'pattern' | 'file'> {
+function subjectAnswers(subject: Addressed): Omit<SubjectAnswers, 'kind' | 'pattern' | 'file'> {
+  const allow = allowOf(subject);
   return {
-    allow: responses.allowOf(subject),
-    writes: subject.methods.filter((method) => !['GET', 'HEAD', 'OPTIONS'].includes(method)),
-    description: jsonOf(responses.description(subject, new Headers())),
-    refusal: jsonOf(responses.methodNotAllowed(THIS_METHOD, subject)),
+    allow,
+    writes: Object.entries(METHOD_ANSWERS).filter(
+      ([method]) => method !== 'OPTIONS' && subject.methods.includes(method),
+    ),
+    description: jsonOf(answerBody('describe', {}, subject)),
+    refusal: jsonOf(answerBody('refuse', { allow })),
   };
 }
 
 /** Characters that mean nothing to nginx, Apache or Caddy inside of quotes. */
 const HARMLESS_JSON = /^[A-Za-z0-9 {}[\]":,;.?&=@+%/_~()-]*$/;
 
-/** The JSON of a response, as the handler sends it but for the end of its line. @throws where a server would misread it */
-function jsonOf({ body }: responses.JsonResponse): string {
+/** The JSON of an answer, as the handler sends it but for the end of its line. @throws if a server would misread it */
+function jsonOf(body: object): string {
   const json = JSON.stringify(body);
   if (!HARMLESS_JSON.test(json)) throw new Error(`${json} cannot be written into the configuration of a server`);
   return json;

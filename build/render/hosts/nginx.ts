@@ -6,22 +6,23 @@
  * Ids are not listed: what is published is what has a file.
  */
 
+import {
+  DOCUMENT_POLICY,
+  EVERY_ANSWER,
+  NEVER_CACHED,
+  PREFLIGHT_SECONDS,
+  PUBLIC_ALLOW,
+  PUBLIC_HEADERS,
+  REVALIDATED,
+} from '../../../contract/http-answers.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
 import { DESCRIPTION_LINK } from '../../../contract/plain-files.ts';
 import { RENDITIONS } from '../../../contract/renditions.ts';
-import { EVERY_RESPONSE, NEVER_CACHED, PREFLIGHT_SECONDS } from '../../../contract/responses.ts';
 import { PREFIX } from '../../../contract/routes.ts';
 import type { Asset } from '../asset.ts';
 import type { ConfigurationInput } from './configuration.ts';
 import { banner, configurationFile, indented, inQuotes as quoted, scratchPath } from './configuration-text.ts';
-import {
-  answersFor,
-  DOCUMENT_POLICY,
-  type HostAnswers,
-  PUBLIC_ALLOW,
-  PUBLIC_HEADERS,
-  REVALIDATED,
-} from './host-answers.ts';
+import { answersFor, type HostAnswers } from './host-answers.ts';
 import { MEDIA_TYPES } from './media-types.ts';
 import { ANY_FORMAT_QUERY, FORMAT_QUERIES, JSON_ACCEPTS, SOURCE_QUERY, XML_ACCEPT } from './request-patterns.ts';
 
@@ -52,7 +53,7 @@ function block(head: string, lines: readonly string[]): string {
 const LONGEST_HASHED = 40;
 
 /** The maps. */
-function httpConf({ subjects, lifetimes, bodies, hasPages }: HostAnswers): string {
+function httpConf({ subjects, lifetimes, bodies, refused, hasPages }: HostAnswers): string {
   const kinds = subjects.map(({ kind, pattern }): Row => [`~${pattern}`, kind]);
   const writable = subjects.filter(({ writes }) => writes.length > 0);
   const lifetimeRows = [...lifetimes].flatMap(([seconds, ids]) =>
@@ -106,9 +107,7 @@ function httpConf({ subjects, lifetimes, bodies, hasPages }: HostAnswers): strin
     map('$request_method:$cartalog_kind', 'action', [
       ['~^(?:GET|HEAD):', 'read'],
       ['~^OPTIONS:', 'describe'],
-      ...writable.flatMap(({ kind, writes }) =>
-        writes.map((method): Row => [`${method}:${kind}`, method === 'PUT' ? 'acknowledge' : 'forbid']),
-      ),
+      ...writable.flatMap(({ kind, writes }) => writes.map(([method, answer]): Row => [`${method}:${kind}`, answer])),
       ['default', 'refuse'],
     ]),
     map('$cartalog_kind', 'description', [
@@ -117,10 +116,10 @@ function httpConf({ subjects, lifetimes, bodies, hasPages }: HostAnswers): strin
     ]),
     map('$cartalog_kind', 'refusal', [
       ...subjects.map(({ kind, refusal }): Row => [kind, refusal]),
-      ['default', bodies.refusal],
+      ['default', bodies.refuse],
     ]),
     map('$status', 'refused', [
-      ...[...bodies.refused].map(([status, body]): Row => [String(status), body]),
+      ...refused.map(([status, body]): Row => [String(status), body]),
       ['default', bodies.missing],
     ]),
     '# Paths: without a slash at the end; and as they were sent, with the slash.',
@@ -193,7 +192,7 @@ function header(name: string, value: string): string {
   return `add_header ${name} ${value.startsWith('$') ? value : `"${value}"`} always;`;
 }
 
-const COMMON_HEADERS = Object.entries({ ...EVERY_RESPONSE, 'Content-Security-Policy': DOCUMENT_POLICY }).map(
+const COMMON_HEADERS = Object.entries({ ...EVERY_ANSWER, 'Content-Security-Policy': DOCUMENT_POLICY }).map(
   ([name, value]) => header(name, value),
 );
 
@@ -253,8 +252,8 @@ function serverConf({ subjects, bodies }: HostAnswers, copies: readonly string[]
       block('if (!-f "$document_root${uri}index.json")', ['return 404;']),
       block('if ($cartalog_kind = "")', ['return 404;']),
       block('if ($cartalog_action = describe)', ['return 200 "$cartalog_description\\n";']),
-      block('if ($cartalog_action = acknowledge)', [`return 202 ${quoted(bodies.acknowledged)};`]),
-      block('if ($cartalog_action = forbid)', [`return 403 ${quoted(bodies.forbidden)};`]),
+      block('if ($cartalog_action = acknowledge)', [`return 202 ${quoted(bodies.acknowledge)};`]),
+      block('if ($cartalog_action = forbid)', [`return 403 ${quoted(bodies.forbid)};`]),
       block('if ($cartalog_action = refuse)', ['return 405 $cartalog_refusal;']),
       block('if ($cartalog_rendition = unknown)', [`return 404 ${quoted(bodies.unknownFormat)};`]),
       'try_files ${uri}$cartalog_file ${uri}$cartalog_other_file =502;',

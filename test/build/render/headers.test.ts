@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Commits, historyOf } from '../../../build/model/history.ts';
-import { publishedOf } from '../../../build/render/handler-table.ts';
 import { headerRules, headersFile, PROGRAM_RULES, shareOut } from '../../../build/render/headers.ts';
+import { publishedOf } from '../../../build/render/hosts/cloudflare.ts';
 import { changeTimes } from '../../../build/render/sources.ts';
 import { schemaPath, XML_SCHEMA_NAMES } from '../../../contract/renditions.ts';
 import { SMALL } from '../../support/catalogs.ts';
@@ -63,7 +63,7 @@ describe('rules', () => {
       {
         path: '/v1/datasources/maps/*',
         headers: [['Cache-Control', 'max-age=7200']],
-        own: { route: 'datasource', headers: ['maps', null, 7200] },
+        own: [null, 7200],
       },
     ]);
   });
@@ -134,11 +134,9 @@ describe('where the host does not take all rules', () => {
   test('the handler knows the rest as values', () => {
     const { inHandler } = shareOut(all, '', 0);
     expect(publishedOf(modelled(), [], inHandler).headers).toEqual({
-      datasource: [
-        ['empty', OLD, null],
-        ['maps', OLD, 7200],
-      ],
-      edition: [['offline', OLD, null]],
+      '/v1/datasources/empty/': [OLD, null],
+      '/v1/datasources/maps/': [OLD, 7200],
+      '/v1/editions/offline/': [OLD, null],
     });
     expect(publishedOf(modelled(), [])).not.toHaveProperty('headers');
   });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { publishedOf } from '../../../../build/render/handler-table.ts';
-import { redirectsFile, routesFile, workerModule } from '../../../../build/render/hosts/cloudflare.ts';
+import { publishedOf, redirectsFile, routesFile, workerModule } from '../../../../build/render/hosts/cloudflare.ts';
 import { pathOf, ROUTES, type RouteName } from '../../../../contract/routes.ts';
 import { modelled } from '../../../support/check.ts';
 

@@ -7,9 +7,9 @@ import type { Asset } from '../../../../build/render/asset.ts';
 import { apacheFiles } from '../../../../build/render/hosts/apache.ts';
 import { caddyFiles } from '../../../../build/render/hosts/caddy.ts';
 import type { Configuration, ConfigurationInput } from '../../../../build/render/hosts/configuration.ts';
-import { answersFor, DOCUMENT_POLICY } from '../../../../build/render/hosts/host-answers.ts';
+import { answersFor } from '../../../../build/render/hosts/host-answers.ts';
 import { nginxFiles } from '../../../../build/render/hosts/nginx.ts';
-import { EVERY_RESPONSE } from '../../../../contract/responses.ts';
+import { DOCUMENT_POLICY, EVERY_ANSWER } from '../../../../contract/http-answers.ts';
 import { ROUTES, type RouteName } from '../../../../contract/routes.ts';
 import { ROOT } from '../../../support/cli.ts';
 import { fc } from '../../../support/property.ts';
@@ -160,6 +160,6 @@ test('the headers of every response are those of _headers', () => {
   expect(rules).toContain(`\n  Content-Security-Policy: ${DOCUMENT_POLICY}\n`);
   // Cloudflare sends the other two with every static file.
   for (const name of ['Vary', 'Access-Control-Expose-Headers'] as const) {
-    expect(rules).toContain(`\n  ${name}: ${EVERY_RESPONSE[name]}\n`);
+    expect(rules).toContain(`\n  ${name}: ${EVERY_ANSWER[name]}\n`);
   }
 });

@@ -1,0 +1,151 @@
+/**
+ * The one description of how requests are answered: the status, headers and text of every answer, and which answer a
+ * request gets. The edge handler answers with it; `_headers` and the configurations of other servers are made from it.
+ */
+import type { PlainFile } from './plain-files.ts';
+import { FORMATS, RENDITIONS } from './renditions.ts';
+import { READ_STATIC, type Route } from './routes.ts';
+
+/** What is published at an address. */
+export type Addressed = Route | PlainFile;
+
+/** Headers of every answer below `/v1/`. */
+export const EVERY_ANSWER = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Allow, ETag',
+  Vary: 'Accept',
+  'X-Content-Type-Options': 'nosniff',
+} as const satisfies Readonly<Record<string, string>>;
+
+/** What browsers may do with a document: only show it. */
+export const DOCUMENT_POLICY = "default-src 'none'; sandbox";
+
+/** The `Cache-Control` of documents without a lifetime. */
+export const REVALIDATED = 'public, max-age=0, must-revalidate';
+
+/** The `Cache-Control` of errors, which are never cached. */
+export const NEVER_CACHED = 'no-store';
+
+/** For how many seconds a browser may remember the answer to a CORS preflight. */
+export const PREFLIGHT_SECONDS = 86_400;
+
+/** Headers of the pages and the other files of `public/`, which map programs in browsers read from pages of any origin. */
+export const PUBLIC_HEADERS: Readonly<Record<string, string>> = {
+  'X-Content-Type-Options': EVERY_ANSWER['X-Content-Type-Options'],
+  'Access-Control-Allow-Origin': EVERY_ANSWER['Access-Control-Allow-Origin'],
+};
+
+/** The `Allow` of the pages and the other files of `public/`. */
+export const PUBLIC_ALLOW = allowOf({ methods: READ_STATIC });
+
+/** What the text of an answer names. Servers without a handler leave out what they cannot write as JSON. */
+export interface Named {
+  readonly path?: string;
+  readonly format?: string;
+  readonly location?: string;
+  readonly method?: string;
+  readonly allow?: string;
+  readonly repository?: string;
+}
+
+/** An answer that is not a document. It is JSON. */
+export interface Answer {
+  readonly status: number;
+  /** Its `detail`; null for the answer that describes the resource. */
+  readonly detail: ((named: Named) => string) | null;
+  /** Its `Cache-Control`. */
+  readonly cache: string | null;
+  /** Whether it says which methods are allowed, as documents do. */
+  readonly hasAllow: boolean;
+}
+
+const error = (status: number, detail: (named: Named) => string, hasAllow = false): Answer => {
+  return { status, detail, cache: NEVER_CACHED, hasAllow };
+};
+
+/**
+ * The answers that are not documents, in the order in which they are tried: a request gets the first whose condition it
+ * fulfils, or else the document. So the address comes before the method (a POST to an unknown id is a 404), and a missing
+ * slash is a redirect for every method, because a 308 keeps the method.
+ */
+export const ANSWERS = {
+  /** The path is that of a document but for the slash at its end. */
+  redirect: error(
+    308,
+    ({ location = 'see Location' }) => `The address needs a slash at the end of its path: ${location}`,
+  ),
+  unknownPath: error(404, ({ path = 'this address' }) => `Nothing is published at ${path}.`),
+  describe: { status: 200, detail: null, cache: null, hasAllow: true } as Answer,
+  /** Clients report downloads with PUT, and show a warning on any status but 2xx. */
+  acknowledge: error(202, () => 'Thank you for the report. It is not stored.'),
+  forbid: error(403, ({ repository }) => `The catalog cannot be changed here, only by a pull request: ${repository}`),
+  refuse: error(
+    405,
+    ({ method = 'This method', allow = PUBLIC_ALLOW }) => `${method} is not allowed here; use ${allow}.`,
+    true,
+  ),
+  unknownFormat: error(404, ({ format }) => {
+    const which = format === undefined ? 'such format' : `format "${format}"`;
+    return `There is no ${which}; use one of: ${FORMATS.join(', ')}.`;
+  }),
+  /** The file of a published document cannot be read. */
+  missing: error(502, ({ path = 'this address' }) => `The document at ${path} could not be read; try again later.`),
+} as const;
+
+/** The name of an answer. */
+export type AnswerName = keyof typeof ANSWERS;
+
+/** The names of the answers, in the order in which they are tried. */
+export const ANSWER_NAMES = Object.keys(ANSWERS) as AnswerName[];
+
+/** The answers to methods that need no document. Another method than these, GET and HEAD is not allowed anywhere. */
+export const METHOD_ANSWERS: Readonly<Record<string, AnswerName>> = {
+  OPTIONS: 'describe',
+  PUT: 'acknowledge',
+  POST: 'forbid',
+  DELETE: 'forbid',
+};
+
+/** The JSON of an answer. @param subject what is at the address, if the answer describes it */
+export function answerBody(name: AnswerName, named: Named, subject: Addressed | null = null): object {
+  const { detail } = ANSWERS[name];
+  return detail || !subject ? { detail: detail?.(named) } : descriptionOf(subject);
+}
+
+/** The `detail` of requests that servers refuse themselves, by status. */
+export const REFUSED: Readonly<Record<number, string>> = {
+  400: 'The request is malformed.',
+  408: 'The request took too long.',
+  412: 'The document has changed since, or is another one.',
+  413: 'The body of the request is too large.',
+  414: 'The address is too long.',
+  416: 'The file has no such range.',
+  417: 'The server cannot do what Expect asks for.',
+  431: 'The headers of the request are too large.',
+  501: 'The server does not know this transfer coding.',
+  505: 'The server does not know this version of HTTP.',
+};
+
+function descriptionOf(subject: Addressed): object {
+  const renders = 'contentType' in subject ? [subject.contentType] : MEDIA_TYPES;
+  return { name: subject.name, description: subject.description, renders, parses: [] };
+}
+
+/** The media types of documents, without parameters. */
+const MEDIA_TYPES = [...new Set(Object.values(RENDITIONS).map(({ contentType }) => contentType.replace(/;.*/, '')))];
+
+/** The additional headers of the answer to a CORS preflight; none for any other request. */
+export function preflightHeaders(request: Headers, allow: string): Record<string, string> {
+  if (!request.has('Origin') || !request.has('Access-Control-Request-Method')) return {};
+  const requestHeaders = request.get('Access-Control-Request-Headers');
+  return {
+    'Access-Control-Allow-Methods': allow,
+    'Access-Control-Max-Age': String(PREFLIGHT_SECONDS),
+    ...(requestHeaders ? { 'Access-Control-Allow-Headers': requestHeaders } : {}),
+  };
+}
+
+/** The `Allow` of a resource or plain file. */
+export function allowOf({ methods }: Pick<Addressed, 'methods'>): string {
+  return methods.join(', ');
+}
