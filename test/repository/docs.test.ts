@@ -1,27 +1,67 @@
-/** What the documents must not say. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
+/** What a program can check in all documents: links, anchors, paths, scripts, commands, and what they must not say. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { commands } from '../../commands/program.ts';
 import { ROOT } from '../support/cli.ts';
 import { sourceFiles } from '../support/imports.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const isPage = (path: string): boolean => path.endsWith('.md');
+const pages = [...readdirSync(ROOT), ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)].filter(isPage);
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+const names = commands().map(({ name }) => name);
 
-const pages = [...readdirSync(ROOT), ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)];
+/** The anchors that GitHub gives the headings of a page. */
+const anchorsOf = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
 
-test.each(pages.filter((path) => path.endsWith('.md')))('%s has no marks of a merge', (path) => {
-  expect(read(path)).not.toMatch(/^(?:<{7}|>{7}) /m);
+/** The links of a page that stay in the repository. */
+const linksIn = (text: string): string[] =>
+  [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link]) => link as string);
+
+describe.each(pages)('%s', (page) => {
+  const text = read(page);
+
+  test('has links that lead somewhere', () => {
+    const broken = linksIn(text).filter((link) => {
+      const [path = '', anchor] = link.split('#');
+      const target = path === '' ? page : normalize(join(dirname(page), path));
+      if (!existsSync(join(ROOT, target))) return true;
+      return anchor !== undefined && !anchorsOf(read(target)).includes(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test('names scripts and commands that exist', () => {
+    const named = [...text.matchAll(/npm run (?:--silent )?([a-z:-]+)/g)].map(([, name]) => name as string);
+    // A catalog that "init" has written has a few more scripts.
+    expect(named.filter((name) => !Object.hasOwn(scripts, name) && name !== 'new')).toEqual([]);
+    const called = [...text.matchAll(/`(?:npx (?:--no -- )?)?cartalog ([a-z]+)/g)].map(([, name]) => name as string);
+    expect(called.filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  test('has no marks of a merge', () => {
+    expect(text).not.toMatch(/^(?:<{7}|>{7}) /m);
+  });
 });
 
-/** The name is not ours on npm: where the package is not installed, npx would run what somebody else has published. */
+test.each(['docs/code.md', 'docs/decisions.md', 'docs/reliability.md', 'SECURITY.md'])('paths in %s exist', (page) => {
+  const quoted = [...read(page).matchAll(/`([\w.-]+(?:\/[\w.-]+)+\/?)`/g)].map(([, path]) => path as string);
+  const roots = readdirSync(ROOT);
+  const ours = quoted.filter((path) => roots.includes(path.split('/')[0] as string));
+  expect(ours.filter((path) => !/^(?:dist|lib)\//.test(path) && !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+/** The name is not ours on npm: if the package is not installed, npx would run what somebody else has published. */
 test('npx cartalog is named only by pages about a checkout or an installation, and by code that has looked', () => {
-  const named = (path: string): boolean => read(path).includes('npx cartalog');
-  expect(pages.filter((path) => path.endsWith('.md') && named(path))).toEqual([
-    'CONTRIBUTING.md',
-    'README.md',
-    'SECURITY.md',
-    'docs/decisions.md',
-  ]);
+  const isNamed = (path: string): boolean => read(path).includes('npx cartalog');
+  expect(pages.filter(isNamed)).toEqual(['CONTRIBUTING.md', 'README.md', 'SECURITY.md', 'docs/decisions.md']);
   const code = sourceFiles().map(({ path }) => path);
-  expect(code.filter((path) => !path.startsWith('scripts/') && named(path))).toEqual(['cli/package.ts']);
+  expect(code.filter((path) => !path.startsWith('scripts/') && isNamed(path))).toEqual(['cli/package.ts']);
 });

@@ -1,4 +1,4 @@
-/** What a program can check in the README: commands, paths, links and examples. */
+/** What a program can check in the README alone: folders, commands, paths of the interface and examples. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -11,25 +11,8 @@ import { asText } from '../support/check.ts';
 import { ROOT } from '../support/cli.ts';
 
 const text = readFileSync(join(ROOT, 'README.md'), 'utf8');
-const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
 describe('README', () => {
-  test.each([...new Set(text.match(/npm run [a-z:-]+|npm (?:start|test)/g))])('%s exists', (command) => {
-    expect(Object.keys(scripts)).toContain(command.replace(/^npm (?:run )?/, ''));
-  });
-
-  test.each([...new Set([...text.matchAll(/`cartalog ([a-z]+)/g)].map(([, name]) => name as string))])(
-    'cartalog %s exists',
-    (name) => expect(commands().map((command) => command.name)).toContain(name),
-  );
-
-  test.each([...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path]) => path as string))(
-    '%s is there',
-    (path) => {
-      expect(existsSync(join(ROOT, path))).toBe(true);
-    },
-  );
-
   test.each([...text.matchAll(/^([a-z]+)\/ {2,}/gm)].map(([, folder]) => folder as string))(
     'the folder %s/ is there',
     (folder) => {
