@@ -14,9 +14,15 @@
  * All stages but `write` are pure: they take and give values, and problems are values too (`diagnostics/`). This module
  * is the door of `build/`: commands and the command line use what it exports and nothing else.
  */
-export { type Diagnostic, diagnostic, pointerTo, segmentsOf, value } from './diagnostics/diagnostic.ts';
-export { MEANINGS } from './diagnostics/meanings.ts';
-export { type Code, MESSAGES, messageOf, severityOf } from './diagnostics/messages.ts';
+export {
+  type Diagnostic,
+  diagnostic,
+  isError,
+  messageOf,
+  pointerTo,
+  segmentsOf,
+  value,
+} from './diagnostics/diagnostic.ts';
 export type {
   Catalog,
   Category,
@@ -74,10 +80,18 @@ export { workerModule, workersConfiguration } from './render/hosts/cloudflare.ts
 export { recordPageOf } from './render/pages/record-links.ts';
 export type { Site } from './render/site.ts';
 export { concerning, countsOf, type Finding, hasErrorElsewhere, reportOn, summary } from './report/findings.ts';
-export { annotation, findingsAsAnnotations, findingsAsJson, findingsAsText, type ReportFrame } from './report/print.ts';
+export {
+  annotation,
+  findingsAsAnnotations,
+  findingsAsJson,
+  findingsAsText,
+  type ReportFrame,
+  summedUp,
+} from './report/print.ts';
 export { fold } from './rules/ids.ts';
 export { pathObjection } from './rules/portable-paths.ts';
 export type { RuleOptions } from './rules/rule.ts';
+export { type Code, PROBLEMS } from './rules/rules.ts';
 export { type CheckedCatalog, checkCatalog, isSound } from './run/check-catalog.ts';
 export { type LoadedFile, loadFile, loadRead } from './run/load-file.ts';
 export type { RenderOptions } from './run/render-options.ts';

@@ -2,13 +2,12 @@
  * The second door of `build/`: what works on values alone, without files, bytes or Node. What also runs in a browser
  * imports this one, which loads nothing else.
  */
-export { type Diagnostic, segmentsOf } from './diagnostics/diagnostic.ts';
-export { messageOf, severityOf } from './diagnostics/messages.ts';
+export { type Diagnostic, isError, messageOf, segmentsOf } from './diagnostics/diagnostic.ts';
 export { resolvePlain } from './parse/scalars.ts';
 export { type FileKind, nameProblem, pathOfKind, type SchemaName, schemaOf } from './read/layout.ts';
 export type { SourceFile } from './read/read.ts';
-export type { RuleOptions } from './rules/rule.ts';
-export { runRules, SERVER_RULES } from './rules/server-rules.ts';
+export { type RuleOptions, runRules } from './rules/rule.ts';
+export { SERVER_RULES } from './rules/server-rules.ts';
 export { type Conversion, convert } from './tile-url/convert.ts';
 export { describeNote, describeProblem, FLAGS, type Ways } from './tile-url/explanations.ts';
 export { range } from './tile-url/template.ts';

@@ -1,6 +1,6 @@
 /**
- * A catalog folder as it is in a commit. Its files are read from the objects of the repository. Nothing is checked out, so
- * that paths, links, submodules and filters of a stranger's commit have no effect on this machine.
+ * A catalog folder as it is in a commit. It is read from the objects of the repository and nothing is checked out, so
+ * that no path, link, submodule or filter of a commit that anybody may have made has an effect on this machine.
  */
 import { resolve } from 'node:path';
 import type { CatalogFolder } from '../build/pipeline.ts';
@@ -23,13 +23,14 @@ export interface CatalogInCommit {
  *
  * @param name the folder, relative to where the program runs; it must exist, and be in the repository
  * @param ref a branch, tag or commit, as a person typed it
- * @throws CannotRunError if there is no such folder or commit, or the folder is empty or too large there
+ * @throws CannotRunError where there is no such folder or commit, or the commit has nothing in it or too much
  */
 export async function openCatalogAt(io: Io, name: string, ref: string): Promise<CatalogInCommit> {
   openCatalog(io, name);
   const path = resolve(io.cwd, name);
   const commit = await commitOf(path, ref, '--at');
   const folder = await readCommitFolder(path, commit);
+  // Git has no folders without files.
   if ([...folder.entries()].length === 0) {
     throw new CannotRunError(
       `There is no catalog in the folder ${visible(name)} of the commit ${JSON.stringify(ref)}. Name a commit that has one, or another folder with --catalog DIR.`,
@@ -39,10 +40,10 @@ export async function openCatalogAt(io: Io, name: string, ref: string): Promise<
 }
 
 /**
- * Resolves a ref in the repository of a folder to the full name of its commit.
+ * The full name of the commit that a ref means in the repository of a folder.
  *
- * @param option the option that the ref was given for, for the message
- * @throws CannotRunError if git is missing or does not know the ref
+ * @param option what the ref was given for, for the message
+ * @throws CannotRunError where git is missing or does not know the ref
  */
 export async function commitOf(folder: string, ref: string, option: string): Promise<string> {
   const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8').trim();
@@ -67,15 +68,16 @@ interface Blob {
 }
 
 /**
- * Reads a folder as it is in a commit; it is empty if it did not exist. Names that begin with a dot are left out, as on
- * disk.
+ * Reads a folder as it is in a commit; an empty one where it did not exist.
+ *
+ * What begins with a dot is left out and a submodule is an empty folder, as on disk.
  *
  * @param commit its full name
- * @throws CannotRunError if there are more files or bytes than COMMIT_LIMITS allows
+ * @throws CannotRunError where it has more files, or more in them, than is read from a commit
  */
 export async function readCommitFolder(folder: string, commit: string): Promise<CatalogFolder> {
   const blobs = await listBlobs(folder, commit);
-  // The catalog only needs the size of a file that is too large.
+  // Of a file that is too large, only the size is asked for.
   const readable = blobs.filter(({ size }) => size <= INPUT_LIMITS.fileBytes);
   const bytes = readable.reduce((sum, { size }) => sum + size, 0);
   if (blobs.length > COMMIT_LIMITS.files) refuse(commit, `has ${plural(blobs.length, 'file')}`);
@@ -103,7 +105,7 @@ function unreadable(commit: string, problem: string): never {
 async function listBlobs(folder: string, commit: string): Promise<Blob[]> {
   const args = ['ls-tree', '-r', '-l', '-z', commit, '--', '.'];
   const listing = await runGit(folder, args, { maxBytes: COMMIT_LIMITS.listing }).catch((error) => {
-    // A few objects can give any number of paths.
+    // A few objects can make any number of paths.
     if (systemCode(error) === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') refuse(commit, 'has too many files');
     unreadable(commit, gitProblem(error));
   });
@@ -111,7 +113,7 @@ async function listBlobs(folder: string, commit: string): Promise<Blob[]> {
   const matches = lines
     .map((line) => /^(\d+) blob ([0-9a-f]+) +(\d+|BAD)\t(.+)$/s.exec(line))
     .filter((match) => match !== null);
-  // Git lists a file like this if it lacks the content.
+  // So git lists a file of which it has no content.
   if (matches.some(([, , , size]) => size === 'BAD')) unreadable(commit, PARTIAL);
   return matches
     .map(([, mode, id = '', size, path = '']) => ({ path, id, size: Number(size), isLink: mode === '120000' }))
@@ -129,7 +131,7 @@ async function readBlobs(folder: string, commit: string, ids: readonly string[])
     // Each object: a line with its id, type and size, then its bytes and a newline.
     const start = content.indexOf('\n', at) + 1;
     const size = Number(content.toString('latin1', at, start).split(' ')[2]);
-    // "<id> missing", in a partial or damaged clone.
+    // "<id> missing": in a partial clone, or one that is damaged.
     if (!Number.isSafeInteger(size)) unreadable(commit, PARTIAL);
     contents.set(id, content.subarray(start, start + size));
     at = start + size + 1;

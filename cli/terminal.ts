@@ -1,7 +1,7 @@
 /** What a person at a terminal sees: progress where the work takes long, and findings in colour. */
 import { relative, resolve } from 'node:path';
 import { createColors } from 'picocolors';
-import { type Finding, findingsAsText, type OnProgress } from '../build/pipeline.ts';
+import { type Finding, findingsAsText, type OnProgress, summedUp } from '../build/pipeline.ts';
 import { visible } from '../contract/text.ts';
 import type { Io, Output } from './io.ts';
 
@@ -64,9 +64,20 @@ function lineOf(text: string, path: string, columns = 0): string {
   return (whole.length <= width && /^[\x20-\x7e]*$/.test(path) ? whole : text).slice(0, width);
 }
 
-/** Writes findings as text, in colour on a terminal; `NO_COLOR` and `FORCE_COLOR` are kept. */
-export function writeFindings(io: Io, output: Output, catalog: string, findings: readonly Finding[]): void {
-  output.write(findingsAsText(findings, pathPrefix(io, catalog), createColors(usesColour(io, output))), 'drawn');
+/**
+ * Writes findings as text, in colour on a terminal; `NO_COLOR` and `FORCE_COLOR` are obeyed.
+ *
+ * @param eachWarning whether warnings with the same code take one line each, and not one line together
+ */
+export function writeFindings(
+  io: Io,
+  output: Output,
+  catalog: string,
+  findings: readonly Finding[],
+  eachWarning = true,
+): void {
+  const listed = eachWarning ? findings : summedUp(findings);
+  output.write(findingsAsText(listed, pathPrefix(io, catalog), createColors(usesColour(io, output))), 'drawn');
 }
 
 /** The path from the working folder to a catalog folder, with a `/` at its end; empty if both are the same. */

@@ -1,37 +1,59 @@
-/** Diagnostics: the problems of a catalog, as data. Their messages are in `messages.ts`. */
-import type { Code, Details } from './messages.ts';
+/** Diagnostics: the problems of a catalog, as data. */
+import { visible } from '../../contract/text.ts';
+import { type Details, type Problem, type Problems, STAGE_PROBLEMS } from './messages.ts';
 
 /**
- * The place of a problem in its file: the key or the value that a JSON Pointer into the document names, offsets into the
- * text, or null for the whole file.
+ * The place of a problem in its file: the key or the value at a JSON Pointer into the document, offsets into the text, or
+ * null for the whole file.
  */
 export type Place =
   | { readonly pointer: string; readonly on: 'key' | 'value' }
   | { readonly start: number; readonly end: number }
   | null;
 
-/** One problem. */
-export type Diagnostic = {
-  [C in Code]: {
-    readonly code: C;
-    /** Path inside the catalog folder, with `/`. */
-    readonly file: string;
-    readonly place: Place;
-    readonly details: Details<C>;
-  };
-}[Code];
-
-/** Makes a diagnostic; the type of `details` follows from the code. */
-export function diagnostic<C extends Code>(code: C, file: string, place: Place, details: Details<C>): Diagnostic {
-  return { code, file, place, details } as Diagnostic;
+/** One problem in one file. */
+export interface Diagnostic {
+  readonly code: string;
+  readonly severity: 'error' | 'warning';
+  /** Path inside the catalog folder, with `/`. */
+  readonly file: string;
+  readonly place: Place;
+  readonly details: unknown;
+  /** Makes the message of the details and the text at the place. */
+  readonly wording: Problem['message'];
 }
 
-/** The place of the value that a JSON Pointer names. */
+/** Returns the function that makes diagnostics from a table of problems. The type of `details` follows from the code. */
+export function diagnosing<T extends Problems>(problems: T) {
+  return <C extends keyof T & string>(code: C, file: string, place: Place, details: Details<T, C>): Diagnostic => {
+    const { severity, message: wording } = problems[code] as Problem;
+    return { code, severity, file, place, details, wording };
+  };
+}
+
+/** Makes a diagnostic of the stages other than the rules. */
+export const diagnostic = diagnosing(STAGE_PROBLEMS);
+
+/** Whether a diagnostic prevents publishing. */
+export function isError({ severity }: Pick<Diagnostic, 'severity'>): boolean {
+  return severity === 'error';
+}
+
+/**
+ * The message of a diagnostic, in one line.
+ *
+ * @param written the text at its place; empty if the diagnostic is about the whole file
+ */
+export function messageOf({ wording, details }: Diagnostic, written: string): string {
+  return visible(wording(details, written));
+}
+
+/** The place of the value at a JSON Pointer. */
 export function value(...path: (string | number)[]): Place {
   return { pointer: pointerTo(path), on: 'value' };
 }
 
-/** The place of the key of the member that a JSON Pointer names. */
+/** The place of the key at a JSON Pointer. */
 export function key(...path: (string | number)[]): Place {
   return { pointer: pointerTo(path), on: 'key' };
 }

@@ -1,80 +1,44 @@
 /**
- * Every diagnostic code with its severity and texts; problems are worded nowhere else.
- *
- * `message` says what is wrong and how to fix it, from the details of the diagnostic and the text at its place.
+ * The problems that stages other than the rules find, or that several stages find: code, severity, meaning and message.
+ * Each rule states its own in its file; `rules/rules.ts` lists all.
  */
+import { HOSTS } from '../../contract/hosts.ts';
 import { INPUT_LIMITS, mebibytes } from '../../contract/limits.ts';
-import { plural, shortened, visible, withThousands } from '../../contract/text.ts';
-import { lookAlikeIn, nameOfCharacter } from './characters.ts';
+import { plural, shortened, withThousands } from '../../contract/text.ts';
+import { alternatives, hint, lookAlikeIn, quoted } from './wording.ts';
 
-interface Entry {
+/** What a diagnostic code stands for. */
+export interface Problem {
   readonly severity: 'error' | 'warning';
-  // biome-ignore lint/suspicious/noExplicitAny: each entry's own parameter type is what `Details` reads back.
+  /** For the documents: why it is a problem, and what to do about it. */
+  readonly meaning: string;
+  /** What is wrong and how to fix it, from the details of the diagnostic and the text at its place. */
+  // biome-ignore lint/suspicious/noExplicitAny: each entry has its own type of details, which `Details` reads back.
   readonly message: (details: any, written: string) => string;
 }
 
-const quoted = (text: string): string => JSON.stringify(shortened(text));
-const list = (names: readonly string[]): string =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
-const hint = (suggestion: string | null): string => (suggestion ? `; did you mean ${suggestion}?` : '');
-const are = (count: number, noun: string): string => `${count === 1 ? 'is' : 'are'} ${plural(count, noun)}`;
-const alsoIn = (others: number): string =>
-  others === 0 ? '' : ` (here and in ${others} other ${others === 1 ? 'file' : 'files'})`;
+/** Problems by code. */
+export type Problems = Readonly<Record<string, Problem>>;
 
-/** The first of some names that one message is about. */
-const first = (names: readonly string[]): string =>
-  names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more, see --verbose` : names.join(', ');
+/** The details of a diagnostic with the code. */
+export type Details<T extends Problems, C extends keyof T> =
+  Parameters<T[C]['message']> extends [infer D, ...unknown[]] ? D : null;
 
-/** The categories of a cycle; of a long one, the beginning and the end. */
-const wayOf = (cycle: readonly number[]): readonly (number | string)[] =>
-  cycle.length <= 12
-    ? cycle
-    : [...cycle.slice(0, 5), `… (${withThousands(cycle.length - 10)} more)`, ...cycle.slice(-5)];
-
-interface ForeignPattern {
-  readonly urlPattern: string;
-  /** Null where the pattern has `#{host}` already. */
-  readonly hosts: readonly string[] | null;
-  /** A placeholder whose values the pattern does not list, with the usual ones. */
-  readonly assumed: { readonly found: string; readonly among: readonly string[] } | null;
-  /** Placeholders in `urlPattern` that only the author knows the value of, each with a usual one. */
-  readonly left: readonly { readonly found: string; readonly example: string }[];
-}
-
-interface PastedKey {
-  /** The query parameter whose value it is; null where it has none that is named like a key. */
-  readonly parameter: string | null;
-  readonly length: number;
-  /** The environment variable to name instead; null in an address that has no placeholders. */
-  readonly variable: string | null;
-}
-
-interface NestedBaseUrl {
-  /** What the baseUrl at the place of the diagnostic is to the other one. */
-  readonly relation: 'equal' | 'inner' | 'outer';
-  /** The file of the other data source. */
-  readonly other: string;
-  /** The baseUrl of the other data source. */
-  readonly url: string;
-  /** How many more data sources begin with the shorter baseUrl. */
+interface UnexpectedFile {
+  readonly suggestion: string | null;
+  readonly places: readonly string[];
+  readonly isBackup: boolean;
   readonly others: number;
 }
 
-interface UnknownTerms {
-  /** The labels, at least one. */
-  readonly names: readonly string[];
-  /** How many tile servers have them. */
-  readonly servers: number;
-  /** A label that is known and looks like the only one; null where there is none. */
-  readonly suggestion: string | null;
-}
-
-interface UnsetTokens {
-  /** The environment variables, at least one. */
-  readonly names: readonly string[];
-  /** How many tile servers name them. */
-  readonly servers: number;
-  readonly isLeftOut: boolean;
+interface ForeignPattern {
+  readonly urlPattern: string;
+  /** Null if the pattern already has `#{host}`. */
+  readonly hosts: readonly string[] | null;
+  /** A placeholder whose values the pattern does not list, with the usual ones. */
+  readonly assumed: { readonly found: string; readonly among: readonly string[] } | null;
+  /** Placeholders in `urlPattern` whose values only the author knows, each with a usual one. */
+  readonly left: readonly { readonly found: string; readonly example: string }[];
 }
 
 interface TooManyFiles {
@@ -82,33 +46,28 @@ interface TooManyFiles {
   /** The file that most of them come from. */
   readonly largest: string;
   readonly limit: number;
-  /** How many of them are made for pages. */
+  /** The number of files made for pages. */
   readonly forPages: number;
 }
 
-/** The table of codes. */
-export const MESSAGES = {
+const CLOUDFLARE = HOSTS.pages.limits;
+
+/** The table of problems. */
+export const STAGE_PROBLEMS = {
   // Reading the folder
   'missing-file': {
     severity: 'error',
+    meaning: 'A required file is missing.',
     message: ({ why }: { why: string }) => `This file is missing; ${why}`,
   },
   'unexpected-file': {
     severity: 'error',
-    message: ({
-      suggestion,
-      places,
-      isBackup,
-      others,
-    }: {
-      suggestion: string | null;
-      places: readonly string[];
-      isBackup: boolean;
-      others: number;
-    }) => {
+    meaning:
+      'The catalog has no files of this name or in this folder. Only names that begin with a dot are ignored, so a misspelt name never loses a record.',
+    message: ({ suggestion, places, isBackup, others }: UnexpectedFile) => {
       const subject = others === 0 ? 'it' : `it and ${others} more in its folder`;
-      const depending = places.length > 2 ? ', depending on what it holds' : '';
-      const belongs = places.length > 0 && `; it belongs in ${list(places)}${depending}`;
+      const depending = places.length > 2 ? ', depending on its content' : '';
+      const belongs = places.length > 0 && `; it belongs in ${alternatives(places)}${depending}`;
       const copy = isBackup && '; it looks like a backup copy: delete it, or rename it if it is not';
       const advice = hint(suggestion) || belongs || copy || '; move it out of the catalog folder';
       return `No catalog file belongs here, so ${subject} would not be published${advice}`;
@@ -116,84 +75,103 @@ export const MESSAGES = {
   },
   'bad-file-name': {
     severity: 'error',
-    message: ({ name, why }: { name: string; why: string }) => `${quoted(name)} cannot be a name here: ${why}`,
+    meaning: `Names of files and folders become addresses and must work on every system: lower-case letters, digits and single hyphens, at most ${INPUT_LIMITS.nameLength}.`,
+    message: ({ name, why }: { name: string; why: string }) => `${quoted(name)} is not a valid name here: ${why}`,
   },
   'symbolic-link': {
     severity: 'error',
-    message: () => 'A symbolic link is not followed; put the file itself here',
+    meaning: 'A link could lead out of the catalog, and not every system supports links.',
+    message: () => 'Symbolic links are not followed; put the file itself here',
   },
   'special-file': {
     severity: 'error',
-    message: () => 'This is neither a file nor a folder (a pipe, a socket or a device); remove it',
+    meaning: 'Only ordinary files and folders belong in a catalog.',
+    message: () => 'This is not a file or folder (but a pipe, a socket or a device); remove it',
   },
   'unreadable-file': {
     severity: 'error',
+    meaning: 'The system refused to read the file or folder.',
     message: ({ reason }: { reason: string }) => `Cannot be read: ${reason}`,
   },
   'file-too-large': {
     severity: 'error',
+    meaning: 'A file of this size could never be published.',
     message: ({ size }: { size: number }) =>
-      `The file has ${size} MiB; more than ${mebibytes(INPUT_LIMITS.fileBytes)} MiB is not read. Split the data source`,
+      `The file is too large: ${size} MiB (at most ${mebibytes(INPUT_LIMITS.fileBytes)} MiB). Split the data source`,
   },
   'too-many-values': {
     severity: 'error',
+    meaning: 'A file with this many values could never be published.',
     message: () =>
-      `The file holds more than ${withThousands(INPUT_LIMITS.values)} values and brackets, and is not read further. Split the data source`,
+      `The file has more than ${withThousands(INPUT_LIMITS.values)} values and brackets, so reading stopped. Split the data source`,
   },
 
   // YAML
   'not-utf8': {
     severity: 'error',
+    meaning: 'Catalog files are UTF-8 text. Most editors let you choose the encoding in "Save as".',
     message: ({ encoding }: { encoding: string | null }) =>
       encoding
-        ? `The file is written in ${encoding}; save it as UTF-8`
+        ? `The file is encoded in ${encoding}; save it as UTF-8`
         : 'These bytes are not UTF-8; save the file as UTF-8',
   },
   'empty-file': {
     severity: 'error',
+    meaning: 'A catalog file cannot be empty. For a list without entries write {} or [].',
     message: ({ hasComments }: { hasComments: boolean }) =>
       `The file ${hasComments ? 'has only comments' : 'is empty'}; fill it in or delete it`,
   },
   'yaml-syntax': {
     severity: 'error',
+    meaning: 'The file is not valid YAML; often the indentation or a quote is wrong.',
     message: ({ reason }: { reason: string }) => `Not valid YAML: ${reason}`,
   },
   'too-deep': {
     severity: 'error',
+    meaning: 'Very deep nesting is always an accident or an attack.',
     message: () => `Nested more than ${INPUT_LIMITS.depth} levels deep; no catalog file needs more than six`,
   },
   'several-documents': {
     severity: 'error',
+    meaning: 'A catalog file is one YAML document.',
     message: () => 'A second document begins here; put it in a separate file',
   },
   'yaml-directive': {
     severity: 'error',
+    meaning: 'Directives change how YAML is read: under %YAML 1.1, for example, yes means true.',
     message: () => 'Lines that begin with % are not part of the format; remove the line',
   },
   'yaml-anchor': {
     severity: 'error',
+    meaning:
+      'Anchors (&name), aliases (*name) and merge keys (<<) hide the content of a record and are not part of the format. Aliases of a reported anchor are not reported again.',
     message: ({ text }: { text: string }) =>
       `${shortened(text)} is an anchor or alias; write the value out, or put it in quotes`,
   },
   'yaml-tag': {
     severity: 'error',
+    meaning: 'Tags (!name) are not part of the format.',
     message: ({ text }: { text: string }) => `${shortened(text)} is a tag; remove it, or put the value in quotes`,
   },
   'duplicate-key': {
     severity: 'error',
-    message: ({ key }: { key: string }) => `${quoted(key)} is already given above; keep one of the two`,
+    meaning: 'If a key appears twice, one of the values would be lost silently.',
+    message: ({ key }: { key: string }) => `${quoted(key)} appears twice in this mapping; keep one of the two`,
   },
   'key-not-text': {
     severity: 'error',
+    meaning: 'A key that YAML reads as a number, a truth value or null needs quotes.',
     message: ({ isScalar }: { isScalar: boolean }, written) => {
       if (!isScalar) return 'A list or mapping cannot be a key; put the key in quotes';
       return written === ''
-        ? 'The key is missing before the colon'
-        : `${written} is not text to YAML; write ${quoted(written)}`;
+        ? 'The key before the colon is missing'
+        : `YAML does not read ${written} as text; write ${quoted(written)}`;
     },
   },
   'lost-to-comment': {
     severity: 'error',
+    meaning:
+      'After a space, # begins a comment, so the value of "name: Map #1" is just "Map". A real comment has a space after its #.',
     message: ({ text }: { text: string }) =>
       `${quoted(text)} is lost: a # after a space begins a comment. Put the value in quotes, or write "# " to begin a comment`,
   },
@@ -201,327 +179,219 @@ export const MESSAGES = {
   // Shape
   'unknown-key': {
     severity: 'error',
+    meaning: 'The key is not part of the format here; often it is misspelt.',
     message: ({ key, suggestion, known }: { key: string; suggestion: string | null; known: readonly string[] }) => {
       const lookAlike = lookAlikeIn(key);
-      const advice = suggestion ? hint(suggestion) : `; there are ${list(known).replace(' or ', ' and ')}`;
-      return `${quoted(key)} is not known here${lookAlike ? `: ${lookAlike}` : ''}${advice}`;
+      const advice = suggestion
+        ? hint(suggestion)
+        : `; the keys here are ${alternatives(known).replace(' or ', ' and ')}`;
+      return `Unknown key ${quoted(key)}${lookAlike ? `: ${lookAlike}` : ''}${advice}`;
     },
   },
   'missing-key': {
     severity: 'error',
+    meaning: 'A required value is missing.',
     message: ({ key }: { key: string }) => `${quoted(key)} is missing`,
   },
   'wrong-type': {
     severity: 'error',
+    meaning: 'A value of another type is needed here.',
     message: ({ expected, found, fix }: { expected: string; found: string | null; fix: string | null }) =>
-      `Must be ${expected}, ${found === null ? 'but nothing is given' : `not ${shortened(found)}`}${fix ? `; ${fix}` : ''}`,
+      `Must be ${expected}, ${found === null ? 'but the value is missing' : `not ${shortened(found)}`}${fix ? `; ${fix}` : ''}`,
   },
   'not-text': {
     severity: 'error',
+    meaning:
+      'Text that looks like a number, a date or a truth value must be in quotes. Otherwise 0123 loses its zero, 1e3 becomes 1000, and NO becomes false in some programs.',
     message: ({ reading }: { reading: string }, written) =>
-      `Must be text, but ${shortened(written)} without quotes is ${reading} to YAML readers; ${written.length > 100 ? 'put it in quotes' : `write ${quoted(written)}`}`,
+      `Must be text, but YAML reads ${shortened(written)} without quotes as ${reading}; ${written.length > 100 ? 'put it in quotes' : `write ${quoted(written)}`}`,
   },
   'bad-number': {
     severity: 'error',
-    message: ({ raw, why }: { raw: string; why: string }) => `${shortened(raw)} is not usable as a number: ${why}`,
+    meaning: 'Numbers are written in plain decimal digits and stay within what every JSON reader can hold (2^53 - 1).',
+    message: ({ raw, why }: { raw: string; why: string }) => `${shortened(raw)} is not a valid number: ${why}`,
   },
   'not-allowed': {
     severity: 'error',
+    meaning: 'Only certain values are possible here.',
     message: ({ allowed, suggestion }: { allowed: readonly string[]; suggestion: string | null }) =>
       `Must be one of ${allowed.join(', ')}${hint(suggestion)}`,
   },
   'out-of-range': {
     severity: 'error',
+    meaning: 'The number is outside the range that makes sense here.',
     message: ({ found, limit }: { found: number; limit: string }) => `Must be ${limit}, not ${found}`,
   },
   'empty-value': {
     severity: 'error',
+    meaning: 'A text or list that must have content is empty.',
     message: () => 'Must not be empty',
   },
   'too-long': {
     severity: 'error',
+    meaning: 'The text is longer than map programs can be expected to show or store.',
     message: ({ limit }: { limit: number }) => `Must not be longer than ${withThousands(limit)} characters`,
   },
   'too-many': {
     severity: 'error',
+    meaning: 'A list or mapping has more items than any real catalog needs; this is always an accident or an attack.',
     message: ({ count, limit }: { count: number; limit: number }) =>
-      `${withThousands(count)} are too many here; there can be ${withThousands(limit)}`,
+      `Too many items: ${withThousands(count)} (at most ${withThousands(limit)})`,
   },
   'repeated-item': {
     severity: 'error',
+    meaning: 'A list has the same item twice.',
     message: ({ item }: { item: string }) => `${quoted(item)} is listed twice`,
   },
   'bad-text': {
     severity: 'error',
-    message: ({ why }: { why: string }) => `Not usable as text: ${why}`,
+    meaning: 'Names and labels must not begin or end with a space or contain control characters.',
+    message: ({ why }: { why: string }) => `Not valid text: ${why}`,
   },
   'bad-id': {
     severity: 'error',
+    meaning: 'Ids of data sources and editions are part of their address.',
     message: ({ found }: { found: string }) =>
-      `${quoted(found)} cannot be an id; use lower-case letters, digits and single hyphens`,
+      `${quoted(found)} is not a valid id; use lower-case letters, digits and single hyphens`,
   },
   'bad-host': {
     severity: 'error',
-    message: ({ found, why }: { found: string; why: string }) => `${quoted(found)} is not a host name: ${why}`,
+    meaning: 'A host name is written alone and in lower case: without https://, port, path or spaces.',
+    message: ({ found, why }: { found: string; why: string }) => `${quoted(found)} is not a valid host name: ${why}`,
   },
   'bad-url': {
     severity: 'error',
-    message: ({ found, why }: { found: string; why: string }) => `${quoted(found)} is not usable as an address: ${why}`,
+    meaning:
+      'Addresses are absolute and begin with https:// or http://. A baseUrl also ends in / (or =), because the path of a file is appended to it.',
+    message: ({ found, why }: { found: string; why: string }) => `${quoted(found)} is not a valid address: ${why}`,
   },
   'bad-path': {
     severity: 'error',
-    message: ({ found, why }: { found: string; why: string }) => `${quoted(found)} is not usable as a path: ${why}`,
+    meaning:
+      'Paths are relative, with / between their parts. Map programs store files under them. So paths that could lead out of their folder are refused (.., a leading /, a drive letter, a backslash), as are paths that an address or a disk changes (#, ?, :, %2F, NUL) and paths below another file of the data source.',
+    message: ({ found, why }: { found: string; why: string }) => `${quoted(found)} is not a valid path: ${why}`,
   },
   'bad-timestamp': {
     severity: 'error',
+    meaning: 'Times are in UTC, to the second, and exist in the calendar.',
     message: ({ found, why }: { found: string; why: string }) =>
-      `${quoted(found)} is not usable as a time: ${why}. Write it like 2026-09-19T01:03:00Z`,
+      `${quoted(found)} is not a valid timestamp: ${why}. Write it like 2026-09-19T01:03:00Z`,
   },
   'bad-sha1': {
     severity: 'error',
-    message: ({ why }: { why: string }) => `Not a SHA-1: ${why}`,
+    meaning: 'A SHA-1 is 40 upper-case hexadecimal digits in quotes, or null.',
+    message: ({ why }: { why: string }) => `Not a valid SHA-1: ${why}`,
   },
   'bad-pattern': {
     severity: 'error',
-    message: ({ why }: { why: string }) => `Not usable as a urlPattern: ${why}`,
+    meaning: 'A urlPattern is the address of a tile, from http:// or https:// to its end.',
+    message: ({ why }: { why: string }) => `Not a valid urlPattern: ${why}`,
   },
   'unknown-placeholder': {
     severity: 'error',
+    meaning: 'Map programs replace only #{host}, #{zoom}, #{tilex}, #{tiley} and #{language}.',
     message: ({ found, fix }: { found: string; fix: string | null }) =>
-      `${quoted(found)} is not a placeholder; ${fix ?? 'there are #{host}, #{zoom}, #{tilex}, #{tiley} and #{language}'}`,
+      `${quoted(found)} is not a placeholder; ${fix ?? 'use #{host}, #{zoom}, #{tilex}, #{tiley} or #{language}'}`,
   },
   'foreign-pattern': {
     severity: 'error',
+    meaning:
+      'Leaflet, JOSM and other programs write {s}, {z}, {x} and {y}; the catalog writes #{host}, #{zoom}, #{tilex} and #{tiley}, and lists the hosts separately. The message offers the address in that form; cartalog new does the same for a new file.',
     message: ({ urlPattern, hosts, assumed, left }: ForeignPattern) => {
       const andHosts = hosts ? ` and hosts: [${shortened(hosts.join(', '), 120)}]` : '';
-      const condition = assumed ? `, if ${assumed.found} is ${list(assumed.among)}` : '';
-      const values = left.map(({ found, example }) => `; in place of ${found} write its value, such as ${example}`);
-      return `This is written for another program; write urlPattern: ${shortened(urlPattern, 200)}${andHosts}${condition}${values.join('')}`;
+      const condition = assumed ? `, if ${assumed.found} is ${alternatives(assumed.among)}` : '';
+      const values = left.map(({ found, example }) => `; replace ${found} by its value, such as ${example}`);
+      return `This address is for another program; write urlPattern: ${shortened(urlPattern, 200)}${andHosts}${condition}${values.join('')}`;
     },
   },
   'missing-placeholder': {
     severity: 'error',
+    meaning: 'Without #{host}, #{zoom}, #{tilex} and #{tiley} every tile would have the same address.',
     message: ({ missing }: { missing: readonly string[] }) => `The urlPattern lacks ${missing.join(', ')}`,
   },
   'bad-token-name': {
     severity: 'error',
+    meaning:
+      'A urlPattern may name an environment variable with an access token. Its value is published. So only names that end in _KEY or _TOKEN are read, but not those that hosts and build systems use for their own secrets (CLOUDFLARE_…, GITHUB_…).',
     message: ({ found }: { found: string }) =>
       `${quoted(found)} cannot name an access token; use capitals, digits and _, ending in _KEY or _TOKEN, and not the name of a variable of a build system`,
   },
 
-  'unlisted-token': {
-    severity: 'error',
-    message: ({ name, others }: { name: string; others: number }) =>
-      `\${${name}} is not listed, so its value is never read; add ${name} to accessTokens in site.yaml${alsoIn(others)}`,
-  },
-
-  // Meaning
-  'duplicate-id': {
-    severity: 'error',
-    message: ({ id, other }: { id: string; other: string }) =>
-      `The id ${quoted(id)} is also used by ${other}; give one of the two another id`,
-  },
-  'similar-id': {
-    severity: 'error',
-    message: ({ id, otherId, other }: { id: string; otherId: string; other: string }) =>
-      `The id ${quoted(id)} differs from ${quoted(otherId)} of ${other} only by case, by invisible characters or by the way its letters are encoded`,
-  },
-  'similar-path': {
-    severity: 'error',
-    message: ({ path, other }: { path: string; other: string }) =>
-      `${quoted(path)} differs from ${quoted(other)} only by case, by invisible characters or by the way its letters are encoded`,
-  },
-  'zoom-range': {
-    severity: 'error',
-    message: ({ minZoom, maxZoom }: { minZoom: number; maxZoom: number }) =>
-      `minZoom ${minZoom} is above maxZoom ${maxZoom}`,
-  },
-  'probe-zoom': {
-    severity: 'error',
-    message: ({ zoom, minZoom, maxZoom }: { zoom: number; minZoom: number; maxZoom: number }) =>
-      `The server has no tiles at zoom ${zoom}: its range is ${minZoom} to ${maxZoom}`,
-  },
-  'same-server': {
-    severity: 'warning',
-    message: ({ other }: { other: string }) => `${other} has the same hosts and urlPattern; keep one of the two`,
-  },
-  'pasted-key': {
-    severity: 'error',
-    message: ({ parameter, length, variable }: PastedKey) => {
-      const subject = parameter === null ? `A part of ${length} characters` : `The value of ${parameter}`;
-      const written = parameter === null ? `\${${variable}} in its place` : `${parameter}=\${${variable}}`;
-      const fix =
-        variable === null ? 'remove it; only a urlPattern can have a placeholder in its place' : `write ${written}`;
-      return `${subject} looks like an access key; ${fix}`;
-    },
-  },
-  'private-address': {
-    severity: 'warning',
-    message: ({ host }: { host: string }) =>
-      `${quoted(host)} is an address inside a private network or of one machine; others cannot reach it`,
-  },
-  'nested-base-url': {
-    severity: 'warning',
-    message: ({ relation, other, url, others }: NestedBaseUrl) => {
-      const how = {
-        equal: `${other} has the same baseUrl`,
-        inner: `This begins with the baseUrl of ${other}, ${quoted(url)}`,
-        outer: `The baseUrl of ${other}, ${quoted(url)}, begins with this one`,
-      }[relation];
-      const more = others === 0 ? '' : ` (and ${plural(others, 'other data source')} like it)`;
-      return `${how}${more}; map programs may take a file of one for one of the other. If all files of one are in one folder, move that from their paths into its baseUrl`;
-    },
-  },
-  'odd-character': {
-    severity: 'warning',
-    message: ({ character, instead }: { character: string; instead: string | null }) =>
-      `Contains ${nameOfCharacter(character)}; ${instead === null ? 'leave it out' : `write ${instead}`}`,
-  },
-  'copyright-sign': {
-    severity: 'warning',
-    message: ({ sign }: { sign: string }) => `Leave out ${quoted(sign)}; copyright is only the name of who is credited`,
-  },
-  'unknown-terms': {
-    severity: 'warning',
-    message: ({ names, servers, suggestion }: UnknownTerms) => {
-      const labels =
-        names.length === 1 ? quoted(names[0] as string) : `${names.length} labels (${first(names.map(quoted))})`;
-      return `RouteConverter knows no terms of use for ${labels} and shows "Missing terms", in ${plural(servers, 'tile server')}${hint(suggestion)}`;
-    },
-  },
-  'unset-token': {
-    severity: 'warning',
-    message: ({ names, servers, isLeftOut }: UnsetTokens) => {
-      const [name, ...others] = names;
-      const what =
-        others.length === 0
-          ? `The environment variable ${name} is`
-          : `${names.length} access tokens (${first(names)}) are`;
-      const effect = isLeftOut
-        ? `${plural(servers, 'tile server')} ${servers === 1 ? 'is' : 'are'} left out`
-        : `ACCESS_TOKEN is published in ${others.length === 0 ? 'its' : 'their'} place, in ${plural(servers, 'tile server')}`;
-      return `${what} not set; ${effect}`;
-    },
-  },
-  'required-token': {
-    severity: 'error',
-    message: ({ name, others }: { name: string; others: number }) =>
-      `The environment variable ${name} is not set, and --require-tokens asks for every access token${alsoIn(others)}`,
-  },
-  'checksum-order': {
-    severity: 'error',
-    message: ({ time, before, others }: { time: string; before: string; others: number }) =>
-      `${time} comes after ${before}; the oldest must be first${others === 0 ? '' : ` (${others} more of this history ${others === 1 ? 'is' : 'are'} out of order)`}`,
-  },
-  'repeated-checksum': {
-    severity: 'error',
-    message: ({ time }: { time: string }) => `This checksum of ${time} is listed twice; remove one`,
-  },
-  'box-upside-down': {
-    severity: 'error',
-    message: ({ north, south }: { north: number; south: number }) =>
-      `northEastLatitude ${north} is below southWestLatitude ${south}`,
-  },
-  'box-swapped': {
-    severity: 'warning',
-    message: ({ west, east }: { west: number; east: number }) =>
-      `southWestLongitude ${west} is east of northEastLongitude ${east}; if the area does not cross the 180th meridian, swap them`,
-  },
-  'unknown-parent': {
-    severity: 'error',
-    message: ({ parent }: { parent: number }) => `There is no category ${parent}`,
-  },
-  'parent-cycle': {
-    severity: 'error',
-    message: ({ cycle }: { cycle: readonly number[] }) =>
-      `The category would be below itself: ${wayOf(cycle).join(' below ')}`,
-  },
-  'unknown-datasource': {
-    severity: 'error',
-    message: ({ id, suggestion }: { id: string; suggestion: string | null }) =>
-      `There is no data source ${quoted(id)}${hint(suggestion)}`,
-  },
+  // Removals
   'removal-not-done': {
     severity: 'error',
+    meaning:
+      'removals.yaml lists what a change removes. If an entry names something that is in the catalog, that could later be removed without anybody noticing.',
     message: ({ target }: { target: string }) =>
       `${target} is listed as removed, but it is still published; delete this entry, or what it names`,
   },
   'removal-without-effect': {
     severity: 'warning',
+    meaning:
+      'An entry of removals.yaml has an effect only in the change that removes something. Afterwards it can be deleted.',
     message: ({ target }: { target: string }) =>
-      `${target} is not removed by this change: it was removed earlier, and the entry can be deleted, or it is misspelt`,
+      `This change does not remove ${target}; if it was removed earlier, delete this entry, otherwise check the spelling`,
   },
 
   // Too many to list
   'more-errors': {
     severity: 'error',
-    message: ({ count }: { count: number }) => `There ${are(count, 'more error')} in this file`,
+    meaning: `At most ${withThousands(INPUT_LIMITS.reported)} errors of one file are reported, then the number of others. They usually have one cause.`,
+    message: ({ count }: { count: number }) => `This file has ${plural(count, 'more error')}`,
   },
   'more-warnings': {
     severity: 'warning',
-    message: ({ count }: { count: number }) => `There ${are(count, 'more warning')} in this file`,
+    meaning: `At most ${withThousands(INPUT_LIMITS.reported)} warnings of one file are reported, then the number of others.`,
+    message: ({ count }: { count: number }) => `This file has ${plural(count, 'more warning')}`,
   },
 
   // Form
   'not-in-form': {
     severity: 'error',
+    meaning:
+      'Every catalog file has a standard form: order of keys and paths, quotes, one checksum per line. So a pull request shows only what it changes. "cartalog format" writes this form and keeps comments; "cartalog format --check" reports this error at the first line that differs.',
     message: ({ differs, wanted }: { differs: 'line' | 'surplus' | 'bytes'; wanted: string }) => {
-      if (differs === 'bytes')
-        return 'Not in the form of the catalog: line ends, or bytes before the first line, differ';
-      if (differs === 'surplus') return 'Not in the form of the catalog; the file ends before this line';
-      return `Not in the form of the catalog; ${wanted === '' ? 'an empty line belongs here' : `write here: ${shortened(wanted)}`}`;
+      if (differs === 'bytes') return 'Not in standard form; line ends, or bytes before the first line, differ';
+      if (differs === 'surplus') return 'Not in standard form; the file ends before this line';
+      return `Not in standard form; ${wanted === '' ? 'an empty line belongs here' : `write here: ${shortened(wanted)}`}`;
     },
   },
 
-  // The host's limits
+  // Limits of the host
   'document-too-large': {
     severity: 'error',
+    meaning: `Cloudflare accepts no file over ${mebibytes(CLOUDFLARE.fileBytes ?? 0)} MiB.`,
     message: ({ document, size, limit }: { document: string; size: string; limit: number }) =>
-      `The published ${document} would have ${size} MiB, and the host takes ${limit} MiB a file. Split the data source or shorten its histories`,
+      `The published ${document} would be too large: ${size} MiB (the host accepts ${limit} MiB). Split the data source or shorten its histories`,
   },
   'too-many-files': {
     severity: 'error',
+    meaning: `Cloudflare accepts at most ${withThousands(CLOUDFLARE.files ?? 0)} files on its free plan. If your plan allows more, set "maxFiles" in site.yaml; otherwise "pages: false" there, or "build --no-pages", leaves out the web pages. Your own server, and buckets like S3, have no such limit: "target" names the kind of host.`,
     message: ({ count, largest, limit, forPages }: TooManyFiles) => {
-      // A site without pages has one of its own for what is not found.
+      // A site without pages still has one, for what is not found.
       const without =
         forPages > 1
-          ? `; ${withThousands(forPages)} are web pages and what belongs to them, which --no-pages, or "pages: false" in site.yaml, leaves out`
+          ? `; ${withThousands(forPages)} of them are for web pages: "pages: false" in site.yaml, or --no-pages, leaves these out`
           : '';
-      return `The site would have ${withThousands(count)} files, and the host takes ${withThousands(limit)}; the largest part comes from ${largest}${without}`;
+      return `The site would have too many files: ${withThousands(count)} (the host accepts ${withThousands(limit)}); most come from ${largest}${without}`;
     },
   },
   'too-many-header-rules': {
     severity: 'error',
+    meaning: `Cloudflare accepts at most ${CLOUDFLARE.headerRules} rules in _headers. The edge handler keeps those of single data sources and editions that do not fit, so only the file _headers of the program itself can have too many.`,
     message: ({ count, limit }: { count: number; limit: number }) =>
-      `The site would need ${count} header rules, without those of single data sources and editions, and the host takes ${limit}; _headers has too many`,
+      `_headers has too many rules: ${count} without those of single data sources and editions (the host accepts ${limit})`,
   },
   'header-line-too-long': {
     severity: 'error',
+    meaning: `Cloudflare accepts no line over ${withThousands(CLOUDFLARE.headerLine ?? 0)} characters in _headers.`,
     message: ({ length, limit }: { length: number; limit: number }) =>
-      `A line of _headers would have ${withThousands(length)} characters, and the host takes ${withThousands(limit)}`,
+      `A line of _headers is too long: ${withThousands(length)} characters (the host accepts ${withThousands(limit)})`,
   },
-} as const satisfies Record<string, Entry>;
+} as const satisfies Problems;
 
-/** A diagnostic code. Codes are stable: tools may rely on them. */
-export type Code = keyof typeof MESSAGES;
+/** A code of this table. Codes are stable: tools may rely on them. */
+export type StageCode = keyof typeof STAGE_PROBLEMS;
 
-/** The details of a diagnostic with the code. */
-export type Details<C extends Code> =
-  Parameters<(typeof MESSAGES)[C]['message']> extends [infer D, ...unknown[]] ? D : null;
-
-/** Scripts of pages have only the messages that the compiler leaves them. */
-const KNOWN: Readonly<Partial<Record<Code, Entry>>> = MESSAGES;
-
-/** The severity of a diagnostic with the code. */
-export function severityOf(code: Code): 'error' | 'warning' {
-  return KNOWN[code]?.severity ?? 'error';
-}
-
-/**
- * The message of a diagnostic, in one line.
- *
- * @param written the text at its place; empty if it is about the whole file
- */
-export function messageOf({ code, details }: { code: Code; details: unknown }, written: string): string {
-  return visible(KNOWN[code]?.message(details, written) ?? code);
-}
+/** The details of a diagnostic with a code of this table. */
+export type StageDetails<C extends StageCode> = Details<typeof STAGE_PROBLEMS, C>;

@@ -5,7 +5,7 @@
  * The functions here look for the usual mistakes and name the place where they were made.
  */
 import type { YAMLException } from 'js-yaml';
-import { nameOfCharacter, UNSEEN } from '../diagnostics/characters.ts';
+import { nameOfCharacter, UNSEEN } from '../diagnostics/wording.ts';
 import { lineEnd, lineStart, type Range } from './events.ts';
 import { findOpen } from './open.ts';
 

@@ -208,5 +208,6 @@ function reportMissing(files: readonly SourceFile[], diagnostics: Diagnostic[]):
 
 /** The paths that a diagnostic is about. */
 function meantPaths({ code, file, details }: Diagnostic): string[] {
-  return code === 'unexpected-file' && details.suggestion ? [file, details.suggestion] : [file];
+  const { suggestion = null } = code === 'unexpected-file' ? (details as { suggestion: string | null }) : {};
+  return suggestion === null ? [file] : [file, suggestion];
 }

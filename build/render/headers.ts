@@ -13,7 +13,7 @@ import { DESCRIPTION_LINK, PLAIN_FILES, type PlainFile } from '../../contract/pl
 import type { OwnHeaders } from '../../contract/published.ts';
 import { fileOf, RENDITIONS, renditionsOf, schemaPath, XML_SCHEMA_NAMES } from '../../contract/renditions.ts';
 import { pathOf, type RouteName } from '../../contract/routes.ts';
-import { codePointOf } from '../diagnostics/characters.ts';
+import { codePointOf } from '../diagnostics/wording.ts';
 import type { CatalogOutline } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
 import { changeTimes } from './sources.ts';

@@ -1,10 +1,10 @@
 /** Diagnostics with line, column and message, sorted by file and position. */
 import { byCodePoint, plural } from '../../contract/text.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { type Code, messageOf, severityOf } from '../diagnostics/messages.ts';
+import { type Diagnostic, messageOf } from '../diagnostics/diagnostic.ts';
 import { locate } from '../parse/locate.ts';
 import { decode } from '../parse/parse.ts';
 import type { CatalogFolder } from '../read/read.ts';
+import type { Code } from '../rules/rules.ts';
 import { withoutKeys } from '../tile-url/secrets.ts';
 
 /** A diagnostic with its position and message. */
@@ -66,12 +66,12 @@ function locateAll(diagnostics: readonly Diagnostic[], textOf: (file: string) =>
       const range = ranges[index];
       const position = range ? lineAt(range.start, range.end) : WHOLE_FILE;
       const written = range ? text.slice(range.start, range.end) : '';
-      const { file, code } = diagnostic;
+      const { file, severity, code } = diagnostic;
       return {
         file,
         ...position,
-        severity: severityOf(code),
-        code,
+        severity,
+        code: code as Code,
         message: withoutKeys(messageOf(diagnostic, written)),
       };
     })

@@ -36,6 +36,22 @@ function cut(findings: readonly Finding[]): { readonly shown: readonly Finding[]
   return { shown: findings.filter((finding) => first.has(finding)), rest };
 }
 
+/** The findings with one warning a code, which counts the others. */
+export function summedUp(findings: readonly Finding[]): Finding[] {
+  const counts = new Map<string, number>();
+  const warnings = findings.filter(({ severity }) => severity === 'warning');
+  for (const { code } of warnings) counts.set(code, (counts.get(code) ?? 0) + 1);
+  const seen = new Set<string>();
+  return findings.flatMap((finding) => {
+    const { severity, code, message } = finding;
+    const others = (counts.get(code) ?? 0) - 1;
+    if (severity === 'error' || others === 0) return [finding];
+    if (seen.has(code)) return [];
+    seen.add(code);
+    return [{ ...finding, message: `${message} (and ${others} more, see --verbose)` }];
+  });
+}
+
 /**
  * Findings with position, severity, code and message in one line each; for errors, then the line of the file with
  * carets below.

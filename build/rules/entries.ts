@@ -1,19 +1,49 @@
+/** The entries of data sources: checksum histories, timestamps and bounding boxes. */
 import type { Checksum } from '../../contract/generated/catalog.types.ts';
-import { type Diagnostic, diagnostic, type Place, value } from '../diagnostics/diagnostic.ts';
-import type { ListedHistory } from '../validate/content.ts';
+import { type Diagnostic, diagnosing, diagnostic as ofStages, type Place, value } from '../diagnostics/diagnostic.ts';
+import type { Problems } from '../diagnostics/messages.ts';
+import type { Content, ListedHistory } from '../validate/content.ts';
 import type { Pruned } from '../validate/validate.ts';
-import type { Rule } from './rule.ts';
+
+/** The problems of entries. */
+export const ENTRY_PROBLEMS = {
+  'checksum-order': {
+    severity: 'error',
+    meaning:
+      'A checksum history is ordered by lastModified, oldest first: map programs show the last one. Only the first checksum of a history that is out of order is reported.',
+    message: ({ time, before, others }: { time: string; before: string; others: number }) => {
+      const more = `${others} more of this history ${others === 1 ? 'is' : 'are'} out of order`;
+      return `${time} comes after ${before}; the oldest must be first${others === 0 ? '' : ` (${more})`}`;
+    },
+  },
+  'repeated-checksum': {
+    severity: 'error',
+    meaning: 'A history has the same lastModified, contentLength and sha1 twice.',
+    message: ({ time }: { time: string }) => `This checksum of ${time} is listed twice; remove one`,
+  },
+  'box-upside-down': {
+    severity: 'error',
+    meaning: 'The northern edge of a bounding box cannot be south of its southern edge.',
+    message: ({ north, south }: { north: number; south: number }) =>
+      `northEastLatitude ${north} is below southWestLatitude ${south}`,
+  },
+  'box-swapped': {
+    severity: 'warning',
+    meaning:
+      'A bounding box whose western edge is east of its eastern one crosses the 180th meridian, which is allowed. It is reported if it would then cover more than half of the globe.',
+    message: ({ west, east }: { west: number; east: number }) =>
+      `southWestLongitude ${west} is east of northEastLongitude ${east}; if the area does not cross the 180th meridian, swap them`,
+  },
+} as const satisfies Problems;
+
+const diagnostic = diagnosing(ENTRY_PROBLEMS);
 
 /** Specification, file entry: checksums are ordered by lastModified, oldest first. */
-export const checksumHistory: Rule = {
-  name: 'checksum-history',
-  description: 'checksum histories are ordered, oldest first, and list no checksum twice',
-  *check(content) {
-    for (const listed of content.historiesWithout(isInOrder)) yield* checkHistory(listed);
-  },
-};
+export function* checksumHistory(content: Content): Generator<Diagnostic> {
+  for (const listed of content.historiesWithout(isInOrder)) yield* checkHistory(listed);
+}
 
-/** Whether each checksum is later than the one before it, as in nearly all histories: nothing is wrong with these. */
+/** Whether each checksum is later than the one before it. Nearly all histories are, and need no further check. */
 function isInOrder(history: readonly Pruned<Checksum>[]): boolean {
   if (history.length < 2) return true;
   let latest = '';
@@ -21,7 +51,7 @@ function isInOrder(history: readonly Pruned<Checksum>[]): boolean {
   for (const { lastModified: time } of history) {
     if (time === undefined) continue;
     const day = dayOf(time);
-    // Comparing texts takes longer.
+    // Comparing numbers is faster than comparing texts.
     if (day < latestDay || (day === latestDay && time <= latest)) return false;
     latest = time;
     latestDay = day;
@@ -62,20 +92,16 @@ function placeIn({ key, fragment }: Omit<ListedHistory, 'history'>, ...inside: (
 }
 
 /** Specification, checksum: lastModified is a timestamp. The schema allows 31 days in every month. */
-export const realTimes: Rule = {
-  name: 'real-times',
-  description: 'every lastModified is a day that exists',
-  *check(content) {
-    for (const listed of content.historiesWithout((history) => history.every(isReal))) yield* checkTimes(listed);
-  },
-};
+export function* realTimes(content: Content): Generator<Diagnostic> {
+  for (const listed of content.historiesWithout((history) => history.every(isReal))) yield* checkTimes(listed);
+}
 
 function* checkTimes({ history, ...listed }: ListedHistory): Generator<Diagnostic> {
   for (const [index, checksum] of history.entries()) {
     const found = checksum.lastModified;
     if (found === undefined || isReal(checksum)) continue;
-    const why = `there is no ${found.slice(0, 10)} in the calendar`;
-    yield diagnostic('bad-timestamp', listed.path, placeIn(listed, index, 'lastModified'), { found, why });
+    const why = `the calendar has no ${found.slice(0, 10)}`;
+    yield ofStages('bad-timestamp', listed.path, placeIn(listed, index, 'lastModified'), { found, why });
   }
 }
 
@@ -97,7 +123,7 @@ function dayOf(time: string): number {
   return 10_000 * digitsOf(time, 0, 4) + 100 * digitsOf(time, 5, 2) + digitsOf(time, 8, 2);
 }
 
-/** The number that some digits of a timestamp are. Making one of a part of the text takes longer. */
+/** Some digits of a timestamp as a number; faster than with a substring. */
 function digitsOf(time: string, start: number, count: number): number {
   let number = 0;
   for (let at = start; at < start + count; at++) number = 10 * number + time.charCodeAt(at) - 0x30;
@@ -108,21 +134,17 @@ function digitsOf(time: string, start: number, count: number): number {
  * Specification, map entry: the western edge of a box may be east of its eastern edge: such a
  * box crosses the 180th meridian.
  */
-export const boundingBox: Rule = {
-  name: 'bounding-box',
-  description: 'the edges of bounding boxes are not swapped',
-  *check(content) {
-    for (const { path, key, entry } of content.entries()) {
-      if (!entry.boundingbox) continue;
-      const { northEastLatitude: north, southWestLatitude: south } = entry.boundingbox;
-      if (north !== undefined && south !== undefined && north < south) {
-        yield diagnostic('box-upside-down', path, value(key, 'boundingbox'), { north, south });
-      }
-      const { northEastLongitude: east, southWestLongitude: west } = entry.boundingbox;
-      // A box across the 180th meridian covers 360 degrees less the distance from east to west.
-      if (east !== undefined && west !== undefined && west > east && west - east < 180) {
-        yield diagnostic('box-swapped', path, value(key, 'boundingbox'), { west, east });
-      }
+export function* boundingBox(content: Content): Generator<Diagnostic> {
+  for (const { path, key, entry } of content.entries()) {
+    if (!entry.boundingbox) continue;
+    const { northEastLatitude: north, southWestLatitude: south } = entry.boundingbox;
+    if (north !== undefined && south !== undefined && north < south) {
+      yield diagnostic('box-upside-down', path, value(key, 'boundingbox'), { north, south });
     }
-  },
-};
+    const { northEastLongitude: east, southWestLongitude: west } = entry.boundingbox;
+    // A box across the 180th meridian covers 360 degrees less the distance from east to west.
+    if (east !== undefined && west !== undefined && west > east && west - east < 180) {
+      yield diagnostic('box-swapped', path, value(key, 'boundingbox'), { west, east });
+    }
+  }
+}

@@ -1,58 +1,65 @@
-import { type Diagnostic, diagnostic, value } from '../diagnostics/diagnostic.ts';
+/** Ids are unique in their list, also for people and systems that ignore case or encoding. */
+import { type Diagnostic, diagnosing, type Place, value } from '../diagnostics/diagnostic.ts';
+import type { Problems } from '../diagnostics/messages.ts';
+import { quoted } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
-import type { Rule } from './rule.ts';
+import type { RuleOptions } from './rule.ts';
+
+/** The problems of ids. */
+export const ID_PROBLEMS = {
+  'duplicate-id': {
+    severity: 'error',
+    meaning: 'Ids are unique in their list.',
+    message: ({ id, other }: { id: string; other: string }) =>
+      `${other} has the same id ${quoted(id)}; change one of the two`,
+  },
+  'similar-id': {
+    severity: 'error',
+    meaning: 'People, and some systems, cannot distinguish two ids that look alike.',
+    message: ({ id, otherId, other }: { id: string; otherId: string; other: string }) =>
+      `The id ${quoted(id)} differs from ${quoted(otherId)} of ${other} only by case, invisible characters or the encoding of its letters`,
+  },
+} as const satisfies Problems;
+
+const diagnostic = diagnosing(ID_PROBLEMS);
 
 interface Holder {
   readonly id: string;
   readonly file: string;
-  place(): Diagnostic['place'];
-  /** How messages about other records with the same id name this one. */
-  label(): string;
+  readonly place: Place;
+  /** The name of this record in messages about another one. */
+  readonly label: string;
 }
 
-/** Specification, tile server record and category: ids are unique within their list. */
-export const uniqueIds: Rule = {
-  name: 'unique-ids',
-  description: 'no two records of a list have ids that are the same, or look the same',
-  *check(content, { changed }) {
-    for (const list of lists(content)) {
-      // So it is in nearly all lists.
-      if (new Set(list.map(({ id }) => fold(id))).size === list.length) continue;
-      const same = [...repeated(list, ({ id }) => id, changed)];
-      for (const { item, first } of same) {
-        yield diagnostic('duplicate-id', item.file, item.place(), { id: item.id, other: first.label() });
-      }
-      const reported = new Set(same.map(({ item }) => item));
-      const distinct = list.filter((item) => !reported.has(item));
-      for (const { item, first } of repeated(distinct, ({ id }) => fold(id), changed)) {
-        const { id, file } = item;
-        yield diagnostic('similar-id', file, item.place(), { id, otherId: first.id, other: first.label() });
-      }
+/** Specification, tile server record and category: no two ids of a list are the same, or look the same. */
+export function* uniqueIds(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
+  for (const list of lists(content)) {
+    // True for nearly all lists.
+    if (new Set(list.map(({ id }) => fold(id))).size === list.length) continue;
+    const same = [...repeated(list, ({ id }) => id, changed)];
+    for (const { item, first } of same) {
+      yield diagnostic('duplicate-id', item.file, item.place, { id: item.id, other: first.label });
     }
-  },
-};
+    const reported = new Set(same.map(({ item }) => item));
+    const distinct = list.filter((item) => !reported.has(item));
+    for (const { item, first } of repeated(distinct, ({ id }) => fold(id), changed)) {
+      const { id, file, place } = item;
+      yield diagnostic('similar-id', file, place, { id, otherId: first.id, other: first.label });
+    }
+  }
+}
 
 function* lists(content: Content): Generator<Holder[]> {
   for (const kind of ['mapserver', 'overlayserver'] as const) {
-    yield content
-      .of(kind)
-      .filter(({ value: { id } }) => id !== undefined)
-      .map(({ file: { path }, value: { id } }) => ({
-        id: id as string,
-        file: path,
-        place: () => value('id'),
-        label: () => path,
-      }));
+    yield content.of(kind).flatMap(({ file: { path }, value: { id } }) => {
+      return id === undefined ? [] : [{ id, file: path, place: value('id'), label: path }];
+    });
   }
   for (const { file, value: categories } of content.of('categories')) {
-    yield categories
-      .map(({ id }, index) => ({
-        id: String(id),
-        file: file.path,
-        place: () => value(index, 'id'),
-        label: () => `entry ${index + 1} of the list`,
-      }))
-      .filter(({ id }) => id !== 'undefined');
+    yield categories.flatMap(({ id }, index) => {
+      if (id === undefined) return [];
+      return [{ id: String(id), file: file.path, place: value(index, 'id'), label: `entry ${index + 1} of the list` }];
+    });
   }
 }
 
@@ -60,13 +67,21 @@ function* lists(content: Content): Generator<Holder[]> {
  * The items of a list that have the same key as another, each with the one that may keep it: the first or, if a change
  * is checked, the first in an unchanged file, so that problems are reported in the files of the change.
  *
- * @param changed the files that a change touches, where that is known
+ * @param changed the files that a change touches, if known
  */
 export function* repeated<T extends { readonly file: string }>(
   items: readonly T[],
   keyOf: (item: T) => string,
   changed: ReadonlySet<string> = new Set(),
 ): Generator<{ item: T; first: T }> {
+  for (const group of grouped(items, keyOf).values()) {
+    const first = group.find(({ file }) => !changed.has(file)) ?? (group[0] as T);
+    for (const item of group) if (item !== first) yield { item, first };
+  }
+}
+
+/** The items by their keys, both in order. */
+export function grouped<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
     const key = keyOf(item);
@@ -74,31 +89,28 @@ export function* repeated<T extends { readonly file: string }>(
     if (group) group.push(item);
     else groups.set(key, [item]);
   }
-  for (const group of groups.values()) {
-    const first = group.find(({ file }) => !changed.has(file)) ?? (group[0] as T);
-    for (const item of group) if (item !== first) yield { item, first };
-  }
+  return groups;
 }
 
 /**
- * Characters that nobody sees. Joiners are seen in scripts that join letters, and in pictures, so only those next to
- * Latin letters, digits, spaces or nothing count.
+ * Invisible characters. Joiners are visible in scripts that join letters, and in emoji, so only those next to Latin
+ * letters, digits, spaces or the edge of the text count.
  */
 const UNSEEN =
   /(?<=^|[\p{Script=Latin}\d\s])[\u200c\u200d]|[\u200c\u200d](?=$|[\p{Script=Latin}\d\s])|(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]/gu;
 
-/** As many marks on one letter as any writing needs, and many more; Unicode has the same limit for text in streams. */
+/** Thirty marks on one letter, the limit of Unicode for text in streams, followed by more. */
 const MARKS = /\p{M}{30}(?=\p{M})/gu;
 
-/** In Unicode, marks on its two sides are not reordered. */
+/** Unicode does not reorder marks across this character. */
 const JOINER = '\u034f';
 
-/** Normalises in linear time: marks on one letter are sorted, which takes the square of their number. */
+/** Normalises in linear time: sorting the marks of one letter takes the square of their number. */
 function normalised(text: string): string {
   return text.replace(MARKS, `$&${JOINER}`).normalize('NFKC');
 }
 
-/** The same for texts that differ only by case, by Unicode normalisation or by what nobody sees, whatever the locale. */
+/** Equal for texts that differ only by case, Unicode normalisation or invisible characters, in any locale. */
 export function fold(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text.toUpperCase();
   return normalised(normalised(text).replace(UNSEEN, '').toLowerCase().toUpperCase());

@@ -1,11 +1,55 @@
 /** Warnings about values that are allowed but are probably mistakes. */
 import { COPYRIGHT_KEYS, hasKnownTerms, knownAtBeginning } from '../../contract/copyright-keys.ts';
-import { closestTo } from '../../contract/text.ts';
-import { UNSEEN } from '../diagnostics/characters.ts';
-import { type Diagnostic, diagnostic, value } from '../diagnostics/diagnostic.ts';
+import { closestTo, plural } from '../../contract/text.ts';
+import { type Diagnostic, diagnosing, type Place, value } from '../diagnostics/diagnostic.ts';
+import type { Problems } from '../diagnostics/messages.ts';
+import { firstOf, hint, nameOfCharacter, quoted, UNSEEN } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
-import type { Rule } from './rule.ts';
-import { append, together } from './tile-servers.ts';
+import type { RuleOptions } from './rule.ts';
+import { together, usersOf } from './tile-servers.ts';
+
+interface UnknownTerms {
+  /** The labels, at least one. */
+  readonly names: readonly string[];
+  /** The number of tile servers that have them. */
+  readonly servers: number;
+  /** A known label that looks like the only one; null if there is none. */
+  readonly suggestion: string | null;
+}
+
+/** The problems of values that are allowed but are probably mistakes. */
+export const LABEL_PROBLEMS = {
+  'private-address': {
+    severity: 'warning',
+    meaning: 'Map programs everywhere use the catalog, so its servers need public addresses.',
+    message: ({ host }: { host: string }) =>
+      `${quoted(host)} is in a private network or on one machine; others cannot reach it`,
+  },
+  'odd-character': {
+    severity: 'warning',
+    meaning:
+      'Typographic quotes, no-break spaces and invisible characters usually come from copying text. They look like plain ones, but searching and comparing treats them as different.',
+    message: ({ character, instead }: { character: string; instead: string | null }) =>
+      `Contains ${nameOfCharacter(character)}; ${instead === null ? 'delete it' : `write ${instead}`}`,
+  },
+  'copyright-sign': {
+    severity: 'warning',
+    meaning: 'The field is a short label, such as OpenStreetMap, without a copyright sign.',
+    message: ({ sign }: { sign: string }) =>
+      `Delete ${quoted(sign)}; copyright is only the name of the copyright holder`,
+  },
+  'unknown-terms': {
+    severity: 'warning',
+    meaning: `The field is free text, so this may be right. The best-known map program, RouteConverter, finds terms of use only for these labels, in any case: ${COPYRIGHT_KEYS.join(', ')}. Write one of them if the tiles are under the terms of that provider, and nothing else in the field; otherwise leave it as it is. One warning covers all labels; --verbose lists each.`,
+    message: ({ names, servers, suggestion }: UnknownTerms) => {
+      const labels =
+        names.length === 1 ? quoted(names[0] as string) : `${names.length} labels (${firstOf(names.map(quoted))})`;
+      return `RouteConverter knows no terms of use for ${labels} and shows "Missing terms", in ${plural(servers, 'tile server')}${hint(suggestion)}`;
+    },
+  },
+} as const satisfies Problems;
+
+const diagnostic = diagnosing(LABEL_PROBLEMS);
 
 /** Typographic quotes, with what to write instead. */
 const QUOTES: Readonly<Record<string, string>> = {
@@ -29,17 +73,13 @@ const insteadOf = (character: string): string | null =>
   QUOTES[character] ?? (/\p{Zs}/u.test(character) ? 'a plain space' : null);
 
 /** Labels are compared and searched character by character. */
-export const plainLabels: Rule = {
-  name: 'plain-labels',
-  description: 'names and labels have no typographic quotes, no-break spaces or invisible characters',
-  *check(content) {
-    for (const { text, file, path } of labels(content)) {
-      const character = typeof text === 'string' ? ODD.exec(text)?.[0] : undefined;
-      if (character === undefined) continue;
-      yield diagnostic('odd-character', file, value(...path), { character, instead: insteadOf(character) });
-    }
-  },
-};
+export function* plainLabels(content: Content): Generator<Diagnostic> {
+  for (const { text, file, path } of labels(content)) {
+    const character = typeof text === 'string' ? ODD.exec(text)?.[0] : undefined;
+    if (character === undefined) continue;
+    yield diagnostic('odd-character', file, value(...path), { character, instead: insteadOf(character) });
+  }
+}
 
 interface Label {
   readonly text: string | undefined;
@@ -47,7 +87,7 @@ interface Label {
   readonly path: readonly (string | number)[];
 }
 
-/** Every text that people see. */
+/** Every name or label of the catalog. */
 function* labels(content: Content): Generator<Label> {
   for (const { file, value: record } of content.tileServers()) {
     for (const key of ['id', 'name', 'copyright'] as const) {
@@ -65,71 +105,54 @@ function* labels(content: Content): Generator<Label> {
   }
 }
 
-/** A copyright sign, as people write it. */
+/** A copyright sign, in one of its usual forms. */
 const SIGN = /©|\(c\)/i;
 
 /** Specification, tile server record: copyright is a short label. */
-export const copyrightLabels: Rule = {
-  name: 'copyright-labels',
-  description: 'copyright has no copyright sign',
-  *check(content) {
-    for (const { file, value: server } of content.tileServers()) {
-      const sign = SIGN.exec(server.copyright ?? '')?.[0];
-      if (sign !== undefined) yield diagnostic('copyright-sign', file.path, value('copyright'), { sign });
-    }
-  },
-};
+export function* copyrightLabels(content: Content): Generator<Diagnostic> {
+  for (const { file, value: server } of content.tileServers()) {
+    const sign = SIGN.exec(server.copyright ?? '')?.[0];
+    if (sign !== undefined) yield diagnostic('copyright-sign', file.path, value('copyright'), { sign });
+  }
+}
 
-/**
- * A label that a client finds no terms for is allowed, and often right: the field is free text. So one warning counts
- * them, and is not repeated for each server of a catalog that is made for other clients.
- */
-export const knownTerms: Rule = {
-  name: 'known-terms',
-  description: 'every copyright is one that clients know the terms of',
-  *check(content, options) {
-    const users = new Map<string, string[]>();
-    for (const { file, value: server } of content.tileServers()) {
-      const { copyright } = server;
-      if (copyright === undefined || hasKnownTerms(copyright) || SIGN.test(copyright)) continue;
-      append(users, copyright, file.path);
-    }
-    for (const { names, files, place } of together(users, options)) {
-      const [label = ''] = names;
-      const nearest = closestTo(label.toLowerCase(), COPYRIGHT_KEYS) ?? knownAtBeginning(label);
-      const suggestion = names.length === 1 ? nearest : null;
-      yield diagnostic('unknown-terms', place, value('copyright'), { names, servers: files.length, suggestion });
-    }
-  },
-};
+/** A label without known terms is allowed, and right in a catalog for other clients: so all of them are one warning. */
+export function* knownTerms(content: Content, options: RuleOptions): Generator<Diagnostic> {
+  const uses = content.tileServers().flatMap(({ file, value: { copyright } }) => {
+    if (copyright === undefined || hasKnownTerms(copyright) || SIGN.test(copyright)) return [];
+    return [{ name: copyright, file: file.path }];
+  });
+  for (const { names, files, place } of together(usersOf(uses), options)) {
+    const [label = ''] = names;
+    const nearest = closestTo(label.toLowerCase(), COPYRIGHT_KEYS) ?? knownAtBeginning(label);
+    const suggestion = names.length === 1 ? nearest : null;
+    yield diagnostic('unknown-terms', place, value('copyright'), { names, servers: files.length, suggestion });
+  }
+}
 
 /** Hosts that only some machines can reach: RFC 1918, 3927 and 6598, loopback, and names that are never public. */
 const PRIVATE =
   /^(?:(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254|100\.(?:6[4-9]|[789]\d|1[01]\d|12[0-7]))\.[\d.]+|0\.0\.0\.0|(?:.*\.)?(?:localhost|local|internal|lan|home\.arpa|localdomain))$/i;
 
-/** Everybody uses the catalog, so its servers must have public addresses. */
-export const publicAddresses: Rule = {
-  name: 'public-addresses',
-  description: 'hosts and addresses are not private or loopback addresses',
-  *check(content) {
-    for (const { file, value: server } of content.tileServers()) {
-      for (const [index, host] of (server.hosts ?? []).entries()) {
-        if (typeof host === 'string') yield* problemsOfHost(host, file.path, value('hosts', index));
-      }
-      yield* problemsOfHost(hostOf(server.urlPattern), file.path, value('urlPattern'));
+/** Hosts and addresses are public. */
+export function* publicAddresses(content: Content): Generator<Diagnostic> {
+  for (const { file, value: server } of content.tileServers()) {
+    for (const [index, host] of (server.hosts ?? []).entries()) {
+      if (typeof host === 'string') yield* problemsOfHost(host, file.path, value('hosts', index));
     }
-    for (const { file, value: source } of content.of('datasource')) {
-      yield* problemsOfHost(hostOf(source.baseUrl), file.path, value('baseUrl'));
-      yield* problemsOfHost(hostOf(source.source?.url), file.path, value('source', 'url'));
-    }
-  },
-};
+    yield* problemsOfHost(hostOf(server.urlPattern), file.path, value('urlPattern'));
+  }
+  for (const { file, value: source } of content.of('datasource')) {
+    yield* problemsOfHost(hostOf(source.baseUrl), file.path, value('baseUrl'));
+    yield* problemsOfHost(hostOf(source.source?.url), file.path, value('source', 'url'));
+  }
+}
 
-/** The host of an address; empty where there is none. */
+/** The host of an address; empty without one. */
 function hostOf(url = ''): string {
   return /^https?:\/\/([^/?:]+)/.exec(url)?.[1] ?? '';
 }
 
-function* problemsOfHost(host: string, file: string, place: Diagnostic['place']): Generator<Diagnostic> {
+function* problemsOfHost(host: string, file: string, place: Place): Generator<Diagnostic> {
   if (PRIVATE.test(host)) yield diagnostic('private-address', file, place, { host });
 }

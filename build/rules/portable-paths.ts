@@ -1,44 +1,54 @@
 /** The paths of a data source become files on disks of every kind. */
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
-import { type Diagnostic, diagnostic, key, value } from '../diagnostics/diagnostic.ts';
-import type { ListedEntry } from '../validate/content.ts';
+import { type Diagnostic, diagnosing, diagnostic, key, value } from '../diagnostics/diagnostic.ts';
+import type { Problems } from '../diagnostics/messages.ts';
+import { quoted } from '../diagnostics/wording.ts';
+import type { Content, ListedEntry } from '../validate/content.ts';
 import { pathProblem } from '../validate/explain.ts';
-import { fold, repeated } from './ids.ts';
-import type { Rule } from './rule.ts';
+import { fold, grouped, repeated } from './ids.ts';
+import type { RuleOptions } from './rule.ts';
 
-/** What Windows takes for a device, with any ending: `NUL`, `con.txt`, `sub/aux`. */
+/** The problems of paths that no stage but a rule finds. */
+export const PATH_PROBLEMS = {
+  'similar-path': {
+    severity: 'error',
+    meaning: 'On disks that ignore such differences, as on Windows and macOS, the two would be one file.',
+    message: ({ path, other }: { path: string; other: string }) =>
+      `${quoted(path)} differs from ${quoted(other)} only by case, invisible characters or the encoding of its letters`,
+  },
+} as const satisfies Problems;
+
+const similar = diagnosing(PATH_PROBLEMS);
+
+/** The name of a device on Windows, with any ending: `NUL`, `con.txt`, `sub/aux`. */
 const DEVICE = /(?:^|\/)(con(?:in\$|out\$)?|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?:[. ][^/]*)?(?:\/|$)/i;
 
-/** Windows stores no file under the name of a device. */
-export const deviceNames: Rule = {
-  name: 'device-names',
-  description: 'no part of a path is the name of a device on Windows',
-  *check(content) {
-    for (const { file, value: source } of content.of('datasource')) {
-      const found = source.directory ?? '';
+/** Windows cannot store a file under the name of a device. */
+export function* deviceNames(content: Content): Generator<Diagnostic> {
+  for (const { file, value: source } of content.of('datasource')) {
+    const found = source.directory ?? '';
+    const why = deviceIn(found);
+    if (why !== null) yield diagnostic('bad-path', file.path, value('directory'), { found, why });
+  }
+  for (const { path: file, key: name, entry } of content.entries()) {
+    const why = deviceIn(name);
+    if (why !== null) yield diagnostic('bad-path', file, key(name), { found: name, why });
+    for (const found in entry.fragments) {
       const why = deviceIn(found);
-      if (why !== null) yield diagnostic('bad-path', file.path, value('directory'), { found, why });
+      if (why !== null) yield diagnostic('bad-path', file, key(name, 'fragments', found), { found, why });
     }
-    for (const { path: file, key: name, entry } of content.entries()) {
-      const why = deviceIn(name);
-      if (why !== null) yield diagnostic('bad-path', file, key(name), { found: name, why });
-      for (const found in entry.fragments) {
-        const why = deviceIn(found);
-        if (why !== null) yield diagnostic('bad-path', file, key(name, 'fragments', found), { found, why });
-      }
-    }
-  },
-};
+  }
+}
 
 function deviceIn(path: string): string | null {
   const device = mayHaveDevice(path) ? DEVICE.exec(path)?.[1] : undefined;
-  return device === undefined ? null : `Windows keeps the name ${device} for a device`;
+  return device === undefined ? null : `${device} is the name of a device on Windows`;
 }
 
 /** The first three letters of the names of devices. */
 const BEGINNINGS = new Set(['con', 'prn', 'aux', 'nul', 'com', 'lpt'].map((letters) => beginningAt(letters, 0)));
 
-/** Whether some part of a path begins as the name of a device does, or nearly so. The pattern takes long. */
+/** Whether some part of a path may begin with the name of a device: a quick test before the slow pattern. */
 function mayHaveDevice(path: string): boolean {
   for (let at = 0; ; at++) {
     if (BEGINNINGS.has(beginningAt(path, at))) return true;
@@ -47,7 +57,7 @@ function mayHaveDevice(path: string): boolean {
   }
 }
 
-/** The three characters at an offset as a number: the same for small and capital letters. */
+/** The three characters at an offset as a number, equal for small and capital letters. */
 function beginningAt(path: string, at: number): number {
   const [first, second, third] = [
     path.charCodeAt(at) | 0x20,
@@ -60,43 +70,36 @@ function beginningAt(path: string, at: number): number {
 const { maxLength, pattern } = common.$defs.relativePath;
 const PATH = new RegExp(pattern, 'u');
 
-/** Why a text cannot be the path of an entry or a fragment in the catalog; null where it can. */
+/** Why a text cannot be the path of an entry or a fragment in the catalog; null if it can. */
 export function pathObjection(path: string): string | null {
   // The schema counts code points, of which there are never more than units.
-  if (path.length > maxLength && [...path].length > maxLength) return `it has more than ${maxLength} characters`;
+  if (path.length > maxLength && [...path].length > maxLength) return `it is longer than ${maxLength} characters`;
   return PATH.test(path) ? deviceIn(path) : pathProblem(path);
 }
 
-/** Many disks take names for the same that differ by case or by the encoding of their letters. */
-export const distinctPaths: Rule = {
-  name: 'distinct-paths',
-  description:
-    'no two paths of a data source, or inside one of its archives, are one file on a disk that ignores case or normalises Unicode',
-  *check(content, { changed }) {
-    const bySource = new Map<string, ListedEntry[]>();
-    for (const listed of content.entries()) {
-      if (listed.entry.fragments) yield* similarFragments(listed, listed.entry.fragments);
-      const source = listed.path.slice(0, listed.path.lastIndexOf('/'));
-      const entries = bySource.get(source);
-      if (entries) entries.push(listed);
-      else bySource.set(source, [listed]);
+/**
+ * No two paths of a data source, or of one of its archives, are one file on a disk that ignores case or the encoding of
+ * letters.
+ */
+export function* distinctPaths(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
+  const listed = content.entries();
+  for (const one of listed) if (one.entry.fragments) yield* similarFragments(one, one.entry.fragments);
+  const bySource = grouped(listed, ({ path }) => path.slice(0, path.lastIndexOf('/')));
+  for (const entries of bySource.values()) {
+    const folded = entries.map(({ key: name }) => fold(decoded(name)));
+    if (areApart(folded)) continue;
+    const paths = entries.map(({ path: file, key: name }, index) => ({
+      name,
+      file,
+      folded: folded[index] as string,
+    }));
+    for (const { item, first } of repeated(paths, ({ folded }) => folded, changed)) {
+      if (item.name === first.name) continue;
+      yield similar('similar-path', item.file, key(item.name), { path: item.name, other: first.name });
     }
-    for (const entries of bySource.values()) {
-      const folded = entries.map(({ key: name }) => fold(decoded(name)));
-      if (areApart(folded)) continue;
-      const paths = entries.map(({ path: file, key: name }, index) => ({
-        name,
-        file,
-        folded: folded[index] as string,
-      }));
-      for (const { item, first } of repeated(paths, ({ folded }) => folded, changed)) {
-        if (item.name === first.name) continue;
-        yield diagnostic('similar-path', item.file, key(item.name), { path: item.name, other: first.name });
-      }
-      yield* insideFiles(paths);
-    }
-  },
-};
+    yield* insideFiles(paths);
+  }
+}
 
 function* similarFragments({ path: file, key: name }: ListedEntry, listed: object): Generator<Diagnostic> {
   const names = Object.keys(listed);
@@ -104,17 +107,14 @@ function* similarFragments({ path: file, key: name }: ListedEntry, listed: objec
   const fragments = names.map((fragment) => ({ fragment, file }));
   for (const { item, first } of repeated(fragments, ({ fragment }) => fold(fragment))) {
     const details = { path: item.fragment, other: first.fragment };
-    yield diagnostic('similar-path', file, key(name, 'fragments', item.fragment), details);
+    yield similar('similar-path', file, key(name, 'fragments', item.fragment), details);
   }
 }
 
-/** Folders on each path, on average, of which no more are looked at: what is deeper takes longer than sorting all paths. */
+/** Folders to look up for each path, on average: with more, sorting all paths is faster. */
 const MOST_FOLDERS = 10;
 
-/**
- * Whether no path of a list is the same as another one or a folder above it. That is so in nearly all lists; where this
- * says false, it need not be otherwise.
- */
+/** Whether no path of a list is equal to another one or a folder above it. May be false although it is true. */
 function areApart(paths: readonly string[]): boolean {
   const all = new Set(paths);
   if (all.size < paths.length) return false;
@@ -132,7 +132,7 @@ function areApart(paths: readonly string[]): boolean {
   return true;
 }
 
-/** Programs that fetch a file decode its path, or do not. */
+/** A path with its percent-encoded bytes decoded: programs that fetch a file may do so. */
 function decoded(path: string): string {
   try {
     return path.includes('%') && PATH.test(path) ? decodeURIComponent(path) : path;
@@ -147,7 +147,7 @@ interface FoldedPath {
   readonly folded: string;
 }
 
-/** What is a file on a disk cannot be a folder there, too. */
+/** A file on a disk cannot also be a folder. */
 function* insideFiles(paths: readonly FoldedPath[]): Generator<Diagnostic> {
   // With the lowest character in place of the slash, what is below a path follows it directly.
   const sorted = paths
@@ -156,13 +156,13 @@ function* insideFiles(paths: readonly FoldedPath[]): Generator<Diagnostic> {
   let above: (typeof sorted)[number] | undefined;
   for (const path of sorted) {
     const isBelow = above !== undefined && path.sorted.startsWith(`${above.sorted}\0`);
-    // The pattern takes long, and only two of many paths are to be looked at with it.
+    // The pattern is slow, so only these two paths are tested.
     if (above === undefined || !isBelow || !PATH.test(above.name)) {
       above = path;
       continue;
     }
     if (!PATH.test(path.name)) continue;
-    const why = `${JSON.stringify(above.name)} is a file of the same data source, and cannot be a folder, too`;
+    const why = `${JSON.stringify(above.name)} is a file of the same data source, so it cannot be a folder`;
     yield diagnostic('bad-path', path.file, key(path.name), { found: path.name, why });
   }
 }

@@ -1,46 +1,69 @@
+/** References between records: editions to data sources, categories to their parents, removals to what they name. */
 import { type Resource, resourceAt } from '../../contract/routes.ts';
 import { nameOfTarget, type Target } from '../../contract/targets.ts';
-import { closestTo } from '../../contract/text.ts';
-import { diagnostic, value } from '../diagnostics/diagnostic.ts';
+import { closestTo, withThousands } from '../../contract/text.ts';
+import { type Diagnostic, diagnosing, diagnostic as ofStages, value } from '../diagnostics/diagnostic.ts';
+import type { Problems } from '../diagnostics/messages.ts';
+import { hint, quoted } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
-import type { Rule } from './rule.ts';
+
+/** The categories of a cycle; of a long one, the beginning and the end. */
+const ends = (cycle: readonly number[]): readonly (number | string)[] =>
+  cycle.length <= 12
+    ? cycle
+    : [...cycle.slice(0, 5), `… (${withThousands(cycle.length - 10)} more)`, ...cycle.slice(-5)];
+
+/** The problems of references. */
+export const REFERENCE_PROBLEMS = {
+  'unknown-parent': {
+    severity: 'error',
+    meaning: 'The parent of a category must be in the list.',
+    message: ({ parent }: { parent: number }) => `There is no category ${parent}`,
+  },
+  'parent-cycle': {
+    severity: 'error',
+    meaning: 'Following the parents of a category must end at a root.',
+    message: ({ cycle }: { cycle: readonly number[] }) =>
+      `The category would be below itself: ${ends(cycle).join(' below ')}`,
+  },
+  'unknown-datasource': {
+    severity: 'error',
+    meaning: 'An edition names data sources by the names of their folders in datasources/.',
+    message: ({ id, suggestion }: { id: string; suggestion: string | null }) =>
+      `There is no data source ${quoted(id)}${hint(suggestion)}`,
+  },
+} as const satisfies Problems;
+
+const diagnostic = diagnosing(REFERENCE_PROBLEMS);
 
 /** An edition names data sources by their ids, and each must exist. */
-export const editionSources: Rule = {
-  name: 'edition-sources',
-  description: 'editions name only data sources that exist',
-  *check(content) {
-    const ids = content.dataSourceIds();
-    if (ids === null) return;
-    const known = new Set(ids);
-    for (const { file, value: edition } of content.of('edition')) {
-      for (const [index, id] of (edition.datasources ?? []).entries()) {
-        if (typeof id !== 'string' || known.has(id)) continue;
-        const suggestion = closestTo(id, ids);
-        yield diagnostic('unknown-datasource', file.path, value('datasources', index), { id, suggestion });
-      }
+export function* editionSources(content: Content): Generator<Diagnostic> {
+  const ids = content.dataSourceIds();
+  if (ids === null) return;
+  const known = new Set(ids);
+  for (const { file, value: edition } of content.of('edition')) {
+    for (const [index, id] of (edition.datasources ?? []).entries()) {
+      if (typeof id !== 'string' || known.has(id)) continue;
+      const suggestion = closestTo(id, ids);
+      yield diagnostic('unknown-datasource', file.path, value('datasources', index), { id, suggestion });
     }
-  },
-};
+  }
+}
 
 /**
  * What `removals.yaml` lists is not in the catalog. Fields and files of the site itself are not found in the catalog;
  * `cartalog diff` checks those.
  */
-export const removals: Rule = {
-  name: 'removals',
-  description: 'nothing is both listed as removed and in the catalog',
-  *check(content) {
-    for (const { file, value: list } of content.of('removals')) {
-      for (const [index, { url, id, file: path, field }] of list.entries()) {
-        if (url === undefined || field !== undefined) continue;
-        const target = { url, id, file: path };
-        if (!isThere(target, content)) continue;
-        yield diagnostic('removal-not-done', file.path, value(index), { target: nameOfTarget(target) });
-      }
+export function* removals(content: Content): Generator<Diagnostic> {
+  for (const { file, value: list } of content.of('removals')) {
+    for (const [index, { url, id, file: path, field }] of list.entries()) {
+      if (url === undefined || field !== undefined) continue;
+      const target = { url, id, file: path };
+      if (!isThere(target, content)) continue;
+      yield ofStages('removal-not-done', file.path, value(index), { target: nameOfTarget(target) });
     }
-  },
-};
+  }
+}
 
 function isThere({ url, id, file }: Target, content: Content): boolean {
   const resource = resourceAt(url);
@@ -80,30 +103,26 @@ function hasRecord(content: Content, { route, id }: Resource): boolean {
 }
 
 /** The key `parent` makes a tree of the list. */
-export const categoryTree: Rule = {
-  name: 'category-tree',
-  description: 'every parent is in the list, and no category is below itself',
-  *check(content) {
-    for (const { file, value: categories } of content.of('categories')) {
-      const parents = new Map<number, number | undefined>();
-      for (const { id, parent } of categories) if (id !== undefined && !parents.has(id)) parents.set(id, parent);
-      const below = belowThemselves(parents);
-      const reported = new Set<number>();
-      for (const [index, { id, parent }] of categories.entries()) {
-        if (parent === undefined) continue;
-        const isKnown = parents.has(parent);
-        if (isKnown && !(id !== undefined && below.has(id))) continue;
-        const place = value(index, 'parent');
-        if (!isKnown) yield diagnostic('unknown-parent', file.path, place, { parent });
-        if (id === undefined || reported.has(id) || !below.has(id)) continue;
-        const cycle = cycleFrom(id, parents);
-        // One cycle is one mistake, however many categories are in it.
-        for (const member of cycle) reported.add(member);
-        yield diagnostic('parent-cycle', file.path, place, { cycle });
-      }
+export function* categoryTree(content: Content): Generator<Diagnostic> {
+  for (const { file, value: categories } of content.of('categories')) {
+    const parents = new Map<number, number | undefined>();
+    for (const { id, parent } of categories) if (id !== undefined && !parents.has(id)) parents.set(id, parent);
+    const below = belowThemselves(parents);
+    const reported = new Set<number>();
+    for (const [index, { id, parent }] of categories.entries()) {
+      if (parent === undefined) continue;
+      const isKnown = parents.has(parent);
+      if (isKnown && !(id !== undefined && below.has(id))) continue;
+      const place = value(index, 'parent');
+      if (!isKnown) yield diagnostic('unknown-parent', file.path, place, { parent });
+      if (id === undefined || reported.has(id) || !below.has(id)) continue;
+      const cycle = cycleFrom(id, parents);
+      // One cycle is one mistake, however many categories are in it.
+      for (const member of cycle) reported.add(member);
+      yield diagnostic('parent-cycle', file.path, place, { cycle });
     }
-  },
-};
+  }
+}
 
 type Parents = ReadonlyMap<number, number | undefined>;
 

@@ -1,11 +1,14 @@
-/** The list of rules. Each checks one thing that schemas cannot express. */
-import { readableAddresses, separateBaseUrls } from './addresses.ts';
-import { boundingBox, checksumHistory, realTimes } from './entries.ts';
-import { deviceNames, distinctPaths } from './portable-paths.ts';
-import { categoryTree, editionSources, removals } from './references.ts';
+/** The list of rules, and of all problems that a check can find. */
+import { type Problem, STAGE_PROBLEMS } from '../diagnostics/messages.ts';
+import { ADDRESS_PROBLEMS, readableAddresses, separateBaseUrls } from './addresses.ts';
+import { boundingBox, checksumHistory, ENTRY_PROBLEMS, realTimes } from './entries.ts';
+import { ID_PROBLEMS } from './ids.ts';
+import { LABEL_PROBLEMS } from './likely-mistakes.ts';
+import { deviceNames, distinctPaths, PATH_PROBLEMS } from './portable-paths.ts';
+import { categoryTree, editionSources, REFERENCE_PROBLEMS, removals } from './references.ts';
 import type { Rule } from './rule.ts';
 import { SERVER_RULES } from './server-rules.ts';
-import { pastedKeys } from './tile-servers.ts';
+import { pastedKeys, TILE_SERVER_PROBLEMS } from './tile-servers.ts';
 
 /** Every rule, in the order in which they run. */
 export const RULES: readonly Rule[] = [
@@ -22,8 +25,8 @@ export const RULES: readonly Rule[] = [
 ];
 
 /**
- * The rules that look at the entries of data sources. None compares entries of two data sources, so that each can be
- * checked by itself; all rules can be run on the other files without any entries.
+ * The rules for the entries of data sources. No rule compares the entries of two data sources, so each data source can be
+ * checked alone; all rules can check the other files without any entries.
  */
 export const ENTRY_RULES: readonly Rule[] = [
   pastedKeys,
@@ -35,5 +38,28 @@ export const ENTRY_RULES: readonly Rule[] = [
   boundingBox,
 ];
 
-/** The rules that say something of a catalog as a whole, or of files without entries. All but the last need no entries. */
+/** The rules for the catalog as a whole and for files without entries. `removals` needs the entries of all. */
 export const RECORD_RULES: readonly Rule[] = RULES.filter((rule) => rule !== removals);
+
+/** A diagnostic code. Codes are stable: tools may rely on them. */
+export type Code =
+  | keyof typeof STAGE_PROBLEMS
+  | keyof typeof ID_PROBLEMS
+  | keyof typeof TILE_SERVER_PROBLEMS
+  | keyof typeof ADDRESS_PROBLEMS
+  | keyof typeof LABEL_PROBLEMS
+  | keyof typeof ENTRY_PROBLEMS
+  | keyof typeof PATH_PROBLEMS
+  | keyof typeof REFERENCE_PROBLEMS;
+
+/** Every problem by code. */
+export const PROBLEMS: Readonly<Record<Code, Problem>> = {
+  ...STAGE_PROBLEMS,
+  ...ID_PROBLEMS,
+  ...TILE_SERVER_PROBLEMS,
+  ...ADDRESS_PROBLEMS,
+  ...LABEL_PROBLEMS,
+  ...ENTRY_PROBLEMS,
+  ...PATH_PROBLEMS,
+  ...REFERENCE_PROBLEMS,
+};

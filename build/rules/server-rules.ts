@@ -1,13 +1,11 @@
-/** The rules that concern tile servers: all that a new one can break. Where only those are checked, the others need not be loaded. */
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Content } from '../validate/content.ts';
+/** The rules for tile servers: all that a new one can break. A form for a new server loads only these. */
 import { readableAddresses } from './addresses.ts';
 import { uniqueIds } from './ids.ts';
 import { copyrightLabels, knownTerms, plainLabels, publicAddresses } from './likely-mistakes.ts';
-import type { Rule, RuleOptions } from './rule.ts';
+import type { Rule } from './rule.ts';
 import { accessTokens, listedTokens, pastedKeys, probeZoom, sameServers, zoomRange } from './tile-servers.ts';
 
-/** The rules that look at tile servers, in the order in which they run. */
+/** The rules for tile servers, in the order in which they run. */
 export const SERVER_RULES: readonly Rule[] = [
   uniqueIds,
   sameServers,
@@ -22,8 +20,3 @@ export const SERVER_RULES: readonly Rule[] = [
   copyrightLabels,
   knownTerms,
 ];
-
-/** What some rules find in a catalog. */
-export function* runRules(rules: readonly Rule[], content: Content, options: RuleOptions): Generator<Diagnostic> {
-  for (const rule of rules) yield* rule.check(content, options);
-}

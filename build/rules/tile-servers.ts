@@ -1,90 +1,172 @@
+/** Tile servers: their zoom levels, their tiles and their access tokens. */
 import { isReserved, listedVariables, tokenNames, unsetTokens } from '../../contract/placeholders.ts';
-import { type Diagnostic, diagnostic, type Place, value } from '../diagnostics/diagnostic.ts';
+import { plural } from '../../contract/text.ts';
+import { type Diagnostic, diagnosing, diagnostic as ofStages, type Place, value } from '../diagnostics/diagnostic.ts';
+import type { Problems } from '../diagnostics/messages.ts';
+import { alsoIn, firstOf } from '../diagnostics/wording.ts';
 import { keysIn, keysInUrl, nextVariable, type PastedKey, variableFor } from '../tile-url/secrets.ts';
 import type { Content } from '../validate/content.ts';
-import { repeated } from './ids.ts';
-import type { Rule, RuleOptions } from './rule.ts';
+import { grouped, repeated } from './ids.ts';
+import type { RuleOptions } from './rule.ts';
+
+/** An access key, or a text that could be one. */
+interface FoundKey {
+  /** The query parameter whose value it is; null unless its name is one that keys have. */
+  readonly parameter: string | null;
+  readonly length: number;
+  /** The environment variable to name instead; null in an address that has no placeholders. */
+  readonly variable: string | null;
+}
+
+interface UnsetTokens {
+  /** The environment variables, at least one. */
+  readonly names: readonly string[];
+  /** The number of tile servers that name them. */
+  readonly servers: number;
+  readonly isLeftOut: boolean;
+}
+
+const keyMessage = ({ parameter, length }: FoundKey): string =>
+  parameter === null ? `A part of ${length} characters` : `The value of ${parameter}`;
+
+const keyFix = ({ parameter, variable }: FoundKey): string => {
+  if (variable === null) return 'remove it; only a urlPattern can have a placeholder in its place';
+  return parameter === null ? `write \${${variable}} in its place` : `write ${parameter}=\${${variable}}`;
+};
+
+/** The problems of tile servers. */
+export const TILE_SERVER_PROBLEMS = {
+  'zoom-range': {
+    severity: 'error',
+    meaning: 'The lowest zoom level cannot be above the highest.',
+    message: ({ minZoom, maxZoom }: { minZoom: number; maxZoom: number }) =>
+      `minZoom ${minZoom} is above maxZoom ${maxZoom}`,
+  },
+  'probe-zoom': {
+    severity: 'error',
+    meaning: 'A place can be probed only at a zoom level for which the server has tiles.',
+    message: ({ zoom, minZoom, maxZoom }: { zoom: number; minZoom: number; maxZoom: number }) =>
+      `The server has no tiles at zoom ${zoom}, only from ${minZoom} to ${maxZoom}`,
+  },
+  'same-server': {
+    severity: 'warning',
+    meaning:
+      'Two tile servers of one list with different ids have the same tiles. People would see the same map twice.',
+    message: ({ other }: { other: string }) => `${other} has the same hosts and urlPattern; keep one of the two`,
+  },
+  'unlisted-token': {
+    severity: 'error',
+    meaning:
+      'Only the environment variables that accessTokens in site.yaml lists are read, because their values are published. So the review of that list decides which of them the catalog publishes.',
+    message: ({ name, others }: { name: string; others: number }) =>
+      `\${${name}} is not listed, so its value is never read; add ${name} to accessTokens in site.yaml${alsoIn(others)}`,
+  },
+  'unset-token': {
+    severity: 'warning',
+    meaning:
+      'Without the access token, tiles of this server cannot be fetched. Fine for trying things out, and in a pull request: before a new one is published, a maintainer adds it to the secrets of the repository and to .github/workflows/publish.yml. One warning covers all of them; --verbose lists each.',
+    message: ({ names, servers, isLeftOut }: UnsetTokens) => {
+      const [name, ...others] = names;
+      const isOne = others.length === 0;
+      const what = isOne
+        ? `The environment variable ${name} is`
+        : `${names.length} access tokens (${firstOf(names)}) are`;
+      const effect = isLeftOut
+        ? `${plural(servers, 'tile server')} ${servers === 1 ? 'is' : 'are'} left out`
+        : `ACCESS_TOKEN is published in ${isOne ? 'its' : 'their'} place, in ${plural(servers, 'tile server')}`;
+      return `${what} not set; ${effect}`;
+    },
+  },
+  'required-token': {
+    severity: 'error',
+    meaning: 'Publishing needs every access token that a urlPattern names.',
+    message: ({ name, others }: { name: string; others: number }) =>
+      `The environment variable ${name} is not set, but --require-tokens requires every access token${alsoIn(others)}`,
+  },
+  'pasted-key': {
+    severity: 'error',
+    meaning:
+      'An access key in the catalog can be read by everybody, also in the history of the repository. In a urlPattern, write the name of an environment variable instead; a maintainer adds the key to the secrets of the repository. Other addresses have no such placeholders and must work without a key. If the key has been pushed already, have its provider replace it.',
+    message: (found: FoundKey) => `${keyMessage(found)} looks like an access key; ${keyFix(found)}`,
+  },
+  'possible-key': {
+    severity: 'warning',
+    meaning:
+      'A long hexadecimal number in a path may be an access key, but also the id of a map; key= may name a style. If it is a key, replace it as for pasted-key. Otherwise nothing needs to be done.',
+    message: (found: FoundKey) => `${keyMessage(found)} may be an access key; if it is one, ${keyFix(found)}`,
+  },
+} as const satisfies Problems;
+
+const diagnostic = diagnosing(TILE_SERVER_PROBLEMS);
 
 /** Specification, tile server record: maxZoom is always >= minZoom. */
-export const zoomRange: Rule = {
-  name: 'zoom-range',
-  description: 'minZoom is not above maxZoom',
-  *check(content) {
-    for (const { file, value: server } of content.tileServers()) {
-      const { minZoom, maxZoom } = server;
-      if (minZoom !== undefined && maxZoom !== undefined && minZoom > maxZoom) {
-        yield diagnostic('zoom-range', file.path, value('minZoom'), { minZoom, maxZoom });
-      }
+export function* zoomRange(content: Content): Generator<Diagnostic> {
+  for (const { file, value: server } of content.tileServers()) {
+    const { minZoom, maxZoom } = server;
+    if (minZoom !== undefined && maxZoom !== undefined && minZoom > maxZoom) {
+      yield diagnostic('zoom-range', file.path, value('minZoom'), { minZoom, maxZoom });
     }
-  },
-};
+  }
+}
 
 /** Outside its range the server has no tile that could be probed. */
-export const probeZoom: Rule = {
-  name: 'probe-zoom',
-  description: 'the zoom of probe is from minZoom to maxZoom',
-  *check(content) {
-    for (const { file, value: server } of content.tileServers()) {
-      const { minZoom, maxZoom, probe: { zoom } = {} } = server;
-      if (zoom === undefined || minZoom === undefined || maxZoom === undefined) continue;
-      if (zoom >= minZoom && zoom <= maxZoom) continue;
-      yield diagnostic('probe-zoom', file.path, value('probe', 'zoom'), { zoom, minZoom, maxZoom });
-    }
-  },
-};
+export function* probeZoom(content: Content): Generator<Diagnostic> {
+  for (const { file, value: server } of content.tileServers()) {
+    const { minZoom, maxZoom, probe: { zoom } = {} } = server;
+    if (zoom === undefined || minZoom === undefined || maxZoom === undefined) continue;
+    if (zoom >= minZoom && zoom <= maxZoom) continue;
+    yield diagnostic('probe-zoom', file.path, value('probe', 'zoom'), { zoom, minZoom, maxZoom });
+  }
+}
 
-/** A server that is listed twice is offered to people twice. */
-export const sameServers: Rule = {
-  name: 'same-servers',
-  description: 'no two tile servers of a list have the same hosts and urlPattern',
-  *check(content, { changed }) {
-    for (const kind of ['mapserver', 'overlayserver'] as const) {
-      const servers = content.of(kind).flatMap(({ file, value: { id, hosts, urlPattern } }) => {
-        if (id === undefined || hosts === undefined || urlPattern === undefined) return [];
-        return [{ id, file: file.path, address: JSON.stringify([[...hosts].sort(), urlPattern]) }];
-      });
-      for (const { item, first } of repeated(servers, ({ address }) => address, changed)) {
-        // Two records with the same id are reported by `uniqueIds`.
-        if (item.id === first.id) continue;
-        yield diagnostic('same-server', item.file, value('urlPattern'), { other: first.file });
+/** People would be offered a server twice that two records of a list have. */
+export function* sameServers(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
+  for (const kind of ['mapserver', 'overlayserver'] as const) {
+    const servers = content.of(kind).flatMap(({ file, value: { id, hosts, urlPattern } }) => {
+      if (id === undefined || hosts === undefined || urlPattern === undefined) return [];
+      return [{ id, file: file.path, address: JSON.stringify([[...hosts].sort(), urlPattern]) }];
+    });
+    for (const { item, first } of repeated(servers, ({ address }) => address, changed)) {
+      // `uniqueIds` reports two records with the same id.
+      if (item.id === first.id) continue;
+      yield diagnostic('same-server', item.file, value('urlPattern'), { other: first.file });
+    }
+  }
+}
+
+/** A name, and the file of a tile server that has it: the name of a variable, or a label. */
+interface Use {
+  readonly name: string;
+  readonly file: string;
+}
+
+/** The files of the tile servers that have each name. */
+export function usersOf(uses: Iterable<Use>): Users {
+  return new Map([...grouped(uses, ({ name }) => name)].map(([name, all]) => [name, all.map(({ file }) => file)]));
+}
+
+/** A variable is read only if site.yaml lists it, because its value is published. */
+export function* listedTokens(content: Content, { changed = new Set() }: RuleOptions): Generator<Diagnostic> {
+  const [site] = content.of('site');
+  for (const [index, found] of (site?.value.accessTokens ?? []).entries()) {
+    const isName = typeof found === 'string' && isReserved(found);
+    if (site && isName) yield ofStages('bad-token-name', site.file.path, value('accessTokens', index), { found });
+  }
+  const names = listed(content);
+  const unlisted: Use[] = [];
+  for (const { file, value: server } of content.tileServers()) {
+    for (const name of new Set(tokenNames(server.urlPattern ?? ''))) {
+      if (isReserved(name)) {
+        yield ofStages('bad-token-name', file.path, value('urlPattern'), { found: `\${${name}}` });
+      } else if (site && !names.includes(name)) {
+        unlisted.push({ name, file: file.path });
       }
     }
-  },
-};
-
-/** A variable is read only where site.yaml lists it: its value is published. */
-export const listedTokens: Rule = {
-  name: 'listed-tokens',
-  description: 'every access token that a urlPattern names is listed in site.yaml',
-  *check(content, { changed = new Set() }) {
-    const [site] = content.of('site');
-    for (const [index, found] of (site?.value.accessTokens ?? []).entries()) {
-      const isName = typeof found === 'string' && isReserved(found);
-      if (site && isName) yield diagnostic('bad-token-name', site.file.path, value('accessTokens', index), { found });
-    }
-    const names = listed(content);
-    const unlisted = new Map<string, string[]>();
-    for (const { file, value: server } of content.tileServers()) {
-      for (const name of new Set(tokenNames(server.urlPattern ?? ''))) {
-        if (isReserved(name)) {
-          yield diagnostic('bad-token-name', file.path, value('urlPattern'), { found: `\${${name}}` });
-        } else if (site && !names.includes(name)) {
-          append(unlisted, name, file.path);
-        }
-      }
-    }
-    for (const [name, files] of unlisted) {
-      const place = files.find((file) => changed.has(file)) ?? (files[0] as string);
-      yield diagnostic('unlisted-token', place, value('urlPattern'), { name, others: files.length - 1 });
-    }
-  },
-};
-
-/** Adds the file of a tile server to those that have the name in them. */
-export function append(users: Map<string, string[]>, name: string, path: string): void {
-  const paths = users.get(name);
-  if (paths) paths.push(path);
-  else users.set(name, [path]);
+  }
+  for (const [name, files] of usersOf(unlisted)) {
+    const place = files.find((file) => changed.has(file)) ?? (files[0] as string);
+    yield diagnostic('unlisted-token', place, value('urlPattern'), { name, others: files.length - 1 });
+  }
 }
 
 /** The variables that site.yaml lists. */
@@ -93,53 +175,44 @@ function listed(content: Content): string[] {
   return names.filter((name) => typeof name === 'string');
 }
 
-/** A variable that is not set is a warning, or an error where publishing requires all of them. */
-export const accessTokens: Rule = {
-  name: 'access-tokens',
-  description: 'every access token that a urlPattern names is set',
-  *check(content, options) {
-    const names = listed(content);
-    const environment = listedVariables(options.environment, names);
-    const users = new Map<string, string[]>();
-    for (const { file, value: server } of content.tileServers()) {
-      for (const name of unsetTokens(server.urlPattern ?? '', environment)) {
-        // Any other is reported as not listed.
-        if (!names.includes(name) || isReserved(name)) continue;
-        append(users, name, file.path);
-      }
+/** A variable that is not set is a warning, or an error if publishing requires all of them. */
+export function* accessTokens(content: Content, options: RuleOptions): Generator<Diagnostic> {
+  const names = listed(content);
+  const environment = listedVariables(options.environment, names);
+  const uses: Use[] = [];
+  for (const { file, value: server } of content.tileServers()) {
+    for (const name of unsetTokens(server.urlPattern ?? '', environment)) {
+      // Any other is reported as not listed.
+      if (names.includes(name) && !isReserved(name)) uses.push({ name, file: file.path });
     }
-    yield* options.requireTokens ? required(users) : unset(users, options);
-  },
-};
-
-/** The tile server files that have each name in them: that of a variable, or a label. */
-export type Users = ReadonlyMap<string, readonly string[]>;
-
-/** A variable that is not set is reported once, however many records name it. */
-function* required(users: Users): Generator<Diagnostic> {
-  for (const [name, [first, ...others]] of users) {
-    yield diagnostic('required-token', first as string, value('urlPattern'), { name, others: others.length });
   }
-}
-
-/** One warning, since few people have set all variables. */
-function* unset(users: Users, options: RuleOptions): Generator<Diagnostic> {
+  const users = usersOf(uses);
+  if (options.requireTokens) {
+    // A variable is reported once, for any number of records.
+    for (const [name, [first, ...others]] of users) {
+      yield diagnostic('required-token', first as string, value('urlPattern'), { name, others: others.length });
+    }
+    return;
+  }
+  // One warning for all variables, because few people have set all.
   for (const { names, files, place } of together(users, options)) {
     const details = { names, servers: files.length, isLeftOut: options.withoutTokenless === true };
     yield diagnostic('unset-token', place, value('urlPattern'), details);
   }
 }
 
-/** Names that one warning reports together, with the tile server files that have them, and the one to report it in. */
-export interface Group {
+type Users = ReadonlyMap<string, readonly string[]>;
+
+/** Names that one warning reports together, the tile server files that have them, and the file to report them in. */
+interface Group {
   readonly names: readonly string[];
   readonly files: readonly string[];
   readonly place: string;
 }
 
 /**
- * One group of all names; with `verbose`, one for each name. If a change is checked, the names in records it touches
- * are a separate group, reported in one of these records: its author is shown only the changed files.
+ * One group of all names; with `verbose`, one for each name. If a change is checked, the names in the records it touches
+ * are a separate group, reported in one of these records: the author of the change sees only the changed files.
  */
 export function* together(users: Users, { changed = new Set(), verbose }: RuleOptions): Generator<Group> {
   const names = [...users.keys()];
@@ -154,32 +227,35 @@ export function* together(users: Users, { changed = new Set(), verbose }: RuleOp
   }
 }
 
-/** A key in the repository stays public, even if it is never published. */
-export const pastedKeys: Rule = {
-  name: 'pasted-keys',
-  description: 'no access key is written out in an address',
-  // The report masks the keys in the excerpt of the line: see withoutKeys.
-  *check(content) {
-    for (const { file, value: server } of content.tileServers()) {
-      const { urlPattern = '', hosts = [] } = server;
-      const host = hosts.find((host) => typeof host === 'string') ?? '';
-      const [first, ...others] = keysIn(urlPattern);
-      if (!first) continue;
-      const variable = variableFor(host, first.parameter ?? '');
-      yield pasted(file.path, value('urlPattern'), first, variable);
-      for (const [index, key] of others.entries()) {
-        const next = nextVariable(variable, key.parameter ?? String(index + 2));
-        yield pasted(file.path, value('urlPattern'), key, next);
-      }
+/**
+ * A key in the repository stays public, even if it is never published. The report masks keys in the line that it shows:
+ * see `withoutKeys`.
+ */
+export function* pastedKeys(content: Content): Generator<Diagnostic> {
+  for (const { file, value: server } of content.tileServers()) {
+    const { urlPattern = '', hosts = [] } = server;
+    const [first, ...others] = keysIn(urlPattern);
+    if (!first) continue;
+    const host = hosts.find((host) => typeof host === 'string') ?? '';
+    const variable = variableFor(host, first.parameter ?? '');
+    yield pasted(file.path, value('urlPattern'), first, variable);
+    for (const [index, key] of others.entries()) {
+      const next = nextVariable(variable, key.parameter ?? String(index + 2));
+      yield pasted(file.path, value('urlPattern'), key, next);
     }
-    for (const { file, path, url } of addresses(content)) {
-      for (const key of keysInUrl(url ?? '')) yield pasted(file, value(...path), key, null);
-    }
-  },
-};
+  }
+  for (const { file, path, url } of addresses(content)) {
+    for (const key of keysInUrl(url ?? '')) yield pasted(file, value(...path), key, null);
+  }
+}
 
-function pasted(file: string, place: Place, { parameter, start, end }: PastedKey, variable: string | null): Diagnostic {
-  return diagnostic('pasted-key', file, place, { parameter, length: end - start, variable });
+function pasted(file: string, place: Place, found: PastedKey, variable: string | null): Diagnostic {
+  const { parameter, start, end, isDoubtful } = found;
+  return diagnostic(isDoubtful ? 'possible-key' : 'pasted-key', file, place, {
+    parameter,
+    length: end - start,
+    variable,
+  });
 }
 
 /** Every address other than those of tiles. */

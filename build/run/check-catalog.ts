@@ -1,11 +1,9 @@
 /** The stages up to the rules, for a whole catalog at once: for whoever needs all of its content. */
 import { capped } from '../diagnostics/cap.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { severityOf } from '../diagnostics/messages.ts';
+import { type Diagnostic, isError } from '../diagnostics/diagnostic.ts';
 import { type CatalogFolder, listFiles, type OnProgress, type SourceFile } from '../read/read.ts';
-import type { RuleOptions } from '../rules/rule.ts';
+import { type RuleOptions, runRules } from '../rules/rule.ts';
 import { RULES } from '../rules/rules.ts';
-import { runRules } from '../rules/server-rules.ts';
 import { Content, type Document } from '../validate/content.ts';
 import { type LoadedFile, loadFile } from './load-file.ts';
 
@@ -44,5 +42,5 @@ export function checkCatalog(
 
 /** Whether the catalog can be published: no diagnostic is an error. */
 export function isSound(diagnostics: readonly Diagnostic[]): boolean {
-  return diagnostics.every(({ code }) => severityOf(code) !== 'error');
+  return diagnostics.every((problem) => !isError(problem));
 }

@@ -28,8 +28,9 @@ import type { Reused, Site, SiteAssembly, SiteInput, Unit } from '../render/site
 import { type Finding, reportOn } from '../report/findings.ts';
 import { removals, removedEntries } from '../rules/references.ts';
 import type { RuleOptions } from '../rules/rule.ts';
+import { runRules } from '../rules/rule.ts';
 import { ENTRY_RULES, RECORD_RULES } from '../rules/rules.ts';
-import { runRules } from '../rules/server-rules.ts';
+
 import { Content, type Document } from '../validate/content.ts';
 import { isSound } from './check-catalog.ts';
 import { loadRead } from './load-file.ts';

@@ -197,7 +197,7 @@ class Converter {
       tokensToReplace(written),
       ({ parameter, start, end }) => `$\{${this.#variable(parameter, host, !isLeftOpen(written.slice(start, end)))}}`,
     );
-    const [found] = keysIn(pattern);
+    const found = keysIn(pattern).find(({ isDoubtful }) => !isDoubtful);
     if (found) throw new TemplateError({ code: 'suspect', length: found.end - found.start });
     return pattern;
   }

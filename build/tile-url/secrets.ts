@@ -34,8 +34,10 @@ export interface Part {
 
 /** A part of an address that is, or looks like, an access token written out. */
 export interface PastedKey extends Part {
-  /** The query parameter whose value it is, where its name is one that tokens have; else null. */
+  /** The query parameter whose value it is; null unless its name is one that tokens have. */
   readonly parameter: string | null;
+  /** Whether it may as well be the id or the name of a map. */
+  readonly isDoubtful: boolean;
 }
 
 /** Parameters whose values change with the tiles, so that no old ones are shown. */
@@ -46,6 +48,16 @@ const DATA = /^(?:uuid|guid|id|(?:asset|dataset|item|layer|map|mosaic|scene|styl
 
 /** What services give to each of their customers, whatever they call it; in a path it is the name of some data. */
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** Parameters that some servers use for a key and others for the name of a map or a version. */
+const MAY_NAME_MAP = /^(?:key|api)$/i;
+
+/** Words and versions, as names of maps are made of: `outdoors-v2`, `v1beta`. */
+const WORDS =
+  /^(?:[a-z]{1,12}|v?\d{1,3}(?:alpha|beta|rc)?\d?)(?:[._-](?:[a-z]{1,12}|v?\d{1,3}(?:alpha|beta|rc)?\d?)){0,5}$/i;
+
+/** Long hexadecimal numbers: keys, but also the ids of items of ArcGIS and of records in databases. */
+const HEXADECIMAL = /^[0-9a-f]{24,}$/i;
 
 /** What decides whether a part of an address is a key. */
 interface Test {
@@ -88,23 +100,32 @@ function* search(address: string, { isToken, hasForm }: Test): Generator<PastedK
   const hasPassword = parameters.some(({ name, value }) => isPasswordName(name) && isToken(value));
   let at = 0;
   for (const { name, value, start, end } of parameters) {
-    yield* partsWith(hasForm, address, at, start);
+    yield* partsWith(hasForm, address, at, start, true);
     at = end;
     const isNamed = looksLikeTokenName(name) || (hasPassword && isUserName(name));
     const isCustomer = UUID.test(value) && !DATA.test(name) && !VERSION.test(name);
-    if ((isNamed && isToken(value)) || isCustomer) yield { parameter: name, start, end };
-    else yield* partsWith(VERSION.test(name) ? isKnownKey : hasForm, address, start, end);
+    if ((isNamed && isToken(value)) || isCustomer) {
+      yield { parameter: name, start, end, isDoubtful: MAY_NAME_MAP.test(name) && WORDS.test(value) };
+    } else yield* partsWith(VERSION.test(name) ? isKnownKey : hasForm, address, start, end, DATA.test(name));
   }
-  yield* partsWith(hasForm, address, at, address.length);
+  yield* partsWith(hasForm, address, at, address.length, true);
 }
 
-function* partsWith(hasForm: Test['hasForm'], address: string, from: number, to: number): Generator<PastedKey> {
+function* partsWith(
+  hasForm: Test['hasForm'],
+  address: string,
+  from: number,
+  to: number,
+  mayBeId: boolean,
+): Generator<PastedKey> {
   for (const { 0: part, index } of address.slice(from, to).matchAll(/[^/?&=;,{}<>\s"']+/g)) {
-    if (hasForm(part)) yield { parameter: null, start: from + index, end: from + index + part.length };
+    if (!hasForm(part)) continue;
+    const isDoubtful = mayBeId && HEXADECIMAL.test(part);
+    yield { parameter: null, start: from + index, end: from + index + part.length, isDoubtful };
   }
 }
 
-/** The access tokens that are written out in a tile URL. */
+/** The access tokens that are written out in a tile URL, and the parts that may be one. */
 export function keysIn(address: string): PastedKey[] {
   return [...search(address, { isToken: looksLikeToken, hasForm: looksSecret })];
 }
@@ -117,8 +138,8 @@ export function keysInUrl(address: string): PastedKey[] {
 /** The values to replace in a template: written out, or left for the reader to fill in, empty or as catalogs publish them. */
 export function tokensToReplace(address: string): (Part & { readonly parameter: string })[] {
   const isToken = (value: string): boolean => isLeftOpen(value) || looksLikeToken(value);
-  return [...search(address, { isToken, hasForm: () => false })].flatMap(({ parameter, ...part }) =>
-    parameter === null ? [] : [{ parameter, ...part }],
+  return [...search(address, { isToken, hasForm: () => false })].flatMap(({ parameter, start, end, isDoubtful }) =>
+    parameter === null || isDoubtful ? [] : [{ parameter, start, end }],
   );
 }
 
@@ -172,7 +193,7 @@ function isKnownKey(part: string): boolean {
 
 /** Whether a text has the form of a key: a known one, a long hexadecimal number, or letters and digits mixed. */
 export function looksSecret(part: string): boolean {
-  if (isKnownKey(part) || /^[0-9a-f]{24,}$/i.test(part)) return true;
+  if (isKnownKey(part) || HEXADECIMAL.test(part)) return true;
   if (!/^[A-Za-z0-9]{20,}$/.test(part) || ![/[A-Z]/g, /[a-z]/g, /\d/g].every((kind) => count(part, kind) >= 3)) {
     return false;
   }

@@ -11,15 +11,15 @@ import removals from '../../schemas/catalog/removals.json' with { type: 'json' }
 import site from '../../schemas/catalog/site.json' with { type: 'json' };
 import themes from '../../schemas/catalog/themes.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
-import { codePointOf, lookAlikeIn, nameOfCharacter } from '../diagnostics/characters.ts';
-import type { Code, Details } from '../diagnostics/messages.ts';
+import type { StageCode, StageDetails } from '../diagnostics/messages.ts';
+import { codePointOf, lookAlikeIn, nameOfCharacter } from '../diagnostics/wording.ts';
 import { convert } from '../tile-url/convert.ts';
 import { exampleOf, placeholderFix } from '../tile-url/explanations.ts';
 import { looksSecret } from '../tile-url/secrets.ts';
 import { meaningOf, type Piece, piecesOf } from '../tile-url/template.ts';
 
 /** A code and its details: a diagnostic without its place. */
-export type Reason = { [C in Code]: { readonly code: C; readonly details: Details<C> } }[Code];
+export type Reason = { [C in StageCode]: { readonly code: C; readonly details: StageDetails<C> } }[StageCode];
 
 type Explain = (text: string) => Reason[];
 
@@ -76,7 +76,7 @@ function hostProblem(host: string): string {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(host)) return 'leave out the scheme';
   const lookAlike = lookAlikeIn(host);
   if (lookAlike) return lookAlike;
-  if (/\s/.test(host)) return 'it holds a space';
+  if (/\s/.test(host)) return 'it contains a space';
   if (/@/.test(host)) return 'leave out the user name';
   if (IPV6.test(host)) return NO_IPV6;
   if (/[/?#]/.test(host)) return 'leave out the path';
@@ -126,7 +126,7 @@ function urlProblem(url: string): string {
 function publishedPathProblem(url: string): string {
   if (/^https?:/i.test(url)) return 'write the path alone, from the first / after the host on';
   if (!url.startsWith('/')) return 'it must begin with /, like /v1/datasources/old/';
-  if (/\s/.test(url)) return 'it holds a space; write %20';
+  if (/\s/.test(url)) return 'it contains a space; write %20';
   if (/[?#]/.test(url)) return 'leave out what begins with ? or #';
   const odd = /[\p{Cc}\p{Cs}\uFFFE\uFFFF\u202A-\u202E\u2066-\u2069"<>\\^`{|}]/u.exec(url);
   return `${JSON.stringify(odd?.[0] ?? '')} is not allowed in an address`;
@@ -142,7 +142,7 @@ export function pathProblem(path: string): string {
   const special = /[#?:]|%(?:2[ef]|5c)/i.exec(path)?.[0];
   if (special) return `${special} does not survive as part of an address or a file name`;
   const mark = /[\u061C\u200E\u200F]/.exec(path)?.[0];
-  if (mark) return `it holds ${codePointOf(mark)}, which nobody sees`;
+  if (mark) return `it contains ${codePointOf(mark)}, which nobody sees`;
   const segments = path.split('/');
   if (segments.includes('..')) return 'it must not lead upwards with ..';
   if (path.endsWith('/')) return 'leave out the trailing /';
@@ -170,7 +170,7 @@ function sha1Problem(text: string): string {
   if (/^[0-9a-fA-F]{64}$/.test(text)) return 'this is a SHA-256, with 64 digits';
   if (/^[0-9a-fA-F]{32}$/.test(text)) return 'this is an MD5, with 32 digits';
   if (/^[0-9a-fA-F]*$/.test(text)) return `it has ${text.length} digits instead of 40`;
-  return lookAlikeIn(text) ?? 'it holds characters other than 0-9 and A-F';
+  return lookAlikeIn(text) ?? 'it contains characters other than 0-9 and A-F';
 }
 
 /** A placeholder that is opened and not closed, up to where it might have ended. */
@@ -248,7 +248,7 @@ const SOME_HOST = 'host.example.org';
 const HOST = new RegExp($defs.host.pattern, 'u');
 
 /** A pattern of another program in our form; null where it cannot be converted to one that the schema accepts. */
-function inOurForm(text: string): Details<'foreign-pattern'> | null {
+function inOurForm(text: string): StageDetails<'foreign-pattern'> | null {
   if (text.length > tileserver.properties.urlPattern.maxLength) return null;
   const unknown = piecesOf(text).filter(
     (piece): piece is Placeholder =>
@@ -289,13 +289,13 @@ const UNWRITABLE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF\u202A-\u202E\u2066-\u2069]/u;
 function unwritable(text: string): string | null {
   const character = UNWRITABLE.exec(text)?.[0];
   if (character === undefined) return null;
-  if (/[\r\n]/.test(character)) return 'it holds a line break';
-  if (character === '\t') return 'it holds a tab';
+  if (/[\r\n]/.test(character)) return 'it contains a line break';
+  if (character === '\t') return 'it contains a tab';
   const code = codePointOf(character);
-  if (/[\u202A-\u202E\u2066-\u2069]/.test(character)) return `it holds ${code}, which turns the text around`;
+  if (/[\u202A-\u202E\u2066-\u2069]/.test(character)) return `it contains ${code}, which turns the text around`;
   return /\p{Cc}/u.test(character)
-    ? `it holds the control character ${code}`
-    : `it holds ${code}, which is not a character`;
+    ? `it contains the control character ${code}`
+    : `it contains ${code}, which is not a character`;
 }
 
 /** What is wrong with the beginning of an address; null where it is https:// or http://. */
@@ -314,6 +314,6 @@ function oddCharacter(url: string, refused: RegExp): string | null {
   return (
     unwritable(character) ??
     lookAlikeIn(character) ??
-    (/\s/.test(character) ? 'it holds a space; write %20' : `${character} is not allowed in an address`)
+    (/\s/.test(character) ? 'it contains a space; write %20' : `${character} is not allowed in an address`)
   );
 }

@@ -1,8 +1,8 @@
 /** Turns errors of the schema validator into faults, described in the terms of the catalog. */
 import type { ErrorObject } from 'ajv';
 import { closestTo } from '../../contract/text.ts';
-import { lookAlikeIn } from '../diagnostics/characters.ts';
 import { type Diagnostic, key, pointerTo, segmentsOf, value as valueAt } from '../diagnostics/diagnostic.ts';
+import { lookAlikeIn } from '../diagnostics/wording.ts';
 import { asMisread, resolvePlain, withoutSeparators } from '../parse/scalars.ts';
 import { explain, type Reason } from './explain.ts';
 

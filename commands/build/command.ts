@@ -95,7 +95,7 @@ async function buildInto(
   const rendered = await renderCatalogIn(io, settings, { openSink, units }, progress.checking);
   const { findings, site, serviceUrl, historyProblem, ownFiles } = rendered;
   progress.clear();
-  writeFindings(io, io.stderr, options.catalog, findings);
+  writeFindings(io, io.stderr, options.catalog, findings, options.verbose);
   if (!site) {
     io.stderr.write(`${summary(findings)}. Nothing was written${isAsItWas(io, options.out, '; ')}.\n`);
     return 1;

@@ -88,7 +88,7 @@ function write(io: Io, options: CheckOptions, result: Result): void {
   const rest = unlisted.length > 0 ? restOf(unlisted, prefix) : null;
   switch (options.format) {
     case 'text':
-      writeFindings(io, io.stdout, options.catalog, listed);
+      writeFindings(io, io.stdout, options.catalog, listed, options.verbose);
       break;
     case 'json':
       io.stdout.write(findingsAsJson(listed, prefix, frameOf(prefix, result)));

@@ -1,7 +1,7 @@
 /** `cartalog diff`: what clients will see when one built site replaces another. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type CatalogFolder, reportOn, rereadable, severityOf } from '../../build/pipeline.ts';
+import { type CatalogFolder, isError, reportOn, rereadable } from '../../build/pipeline.ts';
 import { openCatalogAt } from '../../cli/commit-folder.ts';
 import { openCatalog, readSiteFolder } from '../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
@@ -60,7 +60,7 @@ export async function runDiff(io: Io, options: DiffOptions): Promise<ExitStatus>
   const hasUnlisted = matched.breaking.some(({ reason }) => reason === null);
   if (problems.length === 0 && difference.changes.length > 0) io.stderr.write(hasUnlisted ? NEXT_IF_BREAKING : NEXT);
   if (!options.failOnBreaking) return 0;
-  return hasUnlisted || problems.some(({ code }) => severityOf(code) === 'error') ? 1 : 0;
+  return hasUnlisted || problems.some(isError) ? 1 : 0;
 }
 
 interface Comparison {

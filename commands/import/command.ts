@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { type CatalogFolder, checkCatalog, type Diagnostic, reportOn, severityOf } from '../../build/pipeline.ts';
+import { type CatalogFolder, checkCatalog, type Diagnostic, isError, reportOn } from '../../build/pipeline.ts';
 import { webUrl } from '../../cli/arguments.ts';
 import { createFile, describeCreation, openCatalog, removeLitter, replaceFile } from '../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
@@ -228,7 +228,7 @@ const NO_CATALOG: KnownCatalog = { errors: [], repository: null };
 function checked(folder: CatalogFolder): KnownCatalog {
   const { content, diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
   const [site] = content.of('site');
-  const errors = diagnostics.filter(({ code }) => severityOf(code) === 'error');
+  const errors = diagnostics.filter(isError);
   return { errors, repository: site?.value.repository ?? null };
 }
 

@@ -7,11 +7,11 @@ import {
   type Diagnostic,
   ENTRY_KINDS,
   type FileKind,
+  isError,
   matchLayout,
   messageOf,
   pathOfKind,
   segmentsOf,
-  severityOf,
 } from '../../build/pipeline.ts';
 import { shortened } from '../../contract/text.ts';
 import type { CatalogFiles } from './catalog-files.ts';
@@ -31,7 +31,7 @@ export function leaveOutFaults(files: CatalogFiles, notes: Notes): Diagnostic[] 
     const changed = new Set(files.changed().map(({ path }) => path));
     const options = { environment: {}, requireTokens: false, changed };
     const { diagnostics } = checkCatalog(files.asFolder(), options);
-    errors = diagnostics.filter(({ code }) => severityOf(code) === 'error');
+    errors = diagnostics.filter(isError);
     if (errors.length === 0) return [];
     const parts = errors.flatMap((error) => faultyPart(files, notes, error) ?? []);
     if (parts.length === 0) return errors;

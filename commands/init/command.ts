@@ -1,7 +1,7 @@
 /** `cartalog init`: writes the repository of a new catalog. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
-import { checkCatalog, parse, reportOn, severityOf } from '../../build/pipeline.ts';
+import { checkCatalog, isError, parse, reportOn } from '../../build/pipeline.ts';
 import { type Asker, askerAt } from '../../cli/ask.ts';
 import { catalogFolder, createFile } from '../../cli/files.ts';
 import { gitProblem, runGit } from '../../cli/git-process.ts';
@@ -215,7 +215,7 @@ async function importInto(
 function refuseFaults(io: Io, catalog: string): void {
   const folder = catalogFolder(catalog);
   const { diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
-  const errors = diagnostics.filter(({ code }) => severityOf(code) === 'error');
+  const errors = diagnostics.filter(isError);
   if (errors.length === 0) return;
   writeFindings(io, io.stderr, 'catalog', reportOn(folder, errors));
   throw new CannotRunError('The catalog would have errors; nothing is written.');

@@ -6,7 +6,6 @@ import {
   messageOf,
   oneFileFolder,
   segmentsOf,
-  severityOf,
   workersConfiguration,
 } from '../../build/pipeline.ts';
 import { DEFAULT_HOST, HOSTS, type HostName } from '../../contract/hosts.ts';
@@ -197,12 +196,8 @@ export function answerProblem(question: keyof InitAnswers, answer: string): stri
   const text = JSON.stringify({ ...others, [key]: answer });
   const { diagnostics } = loadFile(oneFileFolder(Buffer.from(text)), { ...SITE, name: null });
   const problem = diagnostics.find(
-    ({ code, place }) =>
-      severityOf(code) === 'error' &&
-      place !== undefined &&
-      place !== null &&
-      'pointer' in place &&
-      segmentsOf(place.pointer)[0] === key,
+    ({ severity, place }) =>
+      severity === 'error' && place !== null && 'pointer' in place && segmentsOf(place.pointer)[0] === key,
   );
   return problem ? messageOf(problem, '') : null;
 }

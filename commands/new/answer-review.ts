@@ -1,5 +1,5 @@
 /** Reviews answers: what becomes of them, and what is wrong with it, in the words of `check`. */
-import { type Diagnostic, messageOf, segmentsOf, severityOf } from '../../build/values.ts';
+import { type Diagnostic, isError, messageOf, segmentsOf } from '../../build/values.ts';
 import { type DraftContext, draftFrom } from './answers.ts';
 import type { Draft } from './draft.ts';
 import { type Answers, type DraftKind, isTileServer, QUESTIONS, type Question } from './questions.ts';
@@ -59,13 +59,14 @@ export function reviewOf(kind: DraftKind, answers: Answers, context: ReviewConte
       continue;
     }
     if (problem.code === 'unknown-terms') {
-      unknownTerms = { label: String(problem.details.names[0]), nearest: problem.details.suggestion };
+      const { names, suggestion } = problem.details as { names: readonly string[]; suggestion: string | null };
+      unknownTerms = { label: String(names[0]), nearest: suggestion };
       continue;
     }
     const flag = flagFor(QUESTIONS[kind], problem);
     // A question without an answer, or with one that is refused already, is not reported again.
     if (flag !== null && (refused.has(flag) || answers[flag] === undefined)) continue;
-    (severityOf(problem.code) === 'error' ? problems : warnings).push({ flag, message });
+    (isError(problem) ? problems : warnings).push({ flag, message });
   }
   return { draft, notes, problems, warnings, unknownTerms };
 }
@@ -73,6 +74,6 @@ export function reviewOf(kind: DraftKind, answers: Answers, context: ReviewConte
 /** The question whose answer a problem is about. */
 function flagFor(questions: readonly Question[], { code, place, details }: Diagnostic): string | null {
   const [key = null] = place && 'pointer' in place ? segmentsOf(place.pointer) : [];
-  const missing = code === 'missing-key' ? details.key : key;
+  const missing = code === 'missing-key' ? (details as { key: string }).key : key;
   return questions.find(({ keys }) => missing !== null && keys.includes(missing))?.name ?? null;
 }

@@ -3,10 +3,10 @@ import {
   type CatalogFolder,
   checkCatalog,
   type Diagnostic,
+  isError,
   type LoadedFile,
   loadFile,
   type RuleOptions,
-  severityOf,
 } from '../../build/pipeline.ts';
 import type { Environment } from '../../contract/placeholders.ts';
 import { type Review, reviewOf } from './answer-review.ts';
@@ -84,7 +84,7 @@ export function problemsOf(
     undefined,
     (from, file) => (file.path === draft.path ? undefined : known.get(file.path)) ?? loadFile(from, file),
   );
-  return diagnostics.filter(({ code, file }) => severityOf(code) === 'error' && file === draft.path);
+  return diagnostics.filter((problem) => isError(problem) && problem.file === draft.path);
 }
 
 /** A catalog folder with one more file. */

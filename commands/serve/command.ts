@@ -255,7 +255,7 @@ async function rebuild(
   const changed = staged as StagedFiles | null;
   // Without them, whether they are set makes no difference.
   const findings = options.withTokens ? all : all.filter(({ code }) => code !== 'unset-token');
-  writeFindings(io, io.stderr, options.catalog, findings);
+  writeFindings(io, io.stderr, options.catalog, findings, options.verbose);
   const tell = (changes: number): Promise<void> => writing(async () => live.publish(reportFile(changes, findings)));
   if (!site || !changed) {
     changed?.discard();

@@ -4,8 +4,15 @@ import { join } from 'node:path';
 import { createFile, replaceFile } from '../../cli/files.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
 import { FormatError } from '../format/format.ts';
-import type { DataSourceUpdate, Groups, KnownDataSource } from './data-source.ts';
-import { RewriteError, type Rewritten, rewriteGroups, rewriteRemovals } from './rewrite.ts';
+import {
+  type DataSourceUpdate,
+  type Groups,
+  type KnownDataSource,
+  RewriteError,
+  type Rewritten,
+  rewriteGroups,
+  rewriteRemovals,
+} from './update.ts';
 
 /** Writes what is new of one data source, a file at a time, each whole. */
 export class CatalogWriter {

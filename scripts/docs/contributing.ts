@@ -1,6 +1,6 @@
 /** The generated parts of the documents. */
 
-import { type Code, MEANINGS, MESSAGES } from '../../build/pipeline.ts';
+import { PROBLEMS } from '../../build/pipeline.ts';
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { fieldsSection, type Schemas } from './fields.ts';
 import { code, fill, prose, table } from './markdown.ts';
@@ -48,10 +48,10 @@ function newTileServer(): string {
 
 /** Every code with its meaning, as Markdown. */
 export function codesSection(): string {
-  return (Object.keys(MESSAGES) as Code[])
-    .map((name) => {
-      const kind = MESSAGES[name].severity === 'warning' ? ' (a warning)' : '';
-      return `- **${code(name)}**${kind}: ${prose(MEANINGS[name])}`;
+  return Object.entries(PROBLEMS)
+    .map(([name, { severity, meaning }]) => {
+      const kind = severity === 'warning' ? ' (a warning)' : '';
+      return `- **${code(name)}**${kind}: ${prose(meaning)}`;
     })
     .join('\n');
 }

@@ -11,8 +11,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { MESSAGES } from '../../build/diagnostics/messages.ts';
-import type { CatalogFolder, RenderOptions } from '../../build/pipeline.ts';
+import { type CatalogFolder, PROBLEMS, type RenderOptions } from '../../build/pipeline.ts';
 import { checkHostLimits } from '../../build/render/host-limits.ts';
 import { readSiteParts } from '../../cli/package.ts';
 import { HOSTS, type HostName } from '../../contract/hosts.ts';
@@ -102,5 +101,5 @@ test('every code has a bad catalog, and every expectation belongs to one', () =>
       shown.add(code as string);
     }
   }
-  expect([...shown].sort()).toEqual(Object.keys(MESSAGES).sort());
+  expect([...shown].sort()).toEqual(Object.keys(PROBLEMS).sort());
 });

@@ -29,14 +29,29 @@ describe('text', () => {
     const { status, stdout, stderr } = await check(BAD, []);
     expect(status).toBe(1);
     expect(stdout.split('\n')).toEqual([
-      'catalog/mapservers/one.yaml:8:1 error unknown-key  "copyrite" is not known here; did you mean copyright?',
+      'catalog/mapservers/one.yaml:8:1 error unknown-key  Unknown key "copyrite"; did you mean copyright?',
       '  8 | copyrite: x',
       '    | ^^^^^^^^',
       expect.stringMatching(/^catalog\/mapservers\/two\.yml\S* error unexpected-file {2}/),
       expect.stringMatching(/^catalog\/overlayservers\/key\.yaml:7:13 warning unset-token {2}/),
       '',
     ]);
-    expect(stderr).toBe('9 files checked: 2 errors, 1 warning\nCONTRIBUTING.md says what each code means.\n');
+    expect(stderr).toBe('9 files checked: 2 errors, 1 warning\ndocs/messages.md explains each code.\n');
+  });
+
+  test('warnings of one code are one line, or a list with --verbose', async () => {
+    const server = (id: string): string =>
+      String(SMALL['mapservers/one.yaml'])
+        .replace('id: One', `id: ${id}`)
+        .replace('a.example.org, b', id)
+        .replace('copyright: ', 'copyright: © ');
+    const files = { ...SMALL, 'mapservers/a.yaml': server('a'), 'mapservers/b.yaml': server('b') };
+    const summed = await check(files, []);
+    expect(summed.stdout).toMatch(
+      /^catalog\/mapservers\/a\.yaml:7:12 warning copyright-sign .* \(and 1 more, see --verbose\)\n$/,
+    );
+    expect(summed.stderr).toMatch(/^\d+ files checked: 0 errors, 2 warnings\n/);
+    expect((await check(files, ['--verbose'])).stdout.match(/ copyright-sign {2}/g)).toHaveLength(2);
   });
 
   test('all access tokens that are not set are one line, or a list with --verbose', async () => {
@@ -107,7 +122,7 @@ describe('json', () => {
           endColumn: 9,
           severity: 'error',
           code: 'unknown-key',
-          message: '"copyrite" is not known here; did you mean copyright?',
+          message: 'Unknown key "copyrite"; did you mean copyright?',
         },
         {
           file: 'catalog/mapservers/two.yml',
@@ -155,7 +170,7 @@ test('github: one annotation for each finding', async () => {
   const { status, stdout } = await check(BAD, ['--format', 'github']);
   expect(status).toBe(1);
   expect(stdout.split('\n')).toEqual([
-    '::error file=catalog/mapservers/one.yaml,line=8,col=1,endColumn=9,title=unknown-key::"copyrite" is not known here; did you mean copyright?',
+    '::error file=catalog/mapservers/one.yaml,line=8,col=1,endColumn=9,title=unknown-key::Unknown key "copyrite"; did you mean copyright?',
     expect.stringMatching(/^::error file=catalog\/mapservers\/two\.yml,title=unexpected-file::/),
     expect.stringMatching(
       /^::warning file=catalog\/overlayservers\/key\.yaml,line=7,col=13,endColumn=\d+,title=unset-token::/,

@@ -22,7 +22,7 @@ test('--check lists what would change, writes nothing and names the command that
   expect(outcome.stdout.split('\n')).toContain('catalog/editions/offline.yaml');
   expect(outcome.stdout).not.toContain('catalog/editions/a.yaml');
   expect(outcome.stderr).toContain(
-    'catalog/editions/offline.yaml:1:1 error not-in-form  Not in the form of the catalog; write here: # yaml-language-server: $schema=../../schemas/catalog/edition.json\n  1 | name: Offline\n    | ^^^^^^^^^^^^^\n',
+    'catalog/editions/offline.yaml:1:1 error not-in-form  Not in standard form; write here: # yaml-language-server: $schema=../../schemas/catalog/edition.json\n  1 | name: Offline\n    | ^^^^^^^^^^^^^\n',
   );
   expect(outcome.stderr).toMatch(/9 files checked, 8 not in the form of the catalog\. To fix them: cartalog format\n/);
   expect(readFileSync(join(cwd, 'catalog/editions/offline.yaml'), 'utf8')).toBe(SMALL['editions/offline.yaml']);
@@ -37,9 +37,9 @@ test('--check --github annotates the line, with what to write there, and errors 
   const outcome = await format(cwd, '--check', '--github', 'catalog/editions/');
   expect(outcome.status).toBe(1);
   expect(outcome.stdout.split('\n')).toEqual([
-    '::error file=catalog/editions/bad.yaml,line=2,col=1,endColumn=5,title=duplicate-key::"name" is already given above; keep one of the two',
-    '::error file=catalog/editions/moved.yaml,line=2,col=1,endColumn=16,title=not-in-form::Not in the form of the catalog; write here: name: A%0AFrom this line on:%0Aname: A%0Adatasources: []',
-    '::error file=catalog/editions/offline.yaml,line=1,col=1,endColumn=14,title=not-in-form::Not in the form of the catalog; write here: # yaml-language-server: $schema=../../schemas/catalog/edition.json%0AFrom this line on:%0A# yaml-language-server: $schema=../../schemas/catalog/edition.json%0Aname: Offline%0Adatasources:%0A  - maps%0A  - empty',
+    '::error file=catalog/editions/bad.yaml,line=2,col=1,endColumn=5,title=duplicate-key::"name" appears twice in this mapping; keep one of the two',
+    '::error file=catalog/editions/moved.yaml,line=2,col=1,endColumn=16,title=not-in-form::Not in standard form; write here: name: A%0AFrom this line on:%0Aname: A%0Adatasources: []',
+    '::error file=catalog/editions/offline.yaml,line=1,col=1,endColumn=14,title=not-in-form::Not in standard form; write here: # yaml-language-server: $schema=../../schemas/catalog/edition.json%0AFrom this line on:%0A# yaml-language-server: $schema=../../schemas/catalog/edition.json%0Aname: Offline%0Adatasources:%0A  - maps%0A  - empty',
     '',
   ]);
 });

@@ -5,7 +5,7 @@ import { parse } from '../../../build/parse/parse.ts';
 function problemsOf(text: string): string[] {
   return parse('x.yaml', Buffer.from(text)).diagnostics.map(({ code, place, details }) => {
     const at = place && 'start' in place ? text.slice(place.start, place.end) : '';
-    return `${code} ${at}${details && 'why' in details ? `: ${details.why}` : ''}`;
+    return `${code} ${at}${(details as { why?: string } | null)?.why === undefined ? '' : `: ${(details as { why: string }).why}`}`;
   });
 }
 

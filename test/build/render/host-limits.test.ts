@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { messageOf } from '../../../build/diagnostics/messages.ts';
 import type { Catalog } from '../../../build/model/catalog.ts';
+import { messageOf } from '../../../build/pipeline.ts';
 import { fileRecordOf, textAsset } from '../../../build/render/asset.ts';
 import { checkHostLimits } from '../../../build/render/host-limits.ts';
 import { renderDocuments } from '../../../build/render/site.ts';
@@ -56,7 +56,7 @@ test('a document that is too large is named in each of its renditions, with its 
   const messages = diagnostics.map((problem) => messageOf(problem, ''));
   for (const [index, name] of ['index.json', 'index.xml', 'index.source.xml'].entries()) {
     expect(messages[index]).toMatch(
-      / would have \d+\.\d MiB, and the host takes 25 MiB a file\. Split the data source/,
+      / would be too large: \d+\.\d MiB \(the host accepts 25 MiB\)\. Split the data source/,
     );
     expect(messages[index]).toContain(`v1/datasources/large/${name} `);
   }
@@ -94,6 +94,6 @@ test('says which folder of the catalog most files come from', () => {
   const [found] = checkHostLimits(site);
   expect(found && [found.file, messageOf(found, '')]).toEqual([
     'site.yaml',
-    expect.stringContaining('; the largest part comes from mapservers'),
+    expect.stringContaining('; most come from mapservers'),
   ]);
 });

@@ -45,7 +45,10 @@ describe('findings', () => {
 
   test('have the line of a value, named by its JSON Pointer', () => {
     const text = 'id: One\nhosts:\n  - a.example.org\n  - bad host\n';
-    const wrong = diagnostic('bad-host', 'a.yaml', value('hosts', 1), { found: 'bad host', why: 'it holds a space' });
+    const wrong = diagnostic('bad-host', 'a.yaml', value('hosts', 1), {
+      found: 'bad host',
+      why: 'it contains a space',
+    });
     expect(findingsOf([wrong], () => text)).toMatchObject([
       { line: 4, column: 5, endColumn: 13, lineText: '  - bad host', severity: 'error' },
     ]);

@@ -1,7 +1,7 @@
 import { createColors } from 'picocolors';
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../../build/report/findings.ts';
-import { findingsAsAnnotations, findingsAsJson, findingsAsText } from '../../../build/report/print.ts';
+import { findingsAsAnnotations, findingsAsJson, findingsAsText, summedUp } from '../../../build/report/print.ts';
 
 const FINDING: Finding = {
   file: 'mapservers/one.yaml',
@@ -38,6 +38,18 @@ test('neither a warning nor a whole file shows a line', () => {
   expect(findingsAsText([warning, whole], '', plain)).toBe(
     'mapservers/one.yaml:3:10 warning unset-token  Not set\n' +
       'mapservers/one.yaml:1:1 error out-of-range  Must be at most 30, not 31\n',
+  );
+});
+
+test('warnings of one code are one line that counts them, errors are not summed up', () => {
+  const sign: Finding = { ...FINDING, severity: 'warning', code: 'copyright-sign', message: 'Delete "©"' };
+  const signs = Array.from({ length: 80 }, (_, index): Finding => ({ ...sign, file: `mapservers/m${index}.yaml` }));
+  const same: Finding = { ...sign, code: 'same-server', message: 'Same' };
+  expect(findingsAsText(summedUp([FINDING, ...signs, same, FINDING]), '', plain).replaceAll(/^ .*\n/gm, '')).toBe(
+    'mapservers/one.yaml:3:10 error out-of-range  Must be at most 30, not 31\n' +
+      'mapservers/m0.yaml:3:10 warning copyright-sign  Delete "©" (and 79 more, see --verbose)\n' +
+      'mapservers/one.yaml:3:10 warning same-server  Same\n' +
+      'mapservers/one.yaml:3:10 error out-of-range  Must be at most 30, not 31\n',
   );
 });
 

@@ -131,7 +131,7 @@ describe('access-tokens', () => {
     ['mapservers/one.yaml', ['mapservers/a.yaml A_KEY B_KEY C_KEY']],
   ])('that a change of %s needs are reported there', (path, expected) => {
     const found = diagnosticsOf(FILES, { changed: new Set([path]) });
-    const seen = found.map(({ code, file, details }) => `${file} ${code === 'unset-token' && details.names.join(' ')}`);
+    const seen = found.map(({ file, details }) => `${file} ${(details as { names: string[] }).names.join(' ')}`);
     expect(seen).toEqual(expected);
   });
 
@@ -161,9 +161,10 @@ describe('known-terms', () => {
     [['overlayservers/d.yaml'], ['mapservers/a.yaml 3 Kartverket USGS']],
   ])('with %j changed', (changed, expected) => {
     const found = diagnosticsOf(FILES, changed.length > 0 ? { changed: new Set(changed) } : {});
-    const seen = found.map(({ code, file, details }) =>
-      code === 'unknown-terms' ? `${file} ${details.servers} ${details.names.join(' ')}` : code,
-    );
+    const seen = found.map(({ file, details }) => {
+      const { servers, names } = details as { servers: number; names: string[] };
+      return `${file} ${servers} ${names.join(' ')}`;
+    });
     expect(seen).toEqual(expected);
   });
 });

@@ -221,7 +221,6 @@ describe('cannot be converted', () => {
     ['https://tile.example.org/12/2200/1343.png', 'missing'],
     ['https://tile.example.org', 'missing'],
     ['https://tile.example.org#/{z}/{x}/{y}.png', 'missing'],
-    ['https://tile.example.org/0123456789abcdef0123456789abcdef/{z}/{x}/{y}.png', 'suspect'],
     ['https://tile.example.org/{z}/{x}/{y}?t=pk.eyJ1IjoiZXhhbXBsZSIsImEiOiJ4In0.x', 'suspect'],
     ['https://tile.example.org/AIzaSyB3d5F7h9J1k2M4n6P8q0/{z}/{x}/{y}.png', 'suspect'],
   ])('%s: %s', (url, code) => {

@@ -34,6 +34,21 @@ test.each([
 });
 
 test.each([
+  [`https://#{host}/${HEX}/#{zoom}`, true],
+  ['https://#{host}/items/0123456789abcdef01234567/#{zoom}', true],
+  [`https://#{host}/?itemId=1&id=${HEX}`, true],
+  ['https://#{host}/?key=outdoors-v2', true],
+  ['https://#{host}/?api=v1beta', true],
+  [`https://#{host}/?key=${HEX}`, false],
+  ['https://#{host}/?key=abcd1234', false],
+  ['https://#{host}/?apikey=abc', false],
+  ['https://#{host}/?user=bob&password=geheim', false],
+  [`https://#{host}/?customer=${HEX}`, false],
+])('whether %s may as well name a map: %s', (address, isDoubtful) => {
+  expect(keysIn(address)[0]).toMatchObject({ isDoubtful });
+});
+
+test.each([
   'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png',
   `https://#{host}/?apikey=$\{THUNDERFOREST_API_KEY}`,
   'https://#{host}/?key=',

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { messageOf } from '../../../build/diagnostics/messages.ts';
+import { diagnostic, messageOf } from '../../../build/diagnostics/diagnostic.ts';
 import { EXPLAINED, explain, explainUrlPattern } from '../../../build/validate/explain.ts';
 /** The schemas' patterns and the functions that explain them agree. */
 import categories from '../../../schemas/catalog/categories.json' with { type: 'json' };
@@ -61,7 +61,7 @@ describe.each(PATTERNS)('%s', (pattern) => {
         const reasons = explain(pattern, text);
         expect(reasons).not.toEqual([]);
         for (const reason of reasons) {
-          const message = messageOf(reason, text);
+          const message = messageOf(diagnostic(reason.code, '', null, reason.details as never), text);
           expect(message).not.toMatch(/undefined|\[object|[\p{Cc}\p{Cs}]/u);
           expect(message.length).toBeLessThan(400);
           for (const [says, isTrue] of LAST_REASONS) if (says.test(message)) expect(text).toMatch(isTrue);

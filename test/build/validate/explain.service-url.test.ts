@@ -1,7 +1,6 @@
 /** Every link begins with the service URL, so paths and, by clients, a query must be able to follow it. */
 import { expect, test } from 'vitest';
-import { messageOf } from '../../../build/diagnostics/messages.ts';
-import { checkCatalog } from '../../../build/pipeline.ts';
+import { checkCatalog, messageOf } from '../../../build/pipeline.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
 

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { messageOf } from '../../../build/diagnostics/messages.ts';
+import { diagnostic, messageOf } from '../../../build/diagnostics/diagnostic.ts';
 import { convert } from '../../../build/tile-url/convert.ts';
 import { describeProblem } from '../../../build/tile-url/explanations.ts';
 import { explainUrlPattern } from '../../../build/validate/explain.ts';
 
-const messages = (text: string): string[] => explainUrlPattern(text).map((reason) => messageOf(reason, text));
+const messages = (text: string): string[] =>
+  explainUrlPattern(text).map(({ code, details }) => messageOf(diagnostic(code, '', null, details as never), text));
 
 describe('a urlPattern', () => {
   test.each([
@@ -33,13 +34,13 @@ describe('a urlPattern', () => {
 
   test('of another program gets one message that offers the whole, and the hosts', () => {
     expect(messages('https://{s}.tile.example.org/{z}/{x}/{y}.png')).toEqual([
-      'This is written for another program; write urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png and hosts: [a.tile.example.org, b.tile.example.org, c.tile.example.org], if {s} is a, b or c',
+      'This address is for another program; write urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png and hosts: [a.tile.example.org, b.tile.example.org, c.tile.example.org], if {s} is a, b or c',
     ]);
     expect(messages('https://{s}.t.example.org/{z}/{x}/{y}.{ext}')).toEqual([
-      'This is written for another program; write urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.{ext} and hosts: [a.t.example.org, b.t.example.org, c.t.example.org], if {s} is a, b or c; in place of {ext} write its value, such as png',
+      'This address is for another program; write urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.{ext} and hosts: [a.t.example.org, b.t.example.org, c.t.example.org], if {s} is a, b or c; replace {ext} by its value, such as png',
     ]);
     expect(messages('https://#{host}/{z}/{x}/{y}.png')).toEqual([
-      'This is written for another program; write urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png',
+      'This address is for another program; write urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png',
     ]);
   });
 

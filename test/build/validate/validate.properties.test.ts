@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Diagnostic } from '../../../build/diagnostics/diagnostic.ts';
-import { messageOf } from '../../../build/diagnostics/messages.ts';
+import { messageOf } from '../../../build/diagnostics/diagnostic.ts';
 import { resolvePlain } from '../../../build/parse/scalars.ts';
 import { type FileKind, LAYOUT } from '../../../build/read/layout.ts';
 import { RULES } from '../../../build/rules/rules.ts';
@@ -57,8 +57,7 @@ describe.each(KINDS)('%s', (kind: FileKind) => {
     fc.assert(
       fc.property(values, (value) => {
         const first = validate(kind, path, value);
-        for (const { code, details } of first.diagnostics)
-          expect(messageOf({ code, details }, 'x')).not.toMatch(/undefined/);
+        for (const problem of first.diagnostics) expect(messageOf(problem, 'x')).not.toMatch(/undefined/);
         if (first.value === undefined) {
           expect(first.diagnostics).not.toEqual([]);
           return;
@@ -68,8 +67,8 @@ describe.each(KINDS)('%s', (kind: FileKind) => {
         if (first.diagnostics.length === 0) expect(again.diagnostics).toEqual([]);
         const content = new Content([{ file, value: first.value } as Document], [path]);
         for (const rule of RULES) {
-          for (const { code, details } of rule.check(content, { environment: {}, requireTokens: true })) {
-            expect(messageOf({ code, details }, 'x')).not.toMatch(/undefined/);
+          for (const problem of rule(content, { environment: {}, requireTokens: true })) {
+            expect(messageOf(problem, 'x')).not.toMatch(/undefined/);
           }
         }
       }),
@@ -79,7 +78,7 @@ describe.each(KINDS)('%s', (kind: FileKind) => {
 });
 
 function isLeft({ code, place, details }: Diagnostic): boolean {
-  if (code === 'wrong-type') return details.found === 'a mapping';
+  if (code === 'wrong-type') return (details as { found: unknown }).found === 'a mapping';
   // A key that is refused is kept, so that rules can look at its value.
   const isKey = place !== null && 'on' in place && place.on === 'key';
   return code === 'missing-key' || (isKey && LEFT_BY_PRUNING.includes(code));

@@ -1,8 +1,7 @@
 /** `removals.yaml` as a file of the catalog. */
 import { describe, expect, test } from 'vitest';
-import { messageOf } from '../../../build/diagnostics/messages.ts';
 import { parse } from '../../../build/parse/parse.ts';
-import { checkCatalog } from '../../../build/pipeline.ts';
+import { checkCatalog, messageOf } from '../../../build/pipeline.ts';
 import { readRemovals } from '../../../commands/diff/diff.ts';
 import { offeredLine } from '../../../commands/diff/removals.ts';
 import { nameOfTarget, type Target } from '../../../contract/targets.ts';
@@ -46,7 +45,7 @@ describe('an entry', () => {
     ['{ url: /v1/x/, reason: " x" }', /bad-text/],
     ['{ url: https://catalog.example.org/v1/x/, reason: x }', /bad-url .* write the path alone/],
     ['{ url: v1/x/, reason: x }', /bad-url .* it must begin with \//],
-    ['{ url: "/v1/x y/", reason: x }', /bad-url .* it holds a space/],
+    ['{ url: "/v1/x y/", reason: x }', /bad-url .* it contains a space/],
     ['{ url: "/v1/x/?format=api", reason: x }', /bad-url .* leave out what begins with \?/],
     ['{ url: "/v1/<x>/", reason: x }', /bad-url .* "<" is not allowed in an address/],
     ['{ url: /v1/x/, name: x, reason: x }', /unknown-key/],

@@ -73,7 +73,7 @@ test.each(['# saved again\nid: [\n"', '', 'id: One\n'])(
     const files = { 'mapservers/bad.yaml': 'id: Bad\nid: Bad\n' };
     const { outcome, written } = await savedMeanwhile(files, 'mapservers/bad.yaml', saved);
     expect(outcome).toBe('1');
-    expect(written.stderr).toMatch(/^catalog\/mapservers\/bad\.yaml:1:1 error duplicate-key {2}"id" is already given/);
+    expect(written.stderr).toMatch(/^catalog\/mapservers\/bad\.yaml:1:1 error duplicate-key {2}"id" appears twice/);
     expect(written.stderr).not.toContain('saved');
   },
 );

@@ -7,7 +7,7 @@ const FORM = 'a: 1\n\nb: 2\nc: 3\n';
 /** Position and message of the first difference, without what all messages begin with. */
 function differenceOf(text: string, form = FORM): string {
   const [finding] = findingsOf([formDifference('x.yaml', text, form).diagnostic], () => text);
-  return `${finding?.line}:${finding?.column} ${finding?.message.replace(/^Not in the form of the catalog[;:] /, '')}`;
+  return `${finding?.line}:${finding?.column} ${finding?.message.replace(/^Not in standard form[;:] /, '')}`;
 }
 
 const BYTES = '1:1 line ends, or bytes before the first line, differ';

@@ -11,7 +11,7 @@ test('format: 160,000 faults', HANGS, async () => {
   const folder = memoryFolder(hostile('faulty entries', 160_000));
   await inTime(() => {
     const diagnostics = listFiles(folder).files.flatMap((file) => [...formatFile(folder, file).diagnostics]);
-    expect(asText(reportOn(folder, diagnostics))).toContain('There are 159,001 more errors in this file');
+    expect(asText(reportOn(folder, diagnostics))).toContain('This file has 159,001 more errors');
   });
 });
 

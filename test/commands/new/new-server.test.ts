@@ -77,7 +77,7 @@ test.each<[Kind, Answers, string | null]>([
 test('the sign in a copyright is warned of', () => {
   const answers = { ...SERVER, copyright: '© OpenStreetMap' };
   const { warnings, unknownTerms } = onPage({ kind: 'mapserver', fileName: null, answers });
-  expect(warnings).toEqual([{ flag: 'copyright', message: expect.stringMatching(/Leave out/) }]);
+  expect(warnings).toEqual([{ flag: 'copyright', message: expect.stringMatching(/^Delete/) }]);
   expect(unknownTerms).toBe(null);
 });
 

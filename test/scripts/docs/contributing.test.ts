@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { MESSAGES } from '../../../build/diagnostics/messages.ts';
-import { checkCatalog } from '../../../build/pipeline.ts';
+import { checkCatalog, PROBLEMS } from '../../../build/pipeline.ts';
 import { repositoryUrl } from '../../../cli/package.ts';
 import { codesSection, generatedPage, newFileAddress, PAGES } from '../../../scripts/docs/contributing.ts';
 import { readSources } from '../../../scripts/docs.ts';
@@ -56,6 +55,6 @@ describe('CONTRIBUTING.md', () => {
 test('every code is explained once', () => {
   const section = codesSection();
   const codes = [...section.matchAll(/^- \*\*`([a-z0-9-]+)`/gm)].map(([, code]) => code);
-  expect(codes).toEqual(Object.keys(MESSAGES));
+  expect(codes).toEqual(Object.keys(PROBLEMS));
   expect(section).toContain('**`unset-token`** (a warning)');
 });

@@ -5,7 +5,7 @@ import { XmlDocument, XsdValidator } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
 import { josmAddress, josmXml } from '../../../../build/render/programs/josm.ts';
 import type { CatalogServer } from '../../../../build/render/programs/tile-template.ts';
-import { attributesOf, childrenOf, withXml } from '../../../../cli/read-xml.ts';
+import { attributesOf, childrenOf, withXml } from '../../../../contract/read-xml.ts';
 import { fc } from '../../../support/property.ts';
 import { anyServer, server } from '../../../support/tile-servers.ts';
 

@@ -1,0 +1,55 @@
+/** Parts of messages: names of characters that look like other ones, quotes, lists and suggestions. */
+import { shortened } from '../../contract/text.ts';
+
+const SPACES = '\\u00A0\\u1680\\u2000-\\u200A\\u202F\\u205F\\u3000';
+const INVISIBLE = '\\u00AD\\u061C\\u200B\\u200E\\u200F\\u2060\\uFEFF';
+
+/** For a character class: characters that look like a space or are invisible, and are ordinary text in YAML. */
+export const UNSEEN = `${SPACES}${INVISIBLE}`;
+
+const LOOK_ALIKE = new RegExp(`[${UNSEEN}\u2018-\u201F\u2010-\u2015\u2022]`, 'u');
+
+/** The code of a character, as Unicode writes it: `U+00A0`. */
+export function codePointOf(character: string): string {
+  return `U+${(character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** The name of a character with its code: `a no-break space (U+00A0), which looks like a space`. */
+export function nameOfCharacter(character: string): string {
+  const code = `(${codePointOf(character)})`;
+  if (/[\u00A0\u2007\u202F]/.test(character)) return `a no-break space ${code}, which looks like a space`;
+  if (/\p{Zs}/u.test(character)) return `a special space ${code}, which looks like a space`;
+  if (/[\p{Cf}\p{Zl}\p{Zp}]/u.test(character)) return `an invisible character ${code}`;
+  const kind = /\p{Pd}/u.test(character) ? 'dash' : character === '\u2022' ? 'bullet' : 'typographic quote';
+  return `the ${kind} ${character} ${code}`;
+}
+
+/** The first character of a text that looks like another one, and how to fix it; null if there is none. */
+export function lookAlikeIn(text: string): string | null {
+  const character = LOOK_ALIKE.exec(text)?.[0];
+  return character === undefined ? null : `it contains ${nameOfCharacter(character)}; ${adviceFor(character)}`;
+}
+
+function adviceFor(character: string): string {
+  if (/[\u2018-\u201B]/.test(character)) return "write a plain '";
+  if (/[\u201C-\u201F]/.test(character)) return 'write a plain "';
+  return /[\p{Zs}\p{Cf}]/u.test(character) ? 'delete it' : 'write a plain -';
+}
+
+/** A text in quotes, cut if it is long. */
+export const quoted = (text: string): string => JSON.stringify(shortened(text));
+
+/** Names as alternatives: `a, b or c`. */
+export const alternatives = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+
+/** The end of a message that suggests a name; empty without one. */
+export const hint = (suggestion: string | null): string => (suggestion ? `; did you mean ${suggestion}?` : '');
+
+/** Tells how many more files have the problem; empty if there are none. */
+export const alsoIn = (others: number): string =>
+  others === 0 ? '' : ` (here and in ${others} other ${others === 1 ? 'file' : 'files'})`;
+
+/** The first names of a list that one message is about. */
+export const firstOf = (names: readonly string[]): string =>
+  names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more, see --verbose` : names.join(', ');
