@@ -1,4 +1,4 @@
-/** Makes elements of a page. PageTexts are never read as HTML. */
+/** Makes elements of a page. Texts are never read as HTML. */
 
 /** What an element has: its class, its attributes, and what happens on it. */
 export interface ElementParts<E> {

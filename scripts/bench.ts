@@ -1,60 +1,212 @@
 /**
- * The benchmark: whole processes, each started anew, on a catalog of the size to build for and on catalogs of small records.
- * docs/performance.md says how each figure is made. Its exit status is 1 where a limit is missed.
+ * The benchmark: whole processes on a catalog of the size to build for, compared with js-yaml parsing the same files.
+ * docs/performance.md describes it. The exit status is 1 if a limit is missed.
  *
- *     npm run bench [-- [--long] [--rounds N] [GROUP…]]
+ *     npm run bench [-- [--rounds N] [GROUP…]]
  */
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { EDGE_HANDLER } from './bench/edge-handler.ts';
-import { inTables, tableOf } from './bench/figures.ts';
-import { type RowGroup, runRounds } from './bench/row-group.ts';
-import { SAVED_TO_SERVED } from './bench/saved-to-served.ts';
-import { SIZE_TO_BUILD_FOR } from './bench/size-to-build-for.ts';
-import { SMALL_RECORDS } from './bench/small-records.ts';
-import { openWorkplace } from './bench/workplace.ts';
+import { inColumns } from '../contract/text.ts';
+import { writeBenchCatalog } from './bench/bench-catalog.ts';
+import { type Command, type Figures, measure, measureServing } from './bench/measure.ts';
+import { installPeers } from './bench/peers.ts';
+import { serveUpstream, upstreamCatalog } from './bench/upstream.ts';
 
-const GROUPS: readonly RowGroup[] = [...SIZE_TO_BUILD_FOR, ...SMALL_RECORDS, SAVED_TO_SERVED, EDGE_HANDLER];
-
-/** Their figures come from fewer rounds: each writes a gigabyte, and nothing is removed before the end. */
-const LONG_ROUNDS = 3;
-
-const { values, positionals } = argumentsOf();
-const rounds = Number(values.rounds);
-const chosen = GROUPS.filter(({ name, isLong }) =>
-  positionals.length > 0 ? positionals.includes(name) : values.long || !isLong,
-);
-
-const workplace = openWorkplace();
-const tables = [];
-for (const group of chosen) {
-  if (process.stderr.isTTY) process.stderr.write(`${group.title} …\n`);
-  const prepared = await group.prepare(workplace);
-  if (typeof prepared === 'string') tables.push({ title: group.title, lines: [[prepared]] });
-  else {
-    const { lines, isReached } = tableOf(
-      await runRounds(prepared, group.isLong ? Math.min(rounds, LONG_ROUNDS) : rounds),
-    );
-    if (!isReached) process.exitCode = 1;
-    tables.push({ title: group.title, lines });
-  }
+/** What is run in each round, and the most that it may take: seconds, MiB, and in each round times the first row. */
+interface Row {
+  readonly name: string;
+  readonly run: () => Promise<Figures>;
+  readonly most?: { readonly seconds?: number; readonly mebibytes?: number | undefined; readonly times?: number };
 }
-process.stdout.write(inTables(tables));
-const [long] = chosen.filter(({ isLong }) => isLong && rounds > LONG_ROUNDS);
-const except = long ? ` (${LONG_ROUNDS} of "${long.title}")` : '';
-console.log(`\nMedians of ${rounds} rounds${except}, largest peaks of memory; Node ${process.version}.`);
 
-function argumentsOf() {
-  try {
-    const given = parseArgs({
-      allowPositionals: true,
-      options: { long: { type: 'boolean', default: false }, rounds: { type: 'string', default: '5' } },
-    });
-    const isKnown = given.positionals.every((name) => GROUPS.some((group) => group.name === name));
-    if (isKnown && /^[1-9]\d*$/.test(given.values.rounds)) return given;
-  } catch {
-    // Said below.
-  }
-  const names = GROUPS.map(({ name }) => name).join(', ');
-  console.error(`Usage: npm run bench [-- [--long] [--rounds N] [GROUP…]]; groups: ${names}`);
+const ROOT = join(import.meta.dirname, '..');
+const OWN_CATALOG = join(ROOT, 'catalog');
+/** The memory for a catalog of ten times the size may be this many times that for the catalog. */
+const GROWTH = 1.4;
+/** The yardstick: js-yaml alone. Its CommonJS build takes half as long as its ES modules. */
+const BARE_PARSE = `const { readFileSync, readdirSync } = require('node:fs');
+for (const path of readdirSync(process.argv[1], { recursive: true })) {
+  if (path.endsWith('.yaml')) require('js-yaml').load(readFileSync(process.argv[1] + '/' + path, 'utf8'));
+}`;
+
+const GROUPS: Readonly<Record<string, () => Promise<unknown>>> = {
+  start: () =>
+    runRows('Starting', [{ name: 'check, our catalog', run: () => check(OWN_CATALOG), most: { seconds: 0.18 } }]),
+  size: () => runRows('The size to build for', siteRows(catalog, [300, 300, 300])),
+  async 'ten-times'() {
+    const small = await runRows('The size to build for', siteRows(catalog, [300, 300, 300]));
+    const large = newPath();
+    writeBenchCatalog(large, 1, 10);
+    const most = small.slice(1).map((figures) => GROWTH * peakOf(figures));
+    await runRows('Ten times the size', siteRows(large, most));
+  },
+  async format() {
+    const formatted = copyOf(catalog);
+    await cartalog('format', '--catalog', formatted);
+    // The same facts in another order: no entry is in the standard form.
+    const messy = copyOf(catalog, (text) => text.replace(/(lastModified: \S+), (contentLength: \d+)/g, '$2, $1'));
+    await runRows('format', [
+      bareParse(catalog),
+      { name: 'nothing changes', run: () => cartalog('format', '--catalog', formatted), most: { times: 0.8 } },
+      { name: 'every entry changes', run: () => cartalog('format', '--catalog', copyOf(messy)), most: { times: 10 } },
+    ]);
+  },
+  async serve() {
+    report('serve, our catalog', 'saved to served', await servingCartalog(OWN_CATALOG), { seconds: 0.25 });
+    report('serve, the size to build for', 'saved to served', await servingCartalog(catalog), { seconds: 0.4 });
+  },
+  async update() {
+    const names = Array.from({ length: 14_000 }, (_, index) => `file-${index}.bin`);
+    const upstream = await serveUpstream(names);
+    const update = (name: string, known: number, rate: string): Row => {
+      const run = (): Promise<Figures> => {
+        const files = upstreamCatalog(upstream.url, names.slice(0, known));
+        return cartalog('update', '--catalog', writeFiles(newPath(), files), '--allow-private', '--rate', rate);
+      };
+      return { name, run };
+    };
+    await runRows('update, 14,000 files', [
+      update('all unchanged', names.length, '1000'),
+      update('1,000 new, 100 requests a second', names.length - 1_000, '100'),
+    ]);
+    upstream.close();
+  },
+  async peers() {
+    const peers = await installPeers(newPath, catalog, writeFiles);
+    const rows = peers.map(({ name, build }): Row => ({ name, run: () => measure(build(newPath())) }));
+    const ours = siteRows(catalog, [])
+      .slice(1, 3)
+      .map(({ name, run }): Row => ({ name, run }));
+    await runRows('Peers, documents', [...ours, ...rows]);
+    report('Peers, saved to served', 'Cartalog', await servingCartalog(catalog));
+    for (const { name, serve, served } of peers) {
+      if (serve) report('Peers, saved to served', name, await serving(serve, served, '/v1/mapservers/index.json'));
+    }
+  },
+};
+
+const options = { rounds: { type: 'string', default: '5' } } as const;
+const { values, positionals } = parseArgs({ allowPositionals: true, options });
+const rounds = Number(values.rounds);
+const chosen = positionals.length > 0 ? positionals : ['start', 'size', 'format', 'serve'];
+if (!(rounds >= 1) || !chosen.every((name) => name in GROUPS)) {
+  console.error(`Usage: npm run bench [-- [--rounds N] [GROUP…]]; groups: ${Object.keys(GROUPS).join(', ')}`);
   process.exit(2);
+}
+
+/** Nothing in it is removed before the end: on ext4, creating files is slow for a minute after many were removed. */
+const work = mkdtempSync(join(tmpdir(), 'cartalog-bench-'));
+process.on('exit', () => rmSync(work, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+let pathCount = 0;
+const lines: string[][] = [['', '', 'time', 'memory', '× first row', 'at most', '']];
+const catalog = newPath();
+writeBenchCatalog(catalog);
+for (const name of chosen) await GROUPS[name]?.();
+process.stdout.write(inColumns(lines));
+console.log(`\nMedians of ${rounds} rounds, largest peaks of memory; Node ${process.version}.`);
+
+/** A path in the folder of the benchmark that no other call returns. */
+function newPath(): string {
+  pathCount++;
+  return join(work, String(pathCount));
+}
+
+function copyOf(folder: string, edit = (text: string): string => text): string {
+  const copy = newPath();
+  cpSync(folder, copy, { recursive: true });
+  const paths = readdirSync(copy, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.yaml'));
+  return writeFiles(
+    copy,
+    Object.fromEntries(paths.map((path) => [path, edit(readFileSync(join(copy, path), 'utf8'))])),
+  );
+}
+
+function writeFiles(folder: string, files: Readonly<Record<string, string>>): string {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+function program(...args: string[]): Command {
+  return { program: process.execPath, args: [join(ROOT, 'bin', 'cartalog.js'), ...args], folder: work };
+}
+
+function cartalog(...args: string[]): Promise<Figures> {
+  return measure(program(...args));
+}
+
+function check(folder: string): Promise<Figures> {
+  return cartalog('check', '--catalog', folder);
+}
+
+function bareParse(folder: string): Row {
+  const command = { program: process.execPath, args: ['-e', BARE_PARSE, folder], folder: ROOT };
+  return { name: 'bare parse', run: () => measure(command) };
+}
+
+/** @param most MiB, for each row but the yardstick */
+function siteRows(folder: string, most: readonly number[]): Row[] {
+  const build = (...more: string[]) => cartalog('build', '--catalog', folder, '--out', newPath(), ...more);
+  const [withoutPages, withPages, checking] = most;
+  return [
+    bareParse(folder),
+    { name: 'build --no-pages', run: () => build('--no-pages'), most: { times: 1.2, mebibytes: withoutPages } },
+    { name: 'build', run: () => build(), most: { times: 1.5, mebibytes: withPages } },
+    { name: 'check', run: () => check(folder), most: { times: 0.6, mebibytes: checking } },
+  ];
+}
+
+function servingCartalog(folder: string): Promise<Figures[]> {
+  const copy = copyOf(folder);
+  const serve = (port: number): Command => program('serve', '--catalog', copy, '--port', String(port));
+  return serving(serve, copy, '/v1/mapservers/');
+}
+
+/** Changes the name of a map server in each round, and waits for it in the list. */
+function serving(serve: (port: number) => Command, folder: string, path: string): Promise<Figures[]> {
+  const file = join(folder, 'mapservers', readdirSync(join(folder, 'mapservers'))[0] ?? '');
+  return measureServing(serve, path, rounds, (round) => {
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^name: .*$/m, `name: Change ${round}`));
+    return `"Change ${round}"`;
+  });
+}
+
+/** Runs all rows in each round, because a machine is not equally fast at all times. @returns the figures of each row */
+async function runRows(title: string, rows: readonly Row[]): Promise<Figures[][]> {
+  const results: Figures[][] = rows.map(() => []);
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, { run }] of rows.entries()) results[index]?.push(await run());
+  }
+  for (const [index, { name, most }] of rows.entries()) report(title, name, results[index] ?? [], most, results[0]);
+  return results;
+}
+
+function report(title: string, name: string, figures: Figures[], most: Row['most'] = {}, first = figures): void {
+  const seconds = median(figures.map((one) => one.seconds));
+  const times = median(figures.map((one, round) => one.seconds / (first[round] as Figures).seconds));
+  const mebibytes = peakOf(figures);
+  const limits = [
+    { value: times, most: most.times, unit: '×' },
+    { value: seconds, most: most.seconds, unit: 's' },
+    { value: mebibytes, most: most.mebibytes, unit: 'MiB' },
+  ].flatMap(({ value, most, unit }) =>
+    most === undefined ? [] : [{ isMissed: value > most, text: `${+most.toFixed(2)} ${unit}` }],
+  );
+  const isMissed = limits.some((limit) => limit.isMissed);
+  if (isMissed) process.exitCode = 1;
+  const measured = [`${seconds.toFixed(2)} s`, `${mebibytes.toFixed(0)} MiB`, `${times.toFixed(2)} ×`];
+  lines.push([title, name, ...measured, limits.map(({ text }) => text).join(', '), isMissed ? 'MISSED' : '']);
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
+
+function peakOf(figures: readonly Figures[]): number {
+  return Math.max(...figures.map(({ mebibytes = 0 }) => mebibytes));
 }

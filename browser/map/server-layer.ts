@@ -1,7 +1,9 @@
 /** The tiles of one server of the catalog on a map: its urlPattern as map programs fill it in, and how its tiles do. */
 import * as L from 'leaflet';
+import { creditParts } from '../../contract/credit.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { fillPlaceholders } from '../../contract/placeholders.ts';
+import { htmlElement } from '../elements.ts';
 import { type TileCounts, TileTally } from './tile-tally.ts';
 
 /** A layer of tiles. Nothing is asked for outside of the zoom levels of the server. */
@@ -67,10 +69,10 @@ function languageOf(tag: string): string {
   return /^[a-z]{2,3}/i.exec(tag)?.[0].toLowerCase() ?? 'en';
 }
 
-/** The map library takes it as HTML. Who makes OpenStreetMap asks for the link. */
+/** The map library takes it as HTML. */
 function attributionOf({ copyright }: PageServer): string {
-  const element = document.createElement(copyright.toLowerCase() === 'openstreetmap' ? 'a' : 'span');
-  if (element instanceof HTMLAnchorElement) element.href = 'https://www.openstreetmap.org/copyright';
-  element.textContent = /[©(]|copyright/i.test(copyright) ? copyright : `© ${copyright}`;
-  return element.outerHTML;
+  const pieces = creditParts(copyright).map(({ text, href }) =>
+    href === null ? text : htmlElement('a', { attributes: { href } }, text),
+  );
+  return htmlElement('span', {}, ...pieces).outerHTML;
 }

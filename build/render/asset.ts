@@ -113,7 +113,7 @@ export interface SiteSink {
   reuse(files: readonly FileRecord[]): boolean;
 }
 
-/** PageTexts are put together before they are encoded, up to so many characters. */
+/** Texts are put together before they are encoded, up to so many characters. */
 const JOINED = 32 * 1024;
 
 /** UTF-16 has at most this many bytes of UTF-8 for each of its units. */

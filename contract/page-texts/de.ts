@@ -100,8 +100,8 @@ export const DE: PageTexts = {
     noneAdd: 'Fehlende Karte hinzufügen',
   },
   server: {
-    describe: (id, kind, zoom, copyright) =>
-      `${id}: ${kind}, ${zoom}, © ${copyright}. Ansehen und im eigenen Kartenprogramm verwenden.`,
+    describe: (id, kind, zoom, credit) =>
+      `${id}: ${kind}, ${zoom}, ${credit}. Ansehen und im eigenen Kartenprogramm verwenden.`,
     kinds: { mapserver: 'Grundkarte', overlayserver: 'Overlay' },
     lede: 'Vorschau',
     ledeText: (hosts) => `Von ${hosts} wird erst geladen, wenn die Karte gezeigt wird.`,

@@ -103,8 +103,8 @@ export const EN = {
   },
   /** Of the page of a tile server. */
   server: {
-    describe: (id: string, kind: string, zoom: string, copyright: string) =>
-      `${id}: ${kind}, ${zoom}, © ${copyright}. Look at it and use it in your map program.`,
+    describe: (id: string, kind: string, zoom: string, credit: string) =>
+      `${id}: ${kind}, ${zoom}, ${credit}. Look at it and use it in your map program.`,
     kinds: { mapserver: 'Base map', overlayserver: 'Overlay' },
     lede: 'Preview',
     ledeText: (hosts: string) => `Nothing is loaded from ${hosts} until you show the map.`,

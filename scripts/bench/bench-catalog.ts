@@ -1,167 +1,86 @@
-/**
- * The catalog that the benchmark builds: the "scale to build for", made from a fixed seed.
- *
- * Everything in it is invented; it never leaves the benchmark's temporary folder.
- */
+/** The catalog of the benchmark: the size to build for (28 MB of YAML). Everything in it is invented. */
+import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const SEED = 20_260_919;
-const FIRST_BUILD = Date.UTC(2015, 0, 1) / 1000;
-const DAY = 86_400;
+const FIRST_BUILD = Date.UTC(2015, 0, 1);
+const DAY = 86_400_000;
 
-/** The path, inside the catalog, of the file with the largest checksum history (about 16 MB). */
-export const LARGEST_FILE = 'datasources/history/files.yaml';
+const BOX =
+  '  boundingbox: { northEastLongitude: 7.5, northEastLatitude: 52.69, southWestLongitude: 6.25, southWestLatitude: 52.32 }';
 
-/** The path, inside the catalog, of the small file that the second build finds changed. */
-export const SMALL_FILE = 'mapservers/server-007.yaml';
+/** The data sources: how many files each has, with how many versions, and how many files are in each of them. */
+const SOURCES = [
+  { id: 'history', group: 'files', files: 1_125, versions: 116, fragments: 0 },
+  { id: 'elevation', group: 'files', files: 14_000, versions: 1, fragments: 1 },
+  { id: 'archives', group: 'files', files: 1_000, versions: 4, fragments: 20 },
+  ...range(27).map((index) => ({ id: `maps-${index}`, group: 'maps', files: 100, versions: 12, fragments: 0 })),
+];
 
 /**
- * Writes the benchmark catalog to `root`, which must not exist yet. Every call writes the same bytes.
+ * Writes the catalog to `root`, which must not exist yet. Every call writes the same bytes.
  *
  * @param share the part of the files and categories that is written: 1 for the benchmark, less for tests
- * @param copies how often there is each of the 30 data sources, always with other checksums
+ * @param copies how often each data source is written, each time with other files
  */
 export function writeBenchCatalog(root: string, share = 1, copies = 1): void {
-  const some = (count: number): number[] => range(Math.ceil(count * share));
-  const random = mulberry32(SEED);
-  const write = catalogWriter(root);
-  writeTileServers(write, 'mapservers', 50);
-  writeTileServers(write, 'overlayservers', 50);
-
-  const ids: string[] = [];
-  const dataSource = (id: string, entries: () => string[], group = 'files'): void => {
-    ids.push(id);
-    writeDataSource(write, id, group, entries());
-  };
-  for (const copy of range(copies)) writeDataSources(copy === 0 ? '' : `-${copy}`);
-  writeCategories(write, 1 + Math.ceil(1_999 * share));
-  for (const id of ['offline', 'online', 'timealbum']) {
-    write(`editions/${id}.yaml`, [`name: ${id}`, 'datasources:', ...ids.map((source) => `  - ${source}`)]);
-  }
-
-  function writeDataSources(suffix: string): void {
-    dataSource(`history${suffix}`, () => some(1_125).flatMap((file) => entry(`E${file}_N45.rd5`, 116, random)));
-    dataSource(`elevation${suffix}`, () =>
-      some(14_000).flatMap((file) => [
-        ...entry(`region-${pad(file % 40, 2)}/N${file}E006.hgt.zip`, 1, random),
-        '  fragments:',
-        ...fragment(`N${file}E006.hgt`, random),
-      ]),
-    );
-    dataSource(`archives${suffix}`, () =>
-      some(1_000).flatMap((file) => [
-        ...entry(`archives/map-${file}.zip`, 4, random),
-        '  fragments:',
-        ...range(20).flatMap((part) => fragment(`layer-${part}/map-${file}.map`, random)),
-      ]),
-    );
-    for (const index of range(27)) {
-      dataSource(
-        `maps-${index}${suffix}`,
-        () => some(100).flatMap((file) => [...entry(`europe/country-${file}.map`, 12, random), box(file)]),
-        'maps',
-      );
-    }
-  }
-}
-
-/** Writes one file of a catalog, from its path and its lines. */
-export type WriteCatalogFile = (path: string, lines: readonly string[]) => void;
-
-/** Begins a catalog in `root`, and gives what writes its other files. */
-export function catalogWriter(root: string): WriteCatalogFile {
-  const write: WriteCatalogFile = (path, lines) => {
+  const write = (path: string, lines: readonly string[]): void => {
     const file = join(root, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, `${lines.join('\n')}\n`);
   };
-  write('site.yaml', [
-    'title: Benchmark',
-    'serviceUrl: https://catalog.example.org',
-    'repository: https://git.example.org/catalog',
-  ]);
-  return write;
-}
-
-/** Writes so many map or overlay servers, a file for each. */
-export function writeTileServers(write: WriteCatalogFile, list: 'mapservers' | 'overlayservers', count: number): void {
-  for (const index of range(count)) write(`${list}/server-${pad(index, 3)}.yaml`, tileServer(index));
-}
-
-/** Writes a data source with its files. */
-export function writeDataSource(write: WriteCatalogFile, id: string, group: string, entries: readonly string[]): void {
-  write(`datasources/${id}/datasource.yaml`, [
-    `name: Data source ${id}`,
-    `baseUrl: https://upstream.example.org/${id}/`,
-    `directory: bench/${id}`,
-    'action: Copy',
-    'maxAge: 7200',
-  ]);
-  write(`datasources/${id}/${group}.yaml`, entries);
-}
-
-/** Writes the tree of so many categories. */
-export function writeCategories(write: WriteCatalogFile, count: number): void {
+  const repository = 'repository: https://git.example.org/catalog';
+  write('site.yaml', ['title: Benchmark', 'serviceUrl: https://catalog.example.org', repository]);
+  for (const list of ['mapservers', 'overlayservers']) {
+    for (const index of range(50)) write(`${list}/server-${index}.yaml`, tileServer(index));
+  }
+  const ids = range(copies).flatMap((copy) =>
+    SOURCES.map(({ id: name, group, files, versions, fragments }) => {
+      const id = copy === 0 ? name : `${name}-${copy}`;
+      const url = `https://upstream.example.org/${id}/`;
+      const facts = [`name: Data source ${id}`, `baseUrl: ${url}`, `directory: bench/${id}`, 'action: Copy'];
+      write(`datasources/${id}/datasource.yaml`, [...facts, 'maxAge: 7200']);
+      const entries = range(Math.ceil(files * share)).flatMap((file) => [
+        ...entry(`region-${file % 40}/${id}-${file}.zip`, versions, fragments),
+        ...(group === 'maps' ? [BOX] : []),
+      ]);
+      write(`datasources/${id}/${group}.yaml`, entries);
+      return id;
+    }),
+  );
   write('categories.yaml', [
     '- { id: 1, name: "" }',
-    ...range(count - 1).map((index) => `- { id: ${index + 2}, name: Category ${index}, parent: ${1 + (index >> 2)} }`),
+    ...range(Math.ceil(1_999 * share)).map(
+      (index) => `- { id: ${index + 2}, name: Category ${index}, parent: ${1 + (index >> 2)} }`,
+    ),
   ]);
+  for (const id of ['offline', 'online', 'timealbum']) {
+    write(`editions/${id}.yaml`, [`name: ${id}`, 'datasources:', ...ids.map((source) => `  - ${source}`)]);
+  }
 }
 
 function tileServer(index: number): string[] {
+  const hosts = `hosts: [a.tiles-${index}.example.org, b.tiles-${index}.example.org]`;
+  const facts = [`id: Server ${index}`, `name: Benchmark tile server ${index}`, 'minZoom: 0', 'maxZoom: 19', hosts];
+  return [...facts, 'urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png', 'copyright: OpenStreetMap'];
+}
+
+function entry(path: string, versions: number, fragments: number): string[] {
   return [
-    `id: Server ${pad(index, 3)}`,
-    `name: Benchmark tile server ${index}`,
-    'minZoom: 0',
-    `maxZoom: ${12 + (index % 9)}`,
-    `hosts: [a.tiles-${index}.example.org, b.tiles-${index}.example.org]`,
-    'urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png',
-    'copyright: OpenStreetMap',
+    `${path}:`,
+    '  checksums:',
+    ...range(versions).map((day) => `    - ${checksum(path, day)}`),
+    ...(fragments > 0 ? ['  fragments:'] : []),
+    ...range(fragments).flatMap((part) => [`    ${part}.map:`, `      - ${checksum(`${path}/${part}`, 0)}`]),
   ];
 }
 
-function entry(path: string, checksums: number, random: () => number): string[] {
-  const lines = [`${path}:`, '  checksums:'];
-  let time = FIRST_BUILD + Math.floor(random() * DAY);
-  for (let index = 0; index < checksums; index++) {
-    lines.push(`    - ${checksum(time, random)}`);
-    time += DAY + Math.floor(random() * DAY);
-  }
-  return lines;
-}
-
-function fragment(key: string, random: () => number): string[] {
-  return [`    ${key}:`, `      - ${checksum(FIRST_BUILD + Math.floor(random() * 1_000 * DAY), random)}`];
-}
-
-function checksum(time: number, random: () => number): string {
-  const lastModified = new Date(time * 1000).toISOString().replace('.000Z', 'Z');
-  let sha1 = '';
-  for (let digit = 0; digit < 40; digit++) sha1 += '0123456789ABCDEF'[Math.floor(random() * 16)];
-  return `{ lastModified: ${lastModified}, contentLength: ${Math.floor(random() * 3e8)}, sha1: "${sha1}" }`;
-}
-
-function box(index: number): string {
-  const west = (index % 100) - 50;
-  return `  boundingbox: { northEastLongitude: ${west + 1}.5, northEastLatitude: 52.69, southWestLongitude: ${west}.25, southWestLatitude: 52.32 }`;
+function checksum(path: string, day: number): string {
+  const lastModified = new Date(FIRST_BUILD + day * DAY).toISOString().replace('.000Z', 'Z');
+  const sha1 = createHash('sha1').update(`${path} ${day}`).digest('hex').toUpperCase();
+  return `{ lastModified: ${lastModified}, contentLength: ${Number.parseInt(sha1.slice(0, 7), 16)}, sha1: "${sha1}" }`;
 }
 
 function range(length: number): number[] {
   return Array.from({ length }, (_, index) => index);
-}
-
-function pad(value: number, width: number): string {
-  return String(value).padStart(width, '0');
-}
-
-/** The random number generator mulberry32: with a seed, every machine makes the same catalog. */
-function mulberry32(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

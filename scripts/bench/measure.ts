@@ -1,54 +1,95 @@
-/** Runs a program as its users do, and measures what it takes. */
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+/** Runs programs as their users do, and measures what they take. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-const WATCHERS = ['peak.mjs', 'processor-time.mjs'].flatMap((name) => ['--import', join(import.meta.dirname, name)]);
+/** How a process is started. */
+export interface Command {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly folder: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
 
-/** What a program took, and what it printed. */
-export interface Measured {
+/** What a run took: seconds, and its memory at the peak in MiB, which only Linux reports. */
+export interface Figures {
   readonly seconds: number;
-  /** Of the processor, for all threads. */
-  readonly processor: number;
-  /** Its memory at the peak. */
-  readonly mebibytes: number;
-  readonly stdout: string;
+  readonly mebibytes?: number;
 }
 
-/** How a program is run. */
-export interface Running {
-  /** Its user's folder for caches: what the program keeps there from one run to the next. */
-  readonly cache: string;
-  /** The exit status that is expected. */
-  readonly status?: number;
+const POLL_MS = 5;
+/** Before each change of a file, so that the last one is fully processed. */
+const QUIET_MS = 4_000;
+const PATIENCE_MS = 120_000;
+
+function start({ program, args, folder, environment }: Command): { child: ChildProcess; printed: () => string } {
+  // NODE_OPTIONS and the like would change what is measured: reading certificates alone doubles the start.
+  const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NODE_')));
+  const child = spawn(program, args, { cwd: folder, env: { ...own, ...environment } });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk));
+  return { child, printed: () => printed };
 }
 
-/**
- * Runs Node.js until it ends.
- *
- * @param args of Node.js: a program and its arguments, or code
- * @throws Error where the exit status is not the expected one
- */
-export function measure(args: readonly string[], { cache, status: expected = 0 }: Running): Promise<Measured> {
+/** Runs a command to its end. @throws Error if it fails */
+export function measure(command: Command): Promise<Figures> {
   return new Promise((resolve, reject) => {
-    const started = performance.now();
-    const child = spawn(process.execPath, [...WATCHERS, ...args], {
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
-      env: { ...ownEnvironment(), XDG_CACHE_HOME: cache },
-    });
-    const texts = ['', '', '', '', ''];
-    child.stdio.forEach((pipe, index) => void pipe?.on('data', (chunk) => (texts[index] += chunk)));
+    const begun = performance.now();
+    const { child, printed } = start(command);
+    let mebibytes = 0;
+    const polling = setInterval(() => {
+      mebibytes = Math.max(mebibytes, peakOf(child.pid));
+    }, POLL_MS);
     child.once('error', reject);
     child.once('close', (status) => {
-      const seconds = (performance.now() - started) / 1000;
-      const [, stdout = '', stderr, peak, processor] = texts;
-      if (status === expected) {
-        resolve({ seconds, processor: Number(processor) / 1e6, mebibytes: Number(peak) / 1024, stdout });
-      } else reject(new Error(`node ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`));
+      clearInterval(polling);
+      const seconds = (performance.now() - begun) / 1000;
+      if (status === 0) resolve({ seconds, mebibytes });
+      else reject(new Error(`${command.program} ${command.args.join(' ')} ended with ${status}:\n${printed()}`));
     });
   });
 }
 
-/** The environment without what tells Node.js to do something else or more: reading certificates alone doubles its start. */
-function ownEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NODE_')));
+function peakOf(pid: number | undefined): number {
+  const file = `/proc/${pid}/status`;
+  const status = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024;
+}
+
+/**
+ * Starts a server, and measures the time from a change until an address answers with it.
+ *
+ * @param change makes the change of a round, and returns a text that only the changed document has
+ */
+export async function measureServing(
+  serve: (port: number) => Command,
+  path: string,
+  rounds: number,
+  change: (round: number) => string,
+): Promise<Figures[]> {
+  const port = randomInt(10_000, 32_768);
+  const { child, printed } = start(serve(port));
+  const answer = async (): Promise<string> => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+  const until = async (text: string): Promise<void> => {
+    const deadline = performance.now() + PATIENCE_MS;
+    while (!(await answer().catch(() => '')).includes(text)) {
+      if (child.exitCode !== null || performance.now() > deadline) throw new Error(`not served:\n${printed()}`);
+      await sleep(POLL_MS);
+    }
+  };
+  try {
+    await until('"');
+    const figures: Figures[] = [];
+    for (let round = 0; round < rounds; round++) {
+      await sleep(QUIET_MS);
+      const begun = performance.now();
+      await until(change(round));
+      figures.push({ seconds: (performance.now() - begun) / 1000 });
+    }
+    return figures;
+  } finally {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    if (child.kill('SIGINT')) await ended;
+  }
 }

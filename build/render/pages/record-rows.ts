@@ -1,5 +1,6 @@
 /** The rows of lists that can be searched: one for each record. */
 
+import { credit } from '../../../contract/credit.ts';
 import { searchable } from '../../../contract/search-text.ts';
 import type { Category, DataSourceSummary, Edition } from '../../model/catalog.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
@@ -16,7 +17,7 @@ export function serverRow(context: PageContext, known: KnownServer): Html {
   return html`<li class="server record" data-kind="${kind}" data-search="${search}" data-flags="${serverFlags(known)}" data-min="${minZoom}" data-max="${maxZoom}"${changed && html` data-changed="${changed}"`} data-server="${serverData(context, kind, server)}">
 <div>
 <h3><a href="${link({ kind, name: fileName })}"><bdi>${id}</bdi></a>${serverTags(context, known)}</h3>
-<p class="meta">${zoomScale(minZoom, maxZoom)}<span>${texts.index.zoom(minZoom, maxZoom)}</span> <bdi>© ${copyright}</bdi></p>
+<p class="meta">${zoomScale(minZoom, maxZoom)}<span>${texts.index.zoom(minZoom, maxZoom)}</span> <bdi>${credit(copyright)}</bdi></p>
 </div>
 ${unsetTokens.length === 0 && mapButtons(context, known)}</li>
 `;

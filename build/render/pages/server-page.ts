@@ -1,4 +1,5 @@
 /** The page of a tile server: its map, and everything that the catalog says of it. */
+import { credit } from '../../../contract/credit.ts';
 import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { Asset } from '../asset.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
@@ -22,7 +23,7 @@ export function serverPage({ catalog, parts }: PagesInput, known: KnownServer, l
   const body = html`<article class="server record-page" data-server="${serverData(context, kind, server)}">
 <p class="path"><a href="${link('index')}#${RECORD_FOLDERS[kind]}">${texts.lists[LISTS[kind]]}</a></p>
 <h1><bdi>${id}</bdi></h1>
-<p class="meta">${zoomScale(minZoom, maxZoom)}<span>${zoom}</span> <bdi>© ${copyright}</bdi>${serverTags(context, known)}</p>
+<p class="meta">${zoomScale(minZoom, maxZoom)}<span>${zoom}</span> <bdi>${credit(copyright)}</bdi>${serverTags(context, known)}</p>
 <section class="map-panel${server.unsetTokens.length > 0 && ' low'}" aria-label="${texts.index.map}">
 <div id="map" class="map"><div class="map-empty">
 ${invitation(context, known)}
@@ -39,7 +40,7 @@ ${programsSection(context, known)}
 </div>
 </article>`;
   const title = name === '' || name === id ? id : name;
-  const description = texts.server.describe(id, texts.server.kinds[kind], zoom, copyright);
+  const description = texts.server.describe(id, texts.server.kinds[kind], zoom, credit(copyright));
   return pageAsset(context, { page, title, description, body });
 }
 

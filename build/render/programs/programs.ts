@@ -13,15 +13,21 @@ import {
 } from '../../../contract/pages.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { type Asset, laterAsset, textAsset, textBytes } from '../asset.ts';
-import { JOSM_MAX_ZOOM, josmAddress, josmXml } from './josm.ts';
-import { leafletCode, leafletProviders } from './leaflet.ts';
-import { locusXml } from './locus.ts';
-import { mapLibreStyle } from './maplibre-style.ts';
-import { oruxMapsXml } from './oruxmaps.ts';
-import { osmandLink } from './osmand.ts';
-import { qgisTemplate, qgisXml } from './qgis.ts';
+import {
+  JOSM_MAX_ZOOM,
+  josmAddress,
+  josmXml,
+  leafletCode,
+  leafletProviders,
+  locusXml,
+  mapLibreStyle,
+  oruxMapsXml,
+  osmandLink,
+  qgisTemplate,
+  qgisXml,
+  tileJson,
+} from './program-formats.ts';
 import { type CatalogServer, needsLanguage } from './tile-template.ts';
-import { tileJson } from './tilejson.ts';
 
 /** The programs and formats, in the order in which people see them. */
 export const PROGRAMS = ['maplibre', 'leaflet', 'tilejson', 'qgis', 'josm', 'osmand', 'oruxmaps', 'locus'] as const;
@@ -68,7 +74,7 @@ interface Program {
   /** The file with many servers. */
   readonly list?: {
     readonly path: string;
-    make(servers: readonly CatalogServer[], catalog: CatalogOutline): string | Iterable<string>;
+    make(servers: readonly CatalogServer[], catalog: CatalogOutline): string;
   };
   text?(listed: CatalogServer): string;
   link?(listed: CatalogServer): string;

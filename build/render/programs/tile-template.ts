@@ -1,5 +1,6 @@
 /** Tile servers in the words of other map programs: their addresses, with the placeholders that a program has. */
 
+import { creditParts } from '../../../contract/credit.ts';
 import type { PageServer } from '../../../contract/pages.ts';
 import { fillPlaceholders } from '../../../contract/placeholders.ts';
 import type { TileServer } from '../../model/catalog.ts';
@@ -91,12 +92,9 @@ function commonEnd(texts: readonly string[]): string {
   return first.slice(first.length - length);
 }
 
-/** Who is credited, as programs show it. */
-export function credit({ copyright }: TileServer): string {
-  return `© ${copyright}`;
-}
-
-/** The same for programs that take it for HTML. */
-export function creditHtml(server: TileServer): string {
-  return html`${credit(server)}`.text;
+/** Who is credited, for programs that read HTML. */
+export function creditHtml({ copyright }: TileServer): string {
+  return creditParts(copyright)
+    .map(({ text, href }) => (href === null ? html`${text}` : html`<a href="${href}">${text}</a>`).text)
+    .join('');
 }

@@ -8,6 +8,7 @@ import {
   programCounts,
 } from '../../../../build/render/programs/programs.ts';
 import { type CatalogServer, needsLanguage } from '../../../../build/render/programs/tile-template.ts';
+import { credit } from '../../../../contract/credit.ts';
 import { fillPlaceholders } from '../../../../contract/placeholders.ts';
 import { attributesOf, childrenOf, withXml, type XmlNodeElement } from '../../../../contract/read-xml.ts';
 import { fc } from '../../../support/property.ts';
@@ -158,7 +159,7 @@ test('files and forms of one server', () => {
         const check = (tiles: readonly string[], attribution: string): void => {
           expect(tiles.map((tile) => filled(tile, XYZ))).toEqual(expected(listed));
           expect(attribution).not.toMatch(/[<>"']/);
-          expect(unescaped(attribution)).toBe(`© ${server.copyright}`);
+          expect(unescaped(attribution)).toBe(credit(server.copyright));
         };
         if (forms.get('tilejson')?.leftOut === null) {
           const found = json('tilejson') as { name: string; tiles: string[]; attribution: string };
@@ -197,7 +198,7 @@ test('files and forms of one server', () => {
           filled(each, { ...XYZ, language: options['language'] as string }),
         );
         expect(addresses).toEqual(expected(listed));
-        expect(unescaped(options['attribution'] as string)).toBe(`© ${server.copyright}`);
+        expect(unescaped(options['attribution'] as string)).toBe(credit(server.copyright));
         expect(code).not.toContain('</');
       }
     }),

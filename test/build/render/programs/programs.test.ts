@@ -46,7 +46,7 @@ test('what a server gives each program', () => {
     {
       program: 'leaflet',
       path: 'programs/leaflet-providers.json',
-      text: 'L.tileLayer("https://tile.example.org/{z}/{x}/{y}.png", {\n  minZoom: 0,\n  maxZoom: 19,\n  attribution: "© OpenStreetMap",\n}).addTo(map);',
+      text: 'L.tileLayer("https://tile.example.org/{z}/{x}/{y}.png", {\n  minZoom: 0,\n  maxZoom: 19,\n  attribution: "© <a href=\\"https://www.openstreetmap.org/copyright\\">OpenStreetMap</a>",\n}).addTo(map);',
       link: null,
       leftOut: null,
     },

@@ -1,0 +1,250 @@
+/** What each map program reads: of one tile server, or of many in one file. */
+import { crc32 } from 'node:zlib';
+import { credit, namesOpenStreetMap, OPEN_STREET_MAP_LINK } from '../../../contract/credit.ts';
+import { RECORD_FOLDERS } from '../../../contract/pages.ts';
+import { type Attributes, element, markedElement, textElement, xmlText } from '../xml-writer.ts';
+import {
+  type CatalogServer,
+  choiceTemplate,
+  creditHtml,
+  firstTemplate,
+  type Notation,
+  needsLanguage,
+  templatesOf,
+  XYZ,
+} from './tile-template.ts';
+
+/** The pixels of a tile's edge on the map. */
+const TILE_SIZE = 256;
+
+/**
+ * TileJSON 3.0 of one server. It has no `vector_layers`: pictures need none, and readers take what has it for vectors. It has
+ * `tileSize`, which the specification allows, because MapLibre and Mapbox would assume 512.
+ */
+export function tileJson({ server }: CatalogServer): object {
+  return {
+    tilejson: '3.0.0',
+    name: server.id,
+    description: server.name,
+    attribution: creditHtml(server),
+    scheme: 'xyz',
+    tiles: templatesOf(server, XYZ),
+    minzoom: server.minZoom,
+    maxzoom: server.maxZoom,
+    tileSize: TILE_SIZE,
+  };
+}
+
+/** A MapLibre style (version 8) with a base map as its only layer. Source and layer have the name of its file. */
+export function mapLibreStyle({ server }: CatalogServer): object {
+  const id = server.fileName;
+  const source = {
+    type: 'raster',
+    tiles: templatesOf(server, XYZ),
+    tileSize: TILE_SIZE,
+    minzoom: server.minZoom,
+    maxzoom: server.maxZoom,
+    attribution: creditHtml(server),
+  };
+  return {
+    version: 8,
+    name: server.id,
+    sources: { [id]: source },
+    layers: [{ id, type: 'raster', source: id }],
+  };
+}
+
+/** Leaflet's options can have any placeholder, also one for a language. */
+const LEAFLET: Notation = { ...XYZ, language: '{language}' };
+
+function leafletLayer({ server }: CatalogServer, language: string): { url: string; options: Record<string, unknown> } {
+  const { template, parts } = choiceTemplate(server, LEAFLET, () => '{s}');
+  const options = {
+    minZoom: server.minZoom,
+    maxZoom: server.maxZoom,
+    // leaflet-providers looks for names of other providers in braces.
+    attribution: creditHtml(server).replaceAll('{', '&#123;'),
+    ...(parts.length > 0 ? { subdomains: parts } : {}),
+    ...(needsLanguage(server) ? { language } : {}),
+  };
+  return { url: template, options };
+}
+
+/** Data in the shape of leaflet-providers, by the folder and file name of each server. @param language a default for pages */
+export function leafletProviders(
+  servers: readonly CatalogServer[],
+  language: string,
+): Readonly<Record<string, object>> {
+  return Object.fromEntries(
+    servers.map((listed) => [
+      `${RECORD_FOLDERS[listed.kind]}/${listed.server.fileName}`,
+      leafletLayer(listed, language),
+    ]),
+  );
+}
+
+/** The code that adds a server to a map of Leaflet. The language is that of the browser. */
+export function leafletCode(listed: CatalogServer): string {
+  const { url, options } = leafletLayer(listed, '');
+  const lines = Object.entries(options).map(([name, value]) => {
+    return `  ${name}: ${name === 'language' ? "navigator.language.split('-')[0]" : JSON.stringify(value)},\n`;
+  });
+  return `L.tileLayer(${JSON.stringify(url)}, {\n${lines.join('')}}).addTo(map);`;
+}
+
+/** The address of one server, as it is entered in QGIS, which knows one host. */
+export function qgisTemplate({ server }: CatalogServer): string {
+  return firstTemplate(server, XYZ);
+}
+
+/** XYZ connections of QGIS: the XML that its browser loads and saves. It has no credit. */
+export function qgisXml(servers: readonly CatalogServer[]): string {
+  const taken = new Set<string>();
+  const connections = servers.map((listed) => {
+    const { kind, server } = listed;
+    // QGIS keeps connections by name, and slashes would be folders of its settings.
+    let name = server.id.replace(/[/\\]/g, '-');
+    while (taken.has(name)) name = `${name} (${kind === 'overlayserver' ? 'overlay' : 'base map'})`;
+    taken.add(name);
+    const facts = { name, url: qgisTemplate(listed), zmin: server.minZoom, zmax: server.maxZoom };
+    const fixed = { tilePixelRatio: 0, authcfg: '', username: '', password: '', referer: '' };
+    return element('xyztiles', { ...facts, ...fixed });
+  });
+  return `<!DOCTYPE connections>\n${listElement('qgsXYZTilesConnections', { version: '1.0' }, connections)}\n`;
+}
+
+/** The highest zoom level that JOSM's schema allows. JOSM draws the tiles of that level larger beyond it. */
+export const JOSM_MAX_ZOOM = 24;
+
+/** What is entered in JOSM for one server: its kind, zoom levels and address. */
+export function josmAddress(listed: CatalogServer): string {
+  const { minZoom, maxZoom } = listed.server;
+  return `tms[${minZoom},${Math.min(maxZoom, JOSM_MAX_ZOOM)}]:${josmTemplate(listed)}`;
+}
+
+function josmTemplate({ server }: CatalogServer): string {
+  const notation: Notation = { zoom: '{zoom}', tilex: '{x}', tiley: '{y}' };
+  return choiceTemplate(server, notation, (parts) => `{switch:${parts.join(',')}}`).template;
+}
+
+/**
+ * Imagery for JOSM by its schema `maps-1.0` (https://josm.openstreetmap.de/wiki/Maps).
+ *
+ * @param language of the names
+ */
+export function josmXml(servers: readonly CatalogServer[], language: string): string {
+  const entries = servers.map((listed) => {
+    const { kind, server } = listed;
+    const content = [
+      textElement('name', server.id),
+      textElement('id', `${RECORD_FOLDERS[kind]}_${server.fileName}`),
+      // JOSM leaves out entries without a category.
+      textElement('category', 'other'),
+      textElement('type', 'tms'),
+      textElement('description', server.name, { lang: language }),
+      textElement('url', josmTemplate(listed)),
+      textElement('min-zoom', String(server.minZoom)),
+      textElement('max-zoom', String(Math.min(server.maxZoom, JOSM_MAX_ZOOM))),
+      textElement('attribution-text', credit(server.copyright)),
+      ...(namesOpenStreetMap(server.copyright) ? [textElement('attribution-url', OPEN_STREET_MAP_LINK)] : []),
+    ];
+    return element('entry', { overlay: kind === 'overlayserver' ? true : null }, content.join(''));
+  });
+  return xmlText(listElement('imagery', { xmlns: 'http://josm.openstreetmap.de/maps-1.0' }, entries));
+}
+
+/**
+ * A link that adds a server to OsmAnd, which knows one address.
+ *
+ * https://osmand.net/docs/user/map/raster-maps#magic-url-to-install-map-source
+ */
+export function osmandLink({ server }: CatalogServer): string {
+  // OsmAnd fills in addresses with Java's MessageFormat, which takes apostrophes for quotes.
+  const template = firstTemplate(server, { zoom: '{0}', tilex: '{1}', tiley: '{2}' }).replaceAll("'", '%27');
+  const parameters = {
+    name: server.id,
+    min_zoom: server.minZoom,
+    max_zoom: server.maxZoom,
+    url_template: template,
+  };
+  const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return `https://osmand.net/add-tile-source?${query.join('&')}`;
+}
+
+/** Online maps of OruxMaps, with the placeholders that its own file shows. */
+export function oruxMapsXml(servers: readonly CatalogServer[]): string {
+  const numbers = stableNumbers(servers);
+  const sources = servers.map(({ server }, index) => {
+    const notation: Notation = { zoom: '{$z}', tilex: '{$x}', tiley: '{$y}' };
+    const { template, parts } = choiceTemplate(server, notation, () => '{$s}');
+    const content = [
+      textElement('name', server.id),
+      markedElement('url', template),
+      textElement('minzoom', String(server.minZoom)),
+      textElement('maxzoom', String(server.maxZoom)),
+      textElement('projection', 'MERCATORESFERICA'),
+      ...(parts.length > 0 ? [textElement('servers', parts.join(','))] : []),
+      textElement('cacheable', '1'),
+      // Whole areas at once, which most tile servers forbid.
+      textElement('downloadable', '0'),
+    ];
+    return element('onlinemapsource', { uid: numbers[index] as number }, content.join(''));
+  });
+  return xmlText(listElement('onlinemapsources', {}, sources));
+}
+
+/** The zoom level of Locus at which a tile has the whole world. */
+const LOCUS_WORLD = 8;
+
+/**
+ * Custom online maps of Locus Map.
+ *
+ * https://docs.locusmap.app/doku.php?id=manual:advanced:customization:online_maps
+ *
+ * @param group the name under which Locus lists them
+ */
+export function locusXml(servers: readonly CatalogServer[], group: string): string {
+  const numbers = stableNumbers(servers);
+  const providers = servers.map(({ server }, index) => {
+    const { template, parts } = choiceTemplate(server, XYZ, () => '{s}');
+    const content = [
+      textElement('name', group),
+      textElement('mode', server.id),
+      markedElement('url', template),
+      ...(parts.length > 0 ? [textElement('serverPart', parts.join(';'))] : []),
+      textElement('zoomPart', `{z}-${LOCUS_WORLD}`),
+      textElement('zoomMin', String(server.minZoom + LOCUS_WORLD)),
+      textElement('zoomMax', String(server.maxZoom + LOCUS_WORLD)),
+      textElement('tileSize', String(TILE_SIZE)),
+      textElement('attribution', credit(server.copyright)),
+    ];
+    // Type 0 is spherical Mercator, with rows counted from the north.
+    const attributes = { id: numbers[index] as number, type: 0, visible: true, background: -1 };
+    return element('provider', attributes, content.join(''));
+  });
+  return xmlText(listElement('providers', {}, providers));
+}
+
+function listElement(name: string, attributes: Attributes, items: readonly string[]): string {
+  return element(name, attributes, `\n${items.map((item) => `${item}\n`).join('')}`);
+}
+
+/** Locus reserves smaller numbers. */
+const LOWEST_NUMBER = 1000;
+
+/** Numbers fit into 31 bits. */
+const NUMBER_COUNT = 2 ** 31 - LOWEST_NUMBER;
+
+/**
+ * Numbers for programs that know maps by a number and keep tiles under it. They follow from the names of servers, so that a
+ * server keeps its number when others are added or removed. If two have the same, the later gets the next that is free.
+ */
+export function stableNumbers(servers: readonly CatalogServer[]): number[] {
+  const taken = new Set<number>();
+  return servers.map(({ kind, server }) => {
+    let number = crc32(`${kind}/${server.fileName}`) % NUMBER_COUNT;
+    while (taken.has(number)) number = (number + 1) % NUMBER_COUNT;
+    taken.add(number);
+    return LOWEST_NUMBER + number;
+  });
+}
