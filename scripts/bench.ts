@@ -208,5 +208,5 @@ function median(values: readonly number[]): number {
 }
 
 function peakOf(figures: readonly Figures[]): number {
-  return Math.max(...figures.map(({ mebibytes = 0 }) => mebibytes));
+  return figures.reduce((most, { mebibytes = 0 }) => Math.max(most, mebibytes), 0);
 }

@@ -31,7 +31,8 @@ const FROM_NPM = [
   permalink: ({ document }) => \`/\${document.path}.json\`,
   eleventyExcludeFromCollections: true,
 };
-export const render = ({ document }) => JSON.stringify(document.value);
+const render = ({ document }) => JSON.stringify(document.value);
+export { render };
 `,
     },
     build: (out: string) => ['--input=src', `--output=${out}`, '--quiet'],
@@ -45,7 +46,8 @@ export const render = ({ document }) => JSON.stringify(document.value);
       'src/pages/[...path].json.js': `export async function getStaticPaths() {
   return (${DOCUMENTS}).map(({ path, value }) => ({ params: { path }, props: { value } }));
 }
-export const GET = ({ props }) => new Response(JSON.stringify(props.value));
+const GET = ({ props }) => new Response(JSON.stringify(props.value));
+export { GET };
 `,
     },
     build: (out: string) => ['build', '--silent', '--outDir', out],
