@@ -29,12 +29,8 @@ const HARMLESS = /^(?:catalog|docs)\/|^CHANGELOG\.md$/;
 
 test('everything but records and text has an owner, today and tomorrow', () => {
   const tracked = execFileSync('git', ['-C', ROOT, 'ls-files', '-z'], { encoding: 'utf8' }).split('\0').filter(Boolean);
-  expect(tracked.length).toBeGreaterThan(200);
   const paths = [...tracked, 'new-folder/x.ts', 'new-file', '.new/x', 'build/new/x.ts', 'functions/index.js'];
-  const free = paths.filter((path) => !ownersOf(path).includes(TEAM));
-  expect(free.filter((path) => !HARMLESS.test(path))).toEqual([]);
-  // Otherwise nobody could propose a record without asking.
-  expect(free).toContain('catalog/mapservers/openstreetmap.yaml');
+  expect(paths.filter((path) => !ownersOf(path).includes(TEAM) && !HARMLESS.test(path))).toEqual([]);
 });
 
 test.each([
@@ -55,6 +51,7 @@ test.each([
   expect(ownersOf(path)).toEqual([TEAM]);
 });
 
+// Otherwise nobody could propose a record without asking.
 test.each(['catalog/mapservers/a.yaml', 'catalog/datasources/a/files.yaml', 'docs/code.md', 'CHANGELOG.md'])(
   '%s has none',
   (path) => {
