@@ -2,13 +2,13 @@
  * The configuration of Apache: `cartalog.conf` to include into one's own virtual host, and `httpd.conf`, which starts as
  * it is.
  *
- * A request below `/v1/` goes through rules of which the first that fits ends it; what is not a document is an error
- * document. What is published is what has a file.
+ * A request below `/v1/` goes through rules, and the first that fits ends it. What is not a document is an error document.
+ * What is published is what has a file.
  */
-
 import { HOSTS } from '../../../contract/hosts.ts';
 import {
   ANSWERS,
+  type AnswerName,
   DOCUMENT_POLICY,
   EVERY_ANSWER,
   NEVER_CACHED,
@@ -19,21 +19,29 @@ import {
 } from '../../../contract/http-answers.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
 import { DESCRIPTION_LINK } from '../../../contract/plain-files.ts';
-import { RENDITIONS, type RenditionName } from '../../../contract/renditions.ts';
+import { RENDITION_NAMES, RENDITIONS, type Rendition } from '../../../contract/renditions.ts';
 import { PREFIX, ROUTES } from '../../../contract/routes.ts';
 import type { Asset } from '../asset.ts';
 import { COMPRESSIBLE_ENDINGS } from '../precompress.ts';
-import type { ConfigurationInput } from './configuration.ts';
-import { banner, configurationFile, indented, inQuotes as quoted, scratchPath } from './configuration-text.ts';
+import {
+  banner,
+  type ConfigurationInput,
+  configurationFile,
+  indented,
+  MEDIA_TYPES,
+  inQuotes as quoted,
+  scratchPath,
+} from './configuration.ts';
 import {
   answersFor,
+  type Conditions,
   type HostAnswers,
   IGNORED_HEADERS,
   PRECONDITIONS,
   ROOT_FILES,
   type SubjectAnswers,
+  stepsOf,
 } from './host-answers.ts';
-import { MEDIA_TYPES } from './media-types.ts';
 import { ANY_FORMAT_QUERY, FORMAT_QUERIES, JSON_ACCEPTS, SOURCE_QUERY, XML_ACCEPT } from './request-patterns.ts';
 
 /** The configuration of Apache. */
@@ -42,27 +50,21 @@ export function apacheFiles(input: ConfigurationInput): Asset[] {
   return [
     configurationFile('apache/cartalog.conf', hostConf(answers, input.isCompressed)),
     configurationFile('apache/httpd.conf', httpdConf(scratchPath('apache', input.catalog))),
-    ...refusalsOf(answers).map(({ path, body }) => configurationFile(HOSTS.apache.root + path.slice(1), body)),
+    ...[...refusalsOf(answers)].map(([path, { refusal }]) =>
+      configurationFile(HOSTS.apache.root + path.slice(1), refusal),
+    ),
   ];
 }
 
-/** What a 405 says: a file, because Apache adds to the `Allow` of a text. */
-interface Refusal {
-  readonly path: string;
-  readonly body: string;
-  readonly allow: string;
+/** What a 405 says, by path. It is a file, because Apache adds to the `Allow` of a text. */
+function refusalsOf({ subjects, bodies }: HostAnswers): Map<string, Pick<SubjectAnswers, 'refusal' | 'allow'>> {
+  return new Map<string, Pick<SubjectAnswers, 'refusal' | 'allow'>>([
+    ...subjects.map((subject) => [refusalPath(subject), subject] as const),
+    [PUBLIC_REFUSAL, { refusal: bodies.refuse, allow: PUBLIC_ALLOW }],
+  ]);
 }
 
-/** The refusals, each once. */
-function refusalsOf({ subjects, bodies }: HostAnswers): Refusal[] {
-  const refusals = [
-    ...subjects.map((subject) => ({ path: refusalPath(subject), body: subject.refusal, allow: subject.allow })),
-    { path: PUBLIC_REFUSAL, body: bodies.refuse, allow: PUBLIC_ALLOW },
-  ];
-  return refusals.filter(({ path }, index) => refusals.findIndex((other) => other.path === path) === index);
-}
-
-/** Nothing is published there: the rules answer 404 to whoever asks for it. */
+/** Nothing is published there: the rules answer 404 to a request for it. */
 function refusalPath({ kind, writes }: SubjectAnswers): string {
   return `${PREFIX}/405${writes.length > 0 ? `.${kind}` : ''}.json`;
 }
@@ -126,82 +128,72 @@ function accepts(coding: string): Condition {
   return ['%{HTTP:Accept-Encoding}', `(?:^|,)\\s*${coding}\\s*${quality}(?:,|$)`, 'NC,NV'];
 }
 
-/** Sends a compressed copy of a file in the folder of the request, if both are there. */
-function sendCopies(conditions: readonly Condition[], file: string, paths = ANY): string[] {
-  return COPIES.map(([coding, ending]) =>
-    rule(
-      [...conditions, [FOLDER + file, '-f'], accepts(coding), [FOLDER + file + ending, '-f']],
-      `%{REQUEST_URI}${file}${ending}`,
-      'L',
-      paths,
-    ),
-  );
-}
-
-/** Sends a file in the folder of the request if it is there, or a compressed copy of it. */
-function send(conditions: readonly Condition[], file: string, isCompressed: boolean): string {
-  const itself = rule([...conditions, [FOLDER + file, '-f']], `%{REQUEST_URI}${file}`, 'L');
-  return [...(isCompressed ? sendCopies(conditions, file) : []), itself].join('\n');
-}
-
-/** The rules for the page and the other files of `public/`. */
-function publicRules(isCompressed: boolean): string[] {
-  const isOtherMethod: Condition = ['%{REQUEST_METHOD}', '!^(?:GET|HEAD)$'];
-  const isThere: readonly Condition[] = [
-    [FOLDER, '-f', 'OR'],
-    [`${FOLDER}/index.html`, '-f'],
-  ];
+/** Sends the first that is there of the compressed copies of a file in the folder of the request, and the file itself. */
+function send(
+  conditions: readonly Condition[],
+  file: string,
+  copies: typeof COPIES | readonly [],
+  paths = ANY,
+): string {
+  const isThere: Condition = [FOLDER + file, '-f'];
   return [
-    rule([isOtherMethod, ...isThere], '-', 'R=405,L', OTHER),
-    ...(isCompressed
-      ? [
-          ...sendCopies([['%{REQUEST_URI}', '^[A-Za-z0-9._~/-]*/$']], 'index.html', OTHER),
-          ...sendCopies([['%{REQUEST_URI}', '^[A-Za-z0-9._~/-]*[^/]$']], '', OTHER),
-        ]
-      : []),
-  ];
+    ...copies.map(([coding, ending]) =>
+      rule(
+        [...conditions, isThere, accepts(coding), [FOLDER + file + ending, '-f']],
+        `%{REQUEST_URI}${file}${ending}`,
+        'L',
+        paths,
+      ),
+    ),
+    // Apache finds files outside of the interface itself.
+    ...(paths === ANY ? [rule([...conditions, isThere], `%{REQUEST_URI}${file}`, 'L')] : []),
+  ].join('\n');
 }
 
-/** Sends a rendition of the document. */
-function sendRendition(name: RenditionName, isCompressed: boolean, ...conditions: readonly Condition[]): string {
-  const { format, file } = RENDITIONS[name];
-  return send([[variable('FORMAT'), `^${format}$`], ...conditions], file, isCompressed);
+/** What decides which answer a request gets: conditions, all of which must be met. */
+function conditionsFor({ subjects }: HostAnswers): Conditions<readonly Condition[]> {
+  const path = '%{REQUEST_URI}';
+  return {
+    odd: [['%{THE_REQUEST}', `${BEFORE_PATH}[^?\\s]*(?://|%2f|%5c)`, 'NC']],
+    unslashed: [
+      [path, '[^/]$'],
+      [`${FOLDER}/index.json`, '-f'],
+      // The redirect leads to what is found here.
+      ['%{THE_REQUEST}', `${BEFORE_PATH}([^?\\s]*)`],
+    ],
+    unpublished: [
+      [[path, `!${subjects.map(({ pattern }) => pattern).join('|')}`]],
+      [
+        [path, '/$'],
+        [`${FOLDER}index.json`, '!-f'],
+      ],
+      [
+        [path, '[^/]$'],
+        [FOLDER, '!-f'],
+      ],
+    ],
+    otherMethod: [IS_OTHER_METHOD],
+    unknownFormat: [
+      [path, '/$'],
+      [variable('FORMAT'), '^unknown$'],
+    ],
+    method: (method, subject) => [
+      ['%{REQUEST_METHOD}', `^${method}$`],
+      ...(subject ? [[path, subject.pattern] as const] : []),
+    ],
+  };
 }
+
+const IS_OTHER_METHOD: Condition = ['%{REQUEST_METHOD}', '!^(?:GET|HEAD)$'];
 
 /** The rules for a request, in their order. */
-function rules({ subjects, serviceUrl }: HostAnswers, isCompressed: boolean): string[] {
-  const kinds = subjects.map(({ pattern }) => pattern).join('|');
-  const files = subjects.flatMap(({ file, pattern }) => (file === null ? [] : pattern));
-  const writes = subjects.flatMap(({ pattern, writes: methods }) =>
-    methods.map(([method, answer]) => ({ pattern, method, answer })),
-  );
-  const status = (code: number, ...conditions: readonly Condition[]): string => rule(conditions, '-', `R=${code},L`);
+function rules(answers: HostAnswers, copies: typeof COPIES | readonly []): string[] {
+  const { subjects, serviceUrl } = answers;
+  const redirect = `${serviceUrl.replaceAll('%', '\\%')}%1/`;
   return [
     'RewriteEngine On',
     '# What the server sends itself.',
     rule([['%{ENV:REDIRECT_STATUS}', '^405$']], '-', 'L'),
-    '# Paths: what no path of a document has; without the slash at its end; without a document.',
-    status(404, ['%{THE_REQUEST}', `${BEFORE_PATH}[^?\\s]*(?://|%2f|%5c)`, 'NC']),
-    rule(
-      [
-        ['%{REQUEST_URI}', '[^/]$'],
-        [`${FOLDER}/index.json`, '-f'],
-        ['%{THE_REQUEST}', `${BEFORE_PATH}([^?\\s]*)`],
-      ],
-      `${serviceUrl.replaceAll('%', '\\%')}%1/`,
-      'R=308,NE,L',
-    ),
-    status(404, ['%{REQUEST_URI}', `!${kinds}`]),
-    status(404, ['%{REQUEST_URI}', '/$'], [`${FOLDER}index.json`, '!-f']),
-    '# Methods.',
-    status(200, ['%{REQUEST_METHOD}', '^OPTIONS$']),
-    ...writes.map(({ pattern, method, answer }) =>
-      status(ANSWERS[answer].status, ['%{REQUEST_METHOD}', `^${method}$`], ['%{REQUEST_URI}', pattern]),
-    ),
-    status(405, ['%{REQUEST_METHOD}', '!^(?:GET|HEAD)$']),
-    '# Files that have one form.',
-    ...files.map((pattern) => send([['%{REQUEST_URI}', pattern]], '', isCompressed)),
-    status(404, ['%{REQUEST_URI}', '[^/]$']),
     '# The rendition that Accept asks for, and that the query does.',
     remember('JSON', 'no'),
     ...JSON_ACCEPTS.toReversed().map(([pattern, isFull]) =>
@@ -211,16 +203,32 @@ function rules({ subjects, serviceUrl }: HostAnswers, isCompressed: boolean): st
     remember('FORMAT', 'xml', ['%{HTTP:Accept}', XML_ACCEPT, 'NC,NV'], [variable('JSON'), '^no$']),
     remember('FORMAT', 'unknown', ['%{QUERY_STRING}', ANY_FORMAT_QUERY]),
     ...FORMAT_QUERIES.map(([format, pattern]) => remember('FORMAT', format, ['%{QUERY_STRING}', pattern])),
-    status(404, [variable('FORMAT'), '^unknown$']),
-    '# The file with that rendition: the first that is there. XML is never answered with JSON.',
-    sendRendition('xml-source', isCompressed, ['%{QUERY_STRING}', SOURCE_QUERY]),
-    sendRendition('xml', isCompressed),
-    sendRendition('api', isCompressed),
-    send([[variable('FORMAT'), '^(?:json|api)$']], RENDITIONS.json.file, isCompressed),
-    status(502),
+    '# What is not a document.',
+    ...stepsOf(answers, conditionsFor(answers)).map(([conditions, name]) =>
+      name === 'redirect' ? rule(conditions, redirect, 'R=308,NE,L') : status(name, conditions),
+    ),
+    '# Files that have one form.',
+    ...subjects.flatMap(({ file, pattern }) => (file === null ? [] : send([['%{REQUEST_URI}', pattern]], '', copies))),
+    '# The file with the rendition: the first that is there. XML is never answered with JSON.',
+    ...RENDITION_NAMES.toReversed().flatMap((name) => {
+      const { format, parameter, file, otherwise }: Rendition = RENDITIONS[name];
+      const isAsked: Condition[] = [[variable('FORMAT'), `^${format}$`]];
+      const isSet: Condition[] = parameter === null ? [] : [['%{QUERY_STRING}', SOURCE_QUERY]];
+      const files = otherwise === file ? [] : [send(isAsked, otherwise, copies)];
+      return [send([...isSet, ...isAsked], file, copies), ...files];
+    }),
+    status('missing', []),
     '# The page, and the other files of public/.',
-    ...publicRules(isCompressed),
+    ...[FOLDER, `${FOLDER}/index.html`].map((file) =>
+      rule([IS_OTHER_METHOD, [file, '-f']], '-', `R=${ANSWERS.refuse.status},L`, OTHER),
+    ),
+    send([['%{REQUEST_URI}', '^[A-Za-z0-9._~/-]*/$']], 'index.html', copies, OTHER),
+    send([['%{REQUEST_URI}', '^[A-Za-z0-9._~/-]*[^/]$']], '', copies, OTHER),
   ];
+}
+
+function status(name: AnswerName, conditions: readonly Condition[]): string {
+  return rule(conditions, '-', `R=${ANSWERS[name].status},L`);
 }
 
 /**
@@ -272,18 +280,17 @@ const HAS_UNKNOWN_FORMAT = [
   ...FORMAT_QUERIES.map(([, pattern]) => `%{QUERY_STRING} !~ m#${pattern}#`),
 ].join(' && ');
 
+/** The answers whose text is the same for every resource, by status. */
 function errorDocuments({ bodies }: HostAnswers): string[] {
-  return [
-    [308, bodies.redirect] as const,
-    [202, bodies.acknowledge] as const,
-    [403, bodies.forbid] as const,
-    [404, bodies.unknownPath] as const,
+  const names = ['redirect', 'acknowledge', 'forbid', 'unknownPath', 'missing'] as const;
+  const documents = [
+    ...names.map((name) => [ANSWERS[name].status, bodies[name]] as const),
     [500, bodies.missing] as const,
-    [502, bodies.missing] as const,
-  ].map(([status, body]) => `ErrorDocument ${status} ${quoted(body)}`);
+  ];
+  return documents.map(([code, body]) => `ErrorDocument ${code} ${quoted(body)}`);
 }
 
-/** So many ids at most are alternatives of one expression, which may not become too long. */
+/** The most ids in one expression, which has a limited length. */
 const IDS_OF_EXPRESSION = 200;
 
 /** The headers of data sources with a lifetime. */
@@ -315,7 +322,7 @@ function hostConf(answers: HostAnswers, isCompressed: boolean): string {
       .map(([ending, type]) => `AddType ${quoted(type)} .${ending}`)
       .join('\n'),
     ...(isCompressed ? copySections() : []),
-    ...rules(answers, isCompressed),
+    ...rules(answers, isCompressed ? COPIES : []),
     '# What Apache refuses before it looks at the path.',
     [...refused, [404, bodies.unknownPath] as const]
       .map(([status, body]) => `ErrorDocument ${status} ${quoted(body)}`)
@@ -365,7 +372,7 @@ function hostConf(answers: HostAnswers, isCompressed: boolean): string {
           : []),
       ]),
     ),
-    ...refusalsOf(answers).map(({ path, allow }) =>
+    ...[...refusalsOf(answers)].map(([path, { allow }]) =>
       section(`Location ${quoted(path)}`, [header('Allow', allow, '%{REQUEST_STATUS} == 405')]),
     ),
     ...lifetimeSections(answers),

@@ -1,12 +1,11 @@
 /**
- * The configuration of a host: what it needs in addition to the documents, so that it answers as the interface says.
- *
- * Each host that has one has a module in this folder, whose function `renderSite` finds in its table.
+ * The configuration of a host: what it needs in addition to the documents, so that it answers as the interface says. Each
+ * host that has one has a module in this folder.
  */
 import type { Published } from '../../../contract/published.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import type { History } from '../../model/history.ts';
-import type { Asset, SiteParts } from '../asset.ts';
+import { type Asset, type SiteParts, textAsset } from '../asset.ts';
 import type { HeaderRule } from '../headers.ts';
 
 /** What a configuration is made from. */
@@ -23,3 +22,58 @@ export interface ConfigurationInput {
 
 /** Makes the files of a configuration; their paths are inside what is built, next to the folder of the documents. */
 export type Configuration = (input: ConfigurationInput) => Asset[];
+
+/** The first lines of every file of a configuration. */
+export function banner(...lines: string[]): string {
+  return ['Written by "cartalog build": changes are lost with the next build.', ...lines]
+    .map((line) => `# ${line}`.trimEnd())
+    .join('\n');
+}
+
+/** A file of a configuration. */
+export function configurationFile(path: string, text: string): Asset {
+  return textAsset(path, `${text}\n`, null);
+}
+
+/** Lines between two others, indented; each may be several. */
+export function indented(first: string, lines: readonly string[], last: string, indent = '  '): string {
+  return [first, ...lines.map((line) => indent + line.replaceAll('\n', `\n${indent}`)), last].join('\n');
+}
+
+/** Text in single quotes. @throws if it has characters that mean something there */
+export function inQuotes(text: string): string {
+  if (/['\n]|\\$/.test(text)) throw new Error(`${text} cannot be written into the configuration of a server`);
+  return `'${text}'`;
+}
+
+/** Where a server that serves only one catalog may write. The name is the catalog's own, so that two don't collide. */
+export function scratchPath(server: string, { serviceUrl }: Pick<CatalogOutline, 'serviceUrl'>): string {
+  const host = serviceUrl.replace(/^https?:\/\//, '').replace(/[^A-Za-z0-9.-]/g, '_');
+  return `/tmp/cartalog-${server}-${host.slice(0, 100)}`;
+}
+
+/** The media types of pages and of the files in `public/` by ending, for servers that know none. Text is UTF-8. */
+export const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  avif: 'image/avif',
+  css: 'text/css; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  geojson: 'application/geo+json',
+  gif: 'image/gif',
+  html: 'text/html; charset=utf-8',
+  ico: 'image/x-icon',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json',
+  md: 'text/markdown; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
+  webmanifest: 'application/manifest+json',
+  webp: 'image/webp',
+  woff2: 'font/woff2',
+  xml: 'application/xml; charset=utf-8',
+  zip: 'application/zip',
+};

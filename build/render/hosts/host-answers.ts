@@ -1,9 +1,9 @@
 /**
- * What a server that runs no handler has to know to answer as the interface says, in the form that its configuration is
- * written from: paths as patterns, responses as text, and what depends on the catalog as tables.
+ * The answers of the interface in the form in which the configuration of a server is written: paths as patterns, answers
+ * as text, and what depends on the catalog as tables.
  *
- * A configuration is a program, and catalogs are changed by strangers. Nothing of a catalog gets into one but ids, numbers,
- * and the address of the repository with all but harmless characters encoded.
+ * A configuration is a program, and strangers change catalogs. Nothing of a catalog gets into one but ids, numbers, and
+ * the address of the repository with all but harmless characters encoded.
  */
 import {
   type Addressed,
@@ -12,13 +12,15 @@ import {
   allowOf,
   answerBody,
   METHOD_ANSWERS,
+  PUBLIC_ALLOW,
   REFUSED,
 } from '../../../contract/http-answers.ts';
 import { PLAIN_FILES, plainFileAt } from '../../../contract/plain-files.ts';
-import { RENDITIONS } from '../../../contract/renditions.ts';
+import { RENDITION_NAMES, RENDITIONS, type Rendition } from '../../../contract/renditions.ts';
 import { PREFIX, pathOf, READ, ROUTES, type Route, type RouteName } from '../../../contract/routes.ts';
 import { changeTimes } from '../sources.ts';
 import type { ConfigurationInput } from './configuration.ts';
+import { ANY_FORMAT_QUERY, FORMAT_QUERIES, JSON_ACCEPTS, SOURCE_QUERY, XML_ACCEPT } from './request-patterns.ts';
 
 /** What a server knows of a kind of resource, or of a plain file. */
 export interface SubjectAnswers {
@@ -26,8 +28,8 @@ export interface SubjectAnswers {
   readonly kind: string;
   /** Found in the decoded path of each resource of the kind, and in no other. */
   readonly pattern: string;
-  /** Of a plain file; null for the documents of a route, which have several forms. */
-  readonly file: PlainAnswer | null;
+  /** Path and type of a plain file; null for the documents of a route, which have several forms. */
+  readonly file: { readonly path: string; readonly contentType: string } | null;
   /** The value of `Allow`. */
   readonly allow: string;
   /** The methods that only some kinds have, with their answers. */
@@ -38,18 +40,12 @@ export interface SubjectAnswers {
   readonly refusal: string;
 }
 
-/** A file that has one form. */
-export interface PlainAnswer {
-  readonly path: string;
-  readonly contentType: string;
-}
-
-/** A resource of which something is known that is sent with it. */
+/** What is known of a resource and sent with it. */
 export interface ResourceFacts {
   readonly path: string;
-  /** Seconds for which a client may keep it without asking; null where it must always ask. */
+  /** For how many seconds a client may keep it without asking; null if it must always ask. */
   readonly maxAge: number | null;
-  /** `Last-Modified`; null where it is not known. */
+  /** `Last-Modified`; null if it is not known. */
   readonly modified: string | null;
 }
 
@@ -64,9 +60,9 @@ export interface HostAnswers {
   readonly refused: readonly (readonly [status: number, body: string])[];
   /** In the order of the interface. */
   readonly resources: readonly ResourceFacts[];
-  /** Data sources with a lifetime: their ids by the seconds, so that a configuration can have a rule for each lifetime. */
+  /** The ids of data sources with a lifetime by the seconds, so that a configuration can have a rule for each lifetime. */
   readonly lifetimes: ReadonlyMap<number, readonly string[]>;
-  /** Whether the site has pages, whose scripts and styles have names that change with their content. */
+  /** Whether the site has pages. The names of their scripts and styles change with their content. */
   readonly hasPages: boolean;
 }
 
@@ -75,10 +71,10 @@ export const ROOT_FILES: readonly string[] = Object.values(PLAIN_FILES)
   .map(({ path }) => path)
   .filter((path) => !path.startsWith(`${PREFIX}/`));
 
-/** Headers of a request with which a server would refuse to send a file; the handler does not look at them. */
+/** Headers of a request that make a server refuse to send a file; the handler does not look at them. */
 export const PRECONDITIONS: readonly string[] = ['If-Match', 'If-Unmodified-Since'];
 
-/** The same, and those with which it would send a part of it. Only the files of `public/` are sent in parts. */
+/** The same, and those that make it send a part of a file. Only the files of `public/` are sent in parts. */
 export const IGNORED_HEADERS: readonly string[] = [...PRECONDITIONS, 'If-Range', 'Range'];
 
 /** The answers for one catalog. */
@@ -89,26 +85,21 @@ export function answersFor({ catalog, history, published, parts }: Configuration
     const time = timeOf(route, id);
     return { path: pathOf(route, id), maxAge, modified: time === null ? null : new Date(time * 1000).toUTCString() };
   };
-  const lists = routes.filter((route) => !ROUTES[route].path.includes(':id'));
   const lifetimes = new Map<number, string[]>();
   for (const { id, maxAge } of catalog.datasources) {
-    if (maxAge === null) continue;
-    const ids = lifetimes.get(maxAge) ?? [];
-    lifetimes.set(maxAge, ids);
-    ids.push(harmlessId(id));
+    if (maxAge !== null) lifetimes.set(maxAge, [...(lifetimes.get(maxAge) ?? []), harmlessId(id)]);
   }
+  const repository = harmlessAddress(published.repository);
   return {
     serviceUrl: harmlessAddress(catalog.serviceUrl),
     subjects: [...routes.map(routeAnswers), ...[...published.files, ...ROOT_FILES].flatMap(fileAnswers)],
-    bodies: Object.fromEntries(
-      ANSWER_NAMES.map((name) => [
-        name,
-        jsonOf(answerBody(name, { repository: harmlessAddress(published.repository) })),
-      ]),
-    ) as Record<AnswerName, string>,
+    bodies: Object.fromEntries(ANSWER_NAMES.map((name) => [name, jsonOf(answerBody(name, { repository }))])) as Record<
+      AnswerName,
+      string
+    >,
     refused: Object.entries(REFUSED).map(([status, detail]) => [Number(status), jsonOf({ detail })]),
     resources: [
-      ...lists.map((route) => facts(route)),
+      ...routes.filter((route) => !ROUTES[route].path.includes(':id')).map((route) => facts(route)),
       ...catalog.datasources.map(({ id, maxAge }) => facts('datasource', harmlessId(id), maxAge)),
       ...catalog.categories.map(({ id }) => facts('category', id)),
       ...catalog.editions.map(({ id }) => facts('edition', harmlessId(id))),
@@ -121,12 +112,8 @@ export function answersFor({ catalog, history, published, parts }: Configuration
 function routeAnswers(route: RouteName): SubjectAnswers {
   const { path }: Route = ROUTES[route];
   // No character that means something in the name of a file: what is found is also looked up.
-  return {
-    ...subjectAnswers(ROUTES[route]),
-    kind: route,
-    pattern: `^${path.replace(':id', '[0-9A-Za-z-]+')}$`,
-    file: null,
-  };
+  const pattern = `^${path.replace(':id', '[0-9A-Za-z-]+')}$`;
+  return { ...subjectAnswers(ROUTES[route]), kind: route, pattern, file: null };
 }
 
 function fileAnswers(path: string): SubjectAnswers[] {
@@ -134,28 +121,17 @@ function fileAnswers(path: string): SubjectAnswers[] {
   if (!file) return [];
   if (!/^[A-Za-z0-9./-]+$/.test(path)) throw new Error(`${path} cannot be written into the configuration of a server`);
   const contentType = path.endsWith('.xsd') ? RENDITIONS.xml.contentType : file.contentType;
-  return [
-    {
-      ...subjectAnswers({ ...file, methods: READ }),
-      kind: `file${path.replaceAll(/[^A-Za-z0-9]/g, '_')}`,
-      pattern: exactly(path),
-      file: { path, contentType },
-    },
-  ];
-}
-
-/** Found in this path alone. */
-function exactly(path: string): string {
-  return `^${path.replaceAll('.', '[.]')}$`;
+  const kind = `file${path.replaceAll(/[^A-Za-z0-9]/g, '_')}`;
+  const pattern = `^${path.replaceAll('.', '[.]')}$`;
+  return [{ ...subjectAnswers({ ...file, methods: READ }), kind, pattern, file: { path, contentType } }];
 }
 
 function subjectAnswers(subject: Addressed): Omit<SubjectAnswers, 'kind' | 'pattern' | 'file'> {
   const allow = allowOf(subject);
+  const methods = subject.methods.filter((method) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
   return {
     allow,
-    writes: Object.entries(METHOD_ANSWERS).filter(
-      ([method]) => method !== 'OPTIONS' && subject.methods.includes(method),
-    ),
+    writes: methods.map((method) => [method, METHOD_ANSWERS[method] as AnswerName]),
     description: jsonOf(answerBody('describe', {}, subject)),
     refusal: jsonOf(answerBody('refuse', { allow })),
   };
@@ -171,7 +147,7 @@ function jsonOf(body: object): string {
   return json;
 }
 
-/** An id of a record. @throws where it has other characters than the schemas allow */
+/** An id of a record. @throws if it has other characters than the schemas allow */
 function harmlessId(id: string): string {
   if (!/^[a-z0-9-]+$/.test(id)) throw new Error(`${id} cannot be written into the configuration of a server`);
   return id;
@@ -182,4 +158,113 @@ function harmlessAddress(address: string): string {
   return address.replace(/[^A-Za-z0-9.?&=@+%/_~:-]/gu, (character) =>
     Array.from(Buffer.from(character), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
   );
+}
+
+/** What decides which answer a request below the interface gets, in the language of a server. */
+export interface Conditions<Condition> {
+  /** The path as it was sent has what no path of a document has. */
+  readonly odd: Condition;
+  /** The path is that of a document but for the slash at its end. */
+  readonly unslashed: Condition;
+  /** Nothing is published at the path; one of them is enough. */
+  readonly unpublished: readonly Condition[];
+  /** The method is neither GET nor HEAD. */
+  readonly otherMethod: Condition;
+  /** The format does not exist, and the path is that of a document. */
+  readonly unknownFormat: Condition;
+  /** The request has a method, and its path is of a kind; of any kind if that is null. */
+  method(method: string, subject: SubjectAnswers | null): Condition;
+}
+
+/** Conditions with their answers, in the order in which they are tried. If none is met, the file is sent. */
+export function stepsOf<Condition>(
+  { subjects }: HostAnswers,
+  conditions: Conditions<Condition>,
+): (readonly [Condition, AnswerName])[] {
+  const { odd, unslashed, unpublished, otherMethod, unknownFormat, method } = conditions;
+  const steps: (readonly [Condition, AnswerName])[] = [
+    [unslashed, 'redirect'],
+    ...unpublished.map((condition) => [condition, 'unknownPath'] as const),
+    [method('OPTIONS', null), 'describe'],
+    ...subjects.flatMap((subject) => subject.writes.map(([name, answer]) => [method(name, subject), answer] as const)),
+    [otherMethod, 'refuse'],
+    [unknownFormat, 'unknownFormat'],
+  ];
+  // Servers look for files, and would find one at such a path.
+  const first = [odd, 'unknownPath'] as const;
+  return [first, ...steps.sort(([, a], [, b]) => ANSWER_NAMES.indexOf(a) - ANSWER_NAMES.indexOf(b))];
+}
+
+/** Variables of a server: the first row that is found in a text gives their values. */
+export interface Variables {
+  /** The text: names in braces are those of other variables, or `query`, `accept`, `uri` (as it was sent) and `path`. */
+  readonly from: string;
+  /** What is found, and the values: a text, or a pattern after `~`, or `~*` if the case of letters does not matter. */
+  readonly rows: readonly VariableRow[];
+  /** The names, with the values if no row is found. */
+  readonly otherwise: Readonly<Record<string, string>>;
+}
+
+/** What is found, and the values. */
+export type VariableRow = readonly [found: string, ...values: string[]];
+
+/** What a request asks for. */
+export const REQUEST_VARIABLES: readonly Variables[] = [
+  {
+    from: '{query}',
+    rows: [
+      ...FORMAT_QUERIES.map(([format, pattern]): VariableRow => [`~${pattern}`, format]),
+      [`~${ANY_FORMAT_QUERY}`, 'unknown'],
+    ],
+    otherwise: { format: '' },
+  },
+  { from: '{query}', rows: [[`~${SOURCE_QUERY}`, '-source']], otherwise: { source: '' } },
+  { from: '{accept}', rows: [[`~*${XML_ACCEPT}`, 'xml']], otherwise: { xml: '' } },
+  {
+    from: '{accept}',
+    rows: JSON_ACCEPTS.map(([pattern, isFull]) => [`~*${pattern}`, isFull ? 'json' : '']),
+    otherwise: { json: '' },
+  },
+  {
+    from: '{format}:{xml}{json}',
+    rows: [
+      [':xml', 'xml'],
+      ['~^:', 'json'],
+      ['~^([a-z]+):', '{1}'],
+    ],
+    otherwise: { rendition: 'unknown' },
+  },
+  {
+    // The files with that rendition, of which the first that is there is sent. XML is never answered with JSON.
+    from: '{rendition}{source}',
+    rows: RENDITION_NAMES.toReversed().map((name) => {
+      const { format, parameter, file, otherwise, contentType }: Rendition = RENDITIONS[name];
+      return [`~^${format}${parameter === null ? '' : '-source'}`, file, otherwise, contentType];
+    }),
+    otherwise: { file: 'none', other_file: 'none', type: RENDITIONS.json.contentType },
+  },
+  // The path as it was sent: with a slash at its end; and whether it has what no path of a document has.
+  { from: '{uri}', rows: [['~^([^?]*)([?].*)$', '{1}/{2}']], otherwise: { location: '{uri}/' } },
+  { from: '{uri}', rows: [['~*^[^?]*(?://|%2f|%5c)', 'yes']], otherwise: { odd_path: '' } },
+];
+
+/** What is at the address of a request. */
+export function subjectVariables({ subjects, bodies }: HostAnswers): Variables {
+  return {
+    from: '{path}',
+    rows: subjects.map(({ pattern, kind, allow, description, refusal, file }) => [
+      `~${pattern}`,
+      kind,
+      allow,
+      description,
+      refusal,
+      file?.contentType ?? '',
+    ]),
+    otherwise: { kind: '', allow: PUBLIC_ALLOW, description: '{}', refusal: bodies.refuse, file_type: '' },
+  };
+}
+
+/** Fills in the names in braces of a text of variables. */
+export function withNames(text: string, nameOf: (name: string) => string): string {
+  return text.replace(/\{([a-z_]+|\d)\}/g, (_, name: string) => nameOf(name));
 }

@@ -5,13 +5,13 @@
  * A request below `/v1/` is taken apart by maps, which decide what it asks for; the location answers with what they say.
  * Ids are not listed: what is published is what has a file.
  */
-
 import {
+  ANSWERS,
+  type AnswerName,
   DOCUMENT_POLICY,
   EVERY_ANSWER,
   NEVER_CACHED,
   PREFLIGHT_SECONDS,
-  PUBLIC_ALLOW,
   PUBLIC_HEADERS,
   REVALIDATED,
 } from '../../../contract/http-answers.ts';
@@ -20,11 +20,26 @@ import { DESCRIPTION_LINK } from '../../../contract/plain-files.ts';
 import { RENDITIONS } from '../../../contract/renditions.ts';
 import { PREFIX } from '../../../contract/routes.ts';
 import type { Asset } from '../asset.ts';
-import type { ConfigurationInput } from './configuration.ts';
-import { banner, configurationFile, indented, inQuotes as quoted, scratchPath } from './configuration-text.ts';
-import { answersFor, type HostAnswers } from './host-answers.ts';
-import { MEDIA_TYPES } from './media-types.ts';
-import { ANY_FORMAT_QUERY, FORMAT_QUERIES, JSON_ACCEPTS, SOURCE_QUERY, XML_ACCEPT } from './request-patterns.ts';
+import {
+  banner,
+  type ConfigurationInput,
+  configurationFile,
+  indented,
+  MEDIA_TYPES,
+  inQuotes as quoted,
+  scratchPath,
+} from './configuration.ts';
+import {
+  answersFor,
+  type Conditions,
+  type HostAnswers,
+  REQUEST_VARIABLES,
+  stepsOf,
+  subjectVariables,
+  type VariableRow,
+  type Variables,
+  withNames,
+} from './host-answers.ts';
 
 /** The configuration of nginx. */
 export function nginxFiles(input: ConfigurationInput): Asset[] {
@@ -37,153 +52,91 @@ export function nginxFiles(input: ConfigurationInput): Asset[] {
   ];
 }
 
-/** Rows of a map: what is found, and the value; `default` and texts as they are, patterns with `~` or `~*`. */
-type Row = readonly [found: string, value: string];
-
-function map(source: string, name: string, rows: readonly Row[]): string {
-  const lines = rows.map(([found, value]) => `${found === 'default' ? found : quoted(found)} ${quoted(value)};`);
-  return block(`map ${quoted(source)} $cartalog_${name}`, lines);
-}
-
 function block(head: string, lines: readonly string[]): string {
   return indented(`${head} {`, lines, '}');
 }
 
-/** A name longer than this has no place in the buckets that nginx has by default, and is looked up as a pattern. */
+/** What nginx calls the parts of a request. All other variables are ours. */
+const NAMES: Readonly<Record<string, string>> = {
+  query: 'args',
+  accept: 'http_accept',
+  uri: 'request_uri',
+  method: 'request_method',
+  origin: 'http_origin',
+  asked_method: 'http_access_control_request_method',
+  asked_headers: 'http_access_control_request_headers',
+  status: 'status',
+  sent_path: 'uri',
+  1: '1',
+  2: '2',
+};
+
+function inNginx(text: string): string {
+  return withNames(text, (name) => `$${NAMES[name] ?? `cartalog_${name}`}`);
+}
+
+/** A map for each variable. nginx takes the types of documents from the names of their files. */
+function maps({ from, rows, otherwise }: Variables): string[] {
+  return Object.entries(otherwise).flatMap(([name, fallback], index) => {
+    if (/type$/.test(name)) return [];
+    const line = (found: string, value: string): string => `${found} ${quoted(inNginx(value))};`;
+    const lines = rows.map(([found, ...values]) => line(quoted(found), values[index] ?? ''));
+    return block(`map ${quoted(inNginx(from))} $cartalog_${name}`, [...lines, line('default', fallback)]);
+  });
+}
+
+/** A name longer than this does not fit into the buckets that nginx has by default, and is looked up as a pattern. */
 const LONGEST_HASHED = 40;
 
 /** The maps. */
-function httpConf({ subjects, lifetimes, bodies, refused, hasPages }: HostAnswers): string {
-  const kinds = subjects.map(({ kind, pattern }): Row => [`~${pattern}`, kind]);
+function httpConf(answers: HostAnswers): string {
+  const { subjects, lifetimes, bodies, refused, hasPages } = answers;
   const writable = subjects.filter(({ writes }) => writes.length > 0);
-  const lifetimeRows = [...lifetimes].flatMap(([seconds, ids]) =>
-    ids.map((id): Row => [id.length > LONGEST_HASHED ? `~^${id}$` : id, String(seconds)]),
+  const ids = writable.map(({ pattern }): VariableRow => [`~${pattern.replace(/\[.*\+/, '($&)')}`, '{1}']);
+  const secondsOfIds = [...lifetimes].flatMap(([seconds, some]) =>
+    some.map((id): VariableRow => [id.length > LONGEST_HASHED ? `~^${id}$` : id, String(seconds)]),
   );
+  const assets: VariableRow[] = hasPages ? [[`~^(?:20[06]|304):/${ASSETS_FOLDER}`, ASSETS_LIFETIME]] : [];
+  const ofServer: readonly Variables[] = [
+    {
+      from: '{status}',
+      rows: refused.map(([status, body]) => [String(status), body]),
+      otherwise: { refused: bodies.missing },
+    },
+    { from: '{sent_path}', rows: [['~[^/]$', '{sent_path}/index.json']], otherwise: { unslashed: '/none' } },
+    // Headers.
+    { from: '{status}', rows: [[`~^(?:200|304|${ANSWERS.refuse.status})$`, '{allow}']], otherwise: { sent_allow: '' } },
+    { from: '{path}', rows: ids, otherwise: { id: '' } },
+    { from: '{id}', rows: secondsOfIds, otherwise: { lifetime: 'off' } },
+    { from: '{method}:{lifetime}', rows: [['~^(?:GET|HEAD):(.+)$', '{1}']], otherwise: { expires: 'off' } },
+    {
+      from: '{status}:{method}:{lifetime}',
+      rows: [
+        ['~^(?:200|304):(?:GET|HEAD):off$', REVALIDATED],
+        ['~^(?:200|304):', ''],
+      ],
+      otherwise: { cache: NEVER_CACHED },
+    },
+    {
+      from: '{status}:{sent_path}',
+      rows: [...assets, ['~^(?:20[06]|304):', REVALIDATED]],
+      otherwise: { page_cache: '' },
+    },
+    { from: '{status}', rows: [['308', '{location}']], otherwise: { redirect: '' } },
+    { from: '{status}:{kind}', rows: [['~^(?:200|304):service$', DESCRIPTION_LINK]], otherwise: { link: '' } },
+    {
+      from: '{method}:{origin}:{asked_method}',
+      rows: [['~^OPTIONS:[^:].*:[A-Za-z]+$', '{allow}', '{asked_headers}', String(PREFLIGHT_SECONDS)]],
+      otherwise: { preflight_methods: '', preflight_headers: '', preflight_seconds: '' },
+    },
+  ];
   return [
     banner(
       'For the http block of nginx: what a request asks for.',
       'With hundreds of data sources that have a lifetime, nginx may warn that its map_hash is not optimal. It works all',
       'the same; map_hash_max_size 65536 and map_hash_bucket_size 256 in the http block end the warning.',
     ),
-    '# The rendition that the query asks for, and that Accept does.',
-    map('$args', 'format', [
-      ...FORMAT_QUERIES.map(([format, pattern]): Row => [`~${pattern}`, format]),
-      [`~${ANY_FORMAT_QUERY}`, 'unknown'],
-      ['default', ''],
-    ]),
-    map('$args', 'source', [
-      [`~${SOURCE_QUERY}`, '-source'],
-      ['default', ''],
-    ]),
-    map('$http_accept', 'xml', [
-      [`~*${XML_ACCEPT}`, 'xml'],
-      ['default', ''],
-    ]),
-    map('$http_accept', 'json', [
-      ...JSON_ACCEPTS.map(([pattern, isFull]): Row => [`~*${pattern}`, isFull ? 'json' : '']),
-      ['default', ''],
-    ]),
-    map('$cartalog_format:$cartalog_xml$cartalog_json', 'rendition', [
-      [':xml', 'xml'],
-      ['~^:', 'json'],
-      ['~^([a-z]+):', '$1'],
-      ['default', 'unknown'],
-    ]),
-    '# The files with that rendition: the first that is there. XML is never answered with JSON.',
-    map('$cartalog_rendition$cartalog_source', 'file', [
-      ['~^json', RENDITIONS.json.file],
-      ['~^api', RENDITIONS.api.file],
-      ['~^xml-source$', RENDITIONS['xml-source'].file],
-      ['~^xml', RENDITIONS.xml.file],
-      ['default', 'none'],
-    ]),
-    map('$cartalog_rendition', 'other_file', [
-      ['~^(?:json|api)$', RENDITIONS.json.file],
-      ['xml', RENDITIONS.xml.file],
-      ['default', 'none'],
-    ]),
-    '# The kind of resource, and what is done with the method.',
-    map('$cartalog_path', 'kind', [...kinds, ['default', '']]),
-    map('$request_method:$cartalog_kind', 'action', [
-      ['~^(?:GET|HEAD):', 'read'],
-      ['~^OPTIONS:', 'describe'],
-      ...writable.flatMap(({ kind, writes }) => writes.map(([method, answer]): Row => [`${method}:${kind}`, answer])),
-      ['default', 'refuse'],
-    ]),
-    map('$cartalog_kind', 'description', [
-      ...subjects.map(({ kind, description }): Row => [kind, description]),
-      ['default', '{}'],
-    ]),
-    map('$cartalog_kind', 'refusal', [
-      ...subjects.map(({ kind, refusal }): Row => [kind, refusal]),
-      ['default', bodies.refuse],
-    ]),
-    map('$status', 'refused', [
-      ...refused.map(([status, body]): Row => [String(status), body]),
-      ['default', bodies.missing],
-    ]),
-    '# Paths: without a slash at the end; and as they were sent, with the slash.',
-    map('$uri', 'unslashed', [
-      ['~[^/]$', '$uri/index.json'],
-      ['default', '/none'],
-    ]),
-    map('$request_uri', 'location', [
-      ['~^([^?]*)([?].*)$', '$1/$2'],
-      ['default', '$request_uri/'],
-    ]),
-    map('$request_uri', 'odd_path', [
-      ['~*^[^?]*(?://|%2f|%5c)', 'yes'],
-      ['default', ''],
-    ]),
-    '# Headers.',
-    map('$status:$cartalog_kind', 'allow', [
-      ...subjects.map(({ kind, allow }): Row => [`~^(?:200|304|405):${kind}$`, allow]),
-      ['405:', PUBLIC_ALLOW],
-      ['default', ''],
-    ]),
-    map('$cartalog_path', 'id', [
-      ...writable.map(({ pattern }): Row => [`~${pattern.replace(/\[.*\+/, '($&)')}`, '$1']),
-      ['default', ''],
-    ]),
-    map('$cartalog_id', 'lifetime', [...lifetimeRows, ['default', 'off']]),
-    map('$request_method:$cartalog_lifetime', 'expires', [
-      ['~^(?:GET|HEAD):(.+)$', '$1'],
-      ['default', 'off'],
-    ]),
-    map('$status:$request_method:$cartalog_lifetime', 'cache', [
-      ['~^(?:200|304):(?:GET|HEAD):off$', REVALIDATED],
-      ['~^(?:200|304):', ''],
-      ['default', NEVER_CACHED],
-    ]),
-    map('$status:$uri', 'page_cache', [
-      ...(hasPages ? [[`~^(?:20[06]|304):/${ASSETS_FOLDER}`, ASSETS_LIFETIME] as const] : []),
-      ['~^(?:20[06]|304):', REVALIDATED],
-      ['default', ''],
-    ]),
-    map('$status', 'redirect', [
-      ['308', '$cartalog_location'],
-      ['default', ''],
-    ]),
-    map('$status:$cartalog_kind', 'link', [
-      ['~^(?:200|304):service$', DESCRIPTION_LINK],
-      ['default', ''],
-    ]),
-    map('$request_method:$http_origin:$http_access_control_request_method', 'preflight', [
-      ['~^OPTIONS:[^:].*:[A-Za-z]+$', 'yes'],
-      ['default', ''],
-    ]),
-    map('$cartalog_preflight', 'preflight_methods', [
-      ['yes', '$cartalog_allow'],
-      ['default', ''],
-    ]),
-    map('$cartalog_preflight', 'preflight_headers', [
-      ['yes', '$http_access_control_request_headers'],
-      ['default', ''],
-    ]),
-    map('$cartalog_preflight', 'preflight_seconds', [
-      ['yes', String(PREFLIGHT_SECONDS)],
-      ['default', ''],
-    ]),
+    ...[...REQUEST_VARIABLES, subjectVariables(answers), ...ofServer].flatMap(maps),
   ].join('\n\n');
 }
 
@@ -196,24 +149,46 @@ const COMMON_HEADERS = Object.entries({ ...EVERY_ANSWER, 'Content-Security-Polic
   ([name, value]) => header(name, value),
 );
 
-/** Sends the compressed copies. nginx has Brotli only as an additional module, so whoever has it says so. */
+/** Sends the compressed copies. nginx has Brotli only as an additional module; its users add that. */
 const COPIES = ['gzip_static on;', 'gzip_vary on;'];
 
-/** How a document is read: whole, and by whoever has another one. Bodies of requests are not looked at. */
+/** A document is sent whole, also to clients that have another version. Bodies of requests are not looked at. */
 const READING = ['etag on;', 'if_modified_since before;', 'max_ranges 0;', 'client_max_body_size 0;'];
 
-/** The answers to what nginx refuses itself; each location that has an `error_page` has to say it again. */
+/** The answers to what nginx refuses itself. A location with an `error_page` does not inherit any, so each has these. */
 const REFUSING = [
   'error_page 405 = @cartalog_not_allowed;',
   'error_page 412 413 414 416 417 501 505 /cartalog-refused;',
   'error_page 494 =431 /cartalog-refused;',
 ];
 
-/** The answer where a file of the interface cannot be read. */
+/** The answer if a file of the interface cannot be read. */
 const UNREADABLE = 'error_page 403 500 502 =502 @cartalog_missing;';
 
+/** What decides which answer a request gets. */
+const CONDITIONS: Conditions<string> = {
+  odd: '$cartalog_odd_path',
+  unslashed: '-f $document_root$cartalog_unslashed',
+  unpublished: ['!-f "$document_root${uri}index.json"', '$cartalog_kind = ""'],
+  otherMethod: '$request_method !~ "^(?:GET|HEAD)$"',
+  unknownFormat: '$cartalog_rendition = unknown',
+  method: (method, subject) =>
+    subject ? `$cartalog_asked = ${method}:${subject.kind}` : `$request_method = ${method}`,
+};
+
+const DESCRIBING = 'return 200 "$cartalog_description\\n";';
+
+/** Gives an answer. nginx takes the text of a 308 for an address, so another status leads to it. */
+function returning(name: AnswerName, body: string): string {
+  if (name === 'redirect') return 'return 418;';
+  if (name === 'unknownPath') return 'return 404;';
+  if (name === 'describe') return DESCRIBING;
+  return `return ${ANSWERS[name].status} ${name === 'refuse' ? '$cartalog_refusal' : quoted(body)};`;
+}
+
 /** The locations. */
-function serverConf({ subjects, bodies }: HostAnswers, copies: readonly string[]): string {
+function serverConf(answers: HostAnswers, copies: readonly string[]): string {
+  const { subjects, bodies } = answers;
   // The type of what "return" sends depends on the ending of the path, unless there are no types.
   const json = ['types { }', 'default_type application/json;', ...HEADERS];
   const named = (name: string, lines: readonly string[]): string =>
@@ -238,7 +213,7 @@ function serverConf({ subjects, bodies }: HostAnswers, copies: readonly string[]
     block(`location = ${PREFIX}`, ['error_page 418 =308 @cartalog_slash;', 'return 418;']),
     block(`location ^~ ${PREFIX}/`, [
       'default_type application/json;',
-      typesBlock({ json: RENDITIONS.json.contentType, xml: RENDITIONS.xml.contentType }),
+      typesBlock(DOCUMENT_TYPES),
       ...READING,
       ...copies,
       'expires $cartalog_expires;',
@@ -247,15 +222,10 @@ function serverConf({ subjects, bodies }: HostAnswers, copies: readonly string[]
       'error_page 404 = @cartalog_unknown;',
       UNREADABLE,
       ...REFUSING,
-      block('if ($cartalog_odd_path)', ['return 404;']),
-      block('if (-f $document_root$cartalog_unslashed)', ['return 418;']),
-      block('if (!-f "$document_root${uri}index.json")', ['return 404;']),
-      block('if ($cartalog_kind = "")', ['return 404;']),
-      block('if ($cartalog_action = describe)', ['return 200 "$cartalog_description\\n";']),
-      block('if ($cartalog_action = acknowledge)', [`return 202 ${quoted(bodies.acknowledge)};`]),
-      block('if ($cartalog_action = forbid)', [`return 403 ${quoted(bodies.forbid)};`]),
-      block('if ($cartalog_action = refuse)', ['return 405 $cartalog_refusal;']),
-      block('if ($cartalog_rendition = unknown)', [`return 404 ${quoted(bodies.unknownFormat)};`]),
+      'set $cartalog_asked "$request_method:$cartalog_kind";',
+      ...stepsOf(answers, CONDITIONS).map(([condition, name]) =>
+        block(`if (${condition})`, [returning(name, bodies[name])]),
+      ),
       'try_files ${uri}$cartalog_file ${uri}$cartalog_other_file =502;',
     ]),
     '# Files that have one form.',
@@ -272,11 +242,11 @@ function serverConf({ subjects, bodies }: HostAnswers, copies: readonly string[]
             UNREADABLE,
             ...REFUSING,
             'error_page 418 =200 @cartalog_described;',
-            block('if ($cartalog_action = describe)', ['return 418;']),
-            block('if ($cartalog_action = refuse)', ['return 405;']),
+            block(`if (${CONDITIONS.method('OPTIONS', null)})`, ['return 418;']),
+            block(`if (${CONDITIONS.otherMethod})`, ['return 405;']),
           ]),
     ),
-    named('described', ['return 200 "$cartalog_description\\n";']),
+    named('described', [DESCRIBING]),
     named('slash', [`return 200 ${quoted(bodies.redirect)};`]),
     named('unknown', [unknown]),
     named('missing', [`return 502 ${quoted(bodies.missing)};`]),
@@ -298,7 +268,7 @@ function serverConf({ subjects, bodies }: HostAnswers, copies: readonly string[]
 
 const HEADERS: readonly string[] = [
   ...COMMON_HEADERS,
-  header('Allow', '$cartalog_allow'),
+  header('Allow', '$cartalog_sent_allow'),
   header('Cache-Control', '$cartalog_cache'),
   header('Link', '$cartalog_link'),
   header('Location', '$cartalog_redirect'),
@@ -306,6 +276,11 @@ const HEADERS: readonly string[] = [
   header('Access-Control-Allow-Headers', '$cartalog_preflight_headers'),
   header('Access-Control-Max-Age', '$cartalog_preflight_seconds'),
 ];
+
+/** The types of documents by ending. */
+const DOCUMENT_TYPES = Object.fromEntries(
+  Object.values(RENDITIONS).map(({ file, contentType }) => [file.replace(/.*[.]/, ''), contentType]),
+);
 
 function typesBlock(types: Readonly<Record<string, string>>): string {
   return block(
