@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { catalogOption, example, minutes, named, webUrl } from '../../cli/arguments.ts';
 import type { ExitStatus, Io } from '../../cli/io.ts';
+import { LAST_ZOOM } from '../../contract/placeholders.ts';
 
 const HELP = `
 <source> is the address of a service with this interface, or a file:
@@ -36,7 +37,7 @@ export function addImport(program: Command, io: Io, done: (status: ExitStatus) =
     .addOption(
       new Option('--format <format>', 'text for people; json for programs').choices(['text', 'json']).default('text'),
     )
-    .option('--title <text>', 'title of a new catalog (default: the host of the service)')
+    .option('--title <text>', 'title of a new catalog (default: that of the service)')
     .option(
       '--repository <url>',
       'where people propose changes of a new catalog (default: the service)',
@@ -65,6 +66,7 @@ export function addImport(program: Command, io: Io, done: (status: ExitStatus) =
 }
 
 function zoom(text: string): number {
-  if (!/^\d{1,2}$/.test(text) || Number(text) > 30) throw new InvalidArgumentError('Name a number from 0 to 30.');
+  if (!/^\d{1,2}$/.test(text) || Number(text) > LAST_ZOOM)
+    throw new InvalidArgumentError(`Name a number from 0 to ${LAST_ZOOM}.`);
   return Number(text);
 }

@@ -13,21 +13,13 @@ import { openRealWeb } from '../../cli/web/web-transport.ts';
 import { INPUT_LIMITS, mebibytes } from '../../contract/limits.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
 import { plural, visible, withThousands } from '../../contract/text.ts';
-import {
-  type ChangedFile,
-  countNotes,
-  type FileChange,
-  type ImportPlan,
-  importAsJson,
-  importFile,
-  importService,
-  NotAServiceError,
-  NotImportableError,
-  notesAsText,
-  TooManyRemovalsError,
-} from './import.ts';
-import { KeptDocuments } from './kept-documents.ts';
-import { servedDocuments } from './served-documents.ts';
+import type { FileChange } from './catalog-files.ts';
+import { type ImportPlan, importFile, importService } from './import.ts';
+import { type ChangedFile, countNotes, importAsJson, notesAsText } from './notes.ts';
+import { TooManyRemovalsError } from './prune.ts';
+import { NotImportableError } from './recognise.ts';
+import { KeptDocuments, servedDocuments } from './served-documents.ts';
+import { NotAServiceError } from './service.ts';
 
 /** The options of the command line. */
 export interface ImportOptions {
@@ -63,41 +55,64 @@ const NOTHING: CatalogFolder = {
 /**
  * Runs the command.
  *
- * @returns 1 where the catalog has errors, a document could not be read, or with `strict` anything is not as it was
- * @throws CannotRunError where there is no such service, catalog or file, or a file cannot be written
+ * @returns 1 if the catalog has errors, a document could not be read, or with `strict` anything is not as it was
+ * @throws CannotRunError if there is no such service, catalog or file, or a file cannot be written
  */
 export async function runImport(io: Io, options: ImportOptions): Promise<ExitStatus> {
-  const isService = /^https?:\/\//i.test(options.source);
+  const { source, catalog } = options;
+  const isService = /^https?:\/\//i.test(source);
   if (!isService && options.prune)
     throw new CannotRunError('--prune is for services; a file does not list all there is.');
   // What the person named first is looked at first.
-  if (isService) webUrl(options.source);
-  const file = isService ? null : readInput(resolve(io.cwd, options.source), options.source);
+  if (isService) webUrl(source);
+  const body = isService ? null : readInput(resolve(io.cwd, source), source);
   // Only a service has all that a new catalog needs.
-  const isNew = isService && isEmpty(resolve(io.cwd, options.catalog));
-  const folder = isNew ? NOTHING : openCatalog(io, options.catalog);
+  const isNew = isService && isEmpty(resolve(io.cwd, catalog));
+  const folder = isNew ? NOTHING : openCatalog(io, catalog);
   const { errors, repository } = isNew ? NO_CATALOG : checked(folder);
-  if (refuses(io, options.catalog, folder, errors, 'has errors already; nothing is imported')) return 1;
-  const reading = file === null ? readingOfService(io, options, repository) : readingOfFile(file, options);
+  if (refuses(io, catalog, folder, errors, 'has errors already; nothing is imported')) return 1;
+  if (body !== null) return finish(io, options, planOfFile(body, folder, options), isNew, null);
+  const address = webUrl(source).replace(/\/v1(?:\/.*)?$/, '');
+  const name = join('.cartalog', `import-${new URL(address).host.replace(/[^a-z0-9.-]+/gi, '-')}`);
+  const kept = new KeptDocuments(resolve(io.cwd, name));
+  const other = kept.take();
+  if (other !== null)
+    throw new CannotRunError(`Another import of ${address} runs here, as process ${other}; let it end first.`);
   try {
-    return await importFrom(io, options, { folder, isNew, reading });
+    if (options.fresh) kept.clear();
+    const service = { address, kept, left: leftIn(kept, name), repository };
+    return await finish(io, options, await planOfService(io, folder, options, service), isNew, service);
   } finally {
-    reading.leave();
+    kept.leave();
   }
 }
 
-/** What is imported, and into what. */
-interface Import {
-  readonly folder: CatalogFolder;
-  /** Whether there is no catalog yet. */
-  readonly isNew: boolean;
-  readonly reading: SourceReading;
+/** A service, and what is kept of it. */
+interface Service {
+  readonly address: string;
+  readonly kept: KeptDocuments;
+  /** What is reported if not everything is done. */
+  readonly left: () => string;
+  /** The repository of the catalog; null for a new one. */
+  readonly repository: string | null;
 }
 
-async function importFrom(io: Io, options: ImportOptions, { folder, isNew, reading }: Import): Promise<ExitStatus> {
-  const plan = await reading.plan(folder);
+function leftIn(kept: KeptDocuments, name: string): () => string {
+  return () =>
+    kept.isThere ? `What was fetched is kept in ${visible(name)}; the same import goes on from there.\n` : '';
+}
+
+/** Writes what is planned, and reports it. */
+async function finish(
+  io: Io,
+  options: ImportOptions,
+  plan: ImportPlan,
+  isNew: boolean,
+  service: Service | null,
+): Promise<ExitStatus> {
+  const left = (): unknown => io.stderr.write(service?.left() ?? '');
   if (refuses(io, options.catalog, plan.folder, plan.errors, 'would have errors; nothing is written')) {
-    io.stderr.write(reading.kept());
+    left();
     return 1;
   }
   const changes = [...plan.changes()];
@@ -105,38 +120,21 @@ async function importFrom(io: Io, options: ImportOptions, { folder, isNew, readi
   const isWritten = !isRefused && !options.dryRun;
   if (isWritten) await writeChanges(io, options.catalog, changes, isNew);
   report(io, options, plan, changes, isWritten);
-  if (isWritten && plan.unreadCount === 0) reading.finish();
-  else io.stderr.write(reading.kept());
+  if (isWritten && plan.unreadCount === 0) service?.kept.clear();
+  else left();
   return isRefused || plan.unreadCount > 0 ? 1 : 0;
 }
 
-/** How a source is read, and what is left of reading it. */
-interface SourceReading {
-  plan(folder: CatalogFolder): Promise<ImportPlan>;
-  /** What is said where not everything is done. */
-  kept(): string;
-  finish(): void;
-  /** Is called at the end, whatever came of it. */
-  leave(): void;
-}
-
-function readingOfFile(body: Uint8Array, options: ImportOptions): SourceReading {
+function planOfFile(body: Uint8Array, folder: CatalogFolder, options: ImportOptions): ImportPlan {
   const { source } = options;
-  return {
-    async plan(folder) {
-      try {
-        return importFile(folder, { body, name: basename(source) }, options, Date.now());
-      } catch (error) {
-        throw error instanceof NotImportableError ? new CannotRunError(`${source} ${error.message}.`) : error;
-      }
-    },
-    kept: () => '',
-    finish: () => {},
-    leave: () => {},
-  };
+  try {
+    return importFile(folder, { body, name: basename(source) }, options, Date.now());
+  } catch (error) {
+    throw error instanceof NotImportableError ? new CannotRunError(`${source} ${error.message}.`) : error;
+  }
 }
 
-/** The bytes of a file that a person named. @throws CannotRunError where it cannot be read, or is too large */
+/** The bytes of a file that a person named. @throws CannotRunError if it cannot be read, or is too large */
 function readInput(file: string, name: string): Uint8Array {
   try {
     const { size } = statSync(file);
@@ -149,61 +147,38 @@ function readInput(file: string, name: string): Uint8Array {
   }
 }
 
-/** @param catalogRepository where people propose changes of the catalog; null for a new one */
-function readingOfService(io: Io, options: ImportOptions, catalogRepository: string | null): SourceReading {
-  const address = webUrl(options.source).replace(/\/v1(?:\/.*)?$/, '');
-  const name = join('.cartalog', `import-${new URL(address).host.replace(/[^a-z0-9.-]+/gi, '-')}`);
-  const kept = new KeptDocuments(resolve(io.cwd, name));
-  takeKept(kept, address);
-  if (options.fresh) kept.clear();
-  const { repository, title, prune, allowRemovals, allowPrivate, maxTime } = options;
-  const web = openRealWeb(repository ?? catalogRepository ?? repositoryUrl(), {
+async function planOfService(
+  io: Io,
+  folder: CatalogFolder,
+  options: ImportOptions,
+  { address, kept, left, repository }: Service,
+): Promise<ImportPlan> {
+  const { allowPrivate, maxTime } = options;
+  const web = openRealWeb(options.repository ?? repository ?? repositoryUrl(), {
     allowPrivate,
     maxTimeMs: maxTime === null ? null : maxTime * 60_000,
     signal: io.signal,
   });
-  const left = (): string =>
-    kept.isThere ? `What was fetched is kept in ${visible(name)}; the same import goes on from there.\n` : '';
-  return {
-    async plan(folder) {
-      const progress = progressOn(io);
-      const service = { address, title, repository, prune, allowRemovals, now: Date.now() };
-      try {
-        return await importService(folder, servedDocuments(web, kept), service, (done, known, path) =>
-          progress.report('Fetching', done, known, path),
-        );
-      } catch (error) {
-        progress.clear();
-        if (error instanceof NotAServiceError)
-          throw new CannotRunError(`${address} is no such service: ${error.message}`);
-        if (error instanceof TooManyRemovalsError)
-          throw new CannotRunError(`${error.message}; nothing is written. With --allow-removals they are removed.`);
-        if (error instanceof WebError)
-          throw new CannotRunError(...whyUnreadable(address, error), ...[left().trim()].filter(Boolean));
-        throw error;
-      } finally {
-        progress.clear();
-        const { requests, bytes } = web.used;
-        const before = kept.used === 0 ? '' : `; ${plural(kept.used, 'document')} fetched before`;
-        io.stderr.write(`${plural(requests, 'request')}, ${withThousands(bytes)} bytes${before}.\n`);
-      }
-    },
-    kept: left,
-    finish: () => kept.clear(),
-    leave: () => kept.leave(),
-  };
-}
-
-/** @throws CannotRunError where another import of the same service runs, or nothing can be kept */
-function takeKept(kept: KeptDocuments, address: string): void {
-  let other: number | null;
+  const progress = progressOn(io);
   try {
-    other = kept.take();
+    const service = { ...options, address, now: Date.now() };
+    return await importService(folder, servedDocuments(web, kept), service, (done, known, path) =>
+      progress.report('Fetching', done, known, path),
+    );
   } catch (error) {
-    throw new CannotRunError(`What is fetched cannot be kept in .cartalog: ${describeSystemError(error)}.`);
+    progress.clear();
+    if (error instanceof NotAServiceError) throw new CannotRunError(`${address} is no such service: ${error.message}`);
+    if (error instanceof TooManyRemovalsError)
+      throw new CannotRunError(`${error.message}; nothing is written. With --allow-removals they are removed.`);
+    if (error instanceof WebError)
+      throw new CannotRunError(...whyUnreadable(address, error), ...[left().trim()].filter(Boolean));
+    throw error;
+  } finally {
+    progress.clear();
+    const { requests, bytes } = web.used;
+    const before = kept.used === 0 ? '' : `; ${plural(kept.used, 'document')} fetched before`;
+    io.stderr.write(`${plural(requests, 'request')}, ${withThousands(bytes)} bytes${before}.\n`);
   }
-  if (other !== null)
-    throw new CannotRunError(`Another import of ${address} runs here, as process ${other}; let it end first.`);
 }
 
 function whyUnreadable(address: string, { kind, message }: WebError): string[] {

@@ -2,6 +2,8 @@
 import type { CatalogFolder, Diagnostic } from '../../build/pipeline.ts';
 import { timestampOf } from '../../contract/checksum-history.ts';
 import type { SiteSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
+import { parseJson } from '../../contract/parse-json.ts';
+import { PLAIN_FILES } from '../../contract/plain-files.ts';
 import { type ListOptions, tokenVariablesOf } from './add-servers.ts';
 import { CatalogFiles, type FileChange } from './catalog-files.ts';
 import { correctCatalog } from './correct-catalog.ts';
@@ -11,20 +13,6 @@ import { type ImportNote, Notes, SourcePlace } from './notes.ts';
 import { mergeFile } from './recognise.ts';
 import { leaveOutFaults } from './review.ts';
 import { type FetchServed, type OnDocument, readService } from './service.ts';
-
-export type { ListOptions } from './add-servers.ts';
-export type { FileChange } from './catalog-files.ts';
-export type { ImportNote } from './notes.ts';
-export { TooManyRemovalsError } from './prune.ts';
-export { NotImportableError } from './recognise.ts';
-export { type ChangedFile, countNotes, importAsJson, notesAsText } from './report.ts';
-export {
-  type FetchServed,
-  NotAServiceError,
-  type OnDocument,
-  type ServedDocument,
-  type UnservedDocument,
-} from './service.ts';
 
 /** What an import would do to a catalog. Nothing is written. */
 export interface ImportPlan {
@@ -74,7 +62,10 @@ export async function importService(
     mapservers: knownServers(files, 'mapserver'),
     overlayservers: knownServers(files, 'overlayserver'),
   });
-  if (files.valueOf('site') === undefined) files.set('site.yaml', siteFor(served.serviceUrl, options, notes));
+  if (files.valueOf('site') === undefined) {
+    const title = options.title ?? (await titleOf(options.address, fetch));
+    files.set('site.yaml', siteFor(served.serviceUrl, { ...options, title }, notes));
+  }
   const { address, allowRemovals, now } = options;
   const reason = `No longer published by ${address} on ${timestampOf(now).slice(0, 10)}.`;
   mergeCatalog(files, draft, { prune: options.prune ? reason : null, allowRemovals }, notes);
@@ -111,6 +102,20 @@ function planOf(files: CatalogFiles, notes: Notes): ImportPlan {
     folder: files.asFolder(),
     changes: () => (errors.length > 0 ? [] : files.changes()),
   };
+}
+
+/** What a service is called, by its description; null if it has none. */
+async function titleOf(address: string, fetch: FetchServed): Promise<string | null> {
+  const answer = await fetch(`${address}${PLAIN_FILES.openapi.path}`, PLAIN_FILES.openapi.contentType);
+  if ('problem' in answer || answer.status !== 200) return null;
+  try {
+    const { info } = parseJson(Buffer.from(answer.body).toString()) as { info?: { title?: unknown } };
+    const title = String(info?.title ?? '').trim();
+    // What no title can be is not one.
+    return /^[^\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]{1,200}$/u.test(title) ? title : null;
+  } catch {
+    return null;
+  }
 }
 
 function siteFor(serviceUrl: string, { address, title, repository }: ServiceOptions, notes: Notes): SiteSource {

@@ -7,7 +7,7 @@ import { historyOf } from '../../build/model/history.ts';
 import { modelOf } from '../../build/model/model.ts';
 import { type CatalogFolder, checkCatalog, isSound } from '../../build/pipeline.ts';
 import { renderSite } from '../../build/render/site.ts';
-import type { FetchServed } from '../../commands/import/import.ts';
+import type { FetchServed } from '../../commands/import/service.ts';
 import { plainFileAt, servedAt } from '../../contract/plain-files.ts';
 import { PREFIX } from '../../contract/routes.ts';
 import { createHandler } from '../../edge/handler.ts';

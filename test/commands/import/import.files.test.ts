@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { importFile, type ListOptions, NotImportableError } from '../../../commands/import/import.ts';
+import type { ListOptions } from '../../../commands/import/add-servers.ts';
+import { importFile } from '../../../commands/import/import.ts';
+import { NotImportableError } from '../../../commands/import/recognise.ts';
 import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { ROOT } from '../../support/cli.ts';
 

@@ -7,7 +7,7 @@ import { writeBenchCatalog } from '../../../scripts/bench/bench-catalog.ts';
 import { memoryFolder, SMALL, temporaryFolder } from '../../support/catalogs.ts';
 import { ROOT } from '../../support/cli.ts';
 import { ADDRESS, asXmlSays, BASE, importedFrom, importFrom, ONLY_XML, SOURCE } from '../../support/import-from.ts';
-import { documentsOf } from '../../support/live-service.ts';
+import { type Answering, documentsOf } from '../../support/live-service.ts';
 
 const CATALOGS: [string, () => CatalogFolder][] = [
   ['the small catalog', () => memoryFolder(SMALL)],
@@ -166,6 +166,7 @@ test('the requests are few: two a data source, and the lists of categories and e
     '/v1/datasources/maps/?format=xml&includeSource=true',
     '/v1/categories/?format=xml',
     '/v1/editions/?format=xml',
+    '/v1/openapi.json',
   ]);
 });
 
@@ -175,4 +176,16 @@ test('the files are in the form of the catalog, and say what the documents do no
   expect(files['datasources/maps/datasource.yaml']).toBe(
     '# yaml-language-server: $schema=../../../schemas/catalog/datasource.json\nname: Maps\nbaseUrl: https://files.example.org/maps/\ndirectory: maps/test\naction: Extract\nmaxAge: 7200\nsource:\n  url: https://files.example.org/maps/\n  level: 1\n  include: ["*.zip"]\n',
   );
+});
+
+test.each([
+  ['{"info":{"title":" Maps of the Alps\\n"}}', 'Maps of the Alps', false],
+  ['{"info":{"title":"Two\\nlines"}}', 'catalog.example.org', true],
+  ['{"info":{}}', 'catalog.example.org', true],
+  ['no JSON', 'catalog.example.org', true],
+])('a new catalog is called as the description of the service: %s', async (body, title, isNoted) => {
+  const answering: Answering = (path) => (path === '/v1/openapi.json' ? { body } : null);
+  const { plan, files } = await importedFrom(memoryFolder(SMALL), answering);
+  expect(files['site.yaml']).toContain(`\ntitle: ${title}\n`);
+  expect(plan.notes.some(({ message }) => message.startsWith('what the catalog is called'))).toBe(isNoted);
 });
