@@ -34,6 +34,8 @@ export function isPlace(query: FileQuery): query is MapPlace {
 }
 
 function placeOf(text: string): MapPlace | null {
+  // Two whole numbers without anything else are parts of names.
+  if (/^\d+\s+\d+$/.test(text)) return null;
   for (const form of PLACES) {
     const [, north, hemisphere, east, side] = form.exec(text) ?? [];
     const place = placeAt(degrees([north]), hemisphere, degrees([east]), side);
@@ -43,10 +45,10 @@ function placeOf(text: string): MapPlace | null {
   return placeAt(degrees(parts.slice(1, 4)), parts[4], degrees(parts.slice(5, 8)), parts[8]);
 }
 
-/** Null where there is no such place. */
+/** Null if there is no such place. A letter for south or west decides, also if there is a minus before the number. */
 function placeAt(north: number, hemisphere = '', east: number, side = ''): MapPlace | null {
-  const latitude = north * (/s/i.test(hemisphere) ? -1 : 1);
-  const longitude = east * (/w/i.test(side) ? -1 : 1);
+  const latitude = /s/i.test(hemisphere) ? -Math.abs(north) : north;
+  const longitude = /w/i.test(side) ? -Math.abs(east) : east;
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null;
 }
 

@@ -20,7 +20,11 @@ describe('what is typed', () => {
     ['46°57′N 7°30′E', 46.95, 7.5],
     ["46° 57' N, 7° 30' 0\" w", 46.95, -7.5],
     ['33°30’36,0″S; 151°12′O', -33.51, 151.2],
-    ['0 0', 0, 0],
+    ['0, 0', 0, 0],
+    ['38.7, -9.1W', 38.7, -9.1],
+    ['-33.9S 151.2', -33.9, 151.2],
+    ['46.9 7', 46.9, 7],
+    ['46° 7°', 46, 7],
     ['-90 180', -90, 180],
   ])('%s is a place', (text, latitude, longitude) => {
     expect(readFileQuery(text)).toEqual({ latitude, longitude });
@@ -36,6 +40,7 @@ describe('what is typed', () => {
     [' Europe  ALPS ', ['europe', 'alps']],
     ['ŁÓDŹ Straße', ['lodz', 'strasse']],
     ['1 2 3', ['1', '2', '3']],
+    ['46 7', ['46', '7']],
   ])('%s is a name', (text, words) => {
     expect(readFileQuery(text)).toEqual({ words });
   });
