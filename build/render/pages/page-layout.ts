@@ -1,13 +1,13 @@
 /** What all pages have in common: the head, the bar above, the line below, and links that hold wherever the site is. */
 
 import { type PageTexts, TEXTS } from '../../../contract/page-texts/page-texts.ts';
-import { type Language, type PageName, pagePath, type RecordKind } from '../../../contract/pages.ts';
+import { type Language, type PageName, pagePath } from '../../../contract/pages.ts';
 import { PLAIN_FILES } from '../../../contract/plain-files.ts';
 import { type RepositoryLinks, repositoryLinks } from '../../../contract/repository-links.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import type { History } from '../../model/history.ts';
-import { type Asset, type AssetPiece, laterAsset, type PageParts, textAsset } from '../asset.ts';
-import { Html, html } from './html.ts';
+import { type Asset, laterAsset, type PageParts, textAsset } from '../asset.ts';
+import { type Html, html } from './html.ts';
 
 /** What the pages of a site are made from. */
 export interface PagesInput {
@@ -31,17 +31,10 @@ export interface PageContext {
   link(page: PageName): string;
   /** The address of a page as it is published, for other programs: share cards, search engines. */
   address(page: PageName): string;
-  readonly layout: Layout;
 }
 
-/** A kind of page: those of one kind differ in little. The page of addresses at which nothing is can be at any of them. */
-type PageKind = Extract<PageName, string> | RecordKind | 'not-found';
-
-/** Contexts that have been made: there may be thousands of pages of a kind. */
-const CONTEXTS = new WeakMap<CatalogOutline, WeakMap<PageParts, Map<string, PageContext>>>();
-
 /**
- * The context of a page. Those of a kind have the same.
+ * The context of a page.
  *
  * @param page null for the page of addresses at which nothing is
  */
@@ -51,36 +44,19 @@ export function pageContext(
   page: PageName | null,
   language: Language,
 ): PageContext {
-  const ofCatalog = CONTEXTS.get(catalog) ?? new WeakMap<PageParts, Map<string, PageContext>>();
-  CONTEXTS.set(catalog, ofCatalog);
-  const contexts = ofCatalog.get(parts) ?? new Map<string, PageContext>();
-  ofCatalog.set(parts, contexts);
-  const key = `${language} ${kindOf(page)}`;
-  const context = contexts.get(key) ?? newContext(catalog, parts, page, language);
-  contexts.set(key, context);
-  return context;
-}
-
-function kindOf(page: PageName | null): PageKind {
-  if (page === null) return 'not-found';
-  return typeof page === 'string' ? page : page.kind;
-}
-
-function newContext(catalog: CatalogOutline, parts: PageParts, page: PageName | null, language: Language): PageContext {
   const first = catalog.languages[0] as Language;
   const depth = pagePath(page ?? 'index', language, first).split('/').length - 1;
   const root = page === null ? '/' : '../'.repeat(depth) || './';
-  const context = {
+  return {
     catalog,
     parts,
     language,
     texts: TEXTS[language],
     repository: repositoryLinks(catalog),
     root,
-    link: (other: PageName) => root + pagePath(other, language, first),
-    address: (other: PageName) => `${catalog.serviceUrl}/${pagePath(other, language, first)}`,
+    link: (other) => root + pagePath(other, language, first),
+    address: (other) => `${catalog.serviceUrl}/${pagePath(other, language, first)}`,
   };
-  return { ...context, layout: layoutOf(context, kindOf(page)) };
 }
 
 /** What is special about a page. */
@@ -117,19 +93,6 @@ const MARK = html`<svg viewBox="4 4 24 24" aria-hidden="true"><g fill="none" str
 
 const FEEDS = [PLAIN_FILES.changesAtom, PLAIN_FILES.changes];
 
-/** What differs in the pages of a kind: each is a hole in their layout. */
-type Hole = 'title' | 'description' | 'address' | 'translations' | 'body' | 'languages';
-
-/** A page with holes, in pieces: what the pages of a kind have in common is made and encoded once. */
-export type Layout = readonly (Uint8Array | Hole)[];
-
-/** Makes the layout from a template in which the name of a hole is between two characters that no text of a page has. */
-function layoutOf(context: Omit<PageContext, 'layout'>, kind: PageKind): Layout {
-  const hole = (name: Hole): Html => new Html(`\0${name}\0`);
-  const pieces = wholePage(context, kind, hole).text.split('\0');
-  return pieces.map((piece, index) => (index % 2 === 1 ? (piece as Hole) : Buffer.from(piece)));
-}
-
 /** The name that hosts look for in the folder of an address, and in those above it. */
 export const NOT_FOUND_FILE = '404.html';
 
@@ -143,26 +106,14 @@ export function laterPage({ languages }: CatalogOutline, page: PageName, languag
 export function pageAsset(context: PageContext, content: PageContent): Asset {
   const { catalog, language } = context;
   const folder = pagePath(content.page ?? 'index', language, catalog.languages[0] as Language);
-  return textAsset(`${folder}${content.page === null ? NOT_FOUND_FILE : 'index.html'}`, filled(context, content), null);
+  const name = content.page === null ? NOT_FOUND_FILE : 'index.html';
+  return textAsset(`${folder}${name}`, wholePage(context, content).text, null);
 }
 
-/** The layout with what is special about a page. */
-function filled(context: PageContext, { page, title, description, body }: PageContent): AssetPiece[] {
-  const { catalog, layout } = context;
-  const pieces: Readonly<Record<Hole, string>> = {
-    title: html`${title === null ? catalog.title : `${title} · ${catalog.title}`}`.text,
-    description: html`${description}`.text,
-    address: page === null ? '' : html`${context.address(page)}`.text,
-    translations: page === null ? '' : translations(context, page).text,
-    body: body.text,
-    languages: languages(context, page).text,
-  };
-  return layout.map((piece) => (typeof piece === 'string' ? pieces[piece] : piece));
-}
-
-/** The HTML of the pages of a kind. */
-function wholePage(context: Omit<PageContext, 'layout'>, kind: PageKind, hole: (name: Hole) => Html): Html {
+function wholePage(context: PageContext, { page, title, description, body }: PageContent): Html {
   const { catalog, language, parts, texts, root, link } = context;
+  const kind = page === null ? 'not-found' : typeof page === 'string' ? page : page.kind;
+  const fullTitle = title === null ? catalog.title : `${title} · ${catalog.title}`;
   const item = (to: 'index' | 'add' | 'about', text: string): Html =>
     html`<a href="${link(to)}"${kind === to && html` aria-current="page"`}>${text}</a>\n`;
   return html`<!doctype html>
@@ -171,22 +122,22 @@ function wholePage(context: Omit<PageContext, 'layout'>, kind: PageKind, hole: (
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${hole('title')}</title>
-<meta name="description" content="${hole('description')}">
+<title>${fullTitle}</title>
+<meta name="description" content="${description}">
 <meta name="referrer" content="strict-origin-when-cross-origin">
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f5ef">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#12191c">
-${kind === 'not-found' ? html`<meta name="robots" content="noindex">\n` : published(catalog, hole)}${files(root, parts)}</head>
+${page === null ? html`<meta name="robots" content="noindex">\n` : published(context, page, fullTitle, description)}${files(root, parts)}</head>
 <body data-page="${kind}" data-root="${root}">
 <a class="skip" href="#content">${texts.skipToContent}</a>
 <header class="bar">
 <a class="brand" href="${link('index')}" dir="auto">${MARK}<span>${catalog.title}</span></a>
 <nav aria-label="${texts.nav.label}">
-${item('index', texts.nav.maps)}${item('add', texts.nav.add)}${item('about', texts.nav.about)}${hole('languages')}</nav>
+${item('index', texts.nav.maps)}${item('add', texts.nav.add)}${item('about', texts.nav.about)}${languages(context, page)}</nav>
 </header>
 <main id="content"${kind === 'index' && html` class="index"`}>
-${hole('body')}
+${body}
 </main>
 <footer class="foot">
 <a href="${link('about')}">${texts.nav.interface}</a>
@@ -199,14 +150,16 @@ ${hole('body')}
 }
 
 /** Where a page is, for search engines and share cards. */
-function published({ title, serviceUrl }: CatalogOutline, hole: (name: Hole) => Html): Html {
-  return html`<link rel="canonical" href="${hole('address')}">
-${hole('translations')}<meta property="og:type" content="website">
-<meta property="og:site_name" content="${title}">
-<meta property="og:title" content="${hole('title')}">
-<meta property="og:description" content="${hole('description')}">
-<meta property="og:url" content="${hole('address')}">
-<meta property="og:image" content="${serviceUrl}/${SHARE_PICTURE.path}">
+function published(context: PageContext, page: PageName, title: string, description: string): Html {
+  const { catalog } = context;
+  const address = context.address(page);
+  return html`<link rel="canonical" href="${address}">
+${translations(context, page)}<meta property="og:type" content="website">
+<meta property="og:site_name" content="${catalog.title}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:url" content="${address}">
+<meta property="og:image" content="${catalog.serviceUrl}/${SHARE_PICTURE.path}">
 <meta property="og:image:width" content="${SHARE_PICTURE.width}">
 <meta property="og:image:height" content="${SHARE_PICTURE.height}">
 <meta name="twitter:card" content="summary_large_image">
