@@ -18,6 +18,16 @@ function contentsOf(folder: CatalogFolder): Files {
   return Object.fromEntries(paths.map((path) => [path, Buffer.from(folder.read(path)).toString()]));
 }
 
+/** A repository in which many files have the same content. */
+function manyTimes(content: string | Buffer, count: number): Repository {
+  const repository = new Repository({ a: content });
+  const id = git(repository.path, ['rev-parse', 'HEAD:catalog/a']).trim();
+  const entries = Array.from({ length: count - 1 }, (_, index) => `100644 ${id} 0\tcatalog/${index}\n`);
+  git(repository.path, ['update-index', '--index-info'], undefined, entries.join(''));
+  repository.git('commit', '--quiet', '--message', 'x');
+  return repository;
+}
+
 describe('readCommitFolder', () => {
   test('gives the files of the commit, whatever is on disk', async () => {
     const repository = new Repository({ ...SMALL, 'copy.yaml': String(SMALL['site.yaml']), 'empty.yaml': '' });
@@ -66,36 +76,32 @@ describe('readCommitFolder', () => {
 
   test('refuses more bytes than the limit, of one object too', async () => {
     const bytes = 31 * 1024 * 1024;
-    const count = Math.ceil(COMMIT_LIMITS.bytes / bytes);
-    const files = Array.from({ length: count }, (_, index) => [`${index}.yaml`, Buffer.alloc(bytes, '\n')]);
-    await expect(read(new Repository(Object.fromEntries(files)))).rejects.toThrow(
-      / has 279 MiB of files; of a commit, /,
-    );
+    const repository = manyTimes(Buffer.alloc(bytes, '\n'), Math.ceil(COMMIT_LIMITS.bytes / bytes));
+    await expect(read(repository)).rejects.toThrow(/ has 279 MiB of files; of a commit, /);
   });
 
   test('refuses more files than the limit', async () => {
-    const repository = new Repository({ 'a.yaml': 'a' });
-    const id = git(repository.path, ['rev-parse', 'HEAD:catalog/a.yaml']).trim();
-    const entries = Array.from({ length: COMMIT_LIMITS.files + 1 }, (_, index) => `100644 ${id} 0\tcatalog/${index}`);
-    execFileSync('git', ['-C', repository.path, 'update-index', '--index-info'], { input: `${entries.join('\n')}\n` });
-    repository.git('commit', '--quiet', '--message', 'x');
-    await expect(read(repository)).rejects.toThrow(
+    await expect(read(manyTimes('a', COMMIT_LIMITS.files + 2))).rejects.toThrow(
       /^The catalog in [0-9a-f]{10} has 50,002 files; of a commit, at most 50,000 files with 256 MiB are read\.$/,
     );
   });
 });
 
 describe('the commit that is meant', () => {
-  test.each(['main', 'HEAD~0', 'v1'])('%s', async (ref) => {
+  test('is that of a branch, of another commit or of a tag', async () => {
     const repository = new Repository(SMALL);
     repository.git('tag', '--annotate', '--message', 'x', 'v1');
     const commit = git(repository.path, ['rev-parse', 'main']).trim();
-    expect(await commitOf(repository.path, ref, '--at')).toBe(commit);
-    expect((await openCatalogAt({ cwd: repository.path } as Io, 'catalog', ref)).commit).toBe(commit);
+    for (const ref of ['main', 'HEAD~0', 'v1']) {
+      expect(await commitOf(repository.path, ref, '--at')).toBe(commit);
+      expect((await openCatalogAt({ cwd: repository.path } as Io, 'catalog', ref)).commit).toBe(commit);
+    }
   });
 
-  test.each(['', 'none', '--help', 'HEAD^{tree}', 'main:catalog'])('%o is not a commit', async (ref) => {
-    await expect(commitOf(new Repository(SMALL).path, ref, '--at')).rejects.toThrow(/^Git does not know the commit /);
+  test('is not everything that git knows', async () => {
+    const { path } = new Repository(SMALL);
+    for (const ref of ['', 'none', '--help', 'HEAD^{tree}', 'main:catalog'])
+      await expect(commitOf(path, ref, '--at'), ref).rejects.toThrow(/^Git does not know the commit /);
   });
 
   test('outside of a repository', async () => {

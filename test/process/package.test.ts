@@ -14,7 +14,6 @@ import { join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { commands } from '../../commands/program.ts';
 import { SMALL, writeFiles } from '../support/catalogs.ts';
 import { environment, ROOT, run } from '../support/cli.ts';
 import { commitAll, git } from '../support/git.ts';
@@ -102,9 +101,9 @@ function filesOf(folder: string): string[] {
 }
 
 describe('the installed program', () => {
-  test('has help for every command', async () => {
-    const outcomes = await Promise.all(commands().map(({ name }) => installed.cartalog(name, '--help')));
-    for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 0, stderr: '' });
+  test.each(['mirror', 'ci'])('has a command %s', async (name) => {
+    // The tests below run all others.
+    expect(await installed.cartalog(name, '--help')).toMatchObject({ status: 0, stderr: '' });
   });
 
   test('makes a record, which is in its form and has no faults', async () => {
@@ -131,9 +130,7 @@ describe('the installed program', () => {
     ]);
     // The pages of the program are not in the package.
     const { stdout } = await installed.cartalog('check', '--help');
-    expect(stdout).toContain(
-      'https://github.com/cartalog/cartalog/blob/main/CONTRIBUTING.md says what each code means.',
-    );
+    expect(stdout).toMatch(/ https:\/\/github\.com\/cartalog\/cartalog\/blob\/main\/docs\/\S+ /);
   });
 
   test('formats, checks and compares', async () => {
@@ -164,34 +161,13 @@ describe('the installed program', () => {
     });
     expect(existsSync(join(installed.folder, '.cartalog'))).toBe(false);
   });
-
-  test('serves a site that keeps the whole contract, once there is one', async () => {
-    symlinkSync(join(ROOT, 'node_modules', 'wrangler'), join(installed.folder, 'node_modules', 'wrangler'));
-    // The configuration of what is deployed is not that of the server on this machine.
-    writeFiles(installed.folder, { 'wrangler.toml': 'name = "x"\nmain = "none.js"\n', 'public/about.html': 'About' });
-    const port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
-    const args = [join(installed.folder, 'node_modules', '.bin', 'cartalog'), 'serve', '--port', String(port)];
-    const child = spawn(process.execPath, args, { cwd: installed.folder, env: environment() });
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    try {
-      let output = '';
-      child.stderr.on('data', (chunk) => (output += chunk));
-      await until(() => output.includes('Serving '), 'the server');
-      const { status, stdout } = await installed.cartalog('verify', url);
-      expect([status, stdout]).toEqual([0, expect.stringMatching(/ hold, 0 fail/)]);
-      expect(await (await fetch(`${url}/about`)).text()).toBe('About');
-    } finally {
-      child.kill('SIGTERM');
-      await ended;
-    }
-  });
 });
+
+const INIT = ['--yes', '--title', 'Maps', '--repository', 'https://github.com/example/maps', '--git'];
 
 describe('a catalog of one’s own', () => {
   test('is begun, passes, is built, compared and served, by the scripts that it has', async () => {
-    const args = ['--yes', '--title', 'Maps', '--repository', 'https://github.com/example/maps', '--git'];
-    const begun = await installed.cartalog('init', 'maps', ...args, '--package', installed.packed.tarball);
+    const begun = await installed.cartalog('init', 'maps', ...INIT, '--package', installed.packed.tarball);
     expect(begun).toMatchObject({ status: 0, stdout: '' });
     const cwd = join(installed.folder, 'maps');
     commitAll(cwd, '2026-11-20T00:00:00Z');
@@ -206,18 +182,23 @@ describe('a catalog of one’s own', () => {
       status: 2,
       stderr: expect.stringContaining('is the address of an exam'),
     });
+    symlinkSync(join(ROOT, 'node_modules', 'wrangler'), join(installed.folder, 'node_modules', 'wrangler'));
+    // The configuration of what is deployed is not that of the server on this machine.
+    writeFiles(cwd, { 'wrangler.toml': 'name = "x"\nmain = "none.js"\n', 'public/about.html': 'About' });
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    const child = spawn(join(installed.folder, 'node_modules/.bin/cartalog'), ['serve', '--port', String(port)], {
-      cwd,
-      env: environment(),
-    });
+    const args = [join(installed.folder, 'node_modules/.bin/cartalog'), 'serve', '--port', String(port)];
+    const child = spawn(process.execPath, args, { cwd, env: environment() });
     const ended = new Promise((resolve) => child.once('exit', resolve));
     try {
       let output = '';
       child.stderr.on('data', (chunk) => (output += chunk));
       await until(() => output.includes('Serving '), 'the server');
-      expect((await npm('verify', '--', url)).stdout).toMatch(/ hold, 0 fail/);
+      expect(await npm('verify', '--', url)).toMatchObject({
+        status: 0,
+        stdout: expect.stringMatching(/ hold, 0 fail/),
+      });
+      expect(await (await fetch(`${url}/about`)).text()).toBe('About');
     } finally {
       child.kill('SIGTERM');
       await ended;
@@ -227,9 +208,8 @@ describe('a catalog of one’s own', () => {
 
 describe('a clone of the repository of a catalog', () => {
   test('gets the program from its own tarball, whatever the registry has', async () => {
-    const args = ['--yes', '--title', 'Maps', '--repository', 'https://github.com/example/maps', '--git'];
     const { tarball } = installed.packed;
-    expect(await installed.cartalog('init', 'own', ...args, '--package', tarball)).toMatchObject({ status: 0 });
+    expect(await installed.cartalog('init', 'own', ...INIT, '--package', tarball)).toMatchObject({ status: 0 });
     const cwd = join(installed.folder, 'own');
     // wrangler is not packed here, and the tarball of the dependency takes the place of the registry.
     const file = join(cwd, 'package.json');
@@ -242,9 +222,8 @@ describe('a clone of the repository of a catalog', () => {
     git(installed.folder, ['clone', '--quiet', cwd, clone]);
     await installed.npm(clone, 'ci');
     expect(realpathSync(join(clone, 'node_modules/cartalog'))).toBe(join(clone, 'node_modules/cartalog'));
-    const npm = (...script: string[]) => run('npm', ['run', '--silent', ...script], { cwd: clone, env: environment() });
-    expect(await npm('test')).toMatchObject({ status: 0, stdout: '' });
-    expect(await npm('build', '--', '--require-history')).toMatchObject({ status: 0 });
+    const build = ['run', '--silent', 'build', '--', '--require-history'];
+    expect(await run('npm', build, { cwd: clone, env: environment() })).toMatchObject({ status: 0 });
   });
 });
 
