@@ -14,7 +14,7 @@ import { OPTIONS } from '../../support/check.ts';
 import { fc } from '../../support/property.ts';
 import { PublishedSchemas } from '../../support/published-schemas.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 300);
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 100);
 
 const schemas = new PublishedSchemas();
 afterAll(() => schemas.dispose());
