@@ -8,6 +8,7 @@
  *   model     the catalog, free of files and formats
  *   render    the files of the site
  *   write     the site folder, completely or not at all
+ *   format    the standard form of catalog files
  *   report    what the stages found wrong: message, line and column
  *   run       the stages one after the other: for one file, for all of a catalog, for one data source at a time
  *
@@ -23,6 +24,15 @@ export {
   segmentsOf,
   value,
 } from './diagnostics/diagnostic.ts';
+export {
+  FormatError,
+  type FormattedFile,
+  type FormDifference,
+  formatFile,
+  rewriteSource,
+  writeSource,
+} from './format/format.ts';
+export { newFileText, writeText } from './format/printer.ts';
 export type {
   Catalog,
   Category,
@@ -36,14 +46,11 @@ export type {
 } from './model/catalog.ts';
 export type { Commits, CommittedChange, LoggedCommit } from './model/history.ts';
 export { modelOf } from './model/model.ts';
-export { follows } from './parse/canonical.ts';
-export { findComments } from './parse/comments.ts';
-export { eventsOf } from './parse/events.ts';
 export { parse } from './parse/parse.ts';
-export { resolvePlain } from './parse/scalars.ts';
 export {
   ENTRY_KINDS,
   type FileKind,
+  fileNameFor,
   LAYOUT,
   matchLayout,
   nameProblem,

@@ -3,8 +3,9 @@
  * imports this one, which loads nothing else.
  */
 export { type Diagnostic, isError, messageOf, segmentsOf } from './diagnostics/diagnostic.ts';
+export { type FileName, newFileText } from './format/printer.ts';
 export { resolvePlain } from './parse/scalars.ts';
-export { type FileKind, nameProblem, pathOfKind, type SchemaName, schemaOf } from './read/layout.ts';
+export { type FileKind, fileNameFor, nameProblem, pathOfKind, type SchemaName, schemaOf } from './read/layout.ts';
 export type { SourceFile } from './read/read.ts';
 export { type RuleOptions, runRules } from './rules/rule.ts';
 export { SERVER_RULES } from './rules/server-rules.ts';

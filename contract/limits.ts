@@ -7,6 +7,8 @@ export const MEBIBYTE = 1024 * 1024;
 export const INPUT_LIMITS = {
   /** Bytes of one file; its documents would be larger than Cloudflare takes. */
   fileBytes: 32 * MEBIBYTE,
+  /** Characters that are read at once if they are not in the form of the catalog: that takes seconds, and hundreds of MiB. */
+  undividedLength: 1_500_000,
   /** Scalars, lists and mappings of one file, with their ends; the same holds for a file with more. */
   values: 3_000_000,
   /** Levels of nested lists and mappings; no catalog file needs more than six. */

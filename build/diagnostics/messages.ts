@@ -99,6 +99,12 @@ export const STAGE_PROBLEMS = {
     message: ({ size }: { size: number }) =>
       `The file is too large: ${size} MiB (at most ${mebibytes(INPUT_LIMITS.fileBytes)} MiB). Split the data source`,
   },
+  'not-divided': {
+    severity: 'error',
+    meaning: 'A large file is read entry by entry, so each entry must begin on a line of its own, in the first column.',
+    message: ({ limit }: { limit: number }) =>
+      `The file is too large to be read at once: more than ${withThousands(limit)} characters. Begin each entry on a line of its own, in the first column`,
+  },
   'too-many-values': {
     severity: 'error',
     meaning: 'A file with this many values could never be published.',

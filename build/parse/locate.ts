@@ -1,86 +1,72 @@
 /** Finds the positions of diagnostics in the text of their file. */
+import { isMap, type Node } from 'yaml';
+import { INPUT_LIMITS } from '../../contract/limits.ts';
 import { type Diagnostic, segmentsOf } from '../diagnostics/diagnostic.ts';
-import { type Found, type Range, tryEvents, walk } from './events.ts';
-
-type Pointers = ReadonlyMap<string, readonly string[]>;
-
-/** Of longer texts only the entries that are looked for are parsed again, to save memory and time. */
-const LARGE = 1_000_000;
-
-/** With more entries than this to look for, parsing the whole text is faster. */
-const FEW = 50;
+import { entriesIn, entryKey } from './divide.ts';
+import { type Child, partsOf, type Range, rangeOf, readYaml, textOf } from './document.ts';
 
 /**
  * The range of each diagnostic of one file in its text, in the order given. Null for a diagnostic about the whole file,
  * and for one that is not found: the text may not be YAML.
  *
- * Parses the text again if a diagnostic has a JSON Pointer: only a file with something to report takes that time.
+ * Reads the text again if a diagnostic has a JSON Pointer: only a file with something to report takes that time. Of a
+ * large file, only the entries that the pointers name are read.
  */
 export function locate(text: string, diagnostics: readonly Diagnostic[]): (Range | null)[] {
-  const pointers = new Map<string, string[]>();
-  for (const { place } of diagnostics) {
-    if (place && 'pointer' in place) pointers.set(place.pointer, segmentsOf(place.pointer));
-  }
-  const found = findNodes(text, pointers);
-  return diagnostics.map(({ place }) => {
+  const wanted = diagnostics.map(({ place }) => (place && 'pointer' in place ? segmentsOf(place.pointer) : null));
+  const rootOf = wanted.some((path) => path !== null) ? rootFinder(text, wanted) : () => null;
+  return diagnostics.map(({ place }, index) => {
     if (!place || 'start' in place) return place;
-    const node = found.get(place.pointer);
-    return (place.on === 'key' ? node?.key : node?.value) ?? node?.value ?? null;
+    const path = wanted[index] as string[];
+    const part = rootOf(path[0]);
+    const found = part && nodeAt(part.root, path);
+    const node = found && ((place.on === 'key' ? found.key : found.value) ?? found.key);
+    if (!node) return null;
+    const { start, end } = rangeOf(part.text, node);
+    return { start: start + part.start, end: end + part.start };
   });
 }
 
-function findNodes(text: string, pointers: Pointers): ReadonlyMap<string, Found> {
-  if (pointers.size === 0) return new Map();
-  const inEntries = text.length < LARGE ? null : findInEntries(text, pointers);
-  return inEntries ?? findInText(text, pointers);
+/** A text that was read, and where it begins in the file. */
+interface Part {
+  readonly text: string;
+  readonly start: number;
+  readonly root: Node;
 }
 
-/** The nodes that are found; none of them if the text is not YAML. */
-function findInText(text: string, pointers: Pointers): Map<string, Found> {
-  const read = tryEvents(text);
-  return 'events' in read ? walk(text, read.events, pointers) : new Map();
-}
-
-/** Parses only the entries that the pointers begin with; null if that does not find all of the nodes. */
-function findInEntries(text: string, pointers: Pointers): Map<string, Found> | null {
-  const keys = new Set([...pointers.values()].map(([key]) => key));
-  if (keys.size > FEW) return null;
-  const found = new Map<string, Found>();
-  for (const key of keys) {
-    const lines = key === undefined ? null : entryLines(text, key);
-    if (!lines) return null;
-    const entry = text.slice(lines.start, lines.end);
-    const inside = new Map([...pointers].filter(([, segments]) => segments[0] === key));
-    for (const [pointer, node] of findInText(entry, inside)) {
-      found.set(pointer, { key: node.key && moved(node.key, lines.start), value: moved(node.value, lines.start) });
-    }
+/** Finds the part of a file that has a key of the root. */
+function rootFinder(
+  text: string,
+  paths: readonly (readonly string[] | null)[],
+): (key: string | undefined) => Part | null {
+  const entries = entriesIn(text);
+  const keys = new Set(paths.map((path) => path?.[0]));
+  if (!entries || keys.has(undefined)) {
+    const whole = text.length > INPUT_LIMITS.undividedLength ? null : partOf(text, 0);
+    return () => whole;
   }
-  return [...pointers.keys()].every((pointer) => found.has(pointer)) ? found : null;
-}
-
-function moved({ start, end }: Range, by: number): Range {
-  return { start: start + by, end: end + by };
-}
-
-/** The first character of the content, after blank lines and comments. */
-const FIRST_CHARACTER = /^[^\S\r\n]*[^\s#]/m;
-
-/**
- * The lines of one entry of a block mapping that is the root of a file: from its key, in the first column, to the next
- * line that begins with anything but a space or comment. Null if the key is written with escapes or is not found, and
- * if the root is in braces, because the first column then holds more than keys.
- *
- * Only for text that has been parsed.
- */
-export function entryLines(text: string, key: string): Range | null {
-  if (/[{[-]$/.test(FIRST_CHARACTER.exec(text)?.[0] ?? '')) return null;
-  for (const written of [key, JSON.stringify(key), `'${key.replaceAll("'", "''")}'`]) {
-    const start = text.startsWith(`${written}:`) ? 0 : text.indexOf(`\n${written}:`) + 1;
-    const isFound = start > 0 || text.startsWith(`${written}:`);
-    if (!isFound || !/\s/.test(text[start + written.length + 1] ?? '\n')) continue;
-    const next = /\n(?=[^\s#])/g;
-    next.lastIndex = start;
-    return { start, end: (next.exec(text)?.index ?? text.length) + 1 };
+  const parts = new Map<string, Part | null>();
+  for (const { start, end } of entries) {
+    const key = entryKey(text, { start, end });
+    // The first of two equal keys is the one that is kept.
+    if (key !== null && keys.has(key) && !parts.has(key)) parts.set(key, partOf(text.slice(start, end), start));
   }
-  return null;
+  return (key) => parts.get(key ?? '') ?? null;
+}
+
+/** Reads a text; null if it is not YAML. */
+function partOf(text: string, start: number): Part | null {
+  const { root, errors, outdented } = readYaml(text);
+  return root && errors.length + outdented.length === 0 ? { text, start, root } : null;
+}
+
+function nodeAt(root: Node, path: readonly string[]): Child | null {
+  let found: Child | null = { key: null, value: root };
+  for (const segment of path) {
+    const node: Node | null = found.value;
+    const children: Child[] = partsOf(node);
+    found = (isMap(node) ? children.find(({ key }) => textOf(key) === segment) : children[Number(segment)]) ?? null;
+    if (!found) return null;
+  }
+  return found;
 }

@@ -1,23 +1,15 @@
-/** The second stage: UTF-8 bytes to values, by js-yaml, refusing everything that the format leaves out. */
+/** The second stage: UTF-8 bytes to values, refusing everything that the format leaves out. */
 
 import { isUtf8 } from 'node:buffer';
-import {
-  constructFromEvents,
-  defineMappingTag,
-  EVENT_ID,
-  type Event,
-  FAILSAFE_SCHEMA,
-  SCALAR_STYLE,
-  type ScalarEvent,
-  YAMLException,
-} from 'js-yaml';
+import { isMap, isScalar, type Node } from 'yaml';
 import { INPUT_LIMITS } from '../../contract/limits.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Details, STAGE_PROBLEMS } from '../diagnostics/messages.ts';
 import { DECLINED, readCanonical } from './canonical.ts';
-import { findLostText } from './comments.ts';
-import { eventsOf, type Key, type Range, walk } from './events.ts';
-import { resolvePlain, SCALAR_TAGS, withoutSeparators } from './scalars.ts';
-import { explainSyntax, NO_SPACE_AFTER_DASH } from './syntax.ts';
+import { entriesIn } from './divide.ts';
+import { isPlain, partsOf, type Range, rangeOf, readYaml, textOf, type YamlText } from './document.ts';
+import { resolvePlain, withoutSeparators } from './scalars.ts';
+import { explainControl, explainSyntax, NO_SPACE_AFTER_DASH } from './syntax.ts';
 
 /** A catalog file as text and, if it could be read, as a value. */
 export interface ParsedFile {
@@ -30,8 +22,6 @@ export interface ParsedFile {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const MERGE = '<<';
-
 /** Parses one catalog file. */
 export function parse(path: string, bytes: Uint8Array): ParsedFile {
   const { text, problem } = decode(path, bytes);
@@ -42,88 +32,233 @@ export function parse(path: string, bytes: Uint8Array): ParsedFile {
   return value === DECLINED ? parseYaml(path, text) : { text, value, diagnostics: [] };
 }
 
-/** Parses a text of any form, by js-yaml. */
+/** Parses a text of any form: a large one entry by entry, any other as a whole. */
 export function parseYaml(path: string, text: string): ParsedFile {
-  const diagnostics: Diagnostic[] = [];
-  const report = { path, text, diagnostics };
-  try {
-    const events = eventsOf(text);
-    if (events.length > INPUT_LIMITS.values) {
-      return { text, value: undefined, diagnostics: [diagnostic('too-many-values', path, null, null)] };
-    }
-    const isReadable = checkStream(report, events);
-    for (const lost of findLostText(text, events)) {
-      diagnostics.push(diagnostic('lost-to-comment', path, lost, { text: text.slice(lost.start, lost.end) }));
-    }
-    return { text, value: isReadable ? construct(report, events) : undefined, diagnostics };
-  } catch (error) {
-    diagnostics.push(syntaxProblem(report, error));
-    return { text, value: undefined, diagnostics };
+  const reader = new ValueReader(path);
+  const entries = entriesIn(text);
+  if (entries) {
+    const members: Record<string, unknown> = {};
+    const keys = new Set<string>();
+    for (const { start, end } of entries) reader.addEntry(text.slice(start, end), start, members, keys);
+    return reader.result(text, members);
   }
+  return reader.result(text, reader.read(text, 0));
 }
 
-interface Report {
-  readonly path: string;
-  readonly text: string;
-  readonly diagnostics: Diagnostic[];
-}
+type Code = keyof typeof STAGE_PROBLEMS;
 
-/** Reports everything that is not part of one plain document. Returns whether a value can be made of the first. */
-function checkStream({ path, text, diagnostics }: Report, events: readonly Event[]): boolean {
-  let isReadable = true;
-  let documents = 0;
-  let position = 0;
-  const anchors = new Set<string>();
-  const directive = findDirective(text);
-  if (directive !== null) {
-    diagnostics.push(diagnostic('yaml-directive', path, { start: directive, end: directive + 1 }, null));
+const MERGE = '<<';
+
+/** Makes values of texts, and collects what is wrong with them. */
+class ValueReader {
+  readonly #path: string;
+  readonly #diagnostics: Diagnostic[] = [];
+  #source: YamlText = readYaml('');
+  /** Where the text that is read begins in the file. */
+  #base = 0;
+  #isReadable = true;
+  #values = 0;
+  /** Where each scalar without quotes ends. */
+  readonly #openEnds = new Set<number>();
+
+  constructor(path: string) {
+    this.#path = path;
   }
-  for (const event of events) {
-    if (event.type === EVENT_ID.POP) continue;
-    if (event.type === EVENT_ID.DOCUMENT) {
-      if (++documents === 2) {
-        const start = secondDocument(text, position);
-        diagnostics.push(diagnostic('several-documents', path, { start, end: start + 3 }, null));
+
+  /** The value that was read from a file, and what is wrong with the file. */
+  result(text: string, value: unknown): ParsedFile {
+    if (this.#values > INPUT_LIMITS.values) {
+      return { text, value: undefined, diagnostics: [diagnostic('too-many-values', this.#path, null, null)] };
+    }
+    return { text, value: this.#isReadable ? value : undefined, diagnostics: this.#diagnostics };
+  }
+
+  /** Reads one entry of a file, whose key must not be one of the keys before. */
+  addEntry(text: string, base: number, members: Record<string, unknown>, keys: Set<string>): void {
+    const known = readCanonical(text);
+    if (typeof known === 'object' && known !== null && !Array.isArray(known)) {
+      const [key = ''] = Object.keys(known);
+      if (!keys.has(key)) {
+        this.#values += sizeOf(known);
+        keys.add(key);
+        define(members, key, (known as Record<string, unknown>)[key]);
+        return;
       }
-      continue;
     }
-    if (event.anchorStart >= 0) {
-      isReadable = false;
-      const place = { start: event.anchorStart - 1, end: event.anchorEnd };
-      const name = text.slice(event.anchorStart, event.anchorEnd);
+    const value = this.read(text, base, members, keys);
+    if (value !== members) this.#isReadable = false;
+  }
+
+  /**
+   * Reads a text.
+   *
+   * @param base where it begins in the file
+   * @param members takes the members of the root, if that is a mapping
+   * @param keys the keys of the root that are already known
+   */
+  read(text: string, base: number, members: Record<string, unknown> = {}, keys = new Set<string>()): unknown {
+    this.#base = base;
+    if (text.length > INPUT_LIMITS.undividedLength) {
+      const place = base === 0 ? null : { start: base, end: base + 1 };
+      const limit = INPUT_LIMITS.undividedLength;
+      this.#diagnostics.push(diagnostic('not-divided', this.#path, place, { limit }));
+      this.#isReadable = false;
+      return;
+    }
+    const source = readYaml(text);
+    this.#source = source;
+    this.#openEnds.clear();
+    const directive = findDirective(text);
+    if (source.tooDeep !== null) {
+      this.#refuse('too-deep', at(source.tooDeep), null);
+      return;
+    }
+    if (directive !== null) this.#report('yaml-directive', at(directive), null);
+    const hasErrors = source.errors.length + source.outdented.length > 0;
+    const syntax = hasErrors ? explainSyntax(source) : [];
+    const control = syntax.length > 0 ? null : explainControl(text);
+    for (const { reason, ...range } of control ? [control] : syntax) {
+      if (directive === null) this.#report('yaml-syntax', range, { reason });
+      this.#isReadable = false;
+    }
+    if (syntax.length > 0 || control) return;
+    this.#checkStream(source);
+    const value = this.#valueOf(source.root, members, keys);
+    this.#findLostText(source);
+    return value;
+  }
+
+  #report<C extends Code>(code: C, { start, end }: Range, details: Details<typeof STAGE_PROBLEMS, C>): void {
+    const place = { start: start + this.#base, end: end + this.#base };
+    this.#diagnostics.push(diagnostic(code, this.#path, place, details));
+  }
+
+  /** Reports something because of which no value can be made of the file. */
+  #refuse<C extends Code>(code: C, range: Range, details: Details<typeof STAGE_PROBLEMS, C>): void {
+    this.#report(code, range, details);
+    this.#isReadable = false;
+  }
+
+  /** Reports everything that is not part of one plain document. */
+  #checkStream({ text, root, documents, marks }: YamlText): void {
+    const second = documents[1];
+    if (second !== undefined) this.#report('several-documents', { start: second, end: second + 3 }, null);
+    const anchors = new Set<string>();
+    for (const { type, ...range } of marks) {
+      const written = text.slice(range.start, range.end);
+      const name = written.slice(1);
+      if (type === 'anchor') anchors.add(name);
       // An anchor and its aliases are one cause.
-      if (event.type !== EVENT_ID.ALIAS) anchors.add(name);
-      if (event.type !== EVENT_ID.ALIAS || !anchors.has(name)) {
-        diagnostics.push(diagnostic('yaml-anchor', path, place, { text: text.slice(place.start, place.end) }));
+      if (type === 'anchor' || (type === 'alias' && !anchors.has(name))) {
+        this.#refuse('yaml-anchor', range, { text: written });
+      }
+      if (type === 'tag') this.#refuse('yaml-tag', range, { text: written });
+    }
+    if (documents.length === 0 || root === null) {
+      this.#isReadable = false;
+      this.#diagnostics.push(diagnostic('empty-file', this.#path, null, { hasComments: /^\s*#/m.test(text) }));
+    }
+  }
+
+  /** Makes the value of a node. Keys that repeat, are not text or are too long are reported and left out of it. */
+  #valueOf(node: Node | null, members: Record<string, unknown> = {}, keys = new Set<string>()): unknown {
+    this.#values++;
+    if (node === null || isScalar(node)) return this.#scalar(node);
+    // The end of a list or mapping counts too.
+    this.#values++;
+    if (!isMap(node)) return partsOf(node).map(({ value }) => this.#valueOf(value));
+    for (const { key, value: inner } of partsOf(node)) {
+      this.#values++;
+      if (isPlain(key) && key?.range) this.#openEnds.add(key.range[1]);
+      const text = textOf(key);
+      const isUsable = this.#checkKey(key, text, keys);
+      if (key === null || isScalar(key)) keys.add(text);
+      const value = this.#valueOf(inner);
+      if (isUsable) define(members, text, value);
+    }
+    return members;
+  }
+
+  #scalar(node: Node | null): unknown {
+    const text = textOf(node);
+    if (node?.range) {
+      const [start, end] = node.range;
+      if (end - start > INPUT_LIMITS.textLength) {
+        this.#refuse('too-long', { start, end }, { limit: INPUT_LIMITS.textLength });
+      }
+      if (isPlain(node)) this.#openEnds.add(end);
+      if (isTightItem(this.#source.text, node, text)) {
+        this.#refuse('yaml-syntax', at(start), { reason: NO_SPACE_AFTER_DASH });
       }
     }
-    if (event.type === EVENT_ID.ALIAS) continue;
-    if (event.tagStart >= 0) {
-      isReadable = false;
-      const place = { start: event.tagStart, end: event.tagEnd };
-      diagnostics.push(diagnostic('yaml-tag', path, place, { text: text.slice(place.start, place.end) }));
-    }
-    if (event.type === EVENT_ID.SCALAR && event.valueEnd - event.valueStart > INPUT_LIMITS.textLength) {
-      isReadable = false;
-      const place = { start: event.valueStart, end: event.valueEnd };
-      diagnostics.push(diagnostic('too-long', path, place, { limit: INPUT_LIMITS.textLength }));
-    }
-    if (event.type === EVENT_ID.SCALAR && isTightItem(text, event)) {
-      isReadable = false;
-      const place = { start: event.valueStart, end: event.valueStart + 1 };
-      diagnostics.push(diagnostic('yaml-syntax', path, place, { reason: NO_SPACE_AFTER_DASH }));
-    }
-    if (documents < 2) position = Math.max(position, event.type === EVENT_ID.SCALAR ? event.valueEnd : event.start);
+    return isPlain(node) ? resolvePlain(text) : text;
   }
-  if (documents === 0) diagnostics.push(diagnostic('empty-file', path, null, { hasComments: /^\s*#/m.test(text) }));
-  return isReadable && documents > 0;
+
+  /** Reports what is wrong with a key, if a value can be made of the file. @returns whether it can be used */
+  #checkKey(key: Node | null, text: string, keys: ReadonlySet<string>): boolean {
+    const { text: source } = this.#source;
+    const range = key === null ? at(0) : rangeOf(source, key);
+    const isText = (key === null || isScalar(key)) && !(isPlain(key) && typeof resolvePlain(text) !== 'string');
+    if (!this.#isReadable) return false;
+    if (text === MERGE) this.#report('yaml-anchor', range, { text: MERGE });
+    else if (text.length > INPUT_LIMITS.keyLength) this.#report('too-long', range, { limit: INPUT_LIMITS.keyLength });
+    else if (!isText) this.#reportNoText(key, range);
+    else if (keys.has(text)) this.#report('duplicate-key', range, { key: text });
+    else return true;
+    return false;
+  }
+
+  #reportNoText(key: Node | null, range: Range): void {
+    const { text } = this.#source;
+    const number = numberAround(text, range);
+    if (!number) {
+      this.#report('key-not-text', range, { isScalar: key === null || isScalar(key) });
+      return;
+    }
+    const raw = text.slice(number.start, number.end);
+    // One number can give several keys.
+    if (raw.indexOf(',') + 1 !== range.start - number.start) return;
+    this.#report('bad-number', number, {
+      raw,
+      why: withoutSeparators(raw) ?? 'write a point instead of the comma',
+    });
+  }
+
+  /**
+   * Reports comments that were probably meant as part of a value, as in `name: Map #1`: they follow a value without quotes,
+   * or a missing one, and have no space after their `#`.
+   */
+  #findLostText({ text, marks }: YamlText): void {
+    for (const { type, start, end } of marks) {
+      if (type !== 'comment' || !/^[ \t]#[^\s#!]/.test(text.slice(start - 1, start + 2))) continue;
+      let before = start;
+      while (/[ \t]/.test(text[before - 1] ?? '') && !this.#openEnds.has(before)) before--;
+      if (this.#openEnds.has(before)) this.#report('lost-to-comment', { start, end }, { text: text.slice(start, end) });
+    }
+  }
+}
+
+const at = (start: number): Range => ({ start, end: start + 1 });
+
+/** The number of scalars, lists and mappings of a value, with their ends. */
+function sizeOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  let size = 2;
+  for (const key in value) size += 1 + sizeOf((value as Record<string, unknown>)[key]);
+  return size;
+}
+
+/** An ordinary assignment to `__proto__` would change what the object inherits from. */
+function define(members: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== '__proto__') members[key] = value;
+  else Object.defineProperty(members, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
 /** Whether a text on the line below its key begins with a dash and is not a number: an item without its space. */
-function isTightItem(text: string, { style, valueStart, valueEnd }: ScalarEvent): boolean {
-  if (style !== SCALAR_STYLE.PLAIN || text[valueStart] !== '-') return false;
-  if (!/^-[^\s\d.-]/.test(text.slice(valueStart, Math.min(valueEnd, valueStart + 2)))) return false;
-  return /(?:^|:[ \t]*(?:#[^\r\n]*)?[\r\n])\s*$/.test(text.slice(Math.max(0, valueStart - 200), valueStart));
+function isTightItem(source: string, node: Node, text: string): boolean {
+  if (!isPlain(node) || !/^-[^\s\d.-]/.test(text)) return false;
+  const start = node.range?.[0] ?? 0;
+  return /(?:^|:[ \t]*(?:#[^\r\n]*)?[\r\n])\s*$/.test(source.slice(Math.max(0, start - 200), start));
 }
 
 /** The offset of the first directive, which only blank lines and comments can precede; null if there is none. */
@@ -135,69 +270,6 @@ function findDirective(text: string): number | null {
   return null;
 }
 
-/** The offset of the line that begins the second document: the first `---` after the content of the first. */
-function secondDocument(text: string, from: number): number {
-  const marker = /^---(?=\s|$)/gm;
-  marker.lastIndex = from;
-  return marker.exec(text)?.index ?? from;
-}
-
-/** Makes the value. Keys that repeat, are not text or are too long are left out of it and reported. */
-function construct({ path, text, diagnostics }: Report, events: Event[]): unknown {
-  let hasBadKey = false;
-  const mapping = defineMappingTag<Record<string, unknown>>('tag:yaml.org,2002:map', {
-    create: () => ({}),
-    addPair(members, key, value) {
-      if (typeof key !== 'string' || key === MERGE || isTooLong(key) || Object.hasOwn(members, key)) hasBadKey = true;
-      else if (key === '__proto__') define(members, key, value);
-      else members[key] = value;
-      return '';
-    },
-    // Repeated keys are reported, all of them, instead of ending the parse.
-    has: () => false,
-    keys: Object.keys,
-    get: (members, key) => members[key as string],
-    identify: () => false,
-  });
-  const schema = FAILSAFE_SCHEMA.withTags(mapping, SCALAR_TAGS);
-  const [value] = constructFromEvents(events, { source: text, schema });
-  if (hasBadKey) {
-    walk(text, events, new Map(), (key) => {
-      const problem = keyProblem(path, text, key);
-      if (problem) diagnostics.push(problem);
-    });
-  }
-  return value;
-}
-
-/** Later stages make texts of keys, for each thing that they say of it. */
-const isTooLong = (key: string): boolean => key.length > INPUT_LIMITS.keyLength;
-
-/** An ordinary assignment to `__proto__` would change what the object inherits from. */
-function define(members: Record<string, unknown>, key: string, value: unknown): void {
-  Object.defineProperty(members, key, { value, enumerable: true, configurable: true, writable: true });
-}
-
-function keyProblem(path: string, text: string, { range, ...key }: Key): Diagnostic | null {
-  if (key.text === MERGE) return diagnostic('yaml-anchor', path, range, { text: MERGE });
-  if (isTooLong(key.text)) return diagnostic('too-long', path, range, { limit: INPUT_LIMITS.keyLength });
-  if (!key.isScalar || (key.isPlain && typeof resolvePlain(key.text) !== 'string')) {
-    const number = numberAround(text, range);
-    if (!number) return diagnostic('key-not-text', path, range, { isScalar: key.isScalar });
-    const { start, end } = number;
-    const raw = text.slice(start, end);
-    // One number can give several keys.
-    if (raw.indexOf(',') + 1 !== range.start - start) return null;
-    return diagnostic(
-      'bad-number',
-      path,
-      { start, end },
-      { raw, why: withoutSeparators(raw) ?? 'write a point instead of the comma' },
-    );
-  }
-  return key.isRepeated ? diagnostic('duplicate-key', path, range, { key: key.text }) : null;
-}
-
 /** More digits than any number has. */
 const DIGITS = 40;
 
@@ -207,16 +279,6 @@ function numberAround(text: string, { start, end }: Range): Range | null {
   if (!before || !/^\d+$/.test(text.slice(start, Math.min(end, start + DIGITS)))) return null;
   const after = /^(?:,\d+)*(?=[\s,\]}])/.exec(text.slice(end, end + DIGITS))?.[0] ?? '';
   return { start: start - before.length, end: end + after.length };
-}
-
-function syntaxProblem({ path, text }: Report, error: unknown): Diagnostic {
-  if (!(error instanceof YAMLException)) throw error;
-  const at = Math.min(error.mark?.position ?? 0, text.length);
-  if (/maxDepth/.test(error.reason)) return diagnostic('too-deep', path, { start: at, end: at + 1 }, null);
-  const directive = findDirective(text);
-  if (directive !== null) return diagnostic('yaml-directive', path, { start: directive, end: directive + 1 }, null);
-  const { start, end, reason } = explainSyntax(text, error);
-  return diagnostic('yaml-syntax', path, { start, end }, { reason });
 }
 
 /** A character has at most this many bytes. */

@@ -1,13 +1,6 @@
-/**
- * Explains syntax errors to editors.
- *
- * js-yaml stops at the first character that fits nothing it has read so far, which is often a line after the mistake.
- * The functions here look for the usual mistakes and name the place where they were made.
- */
-import type { YAMLException } from 'js-yaml';
+/** Explains the syntax errors that `yaml` finds: where the usual mistakes were made, and how to fix them. */
 import { nameOfCharacter, UNSEEN } from '../diagnostics/wording.ts';
-import { lineEnd, lineStart, type Range } from './events.ts';
-import { findOpen } from './open.ts';
+import { lineEnd, lineStart, type Range, type YamlText } from './document.ts';
 
 /** The reason for an item of a list such as `-b`. */
 export const NO_SPACE_AFTER_DASH = 'a space is missing after the dash';
@@ -17,52 +10,91 @@ export interface Explanation extends Range {
   readonly reason: string;
 }
 
-/** What js-yaml reports, and the offset at which it stops. */
+/** An error of `yaml`, and where it found it. */
 interface Failure {
+  readonly source: YamlText;
   readonly text: string;
   readonly at: number;
-  readonly reason: string;
+  readonly code: string;
+  readonly message: string;
 }
 
-/** Explains why a text is not YAML. */
-export function explainSyntax(text: string, { reason, mark }: YAMLException): Explanation {
-  const failure = { text, at: Math.min(mark?.position ?? 0, text.length), reason };
-  for (const explain of [
-    explainConflict,
-    explainFence,
-    explainTab,
-    explainUnseen,
-    explainOpen,
-    explainEmpty,
-    explainQuote,
-    explainLine,
-  ]) {
-    const explanation = explain(failure);
+/** The syntax errors of a text, in its order: the first of each line, and one for each mistake. */
+export function explainSyntax(source: YamlText): Explanation[] {
+  const { text, errors, outdented } = source;
+  const whole = explainConflict(text) ?? explainControl(text);
+  if (whole) return [whole];
+  const found = new Map<number, Explanation & { readonly line: number; readonly isOpen: boolean }>();
+  for (const { code, message, pos } of errors) {
+    const at = Math.min(pos[0], text.length);
+    const line = lineStart(text, at);
+    // Tags are reported as such. What follows the root is an error for each of its words.
+    if (code === 'TAG_RESOLVE_FAILED' || found.has(line)) continue;
+    if (found.size > 0 && /in YAML stream/.test(message)) break;
+    const explanation = explain({ source, text, at, code, message });
+    const own = lineStart(text, explanation.start);
+    found.set(line, { ...explanation, line: own, isOpen: own < line || /never closed/.test(explanation.reason) });
+  }
+  for (const at of outdented) {
+    const line = lineStart(text, at);
+    if (!found.has(line)) found.set(line, { ...belongsAbove(text, at), line, isOpen: false });
+  }
+  const kept: Explanation[] = [];
+  let last = -1;
+  for (const { line, isOpen, start, end, reason } of [...found.values()].sort(
+    (a, b) => a.line - b.line || Number(b.isOpen) - Number(a.isOpen),
+  )) {
+    if (line === last) continue;
+    kept.push({ start, end, reason });
+    last = line;
+    // Both explain what is found wrong below.
+    if (isOpen || FENCE.test(text.slice(start, end))) break;
+  }
+  return kept;
+}
+
+function explain(failure: Failure): Explanation {
+  for (const step of [explainFence, explainLine, explainUnseen, explainOpen, explainEmpty, explainQuote]) {
+    const explanation = step(failure);
     if (explanation) return explanation;
   }
-  return { ...visiblePlace(failure), reason: reasonAt(failure) };
+  const { text, at } = failure;
+  const [place = at, reason] = reasonFor(failure);
+  // At the end of the file there is nothing to see.
+  const start = text.slice(place).trim() === '' ? Math.max(0, text.trimEnd().length - 1) : place;
+  return { start, end: start + 1, reason };
 }
 
-function explainConflict({ text }: Failure): Explanation | null {
+function explainConflict(text: string): Explanation | null {
   const start = text.search(/^(?:<{7}|>{7})(?=\s|$)/m);
   return start === -1 ? null : { start, end: start + 7, reason: 'a merge conflict is not resolved here' };
 }
 
-/** The line around a code block in Markdown, copied along with the code. */
-function explainFence({ text, at }: Failure): Explanation | null {
-  const fence = /^(?:`{3,}|~{3,})[^\r\n]*/m.exec(text);
-  if (!fence || fence.index > at) return null;
-  const [line] = fence;
-  const others = /^(?:`{3,}|~{3,})/m.test(text.slice(fence.index + line.length)) ? ', and the one at the end' : '';
-  const reason = `a line with ${line.slice(0, 3)} is part of Markdown, not of the file; remove this line${others}`;
-  return { start: fence.index, end: fence.index + line.length, reason };
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what YAML does not allow anywhere
+const CONTROL = /[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x84\x86-\x9F\uFFFE\uFFFF]/;
+
+/** Explains a character that YAML does not allow anywhere; null if a text has none. */
+export function explainControl(text: string): Explanation | null {
+  const start = text.search(CONTROL);
+  if (start === -1) return null;
+  const reason =
+    text[start] === '\0'
+      ? 'there is a NUL byte here; the file may be damaged or not text'
+      : 'there is a control character here; remove it';
+  return { start, end: start + 1, reason };
 }
 
-function explainTab({ text, at, reason }: Failure): Explanation | null {
-  // js-yaml cannot say how deep a line with a tab in it is.
-  const line = text.slice(lineStart(text, at), at);
-  if (!/deficient indentation/.test(reason) || !line.includes('\t')) return null;
-  return { start: at, end: at + 1, reason: 'there is a tab on this line; use spaces' };
+const FENCE = /^(?:`{3,}|~{3,})/;
+
+/** The line around a code block in Markdown, copied along with the code. */
+function explainFence({ text, at }: Failure): Explanation | null {
+  const start = lineStart(text, at);
+  const end = lineEnd(text, at);
+  const line = text.slice(start, end);
+  if (!FENCE.test(line)) return null;
+  const others = /^(?:`{3,}|~{3,})/m.test(text.slice(end)) ? ', and the one at the end' : '';
+  const reason = `a line with ${line.slice(0, 3)} is part of Markdown, not of the file; remove this line${others}`;
+  return { start, end, reason };
 }
 
 const UNSEEN_HERE = new RegExp(`[${UNSEEN}]`, 'uy');
@@ -77,24 +109,43 @@ function explainUnseen({ text, at }: Failure): Explanation | null {
 /** A line that begins an item or member of a block. */
 const ENTRY_LINE = /^\s*(?:-|(?:"[^"]*"|'[^']*'|[^\s,[{]+):)(?:\s|$)/;
 
-const NAMES = { "'": 'a quote', '"': 'a quote', ']': 'a bracket', '}': 'a brace' } as const;
-
 /** A quote, bracket or brace that is not closed. */
-function explainOpen({ text, at, reason }: Failure): Explanation | null {
-  const isClosing = /[\]}]/.test(text[at] ?? '');
-  if (!isClosing && !/deficient indentation|end of the (?:stream|document) within/.test(reason)) return null;
-  const open = findOpen(text, at);
-  if (!open) return null;
-  const { start, closer } = open;
+function explainOpen({ source, text, at, message }: Failure): Explanation | null {
+  const quote = /Missing closing (["'])/.exec(message)?.[1];
+  if (quote) return notClosed(text, openingQuote(text, at, quote), at, 'a quote', quote);
+  const closer = /Flow .* end with a ([\]}])/.exec(message)?.[1];
+  if (!closer) return null;
+  const [opener, name] = closer === ']' ? (['[', 'a bracket'] as const) : (['{', 'a brace'] as const);
   const line = text.slice(lineStart(text, at), lineEnd(text, at));
-  const isInside = /[\]}]/.test(closer) && line.includes(closer) && !ENTRY_LINE.test(line);
-  if (isInside && /deficient indentation/.test(reason)) {
-    const opener = text[start];
-    return { start: at, end: at + 1, reason: `this line belongs to the ${opener} above; indent it by two spaces` };
+  if (line.includes(closer) && !ENTRY_LINE.test(line) && !/^\s*[\]}]/.test(line)) return belongsAbove(text, at);
+  const start = source.unclosed.findLast((open) => open < at && text[open] === opener);
+  return start === undefined ? null : notClosed(text, start, at, name, closer);
+}
+
+/** A line inside brackets that is not indented. */
+function belongsAbove(text: string, at: number): Explanation {
+  const opener = text[at] === '}' ? '{' : '[';
+  return { start: at, end: at + 1, reason: `this line belongs to the ${opener} above; indent it by two spaces` };
+}
+
+function notClosed(text: string, start: number, at: number, name: string, closer: string): Explanation {
+  const hidden =
+    name !== 'a quote' && /\s#/.test(text.slice(start, at).trimEnd())
+      ? '; after a space, # begins a comment, which may hide the end'
+      : '';
+  return { start, end: start + 1, reason: `${name} is opened here and never closed with ${closer}${hidden}` };
+}
+
+/** The offset of the quote that opens the scalar which reaches to an offset. */
+function openingQuote(text: string, at: number, quote: string): number {
+  const inside = quote === '"' ? /(?<!\\)(?:\\\\)*"/g : /'+/g;
+  let start = 0;
+  for (const { index, 0: found } of text.slice(0, at).matchAll(inside)) {
+    // Inside single quotes, each of them is written twice.
+    if (quote === '"') start = index + found.length - 1;
+    else if (found.length % 2 === 1) start = index;
   }
-  const written = text.slice(start, at).trimEnd();
-  const hidden = /\s#/.test(written) ? '; after a space, # begins a comment, which may hide the end' : '';
-  return { start, end: start + 1, reason: `${NAMES[closer]} is opened here and never closed with ${closer}${hidden}` };
+  return start;
 }
 
 /** Items below the `[]` of a list that had none, or members below `{}`. */
@@ -103,24 +154,28 @@ function explainEmpty({ text, at }: Failure): Explanation | null {
   if (!empty || !ENTRY_LINE.test(text.slice(lineStart(text, at), lineEnd(text, at)))) return null;
   const [brackets] = empty;
   const { index } = empty;
-  const reason = `${brackets} says that there is nothing, and there is more below; delete it`;
+  const reason = `${brackets} means an empty value, but there is more below; delete it`;
   return { start: index, end: index + brackets.length, reason };
 }
 
+const QUOTED = /'(?:[^']|'')*'|"(?:\\.|[^"\\])*"/y;
+
 /** A quote that ends a text too early: `'Bob's map'`. */
-function explainQuote({ text, at }: Failure): Explanation | null {
-  const line = text.slice(0, at).trimEnd();
+function explainQuote({ text, at, code }: Failure): Explanation | null {
+  QUOTED.lastIndex = at;
+  // Of a key, `yaml` says where it begins; of a value, what follows it.
+  const isKey = code === 'MISSING_CHAR' && QUOTED.test(text);
+  const next = isKey ? QUOTED.lastIndex : at;
+  const line = text.slice(0, next).trimEnd();
   const quote = line.at(-1);
-  const next = text[at] ?? '\n';
-  if ((quote !== "'" && quote !== '"') || /[\s,:\]}#'"]/.test(next)) return null;
-  const open = findOpen(text, line.length - 1);
-  if (open?.closer !== quote) return null;
+  if ((quote !== "'" && quote !== '"') || /[\s,:\]}#'"]/.test(text[next] ?? '\n')) return null;
+  const open = openingQuote(text, line.length - 1, quote);
   const place = { start: line.length - 1, end: line.length };
-  if (line.length < at)
+  if (line.length < next)
     return { ...place, reason: `the text ends at this ${quote}; put what follows in the quotes, too` };
   const name = quote === "'" ? 'apostrophe' : 'quote';
-  const rest = /^[^\r\n]*?['"](?=[ \t]*(?:[,:\]}#\r\n]|$))/.exec(text.slice(at));
-  const whole = rest?.[0].endsWith(quote) && text.slice(open.start + 1, at + rest[0].length - 1);
+  const rest = /^[^\r\n]*?['"](?=[ \t]*(?:[,:\]}#\r\n]|$))/.exec(text.slice(next));
+  const whole = rest?.[0].endsWith(quote) && text.slice(open + 1, next + rest[0].length - 1);
   return { ...place, reason: `this ${name} ends the text; ${whole ? `write ${inQuotes(whole)}` : 'write it twice'}` };
 }
 
@@ -130,120 +185,74 @@ function inQuotes(text: string): string {
   return /["\\]/.test(text) ? single : `${single} or "${text}"`;
 }
 
-/** A line that has no "key: value" or "- item" and was therefore read together with its neighbours. */
-function explainLine({ text, at, reason }: Failure): Explanation | null {
-  if (!/can not read|mapping key|implicit key|separator is expected|key-value separator|indentation of a/.test(reason))
-    return null;
-  const lines = linesUpFrom(text, at);
-  const own = lines[0];
-  if (!own) return null;
-  const broken: Line[] = [];
-  for (const line of lines) {
-    if (line.indent !== own.indent || (line.isItem && line === own)) continue;
-    if (slipIn(line)) broken.push(line);
-    if (line !== own && (line.isItem || ENTRY.test(line.content))) break;
-  }
-  const first = broken.findLast(({ isItem }) => !isItem) ?? broken.at(-1);
-  return first ? slipIn(first) : null;
-}
-
-interface Line {
-  /** The offset at which its content begins. */
-  readonly start: number;
-  /** Without indentation, the dashes of list items, and a comment. */
-  readonly content: string;
-  /** The number of characters before the content. */
-  readonly indent: number;
-  /** Whether it begins with "- ". */
-  readonly isItem: boolean;
-}
-
-/** How many lines are looked at. */
-const NEAR = 50;
-
-/** The colon of "key: value". To YAML, only a space or tab follows one. */
-const ENTRY = /:(?=[ \t]|$)/;
-
-/** The lines from the one at an offset upwards, without those that are blank or a comment. */
-function linesUpFrom(text: string, at: number): Line[] {
-  const lines: Line[] = [];
-  let end = lineEnd(text, at);
-  for (let count = 0; count < NEAR && end >= 0; count++) {
-    const from = lineStart(text, end);
-    const [, marks = '', content = ''] =
-      /^([ \t]*(?:- +)*)(.*?)[ \t]*(?:(?<=\s)#.*)?$/.exec(text.slice(from, end)) ?? [];
-    if (content !== '' && !content.startsWith('#')) {
-      lines.push({ start: from + marks.length, content, indent: marks.length, isItem: marks.includes('-') });
-    }
-    end = text[from - 1] === '\n' && text[from - 2] === '\r' ? from - 2 : from - 1;
-  }
-  return lines;
-}
-
 /** Characters that look like a space but are ordinary text to YAML, after a dash or colon or in the indentation. */
 const FOREIGN_SPACE = new RegExp(`^-?([${UNSEEN}])|^[^\\s:]+:([${UNSEEN}])`, 'd');
 
-/** The mistake in a line that is neither "key: value" nor "- item"; null if it is not a usual one. */
-function slipIn({ start, content, isItem }: Line): Explanation | null {
+/** A line that is neither "key: value" nor "- item". */
+function explainLine({ text, at, code, message }: Failure): Explanation | null {
+  const isLine = /^Implicit|^All mapping items/.test(message) || code === 'BLOCK_AS_IMPLICIT_KEY';
+  if (!isLine) return null;
+  const [, marks = '', content = ''] =
+    /^([ \t]*(?:- +)*)(.*?)[ \t]*(?:(?<=\s)#.*)?$/.exec(text.slice(at, lineEnd(text, at))) ?? [];
+  const start = at + marks.length;
   const [, space] = (FOREIGN_SPACE.exec(content)?.indices ?? []).filter((range) => range !== undefined);
   if (space) {
     const name = nameOfCharacter(content.slice(...space));
     return { start: start + space[0], end: start + space[1], reason: `this is ${name}; type an ordinary space` };
   }
-  if (ENTRY.test(content)) return null;
+  // To YAML, only a colon with a space or tab after it ends a key.
+  if (/:(?=[ \t]|$)/.test(content)) return null;
   if (/^-[^\s-]/.test(content)) return { start, end: start + 1, reason: NO_SPACE_AFTER_DASH };
   const [, key = ''] = /^([^\s:,]+|"[^"]+"|'[^']+'):(?!\/\/)/.exec(content) ?? [];
   if (key) {
     const reason = `a space is missing after the colon of ${JSON.stringify(key.replace(/^(['"])(.*)\1$/, '$2'))}`;
     return { start, end: start + key.length + 1, reason };
   }
-  if (!isItem && /^[\w./-]+$/.test(content)) {
+  if (code !== 'BLOCK_AS_IMPLICIT_KEY' && !marks.includes('-') && /^[\w./-]+$/.test(content)) {
     return { start, end: start + content.length, reason: `a colon is missing after ${JSON.stringify(content)}` };
   }
   return null;
 }
 
-/** The reasons of js-yaml, in the words of an editor. */
+const NOT_CONTINUED = 'this line does not continue what is above it; look at the indentation';
+
+/** The errors of `yaml`, by code and message, in the words of an editor. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/tab characters/, 'a tab is used to indent; use spaces'],
-  [/null byte/, 'there is a NUL byte here; the file may be damaged or not text'],
-  [/non-printable/, 'there is a control character here; remove it'],
-  [/quoted scalar|deficient indentation/, 'a quote, bracket or brace is opened and never closed'],
-  [/within a flow collection/, 'a bracket or brace is opened and never closed'],
-  [/missed comma/, 'a comma is missing between two items'],
-  [/found ','/, 'an item is missing before the comma'],
-  [/unknown escape sequence/, 'no such escape in double quotes; write \\\\ for a backslash'],
-  [/name of an anchor/, 'a value that begins with & needs quotes'],
-  [/name of an alias/, 'a value that begins with * needs quotes'],
-  [/line break is expected/, 'after | or > the text begins on the next line; or put the value in quotes'],
-  [/after a mapping key/, 'a colon is missing after a key'],
-  [/key-value separator/, 'a space is missing after a colon'],
-  [/can not read|implicit key/, 'this line, or one above it, is neither "key: value" nor "- item"'],
+  [/^TAB_AS_INDENT/, 'a tab is used to indent; use spaces'],
+  [/^BAD_DQ_ESCAPE/, 'no such escape in double quotes; write \\\\ for a backslash'],
+  [/Missing , or :/, 'a comma is missing between two items'],
+  [/Unexpected , in flow/, 'an item is missing before the comma'],
+  [/Block scalar header|Not a YAML token/, 'after | or > the text begins on the next line; or put the value in quotes'],
+  [/Comments must be separated/, 'a space is missing before the #'],
+  [/^BLOCK_IN_FLOW/, 'inside brackets or braces, write a list in [ ] and a mapping in { }'],
+  [/^KEY_OVER_1024_CHARS/, 'a key has more than 1,024 characters before its colon'],
+  [/Missing space after/, 'a space is missing here'],
+  [/^(?:BAD_INDENT|UNEXPECTED_TOKEN)/, NOT_CONTINUED],
+  [/^M(?:ISSING_CHAR|ULTILINE_IMPLICIT_KEY)/, 'this line, or one above it, is neither "key: value" nor "- item"'],
 ];
 
-function reasonAt({ text, at, reason }: Failure): string {
-  const character = text[at] ?? '';
-  if (/document separator is expected/.test(reason)) {
-    if (/[\]}]/.test(character)) return `this ${character} closes nothing; remove it`;
-    return 'this line does not continue what is above it; look at the indentation';
-  }
-  if (/indentation of a (?:mapping|sequence) entry/.test(reason)) return indentationReason(text, at);
-  return REASONS.find(([expression]) => expression.test(reason))?.[1] ?? reason;
-}
-
-/** js-yaml says "bad indentation" of anything it does not expect where the value of a key belongs. */
-function indentationReason(text: string, at: number): string {
+/** The reason for an error, with its place if `yaml` names another one. */
+function reasonFor({ text, at, code, message }: Failure): [at: number | undefined, reason: string] {
   const character = text[at] ?? '';
   const before = text.slice(lineStart(text, at), at);
-  if (/[\]}]/.test(character)) return `this ${character} closes nothing; remove it, or put the value in quotes`;
-  if (/[@`%|>]/.test(character)) return `a value that begins with ${character} needs quotes`;
-  if (character === ':' && before.includes(': ')) return 'a second colon on the line; put the value in quotes';
-  if (character === '-') return 'a list begins on a new line, below its key';
-  return 'the indentation does not fit the lines above, or a value needs quotes';
-}
-
-/** The place of a failure; at the end of the file, where there is nothing to see, the last character before it. */
-function visiblePlace({ text, at }: Failure): Range {
-  const start = text.slice(at).trim() === '' ? Math.max(0, text.trimEnd().length - 1) : at;
-  return { start, end: start + 1 };
+  if (code === 'BAD_SCALAR_START' || code === 'BAD_ALIAS') {
+    return [at, `a value that begins with ${character} needs quotes`];
+  }
+  if (/flow-(?:map|seq)-end/.test(message)) {
+    return [at, `this ${character} closes nothing; remove it, or put the value in quotes`];
+  }
+  if (/block-seq-ind/.test(message) && before.trim() !== '') {
+    return [at, 'a list begins on a new line, below its key'];
+  }
+  if (/^-\s/.test(text.slice(at, at + 2))) return [at, NOT_CONTINUED];
+  if (code === 'BLOCK_AS_IMPLICIT_KEY') {
+    const colon = at + Math.max(0, text.slice(at).search(/:(?=\s|$)/));
+    const isSameLine = colon < lineEnd(text, at);
+    const reason = isSameLine
+      ? 'a second colon on the line; put the value in quotes'
+      : 'the indentation does not fit the lines above, or a value needs quotes';
+    return [colon, reason];
+  }
+  const found = REASONS.find(([expression]) => expression.test(`${code} ${message}`));
+  return [at, found?.[1] ?? message];
 }

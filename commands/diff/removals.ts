@@ -1,10 +1,9 @@
 /** Matches what a change removes with the entries of `removals.yaml`. */
 
-import { ENTRY_KINDS } from '../../build/pipeline.ts';
+import { ENTRY_KINDS, writeText } from '../../build/pipeline.ts';
 import { isObject, membersOf } from '../../contract/parse-json.ts';
 import { resourceAt } from '../../contract/routes.ts';
 import { type Target, targetKey } from '../../contract/targets.ts';
-import { writeText } from '../format/format.ts';
 import { type BuiltSite, documentPath, itemsOf, readDocument } from './built-site.ts';
 import { type Change, isBreaking } from './change.ts';
 

@@ -6,7 +6,11 @@ import {
   ChangedFileError,
   type Diagnostic,
   type Finding,
+  FormatError,
+  type FormattedFile,
+  type FormDifference,
   findingsAsAnnotations,
+  formatFile,
   listFiles,
   reportOn,
   rereadable,
@@ -20,7 +24,6 @@ import { programCall } from '../../cli/package.ts';
 import { noCatalogFiles, pathPrefix, workspacePrefix, writeFindings } from '../../cli/terminal.ts';
 import { describeSystemError } from '../../contract/system-errors.ts';
 import { plural, visible, withThousands } from '../../contract/text.ts';
-import { FormatError, type FormattedFile, type FormDifference, formatFile } from './format.ts';
 
 /** The options of the command line. */
 export interface FormatOptions {

@@ -6,9 +6,11 @@ import {
   listFiles,
   loadFile,
   matchLayout,
+  newFileText,
   pathOfKind,
+  rewriteSource,
+  writeSource,
 } from '../../build/pipeline.ts';
-import { plainYaml, rewriteSource, writeSource } from '../format/format.ts';
 
 /** A catalog file before and after. */
 export interface CatalogFile {
@@ -94,7 +96,7 @@ export class CatalogFiles {
     const changed = new Map(this.changed().map((file) => [file.path, file]));
     const bytes = (path: string): Uint8Array | null => {
       const file = changed.get(path);
-      return file ? this.#plain(file.value) : null;
+      return file ? this.#plain(file) : null;
     };
     const { entries, size, read } = this.#folder;
     return {
@@ -107,11 +109,11 @@ export class CatalogFiles {
     };
   }
 
-  #plain(value: unknown): Uint8Array {
+  #plain({ path, kind, value }: CatalogFile): Uint8Array {
     const key = value as object;
     const known = this.#bytes.get(key);
     if (known) return known;
-    const bytes = Buffer.from(plainYaml(value));
+    const bytes = Buffer.from(newFileText({ path, kind }, value));
     this.#bytes.set(key, bytes);
     return bytes;
   }

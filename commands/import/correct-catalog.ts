@@ -1,6 +1,5 @@
 /** Everything that a service publishes as the catalog writes it. */
-import { nameProblem } from '../../build/pipeline.ts';
-import { fileNameFor } from '../format/format.ts';
+import { fileNameFor, nameProblem } from '../../build/pipeline.ts';
 import { correctDataSource, type DataSourceDraft } from './correct-data-source.ts';
 import { asMembers, labelIn, recordOf, reportUnknown, textIn } from './correct-text.ts';
 import { correctTileServer, type KnownServers, nameOr, type TileServerDraft } from './correct-tile-server.ts';

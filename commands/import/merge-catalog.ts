@@ -1,6 +1,6 @@
 /** Puts imported records into a catalog: adds and changes; removes only what is asked for. */
 import { isDeepStrictEqual } from 'node:util';
-import { ENTRY_KINDS, nameProblem, pathOfKind } from '../../build/pipeline.ts';
+import { ENTRY_KINDS, fileNameFor, nameProblem, pathOfKind } from '../../build/pipeline.ts';
 import { joinHistories, oldestFirst, withObservation } from '../../contract/checksum-history.ts';
 import type {
   CategoriesSource,
@@ -12,7 +12,6 @@ import type {
 } from '../../contract/generated/catalog.types.ts';
 import { pathOf } from '../../contract/routes.ts';
 import { type Target, targetKey } from '../../contract/targets.ts';
-import { fileNameFor } from '../format/format.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import type { CatalogDraft, CategoryDraft, EditionDraft } from './correct-catalog.ts';
 import { type DataSourceDraft, type EntryDraft, type EntryDrafts, SOURCE_KEYS } from './correct-data-source.ts';

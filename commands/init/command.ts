@@ -1,7 +1,7 @@
 /** `cartalog init`: writes the repository of a new catalog. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
-import { checkCatalog, isError, parse, reportOn } from '../../build/pipeline.ts';
+import { checkCatalog, isError, parse, reportOn, rewriteSource } from '../../build/pipeline.ts';
 import { type Asker, askerAt } from '../../cli/ask.ts';
 import { catalogFolder, createFile } from '../../cli/files.ts';
 import { gitProblem, runGit } from '../../cli/git-process.ts';
@@ -13,7 +13,6 @@ import { isExampleAddress } from '../../contract/example-address.ts';
 import { DEFAULT_HOST, HOST_NAMES, HOSTS, type HostName } from '../../contract/hosts.ts';
 import { isObject } from '../../contract/parse-json.ts';
 import { plural, visible } from '../../contract/text.ts';
-import { rewriteSource } from '../format/format.ts';
 import { runImport } from '../import/command.ts';
 import { answerProblem, type InitAnswers, type InitSources, nameFor, repositoryFiles } from './init.ts';
 import { fillFolder, refuseFull } from './new-folder.ts';

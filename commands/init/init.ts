@@ -2,15 +2,16 @@
 import { createHash } from 'node:crypto';
 import {
   type FileKind,
+  fileNameFor,
   loadFile,
   messageOf,
   oneFileFolder,
   segmentsOf,
   workersConfiguration,
+  writeSource,
 } from '../../build/pipeline.ts';
 import { DEFAULT_HOST, HOSTS, type HostName } from '../../contract/hosts.ts';
 import { byCodePoint } from '../../contract/text.ts';
-import { fileNameFor, writeSource } from '../format/format.ts';
 import { fillTemplate, pathOfTemplate } from './repository-template.ts';
 import { fillingOf, IN_CATALOG } from './workflows.ts';
 

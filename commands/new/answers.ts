@@ -5,13 +5,13 @@ import {
   describeNote,
   describeProblem,
   FLAGS,
+  fileNameFor,
   nameProblem,
   pathOfKind,
   range,
   type Ways,
 } from '../../build/values.ts';
 import { tokenNames } from '../../contract/placeholders.ts';
-import { fileNameFor } from '../format/new-file.ts';
 import type { Draft } from './draft.ts';
 import { type Answers, type DraftKind, isTileServer } from './questions.ts';
 

@@ -1,5 +1,5 @@
 /** A file that is not in the catalog yet, and its text. */
-import { newFileText } from '../format/new-file.ts';
+import { newFileText } from '../../build/values.ts';
 import type { DraftKind } from './questions.ts';
 
 /** The content of a new catalog file. */

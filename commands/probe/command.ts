@@ -5,6 +5,7 @@ import {
   type CatalogFolder,
   ChangedFileError,
   checkCatalog,
+  FormatError,
   isSound,
   loadFile,
   reportOn,
@@ -21,7 +22,6 @@ import type { ProbedServer, ProbeHistory, ProbeReport } from '../../contract/gen
 import { listedVariables, withoutTokens } from '../../contract/placeholders.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
 import { plural, withThousands } from '../../contract/text.ts';
-import { FormatError } from '../format/format.ts';
 import {
   addRun,
   dayOf,

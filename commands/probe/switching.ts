@@ -1,7 +1,6 @@
 /** Which records are switched off and on again, and how they are then written. */
-import type { FileKind } from '../../build/pipeline.ts';
+import { type FileKind, rewriteSource } from '../../build/pipeline.ts';
 import type { ObservedServer, ProbedServer, ProbeHistory } from '../../contract/generated/reports.types.ts';
-import { rewriteSource } from '../format/format.ts';
 import { byServer, dayOf, keyOf } from './observations.ts';
 
 /** Which switches are made: each only once, or also those that an earlier run has made and nobody has merged yet. */

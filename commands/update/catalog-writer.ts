@@ -1,9 +1,9 @@
 /** Writes what an update has found into the catalog, while editors may write there too. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { FormatError } from '../../build/pipeline.ts';
 import { createFile, replaceFile } from '../../cli/files.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
-import { FormatError } from '../format/format.ts';
 import {
   type DataSourceUpdate,
   type Groups,

@@ -1,10 +1,18 @@
 /** The files of the catalog that an update changes, as a careful editor would write them. */
 import { isDeepStrictEqual } from 'node:util';
-import { ENTRY_KINDS, isSound, loadFile, oneFileFolder, pathOfKind, type SourceFile } from '../../build/pipeline.ts';
+import {
+  ENTRY_KINDS,
+  isSound,
+  loadFile,
+  oneFileFolder,
+  pathOfKind,
+  rewriteSource,
+  type SourceFile,
+  writeSource,
+} from '../../build/pipeline.ts';
 import type { FileEntrySource, RemovalSource } from '../../contract/generated/catalog.types.ts';
 import { pathOf } from '../../contract/routes.ts';
 import { byCodePoint } from '../../contract/text.ts';
-import { rewriteSource, writeSource } from '../format/format.ts';
 import type { EntryGroup, Groups } from './data-source.ts';
 
 /** A file to write, and what it replaces; null where there is no such file yet. */

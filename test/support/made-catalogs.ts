@@ -116,7 +116,11 @@ export const MADE: Readonly<Record<string, () => CatalogFolder>> = {
     const folder = withFiles({ [FILES]: '{}\n' });
     return { ...folder, size: (path) => (path === FILES ? 32 * MEBIBYTE + 1 : folder.size(path)) };
   },
-  'over-3000000-values': () => withFiles({ [FILES]: `a.zip: [${'0,'.repeat(3_000_000)}]\n` }),
+  'over-1500000-characters-undivided': () => withFiles({ [FILES]: `a.zip: [${'0,'.repeat(1_000_000)}]\n` }),
+  'over-3000000-values': () => {
+    const entries = range(4).map((index) => `${index}.zip: [${'0,'.repeat(800_000)}0]\n`);
+    return withFiles({ [FILES]: entries.join('') });
+  },
   'over-100-hosts': () =>
     withFiles({
       'mapservers/one.yaml': ONE.replace(

@@ -1,7 +1,7 @@
 /** In a large file only some entries are parsed again; the positions must be those of a parse of the whole. */
 import { describe, expect, test } from 'vitest';
 import { type Diagnostic, diagnostic, key, value } from '../../../build/diagnostics/diagnostic.ts';
-import { entryLines, locate } from '../../../build/parse/locate.ts';
+import { locate } from '../../../build/parse/locate.ts';
 
 const KEYS = ['a.zip', 'b c.zip', '"7"', "'it''s.zip'", '"\\u00e4.zip"', 'a.zip.old', '"a: b"', 'z/ä.zip'];
 const NAMES = ['a.zip', 'b c.zip', '7', "it's.zip", 'ä.zip', 'a.zip.old', 'a: b', 'z/ä.zip'];
@@ -30,13 +30,6 @@ test('all at once, and one that is not there', () => {
   const missing = diagnostic('empty-value', 'files.yaml', value('nothing'), null);
   expect(large.length).toBeGreaterThan(1_000_000);
   expect(locate(large, [...all, missing])).toEqual(locate(small, [...all, missing]));
-});
-
-test('an entry ends where the next one begins', () => {
-  const { start, end } = entryLines(small, 'b c.zip') ?? { start: 0, end: 0 };
-  expect(small.slice(start, end)).toBe(entry('b c.zip'));
-  expect(entryLines(small, 'c.zip')).toBeNull();
-  expect(entryLines(small, 'checksums')).toBeNull();
 });
 
 describe('a large file with its root in braces, and keys in the first column', () => {

@@ -30,7 +30,7 @@ describe('places', () => {
     ['a middle item, empty', '- a\n-\n-\n- b\n', value(2), '3:1 -'],
     ['an item after a comment', '- a # x - y\n-\n', value(1), '2:1 -'],
     ['an empty value far from the next', 'a:\n\n\nb: 1\n', value('a'), '1:2 :'],
-    ['a block', 'a: |\n  One\n  two\n', value('a'), '2:3 One'],
+    ['a block', 'a: |\n  One\n  two\n', value('a'), '1:4 |'],
     ['a value over two lines', 'a: "One\n  two"\nb: 1\n', value('a'), '1:4 "One'],
     ['after a value over two lines', 'a: One\n  two\nb: 1\n', value('b'), '3:4 1'],
     ['the first of two equal keys', 'a: 1\na: 2\n', value('a'), '1:4 1'],

@@ -1,4 +1,4 @@
-/** Mistakes that js-yaml reports on another line, or in terms of its own: where they are, and how to fix them. */
+/** The usual mistakes: where they are, and how to fix them. */
 import { describe, expect, test } from 'vitest';
 import { parse } from '../../../build/parse/parse.ts';
 import { findingsOf } from '../../../build/report/findings.ts';
@@ -6,12 +6,11 @@ import { findingsOf } from '../../../build/report/findings.ts';
 const RECORD =
   'id: One\nname: Map\nminZoom: 0\nhosts: [a.example.org]\nurlPattern: https://#{host}\ncopyright: OpenStreetMap\n';
 
-/** The only finding of a text: its line, column and message. */
+/** The findings of a text: line, column and message. */
 function findingOf(text: string): string {
   const { diagnostics } = parse('x.yaml', Buffer.from(text));
   const findings = findingsOf(diagnostics, () => text);
-  expect(findings).toHaveLength(1);
-  return findings.map(({ line, column, message }) => `${line}:${column} ${message}`).join();
+  return findings.map(({ line, column, message }) => `${line}:${column} ${message}`).join('; ');
 }
 
 /** The record with a line replaced. */
@@ -201,7 +200,11 @@ describe.each<[name: string, cases: Case[]]>([
         'hosts: [\n  a,\n  b\n]\nid: x\n',
         '4:1 Not valid YAML: this line belongs to the [ above; indent it by two spaces',
       ],
-      ['a tab', 'a: "b\n\tc\nd: 1\n', '2:2 Not valid YAML: there is a tab on this line; use spaces'],
+      [
+        'a quote above a line with a tab',
+        'a: "b\n\tc\nd: 1\n',
+        '1:4 Not valid YAML: a quote is opened here and never closed with "',
+      ],
     ],
   ],
   [
@@ -267,7 +270,11 @@ describe.each<[name: string, cases: Case[]]>([
         `~~~ yaml\n${RECORD}~~~\n`,
         '1:1 Not valid YAML: a line with ~~~ is part of Markdown, not of the file; remove this line, and the one at the end',
       ],
-      ['after another mistake', 'a: 1\nb\nc: 1\n```\n', '2:1 Not valid YAML: a colon is missing after "b"'],
+      [
+        'after another mistake',
+        'a: 1\nb\nc: 1\n```\n',
+        '2:1 Not valid YAML: a colon is missing after "b"; 4:1 Not valid YAML: a line with ``` is part of Markdown, not of the file; remove this line',
+      ],
     ],
   ],
 ])('%s', (_, cases) => {

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { formatFile } from '../../../build/format/format.ts';
+import { printValue } from '../../../build/format/printer.ts';
 import type { Io } from '../../../cli/io.ts';
 import { runFormat } from '../../../commands/format/command.ts';
-import { formatFile } from '../../../commands/format/format.ts';
-import { printTree } from '../../../commands/format/printer.ts';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 
 /** What the command writes, as texts. */
@@ -25,7 +25,7 @@ test.each([true, false])('a bug that shows in one file leaves that file alone (-
   const { io, written } = captured(cwd);
   const withBug: typeof formatFile = (folder, file) =>
     file.path === 'site.yaml'
-      ? formatFile(folder, file, (root) => printTree(root).map((line) => line.replace('Test', 'Toast')))
+      ? formatFile(folder, file, (...printed) => printValue(...printed).replace('Test', 'Toast'))
       : formatFile(folder, file);
 
   const options = { catalog: 'catalog', check, github: false, files: [] };

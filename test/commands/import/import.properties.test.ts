@@ -1,7 +1,8 @@
 /** What must hold of importing for every catalog. */
 import { expect, test } from 'vitest';
+import { newFileText } from '../../../build/format/printer.ts';
 import { checkCatalog, isSound } from '../../../build/pipeline.ts';
-import { plainYaml } from '../../../commands/format/format.ts';
+import { type FileKind, matchLayout } from '../../../build/read/layout.ts';
 import { memoryFolder } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
 import { ADDRESS, asXmlSays, importedFrom, ONLY_XML } from '../../support/import-from.ts';
@@ -12,7 +13,11 @@ import { fc } from '../../support/property.ts';
 test('what is imported is what is published, whether the service has JSON and XML or only XML', async () => {
   await fc.assert(
     fc.asyncProperty(nastyCatalog, fc.boolean(), async (values, isOnlyXml) => {
-      const texts = Object.entries(values).map(([path, value]) => [path, plainYaml(value)]);
+      const kindOf = (path: string) => matchLayout(path)?.kind as FileKind;
+      const texts = Object.entries(values).map(([path, value]) => [
+        path,
+        newFileText({ path, kind: kindOf(path) }, value),
+      ]);
       const source = memoryFolder(Object.fromEntries(texts));
       // Two paths may look the same by chance.
       fc.pre(isSound(checkCatalog(source, OPTIONS).diagnostics));

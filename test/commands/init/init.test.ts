@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { formatFile } from '../../../build/format/format.ts';
 import { checkCatalog, isSound, listFiles } from '../../../build/pipeline.ts';
 import { readTexts } from '../../../cli/package.ts';
-import { formatFile } from '../../../commands/format/format.ts';
 import {
   answerProblem,
   type InitAnswers,

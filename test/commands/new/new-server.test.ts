@@ -1,8 +1,8 @@
 /** What a page says of a new tile server is what `cartalog new` says of it, and what it shows is what that writes. */
 import { expect, test } from 'vitest';
+import { formatSource } from '../../../build/format/format.ts';
 import { checkCatalog, modelOf } from '../../../build/pipeline.ts';
 import { FLAGS } from '../../../build/values.ts';
-import { formatSource } from '../../../commands/format/format.ts';
 import { plainText } from '../../../commands/new/draft.ts';
 import { reviewerOf } from '../../../commands/new/new.ts';
 import { draftText, serverReviewer } from '../../../commands/new/new-server.ts';

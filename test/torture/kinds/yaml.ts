@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createColors } from 'picocolors';
+import { formatFile } from '../../../build/format/format.ts';
 import {
   type CatalogFolder,
   type Finding,
@@ -11,7 +12,6 @@ import {
   listFiles,
   parse,
 } from '../../../build/pipeline.ts';
-import { formatFile } from '../../../commands/format/format.ts';
 import { anyCatalog } from '../../support/any-catalog.ts';
 import { type Files, memoryFolder, SMALL, writeFiles } from '../../support/catalogs.ts';
 import { type RenderedInMemory, rendered } from '../../support/check.ts';

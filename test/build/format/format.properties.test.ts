@@ -2,11 +2,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse as parseWithYaml } from 'yaml';
+import { formatSource } from '../../../build/format/format.ts';
+import { quote } from '../../../build/format/printer.ts';
 import { modelOf } from '../../../build/model/model.ts';
 import { parse } from '../../../build/parse/parse.ts';
 import { checkCatalog, isSound } from '../../../build/pipeline.ts';
 import { type FileKind, matchLayout } from '../../../build/read/layout.ts';
-import { formatSource, quote } from '../../../commands/format/format.ts';
 import { type Files, memoryFolder } from '../../support/catalogs.ts';
 import { type Draw, messy } from '../../support/messy.ts';
 import { nastyCatalog } from '../../support/nasty-catalog.ts';

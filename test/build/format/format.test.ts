@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { formatFile, formatSource } from '../../../build/format/format.ts';
 import { parse } from '../../../build/parse/parse.ts';
 import { reportOn, type SourceFile } from '../../../build/pipeline.ts';
 import { type FileKind, matchLayout } from '../../../build/read/layout.ts';
 import { validate } from '../../../build/validate/validate.ts';
-import { formatFile, formatSource } from '../../../commands/format/format.ts';
 import { memoryFolder } from '../../support/catalogs.ts';
 import { asText } from '../../support/check.ts';
 import { ROOT } from '../../support/cli.ts';

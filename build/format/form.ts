@@ -1,5 +1,4 @@
 /** The form of each kind of catalog file: what goes on one line, and in which order members come. */
-import type { SchemaName } from '../../build/values.ts';
 
 import categories from '../../schemas/catalog/categories.json' with { type: 'json' };
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
@@ -11,6 +10,7 @@ import removals from '../../schemas/catalog/removals.json' with { type: 'json' }
 import site from '../../schemas/catalog/site.json' with { type: 'json' };
 import themes from '../../schemas/catalog/themes.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
+import type { SchemaName } from '../read/layout.ts';
 
 /** How one value is written. */
 export interface Form {

@@ -1,0 +1,279 @@
+/** Finds the comments of a file and attaches each to the member or item that it belongs to, with which it moves. */
+import { isScalar, type Node } from 'yaml';
+import { pointerTo } from '../diagnostics/diagnostic.ts';
+import { entriesIn } from '../parse/divide.ts';
+import { lineStart, partsOf, readYaml, textOf, type YamlText } from '../parse/document.ts';
+import type { Form } from './form.ts';
+import type { Comment, NodeComments } from './printer.ts';
+
+/** The comments of a file. */
+export interface FileComments {
+  /** Those at the top, which stay there when entries below them are reordered. */
+  readonly top: readonly Comment[];
+  readonly byPointer: Map<string, NodeComments>;
+}
+
+/** A comment with its place in the source. */
+interface FoundComment extends Comment {
+  readonly start: number;
+  /** How many characters come before it on its line. */
+  readonly column: number;
+  /** Whether nothing comes before it on its line but spaces and the marks of a list or key. */
+  readonly isAlone: boolean;
+}
+
+/** A list or mapping of the source. */
+interface Collection {
+  readonly form: Form;
+  readonly pointer: string;
+  readonly column: number;
+  /** The member that it is the value of; null for the root. */
+  readonly owner: Member | null;
+}
+
+/** A member or item of the source. */
+interface Member {
+  readonly pointer: string;
+  readonly start: number;
+  readonly column: number;
+  /** Where its value begins, if that is a scalar, which may be on a later line; for any other, the same as `start`. */
+  readonly valueStart: number;
+  readonly parent: Collection;
+}
+
+/** Whether a comment is the one that tells editors the schema of the file. */
+function isSchemaLine(comment: string): boolean {
+  return /^#\s*yaml-language-server:\s*\$schema=/.test(comment);
+}
+
+/**
+ * The comments of a file without errors, apart from the line that names the schema; null if it has none. Of a large file,
+ * only the entries that have comments are read.
+ */
+export function readComments(source: string, form: Form): FileComments | null {
+  const first = /^#.*\n/.exec(source)?.[0] ?? '';
+  const isHead = isSchemaLine(first);
+  if (!mayHaveComments(source, isHead ? first.length : 0)) return null;
+  const text = source.replace(/\r\n?/g, '\n');
+  const byPointer = new Map<string, NodeComments>();
+  let top: Comment[] = [];
+  let late: Comment[] = [];
+  const parts = entriesIn(text) ?? [{ start: 0, end: text.length }];
+  for (const { start, end } of parts) {
+    const part = text.slice(start, end);
+    if (late.length === 0 && !mayHaveComments(part, 0)) continue;
+    const attacher = new Attacher(readYaml(part), form, byPointer);
+    const above = attacher.attachAll();
+    if (start === 0) top = above;
+    else attacher.putFirst([...late, ...above]);
+    // What comes after the last member of a part belongs to the next one.
+    late = end < text.length ? (byPointer.get('')?.below.splice(0) ?? []) : [];
+  }
+  const withBlank = top.map((comment, index) => ({ ...comment, hasBlankAbove: comment.hasBlankAbove && index > 0 }));
+  return { top: withBlank.filter(({ text }) => !isSchemaLine(text)), byPointer };
+}
+
+/** The texts of all comments, apart from the line that names the schema. */
+export function commentTexts({ top, byPointer }: FileComments): string[] {
+  const nodes = [...byPointer.values()];
+  const alone = [...top, ...nodes.flatMap(({ above, below }) => [...above, ...below])].map(({ text }) => text);
+  return [...alone, ...nodes.flatMap(({ after }) => after ?? [])];
+}
+
+/** Whether a text may have a comment from an offset on; what looks like one can be in quotes. */
+function mayHaveComments(source: string, start: number): boolean {
+  for (let at = source.indexOf('#', start); at !== -1; at = source.indexOf('#', at + 1)) {
+    if (/\s/.test(source[at - 1] ?? '\n')) return true;
+  }
+  return false;
+}
+
+/**
+ * Attaches the comments of one text.
+ *
+ * A comment on its own line belongs to what follows; if it is indented deeper than that, to the end of the block above. A
+ * comment after a value belongs to the line of the value. A comment inside a value that will take one line goes above it.
+ */
+class Attacher {
+  readonly #source: YamlText;
+  readonly #byPointer: Map<string, NodeComments>;
+  readonly #members: Member[] = [];
+  readonly #root: Collection;
+
+  constructor(source: YamlText, form: Form, byPointer: Map<string, NodeComments>) {
+    this.#source = source;
+    this.#byPointer = byPointer;
+    const start = source.root?.range?.[0] ?? 0;
+    this.#root = { form, pointer: '', column: this.#columnOf(start), owner: null };
+    this.#collect(source.root, this.#root);
+  }
+
+  #collect(node: Node | null, parent: Collection): void {
+    for (const [index, { key, value }] of partsOf(node).entries()) {
+      const name = key === null ? '' : textOf(key);
+      const pointer = `${parent.pointer}${pointerTo([key === null ? index : name])}`;
+      const [start, end] = value?.range ?? [0, 0];
+      const from = key?.range?.[0] ?? start;
+      const valueStart = isScalar(value) && start < end ? start : from;
+      const member: Member = { pointer, start: from, column: this.#columnOf(from), valueStart, parent };
+      this.#members.push(member);
+      const form = parent.form.inside(name);
+      this.#collect(value, { form, pointer, column: this.#columnOf(start), owner: member });
+    }
+  }
+
+  #columnOf(at: number): number {
+    return at - lineStart(this.#source.text, at);
+  }
+
+  /** @returns the comments above the first member that are not about it */
+  attachAll(): Comment[] {
+    const { text, root, marks } = this.#source;
+    const top: FoundComment[] = [];
+    const firstStart = this.#members[0]?.start ?? root?.range?.[0] ?? 0;
+    let next = 0;
+    for (const { type, start, end } of marks) {
+      if (type !== 'comment') continue;
+      const line = lineStart(text, start);
+      const comment = {
+        text: text.slice(start, end),
+        start,
+        column: start - line,
+        isAlone: /^[\s\-?:]*$/.test(text.slice(line, start)),
+        hasBlankAbove: line > 0 && text.slice(lineStart(text, line - 1), line).trim() === '',
+      };
+      while (next < this.#members.length && (this.#members[next] as Member).start < start) next++;
+      if (start < firstStart) top.push(comment);
+      else this.#place(comment, this.#members[next - 1] ?? null, this.#members[next] ?? null);
+    }
+    return this.#splitTop(top);
+  }
+
+  /** Puts comments above all others of the first member. */
+  putFirst(comments: readonly Comment[]): void {
+    const first = this.#members[0];
+    if (!first) return;
+    const { above } = this.#of(first.pointer);
+    const later = above.splice(0);
+    for (const comment of [...comments, ...later]) above.push(comment);
+  }
+
+  #of(pointer: string): NodeComments {
+    let comments = this.#byPointer.get(pointer);
+    if (!comments) {
+      comments = { above: [], after: null, below: [] };
+      this.#byPointer.set(pointer, comments);
+    }
+    return comments;
+  }
+
+  #place(comment: FoundComment, last: Member | null, next: Member | null): void {
+    if (!last) {
+      this.#of('').below.push(comment);
+      return;
+    }
+    const line = lineOf(last);
+    if (!comment.isAlone) this.#putAfter(comment, line);
+    else if ((next && lineOf(next) === line) || isInside(comment, last, line))
+      this.#of(line.pointer).above.push(comment);
+    else if (next && next.parent.owner === last) this.#of(next.pointer).above.push(comment);
+    else {
+      const block = blockEndingAt(comment, line, next?.parent ?? null);
+      if (block) this.#of(block.pointer).below.push(comment);
+      else if (next) this.#of(next.pointer).above.push(comment);
+      else this.#of('').below.push(comment);
+    }
+  }
+
+  /** A comment after several members on one line is about the one that holds the others. */
+  #putAfter(comment: FoundComment, line: Member): void {
+    const begin = comment.start - comment.column;
+    let outermost = line;
+    while (outermost.parent.owner && outermost.parent.owner.start >= begin) outermost = outermost.parent.owner;
+    const comments = this.#of(outermost.pointer);
+    if (comments.after === null) comments.after = comment.text;
+    else comments.above.push(comment);
+  }
+
+  /**
+   * Divides the comments before the first member. Those after the last blank line are about the member, unless another
+   * blank line follows them.
+   */
+  #splitTop(top: readonly FoundComment[]): Comment[] {
+    const first = this.#members[0];
+    const last = top.at(-1);
+    const start = top.findLastIndex(({ hasBlankAbove }) => hasBlankAbove);
+    if (!first || !last || start < 1) return [...top];
+    if (/\n[^\S\n]*\n/.test(this.#source.text.slice(last.start, first.start))) return [...top];
+    this.putFirst(top.slice(start).filter(({ text }) => !isSchemaLine(text)));
+    return top.slice(0, start);
+  }
+}
+
+/** The member that starts the line this one will be on: itself, or one that holds it. */
+function lineOf(member: Member): Member {
+  let line = member;
+  for (let { parent } = member; parent.form.isOneLine && parent.owner; { parent } = parent.owner) line = parent.owner;
+  return line;
+}
+
+/** Whether a comment is between a key and its value, or at the end of a list or mapping that will take one line. */
+function isInside(comment: FoundComment, last: Member, line: Member): boolean {
+  return comment.start < last.valueStart || (last !== line && comment.column > line.column);
+}
+
+/** The innermost block that ends before what comes next and is not indented deeper than the comment. */
+function blockEndingAt(comment: FoundComment, line: Member, nextParent: Collection | null): Collection | null {
+  if (nextParent && comment.column <= nextParent.column) return null;
+  for (let block: Collection | undefined = line.parent; block && block !== nextParent; block = block.owner?.parent) {
+    if (block.column <= comment.column) return block;
+  }
+  return null;
+}
+
+/**
+ * The comments of a file for another value of it: each goes where its member or item goes, and is lost only with it.
+ */
+export function carryComments(
+  { byPointer, top }: FileComments,
+  before: unknown,
+  after: unknown,
+  rootForm: Form,
+): FileComments {
+  const carried = new Map<string, NodeComments>();
+  const carry = (from: unknown, to: unknown, form: Form, fromPointer: string, toPointer: string): void => {
+    const own = byPointer.get(fromPointer);
+    if (own) carried.set(toPointer, own);
+    if (!isCollection(from) || !isCollection(to) || Array.isArray(from) !== Array.isArray(to)) return;
+    const known = new Map<string, (string | number)[]>();
+    for (const key of keysOf(from)) {
+      const name = nameOf(from, key, form);
+      known.set(name, [...(known.get(name) ?? []), key]);
+    }
+    for (const key of keysOf(to)) {
+      const old = known.get(nameOf(to, key, form))?.shift();
+      if (old === undefined) continue;
+      const inside = form.inside(Array.isArray(to) ? '' : String(key));
+      carry(from[old], to[key], inside, `${fromPointer}${pointerTo([old])}`, `${toPointer}${pointerTo([key])}`);
+    }
+  };
+  carry(before, after, rootForm, '', '');
+  return { top, byPointer: carried };
+}
+
+type Values = Readonly<Record<string | number, unknown>>;
+
+const isCollection = (value: unknown): value is Values => typeof value === 'object' && value !== null;
+
+const keysOf = (values: Values): (string | number)[] =>
+  Array.isArray(values) ? [...values.keys()] : Object.keys(values);
+
+/** What makes a member the same as another: its key; for an item its value, or its first member. */
+function nameOf(values: Values, key: string | number, form: Form): string {
+  const value = values[key];
+  if (!Array.isArray(values)) return String(key);
+  if (!isCollection(value)) return JSON.stringify(value);
+  const { order } = form.inside('');
+  const first = typeof order === 'string' ? Object.keys(value)[0] : order.find((name) => Object.hasOwn(value, name));
+  return first === undefined || isCollection(value[first]) ? '' : `${first}: ${value[first]}`;
+}

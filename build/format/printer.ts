@@ -1,0 +1,221 @@
+/** Prints values as catalog files in the standard form. It reads no YAML, so that it also runs in a browser. */
+import { byCodePoint } from '../../contract/text.ts';
+import { pointerTo } from '../diagnostics/diagnostic.ts';
+import { resolvePlain } from '../parse/scalars.ts';
+import { schemaOf } from '../read/layout.ts';
+import type { SourceFile } from '../read/read.ts';
+import { FORMS, type Form } from './form.ts';
+
+/** Where a file is in the catalog, and what kind it is. */
+export type FileName = Pick<SourceFile, 'path' | 'kind'>;
+
+/** A comment on its own line. */
+export interface Comment {
+  /** With its `#`. */
+  readonly text: string;
+  readonly hasBlankAbove: boolean;
+}
+
+/** The comments of one member, item, or the root. */
+export interface NodeComments {
+  readonly above: Comment[];
+  /** The comment after it on its line. */
+  after: string | null;
+  /** Comments after its last member. */
+  readonly below: Comment[];
+}
+
+/** Comments by the JSON Pointers of what they belong to. */
+export type Comments = ReadonlyMap<string, NodeComments>;
+
+/**
+ * The text of a file in the standard form.
+ *
+ * @param top the comments at its top
+ * @param print writes what comes after them
+ */
+export function printFile(
+  { path, kind }: FileName,
+  value: unknown,
+  comments: Comments | null = null,
+  top: readonly Comment[] = [],
+  print = printValue,
+): string {
+  const body = print(value, FORMS[schemaOf(kind)], comments);
+  const head = top.map(({ text, hasBlankAbove }) => `${hasBlankAbove ? '\n' : ''}${text}\n`);
+  // Without the blank line, the next run would take a comment on the first entry for a part of the top.
+  const needsBlank = head.some((line) => line.startsWith('\n')) || body.startsWith('#');
+  return `${schemaLine(path, kind)}\n${head.join('')}${needsBlank ? '\n' : ''}${body}`;
+}
+
+/** The first line of a catalog file, by which editors complete and check what is written. */
+export function schemaLine(path: string, kind: SourceFile['kind']): string {
+  return `# yaml-language-server: $schema=${'../'.repeat(path.split('/').length)}schemas/catalog/${schemaOf(kind)}.json`;
+}
+
+/**
+ * The text of a new file in the standard form.
+ *
+ * @param commentOf the lines of the comment above a field, each with its `#`
+ */
+export function newFileText(
+  file: FileName,
+  value: unknown,
+  commentOf: (key: string) => readonly string[] = () => [],
+): string {
+  const comments = new Map<string, NodeComments>();
+  for (const key of Object.keys(value as object)) {
+    const above = commentOf(key).map((text) => ({ text, hasBlankAbove: false }));
+    if (above.length > 0) comments.set(pointerTo([key]), { above, after: null, below: [] });
+  }
+  return printFile(file, value, comments.size > 0 ? comments : null);
+}
+
+/** Prints a value: the lines of a file without its head. */
+export function printValue(value: unknown, form: Form, comments: Comments | null): string {
+  const printer = new Printer(comments);
+  if (isBlock(value, form)) printer.members(value, form, '', '');
+  else printer.text += `${inline(value, form, null, 'block')}\n`;
+  printer.below('', '');
+  return printer.text;
+}
+
+class Printer {
+  text = '';
+  readonly #comments: Comments | null;
+
+  constructor(comments: Comments | null) {
+    this.#comments = comments;
+  }
+
+  members(value: object, form: Form, indent: string, pointer: string): void {
+    const isList = Array.isArray(value);
+    let isFirst = true;
+    for (const key of isList ? value.keys() : keysOf(value, form)) {
+      const inside = form.inside(isList ? '' : (key as string));
+      const member = (value as Record<string | number, unknown>)[key];
+      const own = this.#comments ? `${pointer}${pointerTo([key])}` : '';
+      const head = isList ? '-' : `${writeText(key as string, 'block')}:`;
+      const hasLines = isBlock(member, inside);
+      const rest = hasLines ? '' : ` ${inline(member, inside, isList ? null : (key as string), 'block')}`;
+      const after = this.#comments ? this.#around(own, indent, rest, isFirst) : '';
+      this.text += `${indent}${head}${rest}${after}\n`;
+      if (hasLines) this.members(member, inside, `${indent}  `, own);
+      if (hasLines) this.below(own, `${indent}  `);
+      isFirst = false;
+    }
+  }
+
+  /** Prints the comments above a line. @returns what comes after the line */
+  #around(pointer: string, indent: string, rest: string, isFirst: boolean): string {
+    const { above, after } = this.#comments?.get(pointer) ?? { above: [], after: null };
+    // A block does not begin with a blank line.
+    this.#lines(above, indent, isFirst);
+    if (after === null) return '';
+    // Without a space after its `#`, a comment would be taken for a part of a value without quotes.
+    const wouldCut = /^#[^\s#!]/.test(after) && /^ [^"[{]/.test(rest);
+    if (wouldCut) this.text += `${indent}${after}\n`;
+    return wouldCut ? '' : ` ${after}`;
+  }
+
+  /** Prints the comments after the last member of a list or mapping. */
+  below(pointer: string, indent: string): void {
+    const comments = this.#comments?.get(pointer);
+    if (comments) this.#lines(comments.below, indent, false);
+  }
+
+  #lines(comments: readonly Comment[], indent: string, isFirst: boolean): void {
+    for (const [index, { text, hasBlankAbove }] of comments.entries()) {
+      this.text += `${hasBlankAbove && !(isFirst && index === 0) ? '\n' : ''}${indent}${text}\n`;
+    }
+  }
+}
+
+/** Whether a value takes lines of its own. */
+function isBlock(value: unknown, form: Form): value is object {
+  if (form.isOneLine || typeof value !== 'object' || value === null) return false;
+  for (const _ in value) return true;
+  return false;
+}
+
+/**
+ * A value on one line.
+ *
+ * @param key the key that it is the value of; null for an item of a list
+ * @param style where it is, if it is a scalar
+ */
+function inline(value: unknown, form: Form, key: string | null, style: Style): string {
+  if (typeof value === 'string') return isQuoted(key) ? quote(value) : writeText(value, style);
+  if (typeof value === 'number') return plainNumber(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (Array.isArray(value)) return `[${value.map((item) => inline(item, form.inside(''), null, 'flow')).join(', ')}]`;
+  let text = '';
+  for (const name of keysOf(value, form)) {
+    const member = inline((value as Record<string, unknown>)[name], form.inside(name), name, 'flow');
+    text += `${text === '' ? '{ ' : ', '}${writeText(name, 'flow')}: ${member}`;
+  }
+  return text === '' ? '{}' : `${text} }`;
+}
+
+/** The keys of a mapping in the order of its form; those that the form does not know come last. */
+function keysOf(value: object, { order }: Form): string[] {
+  const members = value as Readonly<Record<string, unknown>>;
+  const keys = Object.keys(members).filter((key) => members[key] !== undefined);
+  if (order === 'sorted') return isSorted(keys) ? keys : keys.sort(byCodePoint);
+  if (order === 'written') return keys;
+  const known = order.filter((key) => members[key] !== undefined && Object.hasOwn(members, key));
+  return known.length === keys.length ? known : [...known, ...keys.filter((key) => !known.includes(key))];
+}
+
+function isSorted(keys: readonly string[]): boolean {
+  return keys.every((key, index) => index === 0 || byCodePoint(keys[index - 1] as string, key) <= 0);
+}
+
+/** A number in plain decimal digits: JavaScript writes small and large ones with an exponent. */
+function plainNumber(number: number): string {
+  const written = String(number);
+  if (!written.includes('e')) return written;
+  const [, sign = '', whole = '', fraction = '', exponent] = /^(-?)(\d+)(?:\.(\d+))?e([-+]\d+)$/.exec(written) ?? [];
+  const point = whole.length + Number(exponent);
+  const digits = `${whole}${fraction}`;
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
+  return `${sign}${digits.padEnd(point, '0')}`;
+}
+
+/**
+ * Whether the text of a key always has quotes: without them, a SHA-1 of decimal digits only would be a number, and the
+ * reason of a removal, a sentence between braces, would end at its first comma.
+ */
+function isQuoted(key: string | null): boolean {
+  return key === 'sha1' || key === 'reason';
+}
+
+/** Where a text is written: in flow style, commas and brackets need quotes too. */
+type Style = 'block' | 'flow';
+
+/** What a plain scalar must not hold: control characters, line separators, a byte order mark, non-characters. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff\ufffe\uffff]/u;
+
+/** A plain scalar must not begin with an indicator or a document marker, or hold `: ` or ` #`. */
+const PLAIN = /^(?![\s\-?:,[\]{}#&*!|>'"%@`]|\.\.\.)(?!.*(?::(?:\s|$)|\s#|\s$))/u;
+
+const FLOW_INDICATOR = /[,[\]{}]/;
+
+/** Texts that are plain by their look alone, and most of what there is: words longer than any truth value, and moments. */
+const WORD = /^(?:[A-Za-z][\w./-]{5,}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)$/;
+
+/** Writes a text: without quotes if every YAML reader then reads the same text, otherwise in double quotes. */
+export function writeText(text: string, style: Style): string {
+  if (WORD.test(text)) return text;
+  if (text === '' || UNPRINTABLE.test(text) || !PLAIN.test(text)) return quote(text);
+  if (style === 'flow' && FLOW_INDICATOR.test(text)) return quote(text);
+  return resolvePlain(text) === text ? text : quote(text);
+}
+
+/** Writes a text in double quotes, with everything escaped that YAML does not allow there. */
+export function quote(text: string): string {
+  if (/^[\w ./-]*$/.test(text)) return `"${text}"`;
+  return JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}

@@ -1,0 +1,43 @@
+/** Divides a large file into its entries: programs write those as blocks that begin in the first column. */
+import type { Range } from './document.ts';
+
+/** Shorter texts are read whole. */
+const LARGE = 500_000;
+
+/** A line that begins with neither a key nor a comment nor a space: then the lines in the first column may not be entries. */
+const OTHER_LINE = /(?:^|\n)(?!\.\.\.)(?![\w/.~(]|\P{ASCII}|"[^"\n]*":|'[^'\n]*':|[ #\n]|\r\n|$)/u;
+
+/**
+ * The entries of a large text whose root is a block mapping, each with the comments above it; null for a text that is
+ * not large, or that cannot be divided at its first column.
+ */
+export function entriesIn(text: string): Range[] | null {
+  if (text.length < LARGE || OTHER_LINE.test(text)) return null;
+  const starts: number[] = [];
+  for (const { index } of text.matchAll(/(?<=^|\n)[^\s#]/g)) {
+    starts.push(starts.length === 0 ? 0 : commentsAbove(text, index));
+  }
+  return starts.map((start, index) => ({ start, end: starts[index + 1] ?? text.length }));
+}
+
+/** The offset at which the comments directly above a line begin, if they are in the first column too. */
+function commentsAbove(text: string, line: number): number {
+  let start = line;
+  for (;;) {
+    const before = text.lastIndexOf('\n', start - 2) + 1;
+    if (!/^(?:#|\r?\n)/.test(text.slice(before, before + 2))) return start;
+    start = before;
+  }
+}
+
+/** The key of an entry that `entriesIn` found; null if there is none, or it has an escape that JSON does not know. */
+export function entryKey(text: string, { start, end }: Range): string | null {
+  const line = /^[^\s#].*$/m.exec(text.slice(start, end))?.[0] ?? '';
+  const [, double, single, plain] = /^(?:("(?:[^"\\]|\\.)*")|'((?:[^']|'')*)'|(.*?)):(?:\s|$)/.exec(line) ?? [];
+  if (double === undefined) return single?.replaceAll("''", "'") ?? plain ?? null;
+  try {
+    return JSON.parse(double);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,191 @@
+/** Reads text in any form of YAML with the package `yaml`: nodes with their positions, comments, and every syntax error. */
+import {
+  Composer,
+  type CST,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type ParsedNode,
+  Parser,
+  type YAMLParseError,
+  type YAMLWarning,
+} from 'yaml';
+import { INPUT_LIMITS } from '../../contract/limits.ts';
+
+/** Offsets into the text; the end is exclusive. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A comment, anchor, alias or tag. */
+export interface SourceMark extends Range {
+  readonly type: 'comment' | 'anchor' | 'alias' | 'tag';
+}
+
+/** What was read from one text. */
+export interface YamlText {
+  readonly text: string;
+  /** The root of the first document; null if there is none, or the text is nested too deep. */
+  readonly root: Node | null;
+  /** Where each document begins: at its `---`, if it has one. */
+  readonly documents: readonly number[];
+  readonly marks: readonly SourceMark[];
+  /** The first bracket or brace of each flow collection that is not closed. */
+  readonly unclosed: readonly number[];
+  /** Brackets and braces that close a flow collection and are indented no deeper than its key, which `yaml` accepts. */
+  readonly outdented: readonly number[];
+  readonly errors: readonly (YAMLParseError | YAMLWarning)[];
+  /** The first character of the first collection that is nested too deep; null if there is none. */
+  readonly tooDeep: number | null;
+}
+
+/** Reads a text. Tags are not resolved, aliases not followed, keys not compared: `%YAML 1.1` and `<<` change nothing. */
+export function readYaml(text: string): YamlText {
+  // `yaml` takes a carriage return alone for a part of the line.
+  const tokens = [...new Parser().parse(text.replace(/\r(?!\n)/g, '\n'))];
+  const walk = new TokenWalk(text);
+  for (const token of tokens) walk.visit(token, 0, -1);
+  const documents: Document.Parsed<ParsedNode>[] = [];
+  if (walk.tooDeep === null) {
+    const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, logLevel: 'silent' });
+    for (const document of composer.compose(tokens)) documents.push(document as Document.Parsed<ParsedNode>);
+  }
+  return {
+    text,
+    root: documents[0]?.contents ?? null,
+    documents: walk.documents,
+    marks: walk.marks,
+    unclosed: walk.unclosed,
+    outdented: walk.outdented,
+    errors: documents.flatMap(({ errors, warnings }) => [...errors, ...warnings]),
+    tooDeep: walk.tooDeep,
+  };
+}
+
+/** Collects what the nodes of a document do not say. */
+class TokenWalk {
+  readonly documents: number[] = [];
+  readonly marks: SourceMark[] = [];
+  readonly unclosed: number[] = [];
+  readonly outdented: number[] = [];
+  tooDeep: number | null = null;
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** @param indent how deep the keys or dashes of the block around it are indented; -1 if there is none */
+  visit(token: CST.Token, depth: number, indent: number): void {
+    switch (token.type) {
+      case 'comment':
+      case 'anchor':
+      case 'alias':
+      case 'tag':
+        this.#mark(token.type, token.offset, token.source);
+        break;
+      case 'document':
+        this.documents.push(token.start.find(({ type }) => type === 'doc-start')?.offset ?? token.offset);
+        this.#all(token.start, depth, indent);
+        if (token.value) this.visit(token.value, depth, indent);
+        break;
+      case 'block-scalar':
+        this.#all(token.props, depth, indent);
+        break;
+      case 'flow-collection':
+        this.#closed(token, indent);
+        this.#items(token, depth + 1, indent);
+        break;
+      case 'block-map':
+      case 'block-seq':
+        this.#items(token, depth + 1, token.indent);
+        break;
+    }
+    if ('end' in token && token.end) this.#all(token.end, depth, indent);
+  }
+
+  #items(token: CST.BlockMap | CST.BlockSequence | CST.FlowCollection, depth: number, indent: number): void {
+    if (depth > INPUT_LIMITS.depth) {
+      this.tooDeep ??= token.offset;
+      return;
+    }
+    for (const { start, key, sep, value } of token.items) {
+      this.#all(start, depth, indent);
+      if (key) this.visit(key, depth, indent);
+      if (sep) this.#all(sep, depth, indent);
+      if (value) this.visit(value, depth, indent);
+    }
+  }
+
+  #closed({ start, end, offset }: CST.FlowCollection, indent: number): void {
+    const closer = end.find(({ type }) => type === (start.source === '[' ? 'flow-seq-end' : 'flow-map-end'));
+    if (!closer) this.unclosed.push(offset);
+    else if (closer.indent <= indent && lineStart(this.#text, closer.offset) > offset)
+      this.outdented.push(closer.offset);
+  }
+
+  #all(tokens: readonly CST.Token[], depth: number, indent: number): void {
+    for (const token of tokens) this.visit(token, depth, indent);
+  }
+
+  #mark(type: SourceMark['type'], start: number, source: string): void {
+    this.marks.push({ type, start, end: start + source.trimEnd().length });
+  }
+}
+
+/** One member of a mapping or item of a list. */
+export interface Child {
+  /** Null for items. */
+  readonly key: Node | null;
+  readonly value: Node | null;
+}
+
+/** What is inside a mapping or list; nothing inside any other node. */
+export function partsOf(node: Node | null): Child[] {
+  if (isMap<Node, Node | null>(node)) return node.items;
+  return isSeq<Node>(node) ? node.items.map((value) => ({ key: null, value })) : [];
+}
+
+/** The text of a scalar; empty for any other node. */
+export function textOf(node: Node | null): string {
+  if (!isScalar(node)) return '';
+  return isPlain(node) ? (node.source ?? '') : String(node.value);
+}
+
+/** Whether a node is a scalar without quotes, or one that is missing. */
+export function isPlain(node: Node | null): boolean {
+  return node === null || (isScalar(node) && node.type === 'PLAIN');
+}
+
+/**
+ * Where a node is in its text: a scalar with its quotes; the first character of a list or mapping; an empty range at the
+ * `:` or `-` before a scalar that is missing.
+ */
+export function rangeOf(text: string, node: Node): Range {
+  const [start = 0, end = start] = node.range ?? [];
+  if (!isScalar(node) && !isAlias(node)) return { start, end: start + 1 };
+  if (start < end) return { start, end };
+  let at = /[-:?]/.test(text[start] ?? '') ? start : Math.max(0, start - 1);
+  while (at > 0 && text[at] === ' ') at--;
+  // Of a document without content, this is its marker.
+  while (/[-.]/.test(text[at] ?? '') && text[at - 1] === text[at]) at--;
+  return { start: at, end: at };
+}
+
+/** The offset at which the line of a character begins. Lines end in a line feed, a carriage return, or both. */
+export function lineStart(text: string, at: number): number {
+  let start = at;
+  while (start > 0 && text[start - 1] !== '\n' && text[start - 1] !== '\r') start--;
+  return start;
+}
+
+/** The offset after the last character of a line, without the characters that end it. */
+export function lineEnd(text: string, at: number): number {
+  const ending = /[^\r\n]*/y;
+  ending.lastIndex = at;
+  return at + (ending.exec(text)?.[0].length ?? 0);
+}

@@ -1,0 +1,74 @@
+/** Whatever the value and the form, what is printed is read as the same value. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { FORMS } from '../../../build/format/form.ts';
+import { newFileText, printValue } from '../../../build/format/printer.ts';
+import { parse } from '../../../build/parse/parse.ts';
+
+const print = (value: unknown, form = FORMS.files): string => printValue(value, form, null);
+
+test.each([
+  [1e-7, '0.0000001'],
+  [-1.5e-9, '-0.0000000015'],
+  [12.5, '12.5'],
+  [0, '0'],
+])('the number %d is written %s', (number, text) => {
+  expect(print({ a: { b: number } })).toBe(`a:\n  b: ${text}\n`);
+});
+
+test.each<[what: string, value: unknown, text: string]>([
+  ['an empty mapping', {}, '{}\n'],
+  ['an empty list', [], '[]\n'],
+  ['paths in the order of code points', { b: {}, '10': {}, '2': {} }, '"10": {}\n"2": {}\nb: {}\n'],
+  ['a member without a value is left out', { a: undefined, b: {} }, 'b: {}\n'],
+  ['keys that the schema does not know come last', { a: { x: 1, checksums: [] } }, 'a:\n  checksums: []\n  x: 1\n'],
+  [
+    'the keys of a checksum in their order',
+    { a: { checksums: [{ sha1: '1E3', contentLength: 1, lastModified: '2026-01-01T00:00:00Z' }] } },
+    'a:\n  checksums:\n    - { lastModified: 2026-01-01T00:00:00Z, contentLength: 1, sha1: "1E3" }\n',
+  ],
+])('%s', (_, value, text) => {
+  expect(print(value)).toBe(text);
+});
+
+test('a new file has comments above its fields', () => {
+  const text = newFileText({ path: 'editions/a.yaml', kind: 'edition' }, { datasources: ['b'], name: 'A' }, (key) =>
+    key === 'name' ? ['# one', '# two'] : [],
+  );
+  expect(text).toBe(
+    '# yaml-language-server: $schema=../../schemas/catalog/edition.json\n\n# one\n# two\nname: A\ndatasources:\n  - b\n',
+  );
+});
+
+describe('any value is read back', () => {
+  const text = fc
+    .string({ unit: 'binary', maxLength: 20 })
+    .filter((value) => value !== '<<' && !/[\p{Cs}\ufffe\uffff]/u.test(value));
+  const leaf = fc.oneof(
+    text,
+    fc.boolean(),
+    fc.constant(null),
+    fc.integer(),
+    fc.constantFrom('1', 'no', '0x1', '~', 'a b'),
+  );
+  const { any } = fc.letrec<{ any: unknown }>((tie) => ({
+    any: fc.oneof(
+      { maxDepth: 4 },
+      leaf,
+      fc.array(tie('any'), { maxLength: 4 }),
+      fc.dictionary(text, tie('any'), { maxKeys: 4 }),
+    ),
+  }));
+
+  test.each(Object.keys(FORMS) as (keyof typeof FORMS)[])('in the form of %s', (name) => {
+    fc.assert(
+      fc.property(fc.dictionary(text, any, { maxKeys: 4 }), (mapping) => {
+        const { sha1, reason, ...rest } = mapping;
+        const { value, diagnostics } = parse('x.yaml', Buffer.from(print(rest, FORMS[name])));
+        expect(diagnostics).toEqual([]);
+        expect(value).toEqual({ ...rest });
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
