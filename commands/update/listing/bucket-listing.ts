@@ -5,15 +5,15 @@ import { exactSize, type ListedFacts, readInstant } from './listed-facts.ts';
 /** One page of the listing of a bucket. */
 export interface BucketPage {
   readonly objects: readonly { readonly address: string; readonly facts: ListedFacts }[];
-  /** The addresses of the listings of its folders, where the listing is made folder by folder. */
+  /** The addresses of the listings of its folders, if it is listed folder by folder. */
   readonly folders: readonly { readonly folder: string; readonly listing: string }[];
   /** The folder that the listing is of. */
   readonly folder: string;
   /** Whether it names the objects of all folders below that one too. */
   readonly isDeep: boolean;
-  /** The address of the next page; null where this is the last one. */
+  /** The address of the next page; null if this is the last one. */
   readonly next: string | null;
-  /** Why the page after this one is not known; null where it is, or there is none. */
+  /** Why the address of the next page is not known; null if it is, or there is none. */
   readonly problem: string | null;
 }
 
@@ -74,11 +74,11 @@ function pageOf(result: Children, address: string): BucketPage {
 function nextPage(result: Children, address: string, marker: string): Pick<BucketPage, 'next' | 'problem'> {
   const isTruncated = textOf(result, 'IsTruncated');
   if (isTruncated === 'false') return { next: null, problem: null };
-  if (isTruncated !== 'true') return { next: null, problem: 'does not say whether it goes on' };
+  if (isTruncated !== 'true') return { next: null, problem: 'does not say whether it continues' };
   const token = textOf(result, 'NextContinuationToken');
   if (token !== '') return { next: changed(address, { 'list-type': '2', 'continuation-token': token }), problem: null };
   const isSecondVersion = new URL(address).searchParams.get('list-type') === '2';
-  if (marker === '' || isSecondVersion) return { next: null, problem: 'says that it goes on, but not where' };
+  if (marker === '' || isSecondVersion) return { next: null, problem: 'continues, but does not say where' };
   return { next: changed(address, { marker }), problem: null };
 }
 

@@ -1,4 +1,4 @@
-/** Which folders of a data source are known completely: only there does a file that is not named not exist. */
+/** Which folders of a data source are known completely: only there, a file that is not named does not exist. */
 
 /** How a folder was read. */
 interface Reading {
@@ -10,24 +10,24 @@ interface Reading {
   readonly depth: number;
 }
 
-/** What the listings of a data source have told. Folders are addresses with a `/` at their end, and decoded. */
+/** The folders that were read. They are addresses with a `/` at their end, and decoded. */
 export class Coverage {
   readonly #level: number;
   readonly #readings = new Map<string, Reading>();
   readonly #named = new Set<string>();
   #isBlind = false;
 
-  /** @param level how many folders deep listings are read */
+  /** @param level how many levels of folders are read */
   constructor(level: number) {
     this.#level = level;
   }
 
-  /** Notes how a folder was read. What failed once stays so. */
+  /** Notes how a folder was read. A failure is never overwritten. */
   note(folder: string, extent: Reading['extent'], depth: number): void {
     if (this.#readings.get(folder)?.extent !== 'failed') this.#readings.set(folder, { extent, depth });
   }
 
-  /** Notes that a page that a person wrote, and that was read to its end, names files of a folder. */
+  /** Notes that a whole page that a person wrote names files of a folder. */
   noteFiles(folder: string): void {
     this.#named.add(folder);
   }
@@ -43,21 +43,12 @@ export class Coverage {
     const own = this.#readings.get(folder);
     if (own?.extent === 'failed') return false;
     if (own?.extent === 'index' || own?.extent === 'deep' || this.#named.has(folder)) return true;
-    return own === undefined && this.#knowsNoSuchFolder(folder);
-  }
-
-  /** Whether a folder that was never read would have been named by the next one above it that was. */
-  #knowsNoSuchFolder(folder: string): boolean {
-    for (let above = parentOf(folder); above !== null; above = parentOf(above)) {
-      const reading = this.#readings.get(above);
-      if (!reading) continue;
-      return reading.extent === 'deep' || (reading.extent === 'index' && reading.depth < this.#level);
+    if (own !== undefined) return false;
+    // A folder that was never read would have been named by the next one above it that was.
+    for (let end = folder.length; end > 0; end = folder.lastIndexOf('/', end - 2) + 1) {
+      const reading = this.#readings.get(folder.slice(0, end));
+      if (reading) return reading.extent === 'deep' || (reading.extent === 'index' && reading.depth < this.#level);
     }
     return false;
   }
-}
-
-function parentOf(folder: string): string | null {
-  const end = folder.lastIndexOf('/', folder.length - 2);
-  return end === -1 ? null : folder.slice(0, end + 1);
 }

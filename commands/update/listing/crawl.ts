@@ -1,5 +1,6 @@
 /** Finds the files of a data source: reads the listings that its `source` leads to, each with one request. */
 
+import { charsetOf } from '../../../cli/web/answer.ts';
 import { type WebAnswer, WebError } from '../../../cli/web/request.ts';
 import type { Web } from '../../../cli/web/web.ts';
 import { visible, withThousands } from '../../../contract/text.ts';
@@ -11,27 +12,22 @@ import { factsOf, type ListedFacts } from './listed-facts.ts';
 import { Selection } from './selection.ts';
 import { addressKey, folderOf, isFolder, plainAddress, resolvedLink, SourceTree } from './source-tree.ts';
 
-export type { ListedFile } from './found-files.ts';
-
-/** What the catalog says about where the files of a data source are listed. */
+/** Where the files of a data source are listed, as in its `source`. */
 export interface ListedSource {
   readonly url: string;
-  /** 1 where it is left out. */
+  /** Default: 1. */
   readonly level?: number;
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
 }
 
-/** What the listings of a data source say. */
+/** The files that the listings of a data source name. */
 export interface Crawl {
   /** In code-point order of their paths. */
   readonly files: readonly ListedFile[];
   /** Files that belong to the data source, and that the catalog cannot have. */
   readonly leftOut: readonly LeftOutFile[];
-  /**
-   * Listings that were not read completely. The reason follows the address: `it answers 404`. A file that is missing
-   * below one of these is not gone.
-   */
+  /** Listings that were not read completely. The reason follows the address: `it answers 404`. */
   readonly problems: readonly { readonly url: string; readonly reason: string }[];
   readonly requests: number;
   /** Whether anything was read of any listing. */
@@ -41,28 +37,18 @@ export interface Crawl {
 }
 
 /** How much is read of the listings of one data source. */
-export interface CrawlLimits {
+const LIMITS = {
   /** Requests. */
-  readonly pages: number;
-  /** Bytes of a page: 100,000 rows of the most talkative server. */
-  readonly htmlBytes: number;
-  /** Bytes of a page of XML, of which there are 1,000 objects. */
-  readonly xmlBytes: number;
-  /** Links of a page, of which each row can have two. */
-  readonly links: number;
-  /** Files: what a file of the catalog can have. */
-  readonly files: number;
-  /** Folders below each other. */
-  readonly level: number;
-}
-
-/** The limits where nothing else is said. */
-export const CRAWL_LIMITS: CrawlLimits = {
   pages: 1_000,
+  /** Bytes of a page: 100,000 rows of the most verbose server. */
   htmlBytes: 64 * 1024 * 1024,
+  /** Bytes of a page of XML, which has at most 1,000 objects. */
   xmlBytes: 8 * 1024 * 1024,
+  /** Links of a page, with up to two in each row. */
   links: 250_000,
+  /** Files: what a file of the catalog can have. */
   files: 100_000,
+  /** Levels of folders. */
   level: 10,
 };
 
@@ -70,20 +56,20 @@ export const CRAWL_LIMITS: CrawlLimits = {
  * Reads the listings of a data source.
  *
  * Nothing is requested that is not below the folder of `source.url`. What could not be read is among the problems; the
- * network never ends this with an exception.
+ * network never makes this throw.
  */
 export async function crawl(
   source: ListedSource,
   baseUrl: string,
   web: Pick<Web, 'request'>,
-  limits: Partial<CrawlLimits> = {},
+  limits: Partial<typeof LIMITS> = {},
 ): Promise<Crawl> {
   const wrong = [source.url, baseUrl].find((address) => !URL.canParse(address));
   if (wrong !== undefined) {
-    const problems = [{ url: visible(wrong), reason: 'it is not an address' }];
+    const problems = [{ url: visible(wrong), reason: 'it is not a valid address' }];
     return { files: [], leftOut: [], problems, requests: 0, hasRead: false, isComplete: () => false };
   }
-  return await new Crawler(source, baseUrl, web, { ...CRAWL_LIMITS, ...limits }).run();
+  return await new Crawler(source, baseUrl, web, { ...LIMITS, ...limits }).run();
 }
 
 /** A page to read. */
@@ -103,10 +89,10 @@ interface Target {
 const HTML = /^(?:text\/html|application\/xhtml\+xml)$/;
 const XML = /^(?:application|text)\/xml$/;
 
-/** Pages that a person wrote link to others with these names. */
+/** The names of the pages to which pages that a person wrote link. */
 const HTML_NAME = /\.html?$/i;
 
-/** There is nothing more to read, whatever is left to visit. */
+/** Nothing more is read, whatever is left in the queue. */
 class CrawlEnd extends Error {}
 
 class Crawler {
@@ -114,7 +100,7 @@ class Crawler {
   readonly #baseUrl: string;
   readonly #selection: Selection;
   readonly #level: number;
-  readonly #limits: CrawlLimits;
+  readonly #limits: typeof LIMITS;
   readonly #web: Pick<Web, 'request'>;
   readonly #files = new FoundFiles();
   readonly #coverage: Coverage;
@@ -125,7 +111,7 @@ class Crawler {
   #requests = 0;
   #hasRead = false;
 
-  constructor(source: ListedSource, baseUrl: string, web: Pick<Web, 'request'>, limits: CrawlLimits) {
+  constructor(source: ListedSource, baseUrl: string, web: Pick<Web, 'request'>, limits: typeof LIMITS) {
     this.#tree = new SourceTree(source.url, baseUrl);
     this.#baseUrl = baseUrl;
     this.#selection = new Selection(source);
@@ -136,29 +122,25 @@ class Crawler {
   }
 
   async run(): Promise<Crawl> {
-    const { start, folder } = this.#tree;
-    this.#enqueue({ address: start, folder: isFolder(start) ? folder : null, depth: 1 });
-    let page = this.#queue.shift();
+    this.#enqueue(pageAt(this.#tree.start));
     try {
-      for (; page; page = this.#queue.shift()) await this.#visit(page);
+      for (let page = this.#queue.shift(); page; page = this.#queue.shift()) await this.#visit(page);
     } catch (error) {
       if (!(error instanceof CrawlEnd)) throw error;
-      // Whatever is left could name any file.
+      // What is left could name any file.
       this.#coverage.noteBlind();
     }
     const { files, leftOut, isLeftOut } = this.#files.result();
+    const isCovered = (path: string): boolean =>
+      this.#tree.addressesOf(path).some((address) => this.#coverage.knows(addressKey(folderOf(address))));
     return {
       files,
       leftOut,
       problems: this.#problems,
       requests: this.#requests,
       hasRead: this.#hasRead,
-      isComplete: (path) => this.#selection.takes(path) && !isLeftOut(path) && this.#isCovered(path),
+      isComplete: (path) => this.#selection.takes(path) && !isLeftOut(path) && isCovered(path),
     };
-  }
-
-  #isCovered(path: string): boolean {
-    return this.#tree.addressesOf(path).some((address) => this.#coverage.knows(addressKey(folderOf(address))));
   }
 
   #enqueue(page: Page): void {
@@ -178,19 +160,24 @@ class Crawler {
   async #visit(page: Page): Promise<void> {
     const answer = await this.#request(page, page.address);
     if (!answer) return;
-    const type = mediaType(answer);
     const found = plainAddress(new URL(answer.url));
     const refusal = this.#refusalOf(page, answer, found);
     if (refusal !== null) {
       answer.discard();
       return this.#fail(page, refusal);
     }
-    if (page.address === this.#tree.start && found !== page.address) page = this.#startAgain(found);
-    if (HTML.test(type)) await this.#readHtml(page, found, answer);
-    else await this.#readBucket(page, found, answer);
+    let read = page;
+    if (page.address === this.#tree.start && found !== page.address) {
+      // The first page is where it redirects to.
+      this.#tree = new SourceTree(found, this.#baseUrl);
+      this.#seen.add(addressKey(found));
+      read = pageAt(found);
+    }
+    if (HTML.test(mediaType(answer))) await this.#readHtml(read, found, answer);
+    else await this.#readBucket(read, found, answer);
   }
 
-  /** Requests an address. Where there is no answer, the page has failed. */
+  /** Requests an address. If there is no answer, the page has failed. */
   async #request(page: Page, url: string): Promise<WebAnswer | null> {
     if (this.#requests >= this.#limits.pages) {
       this.#fail(page, `it is not read, because ${withThousands(this.#limits.pages)} listings were`);
@@ -201,7 +188,7 @@ class Crawler {
     return await this.#caught(page, () => this.#web.request({ url, headers, maxBytes: this.#limits.htmlBytes }));
   }
 
-  /** Does something with the network. Where it fails, the page has failed. */
+  /** Does something with the network. If that fails, the page has failed. */
   async #caught<T>(page: Page, run: () => Promise<T>): Promise<T | null> {
     try {
       return await run();
@@ -213,24 +200,17 @@ class Crawler {
     }
   }
 
-  /** Why an answer is not read; null where it is. */
+  /** Why an answer is not read; null if it is. */
   #refusalOf(page: Page, answer: WebAnswer, found: string): string | null {
     const isElsewhere = page.folder !== null && addressKey(folderOf(found)) !== addressKey(folderOf(page.address));
     if (page.address === this.#tree.start) {
-      if (!this.#tree.contains(found)) return `it redirects to ${found}; where that is right, write it in source`;
+      if (!this.#tree.contains(found)) return `it redirects to ${found}; if that is right, write it in source`;
     } else if (!this.#tree.contains(found) || isElsewhere) return `it redirects to ${found}`;
     if (answer.status !== 200) return `it answers ${answer.status}`;
     if (!/^(?:identity)?$/i.test(answer.header('Content-Encoding') ?? ''))
-      return 'it is compressed, although not asked to';
+      return 'it is compressed without being asked';
     const type = mediaType(answer);
-    return HTML.test(type) || XML.test(type) ? null : `it is ${type || 'of no type'}, and no listing`;
-  }
-
-  /** The first page is where it redirects to. */
-  #startAgain(found: string): Page {
-    this.#tree = new SourceTree(found, this.#baseUrl);
-    this.#seen.add(addressKey(found));
-    return { address: found, folder: isFolder(found) ? found : null, depth: 1 };
+    return HTML.test(type) || XML.test(type) ? null : `it is ${type || 'of no type'}, and not a listing`;
   }
 
   async #readHtml(page: Page, address: string, answer: WebAnswer): Promise<void> {
@@ -241,11 +221,14 @@ class Crawler {
       if (target !== null && this.#isOurs(target)) targets.push({ address: target, facts: factsOf(cells) });
       return ++links < this.#limits.links;
     };
-    const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(answer.header('Content-Type') ?? '')?.[1] ?? null;
+    const charset = charsetOf(answer.header('Content-Type'));
     const nature = await this.#caught(page, () => readHtmlListing(answer.body, charset, onLink));
-    if (nature?.refusal) return this.#fail(page, `it ${nature.refusal}, so it is no listing`);
-    // In HTML the last tag may be left out; the servers that make indexes do not.
-    const isWhole = nature !== null && (nature.hasEnd || (!nature.isIndex && hasLength(answer)));
+    if (nature?.refusal) return this.#fail(page, `it ${nature.refusal}, so it is not a listing`);
+    // In HTML the last tag may be left out; the servers that make indexes do not. A body of unknown length ends where its
+    // connection does.
+    const hasLength =
+      answer.header('Content-Length') !== null || /\bchunked\b/i.test(answer.header('Transfer-Encoding') ?? '');
+    const isWhole = nature !== null && (nature.hasEnd || (!nature.isIndex && hasLength));
     // What was read of a page that is cut off is true nevertheless.
     const isIndex = nature?.isIndex || (isWhole ? false : null);
     const { folders, leads } = this.#takeTargets(page, address, targets, isIndex);
@@ -253,7 +236,7 @@ class Crawler {
     if (nature === null) return;
     if (!isWhole) return this.#fail(page, 'it has no </html> at its end, so it may be cut off');
     const mustLead = page.folder !== null || page.depth === 1;
-    if (!isIndex && !leads && mustLead) return this.#fail(page, 'it names nothing below it, so it is no listing');
+    if (!isIndex && !leads && mustLead) return this.#fail(page, 'it names nothing below it, so it is not a listing');
     if (page.folder !== null) this.#coverage.note(addressKey(page.folder), isIndex ? 'index' : 'part', page.depth);
     if (!isIndex) for (const folder of folders) this.#coverage.noteFiles(folder);
   }
@@ -267,7 +250,7 @@ class Crawler {
   /**
    * Takes the files that a page names, and notes the pages to read.
    *
-   * @param isIndex null where it is not known, because the page is cut off
+   * @param isIndex null if it is not known, because the page is cut off
    * @returns the folders of its files, and whether it leads to anything at all
    */
   #takeTargets(
@@ -308,7 +291,7 @@ class Crawler {
     return true;
   }
 
-  /** Notes a folder to read, where files of the data source can be in it. */
+  /** Notes a folder to read, if files of the data source can be in it. */
   #takeFolder(folder: string, listing: string, depth: number): void {
     if (!this.#tree.contains(folder) || !this.#tree.leadsToFiles(folder)) return;
     const path = this.#tree.pathOf(folder)?.replace(/\/$/, '') ?? '';
@@ -317,46 +300,46 @@ class Crawler {
     this.#enqueue({ address: listing, folder, depth });
   }
 
-  /** Reads the listing of a bucket, which can go on on further pages. */
+  /** Reads the listing of a bucket, which can continue on further pages. */
   async #readBucket(page: Page, found: string, first: WebAnswer): Promise<void> {
-    const seen = new Set([found]);
-    let answer = first;
-    for (let address = found; ; ) {
-      const body = await this.#caught(page, () => limited(answer.body, this.#limits.xmlBytes));
-      if (!body) return;
-      const read = readBucketPage(body, address);
+    const seen = new Set<string>();
+    let [address, answer] = [found, first];
+    for (;;) {
+      seen.add(address);
+      const { body } = answer;
+      const bytes = await this.#caught(page, () => limited(body, this.#limits.xmlBytes));
+      if (!bytes) return;
+      const read = readBucketPage(bytes, address);
       if ('refusal' in read) return this.#fail(page, `it ${read.refusal}`);
       this.#hasRead = true;
       for (const { address: url, facts } of read.objects) this.#takeFile(page, url, facts, address);
       for (const { folder, listing } of read.folders) this.#takeFolder(folder, listing, page.depth + 1);
       if (read.problem !== null) return this.#fail(page, `it ${read.problem}`);
-      if (read.next === null) {
+      if (read.next === null)
         return this.#coverage.note(addressKey(read.folder), read.isDeep ? 'deep' : 'index', page.depth);
-      }
       address = read.next;
-      if (seen.has(address)) return this.#fail(page, 'it goes on in a circle');
-      seen.add(address);
+      if (seen.has(address)) return this.#fail(page, 'it continues in a circle');
       const next = await this.#request(page, address);
       if (!next) return;
       if (next.status !== 200 || !XML.test(mediaType(next)) || plainAddress(new URL(next.url)) !== address) {
         next.discard();
-        return this.#fail(page, `its next page answers ${next.status} and no listing`);
+        return this.#fail(page, `its next page answers ${next.status} and is not a listing`);
       }
       answer = next;
     }
   }
 }
 
-/** Whether an answer that was read to its end is whole: one that says neither ends where its connection does. */
-function hasLength(answer: WebAnswer): boolean {
-  return answer.header('Content-Length') !== null || /\bchunked\b/i.test(answer.header('Transfer-Encoding') ?? '');
+/** The first page of a listing. */
+function pageAt(address: string): Page {
+  return { address, folder: isFolder(address) ? folderOf(address) : null, depth: 1 };
 }
 
 function mediaType(answer: WebAnswer): string {
   return (answer.header('Content-Type')?.split(';')[0] ?? '').trim().toLowerCase();
 }
 
-/** @throws WebError where the body has more bytes */
+/** @throws WebError if the body has more bytes */
 async function limited(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;

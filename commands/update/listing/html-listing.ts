@@ -1,6 +1,7 @@
 /** Reads a page of HTML as a listing: its links, and what the row of each says. */
-import { TextDecoder } from 'node:util';
+import type { TextDecoder } from 'node:util';
 import { Parser } from 'htmlparser2';
+import { decoderOf } from '../../../cli/web/answer.ts';
 import type { RowCell } from './listed-facts.ts';
 
 /** A link of a page. */
@@ -17,11 +18,11 @@ export interface PageNature {
   readonly isIndex: boolean;
   /** Whether it ends with `</html>`. */
   readonly hasEnd: boolean;
-  /** Why it is no listing, whatever it links to; null where it may be one. */
+  /** Why it is not a listing, whatever it links to; null if it may be one. */
   readonly refusal: string | null;
 }
 
-/** Takes a link, and `href` of `<base>`. @returns whether to go on */
+/** Takes a link, and `href` of `<base>`. @returns whether to continue */
 type OnLink = (link: PageLink, base: string | null) => boolean;
 
 /** Characters of a row that are kept: a date and a size are at its beginning. */
@@ -43,8 +44,8 @@ const ROW_ENDS = new Set(['tr', 'li', 'p', 'table', 'ul', 'ol', 'dl', 'pre', 'bo
  * Reads a page as it arrives, in memory that does not grow with it.
  *
  * @param charset of the `Content-Type`, if it has one
- * @param onLink is told each link, in the order of the page, with the address that relative ones are relative to, if the
- *   page states one; returns whether to go on
+ * @param onLink is called with each link, in the order of the page, and with the address that relative ones are relative
+ *   to, if the page states one; returns whether to continue
  */
 export async function readHtmlListing(
   body: AsyncIterable<Uint8Array>,
@@ -153,14 +154,6 @@ function cellOf(order: string | null): { text: string; datetime: string | null; 
 
 /** The charset that a page declares for itself, which it does in its first bytes. */
 function declaredCharset(chunk: Uint8Array): string | null {
-  const begin = new TextDecoder('latin1').decode(chunk.subarray(0, 1024));
+  const begin = Buffer.from(chunk.subarray(0, 1024)).toString('latin1');
   return /<meta[^>]{0,100}?charset\s*=\s*["']?([\w-]{1,40})/i.exec(begin)?.[1] ?? null;
-}
-
-function decoderOf(charset: string | null): TextDecoder {
-  try {
-    return new TextDecoder(charset ?? 'utf-8');
-  } catch {
-    return new TextDecoder();
-  }
 }

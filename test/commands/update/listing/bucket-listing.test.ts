@@ -91,20 +91,20 @@ describe('is not complete', () => {
       'without a token',
       `${BUCKET}?list-type=2`,
       { [`${BUCKET}?list-type=2`]: xml(truncated('')) },
-      'it says that it goes on, but not where',
+      'it continues, but does not say where',
     ],
-    ['without an end', BUCKET, { [BUCKET]: xml(listing(object('a.map'))) }, 'it does not say whether it goes on'],
+    ['without an end', BUCKET, { [BUCKET]: xml(listing(object('a.map'))) }, 'it does not say whether it continues'],
     [
       'in a circle',
       BUCKET,
       { [BUCKET]: xml(truncated(token)), [second]: xml(truncated(token)) },
-      'it goes on in a circle',
+      'it continues in a circle',
     ],
     [
       'where the next page is gone',
       BUCKET,
       { [BUCKET]: xml(truncated(token)) },
-      'its next page answers 404 and no listing',
+      'its next page answers 404 and is not a listing',
     ],
     [
       'where the next page fails',
@@ -116,7 +116,7 @@ describe('is not complete', () => {
       'where the next page is HTML',
       BUCKET,
       { [BUCKET]: xml(truncated(token)), [second]: '<html></html>' },
-      'its next page answers 200 and no listing',
+      'its next page answers 200 and is not a listing',
     ],
     [
       'where the next page is cut off',
