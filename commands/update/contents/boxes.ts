@@ -1,4 +1,4 @@
-/** Boxes that are fit for the catalog: inside the world, with an area, in microdegrees at most. */
+/** Boxes that are fit for the catalog: inside the world, with an area, in microdegrees. */
 import type { BoundingBox } from '../../../contract/generated/catalog.types.ts';
 import { DistrustError } from './pieces.ts';
 
@@ -13,17 +13,19 @@ export interface Edges {
 /**
  * The box with these edges.
  *
- * Where a format has a left and a right edge, the box may cross the 180th meridian: as 170, -170 or as 170, 190. As in
+ * If a format has a left and a right edge, the box may cross the 180th meridian: as 170, -170 or as 170, 190. As in
  * all of the catalog, it then covers less than half of the globe; otherwise the edges are more likely swapped.
  *
  * @param mayCross whether the format has such boxes; others have a minimum and a maximum
- * @throws DistrustError where they are not the edges of an area on the globe
+ * @throws DistrustError if they are not the edges of an area on the globe
  */
 export function boxOf(edges: Edges, mayCross: boolean): BoundingBox {
-  const [west, south, east, north] = [edges.west, edges.south, edges.east, edges.north].map(inMicrodegrees) as Four;
+  const [west = 0, south = 0, east = 0, north = 0] = [edges.west, edges.south, edges.east, edges.north].map(
+    inMicrodegrees,
+  );
   const refuse = (why: string): DistrustError =>
     new DistrustError(`the box ${[west, south, east, north].join(', ')} (west, south, east, north) ${why}`);
-  // Comparisons with NaN are false: each says what must hold.
+  // Comparisons with NaN are false: each states what must hold.
   if (!(south >= -90 && north <= 90)) throw refuse('reaches over a pole');
   if (!(south < north)) throw refuse('has no height');
   const [left, right] = mayCross ? unrolled(west, east) : [west, east];
@@ -33,14 +35,12 @@ export function boxOf(edges: Edges, mayCross: boolean): BoundingBox {
   return { northEastLongitude: right, northEastLatitude: north, southWestLongitude: left, southWestLatitude: south };
 }
 
-type Four = [number, number, number, number];
-
 /** A millionth of a degree is a tenth of a metre. Adding 0 makes 0 of -0. */
 function inMicrodegrees(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6 + 0;
 }
 
-/** The edges between -180 and 180 where one of them was counted on across the 180th meridian. */
+/** The edges between -180 and 180 if one of them was counted on across the 180th meridian. */
 function unrolled(west: number, east: number): readonly [number, number] {
   if (east - west > 360) return [west, east];
   if (west >= -180 && west <= 180 && east > 180) return [west, inMicrodegrees(east - 360)];
@@ -49,14 +49,27 @@ function unrolled(west: number, east: number): readonly [number, number] {
 }
 
 /**
- * The box around several; null where there are none. Of those on both sides of the 180th meridian it crosses that: it is on
- * the other side of the widest gap between them.
+ * The box around several; null if there are none. If they are on both sides of the 180th meridian, it crosses that: it
+ * is on the other side of the widest gap between them.
  *
- * @throws DistrustError where it would cover more than half of the globe
+ * @throws DistrustError if it would cover more than half of the globe
  */
 export function boxAround(boxes: readonly BoundingBox[]): BoundingBox | null {
-  if (boxes.length === 0) return null;
-  const [west, east] = longitudesAround(boxes);
+  const spans = boxes
+    .map(({ southWestLongitude: west, northEastLongitude: east }) => ({ west, east: east < west ? east + 360 : east }))
+    .sort((a, b) => a.west - b.west);
+  const [first, ...others] = spans;
+  if (first === undefined) return null;
+  const last = spans.reduce((most, span) => Math.max(most, span.east), first.east);
+  let end = first.east;
+  let widest = { gap: Number.NEGATIVE_INFINITY, west: first.west, east: last };
+  for (const span of others) {
+    const gap = span.west - end;
+    if (gap >= widest.gap) widest = { gap, west: span.west, east: Math.max(last, end + 360) };
+    end = Math.max(end, span.east);
+  }
+  // If the gap from the last one to the first is as wide, the box need not cross the meridian.
+  const [west, east] = first.west + 360 - last >= widest.gap ? [first.west, last] : [widest.west, widest.east];
   if (east - west > 180) throw new DistrustError('its parts are too far from each other for one box');
   return {
     northEastLongitude: east > 180 ? inMicrodegrees(east - 360) : east,
@@ -66,24 +79,28 @@ export function boxAround(boxes: readonly BoundingBox[]): BoundingBox | null {
   };
 }
 
-/** The western edge and, counted on eastwards from it, the eastern one of all boxes without their widest gap. */
-function longitudesAround(boxes: readonly BoundingBox[]): readonly [west: number, east: number] {
-  const spans = boxes
-    .map(({ southWestLongitude: west, northEastLongitude: east }) => ({ west, east: east < west ? east + 360 : east }))
-    .sort((a, b) => a.west - b.west);
-  const first = (spans[0] as Span).west;
-  let east = Number.NEGATIVE_INFINITY;
-  let widest = { gap: Number.NEGATIVE_INFINITY, west: first, east: first };
-  for (const span of [...spans, { west: first + 360, east: first + 360 }]) {
-    const gap = span.west - east;
-    // After a gap that is as wide, the box would cross the meridian without need.
-    if (Number.isFinite(gap) && gap >= widest.gap) widest = { gap, west: span.west, east };
-    east = Math.max(east, span.east);
-  }
-  return widest.west >= first + 360 ? [first, widest.east] : [widest.west, Math.max(east, widest.east + 360)];
+/** `N47E008.hgt` begins at 47 degrees north and 8 east; an archive of it has the same name. Zero is north and east. */
+const TILE = /^(?<ns>[NS])(?<south>\d\d)(?<ew>[EW])(?<west>\d{3})\.hgt(?:\.zip)?$/i;
+
+/** `W5_N50.rd5` begins at 5 degrees west and 50 north. Zero is north and east. */
+const SEGMENT = /^(?<ew>[EW])(?<west>0|[1-9]\d{0,2})_(?<ns>[NS])(?<south>0|[1-9]\d?)\.rd5$/i;
+
+/** The box that the name of an elevation tile or a routing segment states: the last part of its path. Null if none. */
+export function namedBox(path: string): BoundingBox | null {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const [groups, size] = TILE.test(name) ? [TILE.exec(name)?.groups, 1] : [SEGMENT.exec(name)?.groups, 5];
+  if (groups === undefined) return null;
+  const west = degrees(groups['ew'], groups['west']);
+  const south = degrees(groups['ns'], groups['south']);
+  const [east, north] = [west + size, south + size];
+  const isInGrid =
+    west % size === 0 && south % size === 0 && west >= -180 && east <= 180 && south >= -90 && north <= 90;
+  if (!isInGrid) return null;
+  return { northEastLongitude: east, northEastLatitude: north, southWestLongitude: west, southWestLatitude: south };
 }
 
-interface Span {
-  readonly west: number;
-  readonly east: number;
+/** Degrees from a letter and digits; NaN for zero degrees south or west, which nobody writes. */
+function degrees(letter = '', digits = ''): number {
+  if (!/[SW]/i.test(letter)) return Number(digits);
+  return Number(digits) === 0 ? Number.NaN : -Number(digits);
 }

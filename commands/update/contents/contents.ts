@@ -1,89 +1,85 @@
 /**
- * What a downloadable file says about itself: the box that it covers, the files inside it.
+ * What a downloadable file states about itself: the box that it covers, the files inside it.
  *
  * It is read by a few small pieces. Nothing is believed that cannot be checked: a file whose facts are doubtful has none,
  * and a sentence that says why.
  */
 import type { BoundingBox } from '../../../contract/generated/catalog.types.ts';
-import { boxAround } from './boxes.ts';
+import { boxAround, namedBox } from './boxes.ts';
 import { mbtilesBox, poiBox } from './database-boxes.ts';
-import { MAPSFORGE_BYTES, mapsforgeBox, PMTILES_BYTES, pmtilesBox } from './fixed-headers.ts';
-import { namedBox } from './named-boxes.ts';
+import { MAPSFORGE_BYTES, mapsforgeBox, PMTILES_BYTES, pmtilesBox } from './map-headers.ts';
 import { OSM_PBF_BYTES, osmPbfBox } from './osm-pbf.ts';
 import { DamageError, DistrustError, Pieces, type RemoteFile } from './pieces.ts';
 import { SQLITE_BYTES } from './sqlite.ts';
 import { readZipDirectory, ZIP_DIRECTORY_BYTES, type ZipEntry } from './zip-directory.ts';
 import { beginningOf, sha1Of, ZIP_ENTRY_BYTES } from './zip-entry.ts';
 
-export type { RemoteFile } from './pieces.ts';
-
 /** A file inside an archive. */
 export interface ArchivedFile {
   readonly path: string;
   readonly contentLength: number;
-  /** Only where it is known in UTC: the time of MS-DOS has no zone and must never get into the catalog. */
+  /** Null unless it is known in UTC: the time of MS-DOS has no zone and must never get into the catalog. */
   readonly lastModified: string | null;
 }
 
-/** What a file says about itself. */
+/** What a file states about itself. */
 export interface Contents {
-  /** The box that it covers in decimal degrees, in the form of the catalog; null where it says none, or is not trusted. */
+  /** The box that it covers; null if it states none, or is not trusted. */
   readonly box: BoundingBox | null;
-  /** The files inside an archive, in its order; null where it is none, or is not trusted. */
+  /** The files inside an archive, in its order; null if it is not an archive, or not trusted. */
   readonly fragments: readonly ArchivedFile[] | null;
-  /** Why the bytes are not a whole file of their kind: a sentence. Null where they may be one. */
+  /** Why the bytes are not a whole file of their kind: a sentence. Null if they may be one. */
   readonly damage: string | null;
-  /** Sentences about what could not be read or is not trusted, for people. */
+  /** Sentences about what could not be read or is not trusted. */
   readonly problems: readonly string[];
 }
 
-/** The kinds of files that say something about themselves. */
-export type ContentsKind = 'named' | 'map' | 'osm.pbf' | 'pmtiles' | 'mbtiles' | 'poi' | 'zip';
+/** What is known of a file that states nothing. */
+const NOTHING: Contents = { box: null, fragments: null, damage: null, problems: [] };
+
+/** How files with an ending are read, and how many bytes that takes at most. */
+const READERS = {
+  zip: { bytes: ZIP_DIRECTORY_BYTES + ZIP_ENTRY_BYTES, read: zipContents },
+  map: boxOnly(MAPSFORGE_BYTES, async (pieces) => mapsforgeBox(await pieces.take(0, MAPSFORGE_BYTES), pieces.size)),
+  'osm.pbf': boxOnly(OSM_PBF_BYTES, osmPbfBox),
+  pmtiles: boxOnly(PMTILES_BYTES, async (pieces) => pmtilesBox(await pieces.take(0, PMTILES_BYTES), pieces.size)),
+  mbtiles: boxOnly(SQLITE_BYTES, mbtilesBox),
+  poi: boxOnly(SQLITE_BYTES, poiBox),
+} as const;
 
 interface Reader {
-  readonly kind: ContentsKind;
-  readonly ending: RegExp;
-  /** How many bytes are read at most. */
   readonly bytes: number;
   readonly read: (pieces: Pieces, path: string) => Promise<Contents>;
 }
 
-const READERS: readonly Reader[] = [
-  { kind: 'zip', ending: /\.zip$/i, bytes: ZIP_DIRECTORY_BYTES + ZIP_ENTRY_BYTES, read: zipContents },
-  { kind: 'map', ending: /\.map$/i, bytes: MAPSFORGE_BYTES, read: boxOnly(mapBox) },
-  { kind: 'osm.pbf', ending: /\.osm\.pbf$/i, bytes: OSM_PBF_BYTES, read: boxOnly(osmPbfBox) },
-  {
-    kind: 'pmtiles',
-    ending: /\.pmtiles$/i,
-    bytes: PMTILES_BYTES,
-    read: boxOnly(async (pieces) => pmtilesBox(await pieces.take(0, PMTILES_BYTES), pieces.size)),
-  },
-  { kind: 'mbtiles', ending: /\.mbtiles$/i, bytes: SQLITE_BYTES, read: boxOnly(mbtilesBox) },
-  { kind: 'poi', ending: /\.poi$/i, bytes: SQLITE_BYTES, read: boxOnly(poiBox) },
-];
+function boxOnly(bytes: number, read: (pieces: Pieces) => Promise<BoundingBox | null>): Reader {
+  return { bytes, read: async (pieces) => ({ ...NOTHING, box: await read(pieces) }) };
+}
 
-/**
- * Whether there is anything to know of a file of this name, and how many bytes that takes at most: none where the name
- * says all. Null where there is nothing.
- */
+/** The kinds of files that state something about themselves: by their ending, or by their whole name. */
+export type ContentsKind = keyof typeof READERS | 'named';
+
+/** The kind of a file by its path, and how many bytes of it are read at most. Null if it states nothing. */
 export function contentsKind(path: string): { readonly kind: ContentsKind; readonly bytes: number } | null {
-  const reader = readerOf(path);
-  if (reader) return { kind: reader.kind, bytes: reader.bytes };
+  const kinds = Object.keys(READERS) as (keyof typeof READERS)[];
+  const kind = kinds.find((ending) => path.toLowerCase().endsWith(`.${ending}`));
+  if (kind !== undefined) return { kind, bytes: READERS[kind].bytes };
   return namedBox(path) ? { kind: 'named', bytes: 0 } : null;
 }
 
 /**
- * Reads what a file says about itself, with as few and as small reads as possible.
+ * Reads what a file states about itself, with as few and as small reads as possible.
  *
- * It is rejected only with what `read` of the file is rejected with.
+ * It throws only what `read` of the file throws.
  *
- * @param file null where nothing can be read of it: then there is only what its name says
+ * @param file null if nothing can be read of it: then only its name counts
  */
 export async function readContents(path: string, file: RemoteFile | null): Promise<Contents> {
-  const reader = readerOf(path);
-  if (file === null || reader === null) return { ...NOTHING, box: namedBox(path) };
+  const kind = contentsKind(path)?.kind ?? 'named';
+  if (file === null || kind === 'named') return { ...NOTHING, box: namedBox(path) };
+  const { bytes, read } = READERS[kind];
   try {
-    return await reader.read(new Pieces(file, reader.bytes), path);
+    return await read(new Pieces(file, bytes), path);
   } catch (error) {
     return error instanceof DamageError
       ? { ...NOTHING, damage: error.message }
@@ -91,25 +87,19 @@ export async function readContents(path: string, file: RemoteFile | null): Promi
   }
 }
 
-/** What is known of a file that says nothing. */
-const NOTHING: Contents = { box: null, fragments: null, damage: null, problems: [] };
-
-/** The SHA-1s of files in an archive, and what is wrong with others. */
+/** The SHA-1s of files in an archive. */
 export interface FragmentHashes {
   readonly hashes: ReadonlyMap<string, string>;
-  /** Why the archive is damaged: a sentence. Null where none of these files is. */
-  readonly damage: string | null;
-  /** Sentences for people, as in `Contents`. */
-  readonly problems: readonly string[];
+  readonly damage: Contents['damage'];
+  readonly problems: Contents['problems'];
 }
 
 /** How much is unpacked of an archive: what elevation data of nothing but sea needs, and what ordinary files do. */
 const UNPACKED = { bytes: 64 * 1024 * 1024, ratio: 100 };
 
 /**
- * The SHA-1s of the files inside an archive that is at hand as a whole and has a trusted directory. Only of those whose
- * time is known: the catalog can say nothing of the others. A file that cannot be unpacked has none, and one that is
- * damaged ends it.
+ * The SHA-1s of the files inside a downloaded archive with a trusted directory. Only of those whose time is known: the
+ * catalog has no place for the others. A file that cannot be unpacked has none; a damaged one ends it.
  */
 export async function hashFragments(file: RemoteFile): Promise<FragmentHashes> {
   const hashes = new Map<string, string>();
@@ -132,22 +122,10 @@ export async function hashFragments(file: RemoteFile): Promise<FragmentHashes> {
   return { hashes, damage: null, problems };
 }
 
-function readerOf(path: string): Reader | null {
-  return READERS.find(({ ending }) => ending.test(path)) ?? null;
-}
-
-/** The sentence about what is not trusted. Anything else is no matter of the contents. */
+/** The sentence about what is not trusted. @throws any other error */
 function problemOf(error: unknown): string {
   if (error instanceof DistrustError) return error.message;
   throw error;
-}
-
-function boxOnly(read: (pieces: Pieces) => Promise<BoundingBox | null>): Reader['read'] {
-  return async (pieces) => ({ ...NOTHING, box: await read(pieces) });
-}
-
-async function mapBox(pieces: Pieces): Promise<BoundingBox> {
-  return mapsforgeBox(await pieces.take(0, MAPSFORGE_BYTES), pieces.size);
 }
 
 /** The files in an archive, and the box of what it holds. */
@@ -166,20 +144,19 @@ async function zipContents(pieces: Pieces, path: string): Promise<Contents> {
 async function zipBox(pieces: Pieces, entries: readonly ZipEntry[], path: string): Promise<BoundingBox | null> {
   const [map, ...otherMaps] = entries.filter((entry) => /\.map$/i.test(entry.path));
   if (otherMaps.length > 0) return null;
-  if (map) return innerMapBox(await beginningOf(pieces, map, MAPSFORGE_BYTES), map.size);
+  if (map) {
+    const header = await beginningOf(pieces, map, MAPSFORGE_BYTES);
+    try {
+      return mapsforgeBox(header, map.size);
+    } catch (error) {
+      // Names of other files end in `.map` too, and the archive is whole all the same.
+      throw new DistrustError(problemOf(error));
+    }
+  }
   const tiles = entries.map((entry) => namedBox(entry.path)).filter((box) => box !== null);
   const [named, around] = [namedBox(path), boxAround(tiles)];
   if (named && around && JSON.stringify(named) !== JSON.stringify(around)) {
-    throw new DistrustError('the archive holds other elevation tiles than its name says');
+    throw new DistrustError('the archive holds other elevation tiles than its name states');
   }
   return around ?? named;
-}
-
-/** The box of a map in an archive, which is whole although this is no map: other files have names that end in `.map`. */
-function innerMapBox(header: Buffer, size: number): BoundingBox {
-  try {
-    return mapsforgeBox(header, size);
-  } catch (error) {
-    throw new DistrustError(problemOf(error));
-  }
 }

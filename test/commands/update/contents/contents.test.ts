@@ -100,7 +100,7 @@ const CASES: readonly Case[] = [
   {
     file: 'N44E007.hgt.zip',
     fragments: ['N43E007.hgt 5000 2026-09-19T01:03:07Z'],
-    problem: 'the archive holds other elevation tiles than its name says',
+    problem: 'the archive holds other elevation tiles than its name states',
   },
   { file: 'encrypted.zip', problem: 'the archive holds "N43E007.hgt", which is encrypted' },
   { file: 'symbolic-link.zip', problem: 'the archive holds "link", which is a symbolic link' },

@@ -78,9 +78,9 @@ describe('refused:', () => {
       /not complete/,
     ],
     ['north and south swapped', extract({ block: field(1, edges(7, 8, 43, 44)) }), /has no height/],
-    ['a number without end', extract({ block: Buffer.alloc(20, 0xff) }), /no protocol buffer/],
-    ['a field that is cut off', extract({ block: Buffer.from([10, 100, 1]) }), /no protocol buffer/],
-    ['a group', extract({ block: Buffer.from([11, 12]) }), /no protocol buffer/],
+    ['a number without end', extract({ block: Buffer.alloc(20, 0xff) }), /not a protocol buffer/],
+    ['a field that is cut off', extract({ block: Buffer.from([10, 100, 1]) }), /not a protocol buffer/],
+    ['a group', extract({ block: Buffer.from([11, 12]) }), /not a protocol buffer/],
     ['a file that is cut off', extract({}).subarray(0, 20), /ends after 20 bytes/],
   ])('%s', async (_, bytes, why) => {
     await expect(read(bytes)).rejects.toThrow(why);

@@ -1,6 +1,6 @@
 /** No package of Debian writes Mapsforge maps or PMTiles: these headers are written by the specifications. */
 import { describe, expect, test } from 'vitest';
-import { mapsforgeBox, pmtilesBox } from '../../../../commands/update/contents/fixed-headers.ts';
+import { mapsforgeBox, pmtilesBox } from '../../../../commands/update/contents/map-headers.ts';
 
 const SIZE = 5000;
 
