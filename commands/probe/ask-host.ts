@@ -5,9 +5,8 @@ import type { Web } from '../../cli/web/web.ts';
 import type { ProbedHost } from '../../contract/generated/reports.types.ts';
 import { type Environment, fillPlaceholders, fillTokens } from '../../contract/placeholders.ts';
 import { plural } from '../../contract/text.ts';
-import { BrokenImageError } from './image-size.ts';
 import type { SampleTiles, TilePosition } from './sample-tiles.ts';
-import { imageFormatNamed, readTileImage, type TileImage } from './tile-image.ts';
+import { BrokenImageError, imageFormatNamed, readTileImage, type TileImage } from './tile-image.ts';
 
 /** What is asked. */
 export interface HostQuestion {

@@ -22,25 +22,10 @@ import type { ProbedServer, ProbeHistory, ProbeReport } from '../../contract/gen
 import { listedVariables, withoutTokens } from '../../contract/placeholders.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
 import { plural, withThousands } from '../../contract/text.ts';
-import {
-  addRun,
-  dayOf,
-  doubtAbout,
-  historyText,
-  knownTiles,
-  type ListedServer,
-  listedServers,
-  probeAsJson,
-  probeAsMarkdown,
-  probeAsText,
-  probeServers,
-  probeSummary,
-  type SwitchMode,
-  switchedSource,
-  switchServers,
-  unknownServer,
-  withHistory,
-} from './probe.ts';
+import { addRun, dayOf, doubtAbout, historyText, knownTiles, withHistory } from './observations.ts';
+import { type ListedServer, listedServers, probeServers, unknownServer } from './probe.ts';
+import { probeAsJson, probeAsMarkdown, probeAsText, probeSummary } from './report.ts';
+import { type SwitchMode, switchedSource, switchServers } from './switching.ts';
 
 /** The options of the command line. */
 export interface ProbeOptions {

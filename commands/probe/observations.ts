@@ -8,7 +8,7 @@ import type {
   ProbeHistory,
 } from '../../contract/generated/reports.types.ts';
 import { plural } from '../../contract/text.ts';
-import type { ListedServer } from './listed-servers.ts';
+import type { ListedServer } from './probe.ts';
 import type { TilePosition } from './sample-tiles.ts';
 
 /** A server is dead after so many failing days in a row. Days without a run do not count. */

@@ -1,56 +1,78 @@
 /** Whether the bytes of a tile are a whole image. */
+import { crc32, inflateSync } from 'node:zlib';
+import { GIF } from 'image-size/types/gif';
+import { PNG } from 'image-size/types/png';
+import { WEBP } from 'image-size/types/webp';
 import jpeg from 'jpeg-js';
-import { gifSize } from './gif.ts';
-import { BrokenImageError, type ImageSize, LARGEST_SIDE } from './image-size.ts';
-import { pngSize } from './png.ts';
-import { webpSize } from './webp.ts';
 
 /** The formats of tiles that map programs show. */
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif';
+
+/** The size of an image in pixels. */
+interface ImageSize {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** What the bytes of a tile are. */
 export interface TileImage extends ImageSize {
   readonly format: ImageFormat;
 }
 
-/** How the files of each format begin, in hexadecimal digits. */
-const SIGNATURES: readonly (readonly [ImageFormat, RegExp])[] = [
-  ['png', /^89504e470d0a1a0a/],
-  ['jpeg', /^ffd8ff/],
-  ['webp', /^52494646.{8}57454250/],
-  ['gif', /^47494638(?:37|39)61/],
-];
+/** Bytes are not a whole image. The message begins with "it" or "its": `it is HTML and not an image`. */
+export class BrokenImageError extends Error {}
 
-const READERS: Readonly<Record<ImageFormat, (bytes: Buffer) => ImageSize>> = {
-  png: pngSize,
-  jpeg: jpegSize,
-  webp: webpSize,
-  gif: gifSize,
-};
+/** Larger images are not decoded: no tile is larger, and a few bytes can be a picture of gigabytes. */
+const LARGEST_SIDE = 1_024;
+
+/** How the files of each format begin, in hexadecimal digits, and how each is read. */
+const FORMATS: readonly {
+  readonly format: ImageFormat;
+  readonly signature: RegExp;
+  readonly sizeOf: (bytes: Buffer) => ImageSize;
+  readonly isWhole: (bytes: Buffer) => boolean;
+}[] = [
+  { format: 'png', signature: /^89504e470d0a1a0a/, sizeOf: (bytes) => sizeWith(PNG, bytes), isWhole: isWholePng },
+  { format: 'jpeg', signature: /^ffd8ff/, sizeOf: jpegSize, isWhole: () => true },
+  {
+    format: 'webp',
+    signature: /^52494646.{8}57454250/,
+    sizeOf: (bytes) => sizeWith(WEBP, bytes),
+    isWhole: (bytes) => bytes.readUInt32LE(4) + 8 <= bytes.length,
+  },
+  {
+    format: 'gif',
+    signature: /^47494638(?:37|39)61/,
+    sizeOf: (bytes) => sizeWith(GIF, bytes),
+    // The end of the last block of pixels, and the trailer.
+    isWhole: (bytes) => bytes.readUInt16BE(bytes.length - 2) === 0x003b,
+  },
+];
 
 /**
  * Reads the image of a tile.
  *
- * - PNG: the checksum of each chunk, the pixels decompressed, and as many of them as it says
+ * - PNG: the checksum of each chunk, the pixels decompressed
  * - JPEG: decoded
- * - GIF and WebP: the structure down to the compressed pixels, which are not decoded
+ * - GIF and WebP: the header, and whether the file has its end
  *
- * @throws BrokenImageError, whose message follows "it is" or "its": `it is HTML`
+ * @throws BrokenImageError
  */
 export function readTileImage(bytes: Uint8Array): TileImage {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const format = imageFormatOf(content);
-  if (format === null) throw new BrokenImageError(`it is ${describeContent(content)} and not an image`);
-  return { format, ...READERS[format](content) };
+  const beginning = content.toString('hex', 0, 16);
+  const reader = FORMATS.find(({ signature }) => signature.test(beginning));
+  if (reader === undefined) throw new BrokenImageError(`it is ${describeContent(content)} and not an image`);
+  const { format, sizeOf, isWhole } = reader;
+  const { width, height } = checkedBy(format, () => sizeOf(content));
+  if (width === 0 || height === 0) throw broken(format, 'has no pixels');
+  if (width > LARGEST_SIDE || height > LARGEST_SIDE)
+    throw new BrokenImageError(`it is ${width} × ${height} pixels, too large for a tile`);
+  if (!checkedBy(format, () => isWhole(content))) throw broken(format, 'is cut off');
+  return { format, width, height };
 }
 
-/** The format that the first bytes say; null where they are those of no image. */
-export function imageFormatOf(bytes: Buffer): ImageFormat | null {
-  const beginning = bytes.toString('hex', 0, 16);
-  return SIGNATURES.find(([, signature]) => signature.test(beginning))?.[0] ?? null;
-}
-
-/** The format that a Content-Type names; null where it names none of them. */
+/** The format that a Content-Type names; null if it names none of them. */
 export function imageFormatNamed(contentType: string): ImageFormat | null {
   const [, name] = /^image\/(?:x-)?(png|jpe?g|pjpeg|webp|gif)\b/i.exec(contentType.trim()) ?? [];
   if (name === undefined) return null;
@@ -71,31 +93,53 @@ function describeContent(bytes: Buffer): string {
   return /^[\t\r\n\x20-\x7e]*$/.test(text) ? 'text' : 'data of another kind';
 }
 
-/** The scans of a progressive JPEG: programs write about ten, and a few bytes can be one that takes a millisecond. */
-const MOST_SCANS = 100;
+function broken(format: ImageFormat, what: string): BrokenImageError {
+  return new BrokenImageError(`its ${format === 'webp' ? 'WebP' : format.toUpperCase()} ${what}`);
+}
 
-const START_OF_SCAN = Buffer.from([0xff, 0xda]);
-
-/** Decodes a JPEG. The decoder reads one that is cut off as if its rest were black, so its end is looked for. */
-function jpegSize(bytes: Buffer): ImageSize {
-  if (bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) < 4) throw new BrokenImageError('its JPEG is cut off');
-  if (scansIn(bytes) > MOST_SCANS) throw new BrokenImageError('its JPEG has too many scans');
+/** Reads something of an image. @throws BrokenImageError if a reader fails, because the bytes end or make no sense */
+function checkedBy<T>(format: ImageFormat, read: () => T): T {
   try {
-    const { width, height } = jpeg.decode(bytes, {
-      useTArray: true,
-      formatAsRGBA: false,
-      maxResolutionInMP: LARGEST_SIDE ** 2 / 1e6,
-      maxMemoryUsageInMB: 128,
-    });
-    return { width, height };
-  } catch {
-    throw new BrokenImageError('its JPEG cannot be decoded');
+    return read();
+  } catch (error) {
+    throw error instanceof BrokenImageError ? error : broken(format, 'cannot be read');
   }
 }
 
-/** How many scans begin in a JPEG; the bytes of their beginning are nowhere in its pixels. */
-function scansIn(bytes: Buffer): number {
-  let count = 0;
-  for (let at = bytes.indexOf(START_OF_SCAN); at !== -1; at = bytes.indexOf(START_OF_SCAN, at + 2)) count++;
-  return count;
+function sizeWith({ validate, calculate }: typeof PNG, bytes: Buffer): ImageSize {
+  if (!validate(bytes)) throw new RangeError('It has no header');
+  return calculate(bytes);
+}
+
+/** Whether the checksums of all chunks up to the last one are right, and the pixels can be decompressed. */
+function isWholePng(bytes: Buffer): boolean {
+  const pixels: Buffer[] = [];
+  for (let at = 8; at + 12 <= bytes.length; ) {
+    const end = at + 8 + bytes.readUInt32BE(at);
+    if (end + 4 > bytes.length) return false;
+    const type = bytes.toString('latin1', at + 4, at + 8);
+    if (crc32(bytes.subarray(at + 4, end)) !== bytes.readUInt32BE(end)) throw broken('png', 'has a wrong checksum');
+    if (type === 'IDAT') pixels.push(bytes.subarray(at + 8, end));
+    // At most 8 bytes for each pixel, and one more for each row.
+    if (type === 'IEND')
+      return inflateSync(Buffer.concat(pixels), { maxOutputLength: (8 * LARGEST_SIDE + 1) * LARGEST_SIDE }).length > 0;
+    at = end + 4;
+  }
+  return false;
+}
+
+/** The scans of a progressive JPEG: programs write about ten, and a few bytes can be one that takes a millisecond. */
+const MOST_SCANS = 100;
+
+/** Decodes a JPEG. The decoder fills up one that is cut off with black, so its end is checked. */
+function jpegSize(bytes: Buffer): ImageSize {
+  if (bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) < 4) throw broken('jpeg', 'is cut off');
+  // The two bytes that begin a scan never occur in its pixels.
+  if (bytes.toString('latin1').split('\xff\xda').length - 1 > MOST_SCANS) throw broken('jpeg', 'has too many scans');
+  return jpeg.decode(bytes, {
+    useTArray: true,
+    formatAsRGBA: false,
+    maxResolutionInMP: LARGEST_SIDE ** 2 / 1e6,
+    maxMemoryUsageInMB: 128,
+  });
 }

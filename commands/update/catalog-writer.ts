@@ -4,15 +4,8 @@ import { join } from 'node:path';
 import { FormatError } from '../../build/pipeline.ts';
 import { createFile, replaceFile } from '../../cli/files.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
-import {
-  type DataSourceUpdate,
-  type Groups,
-  type KnownDataSource,
-  RewriteError,
-  type Rewritten,
-  rewriteGroups,
-  rewriteRemovals,
-} from './update.ts';
+import type { DataSourceUpdate, Groups, KnownDataSource } from './data-source.ts';
+import { RewriteError, type Rewritten, rewriteGroups, rewriteRemovals } from './rewrite.ts';
 
 /** Writes what is new of one data source, a file at a time, each whole. */
 export class CatalogWriter {

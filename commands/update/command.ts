@@ -9,18 +9,8 @@ import { openRealWeb } from '../../cli/web/web-transport.ts';
 import { exampleHost, notAsked } from '../../contract/example-address.ts';
 import { closestTo, plural } from '../../contract/text.ts';
 import { CatalogWriter } from './catalog-writer.ts';
-import { removeOldScratch, withScratch } from './scratch.ts';
-import {
-  type DataSourceUpdate,
-  type KnownDataSource,
-  type SourceSummary,
-  summaryAsJson,
-  summaryAsMarkdown,
-  summaryAsText,
-  type UpdateContext,
-  type UpdateSummary,
-  updateDataSource,
-} from './update.ts';
+import { type DataSourceUpdate, type KnownDataSource, type UpdateContext, updateDataSource } from './data-source.ts';
+import { type SourceSummary, summaryAsJson, summaryAsMarkdown, summaryAsText, type UpdateSummary } from './summary.ts';
 
 /** The options of the command line. */
 export interface UpdateOptions {
@@ -88,7 +78,6 @@ async function updateAll(
   web: Web,
 ): Promise<UpdateSummary> {
   const progress = progressOn(io);
-  removeOldScratch(Date.now());
   const sources: SourceSummary[] = [];
   try {
     for (const dataSource of known) {
@@ -155,7 +144,6 @@ function contextOf({ id }: KnownDataSource, { web, progress, catalog, options }:
     // While some are looked into, others wait for the pace.
     concurrency: 2 * options.connections,
     allowRemovals: options.allowRemovals,
-    withScratch,
     onProgress(done, total, path) {
       progress.report(`${id}:${paceOf(done, total, performance.now() - began)}`, done, total, path);
     },

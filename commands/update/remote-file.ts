@@ -1,74 +1,155 @@
-/** A file on a server as something to read pieces of. */
-import { WebError } from '../../cli/web/request.ts';
+/** The bytes of a version that was observed: pieces of it, or all of it in a temporary file. */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type WebAnswer, WebError, type WebRequest } from '../../cli/web/request.ts';
 import type { Web } from '../../cli/web/web.ts';
-import type { RemoteFile } from './contents/contents.ts';
-import { observationOf, PAGE_BYTES, type Version } from './observe.ts';
+import type { RemoteFile } from './contents/pieces.ts';
+import { observationOf, PAGE_BYTES, refusePage, type Version } from './observe.ts';
 
-/** A server does not send the part of a file that it is asked for, and will not for another try. */
+/** A server does not send the part of a file that was requested, and another try would not help. */
 export class NoPartsError extends WebError {
   constructor(message = 'its server sends no parts of files') {
     super('body', message);
   }
 }
 
+/** What reading from a server depends on. */
+export interface ReadContext {
+  readonly web: Web;
+  /** The time in milliseconds. */
+  readonly now: number;
+}
+
 /**
  * Reads a file by ranges. Each answer must be of the version that was observed, so that pieces of two builds are never
  * taken for one file.
  *
- * @throws NoPartsError, from `read`, where the server sends no ranges or others, and WebError where there is no answer
+ * @throws NoPartsError, from `read`, if the server sends no ranges or others, and WebError if there is no answer
  */
-export function remoteFile(url: string, version: Version, web: Web, now: number): RemoteFile {
+export function remoteFile(url: string, version: Version, context: ReadContext): RemoteFile {
   return {
     size: version.contentLength,
-    read: (offset, length) => readPart(url, version, { offset, length }, { web, now }),
+    read: (offset, length) => readPart(url, version, offset, length, context),
   };
 }
 
 /**
- * The first bytes of a file, also where its server sends no parts: then the rest is not read.
+ * The first bytes of a file, also if its server sends no parts: then the rest is not read.
  *
  * @throws WebError as `remoteFile`
  */
-export function readBeginning(url: string, version: Version, web: Web, now: number): Promise<Uint8Array> {
-  const length = Math.min(PAGE_BYTES, version.contentLength);
-  return readPart(url, version, { offset: 0, length, mayBeWhole: true }, { web, now });
+export function readBeginning(url: string, version: Version, context: ReadContext): Promise<Uint8Array> {
+  return readPart(url, version, 0, Math.min(PAGE_BYTES, version.contentLength), context, true);
 }
 
-interface Part {
-  readonly offset: number;
-  readonly length: number;
-  /** Whether an answer with all of the file will do, because it begins with the part. */
-  readonly mayBeWhole?: boolean;
-}
-
+/** @param mayBeWhole whether an answer with all of the file is accepted, because it begins with the part */
 async function readPart(
   url: string,
   version: Version,
-  { offset, length, mayBeWhole = false }: Part,
-  { web, now }: { readonly web: Web; readonly now: number },
+  offset: number,
+  length: number,
+  context: ReadContext,
+  mayBeWhole = false,
 ): Promise<Uint8Array> {
   const end = offset + length - 1;
   const headers = { Range: `bytes=${offset}-${end}` };
-  const answer = await web.request({ url, headers, maxBytes: length, isBuffered: true, isCut: true });
-  try {
+  const request = { url, headers, maxBytes: length, isBuffered: true, isCut: true };
+  return await answered(context.web, request, async (answer) => {
     const isWhole = answer.status === 200;
     if (isWhole && !mayBeWhole) throw new NoPartsError();
     if (!isWhole && answer.status !== 206)
-      throw new WebError('body', `it answers ${answer.status} when a part is asked for`);
-    const observed = observationOf(url, answer, now);
-    if (observed.is === 'unknown') throw new WebError('body', observed.reason);
-    const isSame =
-      observed.is === 'there' &&
-      observed.version.lastModified === version.lastModified &&
-      observed.version.contentLength === version.contentLength;
-    if (!isSame) throw new WebError('body', 'it changed while it was read');
+      throw new WebError('body', `it answers ${answer.status} when a part is requested`);
+    checkVersion(url, answer, version, context);
     const range = `bytes ${offset}-${end}/${version.contentLength}`;
     if (!isWhole && answer.header('Content-Range')?.trim() !== range)
-      throw new NoPartsError('its server sends other parts than it is asked for');
+      throw new NoPartsError('its server sends other parts than requested');
     const bytes = await answer.bytes();
-    if (bytes.length !== length) throw new WebError('body', 'its server sends less than it says');
+    if (bytes.length !== length) throw new WebError('body', 'its server sends less than it announces');
     return bytes;
+  });
+}
+
+/** @throws WebError if an answer is not of the version that was observed */
+function checkVersion(url: string, answer: WebAnswer, version: Version, { now }: ReadContext): void {
+  const observed = observationOf(url, answer, now);
+  if (observed.is === 'unknown') throw new WebError('body', observed.reason);
+  const isSame =
+    observed.is === 'there' &&
+    observed.version.lastModified === version.lastModified &&
+    observed.version.contentLength === version.contentLength;
+  if (!isSame) throw new WebError('body', 'it changed while it was read');
+}
+
+/** Sends a request, and closes the connection afterwards. */
+export async function answered<T>(web: Web, request: WebRequest, use: (answer: WebAnswer) => Promise<T>): Promise<T> {
+  const answer = await web.request(request);
+  try {
+    return await use(answer);
   } finally {
     answer.discard();
+  }
+}
+
+/** An empty file outside the catalog for one download, so that large ones take no memory. */
+export interface Scratch {
+  /** Adds bytes at the end. */
+  append(bytes: Uint8Array): Promise<void>;
+  read(offset: number, length: number): Promise<Uint8Array>;
+}
+
+/**
+ * Downloads a file whose version was observed.
+ *
+ * @returns the SHA-1 of its bytes, and the bytes as long as `scratch` is there
+ * @throws WebError if the server sends another version, or not all of it
+ */
+export async function download(
+  url: string,
+  version: Version,
+  context: ReadContext & { readonly scratch: Scratch },
+): Promise<{ readonly sha1: string; readonly file: RemoteFile }> {
+  const { contentLength } = version;
+  const { web, scratch } = context;
+  return await answered(web, { url, maxBytes: contentLength }, async (answer) => {
+    if (answer.status !== 200) throw new WebError('body', `it answers ${answer.status}`);
+    checkVersion(url, answer, version, context);
+    const hash = createHash('sha1');
+    let length = 0;
+    for await (const chunk of answer.body) {
+      hash.update(chunk);
+      length += chunk.length;
+      await scratch.append(chunk);
+    }
+    if (length !== contentLength) throw new WebError('body', `it ended after ${length} of ${contentLength} bytes`);
+    if (length > 0) refusePage(url, await scratch.read(0, Math.min(PAGE_BYTES, length)));
+    const file = { size: length, read: (offset: number, size: number) => scratch.read(offset, size) };
+    return { sha1: hash.digest('hex').toUpperCase(), file };
+  });
+}
+
+/** Provides a temporary file. Where the system allows it, the file is unlinked at once, so that nothing is left of it. */
+export async function withScratch<T>(use: (scratch: Scratch) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'cartalog-update-'));
+  const file = await open(join(folder, 'download'), 'wx+', 0o600);
+  if (process.platform !== 'win32') rmSync(folder, { recursive: true, force: true });
+  let size = 0;
+  try {
+    return await use({
+      async append(bytes) {
+        await file.write(bytes, 0, bytes.length, size);
+        size += bytes.length;
+      },
+      async read(offset, length) {
+        const bytes = Buffer.alloc(Math.min(length, Math.max(0, size - offset)));
+        await file.read(bytes, 0, bytes.length, offset);
+        return bytes;
+      },
+    });
+  } finally {
+    await file.close();
+    rmSync(folder, { recursive: true, force: true });
   }
 }

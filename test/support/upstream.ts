@@ -5,10 +5,9 @@ import { realEffects, type WebTimeouts } from '../../cli/web/web-transport.ts';
 import {
   type DataSourceUpdate,
   type KnownDataSource,
-  type Scratch,
   type UpdateContext,
   updateDataSource,
-} from '../../commands/update/update.ts';
+} from '../../commands/update/data-source.ts';
 import type { DataSourceSource } from '../../contract/generated/catalog.types.ts';
 import type { Behaviour, Routes } from './faulty-server.ts';
 
@@ -109,24 +108,10 @@ export function updated(known: KnownDataSource, context: Partial<UpdateContext> 
   return updateDataSource(known, {
     web: impatientWeb(),
     now: Date.now(),
-    withScratch: (use) => use(memoryScratch()),
     concurrency: 8,
     allowRemovals: false,
     onProgress: () => {},
     onNews: () => {},
     ...context,
   });
-}
-
-/** A place for a download in memory. */
-export function memoryScratch(): Scratch {
-  let bytes = Buffer.alloc(0);
-  return {
-    async append(more) {
-      bytes = Buffer.concat([bytes, more]);
-    },
-    async read(offset, length) {
-      return bytes.subarray(offset, offset + length);
-    },
-  };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { NO_HISTORY, readHistory } from '../../../cli/probe-history.ts';
-import type { ListedServer } from '../../../commands/probe/listed-servers.ts';
 import {
   addRun,
   dayOf,
@@ -9,6 +8,7 @@ import {
   knownTiles,
   withHistory,
 } from '../../../commands/probe/observations.ts';
+import type { ListedServer } from '../../../commands/probe/probe.ts';
 import type { ProbeHistory } from '../../../contract/generated/reports.types.ts';
 import { listedServer, probed } from '../../support/probed.ts';
 

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 
 import { describe, expect, test } from 'vitest';
-import { BrokenImageError } from '../../../commands/probe/image-size.ts';
-import { imageFormatNamed, readTileImage } from '../../../commands/probe/tile-image.ts';
+import { BrokenImageError, imageFormatNamed, readTileImage } from '../../../commands/probe/tile-image.ts';
 import { ROOT } from '../../support/cli.ts';
 import { fc } from '../../support/property.ts';
 
@@ -13,23 +12,17 @@ const NAMES = readdirSync(FOLDER);
 const read = (name: string): Buffer => readFileSync(join(FOLDER, name));
 
 /** A PNG of one row of a given length in the header, with what is in it. */
-function png({
-  width = 1,
-  height = 1,
-  colour = 0,
-  pixels = deflateSync(Buffer.alloc(2)),
-  before = [] as Buffer[],
-}): Buffer {
+function png({ width = 1, height = 1, pixels = deflateSync(Buffer.alloc(2)) }): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
     length.writeUInt32BE(data.length);
     sum.writeUInt32BE(crc32(Buffer.concat([Buffer.from(type), data])));
     return Buffer.concat([length, Buffer.from(type), data, sum]);
   };
-  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, colour, 0, 0, 0]);
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0]);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  const chunks = [chunk('IHDR', header), ...before, chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))];
+  const chunks = [chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))];
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks]);
 }
 
@@ -98,28 +91,15 @@ test.each<[string, string | Buffer, string]>([
   ['nothing', '', 'it is empty and not an image'],
   ['a PNG that says it is huge', png({ width: 1_000_000 }), 'it is 1000000 × 1 pixels, too large for a tile'],
   ['a PNG without pixels', png({ width: 0 }), 'its PNG has no pixels'],
-  [
-    'a PNG that is a bomb',
-    png({ pixels: deflateSync(Buffer.alloc(50_000_000)) }),
-    'the pixels of its PNG cannot be decompressed',
-  ],
-  ['a PNG with too few pixels', png({ width: 256, height: 256 }), 'the pixels of its PNG cannot be decompressed'],
-  ['a PNG whose pixels are no zlib', png({ pixels: Buffer.from('x') }), 'the pixels of its PNG cannot be decompressed'],
-  [
-    'a PNG with an unknown filter',
-    png({ pixels: deflateSync(Buffer.from([9, 0])) }),
-    'its PNG has rows that cannot be read',
-  ],
-  ['a PNG with an unknown type of colour', png({ colour: 5 }), 'its PNG has colours that do not exist'],
-  ['a PNG without its palette', png({ colour: 3 }), 'its PNG has no palette'],
+  ['a PNG that is a bomb', png({ pixels: deflateSync(Buffer.alloc(50_000_000)) }), 'its PNG cannot be read'],
+  ['a PNG whose pixels are no zlib', png({ pixels: Buffer.from('x') }), 'its PNG cannot be read'],
   [
     'a PNG without a header',
     Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\0IEND\xae\x42\x60\x82', 'latin1'),
-    'its PNG has no header',
+    'its PNG cannot be read',
   ],
-  ['a GIF without an image', Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1'), 'its GIF cannot be read'],
-  ['a WebP without an image', Buffer.from('RIFF\x04\0\0\0WEBP', 'latin1'), 'its WebP has no image'],
-  ['a JPEG that is only its ends', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0xff, 0xd9]), 'its JPEG cannot be decoded'],
+  ['a WebP without an image', Buffer.from('RIFF\x04\0\0\0WEBP', 'latin1'), 'its WebP cannot be read'],
+  ['a JPEG that is only its ends', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0xff, 0xd9]), 'its JPEG cannot be read'],
 ])('%s is refused', (_, content, message) => {
   const bytes = typeof content === 'string' ? Buffer.from(content, 'latin1') : content;
   expect(() => readTileImage(bytes)).toThrow(new BrokenImageError(message));

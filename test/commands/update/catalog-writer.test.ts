@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CatalogWriter } from '../../../commands/update/catalog-writer.ts';
-import type { Groups } from '../../../commands/update/update.ts';
+import type { Groups } from '../../../commands/update/data-source.ts';
 import type { Checksum, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
 import { type Files, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 import { contentOf } from '../../support/files.ts';

@@ -1,7 +1,8 @@
 /** Any data source at any upstream: what is written is a good catalog, and the next run writes nothing. */
 import { describe, expect, test } from 'vitest';
 import { checkCatalog } from '../../../build/pipeline.ts';
-import { type DataSourceUpdate, type Groups, rewriteGroups } from '../../../commands/update/update.ts';
+import type { DataSourceUpdate, Groups } from '../../../commands/update/data-source.ts';
+import { rewriteGroups } from '../../../commands/update/rewrite.ts';
 import { isSameVersion } from '../../../contract/checksum-history.ts';
 import type { Checksum, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
 import { type Files, memoryFolder } from '../../support/catalogs.ts';

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Web } from '../../../cli/web/web.ts';
-import type { DataSourceUpdate, Groups, KnownDataSource } from '../../../commands/update/update.ts';
+import type { DataSourceUpdate, Groups, KnownDataSource } from '../../../commands/update/data-source.ts';
 import type { Checksum, DataSourceSource, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
 import { ROOT } from '../../support/cli.ts';
 import { type Behaviour, type FaultyServer, startFaultyServer } from '../../support/faulty-server.ts';
@@ -15,7 +15,6 @@ import {
   indexPage,
   type ListingOptions,
   LONG_AGO,
-  memoryScratch,
   row,
   type UpstreamFiles,
   updated,
@@ -357,7 +356,7 @@ describe('points of interest that do not say where they are', () => {
       { 'eu/a.poly': 'Sorry' },
       {},
       undefined,
-      /^the polygon beside it is not usable: it is no/,
+      /^the polygon next to it is not usable: it is not/,
     ],
     ['none of a polygon that is cut off', { 'eu/a.poly': POLYGON.slice(0, 30) }, {}, undefined, /not usable/],
     [
@@ -372,7 +371,7 @@ describe('points of interest that do not say where they are', () => {
       { 'eu/a.map': { status: 503, ranges: 'none' } },
       {},
       undefined,
-      /^no map or polygon beside it can be asked for: it answers 503/,
+      /^no map or polygon next to it can be requested: it answers 503/,
     ],
   ])('%s', async (_, beside, groups, box, problem) => {
     const server = await startFaultyServer({
@@ -487,7 +486,7 @@ describe('files that are gone', () => {
     expect(reasons).toContainEqual(expect.stringMatching(reason));
     // Where nothing could be read, no file is asked for.
     const left = 'no listing could be read, so 1 file of the catalog is left as before';
-    const asked = 'it answers 404, but no complete listing says that it is gone';
+    const asked = 'it answers 404, but no complete listing proves that it is gone';
     expect(reasons).toContain(reason.source === 'cut off' ? asked : left);
     expect(outcome.failed[0]?.path).toBe(`${server.url}/files/`);
   });
@@ -523,7 +522,7 @@ describe('files that are gone', () => {
     const outcome = await updated({ ...known, record: stated ? { ...record, source: stated } : record });
     expect(outcome).toMatchObject({ found: null, gone: [], added: [] });
     expect(outcome.failed).toEqual([
-      { path: 'gone', reason: 'it answers 404, but no complete listing says that it is gone' },
+      { path: 'gone', reason: 'it answers 404, but no complete listing proves that it is gone' },
     ]);
   });
 
@@ -649,7 +648,7 @@ describe('what is inside', () => {
     server.change({ [file]: [good, { status: 403, lastModified: LONG_AGO }] });
     const first = await update({ maps: {} }, byRange);
     expect(first).toMatchObject({ groups: { maps: {} }, added: [] });
-    expect(first.failed).toEqual([{ path: 'a.zip', reason: 'it answers 403 when a part is asked for' }]);
+    expect(first.failed).toEqual([{ path: 'a.zip', reason: 'it answers 403 when a part is requested' }]);
     server.change({ [file]: good });
     expect(entriesOf(await update(first.groups, byRange))).toEqual({ 'a.zip': { ...version, fragments } });
   });
@@ -722,12 +721,13 @@ describe('what is inside', () => {
 
   test('that no room is left for on this machine is reported', async () => {
     const server = await startFaultyServer(upstreamRoutes({ 'a.txt': 'a' }));
-    const append = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
-    const outcome = await updated(upstreamSource(server.url), {
-      withScratch: (use) => use({ ...memoryScratch(), append }),
-    });
+    vi.stubEnv('TMPDIR', '/missing');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const outcome = await updated(upstreamSource(server.url));
     expect(outcome).toMatchObject({ groups: { maps: {} }, added: [] });
-    expect(outcome.failed).toEqual([{ path: 'a.txt', reason: expect.stringMatching(/^it cannot be looked into: /) }]);
+    expect(outcome.failed).toEqual([
+      { path: 'a.txt', reason: expect.stringMatching(/^its contents cannot be read: /) },
+    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** What is observed of a file whose server behaves in some way. */
 import { describe, expect, test } from 'vitest';
-import { observe, refusePage } from '../../../commands/update/observe.ts';
+import { httpDate, observe, refusePage } from '../../../commands/update/observe.ts';
 import { type Behaviour, startFaultyServer } from '../../support/faulty-server.ts';
 import { HTML, impatientWeb } from '../../support/upstream.ts';
 
@@ -35,8 +35,6 @@ describe('a version:', () => {
     ],
     ['HEAD says nothing', { ...GOOD, headStatus: 200 }, 'HEAD GET', true],
     ['a length only of ranges', { ...GOOD, length: null }, 'HEAD GET', true],
-    ['RFC 850', said({ 'Last-Modified': 'Friday, 02-Jan-26 03:04:05 GMT' }), 'HEAD', true],
-    ['asctime', said({ 'Last-Modified': 'Fri Jan  2 03:04:05 2026' }), 'HEAD', true],
     ['encoded as what it is', said({ 'Content-Encoding': 'identity' }), 'HEAD', true],
   ])('%s', async (_, how, methods, mayHaveRanges) => {
     const version = { lastModified: '2026-01-02T03:04:05Z', contentLength: 5 };
@@ -73,24 +71,8 @@ describe('nothing certain:', () => {
   test.each<[string, Behaviour, RegExp]>([
     ['no time', { body: 'Hello' }, /^it does not say when it was last changed$/],
     ['a time that is none', said({ 'Last-Modified': 'soon' }), /^it says that it was last changed at "soon"$/],
-    [
-      'a time in another form',
-      said({ 'Last-Modified': '2026-01-02T03:04:05Z' }),
-      /^it says that it was last changed at/,
-    ],
-    ['a time without its zone', said({ 'Last-Modified': 'Fri, 02 Jan 2026 03:04:05' }), /^it says/],
     ['the beginning of the epoch', { ...GOOD, lastModified: '1970-01-01T00:00:00Z' }, /^it says/],
     ['a time in the future', { ...GOOD, lastModified: '2026-03-02T00:00:01Z' }, /in the future/],
-    [
-      'a day that does not exist',
-      said({ 'Last-Modified': 'Sat, 31 Feb 2026 03:04:05 GMT' }),
-      /^it says that it was last changed at "Sat, 31 Feb/,
-    ],
-    [
-      'another weekday',
-      said({ 'Last-Modified': 'Thu, 02 Jan 2026 03:04:05 GMT' }),
-      /^it says that it was last changed at "Thu, 02 Jan/,
-    ],
     [
       'an hour after the request',
       said({ 'Last-Modified': 'Fri, 02 Jan 2026 04:04:05 GMT', Date: 'Fri, 02 Jan 2026 03:04:05 GMT' }),
@@ -100,11 +82,6 @@ describe('nothing certain:', () => {
       'the moment of the request',
       said({ 'Last-Modified': 'Fri, 02 Jan 2026 03:04:05 GMT', Date: 'Fri, 02 Jan 2026 03:04:05 GMT' }),
       /^it says that it was last changed at the moment of the request$/,
-    ],
-    [
-      'two times',
-      said({ 'Last-Modified': 'Fri, 02 Jan 2026 03:04:05 GMT, Fri, 02 Jan 2026 03:04:05 GMT' }),
-      /^it says/,
     ],
     ['no length', { ...GOOD, length: null, ranges: 'none' }, /^it does not say how large it is$/],
     ['a compressed answer', said({ 'Content-Encoding': 'gzip' }), /^it is sent compressed \("gzip"\)/],
@@ -173,4 +150,28 @@ describe('the beginning of a file', () => {
     else expect(check).not.toThrow();
     expect(() => refusePage('https://example.org/a.html', Buffer.from(beginning))).not.toThrow();
   });
+});
+
+test.each([
+  ['Sun, 06 Nov 1994 08:49:37 GMT', '1994-11-06T08:49:37Z'],
+  [' Thu, 29 Feb 2024 23:59:59 GMT ', '2024-02-29T23:59:59Z'],
+  // Days, weekdays and times that do not exist.
+  ['Tue, 31 Feb 2026 03:04:05 GMT', null],
+  ['Sun, 29 Feb 2026 03:04:05 GMT', null],
+  ['Mon, 02 Jan 2026 03:04:05 GMT', null],
+  ['Fri, 02 Jan 2026 24:00:00 GMT', null],
+  ['Fri, 02 Jan 2026 03:60:00 GMT', null],
+  ['Fri, 02 Foo 2026 03:04:05 GMT', null],
+  // Other forms.
+  ['Sunday, 06-Nov-94 08:49:37 GMT', null],
+  ['Sun Nov  6 08:49:37 1994', null],
+  ['Fri, 2 Jan 2026 03:04:05 GMT', null],
+  ['Fri, 02 Jan 2026 03:04:05', null],
+  ['Fri, 02 Jan 2026 03:04:05 CET', null],
+  ['Fri, 02 Jan 2026 03:04:05 +0000', null],
+  ['2026-01-02T03:04:05Z', null],
+  ['Fri, 02 Jan 2026 03:04:05 GMT, Fri, 02 Jan 2026 03:04:05 GMT', null],
+  ['', null],
+])('the date %s', (header, time) => {
+  expect(httpDate(header)).toBe(time === null ? null : Date.parse(time));
 });

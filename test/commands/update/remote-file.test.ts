@@ -1,58 +1,108 @@
-/** Pieces of files from servers that behave badly. */
-import { describe, expect, test } from 'vitest';
+/** Pieces of files and whole downloads, from servers that behave badly. */
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { WebError } from '../../../cli/web/request.ts';
-import { NoPartsError, remoteFile } from '../../../commands/update/remote-file.ts';
+import { download, NoPartsError, remoteFile, withScratch } from '../../../commands/update/remote-file.ts';
+import { temporaryFolder } from '../../support/catalogs.ts';
 import { type Behaviour, startFaultyServer } from '../../support/faulty-server.ts';
 import { HTML, impatientWeb, LONG_AGO } from '../../support/upstream.ts';
 
-const BODY = Array.from({ length: 1000 }, (_, index) => String(index).padStart(4, '0')).join('');
+const BODY = Array.from({ length: 50_000 }, (_, index) => String(index).padStart(4, '0').slice(-4)).join('');
 const VERSION = { lastModified: LONG_AGO, contentLength: BODY.length };
 
-async function piece(how: Behaviour | readonly Behaviour[]) {
+/** A server with the file, which behaves otherwise in some ways, and what reading from it depends on. */
+async function served(how: Behaviour | readonly Behaviour[]) {
   const list = [how].flat().map((one) => ({ body: BODY, lastModified: LONG_AGO, ranges: 'honoured' as const, ...one }));
   const server = await startFaultyServer({ '/a': list });
-  const file = remoteFile(`${server.url}/a`, VERSION, impatientWeb({}, { stalledMs: 100 }), Date.now());
-  return { bytes: Buffer.from(await file.read(400, 8)).toString(), server };
+  return { server, url: `${server.url}/a`, context: { web: impatientWeb({}, { stalledMs: 100 }), now: Date.now() } };
 }
 
-test('is the bytes that were asked for, with one request', async () => {
-  const { bytes, server } = await piece({});
-  expect(bytes).toBe('01000101');
-  expect(server.requests.map(({ headers }) => headers.range)).toEqual(['bytes=400-407']);
+/** Eight bytes of the file. */
+async function piece(how: Behaviour | readonly Behaviour[]) {
+  const { server, url, context } = await served(how);
+  const bytes = await remoteFile(url, VERSION, context).read(400, 8);
+  return { bytes: Buffer.from(bytes).toString(), ranges: server.requests.map(({ headers }) => headers.range) };
+}
+
+/** The SHA-1 of the file, and its last bytes. */
+async function downloaded(how: Behaviour, version = VERSION) {
+  const { url, context } = await served({ ranges: 'none', ...how });
+  return await withScratch(async (scratch) => {
+    const { sha1, file } = await download(url, version, { ...context, scratch });
+    return { sha1, end: Buffer.from(await file.read(Math.max(0, file.size - 4), 4)).toString() };
+  });
+}
+
+test.each<[string, Behaviour | readonly Behaviour[], number]>([
+  ['the bytes that were requested, with one request', {}, 1],
+  ['requested again if it is cut off', [{ cutAfter: 3 }, {}], 2],
+])('a piece is %s', async (_, how, requests) => {
+  expect(await piece(how)).toEqual({ bytes: '01000101', ranges: Array(requests).fill('bytes=400-407') });
 });
 
-test('is asked for again where it is cut off', async () => {
-  const { bytes, server } = await piece([{ cutAfter: 3 }, {}]);
-  expect(bytes).toBe('01000101');
-  expect(server.requests).toHaveLength(2);
+test.each<[string, string]>([
+  ['a file', BODY],
+  ['an empty file', ''],
+])('a download gives the SHA-1 and the bytes of %s', async (_, body) => {
+  const sha1 = createHash('sha1').update(body).digest('hex').toUpperCase();
+  const version = { lastModified: LONG_AGO, contentLength: body.length };
+  expect(await downloaded({ body }, version)).toEqual({ sha1, end: body.slice(-4) });
 });
 
-describe('refused for good:', () => {
-  test.each<[string, Behaviour, RegExp]>([
-    ['no ranges', { ranges: 'none' }, /^its server sends no parts of files$/],
-    ['ranges that are announced only', { ranges: 'ignored' }, /^its server sends no parts of files$/],
-    ['other parts', { ranges: 'wrong' }, /^its server sends other parts than it is asked for$/],
-  ])('%s', async (_, how, message) => {
-    const error: unknown = await piece(how).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(NoPartsError);
-    expect((error as WebError).message).toMatch(message);
+describe('refused:', () => {
+  const CHANGED = /^it changed while it was read$/;
+  test.each<[string, Behaviour, RegExp | null, RegExp | null]>([
+    ['no ranges', { ranges: 'none' }, /^its server sends no parts of files$/, null],
+    ['ranges that are announced only', { ranges: 'ignored' }, /^its server sends no parts of files$/, null],
+    ['other parts', { ranges: 'wrong' }, /^its server sends other parts than requested$/, null],
+    ['another time', { lastModified: '2026-01-02T03:04:06Z' }, CHANGED, CHANGED],
+    ['longer than it was', { body: `${BODY}x` }, CHANGED, CHANGED],
+    ['shorter than it was', { body: 'short' }, /^it answers 416 when a part is requested$/, CHANGED],
+    ['a page', { headers: HTML }, /page of HTML/, /page of HTML/],
+    ['a page of another type', { body: '<!doctype html>'.padEnd(BODY.length) }, null, /page of HTML/],
+    ['gone', { status: 404, ranges: 'none' }, /^it answers 404 when a part is requested$/, /^it answers 404$/],
+    ['a part', { status: 206, ranges: 'none' }, /does not say how large/, /^it answers 206$/],
+    ['cut off', { length: 8, cutAfter: 4 }, /cut off/, null],
+    ['cut off late', { cutAfter: 100_000, ranges: 'none' }, null, /cut off/],
+    ['stalled', { stallAfter: 4 }, /stalled/, /stalled/],
+    ['endless', { isEndless: true, length: null, ranges: 'none' }, null, /does not say how large/],
+    ['compressed', { headers: { 'Content-Encoding': 'gzip' } }, /compressed/, /compressed/],
+    ['an error', { status: 503, ranges: 'none' }, /^it answers 503$/, /^it answers 503$/],
+  ])('%s', async (_, how, ofPiece, ofDownload) => {
+    if (ofPiece) {
+      const error: unknown = await piece(how).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(WebError);
+      expect((error as WebError).message).toMatch(ofPiece);
+      // Only of these, another try is useless.
+      expect(error instanceof NoPartsError).toBe(/^its server sends/.test((error as WebError).message));
+    }
+    if (ofDownload) {
+      const error: unknown = await downloaded(how).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(WebError);
+      expect((error as WebError).message).toMatch(ofDownload);
+    }
   });
 });
 
-describe('refused this time:', () => {
-  test.each<[string, Behaviour, RegExp]>([
-    ['another time', { lastModified: '2026-01-02T03:04:06Z' }, /^it changed while it was read$/],
-    ['another size', { body: `${BODY}x` }, /^it changed while it was read$/],
-    ['a page', { headers: HTML }, /^it answers with a page of HTML in place of the file$/],
-    ['gone', { status: 404, ranges: 'none' }, /^it answers 404 when a part is asked for$/],
-    ['shorter by now', { body: 'short' }, /^it answers 416 when a part is asked for$/],
-    ['less than it says', { length: 8, cutAfter: 4 }, /cut off/],
-    ['stalled', { stallAfter: 4 }, /stalled/],
-    ['an error', { status: 503, ranges: 'none' }, /^it answers 503$/],
-  ])('%s', async (_, how, message) => {
-    const error: unknown = await piece(how).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(WebError);
-    expect(error).not.toBeInstanceOf(NoPartsError);
-    expect((error as WebError).message).toMatch(message);
+test('what cannot be kept is an error of the machine', async () => {
+  const { url, context } = await served({});
+  const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
+  const scratch = { append: () => Promise.reject(full), read: () => Promise.reject(full) };
+  await expect(download(url, VERSION, { ...context, scratch })).rejects.toBe(full);
+});
+
+test('a temporary file has no name, and is gone when its use has ended or failed', async () => {
+  const folder = temporaryFolder();
+  vi.stubEnv('TMPDIR', folder);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const read = await withScratch(async (scratch) => {
+    await scratch.append(Buffer.from('Hello, '));
+    await scratch.append(Buffer.from('world'));
+    if (process.platform !== 'win32') expect(readdirSync(folder)).toEqual([]);
+    return [await scratch.read(7, 5), await scratch.read(7, 50), await scratch.read(50, 1)].map(String);
   });
+  expect(read).toEqual(['world', 'world', '']);
+  await expect(withScratch(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(readdirSync(folder)).toEqual([]);
 });

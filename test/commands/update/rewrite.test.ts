@@ -1,7 +1,8 @@
 /** The files of a catalog as an update rewrites them, also while somebody else changes them. */
 import { describe, expect, test } from 'vitest';
-import type { Groups, RemovalNews } from '../../../commands/update/update.ts';
-import { RewriteError, rewriteGroups, rewriteRemovals } from '../../../commands/update/update.ts';
+import type { Groups } from '../../../commands/update/data-source.ts';
+import type { RemovalNews } from '../../../commands/update/rewrite.ts';
+import { RewriteError, rewriteGroups, rewriteRemovals } from '../../../commands/update/rewrite.ts';
 import type { FileEntrySource } from '../../../contract/generated/catalog.types.ts';
 
 const HEAD = '# yaml-language-server: $schema=../../../schemas/catalog/files.json\n';

@@ -6,7 +6,7 @@ import {
   summaryAsMarkdown,
   summaryAsText,
   type UpdateSummary,
-} from '../../../commands/update/update.ts';
+} from '../../../commands/update/summary.ts';
 import validators from '../../../contract/generated/reports.validators.cjs';
 
 const QUIET: SourceSummary = {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Contents, contentsKind, readContents } from '../../../../commands/update/update.ts';
+import { type Contents, contentsKind, readContents } from '../../../../commands/update/contents/contents.ts';
 import validators from '../../../../contract/generated/catalog.validators.cjs';
 import { ROOT } from '../../../support/cli.ts';
 import { fc } from '../../../support/property.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { hashFragments } from '../../../../commands/update/update.ts';
+import { hashFragments } from '../../../../commands/update/contents/contents.ts';
 import { ROOT } from '../../../support/cli.ts';
 import { type MadeZipEntry, zipOf } from '../../../support/made-zip.ts';
 import { fc } from '../../../support/property.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readBucketPage } from '../../../../commands/update/listing/bucket-listing.ts';
-import { type Crawl, crawl } from '../../../../commands/update/update.ts';
+import { type Crawl, crawl } from '../../../../commands/update/listing/crawl.ts';
 import { type MadeAnswer, madeWeb } from '../../../support/listing-web.ts';
 
 const S3 = 'http://s3.amazonaws.com/doc/2006-03-01/';

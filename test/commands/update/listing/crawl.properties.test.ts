@@ -1,7 +1,8 @@
 /** Any tree of files is found in the listing of any server, and no page leads out of the tree or to an exception. */
 import { describe, expect, test } from 'vitest';
 import { fold, pathObjection } from '../../../../build/pipeline.ts';
-import { type Crawl, crawl, decodedPath } from '../../../../commands/update/update.ts';
+import { type Crawl, crawl } from '../../../../commands/update/listing/crawl.ts';
+import { decodedPath } from '../../../../commands/update/listing/source-tree.ts';
 import { byCodePoint } from '../../../../contract/text.ts';
 import { madeWeb } from '../../../support/listing-web.ts';
 import { fc } from '../../../support/property.ts';

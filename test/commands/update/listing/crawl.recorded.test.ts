@@ -2,7 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Crawl, crawl, decodedPath, type ListedFile } from '../../../../commands/update/update.ts';
+import { type Crawl, crawl } from '../../../../commands/update/listing/crawl.ts';
+import type { ListedFile } from '../../../../commands/update/listing/found-files.ts';
+import { decodedPath } from '../../../../commands/update/listing/source-tree.ts';
 import { byCodePoint } from '../../../../contract/text.ts';
 import { ROOT } from '../../../support/cli.ts';
 import { madeWeb } from '../../../support/listing-web.ts';

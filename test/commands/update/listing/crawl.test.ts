@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Crawl, crawl, type ListedSource } from '../../../../commands/update/update.ts';
+import { type Crawl, crawl, type ListedSource } from '../../../../commands/update/listing/crawl.ts';
 import { type MadeAnswer, madeWeb } from '../../../support/listing-web.ts';
 
 const ROOT = 'https://example.org/maps/';

@@ -1,7 +1,7 @@
 /** Whether a row of a listing is believed, in any zone. */
 import { describe, expect, test } from 'vitest';
-import { ListingClock } from '../../../commands/update/listing-clock.ts';
-import type { ListedFile } from '../../../commands/update/update.ts';
+import type { ListedFile } from '../../../../commands/update/listing/found-files.ts';
+import { ListingClock } from '../../../../commands/update/listing/listing-clock.ts';
 
 /** A file as a listing shows it: time and size, where it shows them. */
 function listed(text: string | null, { seconds = 60, isUtc = false, least = 5, most = 5 } = {}): ListedFile {

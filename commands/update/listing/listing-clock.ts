@@ -5,8 +5,9 @@
  * whose time is known from its server, for each listing anew; what other listings of the server taught counts then, too.
  * The time of a listing is only ever compared: it never gets into the catalog.
  */
-import type { ListedFile } from './listing/crawl.ts';
-import type { Version } from './observe.ts';
+
+import type { Version } from '../observe.ts';
+import type { ListedFile } from './found-files.ts';
 
 /** Zones differ by multiples of this. */
 const STEP_MS = 15 * 60_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { probeAsJson, probeAsMarkdown, probeAsText, probeSummary } from '../../../commands/probe/print-probe.ts';
+import { probeAsJson, probeAsMarkdown, probeAsText, probeSummary } from '../../../commands/probe/report.ts';
 import type { ProbedServer, ProbeReport } from '../../../contract/generated/reports.types.ts';
 import validators from '../../../contract/generated/reports.validators.cjs';
 import { probed } from '../../support/probed.ts';

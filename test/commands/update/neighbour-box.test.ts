@@ -1,6 +1,6 @@
 /** Polygon files of Osmosis, as extracts of OpenStreetMap come with. */
 import { describe, expect, test } from 'vitest';
-import { polygonBox } from '../../../../commands/update/contents/polygon-box.ts';
+import { polygonBox } from '../../../commands/update/neighbour-box.ts';
 
 /** A ring around a box: west, south, east, north. */
 const ring = (name: string, [west, south, east, north]: number[]): string =>
@@ -38,17 +38,21 @@ describe('the box of', () => {
 describe('refused:', () => {
   const good = file(ring('1', [7, 43, 8, 44]));
   test.each<[string, string, RegExp]>([
-    ['nothing', '', /no polygon file/],
-    ['a page', '<!doctype html>\n<html>\n</html>\n', /no polygon file/],
-    ['no rings', 'name\nEND\n', /no polygon file/],
-    ['only holes', file(ring('!1', [7, 43, 8, 44])), /no polygon file/],
-    ['cut off after a ring', good.slice(0, -4), /no polygon file/],
-    ['cut off in a ring', good.slice(0, 25), /no polygon file/],
-    ['cut off in a hole', file(ring('1', [7, 43, 8, 44]), ring('!2', [7, 43, 8, 44])).slice(0, -12), /no polygon file/],
-    ['something after the end', `${good}more\n`, /no polygon file/],
-    ['one number in a line', good.replace('7 43', '7'), /no polygon file/],
-    ['three numbers in a line', good.replace('7 43', '7 43 1'), /no polygon file/],
-    ['what is no number', good.replace('7 43', 'NaN 43'), /no polygon file/],
+    ['nothing', '', /not a polygon file/],
+    ['a page', '<!doctype html>\n<html>\n</html>\n', /not a polygon file/],
+    ['no rings', 'name\nEND\n', /not a polygon file/],
+    ['only holes', file(ring('!1', [7, 43, 8, 44])), /not a polygon file/],
+    ['cut off after a ring', good.slice(0, -4), /not a polygon file/],
+    ['cut off in a ring', good.slice(0, 25), /not a polygon file/],
+    [
+      'cut off in a hole',
+      file(ring('1', [7, 43, 8, 44]), ring('!2', [7, 43, 8, 44])).slice(0, -12),
+      /not a polygon file/,
+    ],
+    ['something after the end', `${good}more\n`, /not a polygon file/],
+    ['one number in a line', good.replace('7 43', '7'), /not a polygon file/],
+    ['three numbers in a line', good.replace('7 43', '7 43 1'), /not a polygon file/],
+    ['what is no number', good.replace('7 43', 'NaN 43'), /not a polygon file/],
     ['two points', file('1\n 7 43\n 8 44\nEND\n'), /not all of one/],
     ['latitude before longitude', file(ring('1', [43, 107, 44, 108])), /reaches over a pole/],
     ['more than half of the globe', file(ring('1', [-100, 0, 100, 1])), /too far from each other/],

@@ -1,0 +1,81 @@
+/** Looks into a version of a file: at all of it if it is downloaded, else only at the parts that state what it contains. */
+import { contentsKind, hashFragments, readContents } from './contents/contents.ts';
+import type { RemoteFile } from './contents/pieces.ts';
+import type { Inside } from './entry.ts';
+import { PAGE_BYTES, refusePage, type Version } from './observe.ts';
+import { download, NoPartsError, type ReadContext, readBeginning, remoteFile, withScratch } from './remote-file.ts';
+
+/** A version to look into. */
+export interface Look {
+  readonly path: string;
+  readonly url: string;
+  readonly version: Version;
+  /** Whether its server may send parts of it. */
+  readonly mayHaveRanges: boolean;
+  /** Whether it may be downloaded as a whole, and whether it has to be, for its SHA-1. */
+  readonly isSmall: boolean;
+  readonly isDownloaded: boolean;
+}
+
+/** What is inside a version, and its SHA-1 if all of it was read; or why its bytes are not a whole file. */
+export type Looked =
+  | { readonly sha1: string | null; readonly inside: NonNullable<Inside> }
+  | { readonly damage: string };
+
+/**
+ * Looks into a version. If its server sends no parts, a small file is downloaded instead.
+ *
+ * @throws WebError if another try may succeed: nothing should be noted of the version, so that the next run looks again
+ */
+export async function lookInside(look: Look, context: ReadContext): Promise<Looked> {
+  const { path, url, version, mayHaveRanges, isSmall, isDownloaded } = look;
+  if (isDownloaded) return await downloaded(look, context);
+  if ((contentsKind(path)?.bytes ?? 0) === 0) {
+    if (version.contentLength > 0 && version.contentLength <= LARGEST_PAGE)
+      refusePage(url, await readBeginning(url, version, context));
+    return await inParts(look, null);
+  }
+  let cannot = new NoPartsError();
+  try {
+    if (mayHaveRanges) return await inParts(look, remoteFile(url, version, context));
+  } catch (error) {
+    if (!(error instanceof NoPartsError)) throw error;
+    cannot = error;
+  }
+  if (isSmall) return await downloaded(look, context);
+  // The version is a fact all the same.
+  const problem = `its contents are not known: ${cannot.message}, and it is too large to be downloaded`;
+  const looked = await inParts(look, null);
+  return 'damage' in looked ? looked : { ...looked, inside: { ...looked.inside, problems: [problem] } };
+}
+
+/** A page of HTML that is sent instead of a file is smaller. */
+const LARGEST_PAGE = 1_000_000;
+
+/** What a version states by its name and a few of its bytes, unless they are those of a page of HTML. */
+async function inParts({ path, url }: Look, file: RemoteFile | null): Promise<Looked> {
+  const { damage, ...contents } = await readContents(path, file);
+  const isDoubtful = damage !== null || contents.problems.length > 0;
+  if (file !== null && isDoubtful && file.size > 0)
+    refusePage(url, await file.read(0, Math.min(PAGE_BYTES, file.size)));
+  if (damage !== null) return { damage };
+  const fragments = contents.fragments?.map((one) => ({ ...one, sha1: null })) ?? null;
+  return { sha1: null, inside: { ...contents, fragments } };
+}
+
+function downloaded({ path, url, version }: Look, context: ReadContext): Promise<Looked> {
+  return withScratch(async (scratch) => {
+    const { sha1, file } = await download(url, version, { ...context, scratch });
+    const { damage, ...contents } = await readContents(path, file);
+    if (damage !== null) return { damage };
+    if (contents.fragments === null) return { sha1, inside: { ...contents, fragments: null } };
+    const hashed = await hashFragments(file);
+    if (hashed.damage !== null) return { damage: hashed.damage };
+    const fragments = contents.fragments.map((one) => {
+      const hash = hashed.hashes.get(one.path);
+      // What the archive states about a file that cannot be unpacked is not a fact.
+      return hash === undefined ? { ...one, lastModified: null, sha1: null } : { ...one, sha1: hash };
+    });
+    return { sha1, inside: { ...contents, fragments, problems: [...contents.problems, ...hashed.problems] } };
+  });
+}
