@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkCatalog, severityOf } from '../../build/pipeline.ts';
+import { checkCatalog, isError } from '../../build/pipeline.ts';
 import { catalogFolder } from '../../cli/files.ts';
 import { main } from '../../commands/program.ts';
 import validators from '../../contract/generated/reports.validators.cjs';
@@ -40,7 +40,7 @@ async function update(cwd: string, args: readonly string[] = []): Promise<Outcom
   const outcome = await cartalog(['update', ...FAST, ...args], { cwd });
   expect(outcome.stdout + outcome.stderr).not.toMatch(/^\s+at |unexpected error|node:/m);
   const { diagnostics } = checkCatalog(catalogFolder(join(cwd, 'catalog')), OPTIONS);
-  expect(diagnostics.filter(({ code }) => severityOf(code) === 'error')).toEqual([]);
+  expect(diagnostics.filter(isError)).toEqual([]);
   return outcome;
 }
 
