@@ -159,12 +159,11 @@ const CASES: readonly Case[] = [
   {
     file: 'control-character.zip',
     problem:
-      'the archive holds "a\\u001b[2J.xml", which is not usable as a path: it holds the control character U+001B',
+      'the archive holds "a\\u001b[2J.xml", which is not usable as a path: it contains the control character U+001B',
   },
   {
     file: 'device.zip',
-    problem:
-      'the archive holds "style/NUL.xml", which is not usable as a path: Windows keeps the name NUL for a device',
+    problem: 'the archive holds "style/NUL.xml", which is not usable as a path: NUL is the name of a device on Windows',
   },
   { file: 'twice.zip', problem: 'the archive holds "a.xml" twice' },
   { file: 'monaco.map', as: 'x.zip', damage: 'the file does not end like a zip archive' },
