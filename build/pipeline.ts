@@ -74,7 +74,7 @@ export {
   type Asset,
   type FileRecord,
   fileRecordOf,
-  type JoinedAsset,
+  MANIFEST,
   memorySink,
   type PageParts,
   type PublicFile,
@@ -101,26 +101,19 @@ export type { RuleOptions } from './rules/rule.ts';
 export { type Code, PROBLEMS } from './rules/rules.ts';
 export { type CheckedCatalog, checkCatalog, isSound } from './run/check-catalog.ts';
 export { type LoadedFile, loadFile, loadRead } from './run/load-file.ts';
-export type { RenderOptions } from './run/render-options.ts';
-export { type RenderedCatalog, renderCatalog } from './run/rendering.ts';
-export { type KeptSite, type KeptUnit, type KeptValue, UnitCache } from './run/unit-cache.ts';
+export { type RenderedCatalog, type RenderMemory, type RenderOptions, renderCatalog } from './run/rendering.ts';
 export { type Conversion, convert } from './tile-url/convert.ts';
 export { describeNote, describeProblem } from './tile-url/explanations.ts';
 export { keysIn, replaceParts, variableFor, withoutKeys } from './tile-url/secrets.ts';
 export { looksLikeTokenName, range } from './tile-url/template.ts';
 export type { Content } from './validate/content.ts';
 export { createFolders, flushFile, flushFolder, flushTree } from './write/durable.ts';
-export type { KnownFile, Stamp, TreeRecord } from './write/known-tree.ts';
 export { isRunning, type Lock, LockedError, StuckLockError, takeLock } from './write/lock.ts';
 export {
-  foldersAbove,
-  type KnownSite,
   LostLockError,
-  MANIFEST,
   recoverSite,
   SiteFolderError,
   type SiteStage,
-  siteAt,
   stageSite,
   UnflushedError,
   type WriteOptions,

@@ -1,5 +1,4 @@
 /** Files on this machine: a catalog folder, a built site, and writing single files in one step. */
-import { createHash, hash } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -57,7 +56,6 @@ export function catalogFolder(path: string): CatalogFolder {
       last = null;
       return known ?? readFileSync(`${root}/${file}`);
     },
-    sha256: (file) => (last?.file === file ? base64Of(last.bytes) : base64InFile(`${root}/${file}`)),
   };
 }
 
@@ -74,20 +72,6 @@ function readSmall(path: string): Uint8Array | null {
   return withOpened(path, (descriptor, block) => {
     const length = readSync(descriptor, block, 0, SMALL_BYTES, null);
     return length < SMALL_BYTES ? Buffer.from(block.subarray(0, length)) : null;
-  });
-}
-
-/** The SHA-256 of bytes, in base64. */
-const base64Of = (bytes: Uint8Array): string => hash('sha256', bytes, 'base64');
-
-/** The same of what is in a file. */
-function base64InFile(path: string): string {
-  return withOpened(path, (descriptor, block) => {
-    let length = readSync(descriptor, block);
-    if (length < block.length) return base64Of(block.subarray(0, length));
-    const whole = createHash('sha256');
-    for (; length > 0; length = readSync(descriptor, block)) whole.update(block.subarray(0, length));
-    return whole.digest('base64');
   });
 }
 

@@ -29,7 +29,6 @@ import { openCatalog } from './files.ts';
 import { historyIn } from './git.ts';
 import { withOwnFiles } from './own-files.ts';
 import { readSiteParts } from './package.ts';
-import { refuseRepeatedPaths } from './render-catalog.ts';
 
 export type {
   Asset,
@@ -168,9 +167,7 @@ async function render(
   sink: SiteSink | null,
 ): Promise<RenderedCatalog> {
   const openSink = sink && (async () => sink);
-  const rendered = await renderCatalog(folder, { ...context, commits, readParts: parts, openSink });
-  refuseRepeatedPaths(rendered.site?.files ?? [], rendered.site?.host.root);
-  return rendered;
+  return renderCatalog(folder, { ...context, commits, readParts: parts, openSink });
 }
 
 function outcomeOf({ findings, fileCount }: RenderedCatalog): CheckOutcome {

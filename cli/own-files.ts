@@ -16,7 +16,6 @@ export function ownPaths(catalog: string): { readonly publicFolder: string; read
 
 /** The parts of a site, with what its owner adds. */
 export interface OwnedParts extends SiteParts {
-  /** How many of the files are the owner's. */
   readonly ownFiles: number;
   /** Whether there are header rules of the owner. */
   readonly hasOwnHeaders: boolean;

@@ -1,25 +1,19 @@
 /** What the commands that read a whole catalog share: its options, and the run of the pipeline. */
 import { resolve } from 'node:path';
 import {
-  type Asset,
   type CatalogFolder,
-  type FileRecord,
-  foldersAbove,
-  type JoinedAsset,
-  MANIFEST,
   type OnProgress,
   type RenderedCatalog,
+  type RenderMemory,
   type RuleOptions,
   renderCatalog,
   type SiteParts,
   type SiteSink,
-  type UnitCache,
 } from '../build/pipeline.ts';
 import type { HostName } from '../contract/hosts.ts';
 import { openCatalog } from './files.ts';
-import { memoryFreer } from './free-memory.ts';
 import type { LogMemory } from './git.ts';
-import { CannotRunError, type Io } from './io.ts';
+import type { Io } from './io.ts';
 import { withOwnFiles } from './own-files.ts';
 import { readSiteParts } from './package.ts';
 
@@ -50,14 +44,14 @@ export interface CatalogOptions extends Omit<RuleOptions, 'environment'> {
   readonly withHistory: boolean;
 }
 
-/** Where the files of the site go, and what is known from the last time. */
+/** Where the files of the site go, and what a process that renders again and again remembers. */
 export interface Destination {
-  /** Null where files are only counted. */
+  /** Null to find out only whether the host takes the site. */
   readonly openSink: (() => Promise<SiteSink>) | null;
-  readonly units?: UnitCache | undefined;
+  readonly memory?: RenderMemory | undefined;
   /** Gives what is read in place of the folder on disk. */
   readonly readThrough?: ((folder: CatalogFolder) => CatalogFolder) | undefined;
-  /** What git has said the last time, for whoever renders again and again. */
+  /** What git has said the last time. */
   readonly logMemory?: LogMemory | undefined;
 }
 
@@ -105,71 +99,7 @@ export async function renderCatalogIn(
     own = { ownFiles: parts.ownFiles, hasOwnHeaders: parts.hasOwnHeaders };
     return { ...parts, page: parts.page && { ...parts.page, deadServers, isLive: options.isServedHere } };
   };
-  const { openSink: open } = destination;
-  // Where files are only counted, whoever counts them looks at their paths.
-  let hasRefused = !open;
-  const onRefused = (): void => {
-    hasRefused = true;
-  };
-  const openSink = open && (async () => withFreePlaces(await open(), onRefused));
-  const freeMemory = memoryFreer();
-  const context = { ...options, ...destination, openSink, environment, commits, readParts, freeMemory };
+  const context = { ...options, ...destination, environment, commits, readParts };
   const rendered = await renderCatalog(folder, context, onProgress);
-  if (hasRefused) refuseRepeatedPaths(rendered.site?.files ?? [], rendered.site?.host.root);
   return { ...rendered, historyProblem: (await history)?.problem ?? null, ...own };
-}
-
-/** A sink that is given no file in the place of another, and none after that: such a site is refused when all is known. */
-function withFreePlaces(sink: SiteSink, onRefused: () => void): SiteSink {
-  const paths = new Set([MANIFEST]);
-  const folders = new Set<string>();
-  let isRefused = false;
-  const occupy = (path: string): boolean => {
-    if (isRefused || paths.has(path) || folders.has(path)) return false;
-    // Nearly always, the nearest is known.
-    for (const folder of foldersAbove(path)) {
-      if (folders.has(folder)) break;
-      if (paths.has(folder)) return false;
-      folders.add(folder);
-    }
-    paths.add(path);
-    return true;
-  };
-  const refuse = (asset: Asset | JoinedAsset): FileRecord => {
-    isRefused = true;
-    onRefused();
-    const size = 'pieces' in asset ? asset.size : asset.content.length;
-    return { path: asset.path, size, sha256: '', modified: asset.modified ?? null, origin: asset.origin };
-  };
-  return {
-    take: (asset) => (occupy(asset.path) ? sink.take(asset) : refuse(asset)),
-    joined: (asset) => (isRefused ? { ...asset, content: Buffer.alloc(asset.size) } : sink.joined(asset)),
-    reuse: (files) => isRefused || (sink.reuse(files) && files.every(({ path }) => occupy(path))),
-  };
-}
-
-/**
- * Refuses a site in which a file of `public/` has the path of a file that is made, or of a folder with such files.
- *
- * @param root the folder of the documents
- * @throws CannotRunError
- */
-export function refuseRepeatedPaths(assets: readonly Pick<Asset, 'path'>[], root = ''): void {
-  const paths = new Set([MANIFEST]);
-  for (const { path } of assets) {
-    if (paths.has(path)) {
-      throw new CannotRunError(
-        `public/${path.slice(root.length)} has the name of a file that the build writes; rename it.`,
-      );
-    }
-    paths.add(path);
-  }
-  for (const { path } of assets) {
-    for (const folder of foldersAbove(path)) {
-      if (!paths.has(folder)) continue;
-      throw new CannotRunError(
-        `The site would have a file ${folder} and, in a folder of that name, ${path}; rename the one in public/.`,
-      );
-    }
-  }
 }

@@ -394,6 +394,13 @@ export const STAGE_PROBLEMS = {
     message: ({ length, limit }: { length: number; limit: number }) =>
       `A line of _headers is too long: ${withThousands(length)} characters (the host accepts ${withThousands(limit)})`,
   },
+  'public-file-in-the-way': {
+    severity: 'error',
+    meaning:
+      'Files in public/ are published as they are, and cannot replace what is made from the catalog: pages, documents below v1/ and the configuration of the host.',
+    message: ({ path }: { path: string }) =>
+      `public/${path} has the name of a file that the build writes, or of a folder with such files; rename it`,
+  },
 } as const satisfies Problems;
 
 /** A code of this table. Codes are stable: tools may rely on them. */

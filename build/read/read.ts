@@ -1,7 +1,7 @@
 /** The first stage: the files of a catalog folder, each with the kind of its content. */
 import { hash } from 'node:crypto';
 import { INPUT_LIMITS, mebibytes } from '../../contract/limits.ts';
-import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
+import { describeSystemError } from '../../contract/system-errors.ts';
 import { byCodePoint, sortedByCodePoint } from '../../contract/text.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import {
@@ -29,8 +29,6 @@ export interface CatalogFolder {
   /** The size of a file in bytes. */
   size(path: string): number;
   read(path: string): Uint8Array;
-  /** The SHA-256 of a file in base64, where that can be had without keeping all of its bytes. */
-  sha256?(path: string): string;
 }
 
 /** A folder in which every path is a file with the same bytes: for running stages on a file that is nowhere on disk. */
@@ -47,10 +45,8 @@ export class ChangedFileError extends Error {
 
 /** A folder that knows what it has given. */
 export interface RereadableFolder extends CatalogFolder {
-  /** The SHA-256 of a file that has been read, or hashed, in base64; null for any other. */
+  /** The SHA-256 of a file that has been read, in base64; null for any other. */
   digest(path: string): string | null;
-  /** Finds out the SHA-256 of a file, which holds for whatever is read of it later. */
-  hash(path: string): void;
 }
 
 /**
@@ -73,10 +69,6 @@ export function rereadable(folder: CatalogFolder): RereadableFolder {
     size: (path) => folder.size(path),
     read,
     digest: (path) => digests.get(path) ?? null,
-    hash(path) {
-      if (folder.sha256) digests.set(path, folder.sha256(path));
-      else read(path);
-    },
   };
 }
 
@@ -161,17 +153,6 @@ function reportNames(files: readonly SourceFile[], diagnostics: Diagnostic[]): v
 
 /** The bytes of a file, or the reason why it cannot be read. */
 export type ReadFile = { readonly bytes: Uint8Array } | { readonly problem: Diagnostic };
-
-/** The SHA-256 of a file, in base64; null where it is too large, or cannot be read: why is said when it is read. */
-export function digestOf(folder: RereadableFolder, { path }: SourceFile): string | null {
-  try {
-    if (folder.digest(path) === null && folder.size(path) <= INPUT_LIMITS.fileBytes) folder.hash(path);
-    return folder.digest(path);
-  } catch (error) {
-    if (systemCode(error) === null) throw error;
-    return null;
-  }
-}
 
 /** Reads a file, unless it is too large. */
 export function readBytes(folder: CatalogFolder, { path }: SourceFile): ReadFile {

@@ -14,14 +14,12 @@ export interface Asset {
    * left out, where that is not known.
    */
   readonly modified?: number | null;
-  /** The same content a block at a time, where it may be long. */
-  readonly blocks?: () => Iterable<Block>;
-}
-
-/** A part of the content of a file. Its memory is used again for the next one, also where that is of another file. */
-export interface Block {
-  readonly bytes: Uint8Array;
-  readonly isLast: boolean;
+  /** The same content in parts, if it may be long. A part is valid until the next one is asked for. */
+  readonly blocks?: () => Iterable<Uint8Array>;
+  /** Its size in bytes, if that is known without the content. */
+  readonly size?: number;
+  /** Differs whenever the content does, if that is known without the content. */
+  readonly fingerprint?: string;
 }
 
 /** A part of a file: text, or bytes of UTF-8, which many files may have in common. */
@@ -39,57 +37,28 @@ export function textAsset(
 
 /** A text in UTF-8, whole or in pieces that follow each other. */
 export function textBytes(text: string | Iterable<AssetPiece>): Uint8Array {
-  return encoded(typeof text === 'string' ? [text] : text);
+  return typeof text === 'string' ? Buffer.from(text) : Buffer.concat([...blocksOf(text)]);
 }
 
-/**
- * An asset whose content is made when it is first asked for. Where a site is only counted, most of it is never made.
- */
-export function laterAsset(
-  path: string,
-  make: () => Uint8Array,
-  origin: string | null,
-  modified: number | null = null,
-): Asset {
-  let content: Uint8Array | null = null;
+/** An asset in parts, which are made when it is written, so that a long one is never in memory as a whole. */
+export function inBlocks(asset: Omit<Asset, 'content' | 'blocks'>, blocks: () => Iterable<Uint8Array>): Asset {
   return {
-    path,
-    origin,
-    modified,
+    ...asset,
+    blocks,
     get content() {
-      content ??= make();
-      return content;
+      return Buffer.concat(Array.from(blocks(), (bytes) => Buffer.from(bytes)));
     },
   };
 }
 
-/** An asset from its text, which is made when it is first asked for. */
+/** An asset from its text, which is made and encoded a block at a time when it is written. */
 export function laterText(
   path: string,
   text: () => string | Iterable<AssetPiece>,
   origin: string | null,
   modified: number | null = null,
 ): Asset {
-  const pieces = (): Iterable<AssetPiece> => {
-    const made = text();
-    return typeof made === 'string' ? [made] : made;
-  };
-  return inBlocks(
-    laterAsset(path, () => encoded(pieces()), origin, modified),
-    () => blocksOf(pieces()),
-  );
-}
-
-/** The same asset, whose content can also be had a block at a time. */
-export function inBlocks(asset: Asset, blocks: () => Iterable<Block>): Asset {
-  return Object.defineProperty(asset, 'blocks', { value: blocks, enumerable: true });
-}
-
-/** A file that consists of others of the site, and of what is between them: it is put together where they are written. */
-export interface JoinedAsset extends Omit<Asset, 'content'> {
-  /** What follows each other: bytes, and paths of files. */
-  readonly pieces: readonly (Uint8Array | string)[];
-  readonly size: number;
+  return inBlocks({ path, origin, modified }, () => blocksOf(text()));
 }
 
 /** What is known of a file of the site that has been made. */
@@ -103,89 +72,31 @@ export interface FileRecord {
   readonly origin: string | null;
 }
 
-/** Takes the files of a site as they are made, so that nobody has to keep all of them. */
+/** Takes the files of a site as they are made, so that no caller has to keep all of them in memory. */
 export interface SiteSink {
-  /** Takes a file. What it says of it later is kept by whoever made the file. */
-  take(asset: Asset | JoinedAsset): FileRecord;
-  /** Puts a file together from others that it has taken. */
-  joined(asset: JoinedAsset): Asset;
-  /** Takes files as they were made before, where all of them are still there. @returns whether it has taken them */
-  reuse(files: readonly FileRecord[]): boolean;
+  take(asset: Asset): FileRecord;
+  /** The content of a file that it has taken, in parts. A part is valid until the next one is asked for. */
+  read(path: string): Iterable<Uint8Array>;
+  /** Whether it has a file from an earlier site. If left out, it has none. */
+  has?(file: FileRecord): boolean;
 }
 
-/** Texts are put together before they are encoded, up to so many characters. */
-const JOINED = 32 * 1024;
+/** Texts are joined before they are encoded, up to this many characters. */
+const BLOCK_CHARACTERS = 256 * 1024;
 
-/** UTF-16 has at most this many bytes of UTF-8 for each of its units. */
-const MOST_BYTES = 3;
-
-/** Memory in which blocks are put together; used again for the next. */
-let draft: Buffer | null = null;
-
-/** Encodes a file, a block at a time. */
-function* blocksOf(pieces: Iterable<AssetPiece>): Generator<Block, void, undefined> {
-  // What makes the pieces may make files as well.
-  const block = draft ?? Buffer.allocUnsafeSlow(BLOCK_BYTES);
-  draft = null;
-  let length = 0;
-  let text = '';
-  const full = (): Block => {
-    const bytes = block.subarray(0, length);
-    length = 0;
-    return { bytes, isLast: false };
-  };
-  for (const piece of pieces) {
+/** Encodes a text, a block at a time. */
+function* blocksOf(text: string | Iterable<AssetPiece>): Generator<Uint8Array> {
+  let joined = '';
+  for (const piece of typeof text === 'string' ? [text] : text) {
     if (typeof piece === 'string') {
-      text += piece;
-      if (text.length < JOINED) continue;
+      joined += piece;
+      if (joined.length < BLOCK_CHARACTERS) continue;
     }
-    if (text !== '') {
-      const most = text.length * MOST_BYTES;
-      if (length + most > BLOCK_BYTES && length > 0) yield full();
-      if (most > BLOCK_BYTES) yield { bytes: Buffer.from(text), isLast: false };
-      else length += block.write(text, length);
-      text = '';
-    }
-    if (typeof piece === 'string') continue;
-    if (length + piece.length > BLOCK_BYTES && length > 0) yield full();
-    if (piece.length > BLOCK_BYTES) yield { bytes: piece, isLast: false };
-    else block.set(piece, length);
-    length += piece.length > BLOCK_BYTES ? 0 : piece.length;
+    if (joined !== '') yield Buffer.from(joined);
+    joined = '';
+    if (typeof piece !== 'string') yield piece;
   }
-  if (length + text.length * MOST_BYTES > BLOCK_BYTES && length > 0) yield full();
-  // All pieces are made. Not after the last block: whoever takes it does not ask for another.
-  draft = block;
-  if (text.length * MOST_BYTES > BLOCK_BYTES) yield { bytes: Buffer.from(text), isLast: true };
-  else {
-    length += block.write(text, length);
-    yield { bytes: block.subarray(0, length), isLast: true };
-  }
-}
-
-/** The bytes of a file from its pieces. */
-function encoded(pieces: Iterable<AssetPiece>): Uint8Array {
-  const blocks: Uint8Array[] = [];
-  for (const { bytes } of blocksOf(pieces)) blocks.push(kept(bytes));
-  return blocks.length === 1 ? (blocks[0] as Uint8Array) : Buffer.concat(blocks);
-}
-
-/** Sites have thousands of small files, and one allocation for each takes longer than making their text. */
-const BLOCK_BYTES = 1024 * 1024;
-
-let block = Buffer.alloc(0);
-let used = 0;
-
-/** A copy of some bytes, for a small file in a block of memory that several share. */
-function kept(bytes: Uint8Array): Uint8Array {
-  if (bytes.length > BLOCK_BYTES / 4) return Buffer.from(bytes);
-  if (used + bytes.length > block.length) {
-    block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
-    used = 0;
-  }
-  const begin = used;
-  block.set(bytes, begin);
-  used += bytes.length;
-  return block.subarray(begin, used);
+  if (joined !== '') yield Buffer.from(joined);
 }
 
 /** What the pages of a site load. */
@@ -226,6 +137,8 @@ export interface SiteParts {
   /** The compiled edge handler. */
   readonly handler: string;
   readonly publicFiles: readonly PublicFile[];
+  /** How many of them the owner of the catalog keeps beside it; none if left out. */
+  readonly ownFiles?: number | undefined;
   /** What the pages load; null for a site without pages. */
   readonly page: PageParts | null;
 }
@@ -234,22 +147,23 @@ export interface SiteParts {
 export function memorySink(): { readonly sink: SiteSink; readonly assets: readonly Asset[] } {
   const assets: Asset[] = [];
   const contents = new Map<string, Uint8Array>();
-  const joined = ({ pieces, size: _, ...rest }: JoinedAsset): Asset => {
-    const contentOf = (piece: Uint8Array | string): Uint8Array =>
-      typeof piece === 'string' ? (contents.get(piece) as Uint8Array) : piece;
-    return { ...rest, content: Buffer.concat(pieces.map(contentOf)) };
-  };
   const sink: SiteSink = {
-    take(taken) {
-      const asset = 'pieces' in taken ? joined(taken) : taken;
-      contents.set(asset.path, asset.content);
-      assets.push(asset);
-      return fileRecordOf(asset);
+    take({ path, origin, modified = null, content }) {
+      contents.set(path, content);
+      assets.push({ path, origin, modified, content });
+      return fileRecordOf({ path, origin, modified, content });
     },
-    joined,
-    reuse: () => false,
+    read: (path) => [contents.get(path) as Uint8Array],
   };
   return { sink, assets };
+}
+
+/** The file in which a build lists the files of a site with their sizes. Only what it lists is ever deleted. */
+export const MANIFEST = 'site-manifest.json';
+
+/** The paths of the folders that a path is in, from the nearest up. */
+export function* foldersAbove(path: string): Generator<string> {
+  for (let end = path.lastIndexOf('/'); end !== -1; end = path.lastIndexOf('/', end - 1)) yield path.slice(0, end);
 }
 
 /** What is known of a file that has been made. */

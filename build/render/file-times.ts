@@ -6,7 +6,7 @@
  * would be the same. So a file is a few seconds older than its last change; how many follows from its content.
  */
 import { createHash } from 'node:crypto';
-import type { Asset, JoinedAsset } from './asset.ts';
+import { type Asset, inBlocks } from './asset.ts';
 
 /** A time is less than so many seconds earlier, but for files of a folder that would otherwise meet. */
 const SPREAD_SECONDS = 60;
@@ -15,22 +15,24 @@ const SPREAD_SECONDS = 60;
 const EARLIEST = 86_400;
 
 /**
- * Gives files their times: what it returns gives the same file, with a time that none of the same size in its folder has;
- * what has no time gets none. It is told the content of the file, or what tells that from any other.
+ * Gives files their times: the function that it returns gives the same file, with a time that no other file of the same
+ * size in its folder has. A file without a time gets none.
  */
-export function distinctTimes(): <File extends Asset | JoinedAsset>(file: File, contentOf: () => Uint8Array) => File {
+export function distinctTimes(): (file: Asset) => Asset {
   const taken = new Set<string>();
-  return (file, contentOf) => {
-    const { path, modified } = file;
+  return (file) => {
+    const { path, origin, modified, fingerprint } = file;
     if (modified == null) return file;
-    const content = contentOf();
-    const size = 'pieces' in file ? file.size : content.length;
+    const content = fingerprint === undefined ? file.content : Buffer.from(fingerprint);
+    const size = file.size ?? content.length;
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
     const key = (time: number): string => `${folder} ${size} ${time}`;
     let time =
       Math.max(modified, EARLIEST) - (createHash('sha256').update(content).digest().readUInt32BE() % SPREAD_SECONDS);
     while (taken.has(key(time))) time--;
     taken.add(key(time));
-    return { ...file, modified: time };
+    if (file.blocks && fingerprint !== undefined)
+      return inBlocks({ path, origin, modified: time, size, fingerprint }, file.blocks);
+    return { path, origin, modified: time, content };
   };
 }

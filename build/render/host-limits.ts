@@ -63,14 +63,11 @@ function mostFrequentOrigin(files: readonly FileRecord[]): string {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'site.yaml';
 }
 
-/** A sink that keeps nothing, for whoever only wants to know whether a host takes a site. */
-export function countingSink(): SiteSink {
-  return {
-    take(asset) {
-      const { path, origin, modified = null } = asset;
-      return { path, size: 'pieces' in asset ? asset.size : asset.content.length, sha256: '', modified, origin };
-    },
-    joined: ({ pieces: _, size, ...asset }) => ({ ...asset, content: new Uint8Array(size) }),
-    reuse: () => false,
-  };
-}
+/** A sink that keeps nothing, to find out whether a host takes a site. */
+export const COUNTING_SINK: SiteSink = {
+  take(asset) {
+    const { path, origin, modified = null } = asset;
+    return { path, size: asset.size ?? asset.content.length, sha256: '', modified, origin };
+  },
+  read: () => [],
+};

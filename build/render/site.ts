@@ -1,7 +1,6 @@
 /** The sixth stage: the catalog becomes the files of the site, among them every document in every rendition. */
 
 import { HOSTS, type Host, type HostName } from '../../contract/hosts.ts';
-import { RECORD_FOLDERS } from '../../contract/pages.ts';
 import { isPart, PLAIN_FILES, plainFileAt } from '../../contract/plain-files.ts';
 import type { Published } from '../../contract/published.ts';
 import {
@@ -13,22 +12,21 @@ import {
   renditionsOf,
 } from '../../contract/renditions.ts';
 import { PREFIX, pathOf, type Resource, type RouteName } from '../../contract/routes.ts';
-import type { Catalog, CatalogOutline, Category, DataSource, DataSourceSummary, Edition } from '../model/catalog.ts';
+import type { Catalog, CatalogOutline, Category, DataSource, Edition, EntryCounts } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
 import {
   type Asset,
   type FileRecord,
+  foldersAbove,
   inBlocks,
-  type JoinedAsset,
-  laterAsset,
   laterText,
+  MANIFEST,
   memorySink,
   type PageParts,
+  type PublicFile,
   type SiteParts,
   type SiteSink,
-  sha256Of,
   textAsset,
-  textBytes,
 } from './asset.ts';
 import { changesAtom, changesJson } from './change-feeds.ts';
 import { distinctTimes } from './file-times.ts';
@@ -40,14 +38,14 @@ import type { Configuration } from './hosts/configuration.ts';
 import { nginxFiles } from './hosts/nginx.ts';
 import { categoryJson, dataSourceJson, editionJson, JSON_LISTS } from './json.ts';
 import { openApiJson } from './openapi.ts';
-import { dataSourcePages } from './pages/data-source-page.ts';
+import { type DataSourceFacts, dataSourceFacts, dataSourcePages } from './pages/data-source-page.ts';
 import { bareNotFoundPage } from './pages/not-found-page.ts';
 import type { PagesInput } from './pages/page-layout.ts';
 import { categoryPages, commonPages, isReplaceable, serverFiles, sitemapFile } from './pages/render-pages.ts';
 import { knownServers } from './pages/server-facts.ts';
 import { COPY_ENDING, compressedCopies } from './precompress.ts';
 import { manifestJson } from './published-manifest.ts';
-import { changeTimes, sourcesOf, type TimeOf } from './sources.ts';
+import { changeTimes, type TimeOf } from './sources.ts';
 import { wholeCatalog } from './whole-catalog.ts';
 import { categoryXml, dataSourceXml, dataSourceXmlWithSource, editionXml, XML_LISTS } from './xml.ts';
 
@@ -80,172 +78,97 @@ export interface SiteInMemory extends Site {
   readonly assets: readonly Asset[];
 }
 
-/**
- * Files that are made from the same few things: where these are as they were, so are all of its files, and need not be
- * made.
- */
-export interface Unit {
-  readonly name: string;
-  /** All that it is made from apart from what `commonInputs` gives. */
-  readonly inputs: string;
-  readonly assets: () => Iterable<Asset>;
+/** The files of a data source that follow from its entries, and what its pages say of them. */
+export interface MadeDataSource {
+  /** Its documents and what its pages load. */
+  readonly files: readonly FileRecord[];
+  /** Null for a site without pages. */
+  readonly facts: DataSourceFacts | null;
+  readonly counts: EntryCounts;
 }
 
-/**
- * What the files of every unit are made from in addition to its own inputs: a change of it changes all of them.
- *
- * A unit must not be made from anything else of a catalog than this and its inputs.
- */
-export function commonInputs({ catalog, parts, host, isCompressed }: SiteInput): string {
-  const { title, serviceUrl, repository, branch, languages } = catalog;
-  const { page } = parts;
-  const pages = page && [page.script, page.style, page.catalogFolder, page.isLive];
-  const ofHost = [host.name, host.root, host.limits.fileBytes, host.runsHandler];
-  return JSON.stringify([title, serviceUrl, repository, branch, languages, pages, ofHost, isCompressed]);
-}
-
-/**
- * The files of a data source: its documents, its pages and what these load.
- *
- * @param digest tells the content of its files in the catalog from any other
- */
-export function dataSourceUnit(
-  input: SiteInput,
-  summary: DataSourceSummary,
-  digest: string,
-  load: () => DataSource,
-): Unit {
-  const { catalog, history } = input;
-  const { id } = summary;
-  const users = catalog.editions.filter(({ datasources }) => datasources.includes(id));
-  const times = [history.lastChange(sourcesOf('datasource', id)), history.lastChange([`datasources/${id}/`])];
-  return {
-    name: `datasources/${id}`,
-    inputs: JSON.stringify([digest, users.map(({ id, name }) => [id, name]), times]),
-    *assets() {
-      const datasource = load();
-      yield* dataSourceDocuments(datasource, catalog, timesOf(input));
-      if (input.parts.page) yield* dataSourcePages(pagesInput(input, input.parts.page), datasource);
-    },
-  };
-}
-
-/** The files that are made from small records, in units: all categories, and each tile server. */
-export function* recordUnits(input: SiteInput): Generator<Unit> {
-  const { catalog, history, parts } = input;
-  const { categories } = catalog;
-  const rows = categories.map(({ id, name, parent }) => [id, name, parent?.id]);
-  yield {
-    name: 'categories',
-    inputs: JSON.stringify([rows, history.lastChange(sourcesOf('categories'))]),
-    *assets() {
-      yield* categoryDocuments(catalog, timesOf(input));
-      if (parts.page) yield* categoryPages(pagesInput(input, parts.page));
-    },
-  };
-  if (!parts.page) return;
-  const pages = pagesInput(input, parts.page);
-  for (const known of knownServers(pages)) {
-    yield {
-      name: `${RECORD_FOLDERS[known.kind]}/${known.server.fileName}`,
-      inputs: JSON.stringify(known),
-      assets: () => serverFiles(pages, known),
-    };
-  }
-}
-
-/** The files that are made from all records, or change with the program; each time. */
-export function* commonAssets(input: SiteInput): Generator<Asset> {
-  const { catalog, history, parts, host } = input;
-  for (const file of parts.publicFiles) yield { ...file, origin: null };
-  yield* listDocuments(catalog, timesOf(input));
-  const modified = host.runsHandler ? null : history.lastChange(['']);
-  yield plain('openapi', openApiJson(catalog));
-  yield plain('changes', changesJson(catalog, history.log), modified);
-  yield plain('changesAtom', changesAtom(catalog, history.log), modified);
-  const ofOwner = new Set(parts.publicFiles.map(({ path }) => path));
-  const pages = parts.page ? commonPages(pagesInput(input, parts.page)) : [bareNotFoundPage()];
-  for (const asset of pages) if (!isReplaceable(asset.path) || !ofOwner.has(asset.path)) yield asset;
-}
-
-/**
- * The files that follow from the others: the whole catalog, the manifest, the addresses of the pages, and the configuration
- * of the host.
- */
+/** Makes the files of a site, and gives each to a sink. */
 export class SiteAssembly {
   readonly input: SiteInput;
+  /** Files in `public/` with the path of a file that is made, or of a folder of one. */
+  readonly collisions = new Set<string>();
   readonly #sink: SiteSink;
   readonly #files: FileRecord[] = [];
   readonly #distinct = distinctTimes();
+  /** The paths of the public files, and for each of their folders one of them. */
+  readonly #public: ReadonlySet<string>;
+  readonly #publicFolders = new Map<string, string>();
 
   constructor(input: SiteInput, sink: SiteSink) {
-    this.input = { ...input, isCompressed: input.isCompressed && input.host.sendsCopies };
+    const { parts, host } = input;
+    this.input = { ...input, isCompressed: input.isCompressed && host.sendsCopies };
     this.#sink = sink;
+    this.#public = new Set(parts.publicFiles.map(({ path }) => host.root + path));
+    for (const path of this.#public) for (const folder of foldersAbove(path)) this.#publicFolders.set(folder, path);
+    this.#findCollision(MANIFEST);
   }
 
-  /** The same site with all that has been made of it so far, for another sink. */
-  continuedIn(sink: SiteSink): SiteAssembly {
-    const other = new SiteAssembly(this.input, sink);
-    for (const file of this.#files) other.#files.push(file);
-    return other;
+  /** Makes the documents and pages of a data source. */
+  dataSource(datasource: DataSource): MadeDataSource {
+    const { catalog, parts, host } = this.input;
+    const { facts, assets } = parts.page
+      ? dataSourceFacts(datasource, host.limits.fileBytes)
+      : { facts: null, assets: [] };
+    const documents = this.#make(dataSourceDocuments(datasource, catalog, timesOf(this.input)));
+    const files = [...documents, ...this.#make(assets)];
+    this.#dataSourcePages(facts);
+    return { files, facts, counts: datasource.counts };
   }
 
-  /** Makes files. @returns what is known of each, compressed copies included */
-  make(assets: Iterable<Asset>): readonly FileRecord[] {
-    const { host } = this.input;
-    const made: FileRecord[] = [];
-    for (const asset of assets) {
-      const inRoot = host.root === '' ? asset : movedTo(host.root + asset.path, asset);
-      for (const file of this.#finished(inRoot)) made.push(this.#sink.take(file));
-    }
-    for (const file of made) this.#files.push(file);
-    return made;
-  }
-
-  /** Takes files as they were made before. @returns whether all of them are still there */
-  reuse(files: readonly FileRecord[]): boolean {
-    if (!this.#sink.reuse(files)) return false;
+  /** Takes the documents of a data source from an earlier site. @returns false if the sink no longer has them */
+  dataSourceAgain({ files, facts }: MadeDataSource): boolean {
+    if (!files.every((file) => this.#sink.has?.(file))) return false;
     for (const file of files) this.#files.push(file);
+    this.#dataSourcePages(facts);
     return true;
   }
 
   /**
-   * Makes the last files, which follow from all others.
+   * Makes the rest of the site.
    *
-   * @param reused gives the files of a unit where these need not be made
+   * @param catalog with the counts of all entries
    */
-  close(catalog: CatalogOutline, reused: Reused = makeEach): Site {
-    const { host, history, parts } = this.input;
+  finish(catalog: CatalogOutline): Site {
+    const input = { ...this.input, catalog };
+    this.#make(categoryDocuments(catalog, timesOf(input)));
+    const { parts, host, history } = input;
+    if (parts.page) {
+      const pages = pagesInput(input, parts.page);
+      this.#make(categoryPages(pages));
+      for (const known of knownServers(pages)) this.#make(serverFiles(pages, known));
+    }
+    this.#publish(parts.publicFiles);
+    this.#make(commonAssets(input));
     const { serviceUrl } = catalog;
     const { root, limits, runsHandler } = host;
-    const modified = history.lastChange(['']);
-    const digests = new Map(this.#files.map(({ path, sha256 }) => [path, sha256]));
-    for (const part of wholeCatalog(this.#files, { serviceUrl, root, limit: limits.fileBytes })) {
-      const timed = runsHandler ? part : { ...part, modified };
-      const inputs = inputsOf(timed, digests);
-      reused({ name: part.path, inputs }, () => this.#join(timed, inputs));
-    }
+    const modified = runsHandler ? null : history.lastChange(['']);
+    const options = { serviceUrl, root, limit: limits.fileBytes, modified };
+    for (const part of wholeCatalog(this.#files, options, (path) => this.#sink.read(path))) this.#take(part);
     const served = this.#served();
-    const timeOf = timeInManifest(catalog, history);
-    this.make([
-      laterAsset(PLAIN_FILES.manifest.path.slice(1), () => textBytes(manifestJson(serviceUrl, served, timeOf)), null),
-    ]);
-    if (parts.page) this.make([sitemapFile(catalog, served)]);
+    this.#make([plain('manifest', manifestJson(serviceUrl, served, timeInManifest(catalog, history)))]);
+    if (parts.page) this.#make([sitemapFile(catalog, served)]);
+    return this.#configured(catalog, served);
+  }
+
+  /** Makes the configuration of the host. */
+  #configured(catalog: CatalogOutline, served: readonly FileRecord[]): Site {
+    const { host, history, parts, isCompressed } = this.input;
     const rules = [...headerRules(catalog, history), ...(parts.page ? [...PROGRAM_RULES, ASSETS_RULE] : [])];
-    const { inFile, inHandler } = shareOut(rules, parts.headers, limits.headerRules);
+    const { inFile, inHandler } = shareOut(rules, parts.headers, host.limits.headerRules);
     const handled = [...served.map(({ path }) => `/${path}`), PLAIN_FILES.manifest.path].filter(
       (path) => path.startsWith(`${PREFIX}/`) && plainFileAt(path) !== null,
     );
     const published = publishedOf(catalog, handled, inHandler);
-    const configuration = CONFIGURATIONS[host.name]({
-      catalog,
-      history,
-      published,
-      parts,
-      headerRules: inFile,
-      isCompressed: this.input.isCompressed,
-    });
-    for (const asset of configuration) this.#files.push(this.#sink.take(asset));
+    const context = { catalog, history, published, parts, headerRules: inFile, isCompressed };
+    const configuration = CONFIGURATIONS[host.name](context);
+    for (const asset of configuration) {
+      if (!this.#findCollision(asset.path)) this.#files.push(this.#sink.take(asset));
+    }
     const headers = configuration.find(({ path }) => path === '_headers');
     return {
       host,
@@ -257,47 +180,88 @@ export class SiteAssembly {
     };
   }
 
-  /** Makes a file of others. @param inputs tells its content from any other */
-  #join(part: JoinedAsset, inputs: string): readonly FileRecord[] {
-    const { isCompressed, host } = this.input;
-    const timed = isCompressed || host.runsHandler ? part : this.#distinct(part, () => Buffer.from(inputs));
-    const finished = isCompressed ? [...this.#finished(this.#sink.joined(part))] : [timed];
-    const made = finished.map((file) => this.#sink.take(file));
-    for (const file of made) this.#files.push(file);
+  #dataSourcePages(facts: DataSourceFacts | null): void {
+    const { parts } = this.input;
+    if (parts.page && facts) this.#make(dataSourcePages(pagesInput(this.input, parts.page), facts));
+  }
+
+  /** Makes files below the root. @returns what is known of each, compressed copies included */
+  #make(assets: Iterable<Asset>): FileRecord[] {
+    const made: FileRecord[] = [];
+    for (const asset of assets) made.push(...this.#take(this.#inRoot(asset)));
     return made;
+  }
+
+  #publish(files: readonly PublicFile[]): void {
+    for (const file of files) {
+      const asset = this.#inRoot({ ...file, origin: null });
+      const above = [...foldersAbove(asset.path)].find((folder) => this.#public.has(folder));
+      if (above === undefined) this.#takeFree(asset);
+      else this.collisions.add(above.slice(this.input.host.root.length));
+    }
+  }
+
+  /** Takes a file, unless a public file is in its place. */
+  #take(asset: Asset): FileRecord[] {
+    return this.#findCollision(asset.path) ? [] : this.#takeFree(asset);
+  }
+
+  /** Takes a file with its time, and its compressed copies. */
+  #takeFree(asset: Asset): FileRecord[] {
+    const { host, isCompressed } = this.input;
+    const timed = (file: Asset): Asset => (host.runsHandler ? file : this.#distinct(file));
+    const file = timed(asset);
+    const made = [this.#sink.take(file)];
+    if (isCompressed) for (const copy of compressedCopies(file, host.root)) made.push(this.#sink.take(timed(copy)));
+    for (const record of made) this.#files.push(record);
+    return made;
+  }
+
+  #findCollision(path: string): boolean {
+    const above = [path, ...foldersAbove(path)].find((place) => this.#public.has(place));
+    const found = above ?? this.#publicFolders.get(path);
+    if (found !== undefined) this.collisions.add(found.slice(this.input.host.root.length));
+    return found !== undefined;
+  }
+
+  #inRoot(asset: Asset): Asset {
+    const { root } = this.input.host;
+    if (root === '') return asset;
+    const { origin, modified = null, blocks } = asset;
+    const path = root + asset.path;
+    return blocks ? inBlocks({ path, origin, modified }, blocks) : { path, origin, modified, content: asset.content };
   }
 
   /** The files that have been made, by their paths below the root, without compressed copies. */
   #served(): FileRecord[] {
-    const { root } = this.input.host;
-    if (root === '' && !this.input.isCompressed) return [...this.#files];
-    const paths = new Set(this.input.isCompressed ? this.#files.map(({ path }) => path) : []);
-    const files: FileRecord[] = [];
-    for (const { path, size, sha256, modified, origin } of this.#files) {
-      if (paths.size > 0 && COPY_ENDING.test(path) && paths.has(path.replace(COPY_ENDING, ''))) continue;
-      files.push({ path: path.slice(root.length), size, sha256, modified, origin });
-    }
-    return files;
+    const { host, isCompressed } = this.input;
+    const { root } = host;
+    if (root === '' && !isCompressed) return [...this.#files];
+    const paths = new Set(isCompressed ? this.#files.map(({ path }) => path) : []);
+    const isCopy = (path: string): boolean => COPY_ENDING.test(path) && paths.has(path.replace(COPY_ENDING, ''));
+    return this.#files
+      .filter(({ path }) => !isCopy(path))
+      .map((file) => ({ ...file, path: file.path.slice(root.length) }));
   }
+}
 
-  /** A file with its time, where the host publishes it. */
-  #timed(asset: Asset): Asset {
-    return this.input.host.runsHandler ? asset : this.#distinct(asset, () => asset.content);
-  }
-
-  /** A file as it is on the host, and the copies of it. */
-  *#finished(asset: Asset): Generator<Asset> {
-    const timed = this.#timed(asset);
-    yield timed;
-    if (!this.input.isCompressed) return;
-    for (const copy of compressedCopies(timed, this.input.host.root)) yield this.#timed(copy);
-  }
+/** The files that are made from all records, or change with the program. */
+function* commonAssets(input: SiteInput): Generator<Asset> {
+  const { catalog, history, parts, host } = input;
+  yield* listDocuments(catalog, timesOf(input));
+  const modified = host.runsHandler ? null : history.lastChange(['']);
+  yield plain('openapi', openApiJson(catalog));
+  yield plain('changes', changesJson(catalog, history.log), modified);
+  yield plain('changesAtom', changesAtom(catalog, history.log), modified);
+  const ofOwner = new Set(parts.publicFiles.map(({ path }) => path));
+  const pages = parts.page ? commonPages(pagesInput(input, parts.page)) : [bareNotFoundPage()];
+  for (const asset of pages) if (!isReplaceable(asset.path) || !ofOwner.has(asset.path)) yield asset;
 }
 
 /**
  * Renders everything in memory. The same catalog, history, parts and host always give the same bytes.
  *
- * @param isCompressed whether there are compressed copies beside the files, where the host sends them
+ * @param isCompressed whether there are compressed copies beside the files, if the host sends them
  */
 export function renderSite(
   catalog: Catalog,
@@ -306,27 +270,10 @@ export function renderSite(
   host: Host = HOSTS.pages,
   isCompressed = false,
 ): SiteInMemory {
-  const input = { catalog, history, parts, host, isCompressed };
   const { assets, sink } = memorySink();
-  const assembly = new SiteAssembly(input, sink);
-  for (const source of catalog.datasources)
-    assembly.make(dataSourceUnit(assembly.input, source, '', () => source).assets());
-  for (const unit of recordUnits(assembly.input)) assembly.make(unit.assets());
-  assembly.make(commonAssets(assembly.input));
-  return { ...assembly.close(catalog), assets };
-}
-
-/** Sees to it that the files of a unit are in the site: those that were made before, or new ones. */
-export type Reused = (unit: Omit<Unit, 'assets'>, make: () => readonly FileRecord[]) => void;
-
-/** Makes the files of every unit. */
-export const makeEach: Reused = (_, make) => void make();
-
-/** What a file that is put together is made from. */
-function inputsOf({ pieces, modified }: JoinedAsset, digests: ReadonlyMap<string, string>): string {
-  const hash = (piece: Uint8Array | string): string =>
-    typeof piece === 'string' ? (digests.get(piece) as string) : sha256Of(piece);
-  return JSON.stringify([pieces.map(hash), modified]);
+  const assembly = new SiteAssembly({ catalog, history, parts, host, isCompressed }, sink);
+  for (const source of catalog.datasources) assembly.dataSource(source);
+  return { ...assembly.finish(catalog), assets };
 }
 
 /** The configuration of every host. */
@@ -345,12 +292,6 @@ function plain(file: keyof typeof PLAIN_FILES, text: Text, modified: number | nu
 
 function pagesInput({ catalog, history, host }: SiteInput, parts: PageParts): PagesInput {
   return { catalog, history, parts, fileBytes: host.limits.fileBytes };
-}
-
-/** A file in another place. Its content may not be made yet. */
-function movedTo(path: string, asset: Asset): Asset {
-  const moved = laterAsset(path, () => asset.content, asset.origin, asset.modified);
-  return asset.blocks ? inBlocks(moved, asset.blocks) : moved;
 }
 
 /** When files last changed, for hosts that publish the times of files. Where the handler runs, header rules say it. */
@@ -424,7 +365,10 @@ function* documentsOf(
   for (const rendition of renditionsOf(route).filter(isMade)) {
     const link = linksFor(serviceUrl, RENDITIONS[rendition]);
     const path = `${pathOf(route, id).slice(1)}${fileOf(route, rendition)}`;
-    yield laterText(path, () => textOf(RENDERERS[rendition], link), origin, timeOf(route, id));
+    const text = (): Text => textOf(RENDERERS[rendition], link);
+    const modified = timeOf(route, id);
+    // Only what consists of entries may be long.
+    yield route === 'datasource' ? laterText(path, text, origin, modified) : textAsset(path, text(), origin, modified);
   }
 }
 

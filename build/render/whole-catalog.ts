@@ -6,7 +6,7 @@
 import { partPath } from '../../contract/plain-files.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
 import { LISTS, ROUTES, type RouteName } from '../../contract/routes.ts';
-import type { FileRecord, JoinedAsset } from './asset.ts';
+import { type Asset, type FileRecord, inBlocks, type SiteSink, sha256Of } from './asset.ts';
 
 /** Everything that a catalog has of its kind, in the order of the parts' members. */
 type Group = (typeof LISTS)[number];
@@ -34,13 +34,16 @@ const FRAME_BYTES = 2_000;
  *
  * @param files the files of the site, in any order, with the documents among them
  * @param root the folder that all paths begin with, those of the parts as well
- * @param limit the most bytes of a part; null where there is no limit. A single document that is nearly as large as the
+ * @param limit the most bytes of a part; null if there is no limit. A single document that is nearly as large as the
  *   limit makes a part that is larger
+ * @param modified when the catalog last changed
+ * @param read gives the content of a document
  */
 export function wholeCatalog(
   files: readonly FileRecord[],
-  { serviceUrl, root, limit }: { readonly serviceUrl: string; readonly root: string; readonly limit: number | null },
-): JoinedAsset[] {
+  { serviceUrl, root, limit, modified }: WholeCatalogOptions,
+  read: SiteSink['read'],
+): Asset[] {
   const groups = new Map<Group, Unit[]>(LISTS.map((group) => [group, []]));
   for (const file of files) {
     const group = groupOf(file.path, root);
@@ -51,15 +54,31 @@ export function wholeCatalog(
   return portions.map((portion, index) => {
     const next = index + 1 < portions.length ? serviceUrl + partPath(index + 2) : null;
     const pieces = piecesOf(portion, { serviceUrl, next });
-    const ofDocuments = portion.reduce((sum, { file }) => sum + file.size, 0);
-    const between = pieces.reduce((sum, piece) => sum + (typeof piece === 'string' ? 0 : piece.length), 0);
-    return {
-      path: root + partPath(index + 1).slice(1),
-      pieces,
-      size: ofDocuments + between,
-      origin: originOf(portion),
-    };
+    const hashes = pieces.map((piece) => ('path' in piece ? piece.sha256 : sha256Of(piece)));
+    return inBlocks(
+      {
+        path: root + partPath(index + 1).slice(1),
+        origin: originOf(portion),
+        modified,
+        size: pieces.reduce((sum, piece) => sum + ('path' in piece ? piece.size : piece.length), 0),
+        fingerprint: JSON.stringify([hashes, modified]),
+      },
+      function* () {
+        for (const piece of pieces) {
+          if ('path' in piece) yield* read(piece.path);
+          else yield piece;
+        }
+      },
+    );
   });
+}
+
+/** What the parts of the whole catalog are made with. */
+interface WholeCatalogOptions {
+  readonly serviceUrl: string;
+  readonly root: string;
+  readonly limit: number | null;
+  readonly modified: number | null;
 }
 
 /** Where the documents of a group are: in one folder, or each in a folder of its own in there. */
@@ -112,8 +131,8 @@ function originOf(units: readonly Unit[]): string | null {
 }
 
 /** What a part consists of. Each document in it still ends with its newline. */
-function piecesOf(units: readonly Unit[], frame: object): (Uint8Array | string)[] {
-  const pieces: (Uint8Array | string)[] = [Buffer.from(JSON.stringify(frame).slice(0, -1))];
+function piecesOf(units: readonly Unit[], frame: object): (Uint8Array | FileRecord)[] {
+  const pieces: (Uint8Array | FileRecord)[] = [Buffer.from(JSON.stringify(frame).slice(0, -1))];
   for (const group of LISTS) {
     const own = units.filter((unit) => unit.group === group);
     // A list is a document; details are the items of one.
@@ -121,7 +140,7 @@ function piecesOf(units: readonly Unit[], frame: object): (Uint8Array | string)[
     pieces.push(Buffer.from(`,"${group}":${isList && own.length > 0 ? '' : '['}`));
     for (const [index, { file }] of own.entries()) {
       if (index > 0) pieces.push(COMMA);
-      pieces.push(file.path);
+      pieces.push(file);
     }
     if (!isList || own.length === 0) pieces.push(END);
   }

@@ -1,15 +1,14 @@
 /** Updates a folder that is being served, file by file, writing only what changed. */
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Asset, type FileRecord, fileRecordOf, type JoinedAsset, type SiteSink } from '../render/asset.ts';
-import { bytesOf, writeLong } from './long-files.ts';
-import { pathInside, SMALL_BYTES } from './site-folder.ts';
+import { type Asset, type FileRecord, fileRecordOf, type SiteSink } from '../render/asset.ts';
+import { partsOfFile, pathInside, writeAsset } from './asset-files.ts';
 
 /** Files that differ from those of a folder, written next to it and not yet moved in. */
 export interface StagedFiles extends SiteSink {
   /** The paths of those that the folder does not have. */
   readonly added: readonly string[];
-  /** The paths of those of which the folder has another version. */
+  /** The paths of those that the folder has in another version. */
   readonly changed: readonly string[];
   /** Moves staged files into the folder. Each changes in one step, so that a reader sees the old or the new one. */
   moveIn(paths: readonly string[]): void;
@@ -17,25 +16,18 @@ export interface StagedFiles extends SiteSink {
   discard(): void;
 }
 
-/** What is known of a file that has been written. */
-interface WrittenFile {
-  readonly sha256: string;
-  /** What a small file has: opening thousands of them for each change would take long. Null for any other. */
-  readonly small: Uint8Array | null;
-}
-
 /** A folder that one process alone writes, and that others only read. */
 export class ServedFolder {
   readonly #folder: string;
-  /** The files that have been moved in. */
-  readonly #known = new Map<string, WrittenFile>();
+  /** The SHA-256 of the files that have been moved in, by path. */
+  readonly #known = new Map<string, string>();
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
   /**
-   * Begins to write what is new next to the folder. A disk that is full shows there, before anything in the folder has
+   * Begins to write what is new next to the folder. If a disk is full, that fails before anything in the folder has
    * changed.
    *
    * @throws the system's error, as all that is staged does; the files of the folder are then as they were
@@ -62,11 +54,13 @@ export class ServedFolder {
 
 class Staging implements StagedFiles {
   readonly #folder: string;
-  readonly #known: Map<string, WrittenFile>;
-  readonly #staged = new Map<string, WrittenFile>();
+  readonly #staging: string;
+  readonly #known: Map<string, string>;
+  readonly #staged = new Map<string, string>();
 
-  constructor(folder: string, known: Map<string, WrittenFile>) {
+  constructor(folder: string, known: Map<string, string>) {
     this.#folder = folder;
+    this.#staging = `${folder}.next`;
     this.#known = known;
     this.discard();
   }
@@ -79,28 +73,33 @@ class Staging implements StagedFiles {
     return [...this.#staged.keys()].filter((path) => this.#known.has(path));
   }
 
-  take(asset: Asset | JoinedAsset): FileRecord {
-    return 'pieces' in asset ? this.#join(asset) : this.#write(asset);
-  }
-
-  joined({ pieces, size, ...asset }: JoinedAsset): Asset {
-    const content = Buffer.allocUnsafeSlow(size);
-    let at = 0;
-    for (const bytes of bytesOf(pieces, (piece) => this.#sourceOf(piece))) {
-      content.set(bytes, at);
-      at += bytes.length;
+  take(asset: Asset): FileRecord {
+    const staged = pathInside(this.#staging, asset.path);
+    for (const target of [pathInside(this.#folder, asset.path), staged])
+      mkdirSync(dirname(target), { recursive: true });
+    // What is in memory as a whole need not be written to be compared.
+    const known = asset.blocks ? null : fileRecordOf(asset);
+    const file = known && this.has(known) ? known : writeAsset(staged, asset);
+    if (!this.has(file)) this.#staged.set(file.path, file.sha256);
+    else {
+      this.#staged.delete(file.path);
+      rmSync(staged, { force: true });
     }
-    return { ...asset, content };
+    return file;
   }
 
-  reuse(files: readonly FileRecord[]): boolean {
-    return files.every(({ path, sha256 }) => this.#known.get(path)?.sha256 === sha256);
+  read(path: string): Iterable<Uint8Array> {
+    return partsOfFile(join(this.#staged.has(path) ? this.#staging : this.#folder, path));
+  }
+
+  has({ path, sha256 }: FileRecord): boolean {
+    return this.#known.get(path) === sha256;
   }
 
   moveIn(paths: readonly string[]): void {
     for (const path of paths) {
       renameSync(join(this.#staging, path), join(this.#folder, path));
-      this.#known.set(path, this.#staged.get(path) as WrittenFile);
+      this.#known.set(path, this.#staged.get(path) as string);
       this.#staged.delete(path);
     }
   }
@@ -108,51 +107,5 @@ class Staging implements StagedFiles {
   discard(): void {
     rmSync(this.#staging, { recursive: true, force: true });
     this.#staged.clear();
-  }
-
-  get #staging(): string {
-    return `${this.#folder}.next`;
-  }
-
-  #write(asset: Asset): FileRecord {
-    const file = fileRecordOf(asset);
-    const { path } = file;
-    const staged = pathInside(this.#staging, path);
-    if (this.#known.get(path)?.sha256 === file.sha256) {
-      // Another version may have been staged before.
-      if (this.#staged.delete(path)) rmSync(staged);
-      return file;
-    }
-    writeFileSync(this.#targetFor(path), asset.content);
-    const small = file.size <= SMALL_BYTES ? Buffer.from(asset.content) : null;
-    this.#staged.set(path, { sha256: file.sha256, small });
-    return file;
-  }
-
-  /** Puts a file together on the disk: it may be as large as all that is in it. */
-  #join({ pieces, size, path, origin, modified = null }: JoinedAsset): FileRecord {
-    const staged = this.#targetFor(path);
-    const parts = bytesOf(pieces, (piece) => this.#sourceOf(piece));
-    const file = { path, ...writeLong(staged, parts, size), modified, origin };
-    if (this.#known.get(path)?.sha256 !== file.sha256) this.#staged.set(path, { sha256: file.sha256, small: null });
-    else {
-      this.#staged.delete(path);
-      rmSync(staged);
-    }
-    return file;
-  }
-
-  /** Where a file is written, whose folders are there afterwards. */
-  #targetFor(path: string): string {
-    const staged = pathInside(this.#staging, path);
-    for (const target of [pathInside(this.#folder, path), staged]) mkdirSync(dirname(target), { recursive: true });
-    return staged;
-  }
-
-  /** What a file of the site has, or where it is. */
-  #sourceOf(path: string): Uint8Array | string {
-    const staged = this.#staged.get(path);
-    const { small } = (staged ?? this.#known.get(path)) as WrittenFile;
-    return small ?? join(staged ? this.#staging : this.#folder, path);
   }
 }

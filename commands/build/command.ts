@@ -11,15 +11,12 @@ import {
   type SiteSink,
   type SiteStage,
   StuckLockError,
-  siteAt,
   stageSite,
   summary,
   UnflushedError,
-  type UnitCache,
   type WriteOptions,
   type WriteOutcome,
 } from '../../build/pipeline.ts';
-import { cacheFile, readCache, unitsOf, writeCache } from '../../cli/build-cache.ts';
 import { describeCreation } from '../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
 import { ownPaths } from '../../cli/own-files.ts';
@@ -41,8 +38,6 @@ export interface BuildOptions extends Omit<CatalogOptions, 'withHistory'> {
   readonly requireAddress?: boolean | undefined;
   /** Whether to wait until the site is on the disk. */
   readonly fsync: boolean;
-  /** Whether what did not change since the last build is taken from there. */
-  readonly cache: boolean;
 }
 
 /** How long a build waits for another that writes the same folder. */
@@ -90,9 +85,9 @@ async function buildInto(
   progress: BuildProgress,
 ): Promise<ExitStatus> {
   const out = visible(options.out);
-  const { openSink, units } = folder;
+  const { openSink } = folder;
   const settings = { ...options, withHistory: true };
-  const rendered = await renderCatalogIn(io, settings, { openSink, units }, progress.checking);
+  const rendered = await renderCatalogIn(io, settings, { openSink }, progress.checking);
   const { findings, site, serviceUrl, historyProblem, ownFiles } = rendered;
   progress.clear();
   writeFindings(io, io.stderr, options.catalog, findings, options.verbose);
@@ -193,13 +188,12 @@ function realPath(path: string): string {
 interface SiteFolder {
   recover(): Promise<void>;
   openSink(): Promise<SiteSink>;
-  readonly units: UnitCache;
   commit(): WriteOutcome;
   end(): void;
 }
 
-/** The folder of the site; what goes wrong with it becomes a message that says so. */
-function siteFolder(io: Io, { out, fsync, cache }: BuildOptions, progress: BuildProgress): SiteFolder {
+/** The folder of the site; its errors become messages for people. */
+function siteFolder(io: Io, { out, fsync }: BuildOptions, progress: BuildProgress): SiteFolder {
   const path = resolve(io.cwd, out);
   const say = (text: string): void => {
     progress.clear();
@@ -215,7 +209,7 @@ function siteFolder(io: Io, { out, fsync, cache }: BuildOptions, progress: Build
     onRecover: () => say('What an earlier build had left is cleaned up.\n'),
     onProgress: progress.writing,
   };
-  const told = (error: unknown): unknown => {
+  const explained = (error: unknown): unknown => {
     if (error instanceof LostLockError) return new CannotRunError(`${error.message}.`);
     if (error instanceof UnflushedError) {
       const why = describeSystemError(error.cause);
@@ -227,46 +221,25 @@ function siteFolder(io: Io, { out, fsync, cache }: BuildOptions, progress: Build
     try {
       return work();
     } catch (error) {
-      throw told(error);
+      throw explained(error);
     }
   };
   const guardedAsync = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
-      throw told(error);
+      throw explained(error);
     });
   let stage: SiteStage | null = null;
-  const file = cache
-    ? cacheFile(
-        io,
-        'build',
-        guarded(() => siteAt(path)),
-      )
-    : null;
-  const known = file === null ? null : readCache(file);
-  const units = unitsOf(known);
   return {
-    units,
     recover: () => guardedAsync(recoverSite(path, writing)),
     async openSink() {
-      const opened = await guardedAsync(
-        stageSite(path, file === null ? writing : { ...writing, known: known?.site ?? null }),
-      );
+      const opened = await guardedAsync(stageSite(path, writing));
       stage = opened;
-      return {
-        take: (asset) => guarded(() => opened.take(asset)),
-        joined: (asset) => guarded(() => opened.joined(asset)),
-        reuse: (files) => guarded(() => opened.reuse(files)),
-      };
+      return { take: (asset) => guarded(() => opened.take(asset)), read: (file) => opened.read(file) };
     },
     commit() {
-      if (!stage) throw new Error('a site is put in its place that was not begun');
+      if (!stage) throw new Error('openSink() has not been called');
       const opened = stage;
-      const outcome = guarded(() => opened.commit());
-      // Reading it again takes as long as writing it.
-      const isNew = units.hasNews || outcome.known !== (known?.site ?? null);
-      const { values, site: made } = units;
-      if (file !== null && isNew) writeCache(file, { units: units.units, values, made, site: outcome.known });
-      return outcome;
+      return guarded(() => opened.commit());
     },
     end: () => stage?.end(),
   };

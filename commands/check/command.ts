@@ -1,5 +1,4 @@
 /** `cartalog check`: every problem of a catalog, nothing written. */
-import { resolve } from 'node:path';
 import {
   annotation,
   type CatalogFolder,
@@ -14,7 +13,6 @@ import {
   reportOn,
   summary,
 } from '../../build/pipeline.ts';
-import { cacheFile, readCache, unitsOf, writeCache } from '../../cli/build-cache.ts';
 import { openCatalog } from '../../cli/files.ts';
 import type { ExitStatus, Io } from '../../cli/io.ts';
 import { pageOf, programCall } from '../../cli/package.ts';
@@ -26,8 +24,6 @@ import type { Changes } from './changes.ts';
 /** What the command line says. */
 export interface CheckOptions extends Pick<CatalogOptions, 'catalog' | 'at' | 'target' | 'requireTokens' | 'verbose'> {
   readonly format: 'text' | 'json' | 'github';
-  /** Whether data sources that have been found to be right before are not checked again as long as they are as they were. */
-  readonly cache: boolean;
   /** What git says of the change that findings are to concern; null for all findings. */
   readonly changes: Promise<Changes> | null;
 }
@@ -47,11 +43,7 @@ export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatu
   const changes = await options.changes;
   const catalogOptions: CatalogOptions = { ...options, serviceUrl: null, withHistory: false, changed: changes?.files };
   const progress = progressOn(io);
-  const file = options.cache && options.at === undefined ? cacheFile(io, 'check', resolve(io.cwd, catalog)) : null;
-  const units = unitsOf(file === null ? null : readCache(file));
-  const { findings, fileCount } = await renderCatalogIn(io, catalogOptions, { openSink: null, units }, progress.report);
-  if (file !== null && units.hasNews)
-    writeCache(file, { units: units.units, values: units.values, made: null, site: null });
+  const { findings, fileCount } = await renderCatalogIn(io, catalogOptions, { openSink: null }, progress.report);
   progress.clear();
   const { listed, unlisted } = await scope(io, catalogOptions, findings, changes);
   write(io, options, { listed, unlisted, changes, fileCount });

@@ -32,7 +32,6 @@ export async function checkChange(context: TaskContext): Promise<string> {
     verbose: false,
     format: 'github',
     changes: askForChanges(io, 'catalog', BASE),
-    cache: false,
   } as const;
   const isSound = (await runCheck(io, check)) === 0;
   const isInForm = (await runFormat(io, { catalog: 'catalog', check: true, github: true, files: [] })) === 0;
@@ -81,7 +80,7 @@ async function buildBase(io: Io): Promise<string> {
 
 async function build(io: Io, out: string, at: string | undefined): Promise<void> {
   const options = { catalog: 'catalog', serviceUrl: null, requireTokens: false, requireHistory: false, verbose: false };
-  const { status } = await capture(io, (own) => runBuild(own, { ...options, fsync: false, cache: false, out, at }));
+  const { status } = await capture(io, (own) => runBuild(own, { ...options, fsync: false, out, at }));
   if (status !== 0)
     throw new WorkflowError(`The catalog${at === undefined ? '' : ' without the change'} cannot be built.`);
 }

@@ -36,7 +36,6 @@ export async function compareChange(context: TaskContext, result: string): Promi
     at: commit,
     requireTokens: false,
     verbose: false,
-    cache: false,
     changes: null,
   };
   const checked = await capture(io, (own) => runCheck(own, { ...check, format: 'json' }));
@@ -87,7 +86,6 @@ async function build(
     requireTokens: false,
     requireHistory: true,
     fsync: false,
-    cache: false,
     verbose: false,
   };
   const { status } = await capture(io, (own) => runBuild(own, { ...options, at, out, serviceUrl, target }));

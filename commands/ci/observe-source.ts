@@ -48,7 +48,6 @@ async function build({ io }: TaskContext, out: string): Promise<void> {
     requireTokens: false,
     requireHistory: false,
     fsync: false,
-    cache: false,
     verbose: false,
   };
   const { status } = await capture(io, (own) => runBuild(own, { ...options, catalog: 'catalog', out }));

@@ -4,14 +4,15 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Asset,
+  type CatalogEntry,
   type CatalogFolder,
   type Finding,
+  type RenderMemory,
   ServedFolder,
   type SiteSink,
   type StagedFiles,
   summary,
   textAsset,
-  UnitCache,
   workerModule,
 } from '../../build/pipeline.ts';
 import { LogMemory } from '../../cli/git.ts';
@@ -19,7 +20,6 @@ import { CannotRunError, describeError, type ExitStatus, type Io } from '../../c
 import { ownPaths } from '../../cli/own-files.ts';
 import { readSiteParts } from '../../cli/package.ts';
 import { reservePort } from '../../cli/port.ts';
-import { type RememberedFolder, rememberedFolder } from '../../cli/remembered-folder.ts';
 import { type CatalogOptions, renderCatalogIn } from '../../cli/render-catalog.ts';
 import { findWrangler, type Runtime, startRuntime } from '../../cli/runtime.ts';
 import { pathPrefix, withoutHistory, writeFindings } from '../../cli/terminal.ts';
@@ -111,7 +111,7 @@ async function serveOn(
       return textAsset(LIVE_FILE, JSON.stringify(liveReport(`${begun}-${changed}`, findings, prefix)), null);
     };
     const files = new ServedFolder(folder);
-    let units = new UnitCache();
+    const memory: RenderMemory = new Map();
     const logMemory = new LogMemory();
     const site = liveSite({
       stage: () => files.stage(),
@@ -120,26 +120,20 @@ async function serveOn(
       untilAnswered: async (path, status) => void (await Promise.race([runtime?.untilAnswered(path, status), stopped])),
       now: () => performance.now(),
     });
-    /** The files of the catalog from which the site was made. */
-    let good: RememberedFolder | null = null;
-    /** @param again the folder as it was when the site was made that is to be made again, of which nothing is said */
-    const build = async (again?: CatalogFolder): Promise<boolean> => {
-      const made = new UnitCache(units.units, units.values, units.site);
-      let read: RememberedFolder | null = null;
+    /** The catalog of the last good site, as it was then. */
+    let good: CatalogFolder | null = null;
+    /** @param again the catalog of a site that was removed: it is made again, and nothing is said of it */
+    const build = async (again: CatalogFolder | null = null): Promise<boolean> => {
+      let copy: CatalogFolder | null = null;
       const readThrough = (folder: CatalogFolder): CatalogFolder => {
-        read = rememberedFolder(again ?? folder, good);
-        return read.folder;
+        copy = copying(again ?? folder);
+        return copy;
       };
-      const served = { live: site, files, units: made, readThrough, logMemory };
-      const built = await rebuild(
-        again ? silent(io) : io,
-        options,
-        served,
-        sayOnce,
-        again ? () => reportFile(0) : reportFile,
-      );
+      const served = { live: site, files, memory, readThrough, logMemory };
+      const tell: ReportFile = again ? () => reportFile(0) : reportFile;
+      const built = await rebuild(again ? silent(io) : io, options, served, sayOnce, tell);
       if (built === null) return false;
-      [units, good] = [made, read];
+      good = copy;
       const isMoved = built !== host;
       host = built;
       if (isMoved) move();
@@ -171,7 +165,7 @@ async function serveOn(
           files.forget();
           site.forget();
           await writing(async () => mkdirSync(state, { recursive: true }));
-          await build(good?.asItWas());
+          await build(good);
         }
         const moved = new Promise<'moved'>((resolveMove) => {
           move = () => resolveMove('moved');
@@ -228,11 +222,11 @@ async function untilRemoved(isRemoved: () => boolean, { ended }: Runtime): Promi
 /** What pages are told: how many files of the site have changed, and what was found in those of the catalog, if it is new. */
 type ReportFile = (changes: number, findings?: readonly Finding[]) => Asset;
 
-/** What a build changes: the site, and what is known of its files. */
+/** What a build changes and reads, and what is remembered from the one before. */
 interface ServedSite {
   readonly live: LiveSite;
   readonly files: ServedFolder;
-  readonly units: UnitCache;
+  readonly memory: RenderMemory;
   readonly readThrough: (folder: CatalogFolder) => CatalogFolder;
   readonly logMemory: LogMemory;
 }
@@ -241,7 +235,7 @@ interface ServedSite {
 async function rebuild(
   io: Io,
   options: CatalogOptions,
-  { live, files, units, readThrough, logMemory }: ServedSite,
+  { live, files, memory, readThrough, logMemory }: ServedSite,
   sayOnce: (line: string) => void,
   reportFile: ReportFile,
 ): Promise<HostName | null> {
@@ -250,7 +244,7 @@ async function rebuild(
     staged = files.stage();
     return staged;
   };
-  const rendered = await writing(() => renderCatalogIn(io, options, { openSink, units, readThrough, logMemory }));
+  const rendered = await writing(() => renderCatalogIn(io, options, { openSink, memory, readThrough, logMemory }));
   const { findings: all, site, historyProblem } = rendered;
   const changed = staged as StagedFiles | null;
   // Without them, whether they are set makes no difference.
@@ -271,6 +265,22 @@ async function rebuild(
   if (historyProblem !== null) sayOnce(withoutHistory(historyProblem));
   if (findings.length < all.length) io.stderr.write('Access tokens are not filled in; --with-tokens does that.\n');
   return site.host.name;
+}
+
+/** A folder that keeps what it has given, and gives that again. */
+function copying(folder: CatalogFolder): CatalogFolder {
+  const contents = new Map<string, Uint8Array>();
+  let entries: readonly CatalogEntry[] | null = null;
+  const read = (path: string): Uint8Array => {
+    const bytes = contents.get(path) ?? folder.read(path);
+    contents.set(path, bytes);
+    return bytes;
+  };
+  return {
+    entries: () => (entries ??= [...folder.entries()]),
+    size: (path) => contents.get(path)?.length ?? folder.size(path),
+    read,
+  };
 }
 
 /** The same machine, to which nothing is said. */

@@ -1,9 +1,8 @@
 /** Single files are written in one step, and what runs that are gone left is removed. */
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { catalogFolder, createFile, nearestWith, replaceFile } from '../../cli/files.ts';
+import { createFile, nearestWith, replaceFile } from '../../cli/files.ts';
 import { temporaryFolder } from '../support/catalogs.ts';
 
 /** The id of a process that there cannot be. */
@@ -49,13 +48,6 @@ test.each([
   const others = readdirSync(folder).filter((file) => !['old.yaml', name].includes(file));
   expect(others.sort()).toEqual(['.a.new', `.b.${process.ppid}.new`, '.hidden', 'sub'].sort());
   expect(existsSync(join(folder, 'sub/.x.1.new'))).toBe(true);
-});
-
-test.each([0, 1, 512 * 1024 - 1, 512 * 1024, 512 * 1024 + 1, 1_300_000])('a file of %d bytes is hashed', (size) => {
-  const folder = temporaryFolder();
-  const bytes = Buffer.alloc(size, 'some text ');
-  writeFileSync(join(folder, 'a.yaml'), bytes);
-  expect(catalogFolder(folder).sha256?.('a.yaml')).toBe(createHash('sha256').update(bytes).digest('base64'));
 });
 
 test('the nearest folder with one of some names is found', () => {

@@ -93,12 +93,15 @@ test.each([
   expect(() => readCatalog(folder)).toThrow(message);
 });
 
-test('a file of public/ with the name of one that is made is refused', async () => {
+test('a file of public/ with the name of one that is made is an error', async () => {
   const folder = temporaryFolder();
   writeFiles(folder, { 'public/index.html': 'x' });
   writeFiles(join(folder, 'catalog'), SMALL);
   const source = readCatalog(join(folder, 'catalog'));
-  await expect(build(source)).rejects.toThrow('public/index.html has the name of a file that the build writes');
+  for (const { findings, isSound } of [await check(source), await build(source)]) {
+    expect(isSound).toBe(false);
+    expect(findings.map(({ code }) => code)).toEqual(['public-file-in-the-way']);
+  }
 });
 
 describe('what only plain JavaScript can pass is refused in one line:', () => {

@@ -144,13 +144,13 @@ test('a build says how many files are from public/, and does not write into it',
   ]);
 });
 
-test('a file with the name of a folder that the build writes is refused by name', async () => {
+test.each(['build', 'check'])('%s reports a file that has the name of a folder of the site', async (command) => {
   const folder = temporaryFolder();
   writeFiles(join(folder, 'catalog'), SMALL);
   writeFiles(folder, { 'public/v1/mapservers': 'x' });
-  const { status, stderr } = await cartalog(['build'], { cwd: folder });
-  expect([status, stderr]).toEqual([
-    2,
-    expect.stringMatching(/a file v1\/mapservers and, in a folder of that name, v1\/mapservers\/\S+; rename/),
+  const { status, stdout, stderr } = await inProcess([command], folder);
+  expect([status, stdout + stderr]).toEqual([
+    1,
+    expect.stringContaining('public/v1/mapservers has the name of a file that the build writes, or of a folder with'),
   ]);
 });

@@ -2,7 +2,6 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Io } from '../../cli/io.ts';
-import { refuseRepeatedPaths } from '../../cli/render-catalog.ts';
 import { main } from '../../commands/program.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 
@@ -84,12 +83,6 @@ describe('what cannot run says why:', () => {
   test.each(['check', 'format'])('%s, of a folder without catalog files', async (command) => {
     const { text } = await runIn(workplace(), [command, '--catalog', 'empty']);
     expect(text).toContain('The folder empty has no catalog files; is it the right one?\n');
-  });
-
-  test('a file of public/ with the name of a generated one', () => {
-    expect(() => refuseRepeatedPaths([{ path: 'index.html' }, { path: 'a' }, { path: 'index.html' }])).toThrow(
-      'public/index.html has the name of a file that the build writes; rename it.',
-    );
   });
 });
 

@@ -1,7 +1,7 @@
 /** Everything of a kind that a site has of a whole catalog; a build makes it a few records at a time. */
 import type { Catalog, CatalogOutline } from '../../build/model/catalog.ts';
 import type { Asset } from '../../build/render/asset.ts';
-import { dataSourcePages } from '../../build/render/pages/data-source-page.ts';
+import { dataSourceFacts, dataSourcePages } from '../../build/render/pages/data-source-page.ts';
 import type { PagesInput } from '../../build/render/pages/page-layout.ts';
 import { categoryPages, commonPages, serverFiles, sitemapFile } from '../../build/render/pages/render-pages.ts';
 import { knownServers } from '../../build/render/pages/server-facts.ts';
@@ -11,7 +11,10 @@ import { catalogServers, ownProgramFiles, programLists } from '../../build/rende
 export function allPages(input: Omit<PagesInput, 'catalog'> & { readonly catalog: Catalog }): Asset[] {
   const { catalog } = input;
   const pages = [
-    ...catalog.datasources.flatMap((source) => [...dataSourcePages(input, source)]),
+    ...catalog.datasources.flatMap((source) => {
+      const { facts, assets } = dataSourceFacts(source, input.fileBytes);
+      return [...assets, ...dataSourcePages(input, facts)];
+    }),
     ...categoryPages(input),
     ...knownServers(input).flatMap((known) => [...serverFiles(input, known)]),
     ...commonPages(input),

@@ -79,7 +79,7 @@ export class Workplace {
 
   /** @throws Lost where a build has left anything next to the site but what the next one begins with */
   expectNoLitter(): void {
-    const found = readdirSync(this.#round.folder).filter((name) => !['catalogs', 'dist', '.dist.cache'].includes(name));
+    const found = readdirSync(this.#round.folder).filter((name) => !['catalogs', 'dist'].includes(name));
     hold(found.length === 0, 'nothing next to the site', found.join(', '));
   }
 

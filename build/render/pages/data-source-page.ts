@@ -5,23 +5,11 @@ import { DATA_SOURCE_FILES, type DataSourceFile, dataSourceFilePath, RECORD_FOLD
 import { pathOf } from '../../../contract/routes.ts';
 import type { CatalogOutline, DataSource, DataSourceSummary, Edition } from '../../model/catalog.ts';
 import type { Asset } from '../asset.ts';
-import { dataSourceFiles, type IndexedFile, indexOf } from './files-index.ts';
+import { dataSourceFiles, indexOf } from './files-index.ts';
 import { historyChart, type VersionHistory, versionHistory } from './history-chart.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
-import { laterPage, type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
+import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { recordLinks } from './record-links.ts';
-
-/** What a page says of a data source; the same in every language. */
-interface Summary {
-  readonly datasource: DataSource;
-  readonly files: readonly IndexedFile[];
-  readonly made: ReadonlyMap<DataSourceFile, Asset>;
-  /** Bytes of the newest versions, and of how many files they are known. */
-  readonly total: { readonly bytes: number; readonly known: number };
-  /** The day of the newest version of any file. */
-  readonly lastDay: number | null;
-  readonly history: VersionHistory | null;
-}
 
 /** Rows in the page itself; the script shows the rest. */
 const ROWS = 100;
@@ -29,46 +17,68 @@ const ROWS = 100;
 /** What is inside an archive, in the page itself. */
 const NAMED_INSIDE = 10;
 
-/** Renders the page of a data source in every language, and the files that go with it. */
-export function* dataSourcePages({ catalog, parts, fileBytes }: PagesInput, datasource: DataSource): Generator<Asset> {
-  let index: readonly IndexedFile[] | null = null;
-  const indexed = (): readonly IndexedFile[] => (index ??= indexOf(datasource));
-  const made = dataSourceFiles(datasource, indexed, fileBytes);
-  yield* made.values();
-  let summary: Summary | null = null;
+/** A file as the page lists it, with the first names of what is inside it. */
+type ShownFile = FileRow & { readonly inside: readonly string[] };
+
+/** What a page says of a data source, in every language. It is small, and can be kept if the entries are not. */
+export interface DataSourceFacts {
+  readonly datasource: DataSourceSummary;
+  /** How many files there are, and the first of them. */
+  readonly count: number;
+  readonly shown: readonly ShownFile[];
+  readonly columns: readonly ListColumn[];
+  readonly hasMap: boolean;
+  readonly made: readonly DataSourceFile[];
+  /** Bytes of the newest versions, and of how many files they are known. */
+  readonly total: { readonly bytes: number; readonly known: number };
+  /** The day of the newest version of any file. */
+  readonly lastDay: number | null;
+  readonly history: VersionHistory | null;
+}
+
+/** The facts for the page of a data source, and the files that go with the page. */
+export function dataSourceFacts(
+  datasource: DataSource,
+  fileBytes: number | null,
+): { readonly facts: DataSourceFacts; readonly assets: readonly Asset[] } {
+  const index = indexOf(datasource);
+  const made = dataSourceFiles(datasource, index, fileBytes);
+  const { files: _, maps: __, themes: ___, ...summary } = datasource;
+  const sizes = index.flatMap(({ size }) => size ?? []);
+  const facts: DataSourceFacts = {
+    datasource: summary,
+    count: index.length,
+    shown: index.slice(0, ROWS).map(({ entry, ...row }) => {
+      return { ...row, inside: entry.fragments.slice(0, NAMED_INSIDE).map(({ key }) => key) };
+    }),
+    columns: LIST_COLUMNS.filter((column) => index.some((file) => file[column])),
+    hasMap: index.some(({ box }) => box !== null),
+    made: [...made.keys()],
+    total: { bytes: sizes.reduce((sum, size) => sum + size, 0), known: sizes.length },
+    lastDay: index.reduce((last: number | null, { day }) => (day === null ? last : Math.max(day, last ?? day)), null),
+    history: versionHistory(index.map(({ entry }) => entry)),
+  };
+  return { facts, assets: [...made.values()] };
+}
+
+/** Renders the page of a data source in every language. */
+export function* dataSourcePages({ catalog, parts }: PagesInput, facts: DataSourceFacts): Generator<Asset> {
+  const { datasource } = facts;
   const page = { kind: 'datasource', name: datasource.id } as const;
   for (const language of catalog.languages) {
-    yield laterPage(catalog, page, language, () => {
-      summary ??= { ...summaryOf(datasource, indexed()), made };
-      const context = pageContext(catalog, parts, page, language);
-      const { texts } = context;
-      return pageAsset(context, {
-        page,
-        title: datasource.name,
-        description: texts.data.describe(datasource.name, kindCounts(datasource, texts) || texts.data.counts.files(0)),
-        body: bodyOf(context, summary),
-      });
+    const context = pageContext(catalog, parts, page, language);
+    const { texts } = context;
+    yield pageAsset(context, {
+      page,
+      title: datasource.name,
+      description: texts.data.describe(datasource.name, kindCounts(datasource, texts) || texts.data.counts.files(0)),
+      body: bodyOf(context, facts),
     });
   }
 }
 
-function summaryOf(datasource: DataSource, files: readonly IndexedFile[]): Omit<Summary, 'made'> {
-  let bytes = 0;
-  let known = 0;
-  let lastDay: number | null = null;
-  for (const { size, day } of files) {
-    if (size !== null) {
-      bytes += size;
-      known++;
-    }
-    if (day !== null && (lastDay === null || day > lastDay)) lastDay = day;
-  }
-  const history = versionHistory(files.map(({ entry }) => entry));
-  return { datasource, files, total: { bytes, known }, lastDay, history };
-}
-
-function bodyOf(context: PageContext, summary: Summary): Html {
-  const { datasource, files, history } = summary;
+function bodyOf(context: PageContext, facts: DataSourceFacts): Html {
+  const { datasource, count, history } = facts;
   const { data } = context.texts;
   return html`<article class="record-page data-source">
 <header>
@@ -77,19 +87,19 @@ function bodyOf(context: PageContext, summary: Summary): Html {
 <p class="soft">${data.actions[datasource.action]}</p>
 ${recordLinks(context, 'datasource', datasource.id)}
 </header>
-${factsOf(context, summary)}
-${files.length === 0 ? html`<p class="empty">${data.nothing}</p>` : filesSection(context, summary)}
+${factsOf(context, facts)}
+${count === 0 ? html`<p class="empty">${data.nothing}</p>` : filesSection(context, facts)}
 ${history && html`<section aria-labelledby="history-title"><h2 id="history-title">${data.history.title}</h2>\n${historyChart(history, context.texts)}</section>`}
 </article>`;
 }
 
-function factsOf(context: PageContext, { datasource, files, made, total, lastDay }: Summary): Html {
+function factsOf(context: PageContext, { datasource, count, made, total, lastDay }: DataSourceFacts): Html {
   const { catalog, texts, root, link } = context;
   const { facts, formats, date, size } = texts.data;
   const users = editionsBySource(catalog).get(datasource.id) ?? [];
-  const isPart = total.known < files.length;
+  const isPart = total.known < count;
   return html`<dl class="key-facts">
-${files.length > 0 && fact(facts.contents, kindCounts(datasource, texts))}
+${count > 0 && fact(facts.contents, kindCounts(datasource, texts))}
 ${total.known > 0 && fact(facts.total, isPart ? facts.totalOf(size(total.bytes), total.known) : size(total.bytes))}
 ${lastDay !== null && fact(facts.changed, dayTime(lastDay, date))}
 ${fact(facts.address, html`<a href="${datasource.baseUrl}">${datasource.baseUrl}</a>`, 'wide')}
@@ -108,7 +118,7 @@ ${fact(
   facts.formats,
   [
     html`<a href="${root}${pathOf('datasource', datasource.id).slice(1)}">${formats.json}</a>`,
-    made.has('boxes') &&
+    made.includes('boxes') &&
       html`, <a href="${root}${dataSourceFilePath(datasource.id, 'boxes')}" download>${formats.boxes}</a>`,
   ],
   'wide',
@@ -147,20 +157,20 @@ export function kindCounts({ counts }: DataSourceSummary, { data }: PageTexts): 
 }
 
 /** The search field and the map are for the script, and hidden where there are none; the first rows are there at once. */
-function filesSection({ texts, root }: PageContext, { datasource, files, made }: Summary): Html {
+function filesSection(
+  { texts, root }: PageContext,
+  { datasource, count, shown, columns, hasMap, made }: DataSourceFacts,
+): Html {
   const { list, map, formats } = texts.data;
   const { id, baseUrl } = datasource;
-  const hasMap = files.some(({ box }) => box !== null);
   const folder = `${root}${dataSourceFilePath(id, 'list').slice(0, -DATA_SOURCE_FILES.list.length)}`;
-  const shown = files.slice(0, ROWS);
-  const columns = LIST_COLUMNS.filter((column) => files.some((file) => file[column]));
   const json = html`<a href="${root}${pathOf('datasource', id).slice(1)}">${list.all}</a>`;
-  return html`<section class="files" aria-labelledby="files-title" data-base="${baseUrl}"${made.has('list') && html` data-list="${folder}${DATA_SOURCE_FILES.list}"`}${made.has('contents') && html` data-contents="${folder}${DATA_SOURCE_FILES.contents}"`}>
+  return html`<section class="files" aria-labelledby="files-title" data-base="${baseUrl}"${made.includes('list') && html` data-list="${folder}${DATA_SOURCE_FILES.list}"`}${made.includes('contents') && html` data-contents="${folder}${DATA_SOURCE_FILES.contents}"`}>
 <h2 id="files-title">${list.title}</h2>
 <form class="file-search scripted" role="search">
 <label for="find-files">${list.find}</label>
 <input id="find-files" type="search" placeholder="${list.hint}" autocomplete="off" autocapitalize="none" spellcheck="false">
-<output for="find-files">${list.found(files.length)}</output>
+<output for="find-files">${list.found(count)}</output>
 </form>
 <div class="file-columns">
 <div class="file-rows" tabindex="0" role="region" aria-label="${list.caption}">
@@ -169,13 +179,13 @@ function filesSection({ texts, root }: PageContext, { datasource, files, made }:
 <tbody>
 ${shown.map((file) => rowOf(file, columns, baseUrl, texts))}</tbody>
 </table>
-${files.length > ROWS && html`<p class="rest">${list.first(ROWS, files.length)} ${json}</p>`}
+${count > ROWS && html`<p class="rest">${list.first(ROWS, count)} ${json}</p>`}
 </div>
 <div class="file-side">
 ${
   hasMap &&
   html`<section class="coverage" aria-labelledby="coverage-title"><h3 id="coverage-title">${map.title}</h3>
-<div class="map-panel"><div class="map coverage-map"><p>${map.without} ${made.has('boxes') && html`<a href="${folder}${DATA_SOURCE_FILES.boxes}" download>${formats.boxes}</a>`}</p></div></div>
+<div class="map-panel"><div class="map coverage-map"><p>${map.without} ${made.includes('boxes') && html`<a href="${folder}${DATA_SOURCE_FILES.boxes}" download>${formats.boxes}</a>`}</p></div></div>
 <p class="soft scripted">${map.hint}</p></section>`
 }
 <section class="chosen-file scripted" aria-labelledby="chosen-title"><h3 id="chosen-title">${texts.data.file.title}</h3><div class="chosen"><p class="soft">${texts.data.file.none}</p></div></section>
@@ -184,7 +194,7 @@ ${
 </section>`;
 }
 
-function rowOf(file: IndexedFile, columns: readonly ListColumn[], baseUrl: string, texts: PageTexts): Html {
+function rowOf(file: ShownFile, columns: readonly ListColumn[], baseUrl: string, texts: PageTexts): Html {
   const { path, size, day, versions } = file;
   const { data, number } = texts;
   const cells: Readonly<Record<ListColumn, HtmlPiece>> = {
@@ -202,9 +212,9 @@ function rowOf(file: IndexedFile, columns: readonly ListColumn[], baseUrl: strin
 `;
 }
 
-function insideOf({ parts, entry }: IndexedFile, { data, number }: PageTexts): Html | null {
+function insideOf({ parts, inside }: ShownFile, { data, number }: PageTexts): Html | null {
   if (parts === 0) return null;
-  const named = entry.fragments.slice(0, NAMED_INSIDE).map(({ key }) => html`<li><bdi>${key}</bdi></li>`);
+  const named = inside.map((key) => html`<li><bdi>${key}</bdi></li>`);
   const more = parts > NAMED_INSIDE && html`<li>${data.list.more(parts - NAMED_INSIDE)}</li>`;
   return html`<details><summary>${number(parts)}</summary><ul>${named}${more}</ul></details>`;
 }

@@ -13,8 +13,7 @@ import {
 import type { BoundingBox } from '../../../contract/generated/catalog.types.ts';
 import { type DataSourceFile, dataSourceFilePath } from '../../../contract/pages.ts';
 import type { DataSource, Entry } from '../../model/catalog.ts';
-import { type Asset, laterAsset, textBytes } from '../asset.ts';
-import { mostBytesOf } from '../most-bytes.ts';
+import { type Asset, textAsset } from '../asset.ts';
 
 /** An entry of a data source as its page lists it. */
 export interface IndexedFile extends FileRow {
@@ -45,32 +44,30 @@ export function indexOf(datasource: DataSource): IndexedFile[] {
 
 /**
  * The files that go with the page of a data source, where there is something to say, and none that the host would refuse.
- * Where it is plain that the host takes one, it is not made before it is needed.
  *
- * @param indexed gives the files of the data source
+ * @param index the files of the data source
  * @param limit bytes of one file that the host takes; null for any number
  */
 export function dataSourceFiles(
   datasource: DataSource,
-  indexed: () => readonly IndexedFile[],
+  index: readonly IndexedFile[],
   limit: number | null,
 ): ReadonlyMap<DataSourceFile, Asset> {
   const { id, baseUrl } = datasource;
   const made = new Map<DataSourceFile, Asset>();
-  const bound = mostBytesOf(datasource);
-  const add = (name: DataSourceFile, text: () => Iterable<string>): void => {
-    const asset = laterAsset(dataSourceFilePath(id, name), () => textBytes(text()), null);
-    if (limit === null || bound <= limit || asset.content.length <= limit) made.set(name, asset);
+  const add = (name: DataSourceFile, text: Iterable<string>): void => {
+    const asset = textAsset(dataSourceFilePath(id, name), text, null);
+    if (limit === null || asset.content.length <= limit) made.set(name, asset);
   };
   const entries = FILE_KINDS.map((kind) => datasource[kind]);
   const some = (has: (entry: Entry) => boolean): boolean => entries.some((group) => group.some(has));
-  if (some(() => true)) add('list', () => [JSON.stringify(toColumns(indexed())), '\n']);
-  if (some(({ fragments }) => fragments.length > 0)) add('contents', () => inPieces(indexed(), '[', contentsOf, ']\n'));
+  if (some(() => true)) add('list', [JSON.stringify(toColumns(index)), '\n']);
+  if (some(({ fragments }) => fragments.length > 0)) add('contents', inPieces(index, '[', contentsOf, ']\n'));
   if (some(({ boundingbox }) => boundingbox !== undefined)) {
     const feature = (file: IndexedFile): string => featureOf(file, baseUrl);
-    const withBoxes = (): IndexedFile[] => indexed().filter(({ box }) => box !== null);
+    const withBoxes = index.filter(({ box }) => box !== null);
     const [before, after] = ['{"type":"FeatureCollection","features":[\n', '\n]}\n'];
-    add('boxes', () => inPieces(withBoxes(), before, feature, after, ',\n'));
+    add('boxes', inPieces(withBoxes, before, feature, after, ',\n'));
   }
   return made;
 }

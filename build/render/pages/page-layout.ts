@@ -6,7 +6,7 @@ import { PLAIN_FILES } from '../../../contract/plain-files.ts';
 import { type RepositoryLinks, repositoryLinks } from '../../../contract/repository-links.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import type { History } from '../../model/history.ts';
-import { type Asset, laterAsset, type PageParts, textAsset } from '../asset.ts';
+import { type Asset, type PageParts, textAsset } from '../asset.ts';
 import { type Html, html } from './html.ts';
 
 /** What the pages of a site are made from. */
@@ -95,12 +95,6 @@ const FEEDS = [PLAIN_FILES.changesAtom, PLAIN_FILES.changes];
 
 /** The name that hosts look for in the folder of an address, and in those above it. */
 export const NOT_FOUND_FILE = '404.html';
-
-/** A page that is made when it is needed. */
-export function laterPage({ languages }: CatalogOutline, page: PageName, language: Language, make: () => Asset): Asset {
-  const path = `${pagePath(page, language, languages[0] as Language)}index.html`;
-  return laterAsset(path, () => make().content, null);
-}
 
 /** A whole page, as a file of the site. */
 export function pageAsset(context: PageContext, content: PageContent): Asset {

@@ -1,7 +1,7 @@
 /** The pages of a site: for people who look for maps. */
-import { CRAWLER_FILES, type PageName } from '../../../contract/pages.ts';
+import { CRAWLER_FILES } from '../../../contract/pages.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
-import { type Asset, type FileRecord, laterAsset, textAsset, textBytes } from '../asset.ts';
+import { type Asset, type FileRecord, textAsset } from '../asset.ts';
 import { ownProgramFiles, programLists } from '../programs/programs.ts';
 import { aboutPage } from './about-page.ts';
 import { addMapPage, knownCatalogFile } from './add-page.ts';
@@ -9,7 +9,7 @@ import { categoryPage } from './category-page.ts';
 import { editionPage } from './edition-page.ts';
 import { indexPage } from './index-page.ts';
 import { notFoundPage } from './not-found-page.ts';
-import { laterPage, type PagesInput } from './page-layout.ts';
+import type { PagesInput } from './page-layout.ts';
 import { type KnownServer, knownServers } from './server-facts.ts';
 import { serverPage } from './server-page.ts';
 
@@ -18,19 +18,14 @@ export function* categoryPages(input: PagesInput): Generator<Asset> {
   const { categories, languages } = input.catalog;
   for (const language of languages) {
     for (const category of categories) {
-      const page = { kind: 'category', name: category.id } as const;
-      yield laterPage(input.catalog, page, language, () => categoryPage(input, category, language));
+      yield categoryPage(input, category, language);
     }
   }
 }
 
 /** The pages of a tile server, in every language, and its files for map programs. */
 export function* serverFiles(input: PagesInput, known: KnownServer): Generator<Asset> {
-  const { kind, server } = known;
-  for (const language of input.catalog.languages) {
-    const page = { kind, name: server.fileName };
-    yield laterPage(input.catalog, page, language, () => serverPage(input, known, language));
-  }
+  for (const language of input.catalog.languages) yield serverPage(input, known, language);
   yield* ownProgramFiles(known);
 }
 
@@ -39,13 +34,10 @@ export function* commonPages(input: PagesInput): Generator<Asset> {
   const { catalog, parts } = input;
   const servers = knownServers(input);
   for (const language of catalog.languages) {
-    const later = (page: PageName, make: () => Asset): Asset => laterPage(catalog, page, language, make);
-    yield later('index', () => indexPage(input, servers, language));
-    for (const edition of catalog.editions) {
-      yield later({ kind: 'edition', name: edition.id }, () => editionPage(input, edition, language));
-    }
-    yield later('about', () => aboutPage(input, language));
-    yield later('add', () => addMapPage(input, language));
+    yield indexPage(input, servers, language);
+    for (const edition of catalog.editions) yield editionPage(input, edition, language);
+    yield aboutPage(input, language);
+    yield addMapPage(input, language);
     yield notFoundPage(input, language);
   }
   yield* programLists(catalog);
@@ -70,7 +62,7 @@ const INDEX = 'index.html';
 export function sitemapFile({ serviceUrl }: CatalogOutline, files: readonly Pick<FileRecord, 'path'>[]): Asset {
   const pages = files.filter(({ path }) => path === INDEX || path.endsWith(`/${INDEX}`));
   const addresses = pages.map(({ path }) => `${serviceUrl}/${path.slice(0, -INDEX.length)}`);
-  return laterAsset(CRAWLER_FILES.sitemap, () => textBytes(sitemapOf(addresses)), null);
+  return textAsset(CRAWLER_FILES.sitemap, sitemapOf(addresses), null);
 }
 
 /** So many addresses the protocol allows in one file. Where there are more, search engines follow links to the rest. */

@@ -12,7 +12,7 @@ import {
   serverFilePath,
 } from '../../../contract/pages.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
-import { type Asset, laterAsset, textAsset, textBytes } from '../asset.ts';
+import { type Asset, textAsset } from '../asset.ts';
 import {
   JOSM_MAX_ZOOM,
   josmAddress,
@@ -190,7 +190,7 @@ export function* ownProgramFiles(listed: CatalogServer): Generator<Asset> {
   for (const program of PROGRAMS) {
     const { own } = TABLE[program];
     if (!own || leftOutOf(program, listed) !== null) continue;
-    yield laterAsset(ownPath(listed, own.file), () => textBytes(jsonText(own.make(listed))), origin);
+    yield textAsset(ownPath(listed, own.file), jsonText(own.make(listed)), origin);
   }
 }
 

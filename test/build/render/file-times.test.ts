@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type Asset, textAsset } from '../../../build/render/asset.ts';
+import { type Asset, inBlocks, textAsset } from '../../../build/render/asset.ts';
 import { distinctTimes } from '../../../build/render/file-times.ts';
 
 const TIME = 1_700_000_000;
 
-const timed = (distinct: ReturnType<typeof distinctTimes>) => (asset: Asset) => distinct(asset, () => asset.content);
-
-const timesOf = (...assets: readonly Asset[]) =>
-  assets.map(timed(distinctTimes())).map(({ modified }) => modified ?? null);
+const timesOf = (...assets: readonly Asset[]) => assets.map(distinctTimes()).map(({ modified }) => modified ?? null);
 
 describe('distinctTimes', () => {
   test('gives a time that is never later, and less than a minute earlier', () => {
@@ -34,21 +31,20 @@ describe('distinctTimes', () => {
     expect(new Set(timesOf(...assets)).size).toBe(40);
   });
 
-  test('a file that is put together has its size from its pieces, and its time from what tells them from others', () => {
-    const whole = { path: 'a/b', pieces: ['a/c'], size: 7, origin: null, modified: TIME };
+  test('does not make a file whose size and fingerprint are known', () => {
+    const unmade = (fingerprint: string) =>
+      inBlocks({ path: 'a/b', size: 7, fingerprint, origin: null, modified: TIME }, () => {
+        throw new Error('made');
+      });
     const distinct = distinctTimes();
-    const other = distinct(textAsset('a/d', 'x'.repeat(7), null, TIME), () => Buffer.from('of sums'));
-    const timed = distinct(whole, () => Buffer.from('of sums'));
-    expect(timed).toEqual({ ...whole, modified: (other.modified ?? 0) - 1 });
-    const times = Array.from(
-      { length: 500 },
-      (_, index) => distinctTimes()(whole, () => Buffer.from(`${index}`)).modified,
-    );
+    const other = distinct(textAsset('a/d', 'x'.repeat(7), null, TIME));
+    expect(distinct(unmade('x'.repeat(7))).modified).toBe((other.modified ?? 0) - 1);
+    const times = Array.from({ length: 500 }, (_, index) => distinctTimes()(unmade(`${index}`)).modified);
     expect(new Set(times).size).toBe(60);
   });
 
   test('leaves a file without a time as it is', () => {
     const asset = textAsset('a/b', 'text', null);
-    expect(timed(distinctTimes())(asset)).toBe(asset);
+    expect(distinctTimes()(asset)).toBe(asset);
   });
 });

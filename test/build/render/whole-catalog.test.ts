@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Asset, fileRecordOf, type JoinedAsset, memorySink, textAsset } from '../../../build/render/asset.ts';
+import { type Asset, memorySink, textAsset } from '../../../build/render/asset.ts';
 import { renderDocuments } from '../../../build/render/site.ts';
 import { wholeCatalog } from '../../../build/render/whole-catalog.ts';
 import type { WholeCatalog } from '../../../contract/generated/v1.types.ts';
@@ -18,7 +18,10 @@ const jsonAt = (path: string): unknown =>
 function partsOf(documents: readonly Asset[], limit: number | null, root = ''): Asset[] {
   const { sink } = memorySink();
   const records = documents.map((document) => sink.take({ ...document, path: root + document.path }));
-  return wholeCatalog(records, { serviceUrl: ADDRESS, root, limit }).map((part) => sink.joined(part));
+  return wholeCatalog(records, { serviceUrl: ADDRESS, root, limit, modified: null }, sink.read).map((part) => {
+    expect(part.size).toBe(part.content.length);
+    return { path: part.path, origin: part.origin, content: part.content };
+  });
 }
 
 /** A data source of about so many bytes. */
@@ -56,17 +59,6 @@ test('an empty catalog has a part, too', () => {
   ]);
 });
 
-test('a part consists of documents as they are, and of next to nothing else', () => {
-  const [part] = wholeCatalog(DOCUMENTS.map(fileRecordOf), { serviceUrl: ADDRESS, root: '', limit: null });
-  const { pieces, size } = part as JoinedAsset;
-  const documents = pieces.filter((piece) => typeof piece === 'string');
-  expect(documents).toHaveLength(8);
-  const sizes = new Map(DOCUMENTS.map(({ path, content }) => [path, content.length]));
-  const ofDocuments = documents.reduce((sum, path) => sum + (sizes.get(path) ?? Number.NaN), 0);
-  expect(size - ofDocuments).toBeLessThan(200);
-  expect(size).toBe(partsOf(DOCUMENTS, null)[0]?.content.length);
-});
-
 test('the order of the files makes no difference but among records of a kind, and below a root all is the same', () => {
   const [whole] = partsOf(DOCUMENTS, null);
   const kindOf = ({ path }: Asset): string => path.split('/')[1] ?? '';
@@ -77,9 +69,10 @@ test('the order of the files makes no difference but among records of a kind, an
   expect(below).toEqual({ ...whole, path: 'site/v1/all.json' });
   // What is beside the root is not of the catalog.
   expect(partsOf([textAsset('v1/editions/x/index.json', '{}', null)], null).map(parsed)[0]?.editions).toEqual([{}]);
-  const outside = fileRecordOf(textAsset('v1/editions/x/index.json', '{}', null));
-  const [none] = wholeCatalog([outside], { serviceUrl: ADDRESS, root: 'site/', limit: null });
-  expect(none?.pieces.filter((piece) => typeof piece === 'string')).toEqual([]);
+  const outside = memorySink();
+  const record = outside.sink.take(textAsset('v1/editions/x/index.json', '{}', null));
+  const options = { serviceUrl: ADDRESS, root: 'site/', limit: null, modified: null };
+  expect(wholeCatalog([record], options, outside.sink.read).map(parsed)[0]?.editions).toEqual([]);
 });
 
 test('records go into as many parts as the limit asks for, each of which leads to the next', () => {

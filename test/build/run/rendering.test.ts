@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
-  type Asset,
-  type JoinedAsset,
+  type FileRecord,
   memorySink,
+  type RenderMemory,
   type RenderOptions,
   renderCatalog,
   type SiteSink,
-  UnitCache,
+  textAsset,
 } from '../../../build/pipeline.ts';
+import { readSiteParts } from '../../../cli/package.ts';
 import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { asText, OPTIONS, readPartsWithoutPages, rendered } from '../../support/check.ts';
 
@@ -21,38 +21,31 @@ const THREE: Files = {
 };
 
 /** Runs it, and lists what is read and made, in order. */
-async function watched(files: Files, units?: UnitCache, canReuse = false, more: Partial<RenderOptions> = {}) {
+async function watched(files: Files, more: Partial<RenderOptions> = {}, has: SiteSink['has'] = () => false) {
   const steps: string[] = [];
   const folder = memoryFolder(files);
   const { sink, assets } = memorySink();
   const watching: SiteSink = {
-    take(asset: Asset | JoinedAsset) {
+    take(asset) {
       steps.push(`make ${asset.path}`);
-      if (!('pieces' in asset)) return sink.take(asset);
-      // The pieces of a part may be files that it was not given.
-      return { path: asset.path, size: asset.size, sha256: '', modified: null, origin: null };
+      // The documents in it may be those of an earlier site.
+      return sink.take(asset.path.includes('v1/all') ? textAsset(asset.path, '', null) : asset);
     },
-    joined: (asset) => sink.joined(asset),
-    reuse(records) {
-      if (canReuse) for (const { path } of records) steps.push(`reuse ${path}`);
-      return canReuse;
-    },
+    read: sink.read,
+    has,
   };
   let opened = 0;
+  const read = (path: string): Uint8Array => {
+    steps.push(`read ${path}`);
+    return folder.read(path);
+  };
   const outcome = await renderCatalog(
-    {
-      ...folder,
-      read(path) {
-        steps.push(`read ${path}`);
-        return folder.read(path);
-      },
-    },
+    { ...folder, read },
     {
       ...OPTIONS,
       serviceUrl: null,
       commits: Promise.resolve(null),
       readParts: readPartsWithoutPages,
-      units,
       async openSink() {
         opened++;
         return watching;
@@ -132,151 +125,112 @@ describe('what removals.yaml lists', () => {
     ['an entry that only another data source has', removing('x.zip'), []],
     ['an entry of a data source that is gone', removing('a.zip', 'none'), []],
   ])('%s', async (_, files, expected) => {
-    const units = new UnitCache();
-    const first = await watched(files, units);
-    expect(codes(first)).toEqual(expected);
-    // What is known of the entries says the same.
-    expect(codes(await watched(files, new UnitCache(units.units), true))).toEqual(expected);
+    const memory: RenderMemory = new Map();
+    expect(codes(await watched(files, { memory }))).toEqual(expected);
+    // What is remembered of the entries does not change that.
+    expect(codes(await watched(files, { memory }, () => true))).toEqual(expected);
   });
 
-  test('is looked at again where another entry is listed, and the entries are as they were', async () => {
-    const units = new UnitCache();
-    expect(codes(await watched(removing('gone.zip'), units))).toEqual([]);
-    expect(codes(await watched(removing('b.zip'), new UnitCache(units.units), true))).toEqual([
-      'removal-not-done removals.yaml',
-    ]);
+  test('is compared again if another entry is listed, and the entries are as they were', async () => {
+    const memory: RenderMemory = new Map();
+    expect(codes(await watched(removing('gone.zip'), { memory }))).toEqual([]);
+    const codesAgain = codes(await watched(removing('b.zip'), { memory }, () => true));
+    expect(codesAgain).toEqual(['removal-not-done removals.yaml']);
   });
 });
 
-describe('with what is known from the last time', () => {
-  test('nothing of a data source that is as it was is parsed or made', async () => {
-    const units = new UnitCache();
-    const first = await watched(THREE, units);
-    const next = new UnitCache(units.units);
-    const second = await watched({ ...THREE, 'datasources/third/themes.yaml': 'u.zip: {}\n' }, next, true);
-    const made = second.steps.filter((step) => step.startsWith('make v1/datasources/'));
-    expect(turns(made, ENTRIES)).toEqual(['third']);
-    expect(second.steps.some((step) => step.startsWith('reuse v1/datasources/maps/'))).toBe(true);
-    const paths = (site: typeof first.site): string[] => (site?.files ?? []).map(({ path }) => path);
-    expect(paths(second.site)).toEqual(paths(first.site));
-    expect([...next.units.keys()]).toEqual([...units.units.keys()]);
+describe('with a memory', () => {
+  const PAGES: Partial<RenderOptions> = { readParts: readSiteParts };
+  const changed = (path: string, text: string): Files => ({ ...THREE, [path]: text });
+  const site = String(SMALL['site.yaml']);
+  const history = (time: number): Partial<RenderOptions> => ({
+    commits: Promise.resolve({ times: new Map([['datasources/maps/maps.yaml', time]]), uncommitted: new Set() }),
+    target: 'nginx',
   });
 
-  test('everything is made where the files are no longer there', async () => {
-    const units = new UnitCache();
-    const first = await watched(THREE, units);
-    const second = await watched(THREE, new UnitCache(units.units), false);
-    expect(second.assets.map(({ path }) => path)).toEqual(first.assets.map(({ path }) => path));
+  test.each<[string, Files, string[]]>([
+    ['nothing', THREE, []],
+    ['the entries of a data source', changed('datasources/third/themes.yaml', 'u.zip: {}\n'), ['third']],
+    [
+      'a data source',
+      changed(
+        'datasources/maps/datasource.yaml',
+        String(THREE['datasources/maps/datasource.yaml']).replace('name: Maps', 'name: Karten'),
+      ),
+      ['maps'],
+    ],
+    ['an edition', changed('editions/offline.yaml', 'name: New\ndatasources: [maps, third]\n'), []],
+    ['a category', changed('categories.yaml', '[]\n'), []],
+    ['a map server', changed('mapservers/one.yaml', `${THREE['mapservers/one.yaml']}active: false\n`), []],
+    ['the site', changed('site.yaml', site.replace('title: ', 'title: New ')), ['empty', 'maps', 'third']],
+  ])('the documents that depend on it are made again after a change of %s', async (_, files, expected) => {
+    const memory: RenderMemory = new Map();
+    const first = await watched(THREE, { ...PAGES, memory });
+    const sums = new Set(first.site?.files.map(({ path, sha256 }) => `${path} ${sha256}`));
+    const again = await watched(files, { ...PAGES, memory }, ({ path, sha256 }) => sums.has(`${path} ${sha256}`));
+    const made = again.steps.filter((step) => step.startsWith('make v1/datasources/'));
+    expect([...new Set(turns(made, /v1\/datasources\/(\w+)\//))]).toEqual(expected);
+    const { site: whole } = await rendered(memoryFolder(files), PAGES);
+    const record = ({ path, sha256 }: FileRecord): string =>
+      `${path} ${path.startsWith('v1/all') || path.endsWith('manifest.json') ? '' : sha256}`;
+    expect(again.site?.files.map(record)).toEqual(whole?.files.map(record));
   });
 
-  test('a data source of which there is something to say is looked at each time', async () => {
+  test('a data source is made again if its last commit is another, or the files are no longer there', async () => {
+    const memory: RenderMemory = new Map();
+    await watched(THREE, { ...history(1_700_000_000), memory });
+    const again = async (time: number, isThere: boolean) => {
+      const { steps } = await watched(THREE, { ...history(time), memory }, () => isThere);
+      return turns(steps, /make site\/v1\/datasources\/(\w+)\//);
+    };
+    expect(await again(1_700_000_000, true)).toEqual([]);
+    expect(await again(1_800_000_000, true)).toEqual(['maps']);
+    expect(await again(1_800_000_000, false)).toEqual(['empty', 'maps', 'third']);
+  });
+
+  test('a data source with a warning is checked each time', async () => {
     const files = { ...THREE, 'datasources/third/themes.yaml': 't.zip: { checksums: [] }\nT.zip: {}\n' };
-    const units = new UnitCache();
-    const first = await watched(files, units);
+    const memory: RenderMemory = new Map();
+    const first = await watched(files, { memory });
     expect(first.findings.length).toBeGreaterThan(0);
-    const second = await watched(files, new UnitCache(units.units), true);
+    const second = await watched(files, { memory }, () => true);
     expect(asText(second.findings)).toBe(asText(first.findings));
   });
 });
 
-describe('the whole site of the last time', () => {
-  const FILES: Files = { ...THREE, 'site.yaml': `${SMALL['site.yaml']}accessTokens: [MAP_KEY]\n` };
-  const ENVIRONMENT = { MAP_KEY: 'secret', OTHER: '1' };
-  const first: Partial<RenderOptions> = { environment: ENVIRONMENT };
-  const kept = async (files = FILES): Promise<UnitCache> => {
-    const units = new UnitCache();
-    await watched(files, units, false, first);
-    return new UnitCache(units.units, units.values, units.site);
-  };
-
-  test.each<[string, Partial<RenderOptions>]>([
-    ['is taken as it is where all is the same', {}],
-    ['does not depend on a variable that the catalog does not list', { environment: { ...ENVIRONMENT, OTHER: '2' } }],
-  ])('%s', async (_, more) => {
-    const units = await kept();
-    const { steps, site, serviceUrl, fileCount, findings, opened } = await watched(FILES, units, true, {
-      ...first,
-      ...more,
-    });
-    expect([site, serviceUrl]).toEqual([units.knownSite?.site, units.knownSite?.serviceUrl]);
-    expect([fileCount, findings, opened, units.hasNews]).toEqual([Object.keys(FILES).length, [], 1, false]);
-    expect(steps.filter((step) => step.startsWith('make'))).toEqual([]);
-    expect(steps.filter((step) => step.startsWith('read'))).toHaveLength(fileCount);
-    expect(steps.filter((step) => step.startsWith('reuse'))).toHaveLength(site?.files.length ?? 0);
+describe('files in public/', () => {
+  const withOwn = (...paths: string[]): Partial<RenderOptions> => ({
+    readParts() {
+      const parts = readSiteParts();
+      const own = paths.map((path) => ({ path, size: 1, content: Buffer.from('x') }));
+      return { ...parts, publicFiles: [...parts.publicFiles, ...own], ownFiles: own.length };
+    },
   });
 
-  const parts = readPartsWithoutPages();
-  const history = { times: new Map([['site.yaml', 1_700_000_000]]), uncommitted: new Set<string>() };
-  test.each<[string, Partial<RenderOptions>, Files?]>([
-    ['a file', {}, { ...FILES, 'categories.yaml': '[]\n' }],
-    ['another file', {}, { ...FILES, 'editions/new.yaml': 'name: New\ndatasources: []\n' }],
-    ['an access token', { environment: { MAP_KEY: 'other' } }],
-    ['the address', { serviceUrl: 'https://other.example.org' }],
-    ['the host', { target: 'nginx' }],
-    ['whether it is served here', { isServedHere: true }],
-    ['the history', { commits: Promise.resolve(history) }],
-    ['the handler', { readParts: () => ({ ...parts, handler: '//' }) }],
-    [
-      'a file of the owner',
-      { readParts: () => ({ ...parts, publicFiles: [{ path: 'x', size: 1, content: Buffer.from('x') }] }) },
-    ],
-  ])('is made again where %s is another', async (_, more, files = FILES) => {
-    const { steps, site } = await watched(files, await kept(), true, { ...first, ...more });
-    expect(site).not.toBeNull();
-    expect(steps.some((step) => step.startsWith('make'))).toBe(true);
+  test.each([
+    ['index.html', 'index.html'],
+    ['v1', 'v1'],
+    ['v1/mapservers/index.json/x', 'v1/mapservers/index.json/x'],
+    ['_headers', '_headers'],
+    ['site-manifest.json', 'site-manifest.json'],
+    ['favicon.ico/x', 'favicon.ico'],
+  ])('%s is in the way, as building and checking say', async (path, named) => {
+    const message = `catalog/site.yaml:1:1 error public-file-in-the-way  public/${named} has the name`;
+    for (const openSink of [null, undefined]) {
+      const { findings, site } = await watched(THREE, { ...withOwn(path), ...(openSink === null ? { openSink } : {}) });
+      expect(asText(findings)).toContain(message);
+      expect(site).toBeNull();
+    }
   });
 
-  test('is made again where its files are no longer there, with the same sink and the same parts', async () => {
-    const units = await kept();
-    let times = 0;
-    const { steps, opened } = await watched(FILES, units, false, {
-      ...first,
-      readParts() {
-        times++;
-        return parts;
-      },
-    });
-    expect([opened, times]).toEqual([1, 1]);
-    expect(steps.some((step) => step.startsWith('make v1/mapservers/'))).toBe(true);
-    expect(units.site).toEqual(units.knownSite);
+  test.each(['about.html', 'robots.txt', '404.html', 'v1/notes.txt'])('%s is published', async (path) => {
+    const { findings, site } = await watched(THREE, withOwn(path));
+    expect(findings).toEqual([]);
+    expect(site?.files.filter((file) => file.path === path)).toHaveLength(1);
   });
 
-  test('is not known where something was found', async () => {
-    const odd = { ...FILES, 'datasources/third/themes.yaml': 't.zip: { checksums: [] }\nT.zip: {}\n' };
-    expect((await kept(odd)).knownSite).toBeNull();
+  test("without pages, index.html may be the owner's", async () => {
+    const { findings } = await watched(THREE, { ...withOwn('index.html'), pages: false });
+    expect(findings).toEqual([]);
   });
 });
-
-test.each(['mapservers/one.yaml', 'datasources/third/themes.yaml'])(
-  '%s is not used where it is saved between the hash and the reading of it',
-  async (saved) => {
-    const units = new UnitCache();
-    await watched(THREE, units);
-    const files: Record<string, string | Uint8Array> = { ...THREE, [saved]: `# first\n${THREE[saved]}` };
-    const next = new UnitCache(units.units, units.values, units.site);
-    const { sink } = memorySink();
-    const { findings, site } = await renderCatalog(
-      {
-        ...memoryFolder(files),
-        sha256(path) {
-          const digest = createHash('sha256').update(String(files[path])).digest('base64');
-          if (path === saved) files[path] = `# second\n${THREE[saved]}`;
-          return digest;
-        },
-      },
-      {
-        ...OPTIONS,
-        serviceUrl: null,
-        commits: Promise.resolve(null),
-        readParts: readPartsWithoutPages,
-        units: next,
-        openSink: async () => ({ ...sink, reuse: () => true }),
-      },
-    );
-    expect(site).toBeNull();
-    expect(asText(findings)).toBe(
-      `catalog/${saved}:1:1 error unreadable-file  Cannot be read: it was saved meanwhile\n`,
-    );
-    expect([next.values.has(saved), next.units.has('datasources/third')]).toEqual([false, false]);
-  },
-);

@@ -1,5 +1,4 @@
 import {
-  existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -13,12 +12,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type Asset, fileRecordOf, type JoinedAsset, type KnownSite, textAsset } from '../../../build/pipeline.ts';
-import { KnownTree } from '../../../build/write/known-tree.ts';
+import { describe, expect, test } from 'vitest';
+import { type Asset, fileRecordOf, inBlocks, laterText, textAsset } from '../../../build/render/asset.ts';
+import { pathInside } from '../../../build/write/asset-files.ts';
 import {
   LostLockError,
-  pathInside,
   recoverSite,
   SiteFolderError,
   stageSite,
@@ -253,320 +251,69 @@ test('half of an old site is not put back', async () => {
 
 type Texts = Readonly<Record<string, string>>;
 
-/** A site that is written with what is known of it from the time before. */
-class KnownFolder {
-  readonly site = join(temporaryFolder(), 'site');
-  readonly previous = join(dirname(this.site), '.site.cache', 'previous');
-  known: KnownSite | null = null;
+const contentWithoutList = (site: string): Texts => {
+  const { 'site-manifest.json': manifest = '', ...content } = contentOf(site);
+  expect(Object.keys(JSON.parse(manifest).files).sort()).toEqual(Object.keys(content).sort());
+  return content;
+};
 
-  /** Writes a site. @param reused of which files only what is known of them is given, and not their content */
-  async write(files: Texts, reused: Texts = {}, joined: readonly JoinedAsset[] = []): Promise<WriteOutcome['did']> {
-    await untilAnotherTime();
-    const stage = await stageSite(this.site, { ...OPTIONS, fsync: false, known: this.known });
-    try {
-      const records = Object.entries(reused).map(([path, text]) => fileRecordOf(textAsset(path, text, null)));
-      if (!stage.reuse(records))
-        for (const [path, text] of Object.entries(reused)) stage.take(textAsset(path, text, null));
-      for (const [path, text] of Object.entries(files)) stage.take(textAsset(path, text, null));
-      for (const asset of joined) stage.take(asset);
-      const { did, known, leftover } = stage.commit();
-      expect(leftover).toBeNull();
-      this.known = known;
-      return did;
-    } finally {
-      stage.end();
-      expect(readdirSync(dirname(this.site)).filter((name) => name.includes('lock'))).toEqual([]);
-    }
-  }
-
-  /** What the site has, without the list of its files. */
-  get content(): Texts {
-    const { 'site-manifest.json': manifest = '', ...content } = contentOf(this.site);
-    expect(Object.keys(JSON.parse(manifest).files).sort()).toEqual(Object.keys(content).sort());
-    return content;
-  }
-
-  /** Writes two versions by turns, until each begins with the one before the last. */
-  async begin(one: Texts, two: Texts): Promise<void> {
-    for (const files of [one, two, one, two]) {
-      await this.write(files);
-    }
-    expect(existsSync(this.previous)).toBe(true);
-  }
-}
-
-/** Waits until what is written has another time: systems count in steps of some milliseconds. */
-const untilAnotherTime = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
-
-const MANY: Texts = { 'a/one.json': '1', 'a/two.json': '2', 'b/deep/three.json': '3', 'c/four.json': '4', top: '5' };
-
-describe('with what is known from the last time', () => {
-  // What is written shortly before it is recorded is not believed; here each build takes a second.
-  beforeEach(() => {
-    const { now } = Date;
-    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + 1_000);
-    onTestFinished(() => clock.mockRestore());
-  });
-
-  test('a build touches nothing that stays: it takes up the site before the last one', async () => {
-    const folder = new KnownFolder();
-    const [one, two] = [MANY, { ...MANY, 'a/two.json': 'x' }];
-    await folder.begin(one, two);
-    const before = touchedIn(folder.previous);
-    expect(await folder.write({}, one)).toBe('written');
-    expect(folder.content).toEqual(one);
-    const after = touchedIn(folder.site);
-    const changed = [...after.keys()].filter((path) => after.get(path) !== before.get(path)).sort();
-    // Which the last site had with another content.
-    expect(changed).toEqual(['a/two.json']);
-  });
-
-  test('what is as it was before the last change has a new time, where it has none of its own', async () => {
-    const folder = new KnownFolder();
-    const other = { ...MANY, 'a/two.json': 'x' };
-    await folder.begin(MANY, other);
-    const file = join(folder.site, 'a/two.json');
-    const before = statSync(file).mtimeMs;
-    await folder.write({}, MANY);
-    expect(folder.content).toEqual(MANY);
-    expect(statSync(file).mtimeMs).toBeGreaterThan(before);
-    expect(statSync(join(folder.site, 'top')).mtimeMs).toBeLessThan(before);
-    const tree = new KnownTree(folder.site, folder.known?.site ?? null);
-    expect(tree.find('a/two.json', fileRecordOf(textAsset('a/two.json', '2', null)))).toBe(true);
-    expect(tree.hadDoubts).toBe(false);
-  });
-
-  test('a build with another file writes that, and touches the folders that it is in alone', async () => {
-    const folder = new KnownFolder();
-    const [one, two] = [MANY, { ...MANY, 'a/two.json': 'x' }];
-    await folder.begin(one, two);
-    const before = touchedIn(folder.previous);
-    await folder.write({ 'a/two.json': 'new' }, without(one, 'a/two.json'));
-    expect(folder.content).toEqual({ ...one, 'a/two.json': 'new' });
-    const after = touchedIn(folder.site);
-    const changed = [...after.keys()].filter((path) => after.get(path) !== before.get(path)).sort();
-    expect(changed).toEqual(['', 'a', 'a/two.json', 'site-manifest.json']);
-  });
-
-  test('what the first change links is known afterwards without reading it, also in the site that it replaces', async () => {
-    const folder = new KnownFolder();
-    await folder.write(MANY);
-    const same = without(MANY, 'a/two.json');
-    await folder.write({ 'a/two.json': 'x' }, same);
-    for (const [root, record] of [
-      [folder.site, folder.known?.site],
-      [folder.previous, folder.known?.previous],
-    ] as const) {
-      const tree = new KnownTree(root, record ?? null);
-      const isKnown = (path: string, text: string): boolean =>
-        tree.find(path, fileRecordOf(textAsset(path, text, null)));
-      expect(Object.entries(same).every(([path, text]) => isKnown(path, text))).toBe(true);
-      expect(tree.hadDoubts).toBe(false);
-    }
-    // Of what was not looked at, nothing is taken for granted.
-    const tree = new KnownTree(folder.previous, folder.known?.previous ?? null);
-    expect(tree.find('a/two.json', fileRecordOf(textAsset('a/two.json', '2', null)))).toBe(true);
-    expect(tree.hadDoubts).toBe(true);
-  });
-
-  test.each(['site', 'previous'] as const)(
-    'a folder of the %s that has another time, and the same names, is known by that time after the next build',
-    async (which) => {
-      const folder = new KnownFolder();
-      await folder.begin(MANY, { ...MANY, top: 'x' });
-      await untilAnotherTime();
-      for (const path of ['a', 'b/deep']) utimesSync(join(folder[which], path), 1, 1);
-      await folder.write({ top: '5' }, without(MANY, 'top'));
-      for (const [root, record] of [
-        [folder.site, folder.known?.site],
-        [folder.previous, folder.known?.previous],
-      ] as const) {
-        const tree = new KnownTree(root, record ?? null);
-        expect([tree.hasSameNames, tree.hadDoubts]).toEqual([true, false]);
-      }
+test.each<[string, (path: string) => void]>([
+  ['changed', (path) => writeFileSync(path, 'by hand')],
+  ['changed in place, with the times that it had', changeInPlace],
+  ['removed', (path) => rmSync(path)],
+  [
+    'replaced by a symbolic link',
+    (path) => {
+      rmSync(path);
+      symlinkSync('new/index.json', path);
     },
-  );
-
-  test('a site that is as it was is not touched', async () => {
-    const folder = new KnownFolder();
-    await folder.begin(MANY, { ...MANY, top: 'x' });
-    await folder.write(MANY);
-    const [before, kept, known] = [touchedIn(folder.site), touchedIn(folder.previous), folder.known];
-    expect(await folder.write({}, MANY)).toBe('unchanged');
-    expect(await folder.write(MANY)).toBe('unchanged');
-    expect(touchedIn(folder.site)).toEqual(before);
-    // Nor is the one before it, and there is nothing new to be known.
-    expect(touchedIn(folder.previous)).toEqual(kept);
-    expect(folder.known).toBe(known);
-  });
-
-  test.each<[string, (path: string) => void]>([
-    ['changed', (path) => writeFileSync(path, 'by hand')],
-    ['changed in place, with the times that it had', changeInPlace],
-    ['removed', (path) => rmSync(path)],
-    [
-      'replaced by a symbolic link',
-      (path) => {
-        rmSync(path);
-        symlinkSync('two.json', path);
-      },
-    ],
-  ])('a file that somebody has %s is as it should be after the next build', async (_, change) => {
-    for (const isReused of [true, false]) {
-      const folder = new KnownFolder();
-      await folder.begin(MANY, { ...MANY, top: 'x' });
-      change(join(folder.site, 'a/one.json'));
-      expect(await (isReused ? folder.write({}, MANY) : folder.write(MANY))).toBe('written');
-      expect(folder.content).toEqual(MANY);
-      expect(lstatSync(join(folder.site, 'a/one.json')).isFile()).toBe(true);
-      expect(await folder.write({}, MANY)).toBe('unchanged');
-    }
-  });
-
-  test('a file that somebody has put there is not deleted', async () => {
-    for (const path of ['notes.txt', 'a/notes.txt', 'new/notes.txt']) {
-      const folder = new KnownFolder();
-      await folder.begin(MANY, { ...MANY, top: 'x' });
-      writeFiles(folder.site, { [path]: 'mine' });
-      for (const files of [MANY, { ...MANY, top: 'x' }]) {
-        await expect(folder.write({}, files)).rejects.toThrow('notes.txt');
-        expect(contentOf(folder.site)[path]).toBe('mine');
-      }
-    }
-  });
-
-  test.each<[string, (previous: string) => void]>([
-    ['a file is changed', (previous) => writeFileSync(join(previous, 'a/one.json'), 'X')],
-    ['a file is changed in place', (previous) => changeInPlace(join(previous, 'a/one.json'))],
-    ['the only copy of a file is changed in place', (previous) => changeInPlace(join(previous, 'top'))],
-    ['a file is added', (previous) => writeFileSync(join(previous, 'a/x.json'), 'X')],
-    ['a file is added in the root', (previous) => writeFileSync(join(previous, 'x.json'), 'X')],
-    ['a folder is added', (previous) => mkdirSync(join(previous, 'x'))],
-    ['a file is removed', (previous) => rmSync(join(previous, 'b/deep/three.json'))],
-    ['a folder is removed', (previous) => rmSync(join(previous, 'a'), { recursive: true })],
-    [
-      'a folder is a symbolic link',
-      (previous) => {
-        renameSync(join(previous, 'a'), join(previous, '..', '..', 'elsewhere'));
-        symlinkSync('../../elsewhere', join(previous, 'a'));
-      },
-    ],
-    [
-      'a file is a symbolic link',
-      (previous) => {
-        rmSync(join(previous, 'top'));
-        symlinkSync('a/one.json', join(previous, 'top'));
-      },
-    ],
-    [
-      'it is a symbolic link',
-      (previous) => {
-        renameSync(previous, join(previous, '..', '..', 'elsewhere'));
-        symlinkSync('../elsewhere', previous);
-      },
-    ],
-    ['it is gone', (previous) => rmSync(previous, { recursive: true })],
-    [
-      'it is a file',
-      (previous) => {
-        rmSync(previous, { recursive: true });
-        writeFileSync(previous, 'X');
-      },
-    ],
-  ])('of the site before the last one, %s: nothing of that gets into the next', async (_, change) => {
-    const folder = new KnownFolder();
-    await folder.begin(MANY, { ...MANY, top: 'x' });
-    change(folder.previous);
-    await folder.write({ top: '5' }, without(MANY, 'top'));
-    expect(folder.content).toEqual(MANY);
-    expect(lstatSync(folder.site).isDirectory()).toBe(true);
-    for (const path of ['a', 'b', 'b/deep', 'c']) expect(lstatSync(join(folder.site, path)).isDirectory()).toBe(true);
-    expect(readdirSync(folder.site).sort()).toEqual(['a', 'b', 'c', 'site-manifest.json', 'top']);
-    const elsewhere = join(dirname(folder.site), 'elsewhere');
-    if (existsSync(elsewhere)) expect(readdirSync(elsewhere).length).toBeGreaterThan(0);
-    await folder.write({ top: 'x' }, without(MANY, 'top'));
-    expect(folder.content).toEqual({ ...MANY, top: 'x' });
-  });
-
-  test('where a link has the place of the kept site, nothing is kept there, and nothing there is deleted', async () => {
-    const folder = new KnownFolder();
-    await folder.begin(MANY, { ...MANY, top: 'x' });
-    const cache = dirname(folder.previous);
-    rmSync(cache, { recursive: true });
-    const elsewhere = join(dirname(folder.site), 'elsewhere');
-    writeFiles(elsewhere, { 'previous/photo': 'mine' });
-    symlinkSync('elsewhere', cache);
-    for (const top of ['5', 'x', '5']) {
-      await folder.write({ top }, without(MANY, 'top'));
-      expect(folder.content).toEqual({ ...MANY, top });
-      expect(contentOf(elsewhere)).toEqual({ 'previous/photo': 'mine' });
-    }
-  });
-
-  test('what is known of another folder is not believed', async () => {
-    const [one, other] = [new KnownFolder(), new KnownFolder()];
-    await one.begin(MANY, { ...MANY, top: 'x' });
-    await other.begin({ ...MANY, 'a/one.json': 'X' }, { ...MANY, 'a/one.json': 'Y' });
-    other.known = one.known;
-    await other.write({ top: '5' }, without(MANY, 'top'));
-    expect(other.content).toEqual(MANY);
-
-    const empty = new KnownFolder();
-    empty.known = one.known;
-    expect(await empty.write({}, MANY)).toBe('written');
-    expect(empty.content).toEqual(MANY);
-
-    const foreign = new KnownFolder();
-    foreign.known = one.known;
-    writeFiles(foreign.site, { 'thesis.txt': 'years of work' });
-    await expect(foreign.write({}, MANY)).rejects.toThrow(SiteFolderError);
-    expect(contentOf(foreign.site)).toEqual({ 'thesis.txt': 'years of work' });
-  });
-
-  test('what was a file becomes a folder, and a file again', async () => {
-    const folder = new KnownFolder();
-    const file = { ...MANY, x: '6' };
-    const inFolder = { ...MANY, 'x/y/z': '6' };
-    for (const files of [file, inFolder, file, inFolder, inFolder, file, file, inFolder]) {
-      await folder.write(files);
-      expect(folder.content).toEqual(files);
-    }
-  });
-
-  test('a folder that has nothing left is removed', async () => {
-    const folder = new KnownFolder();
-    const fewer = { top: '5' };
-    for (const files of [MANY, fewer, MANY, fewer, fewer, MANY]) {
-      await folder.write({}, files);
-      expect(folder.content).toEqual(files);
-      expect(readdirSync(folder.site).length).toBe(files === MANY ? 5 : 2);
-    }
-  });
-
-  test('a file is put together of those that are new and those that stay', async () => {
-    const folder = new KnownFolder();
-    const whole: JoinedAsset = {
-      path: 'whole.json',
-      pieces: [Buffer.from('<'), 'a/one.json', Buffer.from('|'), 'top', Buffer.from('>')],
-      size: 5,
-      origin: null,
-    };
-    for (const top of ['5', 'x', '5', 'x', 'x', 'y', '5']) {
-      await folder.write({ top }, without(MANY, 'top'), [whole]);
-      expect(folder.content).toEqual({ ...MANY, top, 'whole.json': `<1|${top}>` });
-    }
-  });
-
-  test('nothing is kept where nobody asks for it', async () => {
-    const site = await siteWith(OLD);
-    await replace(site, NEW);
-    expect(readdirSync(dirname(site))).toEqual(['site']);
-  });
+  ],
+])('a file that somebody has %s is as it should be after the next build', async (_, change) => {
+  const site = await siteWith(NEW);
+  change(join(site, 'v1/index.json'));
+  await replace(site, NEW);
+  expect(contentWithoutList(site)).toEqual(NEW);
+  expect(lstatSync(join(site, 'v1/index.json')).isFile()).toBe(true);
 });
 
-function without(files: Texts, path: string): Texts {
-  return Object.fromEntries(Object.entries(files).filter(([name]) => name !== path));
-}
+test('what was a file becomes a folder, and a file again, and empty folders are removed', async () => {
+  const site = await siteWith(null);
+  for (const files of [{ a: '1', x: '6' }, { a: '1', 'x/y/z': '6' }, { a: '1', x: '6' }, { a: '1' }]) {
+    await replace(site, files);
+    expect(contentWithoutList(site)).toEqual(files);
+  }
+  expect(readdirSync(site).sort()).toEqual(['a', 'site-manifest.json']);
+});
+
+test('a long file is written in parts, and may consist of others', async () => {
+  const site = await siteWith(null);
+  const long = 'long '.repeat(500_000);
+  const stage = await stageSite(site, OPTIONS);
+  stage.take(laterText('long', () => [long, Buffer.from('er')], null));
+  const whole = inBlocks({ path: 'whole', origin: null }, function* () {
+    yield Buffer.from('<');
+    yield* stage.read('long');
+    yield Buffer.from('>');
+  });
+  expect(stage.take(whole)).toEqual(fileRecordOf(textAsset('whole', `<${long}er>`, null)));
+  stage.commit();
+  stage.end();
+  expect(contentWithoutList(site)).toEqual({ long: `${long}er`, whole: `<${long}er>` });
+});
+
+test.each<[string, Texts, string | null, readonly string[]]>([
+  ['what earlier versions kept is removed', { '.gitignore': '*\n', 'previous/v1/index.json': '' }, null, []],
+  ['a folder with something else stays', { 'previous/x': '', 'notes.txt': 'mine' }, null, ['.site.cache']],
+  ['a link stays', { 'previous/x': 'mine' }, 'elsewhere', ['.site.cache', 'elsewhere']],
+])('in .site.cache, %s', async (_, files, target, left) => {
+  const site = await siteWith(OLD);
+  const cache = join(dirname(site), '.site.cache');
+  writeFiles(target === null ? cache : join(dirname(site), target), files);
+  if (target !== null) symlinkSync(target, cache);
+  await replace(site, NEW);
+  expect(readdirSync(dirname(site)).sort()).toEqual([...left, 'site']);
+  if (left.length > 0) expect(contentOf(cache)).toEqual(files);
+});
 
 /** Other content of the same size in a file, at the times that it had. */
 function changeInPlace(path: string): void {

@@ -60,15 +60,11 @@ function machine() {
     return {
       take(asset) {
         if (isFull) throw new Error('the disk is full');
-        if ('pieces' in asset) throw new Error('no file of this site is put together');
         if (files.get(asset.path) === String(asset.content)) contents.delete(asset.path);
         else contents.set(asset.path, String(asset.content));
         return fileRecordOf(asset);
       },
-      joined: () => {
-        throw new Error('no file of this site is put together');
-      },
-      reuse: () => false,
+      read: () => [],
       get added() {
         return [...contents.keys()].filter((path) => !files.has(path));
       },

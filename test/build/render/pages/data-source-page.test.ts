@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dataSourcePages } from '../../../../build/render/pages/data-source-page.ts';
+import { dataSourceFacts, dataSourcePages } from '../../../../build/render/pages/data-source-page.ts';
 import { type Files, SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';
 
@@ -12,7 +12,8 @@ function pagesOf(id: string, files: Files, fileBytes: number | null = null): Map
   const datasource = catalog.datasources.find((each) => each.id === id);
   if (!datasource) throw new Error(`no ${id}`);
   const history = { lastChange: () => null, log: [] };
-  const assets = [...dataSourcePages({ catalog, history, parts: PARTS, fileBytes }, datasource)];
+  const made = dataSourceFacts(datasource, fileBytes);
+  const assets = [...made.assets, ...dataSourcePages({ catalog, history, parts: PARTS, fileBytes }, made.facts)];
   return new Map(assets.map(({ path, content }) => [path, new TextDecoder().decode(content)]));
 }
 

@@ -70,7 +70,7 @@ describe('a box as GeoJSON', () => {
 describe('the files of a data source', () => {
   const [empty, maps] = modelled().datasources as [ReturnType<typeof modelled>['datasources'][0], never];
   const textOf = (name: 'list' | 'contents' | 'boxes', limit: number | null = null): unknown => {
-    const asset = dataSourceFiles(maps, () => indexOf(maps), limit).get(name);
+    const asset = dataSourceFiles(maps, indexOf(maps), limit).get(name);
     return asset ? JSON.parse(new TextDecoder().decode(asset.content)) : null;
   };
 
@@ -106,7 +106,7 @@ describe('the files of a data source', () => {
   });
 
   test('are not made where there is nothing to say', () => {
-    expect(dataSourceFiles(empty, () => indexOf(empty), null).size).toBe(0);
+    expect(dataSourceFiles(empty, indexOf(empty), null).size).toBe(0);
   });
 
   test('are not made where the host would refuse them', () => {

@@ -1,0 +1,80 @@
+/**
+ * Upper bounds for the files of a site, so that `check` need not make a site to find out whether its host takes it. They
+ * are far above what a site has, and for most catalogs far below what hosts take.
+ */
+import type { CatalogOutline, DataSourceSummary } from '../model/catalog.ts';
+import type { Content } from '../validate/content.ts';
+import { rulesIn } from './headers.ts';
+import type { SiteInput } from './site.ts';
+
+/** Bytes of a character in any file: encoded in an address, or escaped. Most names have only characters that are not. */
+const OF_CHARACTER = 9;
+const PLAIN = /^[\w./-]*$/;
+const bytesOf = (text: string): number => (PLAIN.test(text) ? 1 : OF_CHARACTER) * text.length;
+
+/** Bytes of a checksum, and what surrounds an entry, a fragment and a record. */
+const OF_CHECKSUM = 150;
+const OF_ENTRY = 500;
+const OF_FRAGMENT = 100;
+const OF_RECORD = 2_000;
+
+/** Bytes of a file that contains no record, and how often a page may repeat a text, with each character escaped. */
+const LARGEST_FRAME = 1024 * 1024;
+const REPEATED = 100;
+
+/** Files of a record in any language, and those for map programs or pages of a server or data source. */
+const DOCUMENTS = 4;
+const OWN_FILES = 3;
+
+/** Files and header rules that every site has. */
+const OTHER_FILES = 200;
+const OTHER_RULES = 60;
+
+/** An upper bound for the bytes of each file that is made from the entries of a data source. */
+export function upperBoundOfEntries(datasource: DataSourceSummary, content: Content): number {
+  const { id, name, baseUrl, directory, source } = datasource;
+  const texts = [id, name, baseUrl, directory, JSON.stringify(source)].join('');
+  let bytes = 10_000 + 2 * OF_CHARACTER * texts.length;
+  for (const { key, entry } of content.entries()) {
+    const { checksums = [], fragments = {}, imageurl = '' } = entry as typeof entry & { imageurl?: string };
+    bytes += OF_ENTRY + bytesOf(baseUrl) + 2 * bytesOf(key) + bytesOf(imageurl) + OF_CHECKSUM * checksums.length;
+    for (const part in fragments) bytes += OF_FRAGMENT + bytesOf(part) + OF_CHECKSUM * (fragments[part]?.length ?? 0);
+  }
+  return bytes;
+}
+
+/**
+ * An upper bound for the bytes of each other file of a site.
+ *
+ * @param bytes of the catalog files of all records together
+ */
+export function upperBoundOfRecords(catalog: CatalogOutline, bytes: number): number {
+  const { mapservers, overlayservers, datasources, categories, editions, serviceUrl } = catalog;
+  const records = mapservers.length + overlayservers.length + datasources.length + categories.length + editions.length;
+  const links = editions.reduce((sum, edition) => sum + edition.datasources.length, 0);
+  return LARGEST_FRAME + (records + links) * (OF_RECORD + 4 * serviceUrl.length) + REPEATED * bytes;
+}
+
+/** Whether a host certainly takes a site. @param bounds for the bytes of its files, as the functions above give them */
+export function isCertainlyTaken({ catalog, parts, host: { limits } }: SiteInput, bounds: readonly number[]): boolean {
+  const { publicFiles, headers, page } = parts;
+  const { mapservers, overlayservers, datasources, categories, editions } = catalog;
+  const servers = mapservers.length + overlayservers.length;
+  const records = servers + datasources.length + categories.length + editions.length;
+  // All documents together, in parts that are each at least half full.
+  const parted =
+    limits.fileBytes === null ? 1 : 1 + (2 * bounds.reduce((sum, bytes) => sum + bytes, 0)) / limits.fileBytes;
+  const ofPages = page
+    ? records * catalog.languages.length + (servers + datasources.length) * OWN_FILES + page.files.length
+    : 0;
+  const files = publicFiles.length + records * DOCUMENTS + parted + ofPages + OTHER_FILES;
+  const largest = Math.max(...bounds, ...publicFiles.map(({ size }) => size));
+  const longestLine = Math.max(...headers.split('\n').map(({ length }) => length));
+  const isWithin = (value: number, limit: number | null): boolean => limit === null || value <= limit;
+  return (
+    isWithin(files, limits.files) &&
+    isWithin(largest, limits.fileBytes) &&
+    isWithin(rulesIn(headers) + OTHER_RULES, limits.headerRules) &&
+    isWithin(longestLine, limits.headerLine)
+  );
+}

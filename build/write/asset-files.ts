@@ -1,0 +1,63 @@
+/** Files of a site on the disk, written and read in parts: one may be as large as all others together. */
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readFileSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { type Asset, type FileRecord, fileRecordOf } from '../render/asset.ts';
+
+/** Larger files are read in blocks of this many bytes. */
+const BLOCK_BYTES = 1024 * 1024;
+
+/** Writes an asset to a file whose folder exists. */
+export function writeAsset(file: string, asset: Asset): FileRecord {
+  const { path, origin, modified = null, blocks } = asset;
+  if (!blocks) {
+    const { content } = asset;
+    writeFileSync(file, content);
+    return fileRecordOf({ path, origin, modified, content });
+  }
+  const hash = createHash('sha256');
+  const descriptor = openSync(file, 'w');
+  let size = 0;
+  try {
+    for (const bytes of blocks()) {
+      hash.update(bytes);
+      for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
+      size += bytes.length;
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+  return { path, size, sha256: hash.digest('hex'), modified, origin };
+}
+
+/** The content of a file in parts. A part is valid until the next one is asked for. */
+export function* partsOfFile(file: string): Generator<Uint8Array> {
+  if (statSync(file).size <= BLOCK_BYTES) {
+    yield readFileSync(file);
+    return;
+  }
+  const block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  const descriptor = openSync(file, 'r');
+  try {
+    for (let length = block.length; length === block.length; ) {
+      length = readSync(descriptor, block, 0, block.length, null);
+      yield block.subarray(0, length);
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The SHA-256 of the content of a file, in hexadecimal digits. */
+export function hashOfFile(file: string): string {
+  const hash = createHash('sha256');
+  for (const bytes of partsOfFile(file)) hash.update(bytes);
+  return hash.digest('hex');
+}
+
+/** The path of a file in a folder. @throws if it leads out of the folder, which no asset's path does */
+export function pathInside(folder: string, path: string): string {
+  const file = join(folder, path);
+  if (!file.startsWith(folder + sep)) throw new Error(`${path} leads out of the site`);
+  return file;
+}
