@@ -188,7 +188,7 @@ export class SiteAssembly {
   /** Makes files below the root. @returns what is known of each, compressed copies included */
   #make(assets: Iterable<Asset>): FileRecord[] {
     const made: FileRecord[] = [];
-    for (const asset of assets) made.push(...this.#take(this.#inRoot(asset)));
+    for (const asset of assets) for (const file of this.#take(this.#inRoot(asset))) made.push(file);
     return made;
   }
 

@@ -68,8 +68,8 @@ export function isCertainlyTaken({ catalog, parts, host: { limits } }: SiteInput
     ? records * catalog.languages.length + (servers + datasources.length) * OWN_FILES + page.files.length
     : 0;
   const files = publicFiles.length + records * DOCUMENTS + parted + ofPages + OTHER_FILES;
-  const largest = Math.max(...bounds, ...publicFiles.map(({ size }) => size));
-  const longestLine = Math.max(...headers.split('\n').map(({ length }) => length));
+  const largest = [...bounds, ...publicFiles.map(({ size }) => size)].reduce((most, size) => Math.max(most, size), 0);
+  const longestLine = headers.split('\n').reduce((most, { length }) => Math.max(most, length), 0);
   const isWithin = (value: number, limit: number | null): boolean => limit === null || value <= limit;
   return (
     isWithin(files, limits.files) &&
