@@ -98,7 +98,7 @@ export {
 export { fold } from './rules/ids.ts';
 export { pathObjection } from './rules/portable-paths.ts';
 export type { RuleOptions } from './rules/rule.ts';
-export { type Code, PROBLEMS } from './rules/rules.ts';
+export { type Code, PROBLEMS, RULES } from './rules/rules.ts';
 export { type CheckedCatalog, checkCatalog, isSound } from './run/check-catalog.ts';
 export { type LoadedFile, loadFile, loadRead } from './run/load-file.ts';
 export { type RenderedCatalog, type RenderMemory, type RenderOptions, renderCatalog } from './run/rendering.ts';

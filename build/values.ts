@@ -7,7 +7,7 @@ export { type FileName, newFileText } from './format/printer.ts';
 export { resolvePlain } from './parse/scalars.ts';
 export { type FileKind, fileNameFor, nameProblem, pathOfKind, type SchemaName, schemaOf } from './read/layout.ts';
 export type { SourceFile } from './read/read.ts';
-export { type RuleOptions, runRules } from './rules/rule.ts';
+export { type Rule, type RuleOptions, runRules } from './rules/rule.ts';
 export { SERVER_RULES } from './rules/server-rules.ts';
 export { type Conversion, convert } from './tile-url/convert.ts';
 export { describeNote, describeProblem, FLAGS, type Ways } from './tile-url/explanations.ts';

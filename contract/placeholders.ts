@@ -120,3 +120,15 @@ function anyCase(text: string): RegExp {
     'giu',
   );
 }
+
+/** The environment variables that tile servers read their access tokens from, by host. */
+export function tokenVariables(
+  servers: Iterable<{ readonly urlPattern?: string; readonly hosts?: readonly unknown[] }>,
+): Map<string, string> {
+  const variables = new Map<string, string>();
+  for (const { urlPattern = '', hosts = [] } of servers) {
+    const [variable] = tokenNames(urlPattern);
+    if (variable) for (const host of hosts) variables.set(String(host), variable);
+  }
+  return variables;
+}

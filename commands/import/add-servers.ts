@@ -1,7 +1,7 @@
 /** Adds the tile servers of a list to a catalog: converted by the converter of `new`, and none that is there already. */
 import { convert, describeNote, describeProblem } from '../../build/pipeline.ts';
 import type { ProbePlace, SiteSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
-import { tokenNames } from '../../contract/placeholders.ts';
+import { tokenNames, tokenVariables } from '../../contract/placeholders.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import type { TileServerDraft } from './correct-tile-server.ts';
 import { mergeTileServers } from './merge-catalog.ts';
@@ -54,6 +54,11 @@ export function addServers(
   for (const kind of ['mapserver', 'overlayserver'] as const) mergeTileServers(files, kind, added[kind], notes);
 }
 
+/** The tile servers of a catalog. */
+export function serversOf(files: CatalogFiles): TileServerSource[] {
+  return [...files.of('mapserver'), ...files.of('overlayserver')].map(({ value }) => value as TileServerSource);
+}
+
 interface Known {
   /** Where each address and each id is. */
   readonly addresses: Map<string, string>;
@@ -72,18 +77,7 @@ function knownIn(files: CatalogFiles): Known {
     ids.set(`${kind} ${id}`, path);
   }
   const { accessTokens = [] } = (files.valueOf('site') ?? {}) as Partial<SiteSource>;
-  return { addresses, ids, variables: tokenVariablesOf(files), accessTokens: new Set(accessTokens) };
-}
-
-/** The environment variables from which a catalog reads the access tokens of its tile servers, by host. */
-export function tokenVariablesOf(files: CatalogFiles): ReadonlyMap<string, string> {
-  const variables = new Map<string, string>();
-  for (const { value } of [...files.of('mapserver'), ...files.of('overlayserver')]) {
-    const { hosts, urlPattern } = value as TileServerSource;
-    const [variable] = tokenNames(urlPattern);
-    if (variable) for (const host of hosts) variables.set(host, variable);
-  }
-  return variables;
+  return { addresses, ids, variables: tokenVariables(serversOf(files)), accessTokens: new Set(accessTokens) };
 }
 
 /** One for each host; servers that share one have the same tiles, whatever their protocols and tokens are called. */

@@ -3,8 +3,9 @@ import type { CatalogFolder, Diagnostic } from '../../build/pipeline.ts';
 import { timestampOf } from '../../contract/checksum-history.ts';
 import type { SiteSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
 import { parseJson } from '../../contract/parse-json.ts';
+import { tokenVariables } from '../../contract/placeholders.ts';
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
-import { type ListOptions, tokenVariablesOf } from './add-servers.ts';
+import { type ListOptions, serversOf } from './add-servers.ts';
 import { CatalogFiles, type FileChange } from './catalog-files.ts';
 import { correctCatalog } from './correct-catalog.ts';
 import type { KnownServers } from './correct-tile-server.ts';
@@ -137,5 +138,5 @@ function siteFor(serviceUrl: string, { address, title, repository }: ServiceOpti
 function knownServers(files: CatalogFiles, kind: 'mapserver' | 'overlayserver'): KnownServers {
   const servers = files.of(kind).map(({ value }) => value as TileServerSource);
   const patterns = new Map<unknown, string>(servers.map(({ id, urlPattern }) => [id, urlPattern]));
-  return { patternOf: (id) => patterns.get(id), variables: tokenVariablesOf(files) };
+  return { patternOf: (id) => patterns.get(id), variables: tokenVariables(serversOf(files)) };
 }

@@ -1,6 +1,18 @@
-/** A file that is not in the catalog yet, and its text. */
-import { newFileText } from '../../build/values.ts';
-import type { DraftKind } from './questions.ts';
+/** A file that is not in the catalog yet: made from answers, and its text. */
+import {
+  type Conversion,
+  convert,
+  describeNote,
+  describeProblem,
+  FLAGS,
+  fileNameFor,
+  nameProblem,
+  newFileText,
+  pathOfKind,
+  range,
+  type Ways,
+} from '../../build/values.ts';
+import { type Answers, type DraftKind, isTileServer } from './questions.ts';
 
 /** The content of a new catalog file. */
 export interface Draft {
@@ -15,13 +27,6 @@ export function plainRecord({ record }: Draft): unknown {
   return JSON.parse(JSON.stringify(record));
 }
 
-/** The record alone, as YAML that can be checked, in no particular style. */
-export function plainText({ record }: Draft): string {
-  return Object.entries(record)
-    .map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}\n`)
-    .join('');
-}
-
 /**
  * The text of the file, in the form of the catalog.
  *
@@ -30,4 +35,152 @@ export function plainText({ record }: Draft): string {
  */
 export function draftText(draft: Draft, commentOf?: (key: string) => readonly string[]): string {
   return newFileText(draft, draft.record, commentOf);
+}
+
+/** What a draft depends on, apart from the answers. */
+export interface DraftContext {
+  /** The values of placeholders that the catalog does not have, by name. */
+  readonly values: ReadonlyMap<string, string>;
+  /** The environment variables that hold the access tokens of hosts that are in the catalog. */
+  readonly variables: ReadonlyMap<string, string>;
+  readonly isInactive: boolean;
+  /** The name of the file of a tile server, where it is not made from the id. */
+  readonly fileName: string | null;
+  /** How more can be answered; by flags where it is left out. */
+  readonly ways?: Ways | undefined;
+}
+
+/** An answer that cannot be used. */
+export interface Refusal {
+  /** The flag without its hyphens. */
+  readonly name: string;
+  readonly message: string;
+}
+
+/** A draft from the answers given so far, what was assumed, and which answers cannot be used. */
+export interface Drafted {
+  readonly draft: Draft;
+  readonly notes: readonly string[];
+  readonly refusals: readonly Refusal[];
+}
+
+/** Makes a draft. Fields whose questions have no answer are left out. */
+export function draftFrom(kind: DraftKind, answers: Answers, context: DraftContext): Drafted {
+  const { path, refusals } = pathFor(kind, answers['id'] ?? '', context);
+  const { record, notes, refusal } = RECORDS[kind](answers, context);
+  const given = Object.entries(record).filter(([, value]) => value !== undefined);
+  const draft: Draft = { kind, path, record: Object.fromEntries(given) };
+  return { draft, notes, refusals: refusal ? [...refusals, refusal] : refusals };
+}
+
+function pathFor(
+  kind: DraftKind,
+  id: string,
+  { fileName, ways = FLAGS }: DraftContext,
+): { path: string; refusals: Refusal[] } {
+  const isServer = isTileServer(kind);
+  const name = isServer ? (fileName?.replace(/\.yaml$/, '') ?? fileNameFor(id)) : id;
+  const why = nameProblem(name);
+  if (!why) return { path: pathOfKind(kind, name), refusals: [] };
+  const refusal: Refusal =
+    isServer && fileName === null
+      ? { name: 'id', message: `no name for the file can be made from it; give one ${ways.file}` }
+      : { name: isServer ? 'file' : 'id', message: `${JSON.stringify(name)} cannot be a name: ${why}` };
+  // With a name that can be part of a path, the other answers are checked nevertheless.
+  return { path: pathOfKind(kind, 'new'), refusals: [refusal] };
+}
+
+interface Recorded {
+  readonly record: Readonly<Record<string, unknown>>;
+  readonly notes: readonly string[];
+  readonly refusal?: Refusal;
+}
+
+const RECORDS: Readonly<Record<DraftKind, (answers: Answers, context: DraftContext) => Recorded>> = {
+  mapserver: tileServer,
+  overlayserver: tileServer,
+  datasource: dataSource,
+  edition: ({ name, datasources }) => ({ record: { name, datasources: list(datasources) }, notes: [] }),
+};
+
+function tileServer(answers: Answers, { values, variables, isInactive, ways }: DraftContext): Recorded {
+  const { id, url, name, copyright } = answers;
+  const { subdomains, note } = subdomainsFrom(answers['subdomains'], ways);
+  const address: Conversion | null =
+    url === undefined
+      ? null
+      : convert({
+          url,
+          values,
+          variables,
+          subdomains,
+          hosts: list(answers['hosts']) ?? null,
+        });
+  const converted = address && 'hosts' in address ? address : null;
+  const record = {
+    id,
+    name,
+    minZoom: number(answers['min-zoom']),
+    maxZoom: number(answers['max-zoom']),
+    active: isInactive ? false : undefined,
+    hosts: converted?.hosts,
+    urlPattern: converted?.urlPattern,
+    copyright,
+  };
+  const notes = [...(note ? [note] : []), ...(converted?.notes.map((note) => describeNote(note, ways)) ?? [])];
+  const [unused] = converted?.unused ?? [];
+  if (unused) {
+    const name = unused.given === 'values' ? 'set' : unused.given;
+    return { record, notes, refusal: { name, message: `the address has no ${unused.placeholder}` } };
+  }
+  if (!address || converted) return { record, notes };
+  const message =
+    'reason' in address ? `cannot be converted to a urlPattern: ${describeProblem(address.reason, ways)}` : '';
+  return { record, notes, refusal: { name: 'url', message } };
+}
+
+function dataSource(answers: Answers): Recorded {
+  const { name, directory, action } = answers;
+  const source = answers['source-url'];
+  const given = answers['base-url'];
+  // The path of a file is added to the address as it is.
+  const baseUrl = given !== undefined && /^https?:\/\/[^?#]*[^/?#]$/.test(given) ? `${given}/` : given;
+  const record = {
+    name,
+    baseUrl,
+    directory,
+    action,
+    maxAge: number(answers['max-age']),
+    source: source === undefined ? undefined : { url: source },
+  };
+  return { record, notes: baseUrl === given ? [] : [`A / is added to the base URL: ${baseUrl}`] };
+}
+
+/**
+ * The values of `{s}`. Leaflet writes them as one text, 'abc' or '0123', so characters in ascending order without a
+ * comma are one value each; a-c is a range. Anything else without a comma or space, such as a1 or tile, is one value.
+ */
+function subdomainsFrom(
+  answer: string | undefined,
+  ways: Ways = FLAGS,
+): { subdomains: string[] | null; note: string | null } {
+  const text = answer?.trim() ?? '';
+  const given = range(text) ?? list(answer?.replace(/\s+/g, ',')) ?? null;
+  const isAscending = [...text].every((character, index) => index === 0 || character > (text[index - 1] as string));
+  if (text.length < 2 || !/^(?:[a-z]+|\d+)$/i.test(text) || !isAscending) return { subdomains: given, note: null };
+  const note = `${text}, given ${ways.subdomains}, is taken as ${[...text].join(', ')}, as in Leaflet; for one subdomain write it with a comma: ${text},`;
+  return { subdomains: [...text], note };
+}
+
+/** A number where the answer is one; else the answer as it is, for the schema to refuse. */
+function number(answer: string | undefined): number | string | undefined {
+  return answer !== undefined && /^-?\d{1,15}$/.test(answer) ? Number(answer) : answer;
+}
+
+function list(answer: string | undefined): string[] | undefined {
+  if (answer === undefined) return undefined;
+  return answer
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
 }

@@ -1,22 +1,14 @@
-/** Makes a new file of the catalog from answers: the core of `cartalog new`. */
-import {
-  type CatalogFolder,
-  checkCatalog,
-  type Diagnostic,
-  isError,
-  type LoadedFile,
-  loadFile,
-  type RuleOptions,
-} from '../../build/pipeline.ts';
-import type { Environment } from '../../contract/placeholders.ts';
-import { type Review, reviewOf } from './answer-review.ts';
-import { type DraftContext, tokenVariables } from './answers.ts';
-import { type Draft, plainText } from './draft.ts';
+/** Reviews new files against a catalog folder: the core of `cartalog new`. */
+import { type CatalogFolder, checkCatalog, type Diagnostic, isError, loadFile, RULES } from '../../build/pipeline.ts';
+import type { Document } from '../../build/values.ts';
+import { type Environment, tokenVariables } from '../../contract/placeholders.ts';
+import common from '../../schemas/catalog/common.json' with { type: 'json' };
+import datasource from '../../schemas/catalog/datasource.json' with { type: 'json' };
+import edition from '../../schemas/catalog/edition.json' with { type: 'json' };
+import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
+import type { Draft, DraftContext } from './draft.ts';
 import type { Answers, DraftKind } from './questions.ts';
-
-export type { AnswerProblem } from './answer-review.ts';
-export { type Draft, draftText } from './draft.ts';
-export { fieldComments } from './field-comments.ts';
+import { draftChecker, type Review, reviewOf } from './review.ts';
 
 /** What answers are reviewed against: the catalog, and options of the command. */
 export interface NewContext extends Omit<DraftContext, 'variables'> {
@@ -32,28 +24,33 @@ export interface Reviewer {
   readonly dataSourceIds: readonly string[];
   /** Makes a draft, and finds every error that the catalog would have with it. */
   review(answers: Answers): Review;
+  /** The errors in a draft. */
+  problemsOf(draft: Draft): Diagnostic[];
 }
 
 /** Reads the catalog once; its other files decide what is possible in a new one. */
 export function reviewerOf(kind: DraftKind, context: NewContext): Reviewer {
   const { folder, environment, prefix } = context;
-  const options: RuleOptions = { environment, requireTokens: false };
-  const known: KnownFiles = new Map();
+  const options = { environment, requireTokens: false };
+  const documents: Document[] = [];
   const { content } = checkCatalog(folder, options, undefined, (from, file) => {
     const { value, diagnostics } = loadFile(from, file);
-    known.set(file.path, { value, diagnostics });
+    if (value !== undefined) documents.push({ file, value } as Document);
     return { value, diagnostics };
   });
+  const check = draftChecker(documents, RULES, options);
+  const problemsOf = (draft: Draft): Diagnostic[] => check(draft).filter(isError);
   const reviewContext = {
     ...context,
     variables: tokenVariables(content.tileServers().map(({ value }) => value)),
     taken: (draft: Draft) =>
       isTaken(folder, draft) ? `${prefix}${draft.path} already exists and was not changed` : null,
-    diagnosticsOf: (draft: Draft) => problemsOf(folder, draft, options, known),
+    diagnosticsOf: problemsOf,
   };
   return {
     dataSourceIds: content.dataSourceIds() ?? [],
     review: (answers) => reviewOf(kind, answers, reviewContext),
+    problemsOf,
   };
 }
 
@@ -63,36 +60,37 @@ function isTaken(folder: CatalogFolder, { kind, path }: Draft): boolean {
   return [...folder.entries()].some((entry) => entry.path === path || (own !== null && entry.path.startsWith(own)));
 }
 
-/** What came of reading the files of a catalog, by path. */
-type KnownFiles = Map<string, Pick<LoadedFile, 'value' | 'diagnostics'>>;
+/** Lines of comments are at most this long, with their `# `. */
+const WIDTH = 100;
 
-/**
- * The errors in a draft, found by the stages that check the catalog.
- *
- * @param known files that need not be read again
- */
-export function problemsOf(
-  folder: CatalogFolder,
-  draft: Draft,
-  options: RuleOptions,
-  known: Readonly<KnownFiles> = new Map(),
-): Diagnostic[] {
-  const changed = new Set([draft.path]);
-  const { diagnostics } = checkCatalog(
-    withFile(folder, draft.path, plainText(draft)),
-    { ...options, changed },
-    undefined,
-    (from, file) => (file.path === draft.path ? undefined : known.get(file.path)) ?? loadFile(from, file),
-  );
-  return diagnostics.filter((problem) => isError(problem) && problem.file === draft.path);
+/** The comments of the file of a kind: the lines above each field. */
+export function fieldComments(kind: DraftKind): (field: string) => string[] {
+  return (field) => describe(kind, field, WIDTH - 2).map((line) => `# ${line}`);
 }
 
-/** A catalog folder with one more file. */
-function withFile(folder: CatalogFolder, path: string, text: string): CatalogFolder {
-  const bytes = Buffer.from(text);
-  return {
-    entries: () => [...[...folder.entries()].filter((entry) => entry.path !== path), { path, type: 'file' }],
-    size: (file) => (file === path ? bytes.length : folder.size(file)),
-    read: (file) => (file === path ? bytes : folder.read(file)),
-  };
+interface Property {
+  readonly description?: string;
+  readonly $ref?: string;
+  readonly type?: unknown;
+}
+
+const PROPERTIES: Readonly<Record<DraftKind, Readonly<Record<string, Property>>>> = {
+  mapserver: tileserver.properties,
+  overlayserver: tileserver.properties,
+  datasource: datasource.properties,
+  edition: edition.properties,
+};
+
+const DEFINITIONS: Readonly<Record<string, Property>> = common.$defs;
+
+function describe(kind: DraftKind, field: string, width: number): string[] {
+  const { description, $ref = '' } = PROPERTIES[kind][field] ?? {};
+  const text = description ?? DEFINITIONS[$ref.split('/').at(-1) ?? '']?.description ?? '';
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) as string;
+    if (line !== '' && line.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  return lines;
 }

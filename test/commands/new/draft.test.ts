@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkCatalog, isSound } from '../../../build/pipeline.ts';
-import { draftFrom } from '../../../commands/new/answers.ts';
-import { draftText } from '../../../commands/new/draft.ts';
-import { fieldComments } from '../../../commands/new/field-comments.ts';
+import { draftFrom, draftText } from '../../../commands/new/draft.ts';
+import { fieldComments } from '../../../commands/new/new.ts';
 import type { Answers, DraftKind } from '../../../commands/new/questions.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';

@@ -1,20 +1,19 @@
 /** What is wrong with answers, for a catalog that has one of everything. */
 import { expect, test } from 'vitest';
 import type { CatalogFolder } from '../../../build/pipeline.ts';
-import { draftFrom } from '../../../commands/new/answers.ts';
-import { problemsOf, reviewerOf } from '../../../commands/new/new.ts';
+import { draftFrom } from '../../../commands/new/draft.ts';
+import { reviewerOf } from '../../../commands/new/new.ts';
 import type { Answers, DraftKind } from '../../../commands/new/questions.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
-import { OPTIONS } from '../../support/check.ts';
 import { CONTEXT, EDITION, SERVER, SOURCE } from '../../support/new-answers.ts';
+
+const IN_SMALL = { ...CONTEXT, folder: memoryFolder(SMALL), environment: {}, prefix: 'catalog/' };
+const REVIEWER = reviewerOf('mapserver', IN_SMALL);
 
 /** The flags whose answers are refused, and the codes of the problems with the draft. */
 function codes(subject: DraftKind, answers: Answers): string[] {
   const { draft, refusals } = draftFrom(subject, answers, CONTEXT);
-  return [
-    ...refusals.map(({ name }) => `--${name}`),
-    ...problemsOf(memoryFolder(SMALL), draft, OPTIONS).map(({ code }) => code),
-  ];
+  return [...refusals.map(({ name }) => `--${name}`), ...REVIEWER.problemsOf(draft).map(({ code }) => code)];
 }
 
 test.each<[DraftKind, Answers, string[]]>([
@@ -41,7 +40,7 @@ test.each(['a', 'z'])(
       ['one', 'similar-id'],
     ]) {
       const { draft } = draftFrom('mapserver', { ...SERVER, id: id as string }, { ...CONTEXT, fileName });
-      expect(problemsOf(memoryFolder(SMALL), draft, OPTIONS)).toMatchObject([
+      expect(REVIEWER.problemsOf(draft)).toMatchObject([
         { code, file: `mapservers/${fileName}.yaml`, details: { id, other: 'mapservers/one.yaml' } },
       ]);
     }

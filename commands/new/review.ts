@@ -1,7 +1,17 @@
 /** Reviews answers: what becomes of them, and what is wrong with it, in the words of `check`. */
-import { type Diagnostic, isError, messageOf, segmentsOf } from '../../build/values.ts';
-import { type DraftContext, draftFrom } from './answers.ts';
-import type { Draft } from './draft.ts';
+import {
+  Content,
+  type Diagnostic,
+  type Document,
+  isError,
+  messageOf,
+  type Rule,
+  type RuleOptions,
+  runRules,
+  segmentsOf,
+  validate,
+} from '../../build/values.ts';
+import { type Draft, type DraftContext, draftFrom, plainRecord } from './draft.ts';
 import { type Answers, type DraftKind, isTileServer, QUESTIONS, type Question } from './questions.ts';
 
 /** What a new record is compared with: a catalog, however it is known. */
@@ -76,4 +86,29 @@ function flagFor(questions: readonly Question[], { code, place, details }: Diagn
   const [key = null] = place && 'pointer' in place ? segmentsOf(place.pointer) : [];
   const missing = code === 'missing-key' ? (details as { key: string }).key : key;
   return questions.find(({ keys }) => missing !== null && keys.includes(missing))?.name ?? null;
+}
+
+/**
+ * Finds what the stages that check a catalog say of the file of a draft, if the catalog had it. They check its value, so
+ * nothing here reads YAML or needs Node.
+ *
+ * @param documents the files of the catalog
+ * @param rules those that a new file can break
+ */
+export function draftChecker(
+  documents: readonly Document[],
+  rules: readonly Rule[],
+  options: RuleOptions,
+): (draft: Draft) => Diagnostic[] {
+  return (draft) => {
+    const { kind, path } = draft;
+    const { value, diagnostics } = validate(kind, path, plainRecord(draft));
+    // A file that has the path already is reported on its own.
+    const others = documents.filter(({ file }) => file.path !== path);
+    const file = { kind, path, name: /([^/]+)(?:\/datasource)?\.yaml$/.exec(path)?.[1] ?? null };
+    const added = value === undefined ? [] : [{ file, value } as Document];
+    const content = new Content([...others, ...added], [...others.map((other) => other.file.path), path]);
+    const found = [...diagnostics, ...runRules(rules, content, { ...options, changed: new Set([path]) })];
+    return found.filter((diagnostic) => diagnostic.file === path);
+  };
 }
