@@ -11,6 +11,7 @@ export type MemberType =
   | 'text'
   | 'label'
   | 'address'
+  | 'folder'
   | 'pattern'
   | 'directory'
   | 'action'
@@ -78,7 +79,7 @@ export const MEMBERS = {
     { key: 'id', type: 'text', attribute: 'id', in: EVERYWHERE },
     { key: 'name', type: 'label', attribute: 'name', in: ['json', 'xml', 'xml-list'] },
     { key: 'url', type: 'link', attribute: 'href', in: ['json-list', 'xml', 'xml-list'] },
-    { key: 'baseUrl', type: 'address', attribute: 'baseUrl', in: RECORD },
+    { key: 'baseUrl', type: 'folder', attribute: 'baseUrl', in: RECORD },
     { key: 'directory', type: 'directory', attribute: 'directory', in: RECORD },
     { key: 'action', type: 'action', attribute: 'action', in: RECORD },
     { key: 'source', type: 'source', element: 'source', in: ['source'], isOptional: true },

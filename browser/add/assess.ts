@@ -1,9 +1,9 @@
 /** What becomes of what is in the form: the review, what is still missing, and the file. Pure. */
 import type { Ways } from '../../build/values.ts';
+import type { Review } from '../../commands/new/answer-review.ts';
 import { draftText } from '../../commands/new/draft.ts';
 import type { ServerAnswers } from '../../commands/new/new-server.ts';
 import { type Answers, fallbackOf, QUESTIONS } from '../../commands/new/questions.ts';
-import type { Review } from '../../commands/new/review.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { tokenNames } from '../../contract/placeholders.ts';
 

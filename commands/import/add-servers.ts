@@ -3,7 +3,7 @@ import { convert, describeNote, describeProblem } from '../../build/pipeline.ts'
 import type { ProbePlace, SiteSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
 import { tokenNames, tokenVariables } from '../../contract/placeholders.ts';
 import type { CatalogFiles } from './catalog-files.ts';
-import type { TileServerDraft } from './correct-tile-server.ts';
+import type { TileServerDraft } from './correct-catalog.ts';
 import { mergeTileServers } from './merge-catalog.ts';
 import type { Notes } from './notes.ts';
 import type { StatedServer } from './server-lists.ts';

@@ -1,13 +1,14 @@
 /** The document that desktop tools send to add or update files of data sources: its checksums join those of the catalog. */
 import { ENTRY_KINDS, nameProblem, pathOfKind } from '../../build/pipeline.ts';
+import { childrenOf, type XmlNodeElement } from '../../cli/read-xml.ts';
 import { KEPT } from '../../contract/checksum-history.ts';
 import type { DataSourceSource } from '../../contract/generated/catalog.types.ts';
-import { childrenOf, type XmlNodeElement } from '../../contract/read-xml.ts';
 import type { CatalogFiles } from './catalog-files.ts';
-import { correctDataSource, correctEntries, type EntryDraft, type EntryDrafts } from './correct-data-source.ts';
+import { correctDataSource } from './correct-catalog.ts';
+import { correctEntries, type EntryDraft, type EntryDrafts } from './correct-record.ts';
 import { mergeGroups } from './merge-catalog.ts';
 import type { Notes, SourcePlace } from './notes.ts';
-import { dataSource } from './served-xml.ts';
+import { dataSource } from './read-served.ts';
 
 const STATED = ['name', 'baseUrl', 'directory', 'action'] as const;
 

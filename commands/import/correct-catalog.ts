@@ -1,10 +1,20 @@
 /** Everything that a service publishes as the catalog writes it. */
 import { fileNameFor, nameProblem } from '../../build/pipeline.ts';
-import { correctDataSource, type DataSourceDraft } from './correct-data-source.ts';
-import { asMembers, labelIn, recordOf, reportUnknown, textIn } from './correct-text.ts';
-import { correctTileServer, type KnownServers, nameOr, type TileServerDraft } from './correct-tile-server.ts';
+import { correctAddress, type KnownServers } from './correct-address.ts';
+import { asMembers, correctRecord, type EntryDrafts, type EntryKind, type Members } from './correct-record.ts';
 import type { Notes, SourcePlace } from './notes.ts';
 import { linkedId, type Served, type ServedCatalog } from './service.ts';
+
+/** A tile server as it would be written; the schema has not seen it. */
+export type TileServerDraft = Members;
+
+/** A data source as it would be written; the schemas have not seen it. */
+export interface DataSourceDraft {
+  readonly record: Members;
+  readonly groups: Readonly<Record<EntryKind, EntryDrafts>>;
+  /** Whether the checksums of its fragments are not known; left out, they are. */
+  readonly lacksFragmentChecksums?: boolean;
+}
 
 /** A category as it would be written. */
 export interface CategoryDraft {
@@ -98,6 +108,33 @@ export function correctCatalog(
 
 const idsOf = (records: readonly { readonly id?: unknown }[]): Ids => new Set(records.map(({ id }) => String(id)));
 
+/** Corrects a tile server; null for anything else. */
+function correctTileServer({ value, at }: Served, notes: Notes, known: KnownServers): TileServerDraft | null {
+  const record = correctRecord('tileServer', value, { at, notes });
+  return record && notes.from({ ...record, ...correctAddress(record, { at, notes }, known) }, at);
+}
+
+/**
+ * Corrects a data source; null for anything else.
+ *
+ * @param id its id, which takes the place of a name that is missing
+ * @param maxAge the seconds for which clients may keep it; null if they must ask
+ */
+export function correctDataSource(
+  { value, at }: Served,
+  id: string,
+  maxAge: number | null,
+  notes: Notes,
+): DataSourceDraft | null {
+  const corrected = correctRecord('dataSource', value, { at, notes }, id);
+  if (!corrected) return null;
+  const { id: _, url, files = {}, maps = {}, themes = {}, ...record } = corrected;
+  const needsSha1 = asMembers(value)?.['needsSha1'];
+  const more = { ...(maxAge === null ? {} : { maxAge }), ...(needsSha1 === undefined ? {} : { needsSha1 }) };
+  const groups = { files, maps, themes } as DataSourceDraft['groups'];
+  return { record: notes.from({ ...record, ...more }, at), groups };
+}
+
 /** Tile servers with different ids. */
 function distinct(items: readonly Served[], notes: Notes): Served[] {
   const seen = new Set<string>();
@@ -122,17 +159,12 @@ function folderFor(id: string, at: SourcePlace, notes: Notes): string | null {
   return name;
 }
 
-const CATEGORY_KEYS = new Set(['id', 'name', 'url', 'parent', 'categories']);
-
 function category({ value, at, isPart }: Served, notes: Notes): CategoryDraft | null {
-  const members = recordOf(value, 'the category', { at, notes });
+  const members = correctRecord('category', value, { at, notes });
   if (!members) return null;
-  reportUnknown(members, CATEGORY_KEYS, { at, notes });
   const id = numberOf(members['url']) ?? Number(members['id']);
   const parent = isPart ? null : parentOf(members, at, notes);
-  // Spaces at the ends of the name are allowed.
-  const name = textIn(members['name'] ?? '', { at: at.in('name'), notes });
-  return notes.from({ id, name, ...(parent === null ? {} : { parent }) }, at);
+  return notes.from({ id, name: members['name'] ?? '', ...(parent === null ? {} : { parent }) }, at);
 }
 
 function parentOf(members: Readonly<Record<string, unknown>>, at: SourcePlace, notes: Notes): number | null {
@@ -154,19 +186,15 @@ function editionId(value: unknown): string | null {
   return typeof id === 'string' && id !== '' ? id : linkedId('edition', url);
 }
 
-const EDITION_KEYS = new Set(['id', 'name', 'url', 'datasources']);
-
 function edition(
   { value, at, isPart }: Served,
   id: string,
   slugs: ReadonlyMap<string, string>,
   notes: Notes,
 ): EditionDraft {
-  const members = asMembers(value) ?? {};
-  reportUnknown(members, EDITION_KEYS, { at, notes });
-  const field = { at: at.in('name'), notes };
-  const stated = labelIn(members['name'], field);
-  const name = isPart && stated === undefined ? {} : { name: nameOr(id, stated, field) };
+  const isNamed = !isPart || asMembers(value)?.['name'] !== undefined;
+  const members = correctRecord('edition', value ?? {}, { at, notes }, isNamed ? id : '') ?? {};
+  const name = isNamed ? { name: members['name'] } : {};
   const list = members['datasources'];
   if (!Array.isArray(list)) {
     if (!isPart) notes.leftOut(at.in('datasources'), 'the service does not say which data sources it uses');

@@ -10,13 +10,12 @@ import type {
   RemovalsSource,
   TileServerSource,
 } from '../../contract/generated/catalog.types.ts';
+import { membersIn } from '../../contract/members.ts';
 import { pathOf } from '../../contract/routes.ts';
 import { type Target, targetKey } from '../../contract/targets.ts';
 import type { CatalogFiles } from './catalog-files.ts';
-import type { CatalogDraft, CategoryDraft, EditionDraft } from './correct-catalog.ts';
-import { type DataSourceDraft, type EntryDraft, type EntryDrafts, SOURCE_KEYS } from './correct-data-source.ts';
-import { asMembers } from './correct-text.ts';
-import { SERVER_KEYS, type TileServerDraft } from './correct-tile-server.ts';
+import type { CatalogDraft, CategoryDraft, DataSourceDraft, EditionDraft, TileServerDraft } from './correct-catalog.ts';
+import { asMembers, type EntryDraft, type EntryDrafts, type EntryKind } from './correct-record.ts';
 import { type Notes, SourcePlace } from './notes.ts';
 import { LIST_OF, prune } from './prune.ts';
 
@@ -28,7 +27,6 @@ export interface MergeOptions {
   readonly allowRemovals: boolean;
 }
 
-type EntryKind = (typeof ENTRY_KINDS)[number];
 type ServerKind = 'mapserver' | 'overlayserver';
 
 /** Puts everything that a service publishes into a catalog. */
@@ -105,6 +103,13 @@ export function mergeTileServers(
     change(files, path, old ? withServer(old, server, notes, isComplete) : server);
   }
 }
+
+const keysOf = (record: 'tileServer' | 'source'): ReadonlySet<string> =>
+  new Set(membersIn(record, record === 'source' ? 'source' : 'json').map(({ key }) => key));
+
+/** The keys that services publish: what else the catalog has stays. */
+const SERVER_KEYS = keysOf('tileServer');
+const SOURCE_KEYS = keysOf('source');
 
 /** A tile server of the catalog with what a service says of it. What it does not publish stays. */
 function withServer(old: TileServerSource, server: TileServerDraft, notes: Notes, isComplete: boolean): object {

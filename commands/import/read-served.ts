@@ -1,9 +1,12 @@
-/** Reads one document of a service, JSON or XML, as a value in the shape of its JSON. */
-import { INPUT_LIMITS } from '../../contract/limits.ts';
-import { withXml, XmlError } from '../../contract/read-xml.ts';
+/** Reads one document of a service as a value in the shape of its JSON, so that the same code corrects both. */
+import { ENTRY_KINDS } from '../../build/pipeline.ts';
+import { attributesOf, childrenOf, withXml, XmlError, type XmlNodeElement } from '../../cli/read-xml.ts';
+import { MEMBERS, type MemberType, type RecordMember, type RecordName } from '../../contract/members.ts';
+import { parseJson, TooDeepError } from '../../contract/parse-json.ts';
+import { namespaceOf, XML_SCHEMAS } from '../../contract/renditions.ts';
 import type { RouteName } from '../../contract/routes.ts';
+import type { EntryKind } from './correct-record.ts';
 import type { Notes, SourcePlace } from './notes.ts';
-import { servedXml } from './served-xml.ts';
 
 /** How a document is written. */
 export type ServedForm = 'json' | 'xml';
@@ -29,33 +32,214 @@ export function readServed(
     if (start.startsWith('<'))
       return { form: 'xml', value: withXml(body, (root) => servedXml(root, route, { at, notes, withHistories })) };
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-    if (isTooDeep(text)) return { problem: `it is nested more than ${INPUT_LIMITS.depth} levels deep` };
-    return { form: 'json', value: JSON.parse(text) };
+    return { form: 'json', value: parseJson(text) };
   } catch (error) {
     if (error instanceof XmlError) return { problem: error.message };
+    if (error instanceof TooDeepError) return { problem: `it is ${error.message}` };
     if (error instanceof SyntaxError || error instanceof TypeError) return { problem: 'it is neither JSON nor XML' };
     throw error;
   }
 }
 
-/** Whether JSON is nested deeper than any catalog file may be. */
-export function isTooDeep(json: string): boolean {
-  let depth = 0;
-  for (let at = 0; at < json.length; at++) {
-    const mark = json[at];
-    if (mark === '"') at = endOfText(json, at);
-    else if (mark === '[' || mark === '{') depth++;
-    else if (mark === ']' || mark === '}') depth--;
-    if (depth > INPUT_LIMITS.depth) return true;
-  }
-  return false;
+type Members = Record<string, unknown>;
+
+/** What reading XML depends on, apart from the element. */
+interface Context {
+  readonly at: SourcePlace;
+  readonly notes: Notes;
+  /** Whether checksums are read; left out, they are. */
+  readonly withHistories?: boolean;
 }
 
-/** Where a text in quotes ends. */
-function endOfText(json: string, start: number): number {
-  for (let at = start + 1; at < json.length; at++) {
-    if (json[at] === '\\') at++;
-    else if (json[at] === '"') return at;
+function servedXml(root: XmlNodeElement, route: RouteName, context: Context): unknown {
+  const namespace = namespaceOf(XML_SCHEMAS[route]);
+  if (root.name !== 'catalog' || root.namespaceUri !== namespace) {
+    throw new XmlError(`its root is not <catalog> in the namespace ${namespace}`);
   }
-  return json.length;
+  return READERS[route](root, context);
+}
+
+const READERS: Readonly<Record<RouteName, (root: XmlNodeElement, context: Context) => unknown>> = {
+  service: (root) =>
+    Object.fromEntries(
+      named(root, 'list').map((list) => [attributesOf(list).get('name'), attributesOf(list).get('href')]),
+    ),
+  mapservers: (root) => named(root, 'mapServer').map((item) => recordIn('tileServer', item)),
+  overlayservers: (root) => named(root, 'overlayServer').map((item) => recordIn('tileServer', item)),
+  datasources: (root) => named(root, 'datasource').map((item) => membersIn('dataSource', item)),
+  datasource: (root, context) =>
+    first(root, 'datasource', (item) => ({
+      ...dataSource(item, context),
+      ...(needsSha1(item) ? { needsSha1: true } : {}),
+    })),
+  categories: (root) => distinct(named(root, 'category').flatMap((item) => categoryAndBelow(item, null))),
+  category: (root) => first(root, 'category', (item) => categoryAndBelow(item, null)[0]),
+  editions: (root) => named(root, 'edition').map((item) => recordIn('edition', item)),
+  edition: (root) => first(root, 'edition', (item) => recordIn('edition', item)),
+};
+
+function named(parent: XmlNodeElement, name: string): XmlNodeElement[] {
+  return [...childrenOf(parent)].filter((child) => child.name === name);
+}
+
+function first<T>(root: XmlNodeElement, name: string, read: (item: XmlNodeElement) => T): T {
+  const [item] = named(root, name);
+  if (!item) throw new XmlError(`it has no <${name}>`);
+  return read(item);
+}
+
+/** A value of which XML has the text; as it is if it is no number or truth value in the usual form. */
+function typed(type: MemberType | undefined, text: string): unknown {
+  if (type === 'boolean') return text === 'true' || text === 'false' ? text === 'true' : text;
+  const isNumber = type === 'zoom' || type === 'number';
+  return isNumber && /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+/** The attributes of a record as its members. What the interface does not have keeps its name. */
+function membersIn(record: RecordName, element: XmlNodeElement): Members {
+  const table: readonly RecordMember[] = MEMBERS[record];
+  const members = [...attributesOf(element)].map(([name, text]) => {
+    const member = table.find(({ attribute }) => attribute === name);
+    return [member?.key ?? name, typed(member?.type, text)] as const;
+  });
+  return Object.fromEntries(members);
+}
+
+/** The values of the elements that are lists in JSON. */
+const ITEMS: Partial<Record<MemberType, (element: XmlNodeElement) => unknown>> = {
+  hosts: ({ content }) => ({ host: content }),
+  texts: ({ content }) => content,
+  links: (element) => membersIn('dataSource', element),
+};
+
+/** A record from its attributes and elements. @param read reads the elements that are neither texts nor lists of them */
+function recordIn(
+  record: RecordName,
+  element: XmlNodeElement,
+  read: (child: XmlNodeElement, member: RecordMember, members: Members) => void = () => {},
+): Members {
+  const table: readonly RecordMember[] = MEMBERS[record];
+  const members = membersIn(record, element);
+  for (const { key, type, isOptional } of table) if (ITEMS[type] && !isOptional) members[key] = [];
+  for (const child of childrenOf(element)) {
+    const member = table.find((one) => one.element === child.name);
+    const item = member && ITEMS[member.type];
+    if (item) {
+      members[member.key] ??= [];
+      (members[member.key] as unknown[]).push(item(child));
+    } else if (member && NESTED.has(member.type)) read(child, member, members);
+    else members[member?.key ?? child.name] = child.content;
+  }
+  return members;
+}
+
+const NESTED: ReadonlySet<MemberType> = new Set(['entries', 'source', 'history', 'fragments', 'box']);
+
+/** A category and all inside it, as one list. @param above the address of the one that it is in */
+function categoryAndBelow(element: XmlNodeElement, above: string | null): Members[] {
+  const { parent = above ?? undefined, url, ...rest } = membersIn('category', element);
+  const category = { ...rest, url, ...(parent === undefined ? {} : { parent: parent === '' ? null : parent }) };
+  const link = typeof url === 'string' ? url : null;
+  return [category, ...named(element, 'category').flatMap((child) => categoryAndBelow(child, link))];
+}
+
+/** Categories, each once: those inside others are also listed on their own. */
+function distinct(categories: readonly Members[]): Members[] {
+  const seen = new Set<unknown>();
+  return categories.filter(({ url }) => !seen.has(url) && seen.add(url));
+}
+
+/** The action of data sources whose XML has no checksums of fragments. */
+const EXTRACT = 'Extract';
+
+const isEntryKind = (key: string): key is EntryKind => ENTRY_KINDS.some((kind) => kind === key);
+
+/** A data source, also one that names only what changed of it. */
+export function dataSource(element: XmlNodeElement, { at, notes, withHistories = true }: Context): Members {
+  const groups = new Map<string, Map<string, Members>>(ENTRY_KINDS.map((kind) => [kind, new Map()]));
+  const members = recordIn('dataSource', element, (child, { key }, made) => {
+    if (!isEntryKind(key)) {
+      made[key] = recordIn('source', child);
+      return;
+    }
+    const entries = groups.get(key);
+    const { uri, ...read } = entry(child, key, withHistories);
+    const path = String(uri ?? '');
+    const known = entries?.get(path);
+    if (known) notes.corrected(at.in(key, path), 'it is listed twice; what both say of it is taken together');
+    entries?.set(path, known ? combined(known, read) : read);
+  });
+  return {
+    ...members,
+    ...Object.fromEntries([...groups].map(([kind, entries]) => [kind, Object.fromEntries(entries)])),
+  };
+}
+
+function entry(element: XmlNodeElement, kind: EntryKind, withHistories: boolean): Members {
+  const checksums: Members[] = [];
+  const fragments = new Map<string, Members[]>();
+  const members = recordIn(kind, element, (child, { key, type }, made) => {
+    if (type === 'box') made[key] = box(child);
+    else if (!withHistories) return;
+    else if (type === 'history') addChecksum(child, checksums);
+    else {
+      const name = attributesOf(child).get('key') ?? '';
+      const history = fragments.get(name) ?? [];
+      for (const checksum of named(child, 'checksum')) addChecksum(checksum, history);
+      fragments.set(name, history);
+    }
+  });
+  return { ...members, checksums, fragments: Object.fromEntries(fragments) };
+}
+
+function combined(one: Members, other: Members): Members {
+  const checksums = [...(one['checksums'] as unknown[]), ...(other['checksums'] as unknown[])];
+  return { ...one, ...other, checksums, fragments: { ...(one['fragments'] ?? {}), ...(other['fragments'] ?? {}) } };
+}
+
+/** An element without attributes keeps desktop programs from failing on an empty list, and says nothing. */
+function addChecksum(element: XmlNodeElement, history: Members[]): void {
+  const checksum = membersIn('checksum', element);
+  if (Object.keys(checksum).length === 0) return;
+  checksum['sha1'] ??= null;
+  history.push(checksum);
+}
+
+/** An area: the corners have names like `northEast`, and their attributes are `longitude` and `latitude`. */
+function box(element: XmlNodeElement): Members {
+  const degrees = /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
+  const edges = [...childrenOf(element)].flatMap((corner) =>
+    [...attributesOf(corner)].map(([name, text]) => {
+      const key = `${corner.name}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+      return [key, degrees.test(text) ? Number(text) : text] as const;
+    }),
+  );
+  return Object.fromEntries(edges);
+}
+
+/**
+ * Whether clients compare the SHA-1 of its files: lists of which no checksum is known are empty then, where others hold an
+ * element without attributes. Without such lists there is nothing to see.
+ */
+function needsSha1(element: XmlNodeElement): boolean {
+  const isExtracted = attributesOf(element).get('action') === EXTRACT;
+  const entries = MEMBERS.dataSource.flatMap(({ key, ...member }) =>
+    isEntryKind(key) && 'element' in member ? named(element, member.element) : [],
+  );
+  const histories = entries.flatMap((entry) => (isExtracted ? [entry] : [entry, ...named(entry, 'fragment')]));
+  const firsts = histories.map((history) => named(history, 'checksum')[0]);
+  return (
+    firsts.some((checksum) => !checksum) && firsts.every((checksum) => !checksum || attributesOf(checksum).size > 0)
+  );
+}
+
+/**
+ * Whether the checksums of files inside archives are missing from what the XML of a data source says: it has none if the
+ * archives are extracted.
+ */
+export function lacksFragmentChecksums(datasource: Members): boolean {
+  if (datasource['action'] !== EXTRACT) return false;
+  const entries = ENTRY_KINDS.flatMap((kind) => Object.values((datasource[kind] ?? {}) as Members));
+  const histories = entries.flatMap((entry) => Object.values(((entry as Members)['fragments'] ?? {}) as Members));
+  return histories.length > 0 && histories.every((history) => (history as readonly unknown[]).length === 0);
 }

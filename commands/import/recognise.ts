@@ -1,13 +1,13 @@
 /** Says what a file is by its content, and reads it. */
 
-import { withXml, XmlError, type XmlNodeElement } from '../../contract/read-xml.ts';
+import { withXml, XmlError, type XmlNodeElement } from '../../cli/read-xml.ts';
+import { parseJson, TooDeepError } from '../../contract/parse-json.ts';
 import { namespaceOf } from '../../contract/renditions.ts';
 import { addServers, type ListOptions } from './add-servers.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import { mergeChanges } from './changed-sources.ts';
-import { asMembers } from './correct-text.ts';
+import { asMembers } from './correct-record.ts';
 import { type Notes, SourcePlace } from './notes.ts';
-import { isTooDeep } from './read-served.ts';
 import {
   readJosmImagery,
   readLayerIndex,
@@ -84,11 +84,12 @@ function describeJsonError(error: unknown, text: string): string {
 }
 
 function serversInJson(text: string, at: SourcePlace): StatedServer[] {
-  if (isTooDeep(text)) throw new NotImportableError('is nested too deeply to be one of the files that can be imported');
   let root: unknown;
   try {
-    root = JSON.parse(text);
+    root = parseJson(text);
   } catch (error) {
+    if (error instanceof TooDeepError)
+      throw new NotImportableError('is nested too deeply to be one of the files that can be imported');
     if (/^\s*[[{]/.test(text))
       throw new NotImportableError(`cannot be read as JSON: ${describeJsonError(error, text)}`);
     throw new NotImportableError(`is neither JSON nor XML, and so not ${KINDS}`);

@@ -1,8 +1,8 @@
 /** Lists of tile servers that other programs keep: what each states, and why one of them cannot be imported. */
 import { looksLikeTokenName } from '../../build/pipeline.ts';
+import { attributesOf, childrenOf, type XmlNodeElement } from '../../cli/read-xml.ts';
 import type { ProbePlace } from '../../contract/generated/catalog.types.ts';
-import { attributesOf, childrenOf, type XmlNodeElement } from '../../contract/read-xml.ts';
-import { asMembers } from './correct-text.ts';
+import { asMembers } from './correct-record.ts';
 import type { SourcePlace } from './notes.ts';
 import { placeInside, placeOfBox, placeOfGeometry, placeOfTileJson } from './stated-place.ts';
 

@@ -3,8 +3,7 @@ import pMap from 'p-map';
 import { isObject, type JsonObject, membersOf } from '../../contract/parse-json.ts';
 import { LISTS, pathOf, type RouteName, resourceAt } from '../../contract/routes.ts';
 import { type Notes, SourcePlace } from './notes.ts';
-import { readServed, type ServedForm } from './read-served.ts';
-import { lacksFragmentChecksums } from './served-xml.ts';
+import { lacksFragmentChecksums, readServed, type ServedForm } from './read-served.ts';
 
 /** One document as it was received. */
 export interface ServedDocument {

@@ -1,6 +1,6 @@
 /** Where a list says that a server has tiles, as a place to probe: for servers that do not cover the whole world. */
 import type { ProbePlace } from '../../contract/generated/catalog.types.ts';
-import { asMembers } from './correct-text.ts';
+import { asMembers } from './correct-record.ts';
 
 /** Longitude and latitude. */
 type Point = readonly [number, number];

@@ -7,10 +7,10 @@ import { programCall } from '../../cli/package.ts';
 import { pathPrefix } from '../../cli/terminal.ts';
 import { describeSystemError } from '../../contract/system-errors.ts';
 import { visible } from '../../contract/text.ts';
+import type { AnswerProblem } from './answer-review.ts';
 import { draftText } from './draft.ts';
 import { fieldComments, type Reviewer, reviewerOf } from './new.ts';
 import { type Answers, type DraftKind, fallbackOf, QUESTIONS, type Question } from './questions.ts';
-import type { AnswerProblem } from './review.ts';
 
 /** The options of the command. */
 export interface NewOptions {

@@ -2,8 +2,8 @@
 import { type Document, pathOfKind, SERVER_RULES, type Ways } from '../../build/values.ts';
 import type { KnownCatalog, WrittenServer } from '../../contract/pages.ts';
 import { tokenVariables } from '../../contract/placeholders.ts';
+import { draftChecker, type Review, reviewOf } from './answer-review.ts';
 import type { Answers } from './questions.ts';
-import { draftChecker, type Review, reviewOf } from './review.ts';
 
 /** The answers to the questions of a tile server that are known so far. */
 export interface ServerAnswers {

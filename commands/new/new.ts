@@ -6,9 +6,9 @@ import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import datasource from '../../schemas/catalog/datasource.json' with { type: 'json' };
 import edition from '../../schemas/catalog/edition.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
+import { draftChecker, type Review, reviewOf } from './answer-review.ts';
 import type { Draft, DraftContext } from './draft.ts';
 import type { Answers, DraftKind } from './questions.ts';
-import { draftChecker, type Review, reviewOf } from './review.ts';
 
 /** What answers are reviewed against: the catalog, and options of the command. */
 export interface NewContext extends Omit<DraftContext, 'variables'> {

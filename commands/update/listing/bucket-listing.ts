@@ -1,5 +1,5 @@
 /** Reads one page of the XML with which S3 and what imitates it list the objects of a bucket. */
-import { childrenOf, withXml, XmlError, type XmlNodeElement } from '../../../contract/read-xml.ts';
+import { childrenOf, withXml, XmlError, type XmlNodeElement } from '../../../cli/read-xml.ts';
 import { exactSize, type ListedFacts, readInstant } from './listed-facts.ts';
 
 /** One page of the listing of a bucket. */

@@ -1,6 +1,6 @@
 /** Reads XML with libxml2 and validates it with the XML Schemas. */
 import { XmlDocument, XmlLibError, XsdValidator } from 'libxml2-wasm';
-import { describeXmlError, parseXml, XmlError } from '../../../contract/read-xml.ts';
+import { describeXmlError, parseXml, XmlError } from '../../../cli/read-xml.ts';
 import { namespaceOf, type XmlSchemaName } from '../../../contract/renditions.ts';
 import type { Find } from './usable.ts';
 

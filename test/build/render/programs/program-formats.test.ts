@@ -19,7 +19,7 @@ import {
   tileJson,
 } from '../../../../build/render/programs/program-formats.ts';
 import type { CatalogServer } from '../../../../build/render/programs/tile-template.ts';
-import { attributesOf, childrenOf, withXml } from '../../../../contract/read-xml.ts';
+import { attributesOf, childrenOf, withXml } from '../../../../cli/read-xml.ts';
 import { fc } from '../../../support/property.ts';
 import { anyServer, server } from '../../../support/tile-servers.ts';
 

@@ -8,9 +8,9 @@ import {
   programCounts,
 } from '../../../../build/render/programs/programs.ts';
 import { type CatalogServer, needsLanguage } from '../../../../build/render/programs/tile-template.ts';
+import { attributesOf, childrenOf, withXml, type XmlNodeElement } from '../../../../cli/read-xml.ts';
 import { credit } from '../../../../contract/credit.ts';
 import { fillPlaceholders } from '../../../../contract/placeholders.ts';
-import { attributesOf, childrenOf, withXml, type XmlNodeElement } from '../../../../contract/read-xml.ts';
 import { fc } from '../../../support/property.ts';
 import { anyTileCatalog } from '../../../support/tile-servers.ts';
 import { allProgramFiles } from '../../../support/whole-site.ts';

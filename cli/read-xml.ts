@@ -1,6 +1,6 @@
 /** Reads XML that somebody else wrote, with libxml2: nothing in it makes the reader fetch, open or expand anything. */
 import { ParseOption, XmlDocument, XmlElement, XmlLibError } from 'libxml2-wasm';
-import { INPUT_LIMITS } from './limits.ts';
+import { INPUT_LIMITS } from '../contract/limits.ts';
 
 /** An element of a document. */
 export type XmlNodeElement = XmlElement;

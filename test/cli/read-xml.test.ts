@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attributesOf, childrenOf, parseXml, withXml, XmlError } from '../../contract/read-xml.ts';
+import { attributesOf, childrenOf, parseXml, withXml, XmlError } from '../../cli/read-xml.ts';
 import { inTime } from '../support/in-time.ts';
 
 const read = (text: string | Uint8Array): unknown =>

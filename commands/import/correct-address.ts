@@ -1,0 +1,82 @@
+/** The hosts and the urlPattern of a tile server, in which no access token is written out. */
+import { keysIn, replaceParts, variableFor } from '../../build/pipeline.ts';
+import { ACCESS_TOKEN, fillTokens, tokenNames } from '../../contract/placeholders.ts';
+import type { Field, Members } from './correct-record.ts';
+
+/** What is known of a tile server from the catalog. */
+export interface KnownServers {
+  /** The `urlPattern` of the tile server with an id, as the catalog has it. */
+  readonly patternOf: (id: unknown) => string | undefined;
+  /** The environment variables from which the catalog reads the access tokens of hosts. */
+  readonly variables: ReadonlyMap<string, string>;
+}
+
+/** Corrects what its members cannot say each alone. @param server its members, corrected */
+export function correctAddress(server: Members, { at, notes }: Field, known: KnownServers): Members {
+  const { id, hosts: served, urlPattern } = server;
+  const given = Array.isArray(served) ? served : null;
+  // What comes after each host belongs to the pattern, if it is the same for all.
+  const ends = new Set(
+    given?.map((host) => (typeof host === 'string' && /^[^:/?#@\s]+([:/]\S*)$/.exec(host)?.[1]) || ''),
+  );
+  const [end = ''] = ends;
+  const isMoved =
+    ends.size === 1 && end !== '' && typeof urlPattern === 'string' && /#\{host\}(?!:\d)/.test(urlPattern);
+  if (isMoved) notes.corrected(at.in('hosts'), `${end} after each host is part of the urlPattern now`);
+  const names = given?.map((host) => (isMoved ? (host as string).slice(0, -end.length) : host));
+  const hosts = names && [...new Set(names)];
+  if (hosts && hosts.length < (names?.length ?? 0))
+    notes.corrected(at.in('hosts'), 'a host that is listed twice is listed once');
+  const pattern = isMoved ? urlPattern.replaceAll('#{host}', () => `#{host}${end}`) : urlPattern;
+  if (typeof pattern !== 'string') return hosts ? { hosts } : {};
+  const urlPatternNow = tokensIn(pattern, hosts, id, known, { at: at.in('urlPattern'), notes });
+  return { ...(hosts ? { hosts } : {}), urlPattern: urlPatternNow };
+}
+
+/** The specification's way to write a token that is not told; in an address the brackets may be encoded. */
+const BRACKETED = /(?:<|%3C)ACCESS_TOKEN(?:>|%3E)/gi;
+
+/** A pattern in which no access token is written out. Keys are named in no message. */
+function tokensIn(served: string, hosts: unknown, id: unknown, catalog: KnownServers, { at, notes }: Field): string {
+  const old = catalog.patternOf(id);
+  if (old !== undefined && isFilledIn(old, served)) return old;
+  let pattern = served.replace(BRACKETED, ACCESS_TOKEN);
+  if (pattern !== served)
+    notes.corrected(at, `<ACCESS_TOKEN> is written ${ACCESS_TOKEN}, which is legal in an address`);
+  const variables = tokenNames(pattern);
+  if (variables.length > 0) {
+    // What a service publishes does not decide which variable of a maintainer is read.
+    notes.corrected(at, `\${${variables[0]}} is not taken from a service; ${ACCESS_TOKEN} is in its place`);
+    pattern = fillTokens(pattern, {});
+  }
+  const keys = keysIn(pattern).filter(({ parameter, isDoubtful }) => parameter !== null && !isDoubtful);
+  for (const { parameter } of keys) {
+    notes.corrected(
+      at,
+      `the value of ${parameter} looks like an access key and is not taken; ${ACCESS_TOKEN} is in its place`,
+    );
+  }
+  pattern = replaceParts(pattern, keys, () => ACCESS_TOKEN);
+  if (!pattern.includes(ACCESS_TOKEN)) return pattern;
+  const host = Array.isArray(hosts) && typeof hosts[0] === 'string' ? hosts[0] : '';
+  const [, parameter = ''] = /([^?&=]*)=ACCESS_TOKEN/.exec(pattern) ?? [];
+  const known = catalog.variables.get(host);
+  // One variable is not both a name and a password.
+  if (known !== undefined && pattern.split(ACCESS_TOKEN).length === 2) {
+    notes.advice(at, `\${${known}} is written for the access token, as in the other servers of ${host}`);
+    return pattern.replaceAll(ACCESS_TOKEN, () => `\${${known}}`);
+  }
+  const variable = variableFor(host, parameter);
+  notes.advice(
+    at,
+    `needs an access token: list ${variable} in accessTokens of site.yaml, and write \${${variable}} for ${ACCESS_TOKEN}`,
+  );
+  return pattern;
+}
+
+/** Whether a pattern is that of the catalog with something in place of its access tokens. */
+function isFilledIn(old: string, served: string): boolean {
+  if (tokenNames(old).length === 0) return false;
+  const parts = old.split(/\$\{[A-Z][A-Z0-9_]*\}/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[^/&]+')}$`).test(served);
+}
