@@ -171,16 +171,6 @@ describe('the preview of a pull request', () => {
     expect(site).toEqual(withoutTimes(join(preview.origin, 'true-site')));
   });
 
-  test('is the same in the repository of a catalog, which has the program installed', async () => {
-    const { compare, comment, checkout } = await previewOf({
-      files: { 'catalog/mapservers/one.yaml': ONE.replace('Server one', 'Server number one') },
-      jobs: OF_A_CATALOG,
-    });
-    expect(compare.outputs).toEqual({ number: '7', preview: 'true' });
-    expect(comment).toContain('Server number one');
-    expect(String(contentOf(join(checkout, 'result'))['site/v1/index.json'])).toContain('//pr-7.cartalog.pages.dev/');
-  });
-
   test('is made with the program of main, and names what else is changed', async () => {
     const { comment, checkout } = await previewOf({
       files: {
@@ -201,37 +191,30 @@ describe('the preview of a pull request', () => {
     expect(Object.values(site).filter((content) => String(content).includes('theirs'))).toEqual([]);
   });
 
-  test('fills in no access token, whatever the pull request lists', async () => {
-    const { comment, checkout } = await previewOf({
+  test('in the repository of a catalog, keeps settings of the pull request out of the site and at the top of the comment', async () => {
+    const settings = String(SMALL['site.yaml']).replace('https://catalog.example.org', 'https://evil.example');
+    const { compare, comment, checkout } = await previewOf({
       files: {
-        'catalog/site.yaml': `${SMALL['site.yaml']}accessTokens: [OPENAI_API_KEY]\n`,
+        'catalog/site.yaml': `${settings}accessTokens: [OPENAI_API_KEY]\ntarget: generic\n`,
         'catalog/mapservers/one.yaml': ONE.replace('.png', `.png?k=\${OPENAI_API_KEY}`),
       },
+      jobs: OF_A_CATALOG,
     });
-    expect(comment).toContain('.png?k=ACCESS_TOKEN"');
-    const texts = Object.values(contentOf(join(checkout, 'result')));
-    expect(texts.filter((content) => String(content).includes('secret-of-runner'))).toEqual([]);
-    expect(String(contentOf(join(checkout, 'result'))['site/v1/mapservers/index.json'])).toContain('?k=ACCESS_TOKEN');
-  });
-
-  test('says at the top what changes in site.yaml, seen in the documents or not', async () => {
-    const settings = String(SMALL['site.yaml']).replace('https://catalog.example.org', 'https://evil.example');
-    const { comment } = await previewOf({ files: { 'catalog/site.yaml': `${settings}accessTokens: [DEPLOY_KEY]\n` } });
-    const lines = 'serviceUrl: "https://catalog.example.org" -> "https://evil.example"\naccessTokens: + "DEPLOY_KEY"';
-    expect(comment).toContain(`\`\`\`text\n${lines}\n\`\`\``);
-    expect(comment?.indexOf('The settings of the site change')).toBeLessThan(
-      comment?.indexOf('Only the service URL') ?? 0,
-    );
-    expect(comment).toContain('**Only the service URL changes for clients.**');
-    expect(comment).not.toContain('pr-7.');
-  });
-
-  test('has the handler, whatever host the pull request names', async () => {
-    const { comment, checkout } = await previewOf({
-      files: { 'catalog/site.yaml': `${SMALL['site.yaml']}target: generic\n` },
-    });
-    expect(comment).toContain('target: none -> "generic"');
-    expect(Object.keys(contentOf(join(checkout, 'result/site')))).toContain('_worker.js');
+    expect(compare.outputs).toEqual({ number: '7', preview: 'true' });
+    const lines = [
+      'serviceUrl: "https://catalog.example.org" -> "https://evil.example"',
+      'accessTokens: + "OPENAI_API_KEY"',
+      'target: none -> "generic"',
+    ];
+    const top = comment?.indexOf(`\`\`\`text\n${lines.join('\n')}\n\`\`\``) ?? -1;
+    expect(top).toBeGreaterThan(0);
+    expect(comment?.indexOf('.png?k=ACCESS_TOKEN"')).toBeGreaterThan(top);
+    const result = contentOf(join(checkout, 'result'));
+    expect(Object.values(result).filter((content) => String(content).includes('secret-of-runner'))).toEqual([]);
+    expect(String(result['site/v1/mapservers/index.json'])).toContain('?k=ACCESS_TOKEN');
+    // It has the address of the preview and the handler.
+    expect(String(result['site/v1/index.json'])).toContain('//pr-7.cartalog.pages.dev/');
+    expect(Object.keys(result)).toContain('site/_worker.js');
   });
 
   test('shows the errors of a catalog', async () => {
@@ -257,9 +240,16 @@ describe('the preview of a pull request', () => {
   });
 
   test('says why a catalog is too large', async () => {
-    const large = Buffer.alloc(31 * 1024 * 1024, '\n');
-    const names = Array.from({ length: 9 }, (_, index) => [`catalog/mapservers/${index}.yaml`, large]);
-    const { comment } = await previewOf({ files: Object.fromEntries(names) });
+    const { comment } = await previewOf({
+      files: { 'catalog/mapservers/0.yaml': Buffer.alloc(31 * 1024 * 1024, '\n') },
+      change: (repository) => {
+        const id = git(repository, ['hash-object', '-w', 'catalog/mapservers/0.yaml']).trim();
+        const more = Array.from({ length: 8 }, (_, index) => `100644 ${id} 0\tcatalog/mapservers/${index + 1}.yaml\n`);
+        git(repository, ['update-index', '--add', '--index-info'], undefined, more.join(''));
+        git(repository, ['commit', '--quiet', '--message', 'x']);
+        git(repository, ['checkout', '--quiet', '--force', 'topic']);
+      },
+    });
     expect(comment).toMatch(
       /```text\ncartalog: The catalog in [0-9a-f]{10} has 280 MiB of files; of a commit, at most /,
     );
