@@ -24,31 +24,31 @@ export interface InitOptions {
   readonly dir: string;
   /** The answers that are given as flags. */
   readonly answers: Partial<InitAnswers>;
-  /** What npm installs as this program: a tarball, `cartalog@` and a version, or an address; null where nothing is said. */
+  /** What npm installs as this program: a tarball, `cartalog@` and a version, or an address; null if not given. */
   readonly spec: string | null;
-  /** The address of a service whose catalog takes the place of the examples; null for none. */
+  /** The address of a service whose catalog replaces the examples; null for none. */
   readonly from: string | null;
   readonly allowPrivate: boolean;
-  /** Whether a git repository is begun. */
+  /** Whether to create a git repository. */
   readonly git: boolean;
-  /** Whether nothing is asked. */
+  /** Whether to ask nothing. */
   readonly yes: boolean;
 }
 
-/** What an address is where nobody knows it yet. It cannot be deployed. */
+/** The address if it is not known yet. It cannot be deployed. */
 const UNKNOWN_ADDRESS = 'https://catalog.example.org';
 
 /** The list that CONTRIBUTING.md names, which an import does not write. */
 const REMOVALS = 'catalog/removals.yaml';
 
-/** Runs the command. @throws CannotRunError where an answer is missing or cannot be used, or the folder is not empty */
+/** Runs the command. @throws CannotRunError if an answer is missing or not usable, or the folder is not empty */
 export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus> {
   const { dir, from, git } = options;
   const folder = resolve(io.cwd, dir);
   refuseFull(folder, dir);
   const given = options.spec === null ? null : packedProgram(io.cwd, options.spec);
   const asker = io.terminal && !options.yes ? askerAt(io.terminal, io.signal) : null;
-  // Asked first, because whoever has none has to make one, and would answer everything else again.
+  // Asked first: somebody without a tarball has to make one, and would answer everything else again.
   const first = given ?? (asker ? await programOf(io, asker) : null);
   const answers = await complete(asker, options);
   const program = first ?? packedProgram(io.cwd, null);
@@ -86,7 +86,7 @@ export function initSources(spec: string = packageVersion()): InitSources {
   };
 }
 
-/** One question. Those without a default have to be answered. */
+/** One question. Those without a default must be answered. */
 interface InitQuestion {
   readonly name: keyof InitAnswers;
   readonly asks: string;
@@ -94,35 +94,34 @@ interface InitQuestion {
   readonly otherwise: (answers: Partial<InitAnswers>, options: InitOptions) => string | null;
 }
 
+const question = (
+  name: keyof InitAnswers,
+  asks: string,
+  example: string,
+  otherwise: InitQuestion['otherwise'],
+): InitQuestion => ({ name, asks, example, otherwise });
+
 const QUESTIONS: readonly InitQuestion[] = [
-  {
-    name: 'title',
-    asks: 'Name of the catalog, which people see on its web page',
-    example: 'Maps of the Alps',
-    otherwise: (_, { from }) => (from === null ? null : new URL(from).host),
-  },
-  {
-    name: 'repository',
-    asks: 'Address of its repository, where people propose changes',
-    example: 'https://github.com/example/maps',
-    otherwise: () => null,
-  },
-  { name: 'target', asks: 'Where will it be published?', example: 'pages', otherwise: () => DEFAULT_HOST },
-  {
-    name: 'address',
-    asks: 'Address that it will be published at; an example where you do not know it yet',
-    example: 'https://maps.example.org',
-    otherwise: () => UNKNOWN_ADDRESS,
-  },
-  {
-    name: 'name',
-    asks: 'Name of the package, and of the project at Cloudflare',
-    example: 'maps',
-    otherwise: ({ title = '' }) => nameFor(title),
-  },
+  question('title', 'Name of the catalog, which people see on its web page', 'Maps of the Alps', (_, { from }) =>
+    from === null ? null : new URL(from).host,
+  ),
+  question(
+    'repository',
+    'Address of its repository, where people propose changes',
+    'https://github.com/example/maps',
+    () => null,
+  ),
+  question('target', 'Where will it be published?', 'pages', () => DEFAULT_HOST),
+  question(
+    'address',
+    'Address that it will be published at; an example if you do not know it yet',
+    'https://maps.example.org',
+    () => UNKNOWN_ADDRESS,
+  ),
+  question('name', 'Name of the package, and of the project at Cloudflare', 'maps', ({ title = '' }) => nameFor(title)),
 ];
 
-/** What npm installs as the program, where no flag says it. */
+/** Asks what npm installs as the program. */
 async function programOf({ cwd }: Io, asker: Asker): Promise<PackedProgram> {
   if (IS_PUBLISHED) return packedProgram(cwd, null);
   const asks = 'Tarball of cartalog, which is copied into the repository, because it is not on npm yet';
@@ -138,11 +137,12 @@ async function programOf({ cwd }: Io, asker: Asker): Promise<PackedProgram> {
   return packedProgram(cwd, file);
 }
 
-/** How addresses are written: without a slash at the end, and that of a repository not as git fetches it. */
-const WRITTEN: Partial<Readonly<Record<keyof InitAnswers, (answer: string) => string>>> = {
-  address: (answer) => answer.replace(/\/+$/, ''),
-  repository: (answer) => answer.replace(/\/+$/, '').replace(/\.git$/, ''),
-};
+/** An answer as it is written: addresses without a slash at the end, that of a repository not as git fetches it. */
+function written(name: keyof InitAnswers, answer: string): string {
+  if (name !== 'address' && name !== 'repository') return answer;
+  const address = answer.replace(/\/+$/, '');
+  return name === 'repository' ? address.replace(/\.git$/, '') : address;
+}
 
 /** All answers: those of the flags, then those that a person gives, or the defaults. */
 async function complete(asker: Asker | null, options: InitOptions): Promise<InitAnswers> {
@@ -158,7 +158,7 @@ async function complete(asker: Asker | null, options: InitOptions): Promise<Init
     const fallback = otherwise({ ...given, ...answers } as Partial<InitAnswers>, options);
     const answer = given[name] ?? (asker ? await ask(asker, question, fallback) : fallback);
     if (answer === null) missing.push(question);
-    else answers[name] = (WRITTEN[name] ?? (() => answer))(answer);
+    else answers[name] = written(name, answer);
   }
   if (missing.length > 0) {
     const flags = missing.map(({ name, example }) => `--${name} (such as ${example})`);
@@ -210,7 +210,7 @@ async function importInto(
   writeFileSync(file, rewriteSource({ path: 'site.yaml', kind: 'site' }, text, site));
 }
 
-/** A repository begins with a catalog that passes. @throws CannotRunError where it would not */
+/** Checks the catalog: a new one has no errors. @throws CannotRunError if it has */
 function refuseFaults(io: Io, catalog: string): void {
   const folder = catalogFolder(catalog);
   const { diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });

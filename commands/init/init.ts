@@ -12,11 +12,7 @@ import {
 } from '../../build/pipeline.ts';
 import { DEFAULT_HOST, HOSTS, type HostName } from '../../contract/hosts.ts';
 import { byCodePoint } from '../../contract/text.ts';
-import { fillTemplate, pathOfTemplate } from './repository-template.ts';
-import { fillingOf, IN_CATALOG } from './workflows.ts';
-
-export { fillTemplate, pathOfTemplate } from './repository-template.ts';
-export { IN_CATALOG, type WorkflowSettings, workflowText } from './workflows.ts';
+import { fillingOf, fillTemplate, IN_CATALOG, pathOfTemplate } from './repository-template.ts';
 
 /** What is asked, or given as flags. */
 export interface InitAnswers {
@@ -123,19 +119,18 @@ function filled(answers: InitAnswers, tokens: readonly string[], sources: InitSo
   };
   const isWanted = (path: string): boolean =>
     path.startsWith('.github/') ? owner !== null : path !== 'wrangler.toml' || HOSTS[target].runsHandler;
-  const files = [...sources.templates]
-    .map(([path, text]): [string, string] => [pathOfTemplate(path), text])
-    .filter(([path]) => isWanted(path))
-    .map(([path, text]): [string, string] => [
-      path,
-      // Records have no values, and may have any text.
-      path.startsWith('catalog/') ? text : fillTemplate(text, filling),
-    ]);
+  // Records have no values, and may have any text.
+  const textOf = (path: string, text: string): string =>
+    path.startsWith('catalog/') ? text : fillTemplate(text, filling);
+  const files = [...sources.templates].map(([template, text]) => [pathOfTemplate(template), text] as const);
   const schemas = [...sources.schemas].map(([path, text]): [string, string] => [`schemas/catalog/${path}`, text]);
-  return [...files, ...schemas];
+  return [
+    ...files.filter(([path]) => isWanted(path)).map(([path, text]): [string, string] => [path, textOf(path, text)]),
+    ...schemas,
+  ];
 }
 
-/** Who owns a repository at GitHub, where the workflows run; null where it is elsewhere. */
+/** Who owns a repository at GitHub, where the workflows run; null if it is elsewhere. */
 function githubOwner(repository: string): string | null {
   const { host, pathname } = new URL(repository);
   const [, owner] = /^\/([A-Za-z0-9-]+)\/[^/]+$/.exec(pathname) ?? [];
@@ -157,7 +152,7 @@ const BUILD_FOR_PUBLISHING = 'cartalog build --require-address --require-history
 function packageJson({ name, target }: InitAnswers, { program, wrangler }: InitSources): string {
   const isCloudflare = HOSTS[target].runsHandler;
   const upload = isCloudflare ? ' && cartalog ci deploy dist' : '';
-  // What "npm run deploy" needs is there where NODE_ENV=production leaves out the packages for development, too.
+  // What "npm run deploy" needs must also be installed if NODE_ENV=production leaves out the packages for development.
   const packages = isCloudflare
     ? { dependencies: { cartalog: program, wrangler } }
     : { dependencies: { cartalog: program }, devDependencies: { wrangler } };
@@ -181,7 +176,7 @@ export function nameFor(title: string): string {
 /** The address by which git fetches a repository over SSH, with its host and path. */
 const OVER_SSH = /^(?:ssh:\/\/)?[\w.-]+@([\w.-]+)(?::\d+\/|[:/])(.+?)(?:\.git)?\/*$/;
 
-/** What is wrong with an answer; null where nothing is. `site.yaml` decides what a title or an address may be. */
+/** What is wrong with an answer; null if nothing is. `site.yaml` decides what a title or an address may be. */
 export function answerProblem(question: keyof InitAnswers, answer: string): string | null {
   if (question === 'target')
     return Object.hasOwn(HOSTS, answer) ? null : `choose one of ${Object.keys(HOSTS).join(', ')}`;
@@ -196,10 +191,9 @@ export function answerProblem(question: keyof InitAnswers, answer: string): stri
   const others = { title: 'Title', serviceUrl: 'https://catalog.example.org', repository: 'https://git.example.org/a' };
   const text = JSON.stringify({ ...others, [key]: answer });
   const { diagnostics } = loadFile(oneFileFolder(Buffer.from(text)), { ...SITE, name: null });
-  const problem = diagnostics.find(
-    ({ severity, place }) =>
-      severity === 'error' && place !== null && 'pointer' in place && segmentsOf(place.pointer)[0] === key,
-  );
+  const problem = diagnostics.find(({ severity, place }) => {
+    return severity === 'error' && place && 'pointer' in place && segmentsOf(place.pointer)[0] === key;
+  });
   return problem ? messageOf(problem, '') : null;
 }
 
@@ -211,11 +205,8 @@ function recordOf(
   files: RepositoryFiles,
 ): InitRecord {
   const kept = [...files].filter(([path]) => isKept(path)).sort(([a], [b]) => byCodePoint(a, b));
-  return {
-    version,
-    answers: { repository, target, name },
-    files: Object.fromEntries(kept.map(([path, text]) => [path, hashOf(text)])),
-  };
+  const hashes = Object.fromEntries(kept.map(([path, text]) => [path, hashOf(text)]));
+  return { version, answers: { repository, target, name }, files: hashes };
 }
 
 function recordText(record: InitRecord): string {
@@ -228,7 +219,7 @@ export interface Upgrade {
   readonly write: RepositoryFiles;
   /** Files that somebody has changed, and that this version would write otherwise. */
   readonly changed: readonly string[];
-  /** Files that somebody has deleted. They stay so. */
+  /** Files that somebody has deleted. They are not written again. */
   readonly deleted: readonly string[];
   /** Files that this version no longer writes. */
   readonly unneeded: readonly string[];
@@ -238,7 +229,7 @@ export interface Upgrade {
  * Plans how a repository gets the files that a version would write.
  *
  * @param wanted as `keptFiles` gives them
- * @param read the text of a file of the repository; null where it is not there
+ * @param read the text of a file of the repository; null if it is not there
  */
 export function planUpgrade(
   record: InitRecord,
@@ -256,7 +247,7 @@ export function planUpgrade(
     if (current === null && known !== undefined) deleted.push(path);
     else if (current === null || (current !== text && hashOf(current) === known)) write.set(path, text);
     else if (current !== text) changed.push(path);
-    // One that is changed or deleted is still known by what was written once.
+    // A file that is changed or deleted keeps the hash of what was written once.
     const isAsWanted = current === text || write.has(path);
     const hash = isAsWanted ? hashOf(text) : known;
     if (hash !== undefined) hashes[path] = hash;
@@ -269,7 +260,7 @@ export function planUpgrade(
   return { write, changed, deleted, unneeded };
 }
 
-/** Reads a record. @returns null where a text is none */
+/** Reads a record. @returns null if a text is not one */
 export function readRecord(text: string): InitRecord | null {
   try {
     const { version, answers, files } = JSON.parse(text);

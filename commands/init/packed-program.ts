@@ -1,7 +1,7 @@
 /**
- * What npm installs as this program in a new repository. While the program is not published on npm, its name there is
- * nobody's, and whoever takes it could run code beside the secrets of every catalog. So the repository gets a tarball of
- * its own, which is the same for everybody who clones it.
+ * What npm installs as this program in a new repository. While the program is not published on npm, nobody owns its name
+ * there, and whoever takes it could run code beside the secrets of every catalog. So the repository gets a tarball of its
+ * own, which is the same in every clone.
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -18,11 +18,10 @@ export const IS_PUBLISHED: boolean = false;
 export interface PackedProgram {
   /** What `package.json` says. */
   readonly spec: string;
-  /** The tarball that `spec` names, by its path in the repository; null where npm gets it from elsewhere. */
+  /** The tarball that `spec` names, by its path in the repository; null if npm gets it from elsewhere. */
   readonly file: { readonly path: string; readonly content: Uint8Array } | null;
 }
 
-/** What to do where there is no tarball. */
 const HOW_TO_PACK = 'npm pack in a clone of its repository makes one';
 
 /**
@@ -30,7 +29,7 @@ const HOW_TO_PACK = 'npm pack in a clone of its repository makes one';
  *
  * @param cwd what a relative path is relative to
  * @param given a tarball, `cartalog@` and a version of the registry, or an address; null for what is published
- * @throws CannotRunError where nothing is given and nothing is published, or what is given is not this program
+ * @throws CannotRunError if nothing is given and nothing is published, or what is given is not this program
  */
 export function packedProgram(cwd: string, given: string | null): PackedProgram {
   if (given === null) {
@@ -39,13 +38,17 @@ export function packedProgram(cwd: string, given: string | null): PackedProgram 
       `cartalog is not on npm yet: name a tarball of it with --package FILE; ${HOW_TO_PACK}. Nothing was written.`,
     );
   }
-  if (given.trim() === '') throw new CannotRunError(`--package: The name of the tarball is empty; ${HOW_TO_PACK}.`);
+  if (given.trim() === '') throw refused('The name of the tarball is empty');
   const [, version] = /^cartalog@(.+)$/.exec(given) ?? [];
   if (version !== undefined) return { spec: version, file: null };
   if (/^(?:git\+)?(?:https?|ssh):\/\//.test(given)) return { spec: given, file: null };
   const content = readTarball(cwd, given);
   const path = vendoredPath(versionIn(content, given));
   return { spec: `file:${path}`, file: { path, content } };
+}
+
+function refused(what: string): CannotRunError {
+  return new CannotRunError(`--package: ${what}; ${HOW_TO_PACK}.`);
 }
 
 /** Where the tarball of a version is in a repository. */
@@ -57,8 +60,7 @@ function readTarball(cwd: string, given: string): Uint8Array {
   try {
     return readFileSync(resolve(cwd, given.replace(/^file:/, '')));
   } catch (error) {
-    if (systemCode(error) === 'ENOENT')
-      throw new CannotRunError(`--package: There is no file ${given}; ${HOW_TO_PACK}.`);
+    if (systemCode(error) === 'ENOENT') throw refused(`There is no file ${given}`);
     throw new CannotRunError(`--package: ${given} cannot be read: ${describeSystemError(error)}.`);
   }
 }
@@ -66,45 +68,43 @@ function readTarball(cwd: string, given: string): Uint8Array {
 /** Far more than the program has, unpacked. */
 const MAX_UNPACKED = 256 * 1024 * 1024;
 
-/** The version of the program in a tarball. @throws CannotRunError where something else is in it */
+/** The version of the program in a tarball. @throws CannotRunError if something else is in it */
 function versionIn(tarball: Uint8Array, given: string): string {
-  const refused = (what: string): CannotRunError => new CannotRunError(`--package: ${given} ${what}; ${HOW_TO_PACK}.`);
-  let unpacked: Buffer;
-  try {
-    unpacked = gunzipSync(tarball, { maxOutputLength: MAX_UNPACKED });
-  } catch {
-    throw refused('is no tarball (.tgz)');
-  }
+  const unpacked = attempt(() => gunzipSync(tarball, { maxOutputLength: MAX_UNPACKED }));
+  if (unpacked === undefined) throw refused(`${given} is not a tarball (.tgz)`);
   const text = fileInTar(unpacked, 'package/package.json');
-  if (text === null) throw refused('has no package/package.json');
-  let content: unknown;
-  try {
-    content = parseJson(text);
-  } catch {
-    throw refused('has a package.json that is no JSON');
-  }
+  if (text === null) throw refused(`${given} has no package/package.json`);
+  const content = attempt(() => parseJson(text));
+  if (content === undefined) throw refused(`${given} has a package.json that is not JSON`);
   const { name, version } = isObject(content) ? content : {};
-  if (name !== 'cartalog') throw refused(`is the package ${JSON.stringify(name ?? null)}, not cartalog`);
-  if (fileInTar(unpacked, 'package/lib/cartalog.js') === null)
-    throw refused(
-      'has no lib/cartalog.js: it was packed before it was compiled; run npm ci with the development packages',
-    );
+  if (name !== 'cartalog') throw refused(`${given} is the package ${JSON.stringify(name ?? null)}, not cartalog`);
+  if (fileInTar(unpacked, 'package/lib/cartalog.js') === null) {
+    const why = 'it was packed before it was compiled; run npm ci with the development packages';
+    throw refused(`${given} has no lib/cartalog.js: ${why}`);
+  }
   if (typeof version === 'string' && /^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/.test(version)) return version;
-  throw refused('has no version');
+  throw refused(`${given} has no version`);
+}
+
+function attempt<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
 }
 
 const BLOCK = 512;
 
-/** The text of a file in a tar archive; null where it is not there. Each file is a block about it, and then its content. */
+/** The text of a file in a tar archive; null if it is not there. Each file is a block about it, and then its content. */
 function fileInTar(archive: Buffer, path: string): string | null {
   for (let at = 0; at + BLOCK <= archive.length; ) {
-    const field = (from: number, length: number): string =>
-      archive.toString('latin1', at + from, at + from + length).replace(/\0.*$/s, '');
-    const size = Number.parseInt(field(124, 12), 8);
-    if (Number.isNaN(size)) return null;
+    const [name, size] = [archive.toString('latin1', at, at + 100), archive.toString('latin1', at + 124, at + 136)];
+    const length = Number.parseInt(size, 8);
+    if (Number.isNaN(length)) return null;
     const content = at + BLOCK;
-    if (field(0, 100) === path) return archive.toString('utf8', content, content + size);
-    at = content + Math.ceil(size / BLOCK) * BLOCK;
+    if (name.replace(/\0.*$/s, '') === path) return archive.toString('utf8', content, content + length);
+    at = content + Math.ceil(length / BLOCK) * BLOCK;
   }
   return null;
 }

@@ -14,15 +14,16 @@ import { vendoredPath } from './packed-program.ts';
  * Runs the command.
  *
  * @param print the file to print as this version would write it; null to write
- * @throws CannotRunError where `init` has not written the folder, or a file cannot be written
+ * @throws CannotRunError if `init` has not written the folder, or a file cannot be written
  */
 export function runUpgrade(io: Io, dir: string, print: string | null): ExitStatus {
   const root = resolve(io.cwd, dir);
   const record = recordIn(root, dir);
   const sources = initSources();
-  if (isNewer(record.version, sources.version)) {
+  const { version } = sources;
+  if (isNewer(record.version, version)) {
     throw new CannotRunError(
-      `Version ${record.version} of cartalog wrote these files; this is ${sources.version}. Install that one or a newer one.`,
+      `Version ${record.version} of cartalog wrote these files; this is ${version}. Install that one or a newer one.`,
     );
   }
   const catalog = openCatalog({ ...io, cwd: root }, 'catalog');
@@ -32,62 +33,60 @@ export function runUpgrade(io: Io, dir: string, print: string | null): ExitStatu
   if (print !== null) {
     const text = wanted.get(print);
     if (text === undefined) {
-      throw new CannotRunError(
-        `${print} is no file that is brought up to date; there are ${[...wanted.keys()].join(', ')}.`,
-      );
+      const names = [...wanted.keys()].join(', ');
+      throw new CannotRunError(`${print} is not a file that is brought up to date; there are ${names}.`);
     }
     io.stdout.write(text);
     return 0;
   }
-  const { write, changed, deleted, unneeded } = planUpgrade(record, wanted, sources.version, (path) => {
-    return readIfThere(join(root, path));
-  });
+  const plan = planUpgrade(record, wanted, version, (path) => readIfThere(join(root, path)));
   // The record is the last: interrupted before, the same upgrade goes on.
-  for (const [path, text] of write) writeInto(root, path, text);
-  const written = [...write.keys()].filter((path) => path !== RECORD);
+  for (const [path, text] of plan.write) writeInto(root, path, text);
+  const written = [...plan.write.keys()].filter((path) => path !== RECORD);
   for (const path of written) io.stdout.write(`${visible(path)}\n`);
-  const say = (path: string, what: string): void => io.stderr.write(`${visible(path)}: ${what}.\n`);
-  for (const path of changed) {
-    say(
+  const again = (path: string): string => `npx --no -- cartalog init --upgrade --print ${path}`;
+  const old = outdatedTarball(root, version);
+  const tarball = vendoredPath(version);
+  const notes = [
+    ...plan.changed.map((path) => [
       path,
-      `you have changed it, and it stays; compare: npx --no -- cartalog init --upgrade --print ${path} | diff ${path} -`,
-    );
-  }
-  for (const path of deleted) {
-    const again = `npx --no -- cartalog init --upgrade --print ${path} > ${path}`;
-    say(path, `you have deleted it, and it is not written again; to have it back: ${again}`);
-  }
-  for (const path of unneeded) say(path, 'is no longer needed; delete it unless you use it');
-  const vendored = outdatedTarball(root, sources.version);
-  if (vendored !== null) {
-    const wanted = vendoredPath(sources.version);
-    say(
-      'package.json',
-      `names ${vendored}; put the tarball of ${sources.version} (npm pack in a clone makes it) at ${wanted}, run npm install ./${wanted}, and delete the old one`,
-    );
-  }
+      `you have changed it, and it stays; compare: ${again(path)} | diff ${path} -`,
+    ]),
+    ...plan.deleted.map((path) => [
+      path,
+      `you have deleted it, and it is not written again; to have it back: ${again(path)} > ${path}`,
+    ]),
+    ...plan.unneeded.map((path) => [path, 'is no longer needed; delete it unless you use it']),
+    ...(old === null
+      ? []
+      : [
+          [
+            'package.json',
+            `names ${old}; put the tarball of ${version} (npm pack in a clone makes it) at ${tarball}, run npm install ./${tarball}, and delete the old one`,
+          ],
+        ]),
+  ];
+  for (const [path = '', note] of notes) io.stderr.write(`${visible(path)}: ${note}.\n`);
   const state = written.length === 0 ? 'Nothing to write' : `${plural(written.length, 'file')} written`;
-  io.stderr.write(`${state}; up to date with cartalog ${sources.version}.\n`);
+  io.stderr.write(`${state}; up to date with cartalog ${version}.\n`);
   return 0;
 }
 
 function recordIn(root: string, dir: string): InitRecord {
-  const text = existsSync(root) ? readIfThere(join(root, RECORD)) : null;
-  if (text === null) {
-    throw new CannotRunError(
-      `There is no ${RECORD} in ${dir}: cartalog init has not written it, so nothing is known of its files.`,
-    );
-  }
-  const record = readRecord(text);
-  if (record === null)
-    throw new CannotRunError(`${RECORD} is not as cartalog init writes it; take it from the history of git.`);
-  return record;
+  const text = readIfThere(join(root, RECORD));
+  const record = text === null ? null : readRecord(text);
+  if (record !== null) return record;
+  throw new CannotRunError(
+    text === null
+      ? `There is no ${RECORD} in ${dir}: cartalog init has not written it, so nothing is known of its files.`
+      : `${RECORD} is not as cartalog init writes it; take it from the history of git.`,
+  );
 }
 
-/** The tarball of another version that a repository installs the program from; null where there is none. */
+/** The tarball of another version that a repository installs the program from; null if it is of this version. */
 function outdatedTarball(root: string, version: string): string | null {
-  const [, path, other] =
-    /"cartalog": "(?:file:)(vendor\/cartalog-([^"/]+)\.tgz)"/.exec(readIfThere(join(root, 'package.json')) ?? '') ?? [];
+  const text = readIfThere(join(root, 'package.json')) ?? '';
+  const [, path, other] = /"cartalog": "file:(vendor\/cartalog-([^"/]+)\.tgz)"/.exec(text) ?? [];
   return path === undefined || other === version ? null : path;
 }
 

@@ -1,5 +1,10 @@
 /** The workflows and code owners of this repository, which have the same source as those of every catalog. */
-import { fillTemplate, pathOfTemplate, type WorkflowSettings, workflowText } from '../../commands/init/init.ts';
+import {
+  fillTemplate,
+  pathOfTemplate,
+  type WorkflowSettings,
+  workflowText,
+} from '../../commands/init/repository-template.ts';
 
 /** How the workflows of this repository start the program: as it is in the checkout, compiled by `npm ci`. */
 const HERE: Omit<WorkflowSettings, 'tokens'> = {

@@ -201,7 +201,11 @@ describe('is refused in one line, and leaves everything as it was:', () => {
       ['init', 'new', ...FLAGS, '--package', 'x.tgz'],
       /^cartalog: --package: There is no file x\.tgz; npm pack in a clone of its repository makes one\.$/,
     ],
-    ['a file that is none', ['init', 'new', ...FLAGS, '--package', 'file'], /^cartalog: --package: file is no tarball/],
+    [
+      'a file that is none',
+      ['init', 'new', ...FLAGS, '--package', 'file'],
+      /^cartalog: --package: file is not a tarball/,
+    ],
     [
       'a folder where there can be none',
       ['init', '/proc/x', ...FLAGS],
@@ -283,7 +287,7 @@ describe('an upgrade', () => {
     const none = await inProcess(['init', '--upgrade', '--print', 'README.md'], cwd);
     expect([none.status, none.stderr]).toEqual([
       2,
-      expect.stringMatching(/^cartalog: README\.md is no file that is b/),
+      expect.stringMatching(/^cartalog: README\.md is not a file that is b/),
     ]);
   });
 

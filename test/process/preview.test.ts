@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readTexts } from '../../cli/package.ts';
-import { IN_CATALOG, workflowText } from '../../commands/init/init.ts';
+import { IN_CATALOG, workflowText } from '../../commands/init/repository-template.ts';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog, environment, PROGRAM, ROOT } from '../support/cli.ts';
 import { contentOf } from '../support/files.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readTexts } from '../../cli/package.ts';
-import { IN_CATALOG, pathOfTemplate, workflowText } from '../../commands/init/init.ts';
+import { IN_CATALOG, pathOfTemplate, workflowText } from '../../commands/init/repository-template.ts';
 import { HOST_NAMES, HOSTS } from '../../contract/hosts.ts';
 import { ownGithubFiles } from '../../scripts/docs/github-files.ts';
 import { ROOT } from '../support/cli.ts';

@@ -21,15 +21,15 @@ describe('a tarball', () => {
 
   test.each<[string, Uint8Array | null, RegExp]>([
     ['that is not there', null, /^--package: There is no file x\.tgz; npm pack /],
-    ['that is no gzip', Buffer.from('x'), /^--package: x\.tgz is no tarball \(\.tgz\); /],
+    ['that is no gzip', Buffer.from('x'), /^--package: x\.tgz is not a tarball \(\.tgz\); /],
     [
       'that is a gzip of something else',
       gzipSync('x'.repeat(2000)),
       /^--package: x\.tgz has no package\/package\.json; /,
     ],
-    ['that is cut short', packageJson({ name: 'cartalog', version: '1.0.0' }).subarray(0, 60), / is no tarball /],
+    ['that is cut short', packageJson({ name: 'cartalog', version: '1.0.0' }).subarray(0, 60), / is not a tarball /],
     ['without package.json', tarballOf({ 'package/a': 'a' }), / has no package\/package\.json; /],
-    ['whose package.json is none', tarballOf({ 'package/package.json': '{' }), / that is no JSON; /],
+    ['whose package.json is none', tarballOf({ 'package/package.json': '{' }), / that is not JSON; /],
     ['of another package', packageJson({ name: 'cartalogue', version: '1.0.0' }), / is the package "cartalogue", not /],
     [
       'without the program',

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type Filling, fillTemplate, pathOfTemplate } from '../../../commands/init/repository-template.ts';
+import {
+  type Filling,
+  fillTemplate,
+  IN_CATALOG,
+  pathOfTemplate,
+  type WorkflowSettings,
+  workflowText,
+} from '../../../commands/init/repository-template.ts';
 
 const FILLING: Filling = {
   values: { name: 'maps', none: '', lines: 'env:\n  A: 1\n\n  B: 2' },
@@ -43,3 +50,34 @@ test.each([
   ['_gitignore', '.gitignore'],
   ['catalog/a_b/c.yaml', 'catalog/a_b/c.yaml'],
 ])('%s is written to %s', (template, path) => expect(pathOfTemplate(template)).toBe(path));
+
+const SETTINGS: WorkflowSettings = { ...IN_CATALOG, target: 'pages', project: 'maps', tokens: ['A_KEY'] };
+const TEMPLATE = `run: @cartalog@ build
+  @tokens@
+#? cloudflare
+domain: @domain@
+#?
+#? own
+own
+#?
+#? program
+program
+#?
+`;
+
+test.each<[string, Partial<WorkflowSettings>, string]>([
+  ['Pages', {}, 'run: npx --no -- cartalog build\n  env:\n    A_KEY: ${{ secrets.A_KEY }}\ndomain: maps.pages.dev\n'],
+  [
+    'Workers',
+    { target: 'workers', tokens: [] },
+    'run: npx --no -- cartalog build\ndomain: ${{ vars.PREVIEW_DOMAIN }}\n',
+  ],
+  ['nginx', { target: 'nginx', tokens: [] }, 'run: npx --no -- cartalog build\nown\n'],
+  [
+    'the program itself',
+    { target: 'caddy', tokens: [], cartalog: 'node bin/cartalog.js', hasProgram: true },
+    'run: node bin/cartalog.js build\nown\nprogram\n',
+  ],
+])('for %s', (_, changed, text) => {
+  expect(workflowText(TEMPLATE, { ...SETTINGS, ...changed })).toBe(text);
+});
