@@ -2,11 +2,9 @@
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { htmlElement } from '../elements.ts';
-import { statusOf } from '../map/failed-tile.ts';
 import { layerNote } from '../map/layer-note.ts';
 import { outlineMap } from '../map/outline-map.ts';
 import { ServerLayer } from '../map/server-layer.ts';
-import { PATIENCE_MS } from '../map/tile-tally.ts';
 
 /** The map of the form. */
 export interface Preview {
@@ -28,8 +26,6 @@ export function openPreview(container: HTMLElement, said: HTMLElement, texts: Pa
   const map = outlineMap(canvas, texts);
   map.createPane('new').style.zIndex = '210';
   let shown: { readonly server: PageServer; readonly layer: ServerLayer | null } | null = null;
-  let status: number | null = null;
-  let asked: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const say = (): void => {
@@ -46,17 +42,8 @@ export function openPreview(container: HTMLElement, said: HTMLElement, texts: Pa
       said.textContent = texts.add.needsKey(server.unset.join(', '));
       return;
     }
-    const counts = layer.counts();
-    const example = layer.missingTile();
-    if (counts.failed > 0 && example !== null && asked !== server.urlPattern) {
-      asked = server.urlPattern;
-      void statusOf(example).then((known) => {
-        status = known;
-        say();
-      });
-    }
     const isSecurePage = location.protocol === 'https:';
-    const note = layerNote({ server, zoom: map.getZoom(), counts, status, example, isSecurePage }, texts);
+    const note = layerNote({ server, zoom: map.getZoom(), ...layer.situation(), isSecurePage }, texts);
     said.classList.toggle('bad', note?.isProblem === true);
     said.replaceChildren(note?.text ?? texts.add.shown(server.hosts.join(', ')));
     const { tile } = note ?? {};
@@ -71,15 +58,12 @@ export function openPreview(container: HTMLElement, said: HTMLElement, texts: Pa
     show(server) {
       if (JSON.stringify(server) === JSON.stringify(shown?.server ?? null)) return;
       shown?.layer?.remove();
-      status = null;
-      asked = null;
       shown = server && { server, layer: server.unset.length > 0 ? null : new ServerLayer(server, 'new', say) };
       if (server !== null && shown?.layer) {
         const { minZoom, maxZoom } = server;
         map.setMaxZoom(maxZoom);
         if (map.getZoom() < minZoom || map.getZoom() > maxZoom) map.setZoom(minZoom);
         shown.layer.addTo(map);
-        setTimeout(say, PATIENCE_MS + PAUSE_MS);
       }
       say();
     },

@@ -3,39 +3,12 @@ import type * as L from 'leaflet';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { htmlElement } from '../elements.ts';
-import { statusOf } from './failed-tile.ts';
 import { isRefused, layerNote } from './layer-note.ts';
 import { type LayerRole, LayerRow } from './layer-row.ts';
 import { outlineMap } from './outline-map.ts';
 import { ServerLayer } from './server-layer.ts';
 import { Swipe } from './swipe.ts';
-import { PATIENCE_MS } from './tile-tally.ts';
 import { formatView, parseView, roundedPlace, type ViewState } from './view-address.ts';
-
-/** The live map of a page. Servers are named by their keys: `mapservers/openstreetmap`. */
-export interface MapView {
-  /** Shows a base map in place of the one that is shown; null for none. */
-  show(key: string | null): void;
-  /** Puts an overlay on the map, or takes it away. */
-  toggle(key: string): void;
-  /** Compares the base map with another one, which is shown as the base map where there is none; null ends that. */
-  compare(key: string | null): void;
-  /** What the map shows now. */
-  state(): ViewState;
-  /** Calls a function after each change of what is shown. */
-  onChange(listener: (state: ViewState) => void): void;
-  /** Shows a part of the world. */
-  fit(bounds: L.LatLngBoundsExpression): void;
-  readonly leaflet: L.Map;
-}
-
-/**
- * Opens the map in an element, and shows what the address of the page says. Nothing is asked of a server before it is
- * shown. What was in the element is there again when nothing is on the map.
- */
-export function openMapView(container: HTMLElement, servers: readonly PageServer[], texts: PageTexts): MapView {
-  return new LiveMap(container, servers, texts);
-}
 
 /** A server on the map. */
 interface Shown {
@@ -45,8 +18,6 @@ interface Shown {
   /** Null for one that would only fail: its access token is not set, or the browser refuses its tiles. */
   readonly layer: ServerLayer | null;
   opacity: number;
-  /** What is known of a tile that failed; undefined before one did. */
-  status?: number | null;
 }
 
 const FOLDERS = { base: 'mapservers', with: 'mapservers', over: 'overlayservers' } as const;
@@ -60,7 +31,11 @@ const ANY_ZOOM = [0, 19] as const;
 /** Tiles come many at a time, and positions change with every frame; what is said of them waits that long. */
 const PAUSE_MS = 250;
 
-class LiveMap implements MapView {
+/**
+ * The live map of a page. Servers are named by their keys: `mapservers/openstreetmap`. No server is asked for anything
+ * before it is shown.
+ */
+export class MapView {
   readonly leaflet: L.Map;
   readonly #servers: ReadonlyMap<string, PageServer>;
   readonly #texts: PageTexts;
@@ -78,12 +53,15 @@ class LiveMap implements MapView {
   /** Whether the view has changed since it was written into the address. */
   #isAddressOld = false;
   #pause: ReturnType<typeof setTimeout> | null = null;
-  #patience: ReturnType<typeof setTimeout> | null = null;
   /** Whether anybody has chosen where the map is: a person, or an address. */
   #isPlaced = false;
   /** What was in the middle of the map when it was last moved. */
   #kept: L.LatLng | null = null;
 
+  /**
+   * Opens the map in an element, and shows what the address of the page says. What was in the element is shown again when
+   * nothing is on the map.
+   */
   constructor(container: HTMLElement, servers: readonly PageServer[], texts: PageTexts) {
     this.#servers = new Map(servers.map((server) => [server.key, server]));
     this.#texts = texts;
@@ -109,6 +87,7 @@ class LiveMap implements MapView {
     this.#say();
   }
 
+  /** Shows a base map in place of the one that is shown; null for none. */
   show(key: string | null): void {
     this.#remark.textContent = '';
     if (key !== null && key === this.#with?.server.key) this.#setCompared(null);
@@ -116,6 +95,7 @@ class LiveMap implements MapView {
     this.#changed();
   }
 
+  /** Puts an overlay on the map, or removes it. */
   toggle(key: string): void {
     this.#remark.textContent = '';
     const shown = this.#over.find(({ server }) => server.key === key);
@@ -124,6 +104,7 @@ class LiveMap implements MapView {
     this.#changed();
   }
 
+  /** Compares the base map with another one; null ends that. Without a base map, the other one becomes it. */
   compare(key: string | null): void {
     // A map is not compared with nothing, or with itself.
     if (key !== null && (!this.#base || this.#base.server.key === key)) {
@@ -135,6 +116,7 @@ class LiveMap implements MapView {
     this.#changed();
   }
 
+  /** What the map shows now. */
   state(): ViewState {
     const { lat: latitude, lng: longitude } = this.#centre();
     return {
@@ -145,13 +127,9 @@ class LiveMap implements MapView {
     };
   }
 
+  /** Calls a function after each change of what is shown. */
   onChange(listener: (state: ViewState) => void): void {
     this.#listeners.push(listener);
-  }
-
-  fit(bounds: L.LatLngBoundsExpression): void {
-    this.#isPlaced = true;
-    this.leaflet.fitBounds(bounds);
   }
 
   /** @throws Error for a key that the page does not have: whoever calls it has it from there */
@@ -196,7 +174,7 @@ class LiveMap implements MapView {
 
   #put(server: PageServer, role: LayerRole, opacity: number): Shown {
     const isLost = server.unset.length > 0 || isRefused(server, isSecurePage());
-    const layer = isLost ? null : new ServerLayer(server, role, () => this.#tilesChanged());
+    const layer = isLost ? null : new ServerLayer(server, role, () => this.#updateSoon());
     const { probe } = server;
     const row = new LayerRow(server, role, opacity, this.#texts.map, {
       remove: () => this.#removeByPerson(shown),
@@ -328,15 +306,6 @@ class LiveMap implements MapView {
     this.#say();
   }
 
-  #tilesChanged(): void {
-    this.#updateSoon();
-    // Those that are never answered say nothing.
-    this.#patience ??= setTimeout(() => {
-      this.#patience = null;
-      this.#say();
-    }, PATIENCE_MS + PAUSE_MS);
-  }
-
   #say(): void {
     const zoom = this.leaflet.getZoom();
     this.#zoom.textContent = this.#texts.map.zoom(zoom);
@@ -344,20 +313,10 @@ class LiveMap implements MapView {
     this.#panel.hidden = all.length === 0 && this.#remark.textContent === '';
     for (const part of this.#empty) part.hidden = all.length > 0;
     this.leaflet.getContainer().parentElement?.classList.toggle('unseen', all.length === 0 && this.#empty.length > 0);
-    for (const shown of all) {
-      const counts = shown.layer?.counts() ?? { total: 0, loaded: 0, failed: 0, late: 0 };
-      const example = shown.layer?.missingTile() ?? null;
-      const { server, status = null } = shown;
-      const situation = { server, zoom, counts, status, example, isSecurePage: isSecurePage() };
-      shown.row.say(layerNote(situation, this.#texts));
-      if (counts.failed > 0 && example !== null && shown.status === undefined) void this.#askWhy(shown, example);
+    for (const { server, layer, row } of all) {
+      const { tiles, status } = layer?.situation() ?? { tiles: null, status: null };
+      row.say(layerNote({ server, zoom, tiles, status, isSecurePage: isSecurePage() }, this.#texts));
     }
-  }
-
-  async #askWhy(shown: Shown, address: string): Promise<void> {
-    shown.status = null;
-    shown.status = await statusOf(address);
-    this.#say();
   }
 }
 

@@ -35,8 +35,8 @@ export function connectMap(texts: Promise<PageTexts>): void {
 }
 
 async function openPageMap(container: HTMLElement, texts: Promise<PageTexts>): Promise<MapView> {
-  const { openMapView } = await import('./map-view.ts');
-  const view = openMapView(container, pageServers(), await texts);
+  const { MapView } = await import('./map-view.ts');
+  const view = new MapView(container, pageServers(), await texts);
   let before = view.state();
   view.onChange((state) => {
     // Moving the map changes no button, and there may be thousands.

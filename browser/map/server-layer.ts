@@ -4,22 +4,27 @@ import { creditParts } from '../../contract/credit.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { fillPlaceholders } from '../../contract/placeholders.ts';
 import { htmlElement } from '../elements.ts';
-import { type TileCounts, TileTally } from './tile-tally.ts';
+import type { LayerSituation } from './layer-note.ts';
+import { PATIENCE_MS, TileTally } from './tile-tally.ts';
 
-/** A layer of tiles. Nothing is asked for outside of the zoom levels of the server. */
+/** A layer of tiles. No tiles are asked for outside of the zoom levels of the server. */
 export class ServerLayer extends L.TileLayer {
   readonly #server: PageServer;
   readonly #tally = new TileTally();
-  readonly #addresses = new Map<string, string>();
+  readonly #changed: () => void;
+  /** Of a tile that failed; undefined before one did. */
+  #status: number | null | undefined;
+  #patience: ReturnType<typeof setTimeout> | null = null;
 
   /**
-   * @param pane where on the map it is
-   * @param changed called whenever a tile is asked for, answered, or gone
+   * @param pane its place on the map
+   * @param changed called whenever there may be something else to say about the tiles
    */
   constructor(server: PageServer, pane: string, changed: () => void) {
     const { minZoom, maxZoom } = server;
     super('', { pane, minZoom, maxZoom, attribution: attributionOf(server) });
     this.#server = server;
+    this.#changed = changed;
     const onTile = (events: string, act: (name: string, tile: HTMLImageElement) => void): void => {
       this.on(events, (event) => {
         const { coords, tile } = event as L.TileEvent;
@@ -28,15 +33,15 @@ export class ServerLayer extends L.TileLayer {
       });
     };
     onTile('tileloadstart', (name, { src }) => {
-      this.#tally.ask(name, performance.now());
-      this.#addresses.set(name, src);
+      this.#tally.ask(name, src, performance.now());
+      this.#patience ??= setTimeout(() => {
+        this.#patience = null;
+        changed();
+      }, PATIENCE_MS);
     });
     onTile('tileload', (name) => this.#tally.answer(name, 'loaded'));
     onTile('tileerror', (name) => this.#tally.answer(name, 'failed'));
-    onTile('tileunload tileabort', (name) => {
-      this.#tally.drop(name);
-      this.#addresses.delete(name);
-    });
+    onTile('tileunload tileabort', (name) => this.#tally.drop(name));
   }
 
   /** The address of a tile: the hosts take turns. */
@@ -52,15 +57,17 @@ export class ServerLayer extends L.TileLayer {
     });
   }
 
-  /** How the tiles of this view do. */
-  counts(): TileCounts {
-    return this.#tally.counts(performance.now());
+  /** How the tiles of this view are doing. After the first failure it finds out the status of the answer. */
+  situation(): Pick<LayerSituation, 'tiles' | 'status'> {
+    const tiles = this.#tally.report(performance.now());
+    if (tiles.failed > 0 && tiles.example !== null && this.#status === undefined) void this.#askWhy(tiles.example);
+    return { tiles, status: this.#status ?? null };
   }
 
-  /** The address of a tile that did not come; null where all did. */
-  missingTile(): string | null {
-    const name = this.#tally.missing();
-    return name === null ? null : (this.#addresses.get(name) ?? null);
+  async #askWhy(address: string): Promise<void> {
+    this.#status = null;
+    this.#status = await statusOf(address);
+    this.#changed();
   }
 }
 
@@ -75,4 +82,35 @@ function attributionOf({ copyright }: PageServer): string {
     href === null ? text : htmlElement('a', { attributes: { href } }, text),
   );
   return htmlElement('span', {}, ...pieces).outerHTML;
+}
+
+/** How long to wait for the status of a tile that failed. */
+const WAIT_MS = 5_000;
+
+/**
+ * The HTTP status of a tile; null if its server does not let pages know it, or does not answer. Browsers reveal the status
+ * only to pages that the server allows to read it, and only for a picture that was requested with CORS: so it is requested
+ * once more.
+ */
+function statusOf(address: string): Promise<number | null> {
+  return new Promise((resolve) => {
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntriesByName(address)) {
+        const { responseStatus } = entry as PerformanceResourceTiming;
+        if (responseStatus > 0) finish(responseStatus);
+      }
+    });
+    const finish = (status: number | null): void => {
+      observer.disconnect();
+      resolve(status);
+    };
+    observer.observe({ type: 'resource' });
+    const image = new Image();
+    image.crossOrigin = 'anonymous';
+    // The entry is observed a little later than the end of the picture.
+    image.onerror = () => setTimeout(finish, 200, null);
+    image.onload = image.onerror;
+    setTimeout(finish, WAIT_MS, null);
+    image.src = address;
+  });
 }

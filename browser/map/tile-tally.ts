@@ -1,54 +1,51 @@
-/** How the tiles of one server do that the map has asked for. Pure: the clock is passed in. */
+/** How the tiles of a server are doing that the map has asked for. Pure: the clock is passed in. */
 
-/** How many tiles of a view there are, and how they do. */
-export interface TileCounts {
+/** The tiles of a view. */
+export interface TileReport {
   readonly total: number;
-  readonly loaded: number;
   readonly failed: number;
-  /** Those that have not been answered for `PATIENCE_MS`. */
+  /** Those without an answer for `PATIENCE_MS`. */
   readonly late: number;
+  /** The address of one that failed, or else of the one without an answer for the longest time; null if all were loaded. */
+  readonly example: string | null;
 }
 
-/** How long a server may take for a tile until that is said. */
+/** How long a server may take for a tile until people are told. */
 export const PATIENCE_MS = 6_000;
 
 interface Tile {
-  readonly state: 'asked' | 'loaded' | 'failed';
+  readonly address: string;
   readonly since: number;
+  readonly state: 'asked' | 'loaded' | 'failed';
 }
 
-/** The tiles that are on the map, or asked for. Each has a name that no other one has. */
+/** The tiles that are on the map or asked for. Each has a unique name. */
 export class TileTally {
   readonly #tiles = new Map<string, Tile>();
 
   /** A tile is asked for, at a time in milliseconds. */
-  ask(name: string, now: number): void {
-    this.#tiles.set(name, { state: 'asked', since: now });
+  ask(name: string, address: string, now: number): void {
+    this.#tiles.set(name, { address, since: now, state: 'asked' });
   }
 
-  /** It was answered. One that has gone from the map meanwhile does not count. */
+  /** A tile was answered. One that has left the map meanwhile does not count. */
   answer(name: string, state: 'loaded' | 'failed'): void {
     const tile = this.#tiles.get(name);
     if (tile) this.#tiles.set(name, { ...tile, state });
   }
 
-  /** It has gone from the map. */
+  /** A tile has left the map. */
   drop(name: string): void {
     this.#tiles.delete(name);
   }
 
-  /** The name of one that failed, or else of the one that is waited for longest; null where all were loaded. */
-  missing(): string | null {
-    const all = [...this.#tiles];
-    const found = all.find(([, { state }]) => state === 'failed') ?? all.find(([, { state }]) => state === 'asked');
-    return found?.[0] ?? null;
-  }
-
   /** Counts them. */
-  counts(now: number): TileCounts {
-    const all = [...this.#tiles.values()];
-    const number = (state: Tile['state']): number => all.filter((tile) => tile.state === state).length;
-    const late = all.filter(({ state, since }) => state === 'asked' && now - since >= PATIENCE_MS).length;
-    return { total: all.length, loaded: number('loaded'), failed: number('failed'), late };
+  report(now: number): TileReport {
+    const tiles = [...this.#tiles.values()];
+    const failed = tiles.filter(({ state }) => state === 'failed');
+    const asked = tiles.filter(({ state }) => state === 'asked');
+    const late = asked.filter(({ since }) => now - since >= PATIENCE_MS).length;
+    const example = (failed[0] ?? asked[0])?.address ?? null;
+    return { total: tiles.length, failed: failed.length, late, example };
   }
 }

@@ -17,17 +17,16 @@ const WELL: LayerSituation = {
     page: 'one/',
   },
   zoom: 5,
-  counts: { total: 12, loaded: 12, failed: 0, late: 0 },
+  tiles: { total: 12, failed: 0, late: 0, example: null },
   status: null,
-  example: null,
   isSecurePage: true,
 };
-const FAILED = { counts: { total: 12, loaded: 0, failed: 12, late: 0 }, example: TILE };
+const FAILED = { tiles: { total: 12, failed: 12, late: 0, example: TILE } };
 const HTTP = { server: { ...WELL.server, urlPattern: 'HTTP://#{host}/#{zoom}/#{tilex}/#{tiley}' } };
 
 test.each<[what: string, situation: Partial<LayerSituation>, note: unknown]>([
   ['all is well', {}, null],
-  ['all are loading', { counts: { total: 12, loaded: 0, failed: 0, late: 0 }, example: TILE }, null],
+  ['all are loading', { tiles: { total: 12, failed: 0, late: 0, example: TILE } }, null],
   [
     'refused',
     { ...FAILED, status: 403 },
@@ -49,7 +48,7 @@ test.each<[what: string, situation: Partial<LayerSituation>, note: unknown]>([
   ],
   [
     'late',
-    { counts: { total: 12, loaded: 8, failed: 0, late: 4 }, example: TILE },
+    { tiles: { total: 12, failed: 0, late: 4, example: TILE } },
     { text: '4 of 12 tiles not answered after 6 seconds.', isProblem: true, tile: TILE },
   ],
   ['too far out', { zoom: 2 }, { text: 'Its tiles begin at zoom 3.', isProblem: false, goTo: 3 }],
