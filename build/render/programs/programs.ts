@@ -1,8 +1,8 @@
 /**
  * The map programs that can use the catalog: what each gets of a tile server, and the files with many of them.
  *
- * A format says only what it can. What it has no word for is left out and counted, and not said in another way: an address
- * with one language filled in, for example, would be a map that the record does not describe.
+ * What a format cannot express is left out and counted. An address with one language filled in, for example, would be a map
+ * that the record does not describe.
  */
 import {
   type PageServer,
@@ -35,18 +35,12 @@ export const PROGRAMS = ['maplibre', 'leaflet', 'tilejson', 'qgis', 'josm', 'osm
 /** The name of a program or format. */
 export type ProgramName = (typeof PROGRAMS)[number];
 
-/** Why a program does not get a server. */
-export type LeftOut =
-  /** Its access token is not set: it would answer nobody. */
-  | 'token'
-  /** The program has no word for a language. */
-  | 'language'
-  /** All its zoom levels are closer than any that the program has. */
-  | 'zoom'
-  /** The program shows it as a base map, which it is not. */
-  | 'overlay'
-  /** It is out of service, or few people want it. Only lists leave it out: whoever opens its page has asked for it. */
-  | 'inactive';
+/**
+ * Why a program does not get a server: its access token is not set, so that it would answer nobody; the program has no word
+ * for a language; all its zoom levels are beyond those of the program; the program would show an overlay as a base map; it is
+ * off by default, for which only lists leave it out, because a user of its own page has asked for it.
+ */
+export type LeftOut = 'token' | 'language' | 'zoom' | 'overlay' | 'inactive';
 
 /** What a program gets of one server. */
 export interface ProgramForm {
@@ -113,38 +107,30 @@ export function catalogServers({ mapservers, overlayservers }: CatalogOutline): 
 }
 
 /** What each program gets of one server, in the order of the programs. */
-export function formsOf(catalog: Pick<CatalogOutline, 'serviceUrl'>, listed: CatalogServer): ProgramForm[] {
+export function formsOf({ serviceUrl }: Pick<CatalogOutline, 'serviceUrl'>, listed: CatalogServer): ProgramForm[] {
   return PROGRAMS.map((program) => {
     const { own, list, text, link } = TABLE[program];
     const leftOut = leftOutOf(program, listed);
-    if (leftOut !== null) return { program, path: null, text: null, link: null, leftOut };
+    const nothing = { program, path: null, text: null, link: null };
+    if (leftOut !== null) return { ...nothing, leftOut };
     if (own) {
       const path = ownPath(listed, own.file);
-      return { program, path, text: `${catalog.serviceUrl}/${path}`, link: null, leftOut };
+      return { ...nothing, path, text: `${serviceUrl}/${path}`, leftOut };
     }
-    const form = {
-      program,
-      path: list && listed.server.active ? list.path : null,
-      text: text?.(listed) ?? null,
-      link: link?.(listed) ?? null,
-      leftOut,
-    };
-    const isNothing = form.path === null && form.text === null && form.link === null;
-    return isNothing ? { ...form, leftOut: 'inactive' } : form;
+    const path = list && listed.server.active ? list.path : null;
+    if (path === null && !text && !link) return { ...nothing, leftOut: 'inactive' };
+    return { program, path, text: text?.(listed) ?? null, link: link?.(listed) ?? null, leftOut };
   });
 }
 
-/** Why a program cannot have a server; null where it can. */
-function leftOutOf(program: ProgramName, { kind, server }: CatalogServer): LeftOut | null {
-  const { hasLanguage, hasNoOverlays, maxZoom } = TABLE[program];
+/** Why a program cannot have a server, or the file of the program with many servers cannot; null if it can. */
+function leftOutOf(program: ProgramName, { kind, server }: CatalogServer, isList = false): LeftOut | null {
+  const { hasLanguage, hasNoOverlays, maxZoom = Number.POSITIVE_INFINITY } = TABLE[program];
   if (hasNoOverlays && kind === 'overlayserver') return 'overlay';
   if (server.unsetTokens.length > 0) return 'token';
   if (!hasLanguage && needsLanguage(server)) return 'language';
-  return maxZoom !== undefined && server.minZoom > maxZoom ? 'zoom' : null;
-}
-
-function leftOutOfList(program: ProgramName, listed: CatalogServer): LeftOut | null {
-  return leftOutOf(program, listed) ?? (listed.server.active ? null : 'inactive');
+  if (server.minZoom > maxZoom) return 'zoom';
+  return isList && !server.active ? 'inactive' : null;
 }
 
 /** How many servers a program gets. */
@@ -163,23 +149,21 @@ export function programCounts(catalog: CatalogOutline): ProgramCount[] {
   return PROGRAMS.map((program) => {
     const { list } = TABLE[program];
     const leftOut = new Map<LeftOut, number>();
-    let carried = 0;
     for (const listed of servers) {
-      const reason = list ? leftOutOfList(program, listed) : leftOutOf(program, listed);
-      if (reason === null) carried++;
-      else leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
+      const reason = leftOutOf(program, listed, list !== undefined);
+      if (reason !== null) leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
     }
+    const carried = [...leftOut.values()].reduce((rest, count) => rest - count, servers.length);
     return { program, path: list?.path ?? null, carried, leftOut };
   });
 }
 
 /** The files for map programs with many servers each. */
 export function* programLists(catalog: CatalogOutline): Generator<Asset> {
-  const servers = catalogServers(catalog);
   for (const program of PROGRAMS) {
     const { list } = TABLE[program];
     if (!list) continue;
-    const listed = servers.filter((server) => leftOutOfList(program, server) === null);
+    const listed = catalogServers(catalog).filter((server) => leftOutOf(program, server, true) === null);
     yield textAsset(list.path, list.make(listed, catalog), null);
   }
 }
