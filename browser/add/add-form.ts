@@ -134,13 +134,13 @@ function statusOf({ review, text }: Assessment, { add }: PageTexts): string {
   return review.problems.length > 0 ? add.problemCount(review.problems.length) : '';
 }
 
-async function copyFile(button: HTMLButtonElement, { add }: PageTexts): Promise<void> {
+async function copyFile(button: HTMLButtonElement, { add, programs }: PageTexts): Promise<void> {
   const file = required('#add-yaml', HTMLElement);
   const isCopied = await copyText(file.textContent ?? '');
   if (!isCopied) selectText(file);
-  button.textContent = isCopied ? add.copied : add.copyByKey;
+  button.textContent = isCopied ? programs.copied : add.copyByKey;
   setTimeout(() => {
-    button.textContent = add.copy;
+    button.textContent = programs.copy;
   }, 3_000);
 }
 

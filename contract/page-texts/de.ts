@@ -40,7 +40,6 @@ export const DE: PageTexts = {
     mapservers: (many) => count(many, 'Grundkarte', 'Grundkarten'),
     overlayservers: (many) => count(many, 'Overlay', 'Overlays'),
     datasources: (many) => count(many, 'Datenquelle', 'Datenquellen'),
-    files: (many) => count(many, 'Datei', 'Dateien'),
   },
   index: {
     describe: (maps, overlays, downloads) =>
@@ -54,10 +53,7 @@ export const DE: PageTexts = {
     emptyText: 'Der erste Eintrag ist eine kleine Datei; die Seite „Karte hinzufügen“ schreibt sie.',
     noMaps: 'Noch gibt es keine Karte.',
     noMapsText: 'Eine Karte ist eine kleine Datei; die Seite „Karte hinzufügen“ schreibt sie.',
-    emptyList: 'Noch keine.',
     zoom: (min, max) => (min === max ? `Zoom ${min}` : `Zoom ${min}–${max}`),
-    files: (many) => count(many, 'Datei', 'Dateien'),
-    datasources: (many) => count(many, 'Datenquelle', 'Datenquellen'),
     inactive: 'standardmäßig aus',
     unset: 'braucht Zugriffstoken',
     http: 'unverschlüsselt',
@@ -143,7 +139,6 @@ export const DE: PageTexts = {
       `${title} ist ein Katalog von Karten: Grundkarten und Overlays, die aus Kacheln gezeichnet werden, und Daten, die Kartenprogramme herunterladen. Er ist ein Ordner mit kleinen Textdateien; wer eine fehlende Karte kennt, fügt eine hinzu.`,
     use: 'Verwenden',
     useText: 'Jede Karte hat eine eigene Seite mit allem, was ein Kartenprogramm braucht, um sie zu zeigen.',
-    interface: 'Die Schnittstelle',
     interfaceText:
       'Für Programme ist alles als einfaches JSON und XML unter einer Adresse veröffentlicht. Zu jedem Dokument gibt es Prüfsumme und Änderungszeit, und jede Webseite darf es lesen.',
     addresses: {
@@ -158,13 +153,11 @@ export const DE: PageTexts = {
       manifest: 'Größe, SHA-256 und Zeit von allem',
       changes: 'was sich geändert hat, als Feed',
     },
-    address: 'Adresse',
     answer: 'Antwort',
     routeconverter: 'RouteConverter liest diese Schnittstelle selbst. Er startet mit der Adresse des Katalogs:',
     contribute: 'Mitmachen',
     contributeText:
       'Auf jeder Seite gibt es „Bearbeiten“, das die Datei im Repository öffnet, und „Problem melden“. Eine Änderung wird geprüft, als Vorschau gezeigt und nach der Aufnahme veröffentlicht.',
-    addMap: 'Karte hinzufügen',
     repository: 'Zum Repository',
     privacy: 'Datenschutz',
     privacyText:
@@ -358,7 +351,6 @@ export const DE: PageTexts = {
     boxes: 'Die Gebiete der Dateien einer Datenquelle gibt es als GeoJSON:',
   },
   addPage: {
-    title: 'Karte hinzufügen',
     describe: (title) =>
       `Eine Grundkarte oder ein Overlay zu ${title} hinzufügen: von der Adresse der Kacheln bis zur fertigen Datei.`,
     lede: 'Die Adresse der Kacheln einfügen, so wie andere Programme sie schreiben. Karte und Fehler erscheinen beim Tippen; am Ende wird die fertige Datei vorgeschlagen. Hier wird nichts gespeichert.',
@@ -408,8 +400,6 @@ export const DE: PageTexts = {
     toCorrect: 'Hier erscheint die Datei, sobald das oben Markierte verbessert ist.',
     complete: 'Die Datei ist vollständig.',
     problemCount: (many) => count(many, 'Fehler', 'Fehler'),
-    copy: 'Kopieren',
-    copied: 'Kopiert',
     copyByKey: 'Markiert: mit der Tastatur kopieren',
   },
   live: {

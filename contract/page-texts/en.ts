@@ -40,7 +40,6 @@ export const EN = {
     mapservers: (many: number) => count(many, 'base map', 'base maps'),
     overlayservers: (many: number) => count(many, 'overlay', 'overlays'),
     datasources: (many: number) => count(many, 'data source', 'data sources'),
-    files: (many: number) => count(many, 'file', 'files'),
   },
   /** Of the first page. */
   index: {
@@ -55,10 +54,7 @@ export const EN = {
     emptyText: 'The first record is a small file, which the page “Add a map” writes for you.',
     noMaps: 'There is no map yet.',
     noMapsText: 'A map is a small file, which the page “Add a map” writes for you.',
-    emptyList: 'None yet.',
     zoom: (min: number, max: number) => (min === max ? `zoom ${min}` : `zoom ${min}–${max}`),
-    files: (many: number) => count(many, 'file', 'files'),
-    datasources: (many: number) => count(many, 'data source', 'data sources'),
     inactive: 'off by default',
     unset: 'needs a token',
     http: 'not encrypted',
@@ -147,7 +143,6 @@ export const EN = {
       `${title} is a catalog of maps: base maps and overlays that are drawn from tiles, and data that map programs download. It is a folder of small text files; whoever knows a map that is missing adds one.`,
     use: 'Use it',
     useText: 'Each map has a page of its own, with what your map program needs to show it.',
-    interface: 'The interface',
     interfaceText:
       'Everything is published as plain JSON and XML below one address, for programs. Documents have checksums and times of change, and any web page may read them.',
     addresses: {
@@ -162,13 +157,11 @@ export const EN = {
       manifest: 'size, SHA-256 and time of everything',
       changes: 'what changed, as a feed',
     },
-    address: 'Address',
     answer: 'Answer',
     routeconverter: 'RouteConverter reads this interface itself. Start it with the address of the catalog:',
     contribute: 'Contribute',
     contributeText:
       'Each record has “Edit” on its page, which opens its file in the repository, and “Report a problem”. A change is checked, previewed and published once it is merged.',
-    addMap: 'Add a map',
     repository: 'Open the repository',
     privacy: 'Privacy',
     privacyText:
@@ -371,7 +364,6 @@ export const EN = {
   },
   /** Of the page that adds a map. */
   addPage: {
-    title: 'Add a map',
     describe: (title: string) =>
       `Add a base map or an overlay to ${title}: from the address of its tiles to the finished file.`,
     lede: 'Paste the address of its tiles as another program writes it. You see the map and what is wrong as you type, and propose the finished file at the end. Nothing is stored here.',
@@ -423,8 +415,6 @@ export const EN = {
     toCorrect: 'The file appears here once what is marked above is corrected.',
     complete: 'The file is complete.',
     problemCount: (many: number) => count(many, 'problem', 'problems'),
-    copy: 'Copy',
-    copied: 'Copied',
     copyByKey: 'Selected: copy it by keyboard',
   },
   /** Of pages under cartalog serve. */

@@ -25,10 +25,10 @@ export function aboutPage({ catalog, parts }: PagesInput, language: Language): A
 </section>
 ${programsOverview(context)}
 <section aria-labelledby="interface">
-<h2 id="interface">${about.interface}</h2>
+<h2 id="interface">${texts.nav.interface}</h2>
 <p>${about.interfaceText}</p>
 <table>
-<thead><tr><th scope="col">${about.address}</th><th scope="col">${about.answer}</th></tr></thead>
+<thead><tr><th scope="col">${texts.data.facts.address}</th><th scope="col">${about.answer}</th></tr></thead>
 <tbody>
 ${row(pathOf('service'), about.addresses.service)}${LISTS.map((list) => row(pathOf(list), about.addresses[list]))}${(
   ['openapi', 'all', 'manifest', 'changes'] as const
@@ -38,7 +38,7 @@ ${row(pathOf('service'), about.addresses.service)}${LISTS.map((list) => row(path
 <section aria-labelledby="contribute">
 <h2 id="contribute">${about.contribute}</h2>
 <p>${about.contributeText}</p>
-<p class="actions"><a class="button main" href="${link('add')}">${about.addMap}</a> <a class="button" href="${catalog.repository}">${about.repository}</a></p>
+<p class="actions"><a class="button main" href="${link('add')}">${texts.nav.add}</a> <a class="button" href="${catalog.repository}">${about.repository}</a></p>
 </section>
 <section aria-labelledby="privacy">
 <h2 id="privacy">${about.privacy}</h2>

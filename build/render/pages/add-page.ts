@@ -21,11 +21,11 @@ type FieldName = keyof PageTexts['add']['labels'];
 /** Renders the page in one language. */
 export function addMapPage({ catalog, parts }: PagesInput, language: Language): Asset {
   const context = pageContext(catalog, parts, 'add', language);
-  const { add, addPage: words, index } = context.texts;
+  const { addPage: words, index, nav, programs } = context.texts;
   const place = { repository: catalog.repository, branch: catalog.branch, folder: pathInRepository(context, '') };
   const input = (name: FieldName, attributes: Html = html``): Html => field(context, name, attributes);
   const body = html`<article class="add-page">
-<h1>${words.title}</h1>
+<h1>${nav.add}</h1>
 <p class="lede">${words.lede}</p>
 <noscript><p>${words.withoutScript} <a href="${context.repository.view('CONTRIBUTING.md')}">CONTRIBUTING.md</a></p></noscript>
 <form id="add" class="add" data-repository="${JSON.stringify(place)}" hidden>
@@ -64,14 +64,14 @@ ${input('file')}
 <div id="add-result" hidden>
 <p><code id="add-path"></code></p>
 <pre tabindex="0" aria-label="${words.file}"><code id="add-yaml"></code></pre>
-<p class="actions"><a id="add-propose" class="button main" href="${catalog.repository}">${words.propose}</a> <button type="button" id="add-copy">${add.copy}</button></p>
+<p class="actions"><a id="add-propose" class="button main" href="${catalog.repository}">${words.propose}</a> <button type="button" id="add-copy">${programs.copy}</button></p>
 <p id="add-paste" class="soft">${words.paste}</p>
 <p class="soft">${words.after}</p>
 </div>
 </section>
 </form>
 </article>`;
-  return pageAsset(context, { page: 'add', title: words.title, description: words.describe(catalog.title), body });
+  return pageAsset(context, { page: 'add', title: nav.add, description: words.describe(catalog.title), body });
 }
 
 /** A text field with its label, what to write into it, and a place for what is wrong with that. */

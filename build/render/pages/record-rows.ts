@@ -61,7 +61,7 @@ export function dataSourceRow({ texts, link }: PageContext, source: DataSourceSu
   return html`<li class="record" data-kind="datasource" data-search="${search}"${changed && html` data-changed="${changed}"`}>
 <div>
 <h3><a href="${link({ kind: 'datasource', name: id })}"><bdi>${name}</bdi></a></h3>
-<p class="meta">${texts.index.files(counts.files + counts.maps + counts.themes)}</p>
+<p class="meta">${texts.data.counts.files(counts.files + counts.maps + counts.themes)}</p>
 </div>
 </li>
 `;
@@ -72,7 +72,7 @@ export function editionRow({ texts, link }: PageContext, { id, name, datasources
   return html`<li class="record" data-kind="edition" data-search="${searchable(`${id} ${name}`)}">
 <div>
 <h3><a href="${link({ kind: 'edition', name: id })}"><bdi>${name}</bdi></a></h3>
-<p class="meta">${texts.index.datasources(datasources.length)}</p>
+<p class="meta">${texts.counts.datasources(datasources.length)}</p>
 </div>
 </li>
 `;
