@@ -11,15 +11,8 @@ import type { MirrorReport } from '../../contract/generated/reports.types.ts';
 import { MEBIBYTE, mebibytes } from '../../contract/limits.ts';
 import { systemCode } from '../../contract/system-errors.ts';
 import { plural, printable, visible } from '../../contract/text.ts';
-import {
-  BadManifestError,
-  type FetchFile,
-  ForeignFileError,
-  MIRROR_LIMITS,
-  type MirrorOutcome,
-  mirror,
-  NoManifestError,
-} from './mirror.ts';
+import { BadManifestError, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
+import { type FetchFile, ForeignFileError, type MirrorOutcome, mirror } from './mirror.ts';
 import { openMirror } from './mirror-folder.ts';
 
 /** What the command line says. */

@@ -1,8 +1,9 @@
 /**
  * The folder of a mirror on disk.
  *
- * Its folder `.cartalog-mirror` has the list of the files that are the mirror's, a lock, and what has been fetched and not
- * yet moved in. Nothing but the files on that list is ever replaced or removed.
+ * Its folder `.cartalog-mirror` contains the list of the mirror's files with their hashes, a lock, and files that were
+ * fetched and not yet moved in. Only the files on that list are ever replaced or removed. A file is hashed again only if
+ * its size or one of its times has changed.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -28,7 +29,8 @@ import type { ManifestFile } from '../../contract/generated/v1.types.ts';
 import { isObject } from '../../contract/parse-json.ts';
 import { systemCode } from '../../contract/system-errors.ts';
 import { shortened, visible } from '../../contract/text.ts';
-import { ForeignFileError, type MirrorFolder, mirrorPathObjection, type StagedFile } from './mirror.ts';
+import { mirrorPathObjection } from './listed-files.ts';
+import { ForeignFileError, type MirrorFolder, type StagedFile } from './mirror.ts';
 
 /** A mirror's own folder inside its folder. */
 const OWN = '.cartalog-mirror';
@@ -54,18 +56,24 @@ export async function openMirror(root: string, name: string, url: string): Promi
   const lock = await lockFolder(root);
   try {
     // Another mirror may have changed it while this one waited.
-    const owned = look(root, name, url);
+    const known = look(root, name, url);
     for (const folder of lock.abandoned) rmSync(folder, { recursive: true, force: true });
     createFolders(join(root, OWN, KEPT));
-    return new DiskMirror(root, url, lock, isNew, owned);
+    return new DiskMirror(root, url, lock, isNew, known);
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-/** Looks at a folder before anything is done in it. @returns the files that are the mirror's @throws CannotRunError */
-function look(root: string, name: string, url: string): ReadonlySet<string> {
+/** The files of a mirror, and what is known of their content. */
+interface Known {
+  readonly files: ReadonlySet<string>;
+  readonly hashes: Map<string, string>;
+}
+
+/** Reads the state of a folder before anything is done in it. @throws CannotRunError */
+function look(root: string, name: string, url: string): Known {
   const status = lstatSync(root, { throwIfNoEntry: false });
   if (status?.isFile()) throw new CannotRunError(`${name} is a file; name a folder for the mirror.`);
   refuseForeignParts(root, name);
@@ -85,7 +93,10 @@ function look(root: string, name: string, url: string): ReadonlySet<string> {
       `${name}/${OWN}/${STATE} lists "${shown}", which is no file of a mirror; name a new folder.`,
     );
   }
-  return new Set(files as readonly string[]);
+  const hashes = Object.entries(known?.hashes ?? {}).filter((entry): entry is [string, string] => {
+    return typeof entry[1] === 'string';
+  });
+  return { files: new Set(files as readonly string[]), hashes: new Map(hashes) };
 }
 
 /** Refuses links in the mirror's own folder: what is in another folder is not the mirror's. @throws CannotRunError */
@@ -129,20 +140,27 @@ const OWN_PARTS: readonly (readonly [path: string, isFolder: boolean])[] = [
 
 interface State {
   readonly url: string;
-  /** Paths, as long as nobody else has written them. */
+  /** Paths, unless somebody else has written them. */
   readonly files: readonly unknown[];
+  /** The SHA-256 of files, each with the stamp that the file had when it was computed. Older mirrors have none. */
+  readonly hashes: Readonly<Record<string, unknown>>;
 }
 
-/** What a folder says of itself; null where it is no mirror. */
+/** The state of a mirror; null if the folder is not a mirror. */
 function readState(root: string): State | null {
   try {
     const state: unknown = JSON.parse(readFileSync(join(root, OWN, STATE), 'utf8'));
-    return isObject(state) && typeof state['url'] === 'string' && Array.isArray(state['files'])
-      ? (state as unknown as State)
-      : null;
+    if (!isObject(state) || typeof state['url'] !== 'string' || !Array.isArray(state['files'])) return null;
+    const { url, files, hashes } = state;
+    return { url, files, hashes: isObject(hashes) ? hashes : {} };
   } catch {
     return null;
   }
+}
+
+/** Identifies the content of a file as long as nobody writes it. */
+function stampOf({ size, mtimeMs, ctimeMs }: Stats): string {
+  return `${size} ${mtimeMs} ${ctimeMs}`;
 }
 
 class DiskMirror implements OpenMirror {
@@ -150,15 +168,18 @@ class DiskMirror implements OpenMirror {
   readonly #url: string;
   readonly #lock: Lock;
   readonly #isNew: boolean;
+  /** By path: the stamp and the SHA-256 of a file, with a space between them. */
+  readonly #hashes: Map<string, string>;
   #owned: ReadonlySet<string>;
   #count = 0;
 
-  constructor(root: string, url: string, lock: Lock, isNew: boolean, owned: ReadonlySet<string>) {
+  constructor(root: string, url: string, lock: Lock, isNew: boolean, { files, hashes }: Known) {
     this.#root = root;
     this.#url = url;
     this.#lock = lock;
     this.#isNew = isNew;
-    this.#owned = owned;
+    this.#owned = files;
+    this.#hashes = hashes;
   }
 
   get owned(): ReadonlySet<string> {
@@ -166,11 +187,19 @@ class DiskMirror implements OpenMirror {
   }
 
   has(file: ManifestFile): boolean {
-    return this.#owned.has(file.path) && hasContent(join(this.#root, file.path), file);
+    if (!this.#owned.has(file.path)) return false;
+    const path = join(this.#root, file.path);
+    const status = statusOf(path);
+    if (!status?.isFile() || status.size !== file.size) return false;
+    const prefix = `${stampOf(status)} `;
+    const known = this.#hashes.get(file.path);
+    if (!known?.startsWith(prefix)) this.#hashes.set(file.path, prefix + hashOf(path));
+    return this.#hashes.get(file.path) === prefix + file.sha256;
   }
 
   hasKept(file: ManifestFile): boolean {
-    return hasContent(this.#kept(file), file);
+    const path = this.#kept(file);
+    return statusOf(path)?.isFile() === true && hashOf(path) === file.sha256;
   }
 
   stage(file: ManifestFile): StagedFile {
@@ -216,6 +245,7 @@ class DiskMirror implements OpenMirror {
       utimesSync(temporary, time, time);
     }
     this.#place(temporary, file.path);
+    this.#hashes.set(file.path, `${stampOf(lstatSync(join(this.#root, file.path)))} ${file.sha256}`);
   }
 
   write(path: string, content: Uint8Array): void {
@@ -257,7 +287,8 @@ class DiskMirror implements OpenMirror {
 
   #note(files: ReadonlySet<string>): void {
     const temporary = this.#temporary();
-    const state: State = { url: this.#url, files: [...files].sort() };
+    const hashes = Object.fromEntries([...this.#hashes].filter(([path]) => files.has(path)));
+    const state: State = { url: this.#url, files: [...files].sort(), hashes };
     writeFileSync(temporary, `${JSON.stringify(state)}\n`, { flush: true });
     renameSync(temporary, join(this.#root, OWN, STATE));
     this.#owned = files;
@@ -309,8 +340,6 @@ function foldersOf(paths: ReadonlySet<string>): ReadonlySet<string> {
   return folders;
 }
 
-function hasContent(path: string, { size, sha256 }: ManifestFile): boolean {
-  const status = statusOf(path);
-  if (!status?.isFile() || status.size !== size) return false;
-  return createHash('sha256').update(readFileSync(path)).digest('hex') === sha256;
+function hashOf(path: string): string {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
 }

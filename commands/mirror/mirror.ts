@@ -13,8 +13,6 @@ import type { ManifestFile } from '../../contract/generated/v1.types.ts';
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
 import { BadManifestError, listedFiles, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
 
-export { BadManifestError, MIRROR_LIMITS, mirrorPathObjection, NoManifestError } from './listed-files.ts';
-
 /** The response of a deployment, as far as a mirror reads it. */
 export interface ServedFile {
   readonly status: number;

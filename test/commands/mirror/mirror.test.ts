@@ -4,13 +4,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, syml
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CannotRunError } from '../../../cli/io.ts';
-import {
-  BadManifestError,
-  type FetchFile,
-  ForeignFileError,
-  type MirrorOutcome,
-  mirror,
-} from '../../../commands/mirror/mirror.ts';
+import { BadManifestError } from '../../../commands/mirror/listed-files.ts';
+import { type FetchFile, ForeignFileError, type MirrorOutcome, mirror } from '../../../commands/mirror/mirror.ts';
 import { type OpenMirror, openMirror } from '../../../commands/mirror/mirror-folder.ts';
 import type { Manifest } from '../../../contract/generated/v1.types.ts';
 import { type Files, SMALL, temporaryFolder } from '../../support/catalogs.ts';
@@ -106,6 +101,24 @@ describe('a mirror', () => {
     for (const path of ['notes.txt', 'v1/editions/mine.json', 'v1/mapservers/index.xml'])
       expect(treeOf(root).get(path)).toBe(before.get(path));
     expect(wrongFiles()).toEqual([]);
+  });
+
+  test('hashes a file again only if its size or a time has changed', async () => {
+    const { fetch } = mirrored();
+    await run(fetch);
+    const state = join(root, '.cartalog-mirror', 'files.json');
+    const remember = (change: (known: string) => string): void => {
+      const { hashes, ...rest } = JSON.parse(readFileSync(state, 'utf8'));
+      hashes['v1/all.json'] = change(hashes['v1/all.json']);
+      writeFileSync(state, JSON.stringify({ ...rest, hashes }));
+    };
+    remember((known) => known.replace(/\w+$/, '0'));
+    // The file is not read: what is remembered of it is believed.
+    expect(await run(fetch)).toMatchObject({ did: 'updated', fetched: { files: 1 } });
+    remember((known) => known.replace(/^\d+/, '0').replace(/\w+$/, '0'));
+    expect(await run(fetch)).toMatchObject({ did: 'nothing' });
+    writeFileSync(state, JSON.stringify({ ...JSON.parse(readFileSync(state, 'utf8')), hashes: undefined }));
+    expect(await run(fetch)).toMatchObject({ did: 'nothing' });
   });
 
   test('repairs a file that somebody has changed or removed', async () => {
