@@ -5,23 +5,25 @@ import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
 import { readXmlSchemas, repositoryUrl } from '../../cli/package.ts';
 import { progressOn } from '../../cli/terminal.ts';
 import { HOSTS, type HostName } from '../../contract/hosts.ts';
-import { commonCause, formatReport, replayVerdicts, runContract, withKnown } from './verify.ts';
+import { commonCause } from './common-cause.ts';
+import { formatReport, withKnown } from './verdict.ts';
+import { replayVerdicts, runContract } from './verify.ts';
 
 /** The options of the command line. */
 export interface VerifyCommandOptions {
   /** The address to check, without a trailing slash. */
   readonly url: string;
-  /** What links begin with, where that is another address. */
+  /** What links begin with; null for the address itself. */
   readonly serviceUrl: string | null;
   /** Whether to check the static files without the edge handler. */
   readonly isStatic: boolean;
   /** The MiB to read in all. */
   readonly maxSize: number;
-  /** The host, where what it is known not to keep is no failure; null where everything must hold. */
+  /** The host whose known exceptions are no failures; null if every statement must hold. */
   readonly target: HostName | null;
 }
 
-/** Runs the command. @throws CannotRunError where the deployment cannot be reached */
+/** Runs the command. @throws CannotRunError if the deployment cannot be reached */
 export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<ExitStatus> {
   const { url, serviceUrl, isStatic, target } = options;
   const network = new Network(limitsOf(options.maxSize));
@@ -41,8 +43,7 @@ export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<
   const replay = await replayVerdicts(canReplay ? { url, fetch: network.fetch, schemas: readXmlSchemas() } : null);
   const host = target === null ? null : HOSTS[target];
   const verdicts = withKnown([...contract, ...replay], host?.exceptions ?? []);
-  if (network.isOver)
-    io.stderr.write('The run was ended early. Where documents are large, allow more with --max-size.\n');
+  if (network.isOver) io.stderr.write('The run was ended early. If documents are large, allow more with --max-size.\n');
   const hasFailed = verdicts.some(({ result }) => result === 'fails');
   const cause = hasFailed ? await commonCause(send, serviceUrl ?? url) : null;
   const pages = `${repositoryUrl()}/blob/main/docs`;
@@ -53,7 +54,7 @@ export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<
   return hasFailed ? 1 : 0;
 }
 
-/** What is made of a deployment. @throws CannotRunError where it does not respond */
+/** Runs a function that sends requests. @throws CannotRunError if the deployment does not respond */
 async function reached<T>(url: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -7,19 +7,31 @@ export function requestPath({ request }: HttpResponse): string {
   return request.path.split('?')[0] as string;
 }
 
-/** Most checks request only this many details of each kind. */
+/** Most statements request only this many details of each kind. */
 const SAMPLE = 3;
 
-/** So many details of a kind are requested at all, where a check requests more than a sample. */
+/** The others request at most this many details of a kind. */
 const MOST_DETAILS = 1_000;
 
-/** So many characters of responses are kept. A deployment whose documents have more is asked for the rest again. */
+/** At most this many characters of responses are kept; the other documents are requested again. */
 const KEPT_CHARACTERS = 64 * 1024 * 1024;
 
-/** The kinds of documents that have lists. */
-export type DetailRoute = 'datasource' | 'category' | 'edition';
+const LIST_OF = { datasource: 'datasources', category: 'categories', edition: 'editions' } as const satisfies Partial<
+  Record<RouteName, RouteName>
+>;
 
-/** What checks know of a deployment. */
+/** The kinds of documents that a list links to. */
+export type DetailRoute = keyof typeof LIST_OF;
+
+/** Every kind of document that a list links to. */
+export const DETAIL_ROUTES = Object.keys(LIST_OF) as DetailRoute[];
+
+/** Whether a list links to documents of a kind. */
+export function isDetailRoute(route: RouteName): route is DetailRoute {
+  return Object.hasOwn(LIST_OF, route);
+}
+
+/** What statements know of a deployment. */
 export interface Deployment {
   /** What its links begin with, without a trailing slash. */
   readonly serviceUrl: string;
@@ -37,14 +49,12 @@ export interface Deployment {
   send: Send;
 }
 
-const LIST_OF = { datasource: 'datasources', category: 'categories', edition: 'editions' } as const satisfies Record<
-  DetailRoute,
-  RouteName
->;
+/** The paths of the details of all kinds. */
+export function allDetails({ details }: Deployment): string[] {
+  return DETAIL_ROUTES.flatMap((route) => details(route));
+}
 
-/**
- * Reads the lists of a deployment. A list that cannot be read counts as empty; the checks of that list then fail.
- */
+/** Reads the lists of a deployment. A list that cannot be read counts as empty; statements about it then fail. */
 export async function discover(serviceUrl: string, send: Send): Promise<Deployment> {
   const sendCached = caching(send);
   const listed = async (route: DetailRoute): Promise<ReadonlySet<string>> => {
@@ -73,7 +83,7 @@ export async function discover(serviceUrl: string, send: Send): Promise<Deployme
   };
 }
 
-/** Sends requests; a GET without headers is sent once, while there is room to keep what was answered. */
+/** Sends requests; a GET without headers is sent once, unless too many responses are kept already. */
 function caching(send: Send): Send {
   const cache = new Map<string, Promise<HttpResponse>>();
   let kept = 0;
@@ -90,7 +100,7 @@ function caching(send: Send): Send {
     }
   };
   return async (request) => {
-    // Nor is what was kept looked at again and again: it is what made the run end.
+    // What was kept made the run end, so it is not looked at again.
     if (over) throw over;
     if (!isPlainGet(request)) return sendWatched(request);
     const cached = cache.get(request.path);
@@ -102,7 +112,7 @@ function caching(send: Send): Send {
         if (kept + text.length > KEPT_CHARACTERS) cache.delete(request.path);
         else kept += text.length;
       },
-      // Without a response the next check tries again.
+      // Without a response the next statement tries again.
       () => cache.delete(request.path),
     );
     return response;

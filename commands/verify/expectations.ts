@@ -1,10 +1,10 @@
-/** What a check of the contract is, and the expectations most checks are made of. */
+/** What a statement of the interface is, and the expectations that most statements are made of. */
 import type { HttpRequest, HttpResponse } from '../../cli/http.ts';
 import validators from '../../contract/generated/v1.validators.cjs';
-import type { Deployment } from './deployment.ts';
+import { type Deployment, requestPath } from './deployment.ts';
 
 /**
- * The sections of `docs/interface.md` that checks refer to, in the order of the page: the anchor of each, and its
+ * The sections of `docs/interface.md` that make the statements, in the order of the page: the anchor of each, and its
  * heading.
  */
 export const INTERFACE_SECTIONS = {
@@ -33,61 +33,81 @@ export const INTERFACE_SECTIONS = {
 /** The anchor of a section of `docs/interface.md`. */
 export type InterfaceSection = keyof typeof INTERFACE_SECTIONS;
 
-/**
- * One statement of the interface, as data: the requests to send, and what every response must be.
- *
- * A check without requests (of editions, where there are none) is not applicable.
- */
-export interface Check {
-  /** Stable; the page of the interface lists it in the section. */
-  readonly id: string;
-  /** The statement, as a sentence that holds or does not. */
-  readonly statement: string;
-  /** The section of the page of the interface that makes the statement. */
-  readonly section: InterfaceSection;
-  /** What the statement is about: the static files without the edge handler, responses of the handler, or both. */
-  readonly layer: Layer | 'both';
-  requests(deployment: Deployment): readonly HttpRequest[] | Promise<readonly HttpRequest[]>;
-  /** Looks at each response. */
-  readonly expect: Expectation;
-}
-
 /** What a deployment consists of: the static files alone, or the edge handler in front of them. */
 export type Layer = 'static' | 'edge';
 
-/** Gives what is wrong with a response, one text for each problem; nothing where it is as stated. */
+/** Requests, each as a path to GET or in full. */
+export type Requests = readonly (string | HttpRequest)[];
+
+/** Returns what is wrong with a response, one text for each problem; nothing if it is as stated. */
 export type Expectation = (
   response: HttpResponse,
   deployment: Deployment,
 ) => Iterable<string> | Promise<Iterable<string>>;
 
-/** Every one of these expectations must hold. */
-export function all(...expectations: readonly Expectation[]): Expectation {
-  return async (response, deployment) => {
-    const problems = await Promise.all(expectations.map((expectation) => expectation(response, deployment)));
-    return problems.flatMap((list) => [...list]);
-  };
+/** One statement of the interface: the requests to send, and what every response must be. */
+export interface Statement {
+  /** The statement, as a sentence that holds or does not. */
+  readonly says: string;
+  /** The layer that the statement is about; both if left out. */
+  readonly layer?: Layer;
+  /**
+   * The requests: the lists and some details of each kind if left out. A statement without requests (about editions, if
+   * there are none) is not applicable.
+   */
+  readonly asks?: (deployment: Deployment) => Requests | Promise<Requests>;
+  /** Look at each response. */
+  readonly expect: Expectation | readonly Expectation[];
 }
 
-/** The status must be one of these. */
-export function status(...expected: readonly number[]): Expectation {
-  return (response) =>
-    expected.includes(response.status) ? [] : [`status ${response.status}, expected ${expected.join(' or ')}`];
+/** Statements of some sections, by their ids. Ids are stable: the page of the interface lists them in the section. */
+export type Statements = Partial<Readonly<Record<InterfaceSection, Readonly<Record<string, Statement>>>>>;
+
+/** The problems that any of these expectations finds. */
+export async function problemsIn(
+  expectations: Statement['expect'],
+  response: HttpResponse,
+  deployment: Deployment,
+): Promise<string[]> {
+  const each = typeof expectations === 'function' ? [expectations] : expectations;
+  const problems = await Promise.all(each.map((expectation) => expectation(response, deployment)));
+  return problems.flatMap((list) => [...list]);
 }
 
-/** A header must have this value, match this expression, or be missing (null). */
-export function header(name: string, expected: string | RegExp | null): Expectation {
+/** The status must be this. */
+export function status(expected: number): Expectation {
+  return (response) => (response.status === expected ? [] : [`status ${response.status}, expected ${expected}`]);
+}
+
+/** A header must have this value, or match this expression. */
+export function header(name: string, expected: string | RegExp): Expectation {
   return (response) => {
     const value = response.header(name);
-    const holds = expected instanceof RegExp ? value !== null && expected.test(value) : value === expected;
-    if (holds) return [];
-    if (expected === null) return [`${name}: ${value}, but it must be missing`];
+    if (expected instanceof RegExp ? value !== null && expected.test(value) : value === expected) return [];
     const wanted = expected instanceof RegExp ? `a match for ${expected}` : expected;
     return [`${name}: ${value ?? '(missing)'}, expected ${wanted}`];
   };
 }
 
-/** The body must be JSON that this schema of `schemas/v1/` accepts. */
+/** The headers must have the values that they have in the response to a plain GET, which messages call by this name. */
+export function sameHeaders(names: readonly string[], called: string): Expectation {
+  return async (response, { send }) => {
+    const full = await send({ path: response.request.path });
+    return names
+      .filter((name) => full.header(name) !== response.header(name))
+      .map((name) => `${name}: ${response.header(name)}, but ${called} has ${full.header(name)}`);
+  };
+}
+
+/** The body must be that of the same path with this query, or of another path. */
+export function sameAs(query: string, other: string | null = null): Expectation {
+  return async (response, { send }) => {
+    const path = other ?? requestPath(response) + query;
+    return response.text === (await send({ path })).text ? [] : [`not the document of ${path}`];
+  };
+}
+
+/** The body must be JSON that this schema of `schemas/v1/` accepts. Members that the schema does not know are accepted. */
 export function shape(name: keyof typeof validators): Expectation {
   return (response) => {
     const value = parsed(response);
@@ -95,24 +115,28 @@ export function shape(name: keyof typeof validators): Expectation {
     const validate = validators[name];
     if (validate(value)) return [];
     return (validate.errors ?? [])
+      .filter(({ keyword }) => keyword !== 'additionalProperties')
       .slice(0, 3)
       .map(({ instancePath, message }) => `${instancePath || 'the body'} ${message}`);
   };
 }
 
 /** The body must be JSON in which the function finds no problem. */
-export function body<T>(problemsIn: (value: T, deployment: Deployment) => Iterable<string>): Expectation {
+export function body<T>(find: (value: T, deployment: Deployment) => Iterable<string>): Expectation {
   return (response, deployment) => {
     const value = parsed(response);
-    return value instanceof SyntaxError ? ['the body is not JSON'] : problemsIn(value as T, deployment);
+    return value instanceof SyntaxError ? ['the body is not JSON'] : find(value as T, deployment);
   };
 }
 
 /** The body must be empty. */
 export const noBody: Expectation = ({ text }) => (text === '' ? [] : ['the body is not empty']);
 
-/** The body must be an error: JSON with a `detail`. */
-export const errorBody: Expectation = all(header('Content-Type', 'application/json'), shape('error'));
+/** The response must be JSON. */
+export const isJson: Expectation = header('Content-Type', 'application/json');
+
+/** The response must be an error: JSON with a `detail`. */
+export const errorBody: readonly Expectation[] = [isJson, shape('error')];
 
 function parsed(response: HttpResponse): unknown {
   try {

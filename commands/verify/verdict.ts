@@ -1,13 +1,13 @@
 /** The verdicts of the checks, and how they are printed. */
 import { plural, visible } from '../../contract/text.ts';
-import { type Check, INTERFACE_SECTIONS, type InterfaceSection } from './expectations.ts';
+import { INTERFACE_SECTIONS, type InterfaceSection } from './expectations.ts';
 
 /** Whether a statement holds; not applicable where there was nothing to request, known where its host cannot keep it. */
 export type CheckResult = 'holds' | 'fails' | 'known' | 'not applicable';
 
 /** The result of one check. */
 export interface Verdict {
-  readonly check: Pick<Check, 'id' | 'statement' | 'section'>;
+  readonly check: { readonly id: string; readonly statement: string; readonly section: InterfaceSection };
   readonly result: CheckResult;
   /** What is wrong, each with the request that showed it: the first few. */
   readonly problems: readonly string[];

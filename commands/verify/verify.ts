@@ -5,21 +5,15 @@ import type { OnProgress } from '../../build/pipeline.ts';
 import type { Fetch, HttpRequest, Send } from '../../cli/http.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
 import { plural, shortened } from '../../contract/text.ts';
-import { conditionalChecks } from './checks/conditional-requests.ts';
-import { contentChecks, endpointChecks } from './checks/document-content.ts';
-import { fileChecks } from './checks/file-content.ts';
-import { formatChecks, xmlChecks } from './checks/formats.ts';
-import { methodChecks } from './checks/methods.ts';
-import { pathChecks } from './checks/paths.ts';
-import { headerChecks } from './checks/response-headers.ts';
+import { contentStatements } from './checks/document-content.ts';
+import { fileStatements } from './checks/file-content.ts';
+import { formatStatements } from './checks/formats.ts';
+import { methodStatements } from './checks/methods.ts';
+import { headerStatements } from './checks/response-headers.ts';
 import { type Deployment, discover } from './deployment.ts';
-import type { Check, InterfaceSection, Layer } from './expectations.ts';
+import { INTERFACE_SECTIONS, type InterfaceSection, type Layer, problemsIn, type Statement } from './expectations.ts';
 import type { XmlSchemas } from './replay/xml-reader.ts';
 import { MAX_PROBLEMS, type Verdict } from './verdict.ts';
-
-export { commonCause } from './common-cause.ts';
-export { INTERFACE_SECTIONS } from './expectations.ts';
-export { formatReport, type Verdict, withKnown } from './verdict.ts';
 
 /** What a run of the contract needs to know. */
 export interface VerifyOptions {
@@ -31,10 +25,29 @@ export interface VerifyOptions {
   readonly onNote?: (sentence: string) => void;
 }
 
-/** How many requests are sent at the same time. */
+/** One statement of the interface, with its id and its section. */
+export interface Check extends Omit<Statement, 'says' | 'layer'> {
+  readonly id: string;
+  readonly statement: string;
+  readonly section: InterfaceSection;
+  readonly layer: Layer | 'both';
+}
+
+const TABLES = [contentStatements, formatStatements, headerStatements, methodStatements, fileStatements];
+
+/** The contract: every statement of the interface, by section. */
+export const CONTRACT: readonly Check[] = (Object.keys(INTERFACE_SECTIONS) as InterfaceSection[]).flatMap((section) =>
+  TABLES.flatMap((table) =>
+    Object.entries(table[section] ?? {}).map(([id, { says: statement, layer, ...rest }]): Check => {
+      return { id, statement, section, layer: layer ?? 'both', ...rest };
+    }),
+  ),
+);
+
+/** The number of requests sent at the same time. */
 const PARALLEL = 6;
 
-/** Runs every check. One whose requests get no response fails, and nothing is thrown. */
+/** Checks every statement. One whose requests get no response fails; nothing is thrown. */
 export async function runContract(send: Send, options: VerifyOptions): Promise<Verdict[]> {
   const { serviceUrl, layer, onProgress, onNote } = options;
   const deployment = await discover(serviceUrl, send);
@@ -55,19 +68,19 @@ export async function runContract(send: Send, options: VerifyOptions): Promise<V
 async function runCheck(check: Check, deployment: Deployment): Promise<Verdict> {
   let requests: readonly HttpRequest[];
   try {
-    requests = await check.requests(deployment);
+    const { asks = ({ paths }) => paths } = check;
+    requests = (await asks(deployment)).map((one) => (typeof one === 'string' ? { path: one } : one));
   } catch (error) {
-    // Some checks read a list to know what to request.
+    // Some statements read a list to know what to request.
     return verdictOf(check, [firstOf([`What to request cannot be read: ${sentenceOf(error)}`])], 0);
   }
   const found = await pMap(requests, (request) => problemsOf(check, request, deployment), { concurrency: PARALLEL });
   return verdictOf(check, found, requests.length);
 }
 
-/** What is wrong with one response: the first problems, and how many there are. */
+/** What is wrong with one response: the first problems, and their number. */
 type Found = Pick<Verdict, 'problems' | 'problemCount'>;
 
-/** A list with a mistake in each of its records gives many. */
 function firstOf(all: Iterable<string>, name = ''): Found {
   const problems: string[] = [];
   let problemCount = 0;
@@ -98,24 +111,11 @@ async function problemsOf(check: Check, request: HttpRequest, deployment: Deploy
   const name = `${request.method ?? 'GET'} ${shortened(request.path, LONGEST_PROBLEM)}: `;
   try {
     const response = await deployment.send(request);
-    return firstOf(await check.expect(response, deployment), name);
+    return firstOf(await problemsIn(check.expect, response, deployment), name);
   } catch (error) {
     return firstOf([sentenceOf(error)], name);
   }
 }
-
-/** The contract: every statement of the interface, as one list. */
-export const CONTRACT: readonly Check[] = [
-  ...endpointChecks,
-  ...contentChecks,
-  ...headerChecks,
-  ...formatChecks,
-  ...conditionalChecks,
-  ...methodChecks,
-  ...pathChecks,
-  ...xmlChecks,
-  ...fileChecks,
-];
 
 /** The section of the steps of the replay. */
 const REPLAY_SECTION: InterfaceSection = 'desktop-client';
@@ -128,13 +128,13 @@ export interface ReplayOptions {
   readonly schemas: XmlSchemas;
 }
 
-/** A verdict for each step of a replay; one verdict, "not applicable", where the options are null. */
+/** A verdict for each step of a replay; one verdict, "not applicable", if the options are null. */
 export async function replayVerdicts(options: ReplayOptions | null): Promise<Verdict[]> {
   if (!options) {
     const check = { id: 'replay', statement: 'The desktop client finds what it needs', section: REPLAY_SECTION };
     return [{ check, result: 'not applicable', problems: [], problemCount: 0, remarks: [], requestCount: 0 }];
   }
-  // The XML reader is loaded only where it is needed.
+  // Loads libxml2.
   const { replay } = await import('./replay/replay.ts');
   const steps = await replay(options.url, options.fetch, options.schemas);
   return steps.map(({ name, result, detail, remarks, requestCount }, index) => ({

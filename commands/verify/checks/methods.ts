@@ -1,16 +1,31 @@
-/** Checks of methods other than GET and HEAD. */
+/** Statements about methods, other origins, errors, and paths that differ from the path of a resource. */
 import type { HttpRequest } from '../../../cli/http.ts';
-import { ROUTES, resourceAt } from '../../../contract/routes.ts';
-import type { Deployment } from '../deployment.ts';
-import { all, body, type Check, errorBody, header, shape, status } from '../expectations.ts';
-import { VARY } from './response-headers.ts';
+import { allowOf } from '../../../contract/http-answers.ts';
+import { pathOf, READ, ROUTES, resourceAt } from '../../../contract/routes.ts';
+import { DETAIL_ROUTES, type Deployment, type DetailRoute } from '../deployment.ts';
+import {
+  body,
+  errorBody,
+  header,
+  isJson,
+  noBody,
+  type Statements,
+  sameAs,
+  sameHeaders,
+  shape,
+  status,
+} from '../expectations.ts';
+import { allowsMethods, VARY } from './response-headers.ts';
+
+/** The methods that no list allows. */
+export const WRITES = ['POST', 'PUT', 'DELETE', 'PATCH'] as const;
 
 const isDataSource = (path: string): boolean => resourceAt(path)?.route === 'datasource';
-const readOnly = ({ paths }: Deployment): string[] => paths.filter((path) => !isDataSource(path));
 const dataSources = ({ paths }: Deployment): string[] => paths.filter(isDataSource);
-
-const writesToReadOnly = (deployment: Deployment): HttpRequest[] =>
-  readOnly(deployment).flatMap((path) => ['POST', 'PUT', 'DELETE', 'PATCH'].map((method) => ({ path, method })));
+const writesToReadOnly = ({ paths }: Deployment): HttpRequest[] =>
+  paths
+    .filter((path) => !isDataSource(path))
+    .flatMap((path) => WRITES.map((method): HttpRequest => ({ path, method })));
 
 /** A report as clients send it: a form with one part, a file. */
 const REPORT: Pick<HttpRequest, 'headers' | 'body'> = {
@@ -18,104 +33,206 @@ const REPORT: Pick<HttpRequest, 'headers' | 'body'> = {
   body: '--verify\r\nContent-Disposition: form-data; name="file"; filename="file.xml"\r\n\r\n<catalog/>\r\n--verify--\r\n',
 };
 
-const allow = (path: string): string => {
-  const resource = resourceAt(path);
-  return resource ? ROUTES[resource.route].methods.join(', ') : '';
+/** The headers that must be the same for HEAD and GET. */
+const OF_HEAD = [
+  'Content-Type',
+  'ETag',
+  'Last-Modified',
+  'Allow',
+  'Vary',
+  'Cache-Control',
+  'Access-Control-Allow-Origin',
+];
+
+const withoutSlash = (path: string): string => path.replace(/\/$/, '');
+
+/** The path of an id that begins like this and that the lists do not have. */
+function unlisted(deployment: Deployment, route: DetailRoute, id: string): string {
+  const path = pathOf(route, id);
+  return deployment.isListed(route, path) ? unlisted(deployment, route, `${id}0`) : path;
+}
+
+const PREFLIGHT = {
+  method: 'OPTIONS',
+  headers: {
+    Origin: 'https://map.example.org',
+    'Access-Control-Request-Method': 'GET',
+    'Access-Control-Request-Headers': 'if-none-match',
+  },
 };
 
-/** Checks of methods other than GET and HEAD. */
-export const methodChecks: readonly Check[] = [
-  {
-    id: 'options',
-    statement: 'OPTIONS answers 200 with name, description, renders and parses, and Allow',
-    section: 'methods',
-    layer: 'edge',
-    requests: ({ paths }) => paths.map((path) => ({ path, method: 'OPTIONS' })),
-    expect: all(
-      status(200),
-      header('Content-Type', 'application/json'),
-      header('Vary', VARY),
-      shape('description'),
-      (response, deployment) => header('Allow', allow(response.request.path))(response, deployment),
-    ),
-  },
-  {
-    id: 'preflight',
-    statement: 'A CORS preflight answers that any origin may read',
-    section: 'cross-origin-requests',
-    layer: 'edge',
-    requests: ({ paths }) =>
-      paths.map((path) => ({
-        path,
-        method: 'OPTIONS',
-        headers: {
-          Origin: 'https://map.example.org',
-          'Access-Control-Request-Method': 'GET',
-          'Access-Control-Request-Headers': 'if-none-match',
+/** Statements about methods and paths. */
+export const methodStatements: Statements = {
+  methods: {
+    head: {
+      says: 'HEAD answers as GET does, without the body',
+      asks: ({ paths }) => paths.map((path) => ({ path, method: 'HEAD' })),
+      expect: [status(200), noBody, sameHeaders(OF_HEAD, 'GET')],
+    },
+    options: {
+      says: 'OPTIONS answers 200 with name, description, renders and parses, and Allow',
+      layer: 'edge',
+      asks: ({ paths }) => paths.map((path) => ({ path, method: 'OPTIONS' })),
+      expect: [status(200), isJson, header('Vary', VARY), shape('description'), allowsMethods],
+    },
+    'read-only': {
+      says: 'POST, PUT, DELETE and PATCH on anything but a data source answer 405 with Allow',
+      layer: 'edge',
+      asks: writesToReadOnly,
+      expect: [status(405), header('Allow', allowOf({ methods: READ })), ...errorBody],
+    },
+    'data-source-patch': {
+      says: 'PATCH on a data source answers 405 with the Allow of a data source',
+      layer: 'edge',
+      asks: (deployment) => dataSources(deployment).map((path) => ({ path, method: 'PATCH' })),
+      expect: [status(405), header('Allow', allowOf(ROUTES.datasource)), ...errorBody],
+    },
+    'data-source-writes': {
+      says: 'POST and DELETE on a data source answer 403 with a detail that names the repository',
+      layer: 'edge',
+      asks: (deployment) =>
+        dataSources(deployment).flatMap((path) => [
+          { path, method: 'POST', ...REPORT },
+          { path, method: 'DELETE' },
+        ]),
+      expect: [
+        status(403),
+        ...errorBody,
+        body<{ detail: string }>(({ detail }) =>
+          /https?:\/\//.test(detail) ? [] : ['the detail has no address in it'],
+        ),
+      ],
+    },
+    'data-source-report': {
+      says: 'PUT on a data source answers 202 and changes nothing',
+      layer: 'edge',
+      asks: (deployment) =>
+        dataSources(deployment).flatMap((path) => [
+          { path, method: 'PUT', ...REPORT },
+          { path, method: 'PUT' },
+        ]),
+      expect: [
+        status(202),
+        ...errorBody,
+        async ({ request: { path } }, { send }) => {
+          const before = await send({ path });
+          const after = await send({ path, headers: { 'X-Verify': 'after' } });
+          return before.text === after.text ? [] : ['the document changed'];
         },
-      })),
-    expect: all(
-      status(200),
-      header('Access-Control-Allow-Origin', '*'),
-      header('Access-Control-Allow-Methods', /\bGET\b/),
-      header('Access-Control-Allow-Headers', /\bif-none-match\b/i),
-      header('Access-Control-Max-Age', /^\d+$/),
-    ),
+      ],
+    },
   },
-  {
-    id: 'read-only',
-    statement: 'POST, PUT, DELETE and PATCH on anything but a data source answer 405 with Allow',
-    section: 'methods',
-    layer: 'edge',
-    requests: writesToReadOnly,
-    expect: all(status(405), header('Allow', 'GET, HEAD, OPTIONS'), errorBody),
+  'cross-origin-requests': {
+    'any-origin': {
+      says: 'Any origin may read',
+      asks: ({ paths }) => paths.map((path) => ({ path, headers: { Origin: 'https://map.example.org' } })),
+      expect: header('Access-Control-Allow-Origin', '*'),
+    },
+    preflight: {
+      says: 'A CORS preflight answers that any origin may read',
+      layer: 'edge',
+      asks: ({ paths }) => paths.map((path) => ({ path, ...PREFLIGHT })),
+      expect: [
+        status(200),
+        header('Access-Control-Allow-Origin', '*'),
+        header('Access-Control-Allow-Methods', /\bGET\b/),
+        header('Access-Control-Allow-Headers', /\bif-none-match\b/i),
+        header('Access-Control-Max-Age', /^\d+$/),
+      ],
+    },
   },
-  {
-    id: 'static-read-only',
-    statement: 'The static files answer POST, PUT, DELETE and PATCH with 405 and Allow',
-    section: 'static-files-and-handler',
-    layer: 'static',
-    requests: writesToReadOnly,
-    expect: all(status(405), header('Allow', 'GET, HEAD, OPTIONS')),
+  errors: {
+    'unknown-id': {
+      says: 'An unknown id answers 404, as JSON with a detail',
+      asks: (deployment) =>
+        DETAIL_ROUTES.flatMap((route) => ['no-such-id', '0', '99999999'].map((id) => unlisted(deployment, route, id))),
+      expect: [status(404), ...errorBody],
+    },
+    'unknown-path': {
+      says: 'An unknown path under /v1/ answers 404, as JSON with a detail',
+      asks: () => ['/v1/nothing/', '/v1/mapservers/one/', '/v1/nothing/at/all/', '/v1/x.json'],
+      expect: [status(404), ...errorBody],
+    },
   },
-  {
-    id: 'data-source-patch',
-    statement: 'PATCH on a data source answers 405 with the Allow of a data source',
-    section: 'methods',
-    layer: 'edge',
-    requests: (deployment) => dataSources(deployment).map((path) => ({ path, method: 'PATCH' })),
-    expect: all(status(405), header('Allow', ROUTES.datasource.methods.join(', ')), errorBody),
+  paths: {
+    'trailing-slash': {
+      says: 'A path without its trailing slash answers 308, with the path that has one and the same query as Location',
+      asks: ({ paths }) => paths.map(withoutSlash).flatMap((path) => [path, `${path}?format=api&x=%2F`]),
+      expect: [
+        status(308),
+        (response, { serviceUrl }) => {
+          const [path = '', query] = response.request.path.split('?');
+          const wanted = `${path}/${query === undefined ? '' : `?${query}`}`;
+          const location = response.header('Location');
+          if (location === wanted || location === serviceUrl + wanted) return [];
+          return [`Location: ${location ?? '(missing)'}, expected ${wanted}`];
+        },
+      ],
+    },
+    'exact-ids': {
+      says: 'Ids are compared exactly: another case or a leading zero answers 404',
+      layer: 'edge',
+      asks: ({ details }) => [
+        ...details('datasource')
+          .map((path) => path.replace(/[^/]+\/$/, (id) => id.toUpperCase()))
+          .filter((path) => /[A-Z]/.test(path))
+          .slice(0, 3),
+        ...details('category')
+          .slice(0, 3)
+          .map((path) => path.replace(/(\d+)\/$/, '0$1/')),
+      ],
+      expect: [status(404), ...errorBody],
+    },
+    'percent-encoding': {
+      says: 'A percent-encoded letter is the same as the letter (RFC 3986, section 6.2.2.2)',
+      layer: 'edge',
+      asks: () => ['/v1/%6Dapservers/', '/v1/m%61pservers/'],
+      expect: [status(200), sameAs('', pathOf('mapservers'))],
+    },
+    'odd-paths': {
+      says: 'Double slashes, encoded slashes and broken encodings answer 404, as JSON with a detail',
+      layer: 'edge',
+      asks: () => [
+        '/v1//mapservers/',
+        '/v1/mapservers//',
+        '/v1/mapservers%2F',
+        '/v1/datasources/a%2Fb/',
+        '/v1/%zz/',
+        '/v1/%/',
+        '/v1/%00/',
+      ],
+      expect: [status(404), ...errorBody],
+    },
+    dots: {
+      says: '.. in a path is resolved, and never leads out of the site (RFC 3986, section 5.2.4)',
+      layer: 'edge',
+      asks: () => [
+        '/v1/datasources/../mapservers/',
+        '/v1/x/%2e%2e/mapservers/',
+        '/v1/mapservers/x/..',
+        '/v1/mapservers/%2E',
+      ],
+      expect: [status(200), sameAs('', pathOf('mapservers'))],
+    },
+    'nothing-else': {
+      says: 'Configuration files of the host, and files outside of the site, are not served',
+      asks: () => [
+        '/_headers',
+        '/_redirects',
+        '/_worker.js',
+        '/v1/../../package.json',
+        '/v1/..%2f..%2fpackage.json',
+        '/..%5c..%5cpackage.json',
+      ],
+      expect: ({ status: code }) => (code === 200 ? ['status 200'] : []),
+    },
   },
-  {
-    id: 'data-source-writes',
-    statement: 'POST and DELETE on a data source answer 403 with a detail that names the repository',
-    section: 'methods',
-    layer: 'edge',
-    requests: (deployment) =>
-      dataSources(deployment).flatMap((path) => [
-        { path, method: 'POST', ...REPORT },
-        { path, method: 'DELETE' },
-      ]),
-    expect: all(
-      status(403),
-      errorBody,
-      body<{ detail: string }>(({ detail }) => (/https?:\/\//.test(detail) ? [] : ['the detail has no address in it'])),
-    ),
+  'static-files-and-handler': {
+    'static-read-only': {
+      says: 'The static files answer POST, PUT, DELETE and PATCH with 405 and Allow',
+      layer: 'static',
+      asks: writesToReadOnly,
+      expect: [status(405), header('Allow', allowOf({ methods: READ }))],
+    },
   },
-  {
-    id: 'data-source-report',
-    statement: 'PUT on a data source answers 202 and changes nothing',
-    section: 'methods',
-    layer: 'edge',
-    requests: (deployment) =>
-      dataSources(deployment).flatMap((path) => [
-        { path, method: 'PUT', ...REPORT },
-        { path, method: 'PUT' },
-      ]),
-    expect: all(status(202), errorBody, async (response, { send }) => {
-      const before = await send({ path: response.request.path });
-      const after = await send({ path: response.request.path, headers: { 'X-Verify': 'after' } });
-      return before.text === after.text ? [] : ['the document changed'];
-    }),
-  },
-];
+};

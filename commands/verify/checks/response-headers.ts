@@ -1,30 +1,20 @@
-/** Checks of the headers of every 200, of HEAD, and of the page at the root. */
-import type { HttpRequest } from '../../../cli/http.ts';
+/** Statements about headers, HEAD, caches and conditional requests. */
+import type { HttpRequest, HttpResponse } from '../../../cli/http.ts';
+import { allowOf } from '../../../contract/http-answers.ts';
 import { pathOf, ROUTES, resourceAt } from '../../../contract/routes.ts';
 import type { Deployment } from '../deployment.ts';
-import { all, type Check, header, noBody, status } from '../expectations.ts';
-
-const everyPath = ({ paths }: Deployment): HttpRequest[] => paths.map((path) => ({ path }));
-
-/** A request for each path whose response has this header. */
-async function requestsWithHeader({ paths, send }: Deployment, name: string): Promise<HttpRequest[]> {
-  const responses = await Promise.all(paths.map((path) => send({ path })));
-  return responses.filter((response) => response.header(name) !== null).map(({ request }) => request);
-}
+import {
+  type Expectation,
+  header,
+  noBody,
+  type Statement,
+  type Statements,
+  sameHeaders,
+  status,
+} from '../expectations.ts';
 
 /** An HTTP date (RFC 9110, section 5.6.7). */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
-
-/** The headers that must be the same for HEAD and GET. */
-const SAME_FOR_HEAD = [
-  'Content-Type',
-  'ETag',
-  'Last-Modified',
-  'Allow',
-  'Vary',
-  'Cache-Control',
-  'Access-Control-Allow-Origin',
-];
 
 /** The value of a `Cache-Control` with which a cache asks before each use. */
 export const FRESH = /max-age=0.*must-revalidate|no-cache/;
@@ -32,114 +22,208 @@ export const FRESH = /max-age=0.*must-revalidate|no-cache/;
 /** The value of `Vary`: documents differ by `Accept`, and on some hosts by `Accept-Encoding`. */
 export const VARY = /^(?:Accept-Encoding, ?)?Accept(?:, ?Accept-Encoding)?$/i;
 
-/** Checks of the headers of every 200, of HEAD, and of the page at the root. */
-export const headerChecks: readonly Check[] = [
-  {
-    id: 'allow',
-    statement: 'Allow names the methods: GET, HEAD, OPTIONS, and on a data source POST, PUT, DELETE as well',
-    section: 'response-headers',
-    layer: 'both',
-    requests: everyPath,
-    expect: (response, deployment) => {
-      const resource = resourceAt(response.request.path);
-      return header('Allow', resource ? ROUTES[resource.route].methods.join(', ') : null)(response, deployment);
+/** `Allow` must have the methods of the resource at the path of the request. */
+export const allowsMethods: Expectation = (response, deployment) => {
+  const resource = resourceAt(response.request.path);
+  return header('Allow', resource ? allowOf(ROUTES[resource.route]) : '')(response, deployment);
+};
+
+const notModified: readonly Expectation[] = [status(304), noBody];
+const repeatsHeaders = sameHeaders(['ETag', 'Last-Modified', 'Cache-Control'], 'the 200');
+
+const etagOf = (response: HttpResponse): string => (response.header('ETag') ?? '').replace(/^W\//, '');
+const opaqueTagOf = (response: HttpResponse): string => etagOf(response).replaceAll('"', '');
+
+/** A request for each of these paths with the headers that are made of its 200; none if there is nothing to make them of. */
+async function conditional(
+  paths: readonly string[],
+  { send }: Deployment,
+  headersOf: (full: HttpResponse) => Record<string, string>[],
+  method?: string,
+): Promise<HttpRequest[]> {
+  const responses = await Promise.all(paths.map((path) => send({ path })));
+  return responses.flatMap((full) =>
+    headersOf(full).map((headers) => ({ path: full.request.path, headers, ...(method ? { method } : {}) })),
+  );
+}
+
+/** A statement about every document, requested with a condition made of its 200. */
+function withCondition(
+  says: string,
+  layer: Statement['layer'] | 'both',
+  headersOf: (full: HttpResponse) => Record<string, string>[],
+  expect: Statement['expect'] = notModified,
+  method?: string,
+): Statement {
+  return {
+    says,
+    ...(layer === 'both' || layer === undefined ? {} : { layer }),
+    asks: (deployment) => conditional(deployment.paths, deployment, headersOf, method),
+    expect,
+  };
+}
+
+const matching =
+  (...tags: ((full: HttpResponse) => string)[]) =>
+  (full: HttpResponse): Record<string, string>[] =>
+    tags.map((tag) => ({ 'If-None-Match': tag(full) }));
+
+const since =
+  (date: string | null) =>
+  (full: HttpResponse): Record<string, string>[] => {
+    const modified = full.header('Last-Modified');
+    return modified === null ? [] : [{ 'If-Modified-Since': date ?? modified }];
+  };
+
+const XML = '?format=xml';
+const FUTURE = 'Fri, 01 Jan 2100 00:00:00 GMT';
+
+/** Statements about headers and caching. */
+export const headerStatements: Statements = {
+  'response-headers': {
+    allow: {
+      says: 'Allow names the methods: GET, HEAD, OPTIONS, and on a data source POST, PUT, DELETE as well',
+      expect: allowsMethods,
+    },
+    vary: {
+      says: 'Vary is Accept, with Accept-Encoding where the server sends compressed copies',
+      expect: header('Vary', VARY),
+    },
+    'last-modified': {
+      says: 'Last-Modified, where it is sent, is an HTTP date and not in the future',
+      async asks({ paths, send }) {
+        const responses = await Promise.all(paths.map((path) => send({ path })));
+        return responses.filter((one) => one.header('Last-Modified') !== null).map(({ request }) => request);
+      },
+      *expect(response) {
+        const date = response.header('Last-Modified') ?? '';
+        if (!HTTP_DATE.test(date) || Number.isNaN(Date.parse(date))) yield `Last-Modified: ${date} is not an HTTP date`;
+        const served = response.header('Date');
+        if (served && Date.parse(date) > Date.parse(served)) yield `Last-Modified: ${date} is in the future`;
+      },
     },
   },
-  {
-    id: 'vary',
-    statement: 'Vary is Accept, with Accept-Encoding where the server sends compressed copies',
-    section: 'response-headers',
-    layer: 'both',
-    requests: everyPath,
-    expect: header('Vary', VARY),
-  },
-  {
-    id: 'etag',
-    statement: 'Every document has an ETag, a quoted string that is the same each time',
-    section: 'caching',
-    layer: 'both',
-    requests: everyPath,
-    expect: all(header('ETag', /^(?:W\/)?"[^"\s]+"$/), async (response, { send }) => {
-      // A request with a header is not answered from the cache of `Deployment.send`.
-      const again = await send({ path: response.request.path, headers: { 'X-Verify': 'again' } });
-      return again.header('ETag') === response.header('ETag')
-        ? []
-        : [`the ETag of a second request is ${again.header('ETag') ?? '(missing)'}`];
-    }),
-  },
-  {
-    id: 'last-modified',
-    statement: 'Last-Modified, where it is sent, is an HTTP date and not in the future',
-    section: 'response-headers',
-    layer: 'both',
-    requests: (deployment) => requestsWithHeader(deployment, 'Last-Modified'),
-    *expect(response) {
-      const date = response.header('Last-Modified') ?? '';
-      if (!HTTP_DATE.test(date) || Number.isNaN(Date.parse(date))) yield `Last-Modified: ${date} is not an HTTP date`;
-      const served = response.header('Date');
-      if (served && Date.parse(date) > Date.parse(served)) yield `Last-Modified: ${date} is in the future`;
+  caching: {
+    etag: {
+      says: 'Every document has an ETag, a quoted string that is the same each time',
+      expect: [
+        header('ETag', /^(?:W\/)?"[^"\s]+"$/),
+        async (response, { send }) => {
+          // `Deployment.send` does not cache requests with headers.
+          const again = await send({ path: response.request.path, headers: { 'X-Verify': 'again' } });
+          const etag = again.header('ETag');
+          return etag === response.header('ETag') ? [] : [`the ETag of a second request is ${etag ?? '(missing)'}`];
+        },
+      ],
+    },
+    expires: {
+      says: 'A data source with Cache-Control: max-age=N has an Expires date N seconds from now',
+      layer: 'edge',
+      asks: ({ details }) => details('datasource').map((path) => ({ path, headers: { 'X-Verify': 'expires' } })),
+      *expect(response) {
+        const lifetime = /^max-age=(\d+)$/.exec(response.header('Cache-Control') ?? '')?.[1];
+        const expires = response.header('Expires');
+        if (lifetime === undefined) {
+          if (expires !== null) yield `Expires: ${expires}, without Cache-Control: max-age=N`;
+          return;
+        }
+        const now = Date.parse(response.header('Date') ?? new Date().toUTCString());
+        const seconds = (Date.parse(expires ?? '') - now) / 1000;
+        // The clocks of two machines differ, and a response takes time.
+        if (!(Math.abs(seconds - Number(lifetime)) <= 300))
+          yield `Expires: ${expires ?? '(missing)'}, expected ${lifetime} seconds from now`;
+      },
+    },
+    'static-fresh': {
+      says: 'Documents without max-age tell caches to revalidate before each use',
+      asks: () => [pathOf('mapservers'), pathOf('categories')],
+      expect: header('Cache-Control', FRESH),
     },
   },
-  {
-    id: 'expires',
-    statement: 'A data source with Cache-Control: max-age=N has an Expires date N seconds from now',
-    section: 'caching',
-    layer: 'edge',
-    requests: ({ details }) => details('datasource').map((path) => ({ path, headers: { 'X-Verify': 'expires' } })),
-    *expect(response) {
-      const lifetime = /^max-age=(\d+)$/.exec(response.header('Cache-Control') ?? '')?.[1];
-      const expires = response.header('Expires');
-      if (lifetime === undefined) {
-        if (expires !== null) yield `Expires: ${expires}, without Cache-Control: max-age=N`;
-        return;
-      }
-      const now = Date.parse(response.header('Date') ?? new Date().toUTCString());
-      const seconds = (Date.parse(expires ?? '') - now) / 1000;
-      // The clocks of two machines differ, and a response takes time.
-      if (!(Math.abs(seconds - Number(lifetime)) <= 300))
-        yield `Expires: ${expires ?? '(missing)'}, expected ${lifetime} seconds from now`;
-    },
-  },
-  {
-    id: 'any-origin',
-    statement: 'Any origin may read',
-    section: 'cross-origin-requests',
-    layer: 'both',
-    requests: ({ paths }) => paths.map((path) => ({ path, headers: { Origin: 'https://map.example.org' } })),
-    expect: header('Access-Control-Allow-Origin', '*'),
-  },
-  {
-    id: 'head',
-    statement: 'HEAD answers as GET does, without the body',
-    section: 'methods',
-    layer: 'both',
-    requests: ({ paths }) => paths.map((path) => ({ path, method: 'HEAD' })),
-    expect: all(status(200), noBody, async (response, { send }) => {
-      const get = await send({ path: response.request.path });
-      return SAME_FOR_HEAD.filter((name) => get.header(name) !== response.header(name)).map(
-        (name) => `${name}: ${response.header(name)}, but GET has ${get.header(name)}`,
-      );
-    }),
-  },
-  {
-    id: 'page',
-    statement: 'The page at / is HTML and links to every list',
-    section: 'endpoints',
-    layer: 'both',
-    requests: () => [{ path: '/' }],
-    expect: all(status(200), header('Content-Type', /^text\/html/), ({ text }, { lists }) =>
-      // Relative links of pages begin with a dot.
-      lists
-        .filter((path) => !text.includes(`href="${path}"`) && !text.includes(`href=".${path}"`))
-        .map((path) => `no link to ${path}`),
+  'conditional-requests': {
+    'etag-same': withCondition('If-None-Match with the ETag answers 304', 'both', matching(etagOf)),
+    'etag-weak': withCondition(
+      'If-None-Match with the ETag made weak answers 304',
+      'both',
+      matching((full) => `W/${etagOf(full)}`),
     ),
+    'etag-repeated': withCondition('A 304 repeats ETag, Last-Modified and Cache-Control', 'edge', matching(etagOf), [
+      ...notModified,
+      repeatsHeaders,
+    ]),
+    'etag-list': withCondition(
+      'If-None-Match with the ETag in a list answers 304',
+      'edge',
+      matching((full) => `"other", ${etagOf(full)} , W/"third"`),
+    ),
+    'etag-any': withCondition(
+      'If-None-Match: * answers 304',
+      'edge',
+      matching(() => '*'),
+    ),
+    'etag-gzip': withCondition(
+      'If-None-Match with a -gzip suffix inside the quotes answers 304',
+      'edge',
+      matching((full) => `W/"${opaqueTagOf(full)}-gzip"`),
+    ),
+    'etag-head': withCondition('HEAD with the ETag answers 304', 'both', matching(etagOf), notModified, 'HEAD'),
+    'etag-other': withCondition(
+      'If-None-Match with another ETag answers 200',
+      'both',
+      matching((full) => `"x${opaqueTagOf(full)}"`),
+      status(200),
+    ),
+    'etag-wins': withCondition(
+      'If-None-Match wins over If-Modified-Since',
+      'edge',
+      () => [{ 'If-None-Match': '"other"', 'If-Modified-Since': FUTURE }],
+      status(200),
+    ),
+    'since-same': withCondition(
+      'If-Modified-Since with the Last-Modified answers 304, with ETag and Last-Modified',
+      'edge',
+      since(null),
+      [...notModified, repeatsHeaders],
+    ),
+    'since-later': withCondition('If-Modified-Since with a later date answers 304', 'edge', since(FUTURE)),
+    'since-earlier': withCondition(
+      'If-Modified-Since with an earlier date answers 200',
+      'both',
+      () => [{ 'If-Modified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' }],
+      status(200),
+    ),
+    'since-nonsense': withCondition(
+      'If-Modified-Since with something that is not a date is ignored',
+      'both',
+      () => [{ 'If-Modified-Since': 'yesterday' }],
+      [status(200), header('ETag', /./)],
+    ),
+    'xml-not-modified': {
+      says: 'If-None-Match with the ETag of the XML, also weak or with a -gzip suffix, answers 304 and repeats the ETag',
+      layer: 'edge',
+      asks: (deployment) =>
+        conditional(
+          deployment.paths.map((path) => path + XML),
+          deployment,
+          (full) =>
+            [`"${opaqueTagOf(full)}"`, `W/"${opaqueTagOf(full)}"`, `W/"${opaqueTagOf(full)}-gzip"`].map((etag) => {
+              return { 'If-None-Match': etag, Accept: '*/*', 'Cache-Control': 'no-cache' };
+            }),
+        ),
+      expect: [...notModified, sameHeaders(['ETag', 'Last-Modified'], 'the 200')],
+    },
+    'xml-other-etag': {
+      says: 'If-None-Match with the ETag of the JSON answers 200 with the XML',
+      layer: 'edge',
+      asks: async (deployment) => {
+        const requests = await conditional(
+          deployment.paths,
+          deployment,
+          matching((full) => full.header('ETag') ?? ''),
+        );
+        return requests.map((request) => ({ ...request, path: request.path + XML }));
+      },
+      expect: status(200),
+    },
   },
-  {
-    id: 'static-fresh',
-    statement: 'Documents without max-age tell caches to revalidate before each use',
-    section: 'caching',
-    layer: 'both',
-    requests: () => [{ path: pathOf('mapservers') }, { path: pathOf('categories') }],
-    expect: header('Cache-Control', FRESH),
-  },
-];
+};
