@@ -8,7 +8,7 @@ import { pageOf } from '../../cli/package.ts';
 import { findWrangler } from '../../cli/runtime.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../contract/example-address.ts';
 import { visible } from '../../contract/text.ts';
-import { NotASiteError, openSite } from '../diff/diff.ts';
+import { NotASiteError, openSite } from '../diff/built-site.ts';
 import {
   type CloudflareProject,
   cloudflareProject,

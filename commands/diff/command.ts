@@ -7,25 +7,12 @@ import { openCatalog, readSiteFolder } from '../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
 import { writeFindings } from '../../cli/terminal.ts';
 import { withoutTokens } from '../../contract/placeholders.ts';
-import {
-  type BuiltSite,
-  changesAsJson,
-  changesAsMarkdown,
-  changesAsText,
-  compareSites,
-  type ListedRemovals,
-  type MatchedRemovals,
-  matchRemovals,
-  NotASiteError,
-  openSite,
-  readPatterns,
-  readRemovals,
-  readTokens,
-  type SiteDiff,
-  showsPatterns,
-  unusedRemoval,
-  withoutFilledIn,
-} from './diff.ts';
+import { type BuiltSite, NotASiteError, openSite } from './built-site.ts';
+import type { SiteDiff } from './change.ts';
+import { compareSites, type ListedRemovals, readRemovals, readTokens, unusedRemoval } from './diff.ts';
+import { changesAsJson, changesAsMarkdown, changesAsText } from './print-changes.ts';
+import { type MatchedRemovals, matchRemovals } from './removals.ts';
+import { readPatterns, showsPatterns, withoutFilledIn } from './tokens.ts';
 
 /** The options of the command line. */
 export interface DiffOptions {

@@ -21,12 +21,6 @@ import { compareHandlers, compareHeaders, comparePaths, compareRenditions } from
 import { compareRecords } from './records.ts';
 import type { UnusedRemoval } from './removals.ts';
 
-export { type BuiltSite, NotASiteError, openSite } from './built-site.ts';
-export type { SiteDiff } from './change.ts';
-export { changesAsJson, changesAsMarkdown, changesAsText, reportOnChanges } from './print-changes.ts';
-export { type MatchedRemovals, matchRemovals } from './removals.ts';
-export { type AuthoredPatterns, readPatterns, showsPatterns, withoutFilledIn } from './tokens.ts';
-
 /** From this many bytes on, the size of a document is reported. */
 const LARGE = 100_000;
 

@@ -7,26 +7,20 @@ import type { Target } from '../../contract/targets.ts';
 import { type BuiltSite, documentPath, isSameFile, itemsOf, readDocument } from './built-site.ts';
 import type { Change, Section, Subject } from './change.ts';
 import { compareDataSources } from './data-sources.ts';
-import { type CompareDetails, compareCategories, compareEditions, compareRecords } from './records.ts';
-
-/** The documents that a list leads to, and how two states of one of them are compared. */
-interface Details {
-  readonly route: RouteName;
-  readonly compare: CompareDetails;
-}
+import { type CompareDetails, compareRecords } from './records.ts';
 
 interface ListKind {
   readonly list: Exclude<Section, 'site'>;
-  /** Null where the list holds the records themselves. */
-  readonly details: Details | null;
+  /** The documents that the list links to, and how two states of one are compared; null if it has the records itself. */
+  readonly details: { readonly route: RouteName; readonly compare: CompareDetails } | null;
 }
 
 const LIST_KINDS: readonly ListKind[] = [
   { list: 'mapservers', details: null },
   { list: 'overlayservers', details: null },
   { list: 'datasources', details: { route: 'datasource', compare: compareDataSources } },
-  { list: 'categories', details: { route: 'category', compare: compareCategories } },
-  { list: 'editions', details: { route: 'edition', compare: compareEditions } },
+  { list: 'categories', details: { route: 'category', compare: compareRecords } },
+  { list: 'editions', details: { route: 'edition', compare: compareRecords } },
 ];
 
 /** Compares everything that the lists lead to. */

@@ -1,11 +1,10 @@
 /** The report on the difference between two sites, as Markdown, as text and as JSON. */
 import { fencedLines } from '../../contract/fenced.ts';
 import { plural, printable, visible, withThousands } from '../../contract/text.ts';
-import { type Change, isBreaking, SECTIONS, type SiteDiff, type Sizes } from './change.ts';
-import { HEADINGS, keyless, lineOf, sizeOf } from './describe-change.ts';
+import { HEADINGS, isBreaking, keyless, lineOf, type Section, type SiteDiff, type Sizes, sizeOf } from './change.ts';
 import { type MatchedRemovals, offeredLine } from './removals.ts';
 
-/** A heading with the lines below it. Lines may hold text that the change contains, headings never do. */
+/** A heading with the lines below it. Lines may contain text of the change, headings never do. */
 export interface ReportPart {
   readonly heading: string;
   /** What the lines are: `diff` lines begin with their mark. */
@@ -28,7 +27,7 @@ export function reportOnChanges(diff: SiteDiff, { breaking }: MatchedRemovals): 
       heading: 'Breaking',
       form: 'diff',
       lines: breaking.map(
-        ({ change, reason }) => `${markedLine(change)}  (${reason === null ? 'not listed' : `listed: ${reason}`})`,
+        ({ change, reason }) => `${lineOf(change)}  (${reason === null ? 'not listed' : `listed: ${reason}`})`,
       ),
     },
     {
@@ -37,9 +36,9 @@ export function reportOnChanges(diff: SiteDiff, { breaking }: MatchedRemovals): 
       form: 'yaml',
       lines: unlisted.map(({ change }) => offeredLine(change.target)),
     },
-    ...SECTIONS.map((section): ReportPart => {
+    ...(Object.keys(HEADINGS) as Section[]).map((section): ReportPart => {
       const changes = diff.changes.filter((change) => change.subject.section === section && !isBreaking(change));
-      return { heading: HEADINGS[section], form: 'diff', lines: changes.map(markedLine) };
+      return { heading: HEADINGS[section], form: 'diff', lines: changes.map(lineOf) };
     }),
     { heading: 'Service URL', form: 'diff', lines: serviceUrlLines(diff) },
     { heading: 'Sizes', form: 'text', lines: sizeLines(diff) },
@@ -58,11 +57,6 @@ function summaryOf({ changes, serviceUrl }: SiteDiff, breaking: number, unlisted
   const those = `${withThousands(breaking)} of them breaking`;
   if (unlisted === 0) return `${all} for clients, ${those} and listed in removals.yaml.`;
   return `${all} for clients, ${those}; ${unlisted === breaking ? 'not' : `${withThousands(unlisted)} not`} listed in removals.yaml.`;
-}
-
-function markedLine(change: Change): string {
-  const { mark, text } = lineOf(change);
-  return `${mark} ${text}`;
 }
 
 function serviceUrlLines({ serviceUrl }: SiteDiff): string[] {
@@ -94,10 +88,10 @@ export function changesAsJson({ serviceUrl, changes, sizes }: SiteDiff, { breaki
   return `${printable(JSON.stringify(keyless(report), null, 2))}\n`;
 }
 
-/** In characters. GitHub accepts 65,536; the rest is for what the comment has around the report. */
+/** In characters. GitHub accepts 65,536; the rest is for the other text of the comment. */
 export const LONGEST = 60_000;
 
-/** How many lines each part may show; the first number with which everything fits is taken. */
+/** Numbers of lines that each part may show; the first with which everything fits is used. */
 const LINES = [200, 100, 50, 25, 12, 6, 3];
 
 /**

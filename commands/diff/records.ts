@@ -1,4 +1,4 @@
-/** Compares two states of one record: what all records have in common, and what categories and editions add. */
+/** Compares two states of one record, member by member. A new member needs nothing here. */
 import { isObject, type JsonObject } from '../../contract/parse-json.ts';
 import { resourceAt } from '../../contract/routes.ts';
 import { isSameData } from '../../contract/same-data.ts';
@@ -9,9 +9,6 @@ import { compareShapes, shapeOf } from './shape.ts';
 
 /** Compares two states of the document of one record. */
 export type CompareDetails = (subject: Subject, target: Target, before: unknown, after: unknown) => Change[];
-
-/** The fields in which records link to other resources. */
-const LINKS: ReadonlySet<string> = new Set(['url']);
 
 /**
  * Compares two states of one record, field by field.
@@ -33,14 +30,23 @@ export function compareRecords(
   for (const field of Object.keys(before)) {
     if (!Object.hasOwn(after, field) || separate.includes(field) || isRetyped(field)) continue;
     if (isSameData(before[field], after[field])) continue;
-    changes.push({ ...valueChange(field, before, after), subject, target: { ...target, field } });
+    const event: Event | null = eventOf(subject, field, before, after);
+    if (event) changes.push({ ...event, subject, target: { ...target, field } });
   }
   return changes;
 }
 
-function valueChange(field: string, before: JsonObject, after: JsonObject): Event {
-  if (LINKS.has(field)) return { what: 'links-changed' };
-  return { what: 'value-changed', field, before: before[field], after: after[field] };
+/** What it means that a field has another value; null if another record reports it. */
+function eventOf({ section }: Subject, field: string, before: JsonObject, after: JsonObject): Event | null {
+  const [value, valueNow] = [before[field], after[field]];
+  if (field === 'url') return { what: 'links-changed' };
+  if (section === 'categories') {
+    if (field === 'name') return { what: 'renamed', before: String(value), after: String(valueNow) };
+    if (field === 'parent') return { what: 'moved', before: idOfLink(value), after: idOfLink(valueNow) };
+    if (field === 'categories') return null;
+  }
+  if (section === 'editions' && field === 'datasources') return membersChange(idsIn(value), idsIn(valueNow));
+  return { what: 'value-changed', field, before: value, after: valueNow };
 }
 
 /** A record in which the fields that are compared separately have kept only their type. */
@@ -57,44 +63,18 @@ function hollow(value: unknown): unknown {
   return isObject(value) ? {} : value;
 }
 
-/** Design, category: a new name and a new place in the tree. What is below it is reported at its own record. */
-export const compareCategories: CompareDetails = (subject, target, before, after) => {
-  return compareRecords(subject, target, before, after).flatMap((change): Change[] => {
-    if (change.what !== 'value-changed') return [change];
-    const about = { subject, target: change.target };
-    switch (change.field) {
-      case 'name':
-        return [{ what: 'renamed', before: String(change.before), after: String(change.after), ...about }];
-      case 'parent':
-        return [{ what: 'moved', before: parentOf(before), after: parentOf(after), ...about }];
-      case 'categories':
-        return [];
-      default:
-        return [change];
-    }
-  });
-};
-
-function parentOf(category: unknown): string | null {
-  const link = isObject(category) ? category['parent'] : null;
+function idOfLink(link: unknown): string | null {
   return typeof link === 'string' ? (resourceAt(link)?.id ?? link) : null;
 }
 
-/** Design, edition: the data sources it gains and loses. A data source that it loses is still published. */
-export const compareEditions: CompareDetails = (subject, target, before, after) => {
-  return compareRecords(subject, target, before, after).map((change): Change => {
-    if (change.what !== 'value-changed' || change.field !== 'datasources') return change;
-    const [had, has] = [dataSourcesOf(before), dataSourcesOf(after)];
-    const added = [...has].filter((id) => !had.has(id));
-    const removed = [...had].filter((id) => !has.has(id));
-    const about = { subject, target: change.target };
-    // The same data sources: only the links to them can differ.
-    if (added.length + removed.length === 0) return { what: 'links-changed', ...about };
-    return { what: 'members-changed', added, removed, ...about };
-  });
-};
+/** The data sources that an edition gains and loses. A data source that it loses is still published. */
+function membersChange(had: ReadonlySet<string>, has: ReadonlySet<string>): Event {
+  const added = [...has].filter((id) => !had.has(id));
+  const removed = [...had].filter((id) => !has.has(id));
+  // With the same data sources, only the links to them can differ.
+  return added.length + removed.length === 0 ? { what: 'links-changed' } : { what: 'members-changed', added, removed };
+}
 
-function dataSourcesOf(edition: unknown): Set<string> {
-  const items = isObject(edition) ? itemsOf(edition['datasources']) : [];
-  return new Set(items.flatMap((item) => (isObject(item) ? [String(item['id'])] : [])));
+function idsIn(list: unknown): Set<string> {
+  return new Set(itemsOf(list).flatMap((item) => (isObject(item) ? [String(item['id'])] : [])));
 }

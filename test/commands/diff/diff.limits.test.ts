@@ -1,13 +1,9 @@
 /** Sites that would keep `diff` busy if anything in it took more than linear time. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openSite } from '../../../commands/diff/built-site.ts';
-import {
-  changesAsJson,
-  changesAsMarkdown,
-  changesAsText,
-  compareSites,
-  matchRemovals,
-} from '../../../commands/diff/diff.ts';
+import { compareSites } from '../../../commands/diff/diff.ts';
+import { changesAsJson, changesAsMarkdown, changesAsText } from '../../../commands/diff/print-changes.ts';
+import { matchRemovals } from '../../../commands/diff/removals.ts';
 import { HANGS, inTime } from '../../support/in-time.ts';
 import { siteFiles, siteWith } from '../../support/sites.ts';
 

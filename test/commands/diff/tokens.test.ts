@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import {
-  changesAsJson,
-  changesAsMarkdown,
-  changesAsText,
-  compareSites,
-  matchRemovals,
-  readPatterns,
-  withoutFilledIn,
-} from '../../../commands/diff/diff.ts';
+import { compareSites } from '../../../commands/diff/diff.ts';
+import { changesAsJson, changesAsMarkdown, changesAsText } from '../../../commands/diff/print-changes.ts';
+import { matchRemovals } from '../../../commands/diff/removals.ts';
+import { readPatterns, withoutFilledIn } from '../../../commands/diff/tokens.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { siteWith } from '../../support/sites.ts';
 
