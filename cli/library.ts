@@ -1,6 +1,5 @@
 /**
- * The package as a library: what `import … from 'cartalog'` gives to build scripts and tests. `docs/api.md` is its
- * manual, and nothing else of the package may be relied on.
+ * The package as a library, for build scripts and tests. `docs/api.md` is its manual; anything else may change.
  *
  * Only `readCatalog` touches the catalog's folder and its repository. No function reads the environment, prints, or
  * writes a file.
@@ -42,55 +41,54 @@ export type {
   TileServer,
 } from '../build/pipeline.ts';
 
-/** A catalog, and what goes into its site in addition. */
+/** A catalog, and what its site has in addition. */
 export interface CatalogSource {
   /** The files of the catalog folder. */
   readonly folder: CatalogFolder;
   /** Reads the files and header rules that are not made from the catalog. */
   readonly parts: () => SiteParts;
-  /** Finds out when the files of the catalog were last changed; null where that is not known. */
+  /** Finds out when the files of the catalog last changed; null if that is not known. */
   readonly commits: () => Promise<Commits | null>;
 }
 
-/** What decides how a catalog is checked and built. */
+/** Options for checking and building. */
 export interface ApiOptions {
-  /** Where access tokens are looked up that `accessTokens` in `site.yaml` lists; none are known where it is left out. */
+  /** Where the access tokens that `site.yaml` lists under `accessTokens` are looked up; by default none are known. */
   readonly environment?: Environment | undefined;
-  /** Whether an access token that is not known is an error. */
+  /** Whether an unknown access token is an error. */
   readonly requireTokens?: boolean | undefined;
-  /** Whether tile servers are left out whose access token is not known. */
+  /** Whether tile servers with an unknown access token are left out. */
   readonly withoutTokenless?: boolean | undefined;
   /** Overrides the service URL of `site.yaml`. */
   readonly serviceUrl?: string | undefined;
-  /** Overrides the host of `site.yaml`, which decides what else is in the site, and how much. */
+  /** Overrides the host of `site.yaml`, which decides what else is in the site, and its limits. */
   readonly target?: HostName | undefined;
 }
 
-/** What was found in a catalog. */
+/** The problems of a catalog. */
 export interface CheckOutcome {
   /** By file in code-point order, then by position. */
   readonly findings: readonly Finding[];
   /** Whether none of the findings is an error, so that the catalog can be published. */
   readonly isSound: boolean;
-  /** How many catalog files there are. */
+  /** The number of catalog files. */
   readonly fileCount: number;
 }
 
-/** What was found in a catalog, and its site. */
+/** The problems of a catalog, and its site. */
 export interface BuildOutcome extends CheckOutcome {
-  /** The files of the site; null where the catalog has errors. */
+  /** The files of the site; null if the catalog has errors. */
   readonly files: readonly Asset[] | null;
 }
 
 /**
- * Opens a catalog folder on disk, with the `public/` and `_headers` beside it and the history that git has of it.
+ * Opens a catalog folder on disk, with the `public/` and `_headers` beside it and its git history.
  *
  * @param folder relative to the working folder
- * @throws Error with a message of one line, where there is no such folder
+ * @throws Error with a message of one line if there is no such folder
  */
 export function readCatalog(folder: string): CatalogSource {
-  if (typeof folder !== 'string' || folder === '')
-    throw new Error('The name of the catalog folder is no text, or empty.');
+  if (typeof folder !== 'string' || folder === '') throw new Error('The catalog folder must be a non-empty string.');
   const cwd = process.cwd();
   const path = resolve(cwd, folder);
   const files = openCatalog({ cwd }, folder, '');
@@ -105,21 +103,20 @@ export function readCatalog(folder: string): CatalogSource {
  * A catalog in memory, without a history.
  *
  * @param files text in UTF-8 by path inside the catalog folder, such as `mapservers/openstreetmap.yaml`
- * @throws Error with a message of one line, where a path leads elsewhere, or what it has is neither text nor bytes
+ * @throws Error with a message of one line if a path leads elsewhere, or a content is neither text nor bytes
  */
 export function catalogOf(files: Readonly<Record<string, string | Uint8Array>>): CatalogSource {
   // A Map has no members, and would be a catalog without files.
   if (!isObject(files) || files instanceof Map)
-    throw new Error('The files of the catalog are no object of texts by path.');
+    throw new Error('The files of the catalog must be an object of contents by path.');
+  const bytes = new Map<string, Uint8Array>();
   for (const [path, content] of Object.entries(files)) {
     const isInside = path.split('/').every((name) => !['', '.', '..'].includes(name)) && !/[\\\0]/.test(path);
-    if (!isInside) throw new Error(`${JSON.stringify(path)} is no path inside a catalog folder.`);
+    if (!isInside) throw new Error(`${JSON.stringify(path)} must be a path inside a catalog folder.`);
     if (typeof content !== 'string' && !(content instanceof Uint8Array))
-      throw new Error(`${JSON.stringify(path)} has neither text nor bytes.`);
+      throw new Error(`The content of ${JSON.stringify(path)} must be a string or a Uint8Array.`);
+    bytes.set(path, typeof content === 'string' ? new TextEncoder().encode(content) : content);
   }
-  const bytes = new Map(
-    Object.entries(files).map(([path, content]) => [path, typeof content === 'string' ? encode(content) : content]),
-  );
   const read = (path: string): Uint8Array => {
     const content = bytes.get(path);
     if (!content) throw new Error(`The catalog has no file ${path}`);
@@ -136,8 +133,6 @@ export function catalogOf(files: Readonly<Record<string, string | Uint8Array>>):
   };
 }
 
-const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
-
 /** Finds every problem of a catalog, as `cartalog check` does. */
 export async function check(source: CatalogSource, options: ApiOptions = {}): Promise<CheckOutcome> {
   refuseOther(source);
@@ -152,7 +147,7 @@ export async function build(source: CatalogSource, options: ApiOptions = {}): Pr
   return { ...outcomeOf(rendered), files: rendered.site && assets };
 }
 
-/** The records of a catalog as they are published, free of files and formats; null where the catalog has errors. */
+/** Returns the published records of a catalog, without files and formats; null if the catalog has errors. */
 export function recordsOf(source: CatalogSource, options: ApiOptions = {}): Catalog | null {
   refuseOther(source);
   const context = contextOf(options);
@@ -174,33 +169,35 @@ function outcomeOf({ findings, fileCount }: RenderedCatalog): CheckOutcome {
   return { findings, isSound: findings.every(({ severity }) => severity !== 'error'), fileCount };
 }
 
-/** @throws Error where a source is none, which plain JavaScript can pass */
+/** @throws Error if the source is not one, which plain JavaScript can pass */
 function refuseOther(source: CatalogSource): void {
   if (isObject(source) && 'folder' in source && typeof source.parts === 'function') return;
-  throw new Error('The catalog is none; readCatalog and catalogOf give one.');
+  throw new Error('Expected the result of readCatalog() or catalogOf().');
 }
 
-const flag = (value: unknown): string | null => (typeof value === 'boolean' ? null : 'is neither true nor false');
+const flag = (value: unknown): string | null => (typeof value === 'boolean' ? null : 'must be true or false');
 
-/** What is wrong with the value of an option; null where nothing is. */
+/** Describes what is wrong with the value of an option; null if it is right. */
 const PROBLEMS: Readonly<Record<keyof ApiOptions, (value: unknown) => string | null>> = {
   environment: (value) =>
     isObject(value) && Object.values(value).every((text) => text === undefined || typeof text === 'string')
       ? null
-      : 'is no object of texts by name',
+      : 'must be an object of strings by name',
   requireTokens: flag,
   withoutTokenless: flag,
-  serviceUrl: (value) => (typeof value === 'string' ? null : 'is no text'),
-  target: (value) => (HOST_NAMES.some((name) => name === value) ? null : `is none of ${HOST_NAMES.join(', ')}`),
+  serviceUrl: (value) => (typeof value === 'string' ? null : 'must be a string'),
+  target: (value) => (HOST_NAMES.some((name) => name === value) ? null : `must be one of ${HOST_NAMES.join(', ')}`),
 };
 
-/** @throws Error where the program would not take an option */
+/** @throws Error for an option that the program would not accept */
 function contextOf(options: ApiOptions) {
-  if (!isObject(options as unknown)) throw new Error('The options are no object.');
+  if (!isObject(options as unknown)) throw new Error('The options must be an object.');
   for (const [name, value] of Object.entries(options)) {
     const problemOf = Object.hasOwn(PROBLEMS, name) ? PROBLEMS[name as keyof ApiOptions] : null;
     if (problemOf === null)
-      throw new Error(`There is no option ${JSON.stringify(name)}; there are ${Object.keys(PROBLEMS).join(', ')}.`);
+      throw new Error(
+        `There is no option ${JSON.stringify(name)}; the options are ${Object.keys(PROBLEMS).join(', ')}.`,
+      );
     const problem = value === undefined ? null : problemOf(value);
     if (problem !== null) throw new Error(`${name} ${problem}.`);
   }

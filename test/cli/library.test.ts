@@ -115,31 +115,64 @@ describe('what only plain JavaScript can pass is refused in one line:', () => {
     [
       'a host that there is not',
       () => build(catalogOf(SMALL), { target: anything('nope') }),
-      /^target is none of pages, /,
+      /^target must be one of pages, /,
     ],
     ['an unknown option', () => check(catalogOf(SMALL), anything({ strict: true })), /^There is no option "strict"; /],
     ['an inherited name', () => check(catalogOf(SMALL), anything({ toString: 1 })), /^There is no option "toString"; /],
     [
       'a flag that is text',
       () => recordsOf(catalogOf(SMALL), { requireTokens: anything('no') }),
-      /^requireTokens is ne/,
+      /^requireTokens must be true or false\.$/,
     ],
-    ['an environment of text', () => check(catalogOf(SMALL), { environment: anything('x') }), /^environment is no ob/],
-    ['a number', () => check(catalogOf(SMALL), { environment: { A_KEY: anything(5) } }), /^environment is no ob/],
-    ['options that are null', () => check(catalogOf(SMALL), anything(null)), /^The options are no object\.$/],
-    ['no source', () => check(anything(undefined)), /^The catalog is none; /],
-    ['no source of records', () => recordsOf(anything({})), /^The catalog is none; /],
-    ['no source to build', () => build(anything('catalog')), /^The catalog is none; /],
-    ['no folder', () => readCatalog(anything(undefined)), /^The name of the catalog folder is no text, or empty\.$/],
-    ['no files', () => catalogOf(anything(undefined)), /^The files of the catalog are no object /],
-    ['a Map of files', () => catalogOf(anything(new Map([['site.yaml', '']]))), /^The files of the catalog are no ob/],
+    [
+      'an environment of text',
+      () => check(catalogOf(SMALL), { environment: anything('x') }),
+      /^environment must be an object of strings by name\.$/,
+    ],
+    [
+      'a number',
+      () => check(catalogOf(SMALL), { environment: { A_KEY: anything(5) } }),
+      /^environment must be an object of strings by name\.$/,
+    ],
+    ['options that are null', () => check(catalogOf(SMALL), anything(null)), /^The options must be an object\.$/],
+    [
+      'a service URL that is a number',
+      () => check(catalogOf(SMALL), { serviceUrl: anything(5) }),
+      /^serviceUrl must be a string\.$/,
+    ],
+    ['no source', () => check(anything(undefined)), /^Expected the result of readCatalog\(\) or catalogOf\(\)\.$/],
+    [
+      'no source of records',
+      () => recordsOf(anything({})),
+      /^Expected the result of readCatalog\(\) or catalogOf\(\)\.$/,
+    ],
+    [
+      'no source to build',
+      () => build(anything('catalog')),
+      /^Expected the result of readCatalog\(\) or catalogOf\(\)\.$/,
+    ],
+    ['no folder', () => readCatalog(anything(undefined)), /^The catalog folder must be a non-empty string\.$/],
+    [
+      'no files',
+      () => catalogOf(anything(undefined)),
+      /^The files of the catalog must be an object of contents by path\.$/,
+    ],
+    [
+      'a Map of files',
+      () => catalogOf(anything(new Map([['site.yaml', '']]))),
+      /^The files of the catalog must be an object /,
+    ],
     [
       'a path that leads out',
       () => catalogOf({ '../x.yaml': '' }),
-      /^"\.\.\/x\.yaml" is no path inside a catalog folder/,
+      /^"\.\.\/x\.yaml" must be a path inside a catalog folder\.$/,
     ],
-    ['a path from the root', () => catalogOf({ '/x.yaml': '' }), /^"\/x\.yaml" is no path /],
-    ['a file that is a number', () => catalogOf({ 'x.yaml': anything(1) }), /^"x\.yaml" has neither text nor bytes\.$/],
+    ['a path from the root', () => catalogOf({ '/x.yaml': '' }), /^"\/x\.yaml" must be a path /],
+    [
+      'a file that is a number',
+      () => catalogOf({ 'x.yaml': anything(1) }),
+      /^The content of "x\.yaml" must be a string or a Uint8Array\.$/,
+    ],
   ])('%s', async (_, call, message) => {
     const error = await (async () => call())().then(String, (thrown: Error) => thrown.message);
     expect(error).toMatch(message);
