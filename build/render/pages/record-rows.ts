@@ -5,8 +5,7 @@ import { searchable } from '../../../contract/search-text.ts';
 import type { Category, DataSourceSummary, Edition } from '../../model/catalog.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
 import type { PageContext } from './page-layout.ts';
-import { serverData } from './server-data.ts';
-import { type KnownServer, serverFlags } from './server-facts.ts';
+import { type KnownServer, serverData, serverFlags } from './server-facts.ts';
 
 /** A tile server: what it is called, what is special about it, and the buttons that put it on the map. */
 export function serverRow(context: PageContext, known: KnownServer): Html {

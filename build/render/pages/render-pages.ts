@@ -3,15 +3,12 @@ import { CRAWLER_FILES } from '../../../contract/pages.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { type Asset, type FileRecord, textAsset } from '../asset.ts';
 import { ownProgramFiles, programLists } from '../programs/programs.ts';
-import { aboutPage } from './about-page.ts';
 import { addMapPage, knownCatalogFile } from './add-page.ts';
-import { categoryPage } from './category-page.ts';
-import { editionPage } from './edition-page.ts';
 import { indexPage } from './index-page.ts';
-import { notFoundPage } from './not-found-page.ts';
 import type { PagesInput } from './page-layout.ts';
 import { type KnownServer, knownServers } from './server-facts.ts';
 import { serverPage } from './server-page.ts';
+import { aboutPage, categoryPage, editionPage, notFoundPage } from './text-pages.ts';
 
 /** The pages of all categories, in every language. */
 export function* categoryPages(input: PagesInput): Generator<Asset> {

@@ -1,7 +1,7 @@
-/** What pages say of a tile server in addition to its record: when it changed, and whether it works. */
+/** What pages and their scripts know of a tile server: its record, when it changed, and whether it works. */
 import { type PageServer, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { TileServer } from '../../model/catalog.ts';
-import type { PagesInput } from './page-layout.ts';
+import type { PageContext, PagesInput } from './page-layout.ts';
 
 /** A tile server of one of the two lists, with what is known of it. */
 export interface KnownServer {
@@ -46,4 +46,29 @@ export function serverFlags({ kind, server, brokenSince }: KnownServer): string 
   ]
     .filter((flag) => flag !== false)
     .join(' ');
+}
+
+/** The value of `data-server`, as JSON. */
+export function serverData(context: Pick<PageContext, 'link'>, kind: PageServer['kind'], server: TileServer): string {
+  const { fileName, id, minZoom, maxZoom, hosts, urlPattern, copyright, unsetTokens, probe } = server;
+  const data: Omit<PageServer, 'probe'> = {
+    key: `${RECORD_FOLDERS[kind]}/${fileName}`,
+    kind,
+    id,
+    minZoom,
+    maxZoom,
+    hosts,
+    urlPattern,
+    copyright,
+    unset: unsetTokens,
+    page: context.link({ kind, name: fileName }),
+  };
+  if (!probe) return JSON.stringify(data);
+  const { latitude, longitude, zoom = placeZoom(minZoom, maxZoom) } = probe;
+  return JSON.stringify({ ...data, probe: [latitude, longitude, zoom] } satisfies PageServer);
+}
+
+/** A zoom level at which a town fills the map, as far as the server has it. */
+function placeZoom(minZoom: number, maxZoom: number): number {
+  return Math.min(Math.max(12, minZoom), maxZoom);
 }

@@ -7,8 +7,7 @@ import { type PageContext, type PagesInput, pageAsset, pageContext } from './pag
 import { programsSection } from './programs-section.ts';
 import { recordLinks } from './record-links.ts';
 import { serverTags, zoomScale } from './record-rows.ts';
-import { serverData } from './server-data.ts';
-import type { KnownServer } from './server-facts.ts';
+import { type KnownServer, serverData } from './server-facts.ts';
 
 const LISTS = { mapserver: 'mapservers', overlayserver: 'overlayservers' } as const;
 

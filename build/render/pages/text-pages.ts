@@ -1,0 +1,180 @@
+/** The pages that are mostly text: about the catalog, of a category, of an edition, and of addresses at which nothing is. */
+import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
+import { PLAIN_FILES } from '../../../contract/plain-files.ts';
+import { LISTS, pathOf } from '../../../contract/routes.ts';
+import type { Category, Edition } from '../../model/catalog.ts';
+import { type Asset, textAsset } from '../asset.ts';
+import { kindCounts } from './data-source-page.ts';
+import { type Html, html } from './html.ts';
+import { NOT_FOUND_FILE, type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
+import { programsOverview } from './programs-section.ts';
+import { recordLinks } from './record-links.ts';
+
+/** Renders the page about the catalog. */
+export function aboutPage({ catalog, parts }: PagesInput, language: Language): Asset {
+  const context = pageContext(catalog, parts, 'about', language);
+  const { texts, root, link } = context;
+  const { about } = texts;
+  const row = (path: string, what: string): Html =>
+    html`<tr><td><a href="${root}${path.slice(1)}"><code>${path}</code></a></td><td>${what}</td></tr>\n`;
+  const body = html`<article class="text-page">
+<h1>${about.title}</h1>
+<p>${about.what(catalog.title)}</p>
+<section aria-labelledby="use">
+<h2 id="use">${about.use}</h2>
+<p>${about.useText} <a href="${link('index')}">${texts.nav.maps}</a></p>
+<p>${about.routeconverter}</p>
+<pre tabindex="0"><code>java -Dapi=${catalog.serviceUrl}/ -jar RouteConverter.jar</code></pre>
+</section>
+${programsOverview(context)}
+<section aria-labelledby="interface">
+<h2 id="interface">${texts.nav.interface}</h2>
+<p>${about.interfaceText}</p>
+<table>
+<thead><tr><th scope="col">${texts.data.facts.address}</th><th scope="col">${about.answer}</th></tr></thead>
+<tbody>
+${row(pathOf('service'), about.addresses.service)}${LISTS.map((list) => row(pathOf(list), about.addresses[list]))}${(
+  ['openapi', 'all', 'manifest', 'changes'] as const
+).map((file) => row(PLAIN_FILES[file].path, about.addresses[file]))}</tbody>
+</table>
+</section>
+<section aria-labelledby="contribute">
+<h2 id="contribute">${about.contribute}</h2>
+<p>${about.contributeText}</p>
+<p class="actions"><a class="button main" href="${link('add')}">${texts.nav.add}</a> <a class="button" href="${catalog.repository}">${about.repository}</a></p>
+</section>
+<section aria-labelledby="privacy">
+<h2 id="privacy">${about.privacy}</h2>
+<p>${about.privacyText}</p>
+</section>
+</article>`;
+  return pageAsset(context, {
+    page: 'about',
+    title: about.title,
+    description: about.describe(catalog.title),
+    body,
+  });
+}
+
+/** Renders the page of a category. */
+export function categoryPage({ catalog, parts }: PagesInput, category: Category, language: Language): Asset {
+  const page = { kind: 'category', name: category.id } as const;
+  const context = pageContext(catalog, parts, page, language);
+  const { data } = context.texts;
+  const above = ancestorsOf(category);
+  const name = nameOf(category, context);
+  const body = html`<article class="record-page category">
+<header>
+${above.length > 0 && html`<nav class="path" aria-label="${data.category.path}"><ol>\n${above.map((each) => html`<li>${linkTo(each, context)}</li>\n`)}</ol></nav>`}
+<h1 dir="auto">${name}</h1>
+<p class="soft">${data.category.purpose}</p>
+${recordLinks(context, 'category', category.id)}
+</header>
+<h2>${data.category.children}</h2>
+${category.children.length === 0 ? html`<p class="soft">${data.category.leaf}</p>` : childrenOf(category, context)}
+<dl class="key-facts">
+<div><dt>${data.category.number}</dt><dd>${String(category.id)}</dd></div>
+${documentFact(context, pathOf('category', category.id))}
+</dl>
+</article>`;
+  return pageAsset(context, { page, title: name, description: data.category.describe(name), body });
+}
+
+/** From the top of the tree down to the parent. */
+function ancestorsOf({ parent }: Category): Category[] {
+  const above: Category[] = [];
+  for (let each = parent; each; each = each.parent) above.push(each);
+  return above.reverse();
+}
+
+function childrenOf({ children }: Category, context: PageContext): Html {
+  const { texts } = context;
+  return html`<ul class="category-children">
+${children.map((child) => {
+  const below = child.children.length;
+  return html`<li>${linkTo(child, context)}${below > 0 && html` <span class="soft">${texts.data.category.below(below)}</span>`}</li>\n`;
+})}</ul>`;
+}
+
+function linkTo(category: Category, context: PageContext): Html {
+  const address = context.link({ kind: 'category', name: category.id });
+  return html`<a href="${address}"><bdi>${nameOf(category, context)}</bdi></a>`;
+}
+
+/** Names may be empty, which that of the top of the tree usually is. */
+function nameOf({ id, name, parent, children }: Category, { texts }: PageContext): string {
+  const { root, unnamed } = texts.data.category;
+  return name.trim() || (parent === null && children.length > 0 ? root : unnamed(id));
+}
+
+/** Renders the page of an edition. */
+export function editionPage({ catalog, parts }: PagesInput, edition: Edition, language: Language): Asset {
+  const page = { kind: 'edition', name: edition.id } as const;
+  const context = pageContext(catalog, parts, page, language);
+  const { texts, link } = context;
+  const { data } = texts;
+  const wanted = new Set(edition.datasources);
+  const offered = catalog.datasources.filter(({ id }) => wanted.has(id));
+  const body = html`<article class="record-page edition">
+<header>
+<p class="path"><a href="${link('index')}#${RECORD_FOLDERS.edition}">${texts.lists.editions}</a></p>
+<h1 dir="auto">${edition.name}</h1>
+<p class="soft">${data.edition.purpose}</p>
+${recordLinks(context, 'edition', edition.id)}
+</header>
+<h2>${data.edition.datasources}</h2>
+${
+  offered.length === 0
+    ? html`<p class="soft">${data.edition.none}</p>`
+    : html`<ul class="edition-sources">
+${offered.map((datasource) => {
+  const label = kindCounts(datasource, texts) || data.counts.files(0);
+  return html`<li><a href="${link({ kind: 'datasource', name: datasource.id })}"><bdi>${datasource.name}</bdi></a> <span class="soft">${label}</span></li>\n`;
+})}</ul>`
+}
+<dl class="key-facts">
+${documentFact(context, pathOf('edition', edition.id))}
+</dl>
+</article>`;
+  const description = data.edition.describe(edition.name, offered.length);
+  return pageAsset(context, { page, title: edition.name, description, body });
+}
+
+/** The page of one language. It is shown at any address, so its links begin at the root of the host. */
+export function notFoundPage({ catalog, parts }: PagesInput, language: Language): Asset {
+  const context = pageContext(catalog, parts, null, language);
+  const { notFound } = context.texts;
+  const body = html`<article class="text-page">
+<h1>${notFound.title}</h1>
+<p>${notFound.text}</p>
+<p><a class="button main" href="${context.link('index')}">${notFound.back}</a></p>
+</article>`;
+  return pageAsset(context, { page: null, title: notFound.title, description: notFound.text, body });
+}
+
+/** The page of a site without pages: without it, hosts would answer with something of their own. */
+export function bareNotFoundPage(): Asset {
+  return textAsset(
+    NOT_FOUND_FILE,
+    `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>Not found</title>
+</head>
+<body>
+  <h1>Not found</h1>
+  <p>Nothing is published here. The catalog begins at <a href="/v1/">/v1/</a>.</p>
+</body>
+</html>
+`,
+    null,
+  );
+}
+
+/** A link to the JSON document of a record. */
+function documentFact({ texts, root }: PageContext, path: string): Html {
+  const { facts, formats } = texts.data;
+  return html`<div><dt>${facts.formats}</dt><dd><a href="${root}${path.slice(1)}">${formats.json}</a></dd></div>`;
+}
