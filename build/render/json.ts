@@ -6,19 +6,33 @@ import type { Link } from '../../contract/renditions.ts';
 import { LISTS, type RouteName } from '../../contract/routes.ts';
 import type { CatalogOutline, Category, DataSource, Edition, Entry, Fragment } from '../model/catalog.ts';
 
-/** Renders a resource that has no id: a list or the service document. */
-export type RenderList = (catalog: CatalogOutline, link: Link) => string;
+/** What the documents of each kind of resource are made from. */
+export type Subjects = Readonly<
+  Record<'service' | (typeof LISTS)[number], CatalogOutline> & {
+    datasource: DataSource;
+    category: Category;
+    edition: Edition;
+  }
+>;
 
-/** The JSON of each list, and of the service document that links to them. */
-export const JSON_LISTS = {
+/** Renders the documents of one rendition, whole or in pieces. */
+export type Renderer = {
+  readonly [Route in RouteName]: (subject: Subjects[Route], link: Link) => string | Iterable<string>;
+};
+
+/** The JSON of each kind of resource. */
+export const JSON_RENDERER: Renderer = {
   service: (_, link) => line(JSON.stringify(Object.fromEntries(LISTS.map((list) => [list, link(list)])))),
   mapservers: ({ mapservers }) => line(list('tileServer', 'json', mapservers)),
   overlayservers: ({ overlayservers }) => line(list('tileServer', 'json', overlayservers)),
   datasources: ({ datasources }, link) =>
     line(list('dataSource', 'json-list', withLinks('datasource', datasources, link))),
+  datasource: dataSourceJson,
   categories: ({ categories }, link) => line(list('category', 'json-list', withLinks('category', categories, link))),
+  category: categoryJson,
   editions: ({ editions }, link) => line(list('edition', 'json-list', withLinks('edition', editions, link))),
-} as const satisfies Partial<Record<RouteName, RenderList>>;
+  edition: editionJson,
+};
 
 /**
  * A data source, in pieces that follow each other. The keys files, maps and themes are always present.
@@ -36,7 +50,7 @@ export function* dataSourceJson(datasource: DataSource): Generator<string, void,
 }
 
 /** A category with its parent and the categories below it. The specification does not show this document. */
-export function categoryJson(category: Category, link: Link): string {
+function categoryJson(category: Category, link: Link): string {
   const { id, parent, children } = category;
   const links = {
     url: link('category', id),
@@ -47,7 +61,7 @@ export function categoryJson(category: Category, link: Link): string {
 }
 
 /** An edition with its data sources. The specification does not show this document. */
-export function editionJson(edition: Edition, link: Link): string {
+function editionJson(edition: Edition, link: Link): string {
   const items = edition.datasources.map((id) => ({ id, url: link('datasource', id) }));
   const links = { url: link('edition', edition.id), datasources: list('dataSource', 'json-list', items) };
   return line(object(membersIn('edition', 'json'), { ...edition, ...links }));

@@ -3,23 +3,14 @@
 import { HOSTS, type Host, type HostName } from '../../contract/hosts.ts';
 import { isPart, PLAIN_FILES, plainFileAt } from '../../contract/plain-files.ts';
 import type { Published } from '../../contract/published.ts';
-import {
-  fileOf,
-  type Link,
-  linksFor,
-  RENDITIONS,
-  type RenditionName,
-  renditionsOf,
-} from '../../contract/renditions.ts';
-import { PREFIX, pathOf, type Resource, type RouteName } from '../../contract/routes.ts';
-import type { Catalog, CatalogOutline, Category, DataSource, Edition, EntryCounts } from '../model/catalog.ts';
+import { PREFIX, type Resource } from '../../contract/routes.ts';
+import type { Catalog, CatalogOutline, DataSource, EntryCounts } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
 import {
   type Asset,
   type FileRecord,
   foldersAbove,
   inBlocks,
-  laterText,
   MANIFEST,
   memorySink,
   type PageParts,
@@ -29,6 +20,7 @@ import {
   textAsset,
 } from './asset.ts';
 import { changesAtom, changesJson } from './change-feeds.ts';
+import { dataSourceDocuments, recordDocuments } from './documents.ts';
 import { distinctTimes } from './file-times.ts';
 import { ASSETS_RULE, type HeaderRule, headerRules, PROGRAM_RULES, shareOut } from './headers.ts';
 import { apacheFiles } from './hosts/apache.ts';
@@ -36,7 +28,6 @@ import { caddyFiles } from './hosts/caddy.ts';
 import { pagesFiles, publishedOf, workersFiles } from './hosts/cloudflare.ts';
 import type { Configuration } from './hosts/configuration.ts';
 import { nginxFiles } from './hosts/nginx.ts';
-import { categoryJson, dataSourceJson, editionJson, JSON_LISTS } from './json.ts';
 import { openApiJson } from './openapi.ts';
 import { type DataSourceFacts, dataSourceFacts, dataSourcePages } from './pages/data-source-page.ts';
 import type { PagesInput } from './pages/page-layout.ts';
@@ -47,7 +38,6 @@ import { COPY_ENDING, compressedCopies } from './precompress.ts';
 import { manifestJson } from './published-manifest.ts';
 import { changeTimes, type TimeOf } from './sources.ts';
 import { wholeCatalog } from './whole-catalog.ts';
-import { categoryXml, dataSourceXml, dataSourceXmlWithSource, editionXml, XML_LISTS } from './xml.ts';
 
 /** What a site is rendered from. */
 export interface SiteInput {
@@ -135,7 +125,6 @@ export class SiteAssembly {
    */
   finish(catalog: CatalogOutline): Site {
     const input = { ...this.input, catalog };
-    this.#make(categoryDocuments(catalog, timesOf(input)));
     const { parts, host, history } = input;
     if (parts.page) {
       const pages = pagesInput(input, parts.page);
@@ -248,7 +237,7 @@ export class SiteAssembly {
 /** The files that are made from all records, or change with the program. */
 function* commonAssets(input: SiteInput): Generator<Asset> {
   const { catalog, history, parts, host } = input;
-  yield* listDocuments(catalog, timesOf(input));
+  yield* recordDocuments(catalog, timesOf(input));
   const modified = host.runsHandler ? null : history.lastChange(['']);
   yield plain('openapi', openApiJson(catalog));
   yield plain('changes', changesJson(catalog, history.log), modified);
@@ -286,7 +275,7 @@ const CONFIGURATIONS: Readonly<Record<HostName, Configuration>> = {
   generic: () => [],
 };
 
-function plain(file: keyof typeof PLAIN_FILES, text: Text, modified: number | null = null): Asset {
+function plain(file: keyof typeof PLAIN_FILES, text: string | Iterable<string>, modified: number | null = null): Asset {
   return textAsset(PLAIN_FILES[file].path.slice(1), text, null, modified);
 }
 
@@ -313,113 +302,3 @@ function timeInManifest(
     return followsFromAll.has(path) || isPart(`/${path}`) ? ofAll : null;
   };
 }
-
-/** A document, whole or in pieces. */
-type Text = string | Iterable<string>;
-
-/** Renders the documents of one rendition. A new rendition needs its own renderer. */
-interface Renderer {
-  readonly lists: { readonly [K in keyof typeof JSON_LISTS]: (catalog: CatalogOutline, link: Link) => Text };
-  readonly datasource: (datasource: DataSource, link: Link) => Text;
-  readonly category: (category: Category, link: Link) => Text;
-  readonly edition: (edition: Edition, link: Link) => Text;
-}
-
-const JSON_RENDERER: Renderer = {
-  lists: JSON_LISTS,
-  datasource: dataSourceJson,
-  category: categoryJson,
-  edition: editionJson,
-};
-
-const XML_RENDERER: Renderer = {
-  lists: XML_LISTS,
-  datasource: dataSourceXml,
-  category: categoryXml,
-  edition: editionXml,
-};
-
-const RENDERERS: Readonly<Record<RenditionName, Renderer>> = {
-  json: JSON_RENDERER,
-  api: JSON_RENDERER,
-  xml: XML_RENDERER,
-  'xml-source': { ...XML_RENDERER, datasource: dataSourceXmlWithSource },
-};
-
-/** Says when the documents of a resource last changed, and where they come from. */
-interface DocumentFacts {
-  readonly timeOf: TimeOf;
-  /** The catalog file that most of them comes from. */
-  readonly origin: string;
-}
-
-/** The document of a resource in each of its renditions, made when it is needed. */
-function* documentsOf(
-  route: RouteName,
-  id: string | number | undefined,
-  { serviceUrl }: Pick<CatalogOutline, 'serviceUrl'>,
-  { timeOf, origin }: DocumentFacts,
-  textOf: (renderer: Renderer, link: Link) => Text,
-  isMade: (rendition: RenditionName) => boolean = () => true,
-): Generator<Asset> {
-  for (const rendition of renditionsOf(route).filter(isMade)) {
-    const link = linksFor(serviceUrl, RENDITIONS[rendition]);
-    const path = `${pathOf(route, id).slice(1)}${fileOf(route, rendition)}`;
-    const text = (): Text => textOf(RENDERERS[rendition], link);
-    const modified = timeOf(route, id);
-    // Only what consists of entries may be long.
-    yield route === 'datasource' ? laterText(path, text, origin, modified) : textAsset(path, text(), origin, modified);
-  }
-}
-
-function* listDocuments(catalog: CatalogOutline, timeOf: TimeOf): Generator<Asset> {
-  // That of the categories is made with them.
-  for (const route of ROUTES_OF_LISTS) if (route !== 'categories') yield* listDocument(route, catalog, timeOf);
-  for (const edition of catalog.editions) {
-    const facts = { timeOf, origin: `editions/${edition.id}.yaml` };
-    yield* documentsOf('edition', edition.id, catalog, facts, (renderer, link) => renderer.edition(edition, link));
-  }
-}
-
-const ROUTES_OF_LISTS = Object.keys(JSON_LISTS) as (keyof typeof JSON_LISTS)[];
-
-function listDocument(route: keyof typeof JSON_LISTS, catalog: CatalogOutline, timeOf: TimeOf): Generator<Asset> {
-  const facts = { timeOf, origin: ORIGINS[route] ?? 'site.yaml' };
-  return documentsOf(route, undefined, catalog, facts, ({ lists }, link) => lists[route](catalog, link));
-}
-
-function* categoryDocuments(catalog: CatalogOutline, timeOf: TimeOf): Generator<Asset> {
-  yield* listDocument('categories', catalog, timeOf);
-  const facts = { timeOf, origin: 'categories.yaml' };
-  for (const category of catalog.categories) {
-    yield* documentsOf('category', category.id, catalog, facts, (renderer, link) => renderer.category(category, link));
-  }
-}
-
-function* dataSourceDocuments(datasource: DataSource, catalog: CatalogOutline, timeOf: TimeOf): Generator<Asset> {
-  const facts = { timeOf, origin: `datasources/${datasource.id}/datasource.yaml` };
-  yield* documentsOf(
-    'datasource',
-    datasource.id,
-    catalog,
-    facts,
-    (renderer, link) => renderer.datasource(datasource, link),
-    (rendition) => rendition !== 'xml-source' || datasource.source !== null,
-  );
-}
-
-/** Renders all documents of a catalog, one at a time. */
-export function* renderDocuments(catalog: Catalog, timeOf: TimeOf = () => null): Generator<Asset> {
-  yield* listDocuments(catalog, timeOf);
-  for (const datasource of catalog.datasources) yield* dataSourceDocuments(datasource, catalog, timeOf);
-  yield* categoryDocuments(catalog, timeOf);
-}
-
-/** The catalog file or folder that the content of each list comes from. */
-const ORIGINS: Partial<Record<RouteName, string>> = {
-  mapservers: 'mapservers',
-  overlayservers: 'overlayservers',
-  datasources: 'datasources',
-  categories: 'categories.yaml',
-  editions: 'editions',
-};

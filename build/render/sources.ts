@@ -28,6 +28,13 @@ export function sourcesOf(route: RouteName, id: string | number = ''): readonly 
   return SOURCES[route](String(id));
 }
 
+/** The catalog file or folder that most of a document comes from, for a diagnostic about it. */
+export function sourceFileOf(route: RouteName, id: string | number = ''): string {
+  if (route === 'datasource') return `datasources/${id}/datasource.yaml`;
+  if (route === 'datasources') return route;
+  return (sourcesOf(route, id).at(-1) as string).replace(/\/$/, '');
+}
+
 /** Returns when the documents of a resource last changed, in seconds since 1970; null if that is not known. */
 export type TimeOf = (route: RouteName, id?: string | number) => number | null;
 

@@ -5,7 +5,7 @@
  */
 import { partPath } from '../../contract/plain-files.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
-import { LISTS, ROUTES, type RouteName } from '../../contract/routes.ts';
+import { LISTS, type RouteName, resourceAt } from '../../contract/routes.ts';
 import { type Asset, type FileRecord, inBlocks, type SiteSink, sha256Of } from './asset.ts';
 
 /** Everything that a catalog has of its kind, in the order of the parts' members. */
@@ -81,26 +81,13 @@ interface WholeCatalogOptions {
   readonly modified: number | null;
 }
 
-/** Where the documents of a group are: in one folder, or each in a folder of its own in there. */
-const PLACES = (Object.entries(GROUPS) as [RouteName, Group][]).map(([route, group]) => {
-  const [folder = '', rest] = ROUTES[route].path.slice(1).split(':id');
-  return { folder, isDetail: rest !== undefined, group };
-});
-
-/** @param root the folder that all paths begin with */
+/** The group of a file; null for what is no document of one. @param root the folder that all paths begin with */
 function groupOf(path: string, root: string): Group | null {
-  if (!path.endsWith(FILE) || !path.startsWith(root)) return null;
-  const end = path.length - FILE.length;
-  for (const { folder, isDetail, group } of PLACES) {
-    if (!path.startsWith(folder, root.length)) continue;
-    const begin = root.length + folder.length;
-    // The name of a detail is a folder of its own.
-    if (isDetail ? begin < end && path.indexOf('/', begin) === end : begin > end) return group;
-  }
-  return null;
+  const { file } = RENDITIONS.json;
+  if (!path.startsWith(root) || !path.endsWith(`/${file}`)) return null;
+  const resource = resourceAt(`/${path.slice(root.length, -file.length)}`);
+  return (resource && GROUPS[resource.route]) ?? null;
 }
-
-const FILE = `/${RENDITIONS.json.file}`;
 
 /** Divides documents so that each portion fits into a part. There is always one. */
 function portionsOf(units: readonly Unit[], limit: number): Unit[][] {

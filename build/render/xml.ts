@@ -8,76 +8,46 @@ import { type DocumentPlace, membersIn, type RecordMember, type RecordName } fro
 import type { Link } from '../../contract/renditions.ts';
 import { namespaceOf, XML_SCHEMAS } from '../../contract/renditions.ts';
 import { LISTS, type RouteName } from '../../contract/routes.ts';
-import type { CatalogOutline, Category, ChecksumHistory, DataSource, Edition, Fragment } from '../model/catalog.ts';
-import { type Attributes, element, elementInPieces, textElement, xmlDocument, xmlText } from './xml-writer.ts';
-
-/** Renders a resource that has no id, in pieces. */
-type RenderXmlList = (catalog: CatalogOutline, link: Link) => Pieces;
+import type { Category, ChecksumHistory, DataSource, Edition, Fragment } from '../model/catalog.ts';
+import type { Renderer } from './json.ts';
+import { type Attributes, element, elementInPieces, textElement, xmlDocument } from './xml-writer.ts';
 
 type Pieces = Generator<string, void, undefined>;
 
-/** The XML of each list, and of the service document that links to them. */
-export const XML_LISTS = {
-  service: (_, link) =>
-    document(
-      'service',
-      LISTS.map((list) => element('list', { name: list, href: link(list) })),
-    ),
+/** The XML of each kind of resource. */
+export const XML_RENDERER: Renderer = {
+  service: (_, link) => document('service', LISTS, (list) => element('list', { name: list, href: link(list) })),
   mapservers: ({ mapservers }) =>
-    document(
-      'mapservers',
-      mapservers.map((server) => record('mapServer', 'tileServer', 'xml', server)),
-    ),
+    document('mapservers', mapservers, (server) => record('mapServer', 'tileServer', 'xml', server)),
   overlayservers: ({ overlayservers }) =>
-    document(
-      'overlayservers',
-      overlayservers.map((server) => record('overlayServer', 'tileServer', 'xml', server)),
-    ),
+    document('overlayservers', overlayservers, (server) => record('overlayServer', 'tileServer', 'xml', server)),
   datasources: ({ datasources }, link) =>
-    document(
-      'datasources',
-      datasources.map((source) =>
-        record('datasource', 'dataSource', 'xml-list', { ...source, url: link('datasource', source.id) }),
-      ),
+    document('datasources', datasources, (source) =>
+      record('datasource', 'dataSource', 'xml-list', { ...source, url: link('datasource', source.id) }),
     ),
-  categories: ({ categories }, link) =>
-    document(
-      'categories',
-      categories.map((item) => category(item, link)),
-    ),
-  editions: ({ editions }, link) =>
-    document(
-      'editions',
-      editions.map((item) => edition(item, link)),
-    ),
-} as const satisfies Partial<Record<RouteName, RenderXmlList>>;
+  datasource: dataSourceXml,
+  categories: ({ categories }, link) => document('categories', categories, (item) => category(item, link)),
+  category: (item, link) => document('category', [item], () => category(item, link)),
+  editions: ({ editions }, link) => document('editions', editions, (item) => edition(item, link)),
+  edition: (item, link) => document('edition', [item], () => edition(item, link)),
+};
 
 /** The XML of a data source without its upstream source. */
 export function dataSourceXml(datasource: DataSource, link: Link): Pieces {
-  return document('datasource', dataSource({ ...datasource, source: null }, link));
+  return dataSourceXmlWithSource({ ...datasource, source: null }, link);
 }
 
 /** The XML of a data source with its upstream source, if it has one. */
 export function dataSourceXmlWithSource(datasource: DataSource, link: Link): Pieces {
-  return document('datasource', dataSource(datasource, link));
+  return inDocument('datasource', dataSource(datasource, link));
 }
 
-/** The XML of a category, with the categories below it. */
-export function categoryXml(item: Category, link: Link): string {
-  return smallDocument('category', category(item, link));
+function document<Item>(route: RouteName, items: readonly Item[], write: (item: Item) => string): Pieces {
+  return inDocument(route, items.map(write));
 }
 
-/** The XML of an edition with its data sources. */
-export function editionXml(item: Edition, link: Link): string {
-  return smallDocument('edition', edition(item, link));
-}
-
-function document(route: RouteName, content: Iterable<string>): Pieces {
+function inDocument(route: RouteName, content: Iterable<string>): Pieces {
   return xmlDocument(elementInPieces('catalog', { xmlns: namespaceOf(XML_SCHEMAS[route]) }, content));
-}
-
-function smallDocument(route: RouteName, content: string): string {
-  return xmlText(element('catalog', { xmlns: namespaceOf(XML_SCHEMAS[route]) }, content));
 }
 
 /** Writes a member that is an element for each of its items. */

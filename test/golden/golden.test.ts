@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { historyOf } from '../../build/model/history.ts';
 import { modelOf } from '../../build/model/model.ts';
 import { checkCatalog } from '../../build/pipeline.ts';
-import { renderDocuments } from '../../build/render/site.ts';
+import { renderDocuments } from '../../build/render/documents.ts';
 import { catalogFolder } from '../../cli/files.ts';
 import { filesBelow } from '../support/files.ts';
 import { allPages } from '../support/whole-site.ts';

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Catalog } from '../../../build/model/catalog.ts';
 import { messageOf } from '../../../build/pipeline.ts';
 import { fileRecordOf, textAsset } from '../../../build/render/asset.ts';
+import { renderDocuments } from '../../../build/render/documents.ts';
 import { checkHostLimits } from '../../../build/render/host-limits.ts';
-import { renderDocuments } from '../../../build/render/site.ts';
 import { HOSTS, withMaxFiles } from '../../../contract/hosts.ts';
 
 const checksums = Array.from({ length: 1_000 }, (_, index) => ({

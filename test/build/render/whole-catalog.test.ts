@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Asset, memorySink, textAsset } from '../../../build/render/asset.ts';
-import { renderDocuments } from '../../../build/render/site.ts';
+import { renderDocuments } from '../../../build/render/documents.ts';
 import { wholeCatalog } from '../../../build/render/whole-catalog.ts';
 import type { WholeCatalog } from '../../../contract/generated/v1.types.ts';
 import validators from '../../../contract/generated/v1.validators.cjs';

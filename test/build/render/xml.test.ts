@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { modelOf } from '../../../build/model/model.ts';
 import { checkCatalog } from '../../../build/pipeline.ts';
-import { renderDocuments } from '../../../build/render/site.ts';
+import { renderDocuments } from '../../../build/render/documents.ts';
 import { catalogFolder } from '../../../cli/files.ts';
 import { readXmlSchemas } from '../../../cli/package.ts';
 import { XmlReader } from '../../../commands/verify/replay/xml-reader.ts';

@@ -1,8 +1,8 @@
 import { Parser } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
 import { historyOf } from '../../../../build/model/history.ts';
+import { renderDocuments } from '../../../../build/render/documents.ts';
 import { isReplaceable } from '../../../../build/render/pages/render-pages.ts';
-import { renderDocuments } from '../../../../build/render/site.ts';
 import { isMadeForPages } from '../../../../contract/pages.ts';
 import { type Files, SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';

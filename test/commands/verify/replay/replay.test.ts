@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { modelOf } from '../../../../build/model/model.ts';
 import { checkCatalog } from '../../../../build/pipeline.ts';
-import { renderDocuments } from '../../../../build/render/site.ts';
+import { renderDocuments } from '../../../../build/render/documents.ts';
 import { catalogFolder } from '../../../../cli/files.ts';
 import type { Fetch } from '../../../../cli/http.ts';
 import { readXmlSchemas } from '../../../../cli/package.ts';

@@ -1,0 +1,53 @@
+/** The documents of every resource, in every rendition. */
+import { fileOf, linksFor, RENDITIONS, type RenditionName, renditionsOf } from '../../contract/renditions.ts';
+import { LISTS, pathOf, type RouteName } from '../../contract/routes.ts';
+import type { Catalog, CatalogOutline, DataSource } from '../model/catalog.ts';
+import { type Asset, laterText, textAsset } from './asset.ts';
+import { JSON_RENDERER, type Renderer, type Subjects } from './json.ts';
+import { sourceFileOf, type TimeOf } from './sources.ts';
+import { dataSourceXmlWithSource, XML_RENDERER } from './xml.ts';
+
+/** What renders each rendition. A new rendition needs a row here. */
+const RENDERERS: Readonly<Record<RenditionName, Renderer>> = {
+  json: JSON_RENDERER,
+  api: JSON_RENDERER,
+  xml: XML_RENDERER,
+  'xml-source': { ...XML_RENDERER, datasource: dataSourceXmlWithSource },
+};
+
+/** The document of a resource in each of its renditions. */
+function* documentsOf<Route extends RouteName>(
+  route: Route,
+  subject: Subjects[Route],
+  { serviceUrl }: CatalogOutline,
+  timeOf: TimeOf,
+  id?: string | number,
+): Generator<Asset> {
+  for (const rendition of renditionsOf(route)) {
+    if (rendition === 'xml-source' && 'source' in subject && subject.source === null) continue;
+    const link = linksFor(serviceUrl, RENDITIONS[rendition]);
+    const path = `${pathOf(route, id).slice(1)}${fileOf(route, rendition)}`;
+    const text = () => RENDERERS[rendition][route](subject, link);
+    const facts = [sourceFileOf(route, id), timeOf(route, id)] as const;
+    // Only what consists of entries may be long.
+    yield route === 'datasource' ? laterText(path, text, ...facts) : textAsset(path, text(), ...facts);
+  }
+}
+
+/** The documents that need no entries of data sources. */
+export function* recordDocuments(catalog: CatalogOutline, timeOf: TimeOf): Generator<Asset> {
+  for (const route of ['service', ...LISTS] as const) yield* documentsOf(route, catalog, catalog, timeOf);
+  for (const category of catalog.categories) yield* documentsOf('category', category, catalog, timeOf, category.id);
+  for (const edition of catalog.editions) yield* documentsOf('edition', edition, catalog, timeOf, edition.id);
+}
+
+/** The documents of one data source. */
+export function dataSourceDocuments(datasource: DataSource, catalog: CatalogOutline, timeOf: TimeOf): Generator<Asset> {
+  return documentsOf('datasource', datasource, catalog, timeOf, datasource.id);
+}
+
+/** Renders all documents of a catalog, one at a time. */
+export function* renderDocuments(catalog: Catalog, timeOf: TimeOf = () => null): Generator<Asset> {
+  yield* recordDocuments(catalog, timeOf);
+  for (const datasource of catalog.datasources) yield* dataSourceDocuments(datasource, catalog, timeOf);
+}
