@@ -1,4 +1,4 @@
-/** The way of a request: robots.txt, redirects, retries, limits, and the end of all requests. */
+/** Requests with robots.txt, redirects, retries, limits, and the end of all requests. */
 import { describe, expect, test } from 'vitest';
 import { type WebAnswer, WebError, type WebRequest } from '../../../cli/web/request.ts';
 import type { Web, WebOptions } from '../../../cli/web/web.ts';
@@ -33,257 +33,21 @@ function virtual(answers: Answers): VirtualWeb {
   });
 }
 
-interface Case {
-  readonly answers: Answers;
-  readonly options?: Partial<WebOptions>;
-  readonly request?: Partial<WebRequest>;
-  readonly expected: string;
-  /** What was requested, and after how many seconds, robots.txt left out. */
-  readonly sent?: readonly string[];
-}
-
 const FILE = 'https://example.org/file';
 const OTHER = 'https://example.net/other';
+const ROBOTS = 'https://example.org/robots.txt';
+const IPV6 = 'http://[2a00:1450::1]:9101/';
 const to = (location: string, status = 302): VirtualAnswer => ({ status, headers: { Location: location } });
 const robots = (text: string): VirtualAnswer => ({ body: [text] });
+const body = (...pieces: (string | Error)[]): VirtualAnswer => ({ body: pieces });
+const later = (seconds: string, status = 429): VirtualAnswer => ({ status, headers: { 'Retry-After': seconds } });
+const typed = (type: string, text: string): VirtualAnswer => ({ headers: { 'Content-Type': type }, body: [text] });
+const sized = (length: string, ...pieces: (string | Error)[]): VirtualAnswer => ({
+  headers: { 'Content-Length': length },
+  body: pieces,
+});
 
-const CASES: Readonly<Record<string, Case>> = {
-  'an answer': { answers: { [FILE]: { body: ['a', 'b'] } }, expected: `200 ${FILE} ab` },
-  'a failure that is an answer': { answers: {}, expected: `404 ${FILE}` },
-  'no method': { answers: { [FILE]: { status: 501 } }, expected: `501 ${FILE}` },
-  'the charset of the answer': {
-    answers: { [FILE]: { headers: { 'Content-Type': 'text/html; Charset="ISO-8859-1"' }, body: ['\xfc'] } },
-    expected: `200 ${FILE} ü`,
-  },
-  'a charset that nobody knows': {
-    answers: { [FILE]: { headers: { 'Content-Type': 'text/html; charset=klingon' }, body: ['\xc3\xbc'] } },
-    expected: `200 ${FILE} ü`,
-  },
-
-  // Redirects
-  'a redirect': {
-    answers: { [FILE]: to(`${OTHER}#part`, 308), [OTHER]: { body: ['text'] } },
-    expected: `200 ${OTHER} text`,
-    sent: ['0.2 GET /file', '0.4 GET /other'],
-  },
-  'a redirect with letters that should be escaped': {
-    answers: { [FILE]: to('/m\xc3\xbcnchen map'), 'https://example.org/m%C3%BCnchen%20map': {} },
-    expected: '200 https://example.org/m%C3%BCnchen%20map',
-  },
-  'a redirect with letters in Latin-1': {
-    answers: { [FILE]: to('/m\xfcnchen'), 'https://example.org/m%C3%BCnchen': {} },
-    expected: '200 https://example.org/m%C3%BCnchen',
-  },
-  'a redirect without an address': { answers: { [FILE]: { status: 301 } }, expected: `301 ${FILE}` },
-  'five redirects': {
-    answers: { [FILE]: to('/1'), ...chain(5) },
-    expected: '200 https://example.org/5',
-  },
-  'six redirects': {
-    answers: { [FILE]: to('/1'), ...chain(6) },
-    expected: 'redirects: it redirects more than 5 times',
-  },
-  'a circle of redirects': {
-    answers: { [FILE]: to('/1'), 'https://example.org/1': to('/file') },
-    expected: 'redirects: it redirects in a circle',
-  },
-  'a redirect to a private address': {
-    answers: { [FILE]: to('http://169.254.169.254/latest/meta-data/?token=secret') },
-    expected: 'address: it redirects elsewhere: 169.254.169.254 is not a public address',
-  },
-  'a redirect to another protocol': {
-    answers: { [FILE]: to('file:///etc/passwd') },
-    expected: 'address: it redirects elsewhere: only http and https are requested',
-  },
-  'a redirect to what another robots.txt does not allow': {
-    answers: { [FILE]: to(OTHER), 'https://example.net/robots.txt': robots('User-agent: *\nDisallow: /') },
-    expected: 'robots: it redirects to example.net: robots.txt does not allow it',
-    sent: ['0.2 GET /file'],
-  },
-
-  'a redirect to an address of IPv6 that does not answer': {
-    answers: {
-      [FILE]: to('http://[2a00:1450::1]:9101/'),
-      'http://[2a00:1450::1]:9101/robots.txt': { status: 404 },
-      'http://[2a00:1450::1]:9101/': { error: unknown },
-    },
-    options: { ignoreRobots: true },
-    expected: 'unreachable: it redirects to [2a00:1450::1]: its name is not known',
-  },
-
-  // robots.txt
-  'what robots.txt does not allow': {
-    answers: { 'https://example.org/robots.txt': robots('User-agent: *\nDisallow: /file') },
-    expected: 'robots: robots.txt does not allow it',
-    sent: [],
-  },
-  'what robots.txt does not allow, for a command that does not ask': {
-    answers: { [FILE]: {}, 'https://example.org/robots.txt': robots('User-agent: *\nDisallow: /file') },
-    options: { ignoreRobots: true },
-    expected: `200 ${FILE}`,
-    sent: ['0 GET /file'],
-  },
-  'a robots.txt that is redirected': {
-    answers: {
-      'https://example.org/robots.txt': to('https://example.net/robots.txt'),
-      'https://example.net/robots.txt': robots('User-agent: *\nDisallow: /file'),
-    },
-    expected: 'robots: robots.txt does not allow it',
-  },
-  'a robots.txt that needs a password': {
-    answers: { [FILE]: {}, 'https://example.org/robots.txt': { status: 401 } },
-    expected: `200 ${FILE}`,
-  },
-  'a robots.txt that fails': {
-    answers: { [FILE]: {}, 'https://example.org/robots.txt': { status: 503 } },
-    expected: 'status: its robots.txt cannot be read: it answers 503',
-    sent: [],
-  },
-  'a robots.txt that does not answer': {
-    answers: { [FILE]: {}, 'https://example.org/robots.txt': { error: refused } },
-    expected: 'unreachable: its robots.txt cannot be read: the connection was refused',
-    sent: [],
-  },
-  'a robots.txt that fails at first': {
-    answers: { [FILE]: {}, 'https://example.org/robots.txt': [{ error: refused }, { status: 500 }, { status: 404 }] },
-    expected: `200 ${FILE}`,
-    sent: ['3.2 GET /file'],
-  },
-  'a robots.txt that is cut off': {
-    answers: {
-      [FILE]: {},
-      'https://example.org/robots.txt': [{ body: ['User-', cutOff] }, robots('User-agent: *\nDisallow: /')],
-    },
-    expected: 'robots: robots.txt does not allow it',
-  },
-  'a robots.txt with a delay': {
-    answers: { [FILE]: to('/other'), 'https://example.org/robots.txt': robots('User-agent: *\nCrawl-delay: 7') },
-    expected: '404 https://example.org/other',
-    sent: ['7 GET /file', '14 GET /other'],
-  },
-  'a robots.txt that does not end': {
-    answers: {
-      [FILE]: {},
-      'https://example.org/robots.txt': {
-        headers: { 'Content-Length': '999999999' },
-        // The line in which the limit falls, "Disallow: /", does not count.
-        body: ['User-agent: *\n', `#${'.'.repeat(500 * 1024 - 27)}\n`, 'Disallow: /other\n'],
-      },
-    },
-    expected: `200 ${FILE}`,
-  },
-
-  // Retries
-  'a server that is busy twice': {
-    answers: { [FILE]: [{ status: 500 }, { status: 502 }, { body: ['good'] }] },
-    expected: `200 ${FILE} good`,
-    sent: ['0.2 GET /file', '1.2 GET /file', '3.2 GET /file'],
-  },
-  'a server that remains busy': {
-    answers: { [FILE]: { status: 500 } },
-    expected: 'status: it answers 500',
-    sent: ['0.2 GET /file', '1.2 GET /file', '3.2 GET /file', '7.2 GET /file'],
-  },
-  'a server that says when': {
-    answers: { [FILE]: [{ status: 429, headers: { 'Retry-After': '60' } }, { body: ['good'] }] },
-    expected: `200 ${FILE} good`,
-    sent: ['0.2 GET /file', '60.2 GET /file'],
-  },
-  'a server that wants a long pause': {
-    answers: { [FILE]: { status: 503, headers: { 'Retry-After': '3600' } } },
-    expected: 'status: it answers 503',
-    sent: ['0.2 GET /file'],
-  },
-  'a connection that is refused once': {
-    answers: { [FILE]: [{ error: refused }, { body: ['good'] }] },
-    expected: `200 ${FILE} good`,
-    sent: ['0.2 GET /file', '1.2 GET /file'],
-  },
-  'an old connection that is closed': {
-    answers: { [FILE]: [{ error: isOld }, { body: ['good'] }] },
-    expected: `200 ${FILE} good`,
-    sent: ['0.2 GET /file', '0.4 GET /file'],
-  },
-  'a name that is not known': {
-    answers: { [FILE]: { error: unknown } },
-    expected: 'unreachable: its name is not known',
-    sent: ['0.2 GET /file'],
-  },
-
-  // Bodies
-  'a body that is cut off': {
-    answers: { [FILE]: [{ body: ['go', cutOff] }, { body: ['good'] }] },
-    expected: 'body: the answer was cut off',
-    sent: ['0.2 GET /file'],
-  },
-  'a body that is cut off and read first': {
-    answers: { [FILE]: [{ body: ['go', cutOff] }, { body: ['good'] }] },
-    request: { isBuffered: true },
-    expected: `200 ${FILE} good`,
-    sent: ['0.2 GET /file', '1.2 GET /file'],
-  },
-  'the body of a failure, where bodies are read first': {
-    answers: { [FILE]: { status: 404, body: ['x'.repeat(200)] } },
-    request: { isBuffered: true },
-    expected: `404 ${FILE}`,
-  },
-  'a body that is too large': {
-    answers: { [FILE]: { body: ['x'.repeat(60), 'x'.repeat(60)] } },
-    expected: 'body: the answer has more than 100 bytes',
-  },
-  'a body that is too large and read first': {
-    answers: { [FILE]: { body: ['x'.repeat(60), 'x'.repeat(60)] } },
-    request: { isBuffered: true },
-    expected: 'body: the answer has more than 100 bytes',
-    sent: ['0.2 GET /file'],
-  },
-  'a body that says that it is too large': {
-    answers: { [FILE]: { headers: { 'Content-Length': '101' }, body: [new Error('it is read')] } },
-    expected: 'body: the answer has more than 100 bytes',
-  },
-  'a body as large as allowed': {
-    answers: { [FILE]: { headers: { 'Content-Length': '100' }, body: ['x'.repeat(100)] } },
-    expected: `200 ${FILE} ${'x'.repeat(100)}`,
-  },
-  'the beginning of a body': {
-    answers: { [FILE]: { headers: { 'Content-Length': '9' }, body: ['abc', 'def', new Error('it is read')] } },
-    request: { maxBytes: 5, isCut: true },
-    expected: `200 ${FILE} abcde`,
-  },
-  'a body of which nothing is wanted': {
-    answers: { [FILE]: { headers: { 'Content-Length': '999' }, body: [new Error('it is read')] } },
-    request: { method: 'HEAD', maxBytes: 0 },
-    expected: `200 ${FILE}`,
-    sent: ['0.2 HEAD /file'],
-  },
-  'a slow body': {
-    answers: { [FILE]: { body: ['text'], bodyMs: 10 * 60_000 } },
-    expected: 'body: it took too long',
-  },
-
-  // The end
-  'a run that is over while a server is silent': {
-    answers: { [FILE]: { afterMs: 60_000 } },
-    options: { maxTimeMs: 30_000 },
-    expected: 'over: all requests together timed out after 30 s',
-  },
-  'a run that is over while a body comes': {
-    answers: { [FILE]: { bodyMs: 60_000 } },
-    options: { maxTimeMs: 30_000 },
-    expected: 'over: all requests together timed out after 30 s',
-  },
-  'a run that is over in a pause': {
-    answers: { [FILE]: { status: 429, headers: { 'Retry-After': '60' } } },
-    options: { maxTimeMs: 30_000 },
-    expected: 'over: all requests together timed out after 30 s',
-  },
-  'a run that is over while robots.txt is read': {
-    answers: { 'https://example.org/robots.txt': { afterMs: 60_000 } },
-    options: { maxTimeMs: 30_000 },
-    expected: 'over: all requests together timed out after 30 s',
-  },
-};
-
+/** Redirects from `/1` on, each to the next. */
 function chain(length: number): Answers {
   const links = Array.from({ length }, (_, index) => [
     `https://example.org/${index + 1}`,
@@ -292,18 +56,198 @@ function chain(length: number): Answers {
   return Object.fromEntries(links);
 }
 
+interface More {
+  readonly others?: Answers;
+  readonly options?: Partial<WebOptions>;
+  readonly request?: Partial<WebRequest>;
+}
+
+/** The answers for the file, the outcome, and what was requested after how many seconds, robots.txt left out. */
+type Row = [name: string, VirtualAnswer | VirtualAnswer[], outcome: string, sent?: string[] | null, more?: More];
+
+const WHOLE = `200 ${FILE} good`;
+const TOO_LARGE = 'body: the answer has more than 100 bytes';
+const OVER = 'over: all requests together timed out after 30 s';
+const ELSEWHERE = 'address: it redirects elsewhere:';
+const LIMITED: More = { options: { maxTimeMs: 30_000 } };
+const NO_ROBOTS: More = { options: { ignoreRobots: true } };
+const BUFFERED: More = { request: { isBuffered: true } };
+const one = ['0.2 GET /file'];
+const again = [...one, '1.2 GET /file'];
+const refusing = robots('User-agent: *\nDisallow: /file');
+const withRobots = (...answers: VirtualAnswer[]): More => ({ others: { [ROBOTS]: answers } });
+
+test.each<Row>([
+  ['an answer', body('a', 'b'), `200 ${FILE} ab`],
+  ['a failure that is an answer', { status: 404 }, `404 ${FILE}`],
+  ['no method', { status: 501 }, `501 ${FILE}`],
+  ['the charset of the answer', typed('text/html; Charset="ISO-8859-1"', '\xfc'), `200 ${FILE} ü`],
+  ['an unknown charset', typed('text/html; charset=klingon', '\xc3\xbc'), `200 ${FILE} ü`],
+
+  // Redirects
+  [
+    'a redirect',
+    to(`${OTHER}#part`, 308),
+    `200 ${OTHER} text`,
+    [...one, '0.4 GET /other'],
+    { others: { [OTHER]: body('text') } },
+  ],
+  ['a redirect in UTF-8', to('/m\xc3\xbcn chen'), '404 https://example.org/m%C3%BCn%20chen'],
+  ['a redirect in Latin-1', to('/m\xfcnchen'), '404 https://example.org/m%C3%BCnchen'],
+  ['a redirect without an address', { status: 301 }, `301 ${FILE}`],
+  ['five redirects', to('/1'), '200 https://example.org/5', null, { others: chain(5) }],
+  ['six redirects', to('/1'), 'redirects: it redirects more than 5 times', null, { others: chain(6) }],
+  [
+    'a circle',
+    to('/1'),
+    'redirects: it redirects in a circle',
+    null,
+    { others: { 'https://example.org/1': to('/file') } },
+  ],
+  [
+    'a redirect to a private address',
+    to('http://169.254.169.254/?token=secret'),
+    `${ELSEWHERE} 169.254.169.254 is not a public address`,
+    one,
+  ],
+  ['a redirect to another protocol', to('file:///etc/passwd'), `${ELSEWHERE} only http and https are requested`, one],
+  [
+    'a redirect to what another robots.txt refuses',
+    to(OTHER),
+    'robots: it redirects to example.net: robots.txt does not allow it',
+    one,
+    { others: { 'https://example.net/robots.txt': robots('User-agent: *\nDisallow: /') } },
+  ],
+  [
+    'a redirect to IPv6 that does not answer',
+    to(IPV6),
+    'unreachable: it redirects to [2a00:1450::1]: its name is not known',
+    null,
+    { others: { [IPV6]: { error: unknown } }, ...NO_ROBOTS },
+  ],
+
+  // robots.txt
+  ['what robots.txt does not allow', {}, 'robots: robots.txt does not allow it', [], withRobots(refusing)],
+  [
+    'what robots.txt does not allow, for a command that ignores it',
+    {},
+    `200 ${FILE}`,
+    ['0 GET /file'],
+    { ...withRobots(refusing), ...NO_ROBOTS },
+  ],
+  [
+    'a robots.txt that is redirected',
+    {},
+    'robots: robots.txt does not allow it',
+    [],
+    { others: { [ROBOTS]: to('https://example.net/robots.txt'), 'https://example.net/robots.txt': refusing } },
+  ],
+  ['a robots.txt that needs a password', {}, `200 ${FILE}`, null, withRobots({ status: 401 })],
+  [
+    'a robots.txt that fails',
+    {},
+    'status: its robots.txt cannot be read: it answers 503',
+    [],
+    withRobots({ status: 503 }),
+  ],
+  [
+    'a robots.txt that does not answer',
+    {},
+    'unreachable: its robots.txt cannot be read: the connection was refused',
+    [],
+    withRobots({ error: refused }),
+  ],
+  [
+    'a robots.txt that fails at first',
+    {},
+    `200 ${FILE}`,
+    ['3.2 GET /file'],
+    withRobots({ error: refused }, { status: 500 }, { status: 404 }),
+  ],
+  [
+    'a robots.txt that is cut off',
+    {},
+    'robots: robots.txt does not allow it',
+    [],
+    withRobots(body('User-', cutOff), refusing),
+  ],
+  [
+    'a robots.txt with a delay',
+    to('/other'),
+    '404 https://example.org/other',
+    ['7 GET /file', '14 GET /other'],
+    withRobots(robots('User-agent: *\nCrawl-delay: 7')),
+  ],
+  // The line at the limit, "Disallow: /", does not count.
+  [
+    'a robots.txt that does not end',
+    {},
+    `200 ${FILE}`,
+    null,
+    withRobots(sized('999999999', 'User-agent: *\n', `#${'.'.repeat(500 * 1024 - 27)}\n`, 'Disallow: /other\n')),
+  ],
+
+  // Retries
+  ['a server that is busy twice', [{ status: 500 }, { status: 502 }, body('good')], WHOLE, [...again, '3.2 GET /file']],
+  [
+    'a server that remains busy',
+    { status: 500 },
+    'status: it answers 500',
+    [...again, '3.2 GET /file', '7.2 GET /file'],
+  ],
+  ['a server that says when', [later('60'), body('good')], WHOLE, [...one, '60.2 GET /file']],
+  ['a server that wants a long pause', later('3600', 503), 'status: it answers 503', one],
+  ['a connection that is refused once', [{ error: refused }, body('good')], WHOLE, again],
+  ['an old connection that is closed', [{ error: isOld }, body('good')], WHOLE, [...one, '0.4 GET /file']],
+  ['a name that is not known', { error: unknown }, 'unreachable: its name is not known', one],
+
+  // Bodies
+  ['a body that is cut off', [body('go', cutOff), body('good')], 'body: the answer was cut off', one],
+  ['a body that is cut off and read first', [body('go', cutOff), body('good')], WHOLE, again, BUFFERED],
+  [
+    'the body of a failure, if bodies are read first',
+    { status: 404, body: ['x'.repeat(200)] },
+    `404 ${FILE}`,
+    one,
+    BUFFERED,
+  ],
+  ['a body that is too large', body('x'.repeat(60), 'x'.repeat(60)), TOO_LARGE],
+  ['a body that is too large and read first', body('x'.repeat(60), 'x'.repeat(60)), TOO_LARGE, one, BUFFERED],
+  ['a body that announces to be too large', sized('101', new Error('it is read')), TOO_LARGE],
+  ['a body as large as allowed', sized('100', 'x'.repeat(100)), `200 ${FILE} ${'x'.repeat(100)}`],
+  [
+    'the beginning of a body',
+    sized('9', 'abc', 'def', new Error('it is read')),
+    `200 ${FILE} abcde`,
+    one,
+    { request: { maxBytes: 5, isCut: true } },
+  ],
+  [
+    'a body that is not wanted',
+    sized('999', new Error('it is read')),
+    `200 ${FILE}`,
+    ['0.2 HEAD /file'],
+    { request: { method: 'HEAD', maxBytes: 0 } },
+  ],
+  ['a slow body', { body: ['text'], bodyMs: 10 * 60_000 }, 'body: it took too long'],
+
+  // The end
+  ['a run that is over while a server is silent', { afterMs: 60_000 }, OVER, one, LIMITED],
+  ['a run that is over while a body comes', { bodyMs: 60_000 }, OVER, one, LIMITED],
+  ['a run that is over in a pause', later('60'), OVER, one, LIMITED],
+  ['a run that is over while robots.txt is read', {}, OVER, [], { ...withRobots({ afterMs: 60_000 }), ...LIMITED }],
+])('%s', async (_, file, outcome, sent = null, { others = {}, options, request } = {}) => {
+  const machine = virtual({ [FILE]: file, ...others });
+  expect(await machine.run(outcomeOf(machine.open(options), FILE, request))).toBe(outcome);
+  if (sent) expect(sentTo(machine)).toEqual(sent);
+  expect(machine.requests.filter(({ endedAt }) => endedAt === null)).toEqual([]);
+});
+
 /** The requests of a run, but for those for robots.txt, with the seconds after which they began. */
 function sentTo(machine: VirtualWeb): string[] {
   const files = machine.requests.filter(({ url }) => url.pathname !== '/robots.txt');
   return files.map(({ at, method, url }) => `${Math.round(at / 100) / 10} ${method} ${url.pathname}`);
 }
-
-test.each(Object.entries(CASES))('%s', async (_, { answers, options, request, expected, sent }) => {
-  const machine = virtual(answers);
-  expect(await machine.run(outcomeOf(machine.open(options), FILE, request))).toBe(expected);
-  if (sent) expect(sentTo(machine)).toEqual(sent);
-  expect(machine.requests.filter(({ endedAt }) => endedAt === null)).toEqual([]);
-});
 
 describe('all requests together', () => {
   test('ask for robots.txt once for each server', async () => {
