@@ -46,36 +46,6 @@ describe('an answer', () => {
     expect(await outcomeOf(open(), `${url}/file`, request)).toBe(expected);
   });
 
-  test.each<[string, Record<string, Behaviour>, string]>([
-    ['after redirects', { '/file': { redirect: '/2' }, '/2': { redirect: '/3' }, '/3': { body: 'text' } }, '200 text'],
-    [
-      'to a circle',
-      { '/file': { redirect: '/2' }, '/2': { redirect: '/file' } },
-      'redirects: it redirects in a circle',
-    ],
-    [
-      'of another kind',
-      { '/file': { body: '<!doctype html>', headers: { 'Content-Type': 'text/html' } } },
-      '200 <!doctype html>',
-    ],
-    [
-      'that robots.txt refuses',
-      { '/robots.txt': { body: 'User-agent: *\nDisallow: /f' } },
-      'robots: robots.txt does not allow it',
-    ],
-  ])('%s', async (_, routes, expected) => {
-    const { url } = await startFaultyServer(routes);
-    expect(await outcomeOf(open(), `${url}/file`)).toBe(expected);
-  });
-
-  test('may come a second later', async () => {
-    const busy = { status: 429, headers: { 'Retry-After': '1' } };
-    const server = await startFaultyServer({ '/file': [busy, { body: 'text' }] });
-    expect(await outcomeOf(open({ ignoreRobots: true }), `${server.url}/file`)).toBe('200 text');
-    const [first, second] = server.requests.map(({ at }) => at);
-    expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(980);
-  });
-
   test('that nobody reads or discards is closed when its time is over', async () => {
     const { url } = await startFaultyServer({ '/': { body: 'x', isEndless: true } });
     const { send } = realEffects({ allowPrivate: true, timeouts: TIMEOUTS });
@@ -83,19 +53,6 @@ describe('an answer', () => {
     const begin = performance.now();
     await answer.closed;
     expect(performance.now() - begin).toBeLessThan(10_000);
-  });
-
-  test('has the dates of a server whose clock is an hour ahead', async () => {
-    const behaviour = { lastModified: '2024-01-02T03:04:05Z' };
-    const server = await startFaultyServer({ '/': behaviour }, { clockAheadMs: 3_600_000 });
-    const answer = await open().request({ url: server.url, method: 'HEAD', maxBytes: 0 });
-    expect(answer.header('Last-Modified')).toBe('Tue, 02 Jan 2024 04:04:05 GMT');
-    expect(Date.parse(answer.header('Date') ?? '') - Date.now()).toBeGreaterThan(3_590_000);
-  });
-
-  test('may fail twice before it is good', async () => {
-    const server = await startFaultyServer({ '/file': [{ status: 500 }, { cutAfter: 0 }, { body: 'good' }] });
-    expect(await outcomeOf(open(), `${server.url}/file`)).toBe('200 good');
   });
 });
 
