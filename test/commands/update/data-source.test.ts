@@ -21,9 +21,10 @@ import {
   upstreamRoutes,
   upstreamSource,
 } from '../../support/upstream.ts';
-import { VirtualWeb } from '../../support/virtual-web.ts';
 
 const LATER = '2026-01-03T03:04:05Z';
+const A_PAGE = 'it answers with a page of HTML in place of the file';
+const ZIP = { 'Content-Type': 'application/zip' };
 const sha1 = (bytes: Uint8Array | string): string => createHash('sha1').update(bytes).digest('hex').toUpperCase();
 const fixture = (name: string): Buffer => readFileSync(join(ROOT, 'test/fixtures/contents', name));
 
@@ -153,19 +154,6 @@ describe('names that the catalog cannot have are left out, each with a sentence:
     expect(askedFor(server)).toEqual(['HEAD good.txt', 'GET good.txt']);
   });
 
-  test.each(['../secret.txt', '/secret.txt', '//127.0.0.1:9/secret.txt', 'ftp://x/secret.txt', 'javascript:alert(1)'])(
-    'and nothing is asked for out of the folder: %s',
-    async (href) => {
-      const server = await startFaultyServer({
-        '/files/': { body: indexPage('', [link(href), row('good.txt', LONG_AGO, '4')]), headers: HTML },
-        '/files/good.txt': { body: 'good', lastModified: LONG_AGO },
-      });
-      const outcome = await updated(upstreamSource(server.url));
-      expect(outcome).toMatchObject({ added: ['good.txt'], failed: [] });
-      expect(server.requests.filter(({ path }) => path.includes('secret'))).toEqual([]);
-    },
-  );
-
   test('a file that differs from one of the catalog by case', async () => {
     const { update } = await upstream({ 'a.TXT': 'a', 'A.txt': 'b' }, { unlisted: ['A.txt'] });
     const outcome = await update({ maps: { 'A.txt': { checksums: [checksum('b')] } } });
@@ -268,9 +256,7 @@ describe('the second run', () => {
       const groups = { maps: { 'a.txt': { checksums: [checksum('a', LONG_AGO, false)] } } };
       const outcome = await update(groups, { downloadLimit: 0 });
       expect(outcome.groups).toBe(groups);
-      expect(outcome.failed).toEqual([
-        { path: 'a.txt', reason: 'it answers with a page of HTML in place of the file' },
-      ]);
+      expect(outcome.failed).toEqual([{ path: 'a.txt', reason: A_PAGE }]);
     }
   });
 });
@@ -341,6 +327,8 @@ describe('points of interest that do not say where they are', () => {
   const POLYGON = 'monaco\n1\n 7.0 43.0\n 7.5E+00 43.0\n 7.5 4.35E+01\nEND\n!2\n 9 50\n 9 51\n 10 51\nEND\nEND\n';
   const BOX = { northEastLongitude: 7.5, northEastLatitude: 43.5, southWestLongitude: 7, southWestLatitude: 43 };
   const map = { body: fixture('monaco.map') };
+  const ENDLESS: Behaviour = { body: 'x', length: 3_000_000, isEndless: true };
+  const BUSY: Behaviour = { status: 503, ranges: 'none' };
 
   test.each<[string, UpstreamFiles, Groups, FileEntrySource['boundingbox'], RegExp | null]>([
     ['have the box of the map beside them', { 'eu/a.map': map }, {}, MONACO, null],
@@ -349,30 +337,11 @@ describe('points of interest that do not say where they are', () => {
     ['or of the polygon beside them', { 'eu/a.poly': POLYGON }, {}, BOX, null],
     ['or that where the map is damaged', { 'eu/a.poly': POLYGON, 'eu/a.map': 'x' }, {}, BOX, null],
     ['none of another region', { 'eu/b.map': map, 'a.map': map }, {}, undefined, null],
-    ['none where there is neither', {}, {}, undefined, null],
+    ['none if there is neither', {}, {}, undefined, null],
     ['none of a page', { 'eu/a.poly': { body: '<html>', headers: HTML } }, {}, undefined, null],
-    [
-      'none of what is no polygon',
-      { 'eu/a.poly': 'Sorry' },
-      {},
-      undefined,
-      /^the polygon next to it is not usable: it is not/,
-    ],
-    ['none of a polygon that is cut off', { 'eu/a.poly': POLYGON.slice(0, 30) }, {}, undefined, /not usable/],
-    [
-      'none of an endless polygon',
-      { 'eu/a.poly': { body: 'x', length: 3_000_000, isEndless: true } },
-      {},
-      undefined,
-      /more than 2,097,152 bytes/,
-    ],
-    [
-      'none of what does not answer',
-      { 'eu/a.map': { status: 503, ranges: 'none' } },
-      {},
-      undefined,
-      /^no map or polygon next to it can be requested: it answers 503/,
-    ],
+    ['none of something else', { 'eu/a.poly': 'Sorry' }, {}, undefined, /^the polygon next to it is not usable: it is/],
+    ['none of an endless polygon', { 'eu/a.poly': ENDLESS }, {}, undefined, /more than 2,097,152 bytes/],
+    ['none of what does not answer', { 'eu/a.map': BUSY }, {}, undefined, /^no map or polygon next .*: it answers 503/],
   ])('%s', async (_, beside, groups, box, problem) => {
     const server = await startFaultyServer({
       ...upstreamRoutes({ 'eu/a.poi': poi }),
@@ -435,24 +404,15 @@ describe('files that are gone', () => {
       gone: { checksums: [checksum('a')] },
     },
   };
+  const GONE: Behaviour = { status: 404, ranges: 'none' };
   const twenty = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`${n}`, `${n}`]));
 
   test.each<[string, Parameters<typeof upstreamRoutes>, Behaviour | null, string | null]>([
     ['no listing names it, and it answers 404', [twenty], null, null],
     ['it answers 410', [twenty], { status: 410 }, null],
     ['it answers 403', [twenty], { status: 403 }, 'it answers 403'],
-    [
-      'it redirects to a page',
-      [twenty],
-      { body: 'Sorry', headers: HTML },
-      'it answers with a page of HTML in place of the file',
-    ],
-    [
-      'a listing names it',
-      [{ ...twenty, gone: { status: 404, ranges: 'none' } }],
-      null,
-      'it answers 404, but a listing names it',
-    ],
+    ['it redirects to a page', [twenty], { body: 'Sorry', headers: HTML }, A_PAGE],
+    ['a listing names it', [{ ...twenty, gone: GONE }], null, 'it answers 404, but a listing names it'],
   ])('%s', async (_, [files, options], how, reason) => {
     const server = await startFaultyServer({
       ...upstreamRoutes(files, options),
@@ -471,24 +431,18 @@ describe('files that are gone', () => {
 
   test.each<[string, Behaviour, RegExp]>([
     ['cut off', { body: indexPage('', [row('0', LONG_AGO, '1')]).slice(0, 150), headers: HTML }, /cut off/],
-    ['a login page', { body: '<html><form></form></html>', headers: HTML }, /no listing/],
+    ['a login page', { body: '<html><form></form></html>', headers: HTML }, /not a listing/],
     ['an error', { status: 404 }, /^it answers 404$/],
-    ['no page at all', { body: 'x' }, /no listing/],
-    ['one that redirects to another folder', { redirect: '/other/' }, /redirects/],
-  ])('stay where the listing is %s', async (_, listing, reason) => {
-    const server = await startFaultyServer({
-      '/files/': listing,
-      '/other/': { body: indexPage('', []), headers: HTML },
-    });
+  ])('stay if the listing is %s', async (_, listing, reason) => {
+    const server = await startFaultyServer({ '/files/': listing });
     const outcome = await updated(upstreamSource(server.url, { maps: { gone: {} } }));
     expect(outcome.gone).toEqual([]);
-    const reasons = outcome.failed.map(({ reason: one }) => one);
-    expect(reasons).toContainEqual(expect.stringMatching(reason));
-    // Where nothing could be read, no file is asked for.
+    // If nothing could be read, no file is requested.
     const left = 'no listing could be read, so 1 file of the catalog is left as before';
     const asked = 'it answers 404, but no complete listing proves that it is gone';
-    expect(reasons).toContain(reason.source === 'cut off' ? asked : left);
-    expect(outcome.failed[0]?.path).toBe(`${server.url}/files/`);
+    const [first, ...others] = outcome.failed;
+    expect(first).toEqual({ path: `${server.url}/files/`, reason: expect.stringMatching(reason) });
+    expect(others.map((other) => other.reason)).toContain(reason.source === 'cut off' ? asked : left);
   });
 
   test('and what is known stay, without a request for each, where no listing can be read', async () => {
@@ -541,59 +495,21 @@ describe('files that are gone', () => {
 
 describe('a file of which nothing certain is known is reported, and the others are written:', () => {
   const zip = zipOf({ 'x.map': 'x' });
-  const GOOD = { '0.txt': 'good', '9.txt': 'good' };
-  test.each<[string, string, Behaviour, RegExp]>([
-    ['HTML for a zip', 'a.zip', { body: '<html></html>', headers: HTML }, /page of HTML/],
-    [
-      'HTML that is called a zip',
-      'a.zip',
-      { body: '<html></html>', headers: { 'Content-Type': 'application/zip' } },
-      /page of HTML/,
-    ],
-    ['cut off', 'a.zip', { body: zip, cutAfter: 50 }, /cut off/],
-    ['the wrong length', 'a.zip', { body: zip, length: zip.length + 1 }, /cut off|stalled/],
-    ['no time', 'a.zip', { body: zip, headers: { 'Last-Modified': 'never' } }, /last changed/],
-    ['compressed', 'a.zip', { body: zip, headers: { 'Content-Encoding': 'gzip' } }, /compressed/],
-    ['an error', 'a.zip', { status: 500 }, /^it answers 500$/],
-    ['too many requests', 'a.zip', { status: 429 }, /^it answers 429$/],
-    ['a redirect in a circle', 'a.zip', { redirect: '/files/a.zip' }, /circle/],
-    ['redirects without end', 'a.zip', { redirect: '/r1' }, /more than 5 times/],
-    ['a closed connection', 'a.zip', { cutAfter: 0 }, /./],
-    ['a stalled body', 'a.zip', { body: zip, stallAfter: 10 }, /stalled/],
-    ['no answer', 'a.zip', { delayMs: Number.POSITIVE_INFINITY }, /no answer/],
-  ])('%s', async (_, path, how, reason) => {
-    const circle = Object.fromEntries(Array.from({ length: 9 }, (__, n) => [`/r${n}`, { redirect: `/r${n + 1}` }]));
-    const server = await startFaultyServer({ ...upstreamRoutes({ ...GOOD, [path]: how }), ...circle });
+  test.each<[string, Behaviour, RegExp]>([
+    ['HTML for a zip', { body: '<html></html>', headers: HTML }, /page of HTML/],
+    ['HTML that is called a zip', { body: '<html></html>', headers: ZIP }, /page of HTML/],
+    ['cut off', { body: zip, cutAfter: 50 }, /cut off/],
+    ['the wrong length', { body: zip, length: zip.length + 1 }, /cut off|stalled/],
+    ['an error', { status: 500 }, /^it answers 500$/],
+    ['a closed connection', { cutAfter: 0 }, /./],
+    ['no answer', { delayMs: Number.POSITIVE_INFINITY }, /no answer/],
+  ])('%s', async (_, how, reason) => {
+    const server = await startFaultyServer(upstreamRoutes({ '0.txt': 'good', 'a.zip': how, 'z.txt': 'good' }));
     const web = impatientWeb({}, { stalledMs: 50, firstByteMs: 50 });
     const outcome = await updated(upstreamSource(server.url), { web });
-    expect(outcome.failed).toEqual([{ path, reason: expect.stringMatching(reason) }]);
-    expect(entriesOf(outcome)).toEqual({
-      '0.txt': { checksums: [checksum('good')] },
-      '9.txt': { checksums: [checksum('good')] },
-    });
-  });
-
-  test('a redirect to a private address', async () => {
-    const time = new Date(LONG_AGO).toUTCString();
-    const machine = new VirtualWeb(({ href }) => {
-      if (href.endsWith('/'))
-        return {
-          headers: HTML,
-          body: [
-            indexPage(
-              '',
-              ['a', 'b'].map((name) => row(name, LONG_AGO, '1')),
-            ),
-          ],
-        };
-      if (href.endsWith('/a')) return { status: 302, headers: { Location: 'http://10.1.2.3/a' } };
-      return { headers: { 'Last-Modified': time, 'Content-Length': '1' }, body: ['b'] };
-    });
-    const known = upstreamSource('https://files.example.org');
-    const outcome = await machine.run(updated(known, { web: machine.open({ ignoreRobots: true }) }));
-    expect(entriesOf(outcome)).toEqual({ b: { checksums: [checksum('b')] } });
-    expect(outcome.failed).toEqual([{ path: 'a', reason: expect.stringMatching(/^it redirects elsewhere: .*public/) }]);
-    expect(machine.requests.filter(({ url }) => url.hostname !== 'files.example.org')).toEqual([]);
+    expect(outcome.failed).toEqual([{ path: 'a.zip', reason: expect.stringMatching(reason) }]);
+    const good = { checksums: [checksum('good')] };
+    expect(entriesOf(outcome)).toEqual({ '0.txt': good, 'z.txt': good });
   });
 });
 
@@ -612,15 +528,9 @@ describe('what is inside', () => {
       version,
       /sends no parts of files, and it is too large/,
     ],
-    ['other ranges than it is asked for', { body: zip, ranges: 'wrong' }, version, /sends other parts/],
+    ['other ranges than requested', { body: zip, ranges: 'wrong' }, version, /sends other parts/],
     ['ranges that are not announced', { body: zip, headers: { 'Accept-Ranges': '' } }, { ...version, fragments }, null],
     ['a traversal', { body: zipOf({ '../../x': 'x' }) }, { checksums: [expect.anything()] }, /not usable as a path/],
-    [
-      'too many entries',
-      { body: emptyFiles(10_001) },
-      { checksums: [expect.anything()] },
-      /10,001 entries; 10,000 are/,
-    ],
   ])('with %s', async (_, how, entry, problem) => {
     const { update } = await upstream({ 'a.zip': how });
     const outcome = await update({ maps: {} }, byRange);
@@ -653,40 +563,18 @@ describe('what is inside', () => {
     expect(entriesOf(await update(first.groups, byRange))).toEqual({ 'a.zip': { ...version, fragments } });
   });
 
-  test('a page of HTML that is called a zip is no version of it, though its bytes are not all read', async () => {
-    const page = '<!DOCTYPE html><html></html>';
-    const { update } = await upstream({ 'a.zip': { body: page, headers: { 'Content-Type': 'application/zip' } } });
-    const outcome = await update({ maps: {} }, byRange);
-    expect(outcome).toMatchObject({ groups: { maps: {} }, added: [] });
-    expect(outcome.failed[0]?.reason).toBe('it answers with a page of HTML in place of the file');
-  });
-
   describe('of a damaged file is nothing, not even its version, until it is repaired:', () => {
-    const map = fixture('monaco.map');
+    const [map, poi] = [fixture('monaco.map'), fixture('monaco.poi')];
     test.each<[string, string, Uint8Array | string, RegExp]>([
       ['an archive that is cut off', 'a.zip', zip.subarray(0, -30), /does not end like a zip/],
-      ['one without its end', 'a.zip', zip.subarray(0, 40), /does not end like a zip/],
       ['an error of a bucket', 'a.zip', '<?xml version="1.0"?><Error><Code>NoSuchKey</Code></Error>', /end like a zip/],
-      ['one whose directory is damaged', 'a.zip', Buffer.concat([zip.subarray(0, -60), zip.subarray(-40)]), /damaged/],
-      ['one that counts more files than it can hold', 'a.zip', withCount(zip, 65_000), /damaged or cut off/],
-      ['one that begins with something else', 'a.zip', Buffer.concat([Buffer.from('x'), zip]), /damaged/],
-      [
-        'one with a damaged file',
-        'a.zip',
-        zipOf({ 'x.txt': 'x', bad: { data: 'y', crc: 1 } }),
-        /^"bad" in the archive is/,
-      ],
+      ['an archive that counts more files than it can hold', 'a.zip', withCount(zip, 65_000), /damaged or cut off/],
+      ['an archive with a damaged file', 'a.zip', zipOf({ bad: { data: 'y', crc: 1 } }), /^"bad" in the archive is/],
       ['a map of 11 bytes', 'a.map', map.subarray(0, 11), /ends after 11 bytes/],
       ['a map that is cut off', 'a.map', map.subarray(0, -1), /^the map has 1011 bytes and says that it has 1012$/],
-      ['a map that is none', 'a.map', 'x'.repeat(200), /does not begin like a Mapsforge map/],
-      [
-        'a database that is cut off',
-        'a.poi',
-        fixture('monaco.poi').subarray(0, -1024),
-        /^the database has .* and says/,
-      ],
+      ['a database that is cut off', 'a.poi', poi.subarray(0, -1024), /^the database has .* and says/],
     ])('%s', async (_, path, body, reason) => {
-      const good = { path, body: path.endsWith('zip') ? zip : path.endsWith('map') ? map : fixture('monaco.poi') };
+      const good = { path, body: path.endsWith('zip') ? zip : path.endsWith('map') ? map : poi };
       const { server, update } = await upstream({ [path]: { body: good.body } });
       const { groups } = await update();
       server.change(upstreamRoutes({ [path]: { body, lastModified: LATER } }));
@@ -730,12 +618,6 @@ describe('what is inside', () => {
     ]);
   });
 });
-
-/** An archive of so many empty files. */
-function emptyFiles(count: number): Buffer {
-  const names = Array.from({ length: count }, (_, index) => `f${index}`);
-  return zipOf(Object.fromEntries(names.map((name) => [name, { data: '', method: 0 }])));
-}
 
 /** An archive that says that it has so many files. */
 function withCount(archive: Buffer, count: number): Buffer {

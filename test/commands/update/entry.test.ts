@@ -22,80 +22,51 @@ const inside = (change: Partial<NonNullable<Inside>>): Inside => ({
   ...change,
 });
 
+const JANUARY = '2026-01-31T00:00:00Z';
+const IN_JANUARY: Checksum = { lastModified: JANUARY, contentLength: 7, sha1: SHA1 };
+const OLD_BOX: FileEntrySource = { checksums: [OLD], boundingbox: OTHER_BOX };
+const NEW_BOX: FileEntrySource = { checksums: [NEW], boundingbox: OTHER_BOX };
+const KNOWN: FileEntrySource = { checksums: [NEW], fragments: { a: [OLD] } };
+const holding = (...fragments: ReturnType<typeof fragment>[]): Inside => inside({ fragments });
+
 test.each<[string, FileEntrySource, Inside, FileEntrySource]>([
   ['a new file', {}, null, { checksums: [NEW] }],
   ['another version', { checksums: [OLD] }, null, { checksums: [OLD, NEW] }],
   ['a box', {}, inside({ box: BOX }), { checksums: [NEW], boundingbox: BOX }],
-  [
-    'another box than a version before stated',
-    { checksums: [OLD], boundingbox: OTHER_BOX },
-    inside({ box: BOX }),
-    { checksums: [OLD, NEW], boundingbox: BOX },
-  ],
-  [
-    'a box that it does not state itself',
-    { checksums: [OLD], boundingbox: OTHER_BOX },
-    inside({}),
-    { checksums: [OLD, NEW], boundingbox: OTHER_BOX },
-  ],
-  [
-    'a box that an editor wrote for a version that is known',
-    { checksums: [NEW], boundingbox: OTHER_BOX },
-    inside({ box: BOX }),
-    { checksums: [NEW], boundingbox: OTHER_BOX },
-  ],
-  [
-    'a box of a version that is known',
-    { checksums: [NEW] },
-    inside({ box: BOX }),
-    { checksums: [NEW], boundingbox: BOX },
-  ],
+  ['another box than before', OLD_BOX, inside({ box: BOX }), { checksums: [OLD, NEW], boundingbox: BOX }],
+  ['a box that it does not state itself', OLD_BOX, inside({}), { checksums: [OLD, NEW], boundingbox: OTHER_BOX }],
+  ['a box that an editor wrote', NEW_BOX, inside({ box: BOX }), NEW_BOX],
+  ['a box of a known version', { checksums: [NEW] }, inside({ box: BOX }), { checksums: [NEW], boundingbox: BOX }],
   [
     'a fragment whose time is known',
     {},
-    inside({ fragments: [fragment('a', '2026-01-31T23:00:00Z', SHA1)] }),
-    {
-      checksums: [NEW],
-      fragments: { a: [{ lastModified: '2026-01-31T23:00:00Z', contentLength: 7, sha1: SHA1 }] },
-    },
+    holding(fragment('a', JANUARY, SHA1)),
+    { checksums: [NEW], fragments: { a: [IN_JANUARY] } },
   ],
-  [
-    'a fragment without a time',
-    {},
-    inside({ fragments: [fragment('a', null)] }),
-    { checksums: [NEW], fragments: { a: [] } },
-  ],
+  ['a fragment without a time', {}, holding(fragment('a', null)), { checksums: [NEW], fragments: { a: [] } }],
   [
     'a fragment that would be newer than its archive by more than clocks differ',
     {},
-    inside({ fragments: [fragment('a', '2026-02-02T00:00:00Z'), fragment('b', '2026-02-02T00:00:01Z')] }),
+    holding(fragment('a', '2026-02-02T00:00:00Z'), fragment('b', '2026-02-02T00:00:01Z')),
     {
       checksums: [NEW],
-      fragments: { a: [{ lastModified: '2026-02-02T00:00:00Z', contentLength: 7, sha1: null }], b: [] },
+      fragments: { a: [{ ...IN_JANUARY, lastModified: '2026-02-02T00:00:00Z', sha1: null }], b: [] },
     },
   ],
   [
     'fragments that come and go',
     { fragments: { a: [OLD], gone: [OLD] } },
-    inside({ fragments: [fragment('a', '2026-01-31T00:00:00Z'), fragment('come', null)] }),
-    {
-      checksums: [NEW],
-      fragments: { a: [OLD, { lastModified: '2026-01-31T00:00:00Z', contentLength: 7, sha1: null }], come: [] },
-    },
+    holding(fragment('a', JANUARY, SHA1), fragment('come', null)),
+    { checksums: [NEW], fragments: { a: [OLD, IN_JANUARY], come: [] } },
   ],
   [
-    'fragments of an archive that was not looked into',
+    'fragments of an archive that was not read',
     { fragments: { a: [OLD] } },
     null,
     { checksums: [NEW], fragments: { a: [] } },
   ],
-  [
-    'fragments of a version that is known and was not looked into',
-    { checksums: [NEW], fragments: { a: [OLD] } },
-    null,
-    { checksums: [NEW], fragments: { a: [OLD] } },
-  ],
-  ['an archive that is empty by now', { fragments: { a: [OLD] } }, inside({ fragments: [] }), { checksums: [NEW] }],
+  ['fragments of a known version that was not read', KNOWN, null, KNOWN],
+  ['an archive that is empty by now', { fragments: { a: [OLD] } }, holding(), { checksums: [NEW] }],
 ])('%s', (_, before, what, after) => {
   expect(withVersion(before, NEW, what)).toEqual(after);
 });
@@ -111,15 +82,11 @@ describe('names of fragments that mean something in JavaScript', () => {
 
 describe('an entry lacks what its file can state:', () => {
   test.each<[string, FileEntrySource, boolean, boolean]>([
-    ['a.map', {}, true, true],
+    ...['a.map', 'a.osm.pbf', 'a.poi', 'a.mbtiles', 'a.pmtiles', 'N47E008.hgt', 'a.zip'].map(
+      (path): [string, FileEntrySource, boolean, boolean] => [path, {}, true, true],
+    ),
     ['a.map', { boundingbox: BOX }, true, false],
-    ['a.osm.pbf', {}, true, true],
-    ['a.poi', {}, true, true],
-    ['a.mbtiles', {}, true, true],
-    ['a.pmtiles', {}, true, true],
-    ['N47E008.hgt', {}, true, true],
     ['a.map', {}, false, false],
-    ['a.zip', {}, true, true],
     ['a.zip', {}, false, true],
     ['a.zip', { fragments: { a: [] } }, true, false],
     ['a.txt', {}, true, false],

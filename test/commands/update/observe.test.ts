@@ -17,6 +17,9 @@ async function observed(how: Behaviour, { path = '/a.zip', clockAheadMs = 0 } = 
 /** Headers with which a server states what it likes. */
 const said = (headers: Readonly<Record<string, string>>): Behaviour => ({ ...GOOD, headers });
 
+const dated = (time: string): Behaviour =>
+  said({ 'Last-Modified': `Fri, 02 Jan 2026 ${time} GMT`, Date: 'Fri, 02 Jan 2026 03:04:05 GMT' });
+
 describe('a version:', () => {
   test.each<[string, Behaviour, string, boolean]>([
     ['by HEAD', GOOD, 'HEAD', true],
@@ -27,12 +30,7 @@ describe('a version:', () => {
     ['HEAD is not implemented', { ...GOOD, headStatus: 501 }, 'HEAD GET', true],
     ['HEAD finds nothing', { ...GOOD, headStatus: 404 }, 'HEAD GET', true],
     ['HEAD is refused, and there are no ranges', { ...GOOD, headStatus: 405, ranges: 'none' }, 'HEAD GET', false],
-    [
-      'HEAD is refused, and ranges are announced only',
-      { ...GOOD, headStatus: 405, ranges: 'ignored' },
-      'HEAD GET',
-      false,
-    ],
+    ['HEAD is refused, ranges are only announced', { ...GOOD, headStatus: 405, ranges: 'ignored' }, 'HEAD GET', false],
     ['HEAD says nothing', { ...GOOD, headStatus: 200 }, 'HEAD GET', true],
     ['a length only of ranges', { ...GOOD, length: null }, 'HEAD GET', true],
     ['encoded as what it is', said({ 'Content-Encoding': 'identity' }), 'HEAD', true],
@@ -73,16 +71,8 @@ describe('nothing certain:', () => {
     ['a time that is none', said({ 'Last-Modified': 'soon' }), /^it says that it was last changed at "soon"$/],
     ['the beginning of the epoch', { ...GOOD, lastModified: '1970-01-01T00:00:00Z' }, /^it says/],
     ['a time in the future', { ...GOOD, lastModified: '2026-03-02T00:00:01Z' }, /in the future/],
-    [
-      'an hour after the request',
-      said({ 'Last-Modified': 'Fri, 02 Jan 2026 04:04:05 GMT', Date: 'Fri, 02 Jan 2026 03:04:05 GMT' }),
-      /^it says that it was last changed in the future, at "Fri, 02 Jan 2026 04:04:05 GMT"$/,
-    ],
-    [
-      'the moment of the request',
-      said({ 'Last-Modified': 'Fri, 02 Jan 2026 03:04:05 GMT', Date: 'Fri, 02 Jan 2026 03:04:05 GMT' }),
-      /^it says that it was last changed at the moment of the request$/,
-    ],
+    ['an hour after the request', dated('04:04:05'), /^it says that it was last changed in the future, at "Fri, 02/],
+    ['the moment of the request', dated('03:04:05'), /^it says that it was last changed at the moment of the request$/],
     ['no length', { ...GOOD, length: null, ranges: 'none' }, /^it does not say how large it is$/],
     ['a compressed answer', said({ 'Content-Encoding': 'gzip' }), /^it is sent compressed \("gzip"\)/],
     ['a page of HTML', { ...GOOD, headers: HTML }, /^it answers with a page of HTML in place of the file$/],
@@ -107,15 +97,6 @@ describe('nothing certain:', () => {
     });
     const observation = await observe(`${server.url}/a.zip`, impatientWeb(), NOW);
     expect(observation).toEqual({ is: 'unknown', reason: 'it answers with a page of HTML in place of the file' });
-  });
-
-  test('a redirect to a private address', async () => {
-    const server = await startFaultyServer({ '/a.zip': { redirect: 'http://10.0.0.1/a.zip' } });
-    const web = impatientWeb({ allowPrivate: false });
-    // The first address is private itself.
-    const observation = await observe(`${server.url}/a.zip`, web, NOW);
-    expect(observation).toMatchObject({ is: 'unknown', reason: expect.stringMatching(/public/) });
-    expect(server.requests).toEqual([]);
   });
 
   test('a server that never answers', async () => {

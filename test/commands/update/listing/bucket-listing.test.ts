@@ -15,6 +15,8 @@ const listing = (inside: string, namespace = S3): string =>
 
 const END = '<IsTruncated>false</IsTruncated>';
 const xml = (body: string): MadeAnswer => ({ type: 'application/xml', body });
+const listed = (inside: string): Promise<Crawl> =>
+  crawl({ url: BUCKET }, BUCKET, madeWeb({ [BUCKET]: xml(listing(inside)) }));
 const pathsOf = ({ files }: Crawl): string[] => files.map(({ path }) => path);
 
 test('objects with their facts, and folders of their own are none', async () => {
@@ -86,42 +88,19 @@ describe('is not complete', () => {
   const truncated = (next: string): string => listing(`${object('a.map')}<IsTruncated>true</IsTruncated>${next}`);
   const token = '<NextContinuationToken>t</NextContinuationToken>';
   const second = `${BUCKET}?list-type=2&continuation-token=t`;
+  const V2 = `${BUCKET}?list-type=2`;
+  const next = (answer: MadeAnswer) => ({ [BUCKET]: xml(truncated(token)), [second]: answer });
   test.each<[string, string, Readonly<Record<string, MadeAnswer>>, string]>([
-    [
-      'without a token',
-      `${BUCKET}?list-type=2`,
-      { [`${BUCKET}?list-type=2`]: xml(truncated('')) },
-      'it continues, but does not say where',
-    ],
+    ['without a token', V2, { [V2]: xml(truncated('')) }, 'it continues, but does not say where'],
     ['without an end', BUCKET, { [BUCKET]: xml(listing(object('a.map'))) }, 'it does not say whether it continues'],
+    ['in a circle', BUCKET, next(xml(truncated(token))), 'it continues in a circle'],
+    ['if the next page is gone', BUCKET, next({ status: 404 }), 'its next page answers 404 and is not a listing'],
+    ['if the next page fails', BUCKET, next({ fails: 'it is slow' }), 'it is slow'],
+    ['if the next page is HTML', BUCKET, next('<html></html>'), 'its next page answers 200 and is not a listing'],
     [
-      'in a circle',
+      'if the next page is cut off',
       BUCKET,
-      { [BUCKET]: xml(truncated(token)), [second]: xml(truncated(token)) },
-      'it continues in a circle',
-    ],
-    [
-      'where the next page is gone',
-      BUCKET,
-      { [BUCKET]: xml(truncated(token)) },
-      'its next page answers 404 and is not a listing',
-    ],
-    [
-      'where the next page fails',
-      BUCKET,
-      { [BUCKET]: xml(truncated(token)), [second]: { fails: 'it is slow' } },
-      'it is slow',
-    ],
-    [
-      'where the next page is HTML',
-      BUCKET,
-      { [BUCKET]: xml(truncated(token)), [second]: '<html></html>' },
-      'its next page answers 200 and is not a listing',
-    ],
-    [
-      'where the next page is cut off',
-      BUCKET,
-      { [BUCKET]: xml(truncated(token)), [second]: xml(truncated('').slice(0, -9)) },
+      next(xml(truncated('').slice(0, -9))),
       "it cannot be read as XML: line 3: expected '>'",
     ],
   ])('%s', async (_name, url, answers, reason) => {
@@ -145,14 +124,6 @@ describe('is not complete', () => {
     expect(readBucketPage(Buffer.from(body), BUCKET)).toEqual({ refusal });
   });
 
-  test('a bomb of entities is refused at once', () => {
-    const lines = Array.from({ length: 20 }, (_, n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(10)}">`);
-    const bomb = `<!DOCTYPE a [<!ENTITY e0 "ha">${lines.join('')}]><ListBucketResult><Contents><Key>&e20;</Key></Contents></ListBucketResult>`;
-    const begin = performance.now();
-    expect(readBucketPage(Buffer.from(bomb), BUCKET)).toHaveProperty('refusal');
-    expect(performance.now() - begin).toBeLessThan(1000);
-  });
-
   test('a page that is too large is not parsed', async () => {
     const found = await crawl({ url: BUCKET }, BUCKET, madeWeb({ [BUCKET]: xml(listing(END)) }), { xmlBytes: 100 });
     expect(found.problems).toEqual([{ url: BUCKET, reason: 'it has more than 100 bytes' }]);
@@ -162,36 +133,21 @@ describe('is not complete', () => {
 describe('names', () => {
   test('are escaped, once', async () => {
     const keys = ['with space.map', 'Köln.map', 'a&amp;b.map', '100%.map', '%41.map', 'a+b.map', 'a?b.map', "it's.map"];
-    const found = await crawl(
-      { url: BUCKET },
-      BUCKET,
-      madeWeb({ [BUCKET]: xml(listing(keys.map(object).join('') + END)) }),
-    );
-    expect(pathsOf(found)).toEqual([
-      '%2541.map',
-      '100%25.map',
-      'K%C3%B6ln.map',
-      'a%26b.map',
-      'a%2Bb.map',
-      "it's.map",
-      'with%20space.map',
-    ]);
+    const found = await listed(keys.map(object).join('') + END);
+    const names = "%2541 100%25 K%C3%B6ln a%26b a%2Bb it's with%20space";
+    expect(pathsOf(found)).toEqual(names.split(' ').map((name) => `${name}.map`));
     expect(found.leftOut.map(({ url }) => url)).toEqual([`${BUCKET}a%3Fb.map`]);
   });
 
   test('are decoded where the service encodes them', async () => {
     const inside = `<EncodingType>url</EncodingType>${object('K%C3%B6ln+s%C3%BCd.map')}${END}`;
-    const found = await crawl({ url: BUCKET }, BUCKET, madeWeb({ [BUCKET]: xml(listing(inside)) }));
+    const found = await listed(inside);
     expect(pathsOf(found)).toEqual(['K%C3%B6ln%20s%C3%BCd.map']);
   });
 
   test('do not lead out of the bucket', async () => {
     const keys = ['../up.map', 'a/../../up.map', '/etc/passwd', 'a//b.map', './a.map', 'back\\slash', 'a%2F..%2Fb'];
-    const found = await crawl(
-      { url: BUCKET },
-      BUCKET,
-      madeWeb({ [BUCKET]: xml(listing(keys.map(object).join('') + END)) }),
-    );
+    const found = await listed(keys.map(object).join('') + END);
     expect(pathsOf(found)).toEqual([]);
     expect(found.leftOut).toHaveLength(keys.length);
   });
@@ -205,12 +161,4 @@ test.each([
   const found = await crawl({ url }, base, madeWeb({ [url]: xml(listing(object('a.map') + END, namespace)) }));
   expect(pathsOf(found)).toEqual(['a.map']);
   expect(found.isComplete('b.map')).toBe(true);
-});
-
-test('1,000 objects of a page take no time', () => {
-  const body = Buffer.from(listing(Array.from({ length: 1000 }, (_, n) => object(`${n}.map`)).join('') + END));
-  const begin = performance.now();
-  const page = readBucketPage(body, BUCKET);
-  expect('objects' in page && page.objects.length).toBe(1000);
-  expect(performance.now() - begin).toBeLessThan(1000);
 });
