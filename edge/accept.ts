@@ -1,4 +1,5 @@
 /** The `Accept` header: RFC 9110, section 12.5.1, as far as choosing between JSON and XML needs it. */
+import { RENDITIONS } from '../contract/renditions.ts';
 
 interface MediaRange {
   /** Lower case, `*` included: `application/xml`, `text/*`. */
@@ -6,11 +7,6 @@ interface MediaRange {
   /** 0 to 1; 0 is a refusal. */
   readonly quality: number;
 }
-
-const JSON_TYPE = 'application/json';
-const XML_TYPE = 'application/xml';
-/** The older name of application/xml. It counts only where a client names it in full, not as part of `text/*`. */
-const OLD_XML_TYPE = 'text/xml';
 
 /** Separators that are not inside quotes. */
 const AT_COMMA = /,(?=(?:[^"]*"[^"]*")*[^"]*$)/;
@@ -23,23 +19,24 @@ const MAX_LENGTH = 2_000;
  * Whether a client prefers XML: its quality for XML is higher than for JSON, and no other type that it names has a higher
  * one. So browsers, which prefer text/html to XML, get JSON, as do clients that accept anything.
  *
- * @param accept the header; null where it is missing
+ * @param accept the header; null if it is missing
  */
 export function prefersXml(accept: string | null): boolean {
   const ranges = mediaRanges(accept ?? '*/*');
-  const asOldType = ranges.filter(({ type }) => type === OLD_XML_TYPE);
-  const xml = asOldType.reduce((most, { quality }) => Math.max(most, quality), qualityOf(XML_TYPE, ranges));
-  const named = ranges.filter(({ type }) => !type.includes('*')).map(({ quality }) => quality);
-  return xml > qualityOf(JSON_TYPE, ranges) && named.every((quality) => quality <= xml);
+  const [xmlType, ...older] = RENDITIONS.xml.accept;
+  const xml = Math.max(qualityOf(xmlType, ranges), ...qualitiesOf(older, ranges));
+  const named = ranges.filter(({ type }) => !type.includes('*'));
+  return xml > qualityOf(RENDITIONS.json.accept[0], ranges) && named.every(({ quality }) => quality <= xml);
 }
 
-/** The quality of a media type: that of the most specific range that matches it, 0 where no range does. */
+function qualitiesOf(types: readonly string[], ranges: readonly MediaRange[]): number[] {
+  return ranges.flatMap(({ type, quality }) => (types.includes(type) ? quality : []));
+}
+
+/** The quality of a media type: that of the most specific range that matches it, 0 if no range does. */
 function qualityOf(type: string, ranges: readonly MediaRange[]): number {
-  for (const candidate of [type, type.replace(/\/.*/, '/*'), '*/*']) {
-    const matching = ranges.filter((range) => range.type === candidate);
-    if (matching.length > 0) return matching.reduce((most, { quality }) => Math.max(most, quality), 0);
-  }
-  return 0;
+  const matching = [type, type.replace(/\/.*/, '/*'), '*/*'].map((range) => qualitiesOf([range], ranges));
+  return Math.max(0, ...(matching.find((qualities) => qualities.length > 0) ?? []));
 }
 
 /** The media ranges of a header; parts that are not media ranges are left out. */
@@ -54,7 +51,7 @@ function mediaRanges(accept: string): MediaRange[] {
     });
 }
 
-/** The value of `q`, 1 where it is missing; null where it is not a number from 0 to 1. */
+/** The value of `q`, 1 if it is missing; null if it is not a number from 0 to 1. */
 function qualityIn(parameters: readonly string[]): number | null {
   const weight = parameters.find((parameter) => /^q\s*=/.test(parameter));
   if (weight === undefined) return 1;

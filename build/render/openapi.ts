@@ -2,7 +2,8 @@
  * `/v1/openapi.json`: the interface in OpenAPI 3.1. All of it is made from the routes, the plain files and the JSON
  * Schemas; nothing is described twice.
  */
-import { PLAIN_FILES, type PlainFile } from '../../contract/plain-files.ts';
+import type { Addressed } from '../../contract/http-answers.ts';
+import { PLAIN_FILES } from '../../contract/plain-files.ts';
 import { DOCUMENT_SCHEMAS, FORMATS, RENDITIONS, XML_SCHEMAS } from '../../contract/renditions.ts';
 import { ROUTES, type Route, type RouteName } from '../../contract/routes.ts';
 import all from '../../schemas/v1/all.json' with { type: 'json' };
@@ -47,7 +48,7 @@ const SCHEMAS: ReadonlyMap<string, Schema> = new Map(
   ].map((schema): [string, Schema] => [schema.$id, schema]),
 );
 
-/** The schemas of plain files; what has none is text. */
+/** The schemas of plain files; a file without one is text. */
 const FILE_SCHEMAS: Partial<Record<keyof typeof PLAIN_FILES, string>> = {
   all: 'all.json',
   manifest: 'manifest.json',
@@ -56,11 +57,7 @@ const FILE_SCHEMAS: Partial<Record<keyof typeof PLAIN_FILES, string>> = {
 
 /** Renders the description of a catalog's interface. */
 export function openApiJson({ title, serviceUrl }: Pick<CatalogOutline, 'title' | 'serviceUrl'>): string {
-  const routes = (Object.keys(ROUTES) as RouteName[]).map((name) => [templateOf(ROUTES[name]), routePath(name)]);
-  const files = (Object.keys(PLAIN_FILES) as (keyof typeof PLAIN_FILES)[])
-    // It describes the others, and is no part of what it describes.
-    .filter((name) => name !== 'openapi')
-    .map((name) => [PLAIN_FILES[name].path, filePath(name)]);
+  const { openapi: _, ...files } = PLAIN_FILES;
   const document = {
     openapi: '3.1.0',
     info: {
@@ -72,10 +69,13 @@ export function openApiJson({ title, serviceUrl }: Pick<CatalogOutline, 'title' 
     },
     servers: [{ url: serviceUrl }],
     security: [],
-    paths: Object.fromEntries([...routes, ...files]),
+    paths: Object.fromEntries([
+      ...(Object.keys(ROUTES) as RouteName[]).map(routePath),
+      ...(Object.keys(files) as (keyof typeof files)[]).map(filePath),
+    ]),
     components: {
       schemas: Object.fromEntries([...SCHEMAS.values()].flatMap(componentsOf)),
-      parameters: { format: FORMAT, includeSource: INCLUDE_SOURCE },
+      parameters: PARAMETERS,
       headers: HEADERS,
       responses: RESPONSES,
     },
@@ -83,18 +83,19 @@ export function openApiJson({ title, serviceUrl }: Pick<CatalogOutline, 'title' 
   return `${JSON.stringify(document)}\n`;
 }
 
-const FORMAT = {
-  name: 'format',
-  in: 'query',
-  description: 'The form of the document; without it, that which Accept prefers.',
-  schema: { enum: FORMATS },
-};
-
-const INCLUDE_SOURCE = {
-  name: 'includeSource',
-  in: 'query',
-  description: 'With true, the XML says where the files are found upstream.',
-  schema: { type: 'boolean' },
+const PARAMETERS = {
+  format: {
+    name: 'format',
+    in: 'query',
+    description: 'The form of the document; without it, that which Accept prefers.',
+    schema: { enum: FORMATS },
+  },
+  includeSource: {
+    name: 'includeSource',
+    in: 'query',
+    description: 'With true, the XML says where the files are found upstream.',
+    schema: { type: 'boolean' },
+  },
 };
 
 const HEADERS = {
@@ -109,84 +110,63 @@ const RESPONSES = {
   acknowledged: json('The report is acknowledged, and not stored.', refTo('error.json')),
 };
 
-/** How the operations of each method are called, what they answer, and whether a format can be asked for. */
-const METHODS: Readonly<Record<string, { verb: string; summary: (name: string) => string; responses: object }>> = {
-  GET: { verb: 'get', summary: (name) => name, responses: { 304: shared('notModified'), 404: shared('notFound') } },
+/**
+ * What the operations of each method are called, and what they answer. POST and DELETE are always refused: nobody needs a
+ * description of how to call them.
+ */
+const METHODS: Readonly<Record<string, { verb: string; summary: string; responses: object }>> = {
+  GET: { verb: 'get', summary: '', responses: { 304: shared('notModified') } },
   HEAD: {
     verb: 'head',
-    summary: (name) => `${name}: the headers alone`,
-    responses: {
-      200: { description: 'As GET, without the body.' },
-      304: shared('notModified'),
-      404: shared('notFound'),
-    },
+    summary: ': the headers alone',
+    responses: { 200: { description: 'As GET, without the body.' }, 304: shared('notModified') },
   },
-  OPTIONS: {
-    verb: 'describe',
-    summary: (name) => `${name}: its methods`,
-    responses: { 200: shared('description'), 404: shared('notFound') },
-  },
-  PUT: {
-    verb: 'report',
-    summary: (name) => `${name}: report a download`,
-    responses: { 202: shared('acknowledged'), 404: shared('notFound') },
-  },
-  // POST and DELETE are always refused: nobody needs a description of how to call them.
+  OPTIONS: { verb: 'describe', summary: ': its methods', responses: { 200: shared('description') } },
+  PUT: { verb: 'report', summary: ': report a download', responses: { 202: shared('acknowledged') } },
 };
 
-function templateOf({ path }: Route): string {
-  return path.replace(':id', '{id}');
-}
-
-function routePath(name: RouteName): object {
+function routePath(name: RouteName): [path: string, item: object] {
   const route: Route = ROUTES[name];
   const schema = `${DOCUMENT_SCHEMAS[name]}.json`;
-  const query = ['format', ...(name === 'datasource' ? ['includeSource'] : [])];
   const content = {
     [RENDITIONS.json.contentType]: { schema: refTo(schema) },
-    // A charset is a parameter, and no part of the name of a media type.
+    // A charset is a parameter, and not part of the name of a media type.
     [RENDITIONS.xml.contentType.replace(/;.*/, '')]: {
       schema: { type: 'string', description: `XML that follows ${XML_SCHEMAS[name]}.xsd.` },
     },
   };
-  const operations = operationsOf(
-    name,
-    route,
-    content,
-    query.map((parameter) => ref('parameters', parameter)),
-  );
-  if (!route.path.includes(':id')) return operations;
-  const id = { name: 'id', in: 'path', required: true, schema: SCHEMAS.get(schema)?.properties?.['id'] };
-  return { parameters: [id], ...operations };
-}
-
-function filePath(name: keyof typeof PLAIN_FILES): object {
-  const { contentType } = PLAIN_FILES[name];
-  const schema = FILE_SCHEMAS[name];
-  return operationsOf(name, PLAIN_FILES[name], {
-    [contentType]: { schema: schema === undefined ? { type: 'string' } : refTo(schema) },
+  const parameters = ['format', ...(name === 'datasource' ? ['includeSource'] : [])];
+  const operations = operationsOf(name, route, content, {
+    parameters: parameters.map((parameter) => ref('parameters', parameter)),
   });
+  if (!route.path.includes(':id')) return [route.path, operations];
+  const id = { name: 'id', in: 'path', required: true, schema: SCHEMAS.get(schema)?.properties?.['id'] };
+  return [route.path.replace(':id', '{id}'), { parameters: [id], ...operations }];
 }
 
-function operationsOf(
-  id: string,
-  subject: Route | PlainFile,
-  content: object,
-  parameters: readonly object[] = [],
-): object {
+function filePath(name: keyof typeof PLAIN_FILES): [path: string, item: object] {
+  const file = PLAIN_FILES[name];
+  const schema = FILE_SCHEMAS[name];
+  const content = { [file.contentType]: { schema: schema === undefined ? { type: 'string' } : refTo(schema) } };
+  return [file.path, operationsOf(name, file, content)];
+}
+
+function operationsOf(id: string, subject: Addressed, content: object, reading: object = {}): object {
   const headers = Object.fromEntries(Object.keys(HEADERS).map((header) => [header, ref('headers', header)]));
-  const operations = subject.methods.flatMap((method) => {
+  const { name, description, methods } = subject;
+  const operations = methods.flatMap((method) => {
     const known = METHODS[method];
     if (!known) return [];
-    const reads = method === 'GET' || method === 'HEAD';
+    const isGet = method === 'GET';
     const operation = {
       operationId: `${known.verb}${id.charAt(0).toUpperCase()}${id.slice(1)}`,
-      summary: known.summary(subject.name),
-      ...(method === 'GET' ? { description: subject.description } : {}),
-      ...(reads && parameters.length > 0 ? { parameters } : {}),
+      summary: name + known.summary,
+      ...(isGet ? { description } : {}),
+      ...(isGet || method === 'HEAD' ? reading : {}),
       responses: {
-        ...(method === 'GET' ? { 200: { description: subject.description, headers, content } } : {}),
+        ...(isGet ? { 200: { description, headers, content } } : {}),
         ...known.responses,
+        404: shared('notFound'),
       },
     };
     return [[method.toLowerCase(), operation] as const];
@@ -216,20 +196,19 @@ function componentsOf(file: Schema): [title: string, schema: object][] {
 
 /** A copy of a schema, with references to components in place of references to files and of schemas with a title. */
 function copied(schema: object, file: Schema, found: [string, object][]): object {
+  const inner = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inner);
+    if (typeof value !== 'object' || value === null) return value;
+    const copy = copied(value, file, found);
+    // A property may be named title, which is then not a string.
+    if (!('title' in value) || typeof value.title !== 'string') return copy;
+    found.push([value.title, copy]);
+    return ref('schemas', value.title);
+  };
   const entries = Object.entries(schema).filter(([key]) => key !== '$schema' && key !== '$id');
   return Object.fromEntries(
     entries.map(([key, value]) => [key, key === '$ref' ? component(value, file) : inner(value)]),
   );
-
-  function inner(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(inner);
-    if (typeof value !== 'object' || value === null) return value;
-    const copy = copied(value, file, found);
-    // A property may be named title; what it says is then no text.
-    if (!('title' in value) || typeof value.title !== 'string') return copy;
-    found.push([value.title, copy]);
-    return ref('schemas', value.title);
-  }
 }
 
 /** The component for a reference: `tileservers.json`, `#/$defs/checksum`, `categories.json#/$defs/item`. */

@@ -5,7 +5,7 @@
  * They mean the same to PCRE (nginx, Apache), RE2 (Caddy) and JavaScript (the tests): no look-around, no braces, no back
  * references. Each has to be found in the query as it was sent, or in the `Accept` header.
  */
-import { FORMATS } from '../../../contract/renditions.ts';
+import { FORMATS, RENDITIONS } from '../../../contract/renditions.ts';
 
 /** One letter of a query, as it is or percent-encoded. */
 interface Letter {
@@ -57,7 +57,7 @@ export const FORMAT_QUERIES: readonly (readonly [format: string, pattern: string
 export const ANY_FORMAT_QUERY = queryWith('format', null);
 
 /** A query that asks for the upstream source. */
-export const SOURCE_QUERY = queryWith('includeSource', 'true');
+export const SOURCE_QUERY = queryWith(RENDITIONS['xml-source'].parameter, 'true');
 
 /** A parameter of a media range that is not its quality. */
 const PARAMETER = '(?:;\\s*(?:[^q,;\\s][^,;]*|q[^,;=\\s][^,;]*)?)*';
@@ -70,14 +70,14 @@ function acceptWith(range: string, quality: string): string {
 }
 
 /** An `Accept` that has XML with a quality of 1, without regard to case. */
-export const XML_ACCEPT = acceptWith('(?:application|text)/xml', FULL_QUALITY);
+export const XML_ACCEPT = acceptWith(`(?:${RENDITIONS.xml.accept.join('|')})`, FULL_QUALITY);
 
 /**
- * Whether JSON has a quality of 1 in an `Accept`: what the first of these patterns says that is found, without regard to
- * case; no where none is. JSON whose quality is lower is named before the ranges that include it.
+ * Whether JSON has a quality of 1 in an `Accept`: the first of these patterns that is found decides, without regard to
+ * case; if none is, it has not. JSON with a lower quality comes before the ranges that include it.
  */
 export const JSON_ACCEPTS: readonly (readonly [pattern: string, isFull: boolean])[] = [
-  'application/json',
+  RENDITIONS.json.accept[0],
   'application/[*]',
   '[*]/[*]',
 ].flatMap((range) => [
