@@ -1,6 +1,6 @@
 /**
- * Addresses in the web page of a repository: to change a file, to propose a new one, to report a problem. What nobody
- * knows of a host is not guessed: there the address of the repository itself has to do.
+ * Addresses of the web pages of a repository: to change a file, to propose a new one, to report a problem. If the forge is
+ * not known, nothing is guessed, and the address of the repository itself has to do.
  */
 
 /** A repository, and the branch of it that people edit. */
@@ -16,55 +16,55 @@ export interface IssueDraft {
   readonly body: string;
 }
 
-/** How the web pages of one kind of host are addressed, relative to the address of a repository. */
+/**
+ * How the web pages of one kind of forge are addressed, relative to the address of a repository. Words in braces are
+ * replaced: `branch`, `path` and `folder` keep their slashes, all others are encoded whole.
+ */
 interface Forge {
-  readonly view: (branch: string, path: string) => string;
-  readonly edit: (branch: string, path: string) => string;
-  readonly create: (branch: string, folder: string, name: string) => string;
-  readonly commit: (commit: string) => string;
+  readonly view: string;
+  readonly edit: string;
+  /** Proposes a new file. */
+  readonly create: string;
   /** The parameter of a new file's content. */
   readonly content: string;
-  readonly issue: (draft: IssueDraft) => string;
+  readonly commit: string;
+  readonly issue: string;
 }
 
-const plainIssue = ({ title, body }: IssueDraft): string => `/issues/new?${query({ title, body })}`;
-
 const GITHUB: Forge = {
-  view: (branch, path) => `/blob/${encodePath(branch)}/${encodePath(path)}`,
-  edit: (branch, path) => `/edit/${encodePath(branch)}/${encodePath(path)}`,
-  // A folder in the path of the address would have to be there already; one in the name is made.
-  create: (branch, folder, name) => `/new/${encodePath(branch)}?${query({ filename: joined(folder, name) })}`,
-  commit: (commit) => `/commit/${commit}`,
+  view: '/blob/{branch}/{path}',
+  edit: '/edit/{branch}/{path}',
+  // A folder in the path of the address would have to exist already; one in the name is created.
+  create: '/new/{branch}?filename={file}',
   content: 'value',
-  issue: plainIssue,
+  commit: '/commit/{commit}',
+  issue: '/issues/new?title={title}&body={body}',
 };
 
 const GITLAB: Forge = {
-  view: (branch, path) => `/-/blob/${encodePath(branch)}/${encodePath(path)}`,
-  edit: (branch, path) => `/-/edit/${encodePath(branch)}/${encodePath(path)}`,
-  create: (branch, folder, name) => `/-/new/${encodePath(joined(branch, folder))}?${query({ file_name: name })}`,
-  commit: (commit) => `/-/commit/${commit}`,
+  view: '/-/blob/{branch}/{path}',
+  edit: '/-/edit/{branch}/{path}',
+  create: '/-/new/{branch}/{folder}?file_name={name}',
   content: 'content',
-  issue: ({ title, body }) => `/-/issues/new?${query({ 'issue[title]': title, 'issue[description]': body })}`,
+  commit: '/-/commit/{commit}',
+  issue: '/-/issues/new?issue%5Btitle%5D={title}&issue%5Bdescription%5D={body}',
 };
 
 const FORGEJO: Forge = {
-  view: (branch, path) => `/src/branch/${encodePath(branch)}/${encodePath(path)}`,
-  edit: (branch, path) => `/_edit/${encodePath(branch)}/${encodePath(path)}`,
-  create: (branch, folder, name) => `/_new/${encodePath(joined(branch, folder))}?${query({ filename: name })}`,
-  commit: (commit) => `/commit/${commit}`,
-  content: 'value',
-  issue: plainIssue,
+  ...GITHUB,
+  view: '/src/branch/{branch}/{path}',
+  edit: '/_edit/{branch}/{path}',
+  create: '/_new/{branch}/{folder}?filename={name}',
 };
 
-/** By the name of the host: what it is called by its makers, and well-known ones with a name of their own. */
+/** By the name of the host: what its makers call it, and well-known ones with a name of their own. */
 const FORGES: readonly (readonly [RegExp, Forge])[] = [
   [/^(?:www\.)?github\./, GITHUB],
   [/(?:^|\.)gitlab\.|^(?:salsa\.debian\.org|framagit\.org|invent\.kde\.org)$/, GITLAB],
   [/^codeberg\.org$|(?:^|\.)(?:forgejo|gitea)\./, FORGEJO],
 ];
 
-/** The pages of a repository; where its host is not known, each is the repository itself. */
+/** The pages of a repository; if its forge is not known, each is the repository itself. */
 export interface RepositoryLinks {
   /** Where a file is read. */
   view(path: string): string;
@@ -79,34 +79,35 @@ export interface RepositoryLinks {
 /** The addresses of the pages of a repository. */
 export function repositoryLinks({ repository, branch }: RepositoryPlace): RepositoryLinks {
   const { address, forge } = addressed(repository);
-  const commit = (name: string): string => address + (forge ?? GITHUB).commit(name);
-  if (!forge) return { view: () => repository, edit: () => repository, commit, issue: () => repository };
+  const link = (page: 'view' | 'edit' | 'issue', words: Readonly<Record<string, string>>): string =>
+    forge ? address + filled(forge[page], { branch, ...words }) : repository;
   return {
-    commit,
-    view: (path) => address + forge.view(branch, path),
-    edit: (path) => address + forge.edit(branch, path),
-    issue: (draft) => address + forge.issue(draft),
+    view: (path) => link('view', { path }),
+    edit: (path) => link('edit', { path }),
+    commit: (commit) => address + filled((forge ?? GITHUB).commit, { commit }),
+    issue: (draft) => link('issue', { ...draft }),
   };
 }
 
 /** Where a new file is proposed. */
 export interface NewFileLink {
   readonly href: string;
-  /** Whether the page begins with the name and the content; where it does not, people have to paste them. */
+  /** Whether the page begins with the name and the content. If not, people must paste them. */
   readonly isFilledIn: boolean;
 }
 
-/** Browsers and hosts take longer addresses, but not all of them much longer ones. */
+/** In characters. Browsers and forges accept longer addresses, but not all of them much longer ones. */
 const LONGEST = 7_000;
 
-/** Where a new file is proposed: in a page with its name and content, as far as the host has one. */
+/** Where a new file is proposed: in a page with its name and content, if the forge has one. */
 export function newFileLink({ repository, branch }: RepositoryPlace, path: string, content: string): NewFileLink {
   const { address, forge } = addressed(repository);
   if (!forge) return { href: repository, isFilledIn: false };
   const slash = path.lastIndexOf('/');
-  const href = address + forge.create(branch, path.slice(0, Math.max(slash, 0)), path.slice(slash + 1));
-  const filled = `${href}&${query({ [forge.content]: content })}`;
-  return filled.length > LONGEST ? { href, isFilledIn: false } : { href: filled, isFilledIn: true };
+  const [folder, name] = [path.slice(0, Math.max(slash, 0)), path.slice(slash + 1)];
+  const href = address + filled(forge.create, { branch, file: path, folder, name });
+  const whole = `${href}&${forge.content}=${encoded(content)}`;
+  return whole.length > LONGEST ? { href, isFilledIn: false } : { href: whole, isFilledIn: true };
 }
 
 function addressed(repository: string): { readonly address: string; readonly forge: Forge | null } {
@@ -116,16 +117,17 @@ function addressed(repository: string): { readonly address: string; readonly for
   return { address, forge: FORGES.find(([name]) => name.test(hostname))?.[1] ?? null };
 }
 
-const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('/');
+/** Fills in an address; nothing is left of an empty folder. */
+function filled(template: string, words: Readonly<Record<string, string>>): string {
+  return template.replace(/(\/?)\{([a-z]+)\}/g, (_, slash: string, name: string) => {
+    const word = words[name] ?? '';
+    if (name === 'folder' && word === '') return '';
+    const keepsSlashes = ['branch', 'path', 'folder'].includes(name);
+    return slash + (keepsSlashes ? word.split('/').map(encodeURIComponent).join('/') : encoded(word));
+  });
+}
 
-const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
-
-/** Hosts differ in whether a plus is a space, and agree on `%20`. */
-function query(parameters: Readonly<Record<string, string>>): string {
-  // Half of a surrogate pair cannot be encoded.
-  const encode = (text: string): string =>
-    encodeURIComponent(/[\ud800-\udfff]/.test(text) ? text.replace(/\p{Cs}/gu, '\ufffd') : text);
-  return Object.entries(parameters)
-    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
-    .join('&');
+/** Forges differ in whether a plus is a space, and agree on `%20`. Half of a surrogate pair cannot be encoded. */
+function encoded(text: string): string {
+  return encodeURIComponent(/[\ud800-\udfff]/.test(text) ? text.replace(/\p{Cs}/gu, '\ufffd') : text);
 }

@@ -24,9 +24,13 @@ const MAX_LENGTH = 2_000;
 export function prefersXml(accept: string | null): boolean {
   const ranges = mediaRanges(accept ?? '*/*');
   const [xmlType, ...older] = RENDITIONS.xml.accept;
-  const xml = Math.max(qualityOf(xmlType, ranges), ...qualitiesOf(older, ranges));
+  const xml = highest([qualityOf(xmlType, ranges), ...qualitiesOf(older, ranges)]);
   const named = ranges.filter(({ type }) => !type.includes('*'));
   return xml > qualityOf(RENDITIONS.json.accept[0], ranges) && named.every(({ quality }) => quality <= xml);
+}
+
+function highest(qualities: readonly number[]): number {
+  return qualities.reduce((most, quality) => Math.max(most, quality), 0);
 }
 
 function qualitiesOf(types: readonly string[], ranges: readonly MediaRange[]): number[] {
@@ -36,7 +40,7 @@ function qualitiesOf(types: readonly string[], ranges: readonly MediaRange[]): n
 /** The quality of a media type: that of the most specific range that matches it, 0 if no range does. */
 function qualityOf(type: string, ranges: readonly MediaRange[]): number {
   const matching = [type, type.replace(/\/.*/, '/*'), '*/*'].map((range) => qualitiesOf([range], ranges));
-  return Math.max(0, ...(matching.find((qualities) => qualities.length > 0) ?? []));
+  return highest(matching.find((qualities) => qualities.length > 0) ?? []);
 }
 
 /** The media ranges of a header; parts that are not media ranges are left out. */

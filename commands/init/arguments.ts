@@ -64,40 +64,17 @@ export function addInit(program: Command, io: Io, done: (status: ExitStatus) => 
     )
     .action(async (dir, { upgrade, print = null, ...options }, command: Command) => {
       if (print !== null && !upgrade) throw new CannotRunError('--print requires --upgrade.');
-      const given = Object.keys(options).find((name) => command.getOptionValueSource(name) === 'cli');
-      if (upgrade && given !== undefined) {
-        throw new CannotRunError(
-          `--${given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} is for a new repository, not for --upgrade.`,
-        );
-      }
       if (upgrade) {
+        const given = command.options.find(
+          (option) =>
+            option.attributeName() in options && command.getOptionValueSource(option.attributeName()) === 'cli',
+        );
+        if (given) throw new CannotRunError(`${given.long} is for a new repository, not for --upgrade.`);
         const { runUpgrade } = await import('./upgrade.ts');
-        done(runUpgrade(io, dir, print));
-        return;
+        return done(runUpgrade(io, dir, print));
       }
       const { runInit } = await import('./command.ts');
-      const {
-        title,
-        address,
-        repository,
-        target,
-        name,
-        package: spec = null,
-        from = null,
-        git,
-        yes,
-        allowPrivate,
-      } = options;
-      done(
-        await runInit(io, {
-          dir,
-          answers: { title, address, repository, target, name },
-          spec,
-          from,
-          git,
-          yes,
-          allowPrivate,
-        }),
-      );
+      const { package: spec = null, from = null, git, yes, allowPrivate, ...answers } = options;
+      done(await runInit(io, { dir, answers, spec, from, git, yes, allowPrivate }));
     });
 }
