@@ -119,13 +119,6 @@ export interface SiteFiles {
   size(path: string): number;
   /** The bytes of one of them. */
   read(path: string): Uint8Array;
-  /**
-   * Reads as many bytes of one of them as there is room for.
-   *
-   * @param start the offset of the first one
-   * @returns how many there are: fewer only at the end of the file
-   */
-  readPart(path: string, start: number, into: Uint8Array): number;
 }
 
 /**
@@ -149,8 +142,6 @@ export function readSiteFolder(root: string, name: string): SiteFiles {
   } catch (error) {
     throw folderError(error, name, `The folder ${name}`, '; name one that "cartalog build --out DIR" has written');
   }
-  /** Those of the files that have been read to their end: of thousands, to ask for each size takes longer. */
-  const sizes = new Map<string, number>();
   const orError = <T>(path: string, action: (file: string) => T): T => {
     try {
       return action(`${root}/${path}`);
@@ -160,25 +151,9 @@ export function readSiteFolder(root: string, name: string): SiteFiles {
   };
   return {
     paths,
-    size: (path) => sizes.get(path) ?? orError(path, (file) => statSync(file).size),
+    size: (path) => orError(path, (file) => statSync(file).size),
     read: (path) => orError(path, (file) => readFileSync(file)),
-    readPart(path, start, into) {
-      const length = orError(path, (file) => readPart(file, start, into));
-      if (length < into.length) sizes.set(path, start + length);
-      return length;
-    },
   };
-}
-
-/** Reads as many bytes of a file as there is room for. @returns how many there are */
-function readPart(file: string, start: number, into: Uint8Array): number {
-  return withOpened(file, (descriptor) => {
-    let length = 0;
-    for (let more = -1; more !== 0 && length < into.length; length += more) {
-      more = readSync(descriptor, into, length, into.length - length, start + length);
-    }
-    return length;
-  });
 }
 
 function folderError(error: unknown, name: string, subject: string, advice: string): CannotRunError {

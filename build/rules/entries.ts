@@ -45,18 +45,11 @@ export function* checksumHistory(content: Content): Generator<Diagnostic> {
 
 /** Whether each checksum is later than the one before it. Nearly all histories are, and need no further check. */
 function isInOrder(history: readonly Pruned<Checksum>[]): boolean {
-  if (history.length < 2) return true;
-  let latest = '';
-  let latestDay = 0;
-  for (const { lastModified: time } of history) {
-    if (time === undefined) continue;
-    const day = dayOf(time);
-    // Comparing numbers is faster than comparing texts.
-    if (day < latestDay || (day === latestDay && time <= latest)) return false;
-    latest = time;
-    latestDay = day;
-  }
-  return true;
+  return history.every(({ lastModified }, index) => {
+    const before = history[index - 1]?.lastModified;
+    // Timestamps in this one form can be compared as text.
+    return index === 0 || (lastModified !== undefined && before !== undefined && before < lastModified);
+  });
 }
 
 function* checkHistory({ history, ...listed }: ListedHistory): Generator<Diagnostic> {
@@ -67,7 +60,6 @@ function* checkHistory({ history, ...listed }: ListedHistory): Generator<Diagnos
   for (const [index, checksum] of history.entries()) {
     const time = checksum.lastModified;
     if (time === undefined) continue;
-    // Timestamps in this one form can be compared as text.
     if (time < latest) {
       early.push({ index, time, before: latest });
       continue;
@@ -107,27 +99,9 @@ function* checkTimes({ history, ...listed }: ListedHistory): Generator<Diagnosti
 
 /** Whether the day of a checksum exists. */
 function isReal({ lastModified: time }: Pruned<Checksum>): boolean {
-  if (time === undefined) return true;
-  // Every month has 28 days.
-  const day = digitsOf(time, 8, 2);
-  if (day <= 28) return true;
-  const year = digitsOf(time, 0, 4);
-  const month = digitsOf(time, 5, 2);
-  const isLeapYear = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  if (month === 2) return isLeapYear && day === 29;
-  return day <= ([4, 6, 9, 11].includes(month) ? 30 : 31);
-}
-
-/** The day of a timestamp as a number: 20260919 of 2026-09-19T01:03:00Z. */
-function dayOf(time: string): number {
-  return 10_000 * digitsOf(time, 0, 4) + 100 * digitsOf(time, 5, 2) + digitsOf(time, 8, 2);
-}
-
-/** Some digits of a timestamp as a number; faster than with a substring. */
-function digitsOf(time: string, start: number, count: number): number {
-  let number = 0;
-  for (let at = start; at < start + count; at++) number = 10 * number + time.charCodeAt(at) - 0x30;
-  return number;
+  const day = time?.slice(8, 10) ?? '';
+  // Every month has 28 days. `Date` reads the 30th of February as a day in March.
+  return time === undefined || day <= '28' || new Date(time).getUTCDate() === Number(day);
 }
 
 /**

@@ -41,30 +41,8 @@ export function* deviceNames(content: Content): Generator<Diagnostic> {
 }
 
 function deviceIn(path: string): string | null {
-  const device = mayHaveDevice(path) ? DEVICE.exec(path)?.[1] : undefined;
+  const device = DEVICE.exec(path)?.[1];
   return device === undefined ? null : `${device} is the name of a device on Windows`;
-}
-
-/** The first three letters of the names of devices. */
-const BEGINNINGS = new Set(['con', 'prn', 'aux', 'nul', 'com', 'lpt'].map((letters) => beginningAt(letters, 0)));
-
-/** Whether some part of a path may begin with the name of a device: a quick test before the slow pattern. */
-function mayHaveDevice(path: string): boolean {
-  for (let at = 0; ; at++) {
-    if (BEGINNINGS.has(beginningAt(path, at))) return true;
-    at = path.indexOf('/', at);
-    if (at < 0) return false;
-  }
-}
-
-/** The three characters at an offset as a number, equal for small and capital letters. */
-function beginningAt(path: string, at: number): number {
-  const [first, second, third] = [
-    path.charCodeAt(at) | 0x20,
-    path.charCodeAt(at + 1) | 0x20,
-    path.charCodeAt(at + 2) | 0x20,
-  ];
-  return (first << 16) ^ (second << 8) ^ third;
 }
 
 const { maxLength, pattern } = common.$defs.relativePath;

@@ -7,14 +7,14 @@ import { LISTS, pathOf, type RouteName } from '../../contract/routes.ts';
 
 /** A site whose service document has been read. */
 export interface BuiltSite {
-  /** What the person who runs the command calls it. */
+  /** Its name in messages. */
   readonly name: string;
   readonly files: SiteFiles;
   /** What its links begin with, without a trailing slash. */
   readonly serviceUrl: string;
 }
 
-/** A folder is not a built site; the message says which and why. */
+/** A folder is not a built site. */
 export class NotASiteError extends Error {
   constructor(name: string, why: string) {
     super(`${name} is not a built site: ${why}; name a folder that "cartalog build --out DIR" has written.`);
@@ -40,13 +40,12 @@ export function openSite(name: string, built: SiteFiles): BuiltSite {
 const ROOTS = [...new Set(Object.values(HOSTS).map(({ root }) => root))];
 
 /** The files of a folder of a site. */
-function below(root: string, { paths, size, read, readPart }: SiteFiles): SiteFiles {
+function below(root: string, { paths, size, read }: SiteFiles): SiteFiles {
   const inside = [...paths].filter((path) => path.startsWith(root));
   return {
     paths: new Set(inside.map((path) => path.slice(root.length))),
     size: (path) => size(root + path),
     read: (path) => read(root + path),
-    readPart: (path, start, into) => readPart(root + path, start, into),
   };
 }
 
@@ -95,16 +94,7 @@ export function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A part of each of two files that are compared. Of a larger file, memory for all of it takes longer than reading it. */
-const PARTS = [Buffer.alloc(256 * 1024), Buffer.alloc(256 * 1024)] as const;
-
 /** Whether two files are the same, byte for byte. */
 export function isSameFile(before: SiteFiles, after: SiteFiles, path: string): boolean {
-  const [part, other] = PARTS;
-  for (let start = 0; ; start += part.length) {
-    const length = before.readPart(path, start, part);
-    if (after.readPart(path, start, other) !== length) return false;
-    if (part.compare(other, 0, length, 0, length) !== 0) return false;
-    if (length < part.length) return true;
-  }
+  return before.size(path) === after.size(path) && Buffer.compare(before.read(path), after.read(path)) === 0;
 }

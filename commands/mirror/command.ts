@@ -12,16 +12,16 @@ import { MEBIBYTE, mebibytes } from '../../contract/limits.ts';
 import { systemCode } from '../../contract/system-errors.ts';
 import { plural, printable, visible } from '../../contract/text.ts';
 import { BadManifestError, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
-import { type FetchFile, ForeignFileError, type MirrorOutcome, mirror } from './mirror.ts';
-import { openMirror } from './mirror-folder.ts';
+import { type FetchFile, type MirrorOutcome, mirror } from './mirror.ts';
+import { ForeignFileError, openMirror } from './mirror-folder.ts';
 
-/** What the command line says. */
+/** The options of the command line. */
 export interface MirrorCommandOptions {
   /** The address of the deployment, without a trailing slash. */
   readonly url: string;
-  /** The folder of the mirror, relative to where the program runs. */
+  /** The folder of the mirror, relative to the working folder. */
   readonly folder: string;
-  /** How many MiB all files together may have. */
+  /** The maximum for all files together, in MiB. */
   readonly maxSize: number;
   readonly format: 'text' | 'json';
 }
@@ -29,7 +29,7 @@ export interface MirrorCommandOptions {
 /** The deployment could not be reached, or stopped answering; the cause is the error of the network. */
 class NoResponseError extends Error {}
 
-/** Runs the command. @throws CannotRunError where the deployment cannot be reached, or the folder not be written */
+/** Runs the command. @throws CannotRunError if the deployment cannot be reached, or the folder cannot be written */
 export async function runMirror(io: Io, options: MirrorCommandOptions): Promise<ExitStatus> {
   const { url, folder: name } = options;
   const progress = progressOn(io);
@@ -65,7 +65,7 @@ function report(io: Io, { url, folder, format }: MirrorCommandOptions, outcome: 
   return did === 'failed' ? 1 : 0;
 }
 
-/** The report as text. What the deployment has named is shown, and cannot begin a line of its own. */
+/** The report as text. Names that the deployment sent stay inside their line. */
 function asText({ did, url, folder, files, bytes, fetched, removed, problems }: MirrorReport): string {
   const size = `${plural(files, 'file')}, ${sizeOf(bytes)}`;
   if (did === 'failed') {
@@ -82,12 +82,12 @@ function sizeOf(bytes: number): string {
   return `${mebibytes(bytes).toFixed(1)} MiB`;
 }
 
-/** Requests files of one deployment, the one that the person has named; redirects are not followed. */
+/** Requests files of one deployment; redirects are not followed. */
 function fetchFrom(url: string, maxBytes: number, signal: AbortSignal): FetchFile {
   const { manifestBytes } = MIRROR_LIMITS;
   const network = new Network({
     responseBytes: Math.max(maxBytes, manifestBytes) + MEBIBYTE,
-    // Where files are not what was expected, they are requested again.
+    // Files that do not match are requested again.
     runBytes: 4 * (maxBytes + manifestBytes),
     interimResponses: 20,
     requestMs: 600_000,

@@ -30,25 +30,36 @@ import { isObject } from '../../contract/parse-json.ts';
 import { systemCode } from '../../contract/system-errors.ts';
 import { shortened, visible } from '../../contract/text.ts';
 import { mirrorPathObjection } from './listed-files.ts';
-import { ForeignFileError, type MirrorFolder, type StagedFile } from './mirror.ts';
 
 /** A mirror's own folder inside its folder. */
 const OWN = '.cartalog-mirror';
 
-/** How long one mirror waits for another that writes the same folder: longer than it takes to see that it was killed. */
+/** The time one mirror waits for another in the same folder: longer than it takes to notice that it was killed. */
 const PATIENCE_MS = 15_000;
 
-/** A folder that is written by no other mirror until it is closed. */
-export interface OpenMirror extends MirrorFolder {
-  close(): void;
+/** Something that no mirror has written is in the place of a file of the mirror. */
+export class ForeignFileError extends Error {
+  readonly path: string;
+  constructor(path: string) {
+    super(path);
+    this.path = path;
+  }
+}
+
+/** A file that is being fetched. */
+interface StagedFile {
+  write(chunk: Uint8Array): void;
+  /** Keeps it until it is moved in, also if the run is interrupted. */
+  keep(): void;
+  discard(): void;
 }
 
 /**
- * Opens the folder of a mirror, and creates it where there is none.
+ * Opens the folder of a mirror, and creates it if necessary.
  *
- * @param name what the person called it
+ * @param name the folder in messages
  * @param url the deployment that it is a copy of
- * @throws CannotRunError where it is anything else; LockedError where another mirror writes it; the system's error
+ * @throws CannotRunError if it is anything else; LockedError if another mirror writes it; the system's error
  */
 export async function openMirror(root: string, name: string, url: string): Promise<OpenMirror> {
   look(root, name, url);
@@ -59,7 +70,7 @@ export async function openMirror(root: string, name: string, url: string): Promi
     const known = look(root, name, url);
     for (const folder of lock.abandoned) rmSync(folder, { recursive: true, force: true });
     createFolders(join(root, OWN, KEPT));
-    return new DiskMirror(root, url, lock, isNew, known);
+    return new OpenMirror(root, url, lock, isNew, known);
   } catch (error) {
     lock.release();
     throw error;
@@ -85,7 +96,7 @@ function look(root: string, name: string, url: string): Known {
     throw new CannotRunError(`${name} is a mirror of ${visible(known.url)}; name another folder for ${url}.`);
   }
   const files = known?.files ?? [];
-  // Whatever is on the list may be removed. Others may have written it, where the folder was copied from somewhere.
+  // Files on the list may be removed. Somebody else may have written the list, in a folder copied from somewhere.
   const bad = files.find((path) => typeof path !== 'string' || mirrorPathObjection(path) !== null);
   if (bad !== undefined) {
     const shown = visible(shortened(String(bad)));
@@ -109,7 +120,7 @@ function refuseForeignParts(root: string, name: string): void {
   }
 }
 
-/** So often the folder of the lock is created again where another mirror, which wrote nothing, has just removed it. */
+/** Attempts to create the folder of the lock: another mirror that wrote nothing may just have removed it. */
 const ATTEMPTS = 5;
 
 async function lockFolder(root: string): Promise<Lock> {
@@ -130,7 +141,7 @@ const STATE = 'files.json';
 
 const LOCK = `${OWN}/lock`;
 
-/** What is in the folder of a mirror but its files, and whether it is a folder. */
+/** The mirror's own files and folders. */
 const OWN_PARTS: readonly (readonly [path: string, isFolder: boolean])[] = [
   [OWN, true],
   [`${OWN}/${KEPT}`, true],
@@ -163,7 +174,8 @@ function stampOf({ size, mtimeMs, ctimeMs }: Stats): string {
   return `${size} ${mtimeMs} ${ctimeMs}`;
 }
 
-class DiskMirror implements OpenMirror {
+/** The folder of a mirror, which no other mirror writes until it is closed. Methods throw the system's errors. */
+export class OpenMirror {
   readonly #root: string;
   readonly #url: string;
   readonly #lock: Lock;
@@ -182,10 +194,12 @@ class DiskMirror implements OpenMirror {
     this.#hashes = hashes;
   }
 
+  /** The files that earlier runs have written, or were about to. */
   get owned(): ReadonlySet<string> {
     return this.#owned;
   }
 
+  /** Whether the mirror has a file with this content. */
   has(file: ManifestFile): boolean {
     if (!this.#owned.has(file.path)) return false;
     const path = join(this.#root, file.path);
@@ -197,6 +211,7 @@ class DiskMirror implements OpenMirror {
     return this.#hashes.get(file.path) === prefix + file.sha256;
   }
 
+  /** Whether a file with this content has been fetched and kept. */
   hasKept(file: ManifestFile): boolean {
     const path = this.#kept(file);
     return statusOf(path)?.isFile() === true && hashOf(path) === file.sha256;
@@ -221,6 +236,11 @@ class DiskMirror implements OpenMirror {
     };
   }
 
+  /**
+   * Notes that these files are the mirror's from now on, before the first is written.
+   *
+   * @throws ForeignFileError if something else is in the place of one; it is left alone
+   */
   own(paths: Iterable<string>): void {
     const all = new Set(paths);
     const ownFolders = foldersOf(this.#owned);
@@ -236,6 +256,11 @@ class DiskMirror implements OpenMirror {
     this.#note(all);
   }
 
+  /**
+   * Puts a kept file into its place, in one step.
+   *
+   * @param isLast whether no other file with this content will be moved in
+   */
   moveIn(file: ManifestFile, isLast: boolean): void {
     const temporary = this.#temporary();
     if (isLast) renameSync(this.#kept(file), temporary);
@@ -248,6 +273,7 @@ class DiskMirror implements OpenMirror {
     this.#hashes.set(file.path, `${stampOf(lstatSync(join(this.#root, file.path)))} ${file.sha256}`);
   }
 
+  /** Puts a file of these bytes into its place, in one step. */
   write(path: string, content: Uint8Array): void {
     const temporary = this.#temporary();
     writeFileSync(temporary, content, { flush: true });
@@ -261,13 +287,14 @@ class DiskMirror implements OpenMirror {
     }
   }
 
+  /** Notes that only these files are the mirror's, and deletes what was kept. */
   finish(paths: Iterable<string>): void {
     this.#note(new Set(paths));
     rmSync(join(this.#root, OWN, KEPT), { recursive: true, force: true });
   }
 
   close(): void {
-    // Where nothing came of it, nothing is left of it. Once the lock is released, what was kept may be another mirror's.
+    // A run without effect leaves nothing. Once the lock is released, another mirror may own what was kept.
     if (this.#isHeld()) removeEmpty(join(this.#root, OWN, KEPT));
     this.#lock.release();
     if (removeEmpty(join(this.#root, OWN)) && this.#isNew) removeEmpty(this.#root);
@@ -277,7 +304,7 @@ class DiskMirror implements OpenMirror {
     return existsSync(this.#lock.folder);
   }
 
-  /** Whether there is something that no mirror has written; a folder of the mirror with nothing but its files is not. */
+  /** Whether something is there that no mirror has written. A folder with only files of the mirror is not. */
   #isForeign(path: string, ownFolders: ReadonlySet<string>): boolean {
     const status = statusOf(join(this.#root, path));
     if (!status?.isDirectory()) return status !== null && !this.#owned.has(path);
@@ -310,7 +337,7 @@ class DiskMirror implements OpenMirror {
   }
 }
 
-/** What is at a path, links not followed; null where nothing is, or where a part of the path is a file. */
+/** The status of a path, links not followed; null if nothing is there, or a part of the path is a file. */
 function statusOf(path: string): Stats | null {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) ?? null;
@@ -320,7 +347,7 @@ function statusOf(path: string): Stats | null {
   }
 }
 
-/** Removes a folder. Returns false where something is in it, or where there is none. */
+/** Removes a folder. Returns false if it is not empty, or does not exist. */
 function removeEmpty(folder: string): boolean {
   try {
     rmdirSync(folder);

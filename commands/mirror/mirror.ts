@@ -1,9 +1,9 @@
 /**
  * Copies a deployment into a folder, by its manifest.
  *
- * What the folder has not is fetched next to it and compared with the manifest. Only when all of it is there, the files
- * are moved in, one by one, and what is gone is removed. So a folder that is served has the old deployment until the new
- * one is complete; interrupted at any moment, it has whole files, and the next run goes on.
+ * Missing files are fetched into a folder of the mirror and compared with the manifest. When all of them have arrived, they
+ * are moved in, one by one, and files that are gone are removed. So a served folder has the old deployment until the new
+ * one is complete. If a run is interrupted, all files are whole, and the next run continues.
  */
 import { createHash } from 'node:crypto';
 import pMap from 'p-map';
@@ -12,70 +12,33 @@ import type { MirrorReport } from '../../contract/generated/reports.types.ts';
 import type { ManifestFile } from '../../contract/generated/v1.types.ts';
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
 import { BadManifestError, listedFiles, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
+import type { OpenMirror } from './mirror-folder.ts';
 
-/** The response of a deployment, as far as a mirror reads it. */
+/** A response of the deployment. */
 export interface ServedFile {
   readonly status: number;
-  /** The bytes of the body as they come. Whoever stops reading closes the connection. */
+  /** The bytes of the body as they arrive. To stop reading closes the connection. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Requests a path of the deployment. @throws where there is no response */
+/** Requests a path of the deployment. @throws if there is no response */
 export type FetchFile = (address: string) => Promise<ServedFile>;
-
-/** A file that is being fetched, next to the mirror. */
-export interface StagedFile {
-  write(chunk: Uint8Array): void;
-  /** Keeps it until it is moved in, also when the run is interrupted. */
-  keep(): void;
-  discard(): void;
-}
-
-/** The folder of a mirror. Paths have been checked; its methods throw the system's errors. */
-export interface MirrorFolder {
-  /** What earlier runs have written, or were about to. */
-  readonly owned: ReadonlySet<string>;
-  /** Whether the mirror has a file with this content. */
-  has(file: ManifestFile): boolean;
-  /** Whether a file with this content has been fetched and kept. */
-  hasKept(file: ManifestFile): boolean;
-  stage(file: ManifestFile): StagedFile;
-  /**
-   * Notes that these files are the mirror's from now on, before the first is written.
-   *
-   * @throws ForeignFileError where something else is in the place of one, which is left alone
-   */
-  own(paths: Iterable<string>): void;
-  /**
-   * Puts a file that was kept into its place, in one step.
-   *
-   * @param isLast whether no other file with this content will be moved in
-   */
-  moveIn(file: ManifestFile, isLast: boolean): void;
-  /** Puts a file of these bytes into its place, in one step. */
-  write(path: string, content: Uint8Array): void;
-  remove(path: string): void;
-  /** Notes that only these files are the mirror's, and forgets what was kept. */
-  finish(paths: Iterable<string>): void;
-}
-
-/** There is something in the place of a file of the mirror that no mirror has written. */
-export class ForeignFileError extends Error {
-  readonly path: string;
-  constructor(path: string) {
-    super(path);
-    this.path = path;
-  }
-}
 
 /** What a run needs in addition to the deployment and the folder. */
 export interface MirrorOptions {
-  /** How many bytes all files together may have. */
+  /** The maximum for all files together, in bytes. */
   readonly maxBytes: number;
-  /** Waits so many milliseconds. */
+  /** Waits, in milliseconds. */
   readonly wait: (ms: number) => Promise<void>;
   readonly signal: AbortSignal;
   readonly onProgress?: OnProgress;
+}
+
+/** A run: its effects, and what it has fetched so far. */
+interface Run extends MirrorOptions {
+  readonly request: FetchFile;
+  readonly folder: OpenMirror;
+  readonly fetched: { files: number; bytes: number };
 }
 
 /** What a run did, without the names that the person gave. */
@@ -84,24 +47,25 @@ export type MirrorOutcome = Omit<MirrorReport, 'version' | 'url' | 'folder'>;
 /** Requests at the same time: few, because it is somebody's host. */
 const PARALLEL = 4;
 
-/** A file is requested so often, with these pauses in milliseconds. */
+/** Pauses between requests for one file, in milliseconds. */
 const PAUSES = [1_000, 4_000];
 
-/** So often a manifest is read again because files are not what it says: the deployment may just be changing. */
+/** The manifest is read again this often if files do not match it: the deployment may be changing. */
 const ROUNDS = 3;
 
-/** After so many files that cannot be fetched, no more are requested. */
+/** After this many files that cannot be fetched, no more are requested. */
 const MOST_PROBLEMS = 20;
 
 const MANIFEST_PATH = PLAIN_FILES.manifest.path.slice(1);
 
 /**
- * Brings a folder up to date with a deployment. Where a file is not what the manifest says, nothing in the folder changes.
+ * Brings a folder up to date with a deployment. If a file does not match the manifest, nothing in the folder changes.
  *
  * @throws BadManifestError, ForeignFileError, and the errors of its effects; the folder then has whole files
  */
-export async function mirror(request: FetchFile, folder: MirrorFolder, options: MirrorOptions): Promise<MirrorOutcome> {
+export async function mirror(request: FetchFile, folder: OpenMirror, options: MirrorOptions): Promise<MirrorOutcome> {
   const fetched = { files: 0, bytes: 0 };
+  const run: Run = { ...options, request, folder, fetched };
   let last: Uint8Array | null = null;
   let problems: MirrorOutcome['problems'] = [];
   let files: readonly ManifestFile[] = [];
@@ -112,7 +76,7 @@ export async function mirror(request: FetchFile, folder: MirrorFolder, options: 
     last = manifest;
     files = listedFiles(manifest, options.maxBytes);
     const missing = files.filter((file) => !folder.has(file));
-    problems = await fetchAll(missing, request, folder, options, fetched);
+    problems = await fetchAll(missing, run);
     if (problems.length === 0) {
       const removed = bringIn(files, missing, manifest, folder);
       const isChanged = missing.length > 0 || removed > 0;
@@ -142,14 +106,9 @@ async function readManifest(request: FetchFile, { signal }: MirrorOptions): Prom
   return Buffer.concat(chunks, bytes);
 }
 
-/** Fetches what has not been kept by an earlier run. @returns what is not as the manifest says */
-async function fetchAll(
-  missing: readonly ManifestFile[],
-  request: FetchFile,
-  folder: MirrorFolder,
-  { wait, signal, onProgress }: MirrorOptions,
-  fetched: { files: number; bytes: number },
-): Promise<MirrorOutcome['problems']> {
+/** Fetches what no earlier run has kept. @returns the files that are not as the manifest states */
+async function fetchAll(missing: readonly ManifestFile[], run: Run): Promise<MirrorOutcome['problems']> {
+  const { folder, signal, onProgress, fetched } = run;
   const problems: { path: string; problem: string }[] = [];
   // Files with the same content are fetched once.
   const wanted = [...new Map(missing.map((file) => [file.sha256, file])).values()].filter(
@@ -162,7 +121,8 @@ async function fetchAll(
       if (problems.length >= MOST_PROBLEMS) return;
       signal.throwIfAborted();
       onProgress?.('Fetching', done++, wanted.length, file.path);
-      const problem = await fetchFile(file, request, folder, wait, signal);
+      // A host without the handler knows no format, but has the file under its own name.
+      const problem = await firstProblem([file.url, `/${file.path}`], file, run);
       if (problem !== null) problems.push({ path: file.path, problem });
       else {
         fetched.files++;
@@ -174,56 +134,35 @@ async function fetchAll(
   return problems;
 }
 
-/** Fetches one file and keeps it. @returns what is not as the manifest says; null where all is */
-async function fetchFile(
-  file: ManifestFile,
-  request: FetchFile,
-  folder: MirrorFolder,
-  wait: MirrorOptions['wait'],
-  signal: AbortSignal,
-): Promise<string | null> {
-  let problem = '';
-  // A host without the handler knows no format, but has the file under its own name.
-  for (const address of new Set([file.url, `/${file.path}`])) {
-    const found = await tried(address, file, request, folder, wait, signal);
-    if (found === null) return null;
-    problem ||= found;
+/** Fetches a file from the first of these addresses that has it. @returns the problem at the first one; null if there is none */
+async function firstProblem(addresses: readonly string[], file: ManifestFile, run: Run): Promise<string | null> {
+  let first: string | null = null;
+  for (const address of new Set(addresses)) {
+    const problem = await problemAt(address, file, run);
+    if (problem === null) return null;
+    first ??= problem;
   }
-  return problem;
+  return first;
 }
 
-/** Requests an address until it answers. @returns why the answer is not the file; null where it is, and was kept */
-async function tried(
-  address: string,
-  file: ManifestFile,
-  request: FetchFile,
-  folder: MirrorFolder,
-  wait: MirrorOptions['wait'],
-  signal: AbortSignal,
-): Promise<string | null> {
+/** Requests a file at an address until it answers, and keeps it. @returns why the answer is not the file; null if it is */
+async function problemAt(address: string, file: ManifestFile, run: Run): Promise<string | null> {
+  const { request, folder, wait, signal } = run;
   for (const pause of [...PAUSES, null]) {
     const response = await request(address).catch((error: unknown) => {
       if (signal.aborted || pause === null) throw error;
       return null;
     });
-    const isBusy = response === null || response.status === 429 || response.status >= 500;
-    if (isBusy && pause !== null) {
-      if (response) await close(response);
-      await wait(pause);
-      continue;
-    }
     if (response?.status === 200) return await received(response, file, folder);
-    if (response) await close(response);
-    return `the deployment answers ${response?.status}`;
+    if (response) for await (const _ of response.body) break;
+    const isBusy = response === null || response.status === 429 || response.status >= 500;
+    if (!isBusy || pause === null) return `the deployment answers ${response?.status}`;
+    await wait(pause);
   }
   return null;
 }
 
-async function close({ body }: ServedFile): Promise<void> {
-  for await (const _ of body) break;
-}
-
-async function received({ body }: ServedFile, file: ManifestFile, folder: MirrorFolder): Promise<string | null> {
+async function received({ body }: ServedFile, file: ManifestFile, folder: OpenMirror): Promise<string | null> {
   const hash = createHash('sha256');
   const staged = folder.stage(file);
   let bytes = 0;
@@ -251,7 +190,7 @@ function bringIn(
   files: readonly ManifestFile[],
   missing: readonly ManifestFile[],
   manifest: Uint8Array,
-  folder: MirrorFolder,
+  folder: OpenMirror,
 ): number {
   const paths = new Set([...files.map(({ path }) => path), MANIFEST_PATH]);
   const gone = [...folder.owned].filter((path) => !paths.has(path));

@@ -13,12 +13,7 @@ import { type Files, memoryFolder } from './catalogs.ts';
 export function siteFiles(files: Readonly<Record<string, string | Uint8Array>>): SiteFiles {
   const bytes = new Map(Object.entries(files).map(([path, content]) => [path, Buffer.from(content)]));
   const read = (path: string): Buffer => bytes.get(path) as Buffer;
-  return {
-    paths: new Set(bytes.keys()),
-    size: (path) => read(path).length,
-    read,
-    readPart: (path, start, into) => read(path).copy(into, 0, start),
-  };
+  return { paths: new Set(bytes.keys()), size: (path) => read(path).length, read };
 }
 
 /** The site that `cartalog build` makes of a catalog. */

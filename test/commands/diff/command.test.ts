@@ -3,9 +3,8 @@
 import { cpSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readSiteFolder, type SiteFiles } from '../../../cli/files.ts';
+import { readSiteFolder } from '../../../cli/files.ts';
 import type { Io } from '../../../cli/io.ts';
-import { isSameFile } from '../../../commands/diff/built-site.ts';
 import { runDiff } from '../../../commands/diff/command.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 import { cartalog } from '../../support/cli.ts';
@@ -49,13 +48,12 @@ test('two folders of which there is neither are both named', async () => {
 
 test('a file of a site that goes while it is compared is named in one line', async () => {
   const cwd = await builtSite();
-  const { size, read, readPart } = readSiteFolder(join(cwd, 'site'), 'site');
+  const { size, read } = readSiteFolder(join(cwd, 'site'), 'site');
   expect(size('v1/index.json')).toBe(read('v1/index.json').length);
   rmSync(join(cwd, 'site'), { recursive: true });
   const message = 'site/v1/index.json cannot be read: it does not exist.';
   expect(() => read('v1/index.json')).toThrow(message);
   expect(() => size('v1/index.json')).toThrow(message);
-  expect(() => readPart('v1/index.json', 0, Buffer.alloc(9))).toThrow(message);
 });
 
 test('a file that is not what the manifest says is compared by its bytes', async () => {
@@ -70,21 +68,3 @@ test('a file that is not what the manifest says is compared by its bytes', async
   const { stdout } = await cartalog(['diff', 'site', 'other'], { cwd });
   expect(stdout).toContain('name "Server one" -> "Server two"');
 });
-
-test.each([0, 1, 262_143, 262_144, 262_145, 600_000])(
-  'files of %i bytes are the same only if all bytes are',
-  (length) => {
-    const folder = temporaryFolder();
-    const bytes = Buffer.alloc(length, 'text');
-    const different = Buffer.from(bytes);
-    if (length > 0) different[length - 1] = 0;
-    const sites = [bytes, Buffer.from(bytes), different, Buffer.concat([bytes, Buffer.of(0)])].map((content, index) => {
-      writeFiles(join(folder, `${index}`), { 'a.bin': content });
-      return readSiteFolder(join(folder, `${index}`), `${index}`);
-    });
-    const [site] = sites as [SiteFiles];
-    expect(sites.map((other) => isSameFile(site, other, 'a.bin'))).toEqual([true, true, length === 0, false]);
-    expect(sites.map((other) => isSameFile(other, site, 'a.bin'))).toEqual([true, true, length === 0, false]);
-    expect(sites.map((other) => other.size('a.bin'))).toEqual([length, length, length, length + 1]);
-  },
-);
