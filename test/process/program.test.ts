@@ -1,8 +1,9 @@
-/** The command line: help, and errors in arguments. */
+/** The command line: help, errors in arguments, and output that cannot be written. */
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../commands/program.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog, environment, PROGRAM, run } from '../support/cli.ts';
+import { inProcess } from '../support/in-process.ts';
 import { freePort } from '../support/server.ts';
 
 const COMMANDS = commands().map(({ name }) => name);
@@ -15,7 +16,7 @@ test('--help names every command and the exit statuses', async () => {
 });
 
 test.each(COMMANDS)('%s --help explains its options and gives an example', async (command) => {
-  const { status, stdout } = await cartalog([command, '--help']);
+  const { status, stdout } = await inProcess([command, '--help']);
   expect(status).toBe(0);
   expect(stdout).toMatch(/Options:\n/);
   expect(stdout).toMatch(new RegExp(`Example:\n {2}\\$ cartalog ${command}`));
@@ -55,7 +56,7 @@ describe('one clear line and exit status 2 for', () => {
   ])('%s', async (_, args, expected) => {
     const folder = temporaryFolder();
     writeFiles(folder, SMALL);
-    const { status, stdout, stderr } = await cartalog(args, { cwd: folder });
+    const { status, stdout, stderr } = await inProcess(args, folder);
     expect(status).toBe(2);
     expect(stdout).toBe('');
     expect(stderr).toMatch(expected);
