@@ -2,9 +2,10 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SMALL } from '../support/catalogs.ts';
-import { cartalog, environment, type Outcome } from '../support/cli.ts';
+import { environment, type Outcome } from '../support/cli.ts';
 import { contentOf } from '../support/files.ts';
 import { git, Repository } from '../support/git.ts';
+import { cartalog } from '../support/in-process.ts';
 
 const ONE = String(SMALL['mapservers/one.yaml']);
 const TWO_REMOVED = '- { url: /v1/overlayservers/, id: Two, reason: Switched off. }\n';

@@ -4,8 +4,9 @@ import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import validators from '../../contract/generated/reports.validators.cjs';
 import { type Files, SMALL } from '../support/catalogs.ts';
-import { cartalog, environment, type Outcome } from '../support/cli.ts';
+import { environment, type Outcome, PROGRAM, run } from '../support/cli.ts';
 import { Repository } from '../support/git.ts';
+import { cartalog } from '../support/in-process.ts';
 
 /** Git without the settings of the machine. */
 const GIT_ENVIRONMENT = environment({ GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' });
@@ -211,7 +212,10 @@ describe('where git has no answer, prints one line and exits with 2:', () => {
   test('no git', async () => {
     const { path } = new Repository(SMALL);
     const env = { ...GIT_ENVIRONMENT, PATH: dirname(import.meta.filename) };
-    const { status, stderr } = await cartalog(['check', '--changed-since', 'HEAD'], { cwd: path, env });
+    const { status, stderr } = await run(process.execPath, [PROGRAM, 'check', '--changed-since', 'HEAD'], {
+      cwd: path,
+      env,
+    });
     expect(status).toBe(2);
     expect(stderr).toBe('cartalog: --changed-since needs git and its history: there is no git on this machine.\n');
   });

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { main } from '../../commands/program.ts';
 import validators from '../../contract/generated/reports.validators.cjs';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog, environment, type Outcome } from '../support/cli.ts';
+import { environment, type Outcome } from '../support/cli.ts';
+import { cartalog } from '../support/in-process.ts';
 
 const BAD: Files = {
   ...SMALL,

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog, environment, type Outcome } from '../support/cli.ts';
+import { environment, type Outcome } from '../support/cli.ts';
+import { cartalog } from '../support/in-process.ts';
 
 let folder: string;
 const diff = (...args: string[]): Promise<Outcome> => cartalog(['diff', ...args], { cwd: folder });

@@ -3,7 +3,8 @@ import { chmodSync, chownSync, readdirSync, readFileSync, statSync, utimesSync, 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog, environment, PROGRAM, run } from '../support/cli.ts';
+import { environment, PROGRAM, run } from '../support/cli.ts';
+import { cartalog } from '../support/in-process.ts';
 
 const CANONICAL = '# yaml-language-server: $schema=../../schemas/catalog/edition.json\nname: A\ndatasources: []\n';
 

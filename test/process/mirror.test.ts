@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import validators from '../../contract/generated/reports.validators.cjs';
 import { memoryFolder, SMALL, temporaryFolder } from '../support/catalogs.ts';
-import { cartalog, environment, PROGRAM } from '../support/cli.ts';
+import { environment, PROGRAM } from '../support/cli.ts';
 import { filesBelow } from '../support/files.ts';
+import { cartalog } from '../support/in-process.ts';
 import { deploymentOf, listen } from '../support/live-service.ts';
 
 /** A deployment that answers slowly, and counts. */

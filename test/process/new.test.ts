@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { main } from '../../commands/program.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog } from '../support/cli.ts';
+import { cartalog } from '../support/in-process.ts';
 import { type Script, typing } from '../support/typing.ts';
 
 function catalog(): string {

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import validators from '../../contract/generated/reports.validators.cjs';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog, environment, type Outcome } from '../support/cli.ts';
+import { environment, type Outcome } from '../support/cli.ts';
 import { startFaultyServer } from '../support/faulty-server.ts';
+import { cartalog } from '../support/in-process.ts';
 import { TILE_ANSWER } from '../support/tiles.ts';
 
 const SITE = `${SMALL['site.yaml']}accessTokens: [MAPS_API_KEY]\n`;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SMALL, writeFiles } from '../support/catalogs.ts';
-import { cartalog } from '../support/cli.ts';
+import { cartalog } from '../support/in-process.ts';
 import { freePort } from '../support/server.ts';
 
 /** How a host answers for a folder without `index.html`. */

@@ -1,6 +1,7 @@
 /** Runs the program in this process: much faster than in its own, for what does not depend on that. */
 import { tmpdir } from 'node:os';
 import { main } from '../../commands/program.ts';
+import { environment, type Outcome } from './cli.ts';
 
 /** What a command printed, and how it ended. */
 export interface CommandOutcome {
@@ -42,4 +43,12 @@ export function ciTask(
   cwd?: string,
 ): Promise<CommandOutcome> {
   return inProcess(['ci', ...argv], cwd, env);
+}
+
+/** Runs the program as `cartalog` of `cli.ts` does, for tests of what it prints and writes and not of its process. */
+export async function cartalog(
+  argv: readonly string[],
+  { cwd = tmpdir(), env = environment() }: { cwd?: string; env?: Readonly<Record<string, string | undefined>> } = {},
+): Promise<Outcome> {
+  return { ...(await inProcess(argv, cwd, env)), signal: null };
 }
