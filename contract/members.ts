@@ -50,7 +50,7 @@ export interface RecordMember {
   readonly isOptional?: true;
   /** What the catalog leaves out because it is so by default. */
   readonly ifMissing?: boolean | string;
-  /** Its term on the page of the record, by its name in `server` of the page texts; only for members shown as text. */
+  /** Its term on the page of a tile server, by its name in `server` of the page texts; only for what is shown as it is. */
   readonly label?: string;
 }
 
@@ -73,7 +73,7 @@ export const MEMBERS = {
     { key: 'active', type: 'boolean', attribute: 'active', in: RECORD, ifMissing: true },
     { key: 'hosts', type: 'hosts', element: 'host', in: RECORD },
     { key: 'urlPattern', type: 'pattern', element: 'urlPattern', in: RECORD },
-    { key: 'copyright', type: 'label', element: 'copyright', in: RECORD },
+    { key: 'copyright', type: 'label', element: 'copyright', in: RECORD, label: 'copyright' },
   ],
   dataSource: [
     { key: 'id', type: 'text', attribute: 'id', in: EVERYWHERE },

@@ -1,6 +1,8 @@
 /** The page of a tile server: its map, and everything that the catalog says of it. */
 import { credit } from '../../../contract/credit.ts';
+import { membersIn } from '../../../contract/members.ts';
 import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
+import type { TileServer } from '../../model/catalog.ts';
 import type { Asset } from '../asset.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
@@ -57,9 +59,10 @@ function invitation({ texts }: PageContext, { server: { hosts, unsetTokens } }: 
 }
 
 /** Everything that the catalog says, and what is known from elsewhere. */
-function facts({ texts }: PageContext, { kind, server, changed, brokenSince }: KnownServer): readonly Html[] {
+function facts(context: PageContext, { kind, server, changed, brokenSince }: KnownServer): readonly Html[] {
+  const { texts } = context;
   const { server: words } = texts;
-  const { id, name, minZoom, maxZoom, hosts, urlPattern, copyright, unsetTokens, needsToken, active } = server;
+  const { id, name, minZoom, maxZoom, hosts, urlPattern, unsetTokens, needsToken, active } = server;
   const token = !needsToken
     ? words.tokenNone
     : unsetTokens.length > 0
@@ -69,7 +72,7 @@ function facts({ texts }: PageContext, { kind, server, changed, brokenSince }: K
     [words.state, brokenSince !== null && words.broken(texts.data.date(brokenSince))],
     [words.id, html`<bdi>${id}</bdi> <span class="soft">(${words.kinds[kind]})</span>`],
     [words.name, name !== id && html`<bdi>${name}</bdi>`],
-    [words.copyright, html`<bdi>${copyright}</bdi>`],
+    ...labelledRows(context, server),
     [words.zoom, words.zoomRange(minZoom, maxZoom)],
     [words.hosts, hosts.map((host) => html`<code>${host}</code> `)],
     [words.pattern, html`<code class="pattern">${urlPattern}</code>`],
@@ -82,4 +85,16 @@ function facts({ texts }: PageContext, { kind, server, changed, brokenSince }: K
   return rows
     .filter(([, what]) => what !== false)
     .map(([term, what]) => html`<div><dt>${term}</dt><dd>${what}</dd></div>\n`);
+}
+
+/** The members that are shown as they are. */
+function labelledRows({ texts }: PageContext, server: TileServer): readonly (readonly [term: string, HtmlPiece])[] {
+  const words: Readonly<Record<string, unknown>> = texts.server;
+  const values: Readonly<Record<string, unknown>> = { ...server };
+  return membersIn('tileServer', 'json').flatMap(({ key, label }) => {
+    const value = values[key];
+    return label === undefined || value === undefined
+      ? []
+      : [[String(words[label]), html`<bdi>${String(value)}</bdi>`]];
+  });
 }
