@@ -53,7 +53,7 @@ export function readSiteParts(): SiteParts {
   return {
     headers: text('_headers'),
     handler: text('lib/edge.js'),
-    publicFiles: [...readPublicFiles(join(PACKAGE_ROOT, 'browser', 'public')), ...readSchemas()],
+    publicFiles: [...readPublicFiles(join(PACKAGE_ROOT, 'public')), ...readSchemas()],
     page: readPageParts(),
   };
 }

@@ -5,8 +5,7 @@
  * Run by `npm ci`, and before every npm script that needs it.
  */
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -95,20 +94,6 @@ writeFileSync(
   join(LIB, 'THIRD-PARTY.txt'),
   noticeOf(packagesIn([program, validators, handler, pages].map(({ metafile }) => metafile))),
 );
-
-writeFileSync(join(LIB, 'build-id'), `${idOf([LIB, join(ROOT, 'schemas'), join(ROOT, 'browser', 'public')])}\n`);
-
-/** A hash of all files of some folders: what a program makes depends on nothing else of it. */
-function idOf(folders: readonly string[]): string {
-  const hash = createHash('sha256');
-  for (const folder of folders) {
-    for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-      const file = join(folder, path);
-      if (statSync(file).isFile()) hash.update(`${path}\0`).update(readFileSync(file));
-    }
-  }
-  return hash.update(readFileSync(join(ROOT, '_headers'))).digest('hex');
-}
 
 /** The names of the script and the style of the pages. */
 function entriesOf({ outputs }: Metafile): { script: string; style: string } {

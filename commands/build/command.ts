@@ -163,7 +163,7 @@ function refusePlace(io: Io, { out, catalog }: BuildOptions): void {
     if (isInside(folder, site)) refuse(folder === site ? `is ${what}` : `contains ${what}`);
   }
   if (isInside(site, catalogFolder)) refuse(`is inside the catalog folder ${catalog}`);
-  const published = [join(PACKAGE_ROOT, 'browser', 'public'), ownPaths(resolve(io.cwd, catalog)).publicFolder];
+  const published = [join(PACKAGE_ROOT, 'public'), ownPaths(resolve(io.cwd, catalog)).publicFolder];
   if (published.some((folder) => isInside(site, realPath(folder))))
     refuse('is inside public, whose files are published');
   if (relative(io.cwd, site).split(sep).includes('.git')) refuse('is inside a .git folder');

@@ -49,7 +49,7 @@ function enlarge(folder: string, count: number): void {
 /** Permissions do not apply to root, so root runs a copy of the program as another user. */
 function buildAsOther(folder: string): ReturnType<typeof run> {
   const program = temporaryFolder();
-  for (const part of ['bin', 'lib', 'browser/public', 'schemas', '_headers', 'package.json']) {
+  for (const part of ['bin', 'lib', 'public', 'schemas', '_headers', 'package.json']) {
     cpSync(join(ROOT, part), join(program, part), { recursive: true });
   }
   chmodSync(program, 0o555);
@@ -576,7 +576,7 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     ['the program', () => ROOT, /contains the program itself\.|is the program itself\./],
     [
       'the files that are published',
-      () => join(ROOT, 'browser', 'public', 'site'),
+      () => join(ROOT, 'public', 'site'),
       /is inside public, whose files are published\./,
     ],
     ['a .git folder', () => '.git/site', /--out \.git\/site is inside a \.git folder\./],

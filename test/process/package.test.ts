@@ -70,7 +70,7 @@ describe('the package', () => {
       '_headers',
     ])
       expect(files).toContain(path);
-    const ours = [...filesOf('schemas'), ...filesOf('browser/public'), ...filesOf('templates')];
+    const ours = [...filesOf('schemas'), ...filesOf('public'), ...filesOf('templates')];
     expect(files).toEqual(expect.arrayContaining(ours));
   });
 
