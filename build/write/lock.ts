@@ -8,7 +8,6 @@
  * A holder shows that it is alive by touching a file, from a thread, because the stages block the main one. Process ids
  * alone cannot tell: two containers have the same ones.
  */
-
 import { randomBytes } from 'node:crypto';
 import {
   lstatSync,
@@ -36,10 +35,14 @@ const HEARTBEAT_MS = 500;
 /** A holder whose file did not change for this long, while another build watched it, is gone or suspended. */
 const STALE_MS = 10_000;
 
-/** A lock is prepared and put in place at once; one that is still being prepared after so long was given up. */
+/** A lock is prepared and put in place at once; one that is still being prepared after this time was given up. */
 const PREPARED_MS = 60_000;
 
 const OWNER = 'owner.json';
+
+/** How the folder of a holder is called, and how the names of leftovers end. */
+const TOKEN = /^[0-9a-f]{16}$/;
+const LEFTOVER = /^(?:old|new)-[0-9a-f]{16}$/;
 
 /** Another build holds the lock and does not release it. */
 export class LockedError extends Error {
@@ -48,7 +51,7 @@ export class LockedError extends Error {
   }
 }
 
-/** There is something in the place of the lock that is not to be taken away; the message says what, and what to do. */
+/** Something that must not be removed is in the place of the lock; the message says what, and what to do. */
 export class StuckLockError extends Error {}
 
 /** A lock that is held. */
@@ -57,14 +60,14 @@ export interface Lock {
   readonly folder: string;
   /** Folders of earlier holders that did not release the lock; nobody uses them any more. */
   readonly abandoned: readonly string[];
-  /** Releases the lock, where it is still held. */
+  /** Releases the lock if it is still held. */
   release(): void;
 }
 
 /** What identifies a process. */
 interface Owner {
   readonly pid: number;
-  /** The namespace of the process id, and when the process began; null where the system does not tell. */
+  /** The namespace of the process id, and when the process began; null if the system does not say. */
   readonly namespace: string | null;
   readonly started: string | null;
 }
@@ -74,9 +77,9 @@ interface Owner {
  *
  * @param path where the lock is; folders whose names begin with it belong to it, too
  * @param patienceMs how long to wait at most
- * @param onWait called once, with the process id of the other where it is known, when waiting begins
- * @throws LockedError when the other does not finish in time
- * @throws StuckLockError where something else has the name of the lock, or it cannot be taken from a build that is gone
+ * @param onWait called once, with the process id of the other if it is known, when waiting begins
+ * @throws LockedError if the other does not finish in time
+ * @throws StuckLockError if something else has the name of the lock, or it cannot be taken from a build that is gone
  */
 export async function takeLock(path: string, patienceMs: number, onWait: (pid: number | null) => void): Promise<Lock> {
   const token = randomName();
@@ -84,10 +87,11 @@ export async function takeLock(path: string, patienceMs: number, onWait: (pid: n
   let watched = { heartbeat: '', since: 0 };
   let hasWaited = false;
   while (!create(path, token)) {
-    const holder = describeHolder(path);
+    const holder = holderOf(path);
     const now = performance.now();
     if (watched.heartbeat !== holder?.heartbeat) watched = { heartbeat: holder?.heartbeat ?? '', since: now };
-    if (holder === null) removeEmpty(path);
+    // Only some systems let `create` replace an empty lock.
+    if (holder === null) attempt(() => rmdirSync(path));
     else if (holder.isDead || now - watched.since > STALE_MS) {
       takeOver(path, holder.name);
       continue;
@@ -100,19 +104,21 @@ export async function takeLock(path: string, patienceMs: number, onWait: (pid: n
   }
   const folder = join(path, token);
   const stopHeartbeat = beat(join(folder, OWNER));
-  const lock = {
-    folder,
-    abandoned: [] as readonly string[],
-    release() {
-      stopHeartbeat();
-      release(path, folder);
-    },
+  const release = (): void => {
+    stopHeartbeat();
+    // Each step fails if another build has the lock by now, because the owner's file is then gone.
+    attempt(() => {
+      unlinkSync(join(folder, OWNER));
+      // What could not be deleted is moved, so that the next build can take the lock.
+      if (readdirSync(folder).length > 0) renameSync(folder, `${path}.old-${token}`);
+      else rmdirSync(folder);
+      rmdirSync(path);
+    });
   };
   try {
-    lock.abandoned = abandonedNextTo(path);
-    return lock;
+    return { folder, abandoned: abandonedNextTo(path), release };
   } catch (error) {
-    lock.release();
+    release();
     throw error;
   }
 }
@@ -120,18 +126,18 @@ export async function takeLock(path: string, patienceMs: number, onWait: (pid: n
 /** Creates the lock with the holder's folder in it, in one step. Returns false if there is a lock already. */
 function create(path: string, token: string): boolean {
   const prepared = `${path}.new-${token}`;
-  // Fails where the system has no folder for it, however often one tries.
+  // Fails if the system has no folder for it, however often one tries.
   mkdirSync(prepared);
   try {
+    const self: Owner = { pid: process.pid, namespace: namespaceOfPids(), started: startOf(process.pid) };
     mkdirSync(join(prepared, token));
-    writeFileSync(join(prepared, token, OWNER), JSON.stringify(self()));
+    writeFileSync(join(prepared, token, OWNER), JSON.stringify(self));
     renameSync(prepared, path);
     return true;
   } catch (error) {
     rmSync(prepared, { recursive: true, force: true });
     const code = systemCode(error) ?? '';
-    // Something is there already: a lock, or a file that an older version used as one.
-    // It may have been released by now.
+    // There is a lock, or was one a moment ago.
     if (['EEXIST', 'ENOTEMPTY'].includes(code)) return false;
     if (['ENOTDIR', 'EPERM'].includes(code) && exists(path)) return false;
     // Another build has tidied up what was prepared here.
@@ -140,27 +146,9 @@ function create(path: string, token: string): boolean {
   }
 }
 
-/** Releases the lock unless another build has it: the owner's file is then gone, and nothing is touched. */
-function release(path: string, folder: string): void {
-  try {
-    unlinkSync(join(folder, OWNER));
-    // What could not be deleted is moved, so that the next build can take the lock.
-    if (readdirSync(folder).length > 0) renameSync(folder, `${path}.old-${basename(folder)}`);
-    else rmdirSync(folder);
-    rmdirSync(path);
-  } catch {
-    // Another build has taken the lock, or has it already.
-  }
-}
-
-/** 16 hexadecimal digits. */
-function randomName(): string {
-  return randomBytes(8).toString('hex');
-}
-
 interface Holder {
-  /** The name of its folder; null where the lock is a file. */
-  readonly name: string | null;
+  /** The name of its folder. */
+  readonly name: string;
   readonly pid: number | null;
   /** Whether its process is known to have ended. */
   readonly isDead: boolean;
@@ -168,17 +156,22 @@ interface Holder {
   readonly heartbeat: string;
 }
 
-/** Who holds the lock; null where nobody does. */
-function describeHolder(path: string): Holder | null {
-  let name: string | null = null;
-  refuseOthers(path);
+/** Who holds the lock; null if nobody does. @throws StuckLockError if it is something that no build wrote */
+function holderOf(path: string): Holder | null {
+  const lock = lstatSync(path, { throwIfNoEntry: false });
+  if (!lock) return null;
+  if (!lock.isDirectory()) {
+    const what = lock.isSymbolicLink() ? 'a symbolic link' : 'a file';
+    throw new StuckLockError(`${basename(path)} next to it is ${what}; remove it`);
+  }
+  const names = attempt(() => readdirSync(path)) ?? [];
+  const other = names.find((name) => !TOKEN.test(name));
+  if (other !== undefined) {
+    throw new StuckLockError(`${basename(path)} next to it holds ${other}, which no build wrote; move it away`);
+  }
+  const [name] = names;
+  if (name === undefined) return null;
   try {
-    if (!statSync(path).isDirectory()) {
-      const pid = Number.parseInt(readFileSync(path, 'utf8'), 10) || null;
-      return { name, pid, isDead: false, heartbeat: `${statSync(path).mtimeMs}` };
-    }
-    name = readdirSync(path)[0] ?? null;
-    if (name === null) return null;
     const file = join(path, name, OWNER);
     const owner: Owner = JSON.parse(readFileSync(file, 'utf8'));
     // In another container, the number is that of another process.
@@ -190,91 +183,47 @@ function describeHolder(path: string): Holder | null {
   }
 }
 
-/** What a holder's folder is called. */
-const TOKEN = /^[0-9a-f]{16}$/;
-
-/** @throws StuckLockError where the lock is a link, or has something in it that no build wrote */
-function refuseOthers(path: string): void {
-  const lock = lstatSync(path, { throwIfNoEntry: false });
-  if (lock?.isSymbolicLink()) throw new StuckLockError(`${basename(path)} next to it is a symbolic link; remove it`);
-  if (!lock?.isDirectory()) return;
-  const other = namesIn(path).find((name) => !TOKEN.test(name));
-  if (other === undefined) return;
-  throw new StuckLockError(`${basename(path)} next to it holds ${other}, which no build wrote; move it away`);
-}
-
-/** The names in a folder; none where it is gone by now. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-/** Removes a lock without a holder. Only some systems let `create` replace it. */
-function removeEmpty(path: string): void {
-  try {
-    rmdirSync(path);
-  } catch {
-    // Gone, or held by now.
-  }
-}
-
 /**
- * Takes the lock away from a holder that is gone. Its own folder is renamed, not the lock: where another holder has the
- * lock by now, there is no such folder and nothing happens.
+ * Takes the lock away from a holder that is gone. Its own folder is renamed, not the lock: if another holder has the lock
+ * by now, there is no such folder and nothing happens.
  *
- * @throws StuckLockError where that is not permitted
+ * @throws StuckLockError if that is not permitted
  */
-function takeOver(path: string, name: string | null): void {
+function takeOver(path: string, name: string): void {
   try {
-    // The locks of older versions are files. A folder cannot be deleted this way.
-    if (name === null) unlinkSync(path);
-    else renameSync(join(path, name), `${path}.old-${randomName()}`);
+    renameSync(join(path, name), `${path}.old-${randomName()}`);
   } catch (error) {
-    // Another build was faster; the caller looks again.
     const code = systemCode(error) ?? '';
-    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(code)) return;
+    // Another build was faster; the caller looks again.
+    if (['ENOENT', 'ENOTDIR'].includes(code)) return;
     if (!['EACCES', 'EPERM'].includes(code)) throw error;
     const reason = `${basename(path)} next to it is left from a build that is gone, and belongs to somebody else`;
     throw new StuckLockError(`${reason}; remove it`);
   }
 }
 
-/** What dead holders have left next to the lock, without what another build may be preparing at this moment. */
+/** The folders that dead holders have left next to the lock, without what another build may be preparing now. */
 function abandonedNextTo(path: string): string[] {
   const prefix = `${basename(path)}.`;
-  return readdirSync(dirname(path))
-    .filter((name) => name.startsWith(prefix) && LEFTOVER.test(name.slice(prefix.length)))
-    .map((name) => join(dirname(path), name))
-    .filter((entry) => !basename(entry).startsWith(`${prefix}new-`) || isGivenUp(entry))
-    .filter(isOurs);
-}
-
-/** The leftovers of older versions are files, those of this one folders of the holder's form. */
-function isOurs(entry: string): boolean {
-  const isFolder = lstatSync(entry, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  return isFolder !== /\.\d+$/.test(entry);
+  const left = readdirSync(dirname(path)).filter((name) => {
+    return name.startsWith(prefix) && LEFTOVER.test(name.slice(prefix.length));
+  });
+  const entries = left.map((name) => join(dirname(path), name));
+  const isFolder = (entry: string): boolean => lstatSync(entry, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const isPrepared = (entry: string): boolean => basename(entry).startsWith(`${prefix}new-`);
+  return entries.filter((entry) => isFolder(entry) && (!isPrepared(entry) || isGivenUp(entry)));
 }
 
 /** Whether nobody prepares a lock any more: its process has ended, or it has taken too long. */
 function isGivenUp(prepared: string): boolean {
-  try {
+  // Perhaps it does not say yet who prepares it.
+  const owner = attempt((): Owner => {
     const [token = ''] = readdirSync(prepared);
-    if (hasEnded(JSON.parse(readFileSync(join(prepared, token, OWNER), 'utf8')))) return true;
-  } catch {
-    // It does not say yet who prepares it.
-  }
-  return isOlderThan(prepared, PREPARED_MS);
-}
-
-/** How the names of our own leftovers end, those of older versions with a process id included. */
-const LEFTOVER = /^(?:(?:old|new)-[0-9a-f]{16}|\d+)$/;
-
-function isOlderThan(path: string, ms: number): boolean {
-  const stat = lstatSync(path, { throwIfNoEntry: false });
-  return stat !== undefined && Date.now() - stat.mtimeMs > ms;
+    return JSON.parse(readFileSync(join(prepared, token, OWNER), 'utf8'));
+  });
+  if (owner && hasEnded(owner)) return true;
+  const status = lstatSync(prepared, { throwIfNoEntry: false });
+  return status !== undefined && Date.now() - status.mtimeMs > PREPARED_MS;
 }
 
 /** Touches a file at intervals from a thread, until it is stopped or the file is gone. */
@@ -284,16 +233,12 @@ function beat(file: string): () => void {
     const { workerData: { file, every } } = require('node:worker_threads');
     setInterval(() => { try { utimesSync(file, new Date(), new Date()); } catch { process.exit(); } }, every);
   `;
-  // Loading it takes 2 ms, and only who writes a site needs a thread.
+  // Loading it takes 2 ms, and only a build that writes a site needs a thread.
   const { Worker } = process.getBuiltinModule('node:worker_threads');
   const worker = new Worker(code, { eval: true, workerData: { file, every: HEARTBEAT_MS }, execArgv: [] });
   worker.on('error', () => {});
   worker.unref();
   return () => void worker.terminate();
-}
-
-function self(): Owner {
-  return { pid: process.pid, namespace: namespaceOfPids(), started: startOf(process.pid) };
 }
 
 /** Whether a process has certainly ended: it was in our namespace, and its id is free or belongs to another. */
@@ -314,27 +259,32 @@ export function isRunning(pid: number): boolean {
 }
 
 function namespaceOfPids(): string | null {
-  try {
+  return attempt(() => {
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`;
-  } catch {
-    return null;
-  }
+  });
 }
 
-/** When a process began, in ticks since the machine did; null where there is no such process, or no /proc. */
+/** When a process began, in ticks since the machine did; null if there is no such process, or no /proc. */
 function startOf(pid: number): string | null {
+  // The name of the program is in parentheses and may contain spaces; the start is the 20th field after it.
+  const fields = attempt(() =>
+    readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' '),
+  );
+  return fields?.[19] ?? null;
+}
+
+/** The result of something that may fail, because another build does the same or the system lacks it; null then. */
+function attempt<T>(work: () => T): T | null {
   try {
-    // The name of the program is in parentheses and may have spaces in it; the start is the 20th field after it.
-    return (
-      readFileSync(`/proc/${pid}/stat`, 'utf8')
-        .replace(/^.*\) /s, '')
-        .split(' ')[19] ?? null
-    );
+    return work();
   } catch {
     return null;
   }
 }
 
-function exists(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-}
+const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
+/** 16 hexadecimal digits. */
+const randomName = (): string => randomBytes(8).toString('hex');

@@ -1,6 +1,6 @@
 /** Builds that write the same folder, and cannot see each other or are suspended: the site is always a whole one. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -103,12 +103,21 @@ function ownerOf(pid: number): string {
 
 test.runIf(existsSync('/proc/self/stat'))('leftovers of killed builds are removed by the next build', async () => {
   const folder = workplace();
-  writeFileSync(join(folder, '.dist.lock.4711'), '4711\n');
   writeFiles(folder, { '.dist.lock.old-0123456789abcdef/0123456789abcdef/trash/half': 'x' });
   const { pid = 0 } = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { stdio: 'ignore' });
   writeFiles(folder, { '.dist.lock.new-0123456789abcdef/0123456789abcdef/owner.json': ownerOf(pid) });
   process.kill(pid, 'SIGKILL');
   while (existsSync(`/proc/${pid}`)) await sleep(1);
   expect((await cartalog(build('a'), { cwd: folder })).status).toBe(0);
+  expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
+});
+
+test.runIf(existsSync('/proc/self/stat'))('a build waits for another until the process of that is gone', async () => {
+  const folder = workplace();
+  const { pid = 0 } = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 2000)'], { stdio: 'ignore' });
+  writeFiles(folder, { '.dist.lock/0123456789abcdef/owner.json': ownerOf(pid) });
+  const { status, stderr } = await cartalog(build('a'), { cwd: folder });
+  expect(status).toBe(0);
+  expect(stderr).toMatch(new RegExp(`^Waiting for another build \\(process ${pid}\\)`));
   expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
 });

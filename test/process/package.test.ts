@@ -58,8 +58,7 @@ afterAll(() => installed?.remove());
 describe('the package', () => {
   test('has what the program reads, and neither tests nor a catalog', () => {
     const { files } = installed.packed;
-    const isExpected =
-      /^(?:bin\/|lib\/|schemas\/|public\/|templates\/|(?:_headers|package\.json|README\.md|LICENSE)$)/;
+    const isExpected = /^(?:bin\/|lib\/|schemas\/|public\/|templates\/|(?:_headers|package\.json|README\.md|LICENSE)$)/;
     expect(files.filter((path) => !isExpected.test(path))).toEqual([]);
     for (const path of [
       'bin/cartalog.js',
