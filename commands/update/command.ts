@@ -7,15 +7,16 @@ import { type Progress, progressOn, writeFindings } from '../../cli/terminal.ts'
 import type { Web } from '../../cli/web/web.ts';
 import { openRealWeb } from '../../cli/web/web-transport.ts';
 import { exampleHost, notAsked } from '../../contract/example-address.ts';
+import type { UpdateReport } from '../../contract/generated/reports.types.ts';
 import { closestTo, plural } from '../../contract/text.ts';
 import { CatalogWriter } from './catalog-writer.ts';
 import { type DataSourceUpdate, type KnownDataSource, type UpdateContext, updateDataSource } from './data-source.ts';
-import { type SourceSummary, summaryAsJson, summaryAsMarkdown, summaryAsText, type UpdateSummary } from './summary.ts';
+import { updateAsJson, updateAsMarkdown, updateAsText } from './report.ts';
 
 /** The options of the command line. */
 export interface UpdateOptions {
   readonly catalog: string;
-  /** The ids of data sources; all where it is empty. */
+  /** The ids of data sources; all if it is empty. */
   readonly ids: readonly string[];
   readonly dryRun: boolean;
   readonly allowRemovals: boolean;
@@ -29,7 +30,7 @@ export interface UpdateOptions {
   readonly format: keyof typeof FORMATS;
 }
 
-const FORMATS = { text: summaryAsText, markdown: summaryAsMarkdown, json: summaryAsJson } as const;
+const FORMATS = { text: updateAsText, markdown: updateAsMarkdown, json: updateAsJson } as const;
 
 /** What is known is written at least this often, so that a run that is killed does not lose more. */
 const CHECKPOINT_MS = 5 * 60_000;
@@ -37,8 +38,8 @@ const CHECKPOINT_MS = 5 * 60_000;
 /**
  * Runs the command.
  *
- * @returns 1 where something failed, or the catalog has errors
- * @throws CannotRunError where there is no such catalog or data source
+ * @returns 1 if something failed, or the catalog has errors
+ * @throws CannotRunError if there is no such catalog or data source
  */
 export async function runUpdate(io: Io, options: UpdateOptions): Promise<ExitStatus> {
   const folder = openCatalog(io, options.catalog);
@@ -50,25 +51,22 @@ export async function runUpdate(io: Io, options: UpdateOptions): Promise<ExitSta
     io.stderr.write('The catalog has errors; nothing is updated.\n');
     return 1;
   }
-  const known = select(content, options.ids).filter((source) => !isExample(io, source));
+  const known = select(content, options.ids).filter(({ id, record }) => {
+    // Nothing can be found out about an example.
+    const host = exampleHost(record.baseUrl);
+    if (host !== null) io.stderr.write(`${notAsked(id, host)}\n`);
+    return host === null;
+  });
   const { allowPrivate, maxTime, connections, rate } = options;
-  const web = openRealWeb(repositoryIn(content), {
+  const web = openRealWeb(content.of('site')[0]?.value.repository ?? '', {
     allowPrivate,
     maxTimeMs: maxTime === null ? null : maxTime * 60_000,
     pace: { connections, perSecond: rate },
     signal: io.signal,
   });
-  const summary = await updateAll(io, options, known, web);
-  io.stdout.write(FORMATS[options.format](summary));
-  const hasFailed = summary.stopped !== null || summary.sources.some(({ failed }) => failed.length > 0);
-  return hasFailed ? 1 : 0;
-}
-
-/** Whether a data source is an example, of which nothing can be found out; says so. */
-function isExample(io: Io, { id, record }: KnownDataSource): boolean {
-  const host = exampleHost(record.baseUrl);
-  if (host !== null) io.stderr.write(`${notAsked(id, host)}\n`);
-  return host !== null;
+  const report = await updateAll(io, options, known, web);
+  io.stdout.write(FORMATS[options.format](report));
+  return report.stopped !== null || report.sources.some(({ failed }) => failed.length > 0) ? 1 : 0;
 }
 
 async function updateAll(
@@ -76,23 +74,24 @@ async function updateAll(
   options: UpdateOptions,
   known: readonly KnownDataSource[],
   web: Web,
-): Promise<UpdateSummary> {
+): Promise<UpdateReport> {
   const progress = progressOn(io);
-  const sources: SourceSummary[] = [];
+  const sources: UpdateReport['sources'] = [];
   try {
     for (const dataSource of known) {
       if (web.isOver) break;
       const catalog = new CatalogWriter(resolve(io.cwd, options.catalog), dataSource, options.dryRun);
       const before = web.used;
-      const context = contextOf(dataSource, { web, progress, catalog, options });
-      const { groups, ...found } = await updateDataSource(dataSource, context).catch((error) =>
+      const context = contextOf(dataSource.id, options, { web, progress, catalog });
+      // If the program has failed, what is written stays, and the others are updated.
+      const { groups, ...update } = await updateDataSource(dataSource, context).catch((error) =>
         failedUpdate(dataSource, describeError(error, io.env)),
       );
-      const update = groups === null ? found : withUnwritten(found, catalog.write(groups, found.gone));
+      const unwritten =
+        groups === dataSource.groups && update.gone.length === 0 ? [] : catalog.write(groups, update.gone);
       const { requests, bytes } = web.used;
       const used = { requests: requests - before.requests, bytes: bytes - before.bytes };
-      const source = { ...update, written: catalog.written, ...used };
-      sources.push(source);
+      sources.push({ ...withUnwritten(update, unwritten), written: [...catalog.written], ...used });
     }
   } finally {
     progress.clear();
@@ -101,14 +100,13 @@ async function updateAll(
   const stopped = web.isOver
     ? `the time is over, or it was stopped${left > 0 ? `; ${plural(left, 'data source')} not begun` : ''}`
     : null;
-  return { sources, stopped, isDryRun: options.dryRun };
+  return { version: 1, dryRun: options.dryRun, stopped, sources };
 }
 
+type Outcome = Omit<DataSourceUpdate, 'groups'>;
+
 /** The outcome with what could not be written, which has failed: nothing of it has changed. */
-function withUnwritten(
-  update: Omit<DataSourceUpdate, 'groups'>,
-  unwritten: DataSourceUpdate['failed'],
-): Omit<DataSourceUpdate, 'groups'> {
+function withUnwritten(update: Outcome, unwritten: DataSourceUpdate['failed']): Outcome {
   const paths = new Set(unwritten.map(({ path }) => path));
   // An empty path is that of the data source as a whole.
   const isWritten = (path: string): boolean => !paths.has('') && !paths.has(path);
@@ -122,20 +120,16 @@ function withUnwritten(
   };
 }
 
-/** The outcome for a data source where the program has failed: what is written stays, and the others are updated. */
-function failedUpdate({ id }: KnownDataSource, reason: string): Omit<DataSourceUpdate, 'groups'> & { groups: null } {
+function failedUpdate({ id, groups }: KnownDataSource, reason: string): DataSourceUpdate {
   const nothing = { found: null, added: [], changed: [], boxesChanged: [], unchanged: 0, gone: [] };
-  return { id, groups: null, ...nothing, failed: [{ path: '', reason }] };
+  return { id, groups, ...nothing, failed: [{ path: '', reason }] };
 }
 
-interface Parts {
-  readonly web: Web;
-  readonly progress: Progress;
-  readonly catalog: CatalogWriter;
-  readonly options: UpdateOptions;
-}
-
-function contextOf({ id }: KnownDataSource, { web, progress, catalog, options }: Parts): UpdateContext {
+function contextOf(
+  id: string,
+  options: UpdateOptions,
+  { web, progress, catalog }: { readonly web: Web; readonly progress: Progress; readonly catalog: CatalogWriter },
+): UpdateContext {
   const began = performance.now();
   let writtenAt = began;
   return {
@@ -163,7 +157,7 @@ function paceOf(done: number, total: number, milliseconds: number): string {
   return ` ${perSecond.toFixed(1)} a second, ${minutes} min left;`;
 }
 
-/** The data sources that are asked for, with their entries. @throws CannotRunError where there is no such one */
+/** The data sources with these ids, with their entries. @throws CannotRunError if one does not exist */
 function select(content: Content, ids: readonly string[]): KnownDataSource[] {
   const idOf = (path: string): string => path.split('/')[1] as string;
   const records = new Map(content.of('datasource').map(({ file, value }) => [idOf(file.path), value]));
@@ -180,12 +174,7 @@ function select(content: Content, ids: readonly string[]): KnownDataSource[] {
         const document = content.of(group).find(({ file }) => idOf(file.path) === id);
         return document ? [[group, document.value]] : [];
       });
-      // Nothing of a catalog without errors was left out.
+      // A catalog without errors is complete.
       return { id, record, groups: Object.fromEntries(groups) } as KnownDataSource;
     });
-}
-
-/** The address of the catalog's repository, which servers are told. */
-function repositoryIn(content: Content): string {
-  return content.of('site')[0]?.value.repository ?? '';
 }

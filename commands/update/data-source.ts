@@ -5,6 +5,7 @@ import { ENTRY_KINDS, fold } from '../../build/pipeline.ts';
 import { WebError } from '../../cli/web/request.ts';
 import { isSameVersion } from '../../contract/checksum-history.ts';
 import type { Checksum, DataSourceSource, FileEntrySource } from '../../contract/generated/catalog.types.ts';
+import type { UpdatedSource } from '../../contract/generated/reports.types.ts';
 import { isDoubtfulRemoval } from '../../contract/limits.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
 import { byCodePoint, plural, visible } from '../../contract/text.ts';
@@ -45,29 +46,13 @@ export interface UpdateContext extends ReadContext {
   readonly onNews: (groups: () => Groups) => void;
 }
 
-/** What could not be found out. */
-interface Failure {
-  /** The path of a file, or the address of a listing; empty for the data source as a whole. */
-  readonly path: string;
-  readonly reason: string;
-}
-
 /** The result of an update. Each list of paths is in code-point order. */
-export interface DataSourceUpdate {
-  readonly id: string;
+export interface DataSourceUpdate extends Omit<UpdatedSource, 'written' | 'requests' | 'bytes'> {
   /** The entries afterwards; the same object if nothing has changed. */
   readonly groups: Groups;
-  /** How many files its listings name; null if none was read. */
-  readonly found: number | null;
-  readonly added: readonly string[];
-  readonly changed: readonly string[];
-  /** Those of the changed ones that cover another box than before. */
-  readonly boxesChanged: readonly string[];
-  readonly unchanged: number;
-  readonly gone: readonly string[];
-  /** Those of the data source and of listings first, so that causes precede what follows from them. */
-  readonly failed: readonly Failure[];
 }
+
+type Failure = DataSourceUpdate['failed'][number];
 
 /** After this many files of a listing that say nothing about the meaning of its times, the listing is not trusted. */
 const PATIENCE = 3;
@@ -106,7 +91,7 @@ class Update {
   readonly #news = new Map<string, GroupedEntry>();
   /** The offsets from UTC that listings of the server were found to have. */
   readonly #offsets = new Set<number>();
-  /** Failures of the data source and its listings. */
+  /** Failures of the data source, with an empty path, and of its listings, with their addresses. */
   readonly #causes: Failure[] = [];
   /** Failures of files. */
   readonly #failed: Failure[] = [];

@@ -1,15 +1,10 @@
 /** What an update says that it has done. */
 import { describe, expect, test } from 'vitest';
-import {
-  type SourceSummary,
-  summaryAsJson,
-  summaryAsMarkdown,
-  summaryAsText,
-  type UpdateSummary,
-} from '../../../commands/update/summary.ts';
+import { updateAsJson, updateAsMarkdown, updateAsText } from '../../../commands/update/report.ts';
+import type { UpdatedSource, UpdateReport } from '../../../contract/generated/reports.types.ts';
 import validators from '../../../contract/generated/reports.validators.cjs';
 
-const QUIET: SourceSummary = {
+const QUIET: UpdatedSource = {
   id: 'quiet',
   found: null,
   added: [],
@@ -22,7 +17,7 @@ const QUIET: SourceSummary = {
   requests: 1,
   bytes: 0,
 };
-const BUSY: SourceSummary = {
+const BUSY: UpdatedSource = {
   ...QUIET,
   id: 'busy',
   found: 3,
@@ -38,11 +33,11 @@ const BUSY: SourceSummary = {
   requests: 12_345,
   bytes: 6_789_012,
 };
-const SUMMARY: UpdateSummary = { sources: [QUIET, BUSY], stopped: null, isDryRun: false };
+const SUMMARY: UpdateReport = { version: 1, dryRun: false, stopped: null, sources: [QUIET, BUSY] };
 
 test('text', () => {
   expect(
-    summaryAsText(SUMMARY),
+    updateAsText(SUMMARY),
   ).toBe(`quiet: - found, 0 added, 0 changed, 1,125 unchanged, 0 gone, 0 failed (1 request, 0 bytes)
 busy: 3 found, 1 added, 2 changed, 1,125 unchanged, 1 gone, 2 failed (12,345 requests, 6,789,012 bytes)
   e\\u001b[31m\`: it answers 500
@@ -54,7 +49,7 @@ busy: 3 found, 1 added, 2 changed, 1,125 unchanged, 1 gone, 2 failed (12,345 req
 
 test('Markdown', () => {
   expect(
-    summaryAsMarkdown(SUMMARY),
+    updateAsMarkdown(SUMMARY),
   ).toBe(`| Data source | found | added | changed | unchanged | gone | failed | requests | bytes |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 | \`quiet\` | - | 0 | 0 | 1,125 | 0 | 0 | 1 | 0 |
@@ -78,29 +73,24 @@ c
 });
 
 describe('JSON', () => {
-  test.each<[string, UpdateSummary]>([
+  test.each<[string, UpdateReport]>([
     ['a run', SUMMARY],
-    ['a dry run that was stopped', { sources: [], stopped: 'the time is over', isDryRun: true }],
+    ['a dry run that was stopped', { version: 1, dryRun: true, stopped: 'the time is over', sources: [] }],
   ])('of %s is as its schema says', (_, summary) => {
-    const report = JSON.parse(summaryAsJson(summary));
+    const report = JSON.parse(updateAsJson(summary));
     validators.update(report);
     expect(validators.update.errors ?? []).toEqual([]);
-    expect(report).toEqual({
-      version: 1,
-      dryRun: summary.isDryRun,
-      stopped: summary.stopped,
-      sources: summary.sources,
-    });
+    expect(report).toEqual(summary);
   });
 
   test('holds no character that a terminal obeys', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-    expect(summaryAsJson(SUMMARY)).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+    expect(updateAsJson(SUMMARY)).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
   });
 });
 
 test('a run that was stopped says so, and a dry run that nothing is written', () => {
-  expect(summaryAsText({ sources: [BUSY], stopped: 'the time is over', isDryRun: true })).toMatch(
+  expect(updateAsText({ version: 1, dryRun: true, stopped: 'the time is over', sources: [BUSY] })).toMatch(
     /\nStopped before everything was done: the time is over\. .*\n2 files of the catalog would be written\.\n$/,
   );
 });
@@ -108,9 +98,9 @@ test('a run that was stopped says so, and a dry run that nothing is written', ()
 test('of many failures only the first are listed', () => {
   const failed = Array.from({ length: 25 }, (_, index) => ({ path: `f${index}`, reason: `no ${index}` }));
   const summary = { ...SUMMARY, sources: [{ ...QUIET, failed }] };
-  expect(summaryAsText(summary)).toContain('  f19: no 19\n  … and 5 more\n');
-  expect(summaryAsMarkdown(summary)).toContain('f19: no 19\n```\n\n… and 5 more.\n');
-  expect(JSON.parse(summaryAsJson(summary)).sources[0].failed).toHaveLength(25);
+  expect(updateAsText(summary)).toContain('  f19: no 19\n  … and 5 more\n');
+  expect(updateAsMarkdown(summary)).toContain('f19: no 19\n```\n\n… and 5 more.\n');
+  expect(JSON.parse(updateAsJson(summary)).sources[0].failed).toHaveLength(25);
 });
 
 test('files that failed for the same reason share a line, after what is the cause', () => {
@@ -123,17 +113,17 @@ test('files that failed for the same reason share a line, after what is the caus
     'f0 (and 131 more files): it answers 503',
     'g: it answers 401',
   ];
-  expect(summaryAsText(summary)).toContain(
+  expect(updateAsText(summary)).toContain(
     ` 134 failed (1 request, 0 bytes)\n${lines.map((line) => `  ${line}\n`).join('')}0 files`,
   );
-  expect(summaryAsMarkdown(summary)).toContain(`text\n${lines.join('\n')}\n\`\`\``);
-  expect(JSON.parse(summaryAsJson(summary)).sources[0].failed).toEqual(failed);
+  expect(updateAsMarkdown(summary)).toContain(`text\n${lines.join('\n')}\n\`\`\``);
+  expect(JSON.parse(updateAsJson(summary)).sources[0].failed).toEqual(failed);
 });
 
 test('one that is empty, and has no source, says why nothing was asked', () => {
   const empty = { ...QUIET, unchanged: 0, requests: 0 };
   const why = 'nothing was asked: it has no files, and no source in datasource.yaml whose listing is read';
-  expect(summaryAsText({ ...SUMMARY, sources: [empty] })).toContain(`(0 requests, 0 bytes)\n  ${why}\n`);
+  expect(updateAsText({ ...SUMMARY, sources: [empty] })).toContain(`(0 requests, 0 bytes)\n  ${why}\n`);
   for (const other of [QUIET, { ...empty, found: 0 }])
-    expect(summaryAsText({ ...SUMMARY, sources: [other] })).not.toContain('nothing was asked');
+    expect(updateAsText({ ...SUMMARY, sources: [other] })).not.toContain('nothing was asked');
 });

@@ -1,0 +1,97 @@
+/** What an update has done, as text, Markdown or JSON. */
+import { fencedLines } from '../../contract/fenced.ts';
+import type { UpdatedSource, UpdateReport } from '../../contract/generated/reports.types.ts';
+import { plural, printable, visible, withThousands } from '../../contract/text.ts';
+
+/** How many lines of a kind are listed of a data source. */
+const LISTED = 20;
+
+const COUNTS = ['found', 'added', 'changed', 'unchanged', 'gone', 'failed'] as const;
+
+/** How many there are of each of these. */
+function countsOf(source: UpdatedSource): string[] {
+  return COUNTS.map((name) => {
+    const value = source[name];
+    const count = Array.isArray(value) ? value.length : value;
+    return count === null ? '-' : withThousands(count);
+  });
+}
+
+/** The report for a terminal. */
+export function updateAsText(report: UpdateReport): string {
+  const lines = report.sources.flatMap((source) => {
+    const counts = countsOf(source).map((count, index) => `${count} ${COUNTS[index]}`);
+    const boxes = source.boxesChanged.map((path) => `the box of ${path} has changed`);
+    const nothing = nothingToAsk(source);
+    const lines = [...(nothing === null ? [] : [nothing]), ...failureLines(source)];
+    const details = [...listed(lines), ...listed(boxes)].map((line) => `  ${visible(line)}`);
+    return [`${source.id}: ${counts.join(', ')} (${costOf(source)})`, ...details];
+  });
+  return [...lines, ...endOf(report)].map((line) => `${line}\n`).join('');
+}
+
+/** The report for a pull request or the page of a run. */
+export function updateAsMarkdown({ sources, ...report }: UpdateReport): string {
+  const head = ['Data source', ...COUNTS, 'requests', 'bytes'];
+  const rows = sources.map((source) => {
+    return [`\`${source.id}\``, ...countsOf(source), withThousands(source.requests), withThousands(source.bytes)];
+  });
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const table = [row(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(row)].join('\n');
+  const failures = sources.flatMap((source) => {
+    if (source.failed.length === 0) return [];
+    const lines = failureLines(source);
+    return [`**${source.id}**, what could not be found out:\n\n${fencedLines('text', lines, LISTED)}`];
+  });
+  const boxes = sources.flatMap(({ id, boxesChanged }) => {
+    if (boxesChanged.length === 0) return [];
+    return [`**${id}**, files that cover another box than before:\n\n${fencedLines('text', boxesChanged, LISTED)}`];
+  });
+  return `${[table, ...failures, ...boxes, ...endOf({ sources, ...report })].join('\n\n')}\n`;
+}
+
+/** The report for programs. */
+export function updateAsJson(report: UpdateReport): string {
+  return `${printable(JSON.stringify(report, null, 2))}\n`;
+}
+
+/** What is reported of a data source without files and listings; null of any other. */
+function nothingToAsk({ found, added, changed, unchanged, gone, failed }: UpdatedSource): string | null {
+  const isEmpty =
+    found === null && unchanged === 0 && [added, changed, gone, failed].every(({ length }) => length === 0);
+  return isEmpty ? 'nothing was asked: it has no files, and no source in datasource.yaml whose listing is read' : null;
+}
+
+/** What failed: files that failed for the same reason share a line, in the place of the first. */
+function failureLines({ failed }: UpdatedSource): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { path, reason } of failed) {
+    const paths = byReason.get(reason);
+    if (paths) paths.push(path);
+    else byReason.set(reason, [path]);
+  }
+  return [...byReason].map(([reason, [first = '', ...others]]) => {
+    if (first === '') return reason;
+    const more = others.length === 0 ? '' : ` (and ${plural(others.length, 'more file')})`;
+    return `${first}${more}: ${reason}`;
+  });
+}
+
+/** The first of many lines, and how many there are. */
+function listed(lines: readonly string[]): string[] {
+  const more = lines.length - LISTED;
+  return more > 0 ? [...lines.slice(0, LISTED), `… and ${withThousands(more)} more`] : [...lines];
+}
+
+function endOf({ sources, stopped, dryRun }: UpdateReport): string[] {
+  const written = sources.reduce((sum, source) => sum + source.written.length, 0);
+  const did = dryRun ? 'would be written' : 'written';
+  return [
+    ...(stopped === null ? [] : [`Stopped before everything was done: ${visible(stopped)}. The next run goes on.`]),
+    `${plural(written, 'file')} of the catalog ${did}.`,
+  ];
+}
+
+function costOf({ requests, bytes }: UpdatedSource): string {
+  return `${plural(requests, 'request')}, ${plural(bytes, 'byte')}`;
+}
