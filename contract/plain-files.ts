@@ -5,9 +5,11 @@
 import { RENDITION_NAMES, RENDITIONS, renditionQuery, SCHEMAS_PATH } from './renditions.ts';
 import { PREFIX, READ, READ_STATIC, type Resource, resourceAt } from './routes.ts';
 
+const JSON_TYPE = 'application/json';
+
 /** One kind of plain file. */
 export interface PlainFile {
-  /** Where it is published; where there may be several, the first of them. */
+  /** Where it is published; if there may be several, the first of them. */
   readonly path: string;
   readonly contentType: string;
   readonly methods: readonly string[];
@@ -16,43 +18,41 @@ export interface PlainFile {
   readonly description: string;
 }
 
+const file = (path: string, contentType: string, methods: readonly string[], name: string, description: string) => {
+  return { path, contentType, methods, name, description };
+};
+
 /** The plain files that every catalog has. */
 export const PLAIN_FILES = {
-  openapi: {
-    path: `${PREFIX}/openapi.json`,
-    contentType: 'application/json',
-    methods: READ,
-    name: 'Description',
-    description: 'This interface, in OpenAPI 3.1.',
-  },
-  all: {
-    path: `${PREFIX}/all.json`,
-    contentType: 'application/json',
-    methods: READ,
-    name: 'Whole catalog',
-    description: 'Every record of the catalog, in one file or a few.',
-  },
-  manifest: {
-    path: '/manifest.json',
-    contentType: 'application/json',
-    methods: READ_STATIC,
-    name: 'Manifest',
-    description: 'Everything that is published, with sizes and checksums.',
-  },
-  changes: {
-    path: '/changes.json',
-    contentType: 'application/feed+json',
-    methods: READ_STATIC,
-    name: 'Changes',
-    description: 'What changed in the catalog, as a JSON Feed.',
-  },
-  changesAtom: {
-    path: '/changes.atom',
-    contentType: 'application/atom+xml',
-    methods: READ_STATIC,
-    name: 'Changes',
-    description: 'What changed in the catalog, as an Atom feed.',
-  },
+  openapi: file(`${PREFIX}/openapi.json`, JSON_TYPE, READ, 'Description', 'This interface, in OpenAPI 3.1.'),
+  all: file(
+    `${PREFIX}/all.json`,
+    JSON_TYPE,
+    READ,
+    'Whole catalog',
+    'Every record of the catalog, in one file or a few.',
+  ),
+  manifest: file(
+    '/manifest.json',
+    JSON_TYPE,
+    READ_STATIC,
+    'Manifest',
+    'Everything that is published, with sizes and checksums.',
+  ),
+  changes: file(
+    '/changes.json',
+    'application/feed+json',
+    READ_STATIC,
+    'Changes',
+    'What changed in the catalog, as a JSON Feed.',
+  ),
+  changesAtom: file(
+    '/changes.atom',
+    'application/atom+xml',
+    READ_STATIC,
+    'Changes',
+    'What changed in the catalog, as an Atom feed.',
+  ),
 } as const satisfies Record<string, PlainFile>;
 
 /** The path of a part of the whole catalog; the first is number 1. */
@@ -77,7 +77,7 @@ export function plainFileAt(path: string): PlainFile | null {
 const FILE_AT: ReadonlyMap<string, PlainFile> = new Map(Object.values(PLAIN_FILES).map((file) => [file.path, file]));
 
 function schemaFile(path: string): PlainFile {
-  const contentType = path.endsWith('.xsd') ? 'application/xml' : 'application/json';
+  const contentType = path.endsWith('.xsd') ? 'application/xml' : JSON_TYPE;
   return { path, contentType, methods: READ, name: 'Schema', description: 'The shape of a kind of document.' };
 }
 
@@ -93,7 +93,7 @@ export interface ServedPlace {
  * Where a file of a site is served; null for a file that is neither a document nor a plain file: a page, for example, which
  * hosts may change.
  *
- * @param resourceOf what is at the path of a folder, for whoever asks for many files
+ * @param resourceOf what is at the path of a folder, for a caller that asks for many files
  */
 export function servedAt(file: string, resourceOf = resourceAt): ServedPlace | null {
   // Pages are in folders of their own, and there may be thousands.

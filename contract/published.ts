@@ -23,25 +23,21 @@ export interface Published {
 export type OwnHeaders = readonly [modified: number | null, maxAge: number | null];
 
 /** Looks up what is published. */
-export interface Lookup {
-  /** Whether a resource is in the published catalog. */
-  isPublished(resource: Resource): boolean;
-  /** Whether a resource has the rendition with its upstream source. */
-  hasSource(resource: Resource): boolean;
-  /** Whether a plain file is published at a path. */
-  hasFile(path: string): boolean;
-}
+export type Lookup = ReturnType<typeof lookUpIn>;
 
 /** Prepares the look-up once, so that a request needs only one look-up in a set. */
-export function lookUpIn({ ids, withSource, files }: Published): Lookup {
+export function lookUpIn({ ids, withSource, files }: Published) {
   const paths = new Set(files);
   const sources = new Set(withSource);
   const idsOf = new Map<string, ReadonlySet<string>>(
     Object.entries(ids).map(([route, published]) => [route, new Set(published)]),
   );
   return {
-    isPublished: ({ route, id }) => id === undefined || idsOf.get(route)?.has(id) === true,
-    hasSource: ({ route, id }) => route === 'datasource' && id !== undefined && sources.has(id),
-    hasFile: (path) => paths.has(path),
+    /** Whether a resource is in the published catalog. */
+    isPublished: ({ route, id }: Resource): boolean => id === undefined || idsOf.get(route)?.has(id) === true,
+    /** Whether a resource has the rendition with its upstream source. */
+    hasSource: ({ route, id }: Resource): boolean => route === 'datasource' && id !== undefined && sources.has(id),
+    /** Whether a plain file is published at a path. */
+    hasFile: (path: string): boolean => paths.has(path),
   };
 }

@@ -1,4 +1,4 @@
-/** Behaviour of the handler that requests alone cannot show, so that the contract does not cover it. */
+/** Behaviour of the handler that requests alone cannot show, so that the contract does not cover it, and its renditions. */
 import { describe, expect, test } from 'vitest';
 import { createHandler, type HandlerEnvironment } from '../../edge/handler.ts';
 
@@ -194,17 +194,59 @@ describe('the handler', () => {
     });
   });
 
-  test('the body of a report is not read', async () => {
+  test.each([
+    ['PUT', 202],
+    ['POST', 403],
+    ['DELETE', 403],
+  ])('the body of a %s is not read', async (method, status) => {
     let pulled = 0;
-    const body = new ReadableStream({
-      pull(controller) {
-        pulled++;
-        controller.enqueue(new Uint8Array(65_536));
-      },
-    });
+    const pull = (controller: ReadableStreamDefaultController): void => {
+      pulled++;
+      controller.enqueue(new Uint8Array(1024));
+    };
+    const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+    const init = { method, body, duplex: 'half', headers: { Authorization: 'Basic YTpi' } } as RequestInit;
+    const response = await send(assets(document()).env, '/v1/datasources/srtm3/?format=xml', init);
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([status, 'application/json']);
+    expect(await response.json()).toHaveProperty('detail');
+    expect(pulled).toBe(0);
+  });
+});
+
+describe('the rendition', () => {
+  const FOUND = { ...PUBLISHED, ids: { ...PUBLISHED.ids, datasource: ['plain', 'found'] }, withSource: ['found'] };
+  const found = createHandler(FOUND);
+
+  test.each([
+    ['mapservers/?format=xml', null, 'index.xml'],
+    ['mapservers/?format=xml', 'application/json', 'index.xml'],
+    ['mapservers/?format=json', 'application/xml; charset=utf-8', 'index.json'],
+    ['mapservers/?format=api', 'application/xml; charset=utf-8', 'index.json'],
+    ['mapservers/', 'application/xml; charset=utf-8', 'index.xml'],
+    ['mapservers/', '*/*', 'index.json'],
+    ['mapservers/', null, 'index.json'],
+    ['mapservers/?format=xml&includeSource=true', null, 'index.xml'],
+    ['datasources/plain/?format=xml&includeSource=true', null, 'index.xml'],
+    ['datasources/found/?format=xml', null, 'index.xml'],
+    ['datasources/found/?format=xml&includeSource=true', null, 'index.source.xml'],
+    ['datasources/found/?includeSource=true&format=xml', null, 'index.source.xml'],
+    ['datasources/found/?includeSource=true', 'text/xml', 'index.source.xml'],
+    ['datasources/found/?format=xml&includeSource=false', null, 'index.xml'],
+    ['datasources/found/?format=xml&includeSource=', null, 'index.xml'],
+    ['datasources/found/?includeSource=true', null, 'index.json'],
+    ['datasources/found/?format=json&includeSource=true', null, 'index.json'],
+  ])('of %s for %s is %s', async (path, accept, file) => {
+    const { env, requests } = assets(document());
+    const headers = accept === null ? {} : { Accept: accept };
+    const response = await found.fetch(new Request(`${BASE}/v1/${path}`, { headers }), env);
+    expect([response.status, response.headers.get('Vary')]).toEqual([200, 'Accept']);
+    expect(requests).toEqual([`GET /v1/${path.replace(/[?].*/, '')}${file}`]);
+  });
+
+  test.each(['xml-source', 'XML', '', 'index.xml', '__proto__'])('format=%s does not exist', async (format) => {
     const { env } = assets(document());
-    const init = { method: 'PUT', body, duplex: 'half' } as RequestInit;
-    expect((await send(env, '/v1/datasources/srtm3/', init)).status).toBe(202);
-    expect(pulled).toBeLessThan(3);
+    const response = await send(env, `/v1/mapservers/?format=${format}`, { headers: { Accept: 'application/xml' } });
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([404, 'application/json']);
+    expect(((await response.json()) as { detail: string }).detail).toMatch(/use one of: json, api, xml\.$/);
   });
 });
