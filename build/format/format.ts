@@ -38,11 +38,23 @@ export function formatFile(folder: CatalogFolder, file: SourceFile, print = prin
   const { bytes, text: source, value, diagnostics } = loadRead(file, readBytes(folder, file));
   if (bytes === null || !isSound(diagnostics)) return { diagnostics, formatted: null };
   const comments = readComments(source, FORMS[schemaOf(file.kind)]);
-  const text = printFile(file, value, comments?.byPointer, comments?.top, print);
-  const printed = Buffer.from(text);
-  if (printed.equals(bytes)) return { diagnostics, formatted: null };
-  assertSameContent(file, value, comments, printed);
-  return { diagnostics, formatted: { bytes: printed, difference: formDifference(file.path, source, text) } };
+  if (isInForm(source, bytes, printFile(file, value, comments?.byPointer, comments?.top, print))) {
+    return { diagnostics, formatted: null };
+  }
+  const text = printChecked(file, value, comments, print);
+  return { diagnostics, formatted: { bytes: Buffer.from(text), difference: formDifference(file.path, source, text) } };
+}
+
+/** Whether a text has these parts, and nothing else. */
+function isInForm(text: string, bytes: Uint8Array, parts: Iterable<string>): boolean {
+  // A byte order mark is not part of the text.
+  if (bytes[0] !== text.charCodeAt(0)) return false;
+  let at = 0;
+  for (const part of parts) {
+    if (!text.startsWith(part, at)) return false;
+    at += part.length;
+  }
+  return at === text.length;
 }
 
 /**
@@ -83,7 +95,7 @@ export function rewriteSource(file: FileName, source: string, value: unknown): s
 const valueIn = ({ path }: FileName, source: string): unknown => parse(path, Buffer.from(source)).value;
 
 function printChecked(file: FileName, value: unknown, comments: FileComments | null, print = printValue): string {
-  const text = printFile(file, value, comments?.byPointer, comments?.top, print);
+  const text = [...printFile(file, value, comments?.byPointer, comments?.top, print)].join('');
   assertSameContent(file, value, comments, Buffer.from(text));
   return text;
 }

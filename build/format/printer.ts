@@ -29,23 +29,27 @@ export interface NodeComments {
 export type Comments = ReadonlyMap<string, NodeComments>;
 
 /**
- * The text of a file in the standard form.
+ * The text of a file in the standard form, in parts: large files need not be in memory as a whole.
  *
  * @param top the comments at its top
  * @param print writes what comes after them
  */
-export function printFile(
+export function* printFile(
   { path, kind }: FileName,
   value: unknown,
   comments: Comments | null = null,
   top: readonly Comment[] = [],
   print = printValue,
-): string {
-  const body = print(value, FORMS[schemaOf(kind)], comments);
+): Generator<string, void, undefined> {
   const head = top.map(({ text, hasBlankAbove }) => `${hasBlankAbove ? '\n' : ''}${text}\n`);
   // Without the blank line, the next run would take a comment on the first entry for a part of the top.
-  const needsBlank = head.some((line) => line.startsWith('\n')) || body.startsWith('#');
-  return `${schemaLine(path, kind)}\n${head.join('')}${needsBlank ? '\n' : ''}${body}`;
+  let needsBlank = head.some((line) => line.startsWith('\n'));
+  let before = `${schemaLine(path, kind)}\n${head.join('')}`;
+  for (const part of print(value, FORMS[schemaOf(kind)], comments)) {
+    if (before !== '') needsBlank ||= part.startsWith('#');
+    yield before === '' ? part : `${before}${needsBlank ? '\n' : ''}${part}`;
+    before = '';
+  }
 }
 
 /** The first line of a catalog file, by which editors complete and check what is written. */
@@ -68,19 +72,24 @@ export function newFileText(
     const above = commentOf(key).map((text) => ({ text, hasBlankAbove: false }));
     if (above.length > 0) comments.set(pointerTo([key]), { above, after: null, below: [] });
   }
-  return printFile(file, value, comments.size > 0 ? comments : null);
+  return [...printFile(file, value, comments.size > 0 ? comments : null)].join('');
 }
 
-/** Prints a value: the lines of a file without its head. */
-export function printValue(value: unknown, form: Form, comments: Comments | null): string {
+/** Prints a value: the lines of a file without its head, each member of the root as one part. */
+export function* printValue(value: unknown, form: Form, comments: Comments | null): Generator<string, void, undefined> {
   const printer = new Printer(comments);
-  if (isBlock(value, form)) printer.members(value, form, '', '');
-  else printer.text += `${inline(value, form, null, 'block')}\n`;
+  if (isBlock(value, form)) {
+    for (const [index, key] of namesOf(value, form).entries()) {
+      printer.member(value, key, form, '', '', index === 0);
+      yield printer.take();
+    }
+  } else printer.text = `${inline(value, form, null, 'block')}\n`;
   printer.below('', '');
-  return printer.text;
+  yield printer.take();
 }
 
 class Printer {
+  /** What has been printed and not been taken. */
   text = '';
   readonly #comments: Comments | null;
 
@@ -88,22 +97,29 @@ class Printer {
     this.#comments = comments;
   }
 
-  members(value: object, form: Form, indent: string, pointer: string): void {
-    const isList = Array.isArray(value);
-    let isFirst = true;
-    for (const key of isList ? value.keys() : keysOf(value, form)) {
-      const inside = form.inside(isList ? '' : (key as string));
-      const member = (value as Record<string | number, unknown>)[key];
-      const own = this.#comments ? `${pointer}${pointerTo([key])}` : '';
-      const head = isList ? '-' : `${writeText(key as string, 'block')}:`;
-      const hasLines = isBlock(member, inside);
-      const rest = hasLines ? '' : ` ${inline(member, inside, isList ? null : (key as string), 'block')}`;
-      const after = this.#comments ? this.#around(own, indent, rest, isFirst) : '';
-      this.text += `${indent}${head}${rest}${after}\n`;
-      if (hasLines) this.members(member, inside, `${indent}  `, own);
-      if (hasLines) this.below(own, `${indent}  `);
-      isFirst = false;
+  take(): string {
+    const { text } = this;
+    this.text = '';
+    return text;
+  }
+
+  /** Prints a member of a mapping, or an item of a list. @param pointer that of the mapping or list */
+  member(parent: object, name: string | number, form: Form, indent: string, pointer: string, isFirst: boolean): void {
+    const key = typeof name === 'string' ? name : null;
+    const inside = form.inside(key ?? '');
+    const value = (parent as Record<string | number, unknown>)[name];
+    const own = this.#comments ? `${pointer}${pointerTo([name])}` : '';
+    const hasLines = isBlock(value, inside);
+    const rest = hasLines ? '' : ` ${inline(value, inside, key, 'block')}`;
+    const after = this.#comments ? this.#around(own, indent, rest, isFirst) : '';
+    this.text += `${indent}${key === null ? '-' : `${keyText(key, form, 'block')}:`}${rest}${after}\n`;
+    if (!hasLines) return;
+    let isFirstInside = true;
+    for (const next of namesOf(value, inside)) {
+      this.member(value, next, inside, `${indent}  `, own, isFirstInside);
+      isFirstInside = false;
     }
+    this.below(own, `${indent}  `);
   }
 
   /** Prints the comments above a line. @returns what comes after the line */
@@ -152,9 +168,14 @@ function inline(value: unknown, form: Form, key: string | null, style: Style): s
   let text = '';
   for (const name of keysOf(value, form)) {
     const member = inline((value as Record<string, unknown>)[name], form.inside(name), name, 'flow');
-    text += `${text === '' ? '{ ' : ', '}${writeText(name, 'flow')}: ${member}`;
+    text += `${text === '' ? '{ ' : ', '}${keyText(name, form, 'flow')}: ${member}`;
   }
   return text === '' ? '{}' : `${text} }`;
+}
+
+/** The names of the members of a mapping, or the indexes of the items of a list. */
+function namesOf(value: object, form: Form): (string | number)[] {
+  return Array.isArray(value) ? [...value.keys()] : keysOf(value, form);
 }
 
 /** The keys of a mapping in the order of its form; those that the form does not know come last. */
@@ -163,8 +184,13 @@ function keysOf(value: object, { order }: Form): string[] {
   const keys = Object.keys(members).filter((key) => members[key] !== undefined);
   if (order === 'sorted') return isSorted(keys) ? keys : keys.sort(byCodePoint);
   if (order === 'written') return keys;
-  const known = order.filter((key) => members[key] !== undefined && Object.hasOwn(members, key));
+  const known = order.filter((key) => keys.includes(key));
   return known.length === keys.length ? known : [...known, ...keys.filter((key) => !known.includes(key))];
+}
+
+/** A key as it is written: those of the schemas need no quotes. */
+function keyText(key: string, { order }: Form, style: Style): string {
+  return typeof order !== 'string' && order.includes(key) ? key : writeText(key, style);
 }
 
 function isSorted(keys: readonly string[]): boolean {
@@ -174,7 +200,7 @@ function isSorted(keys: readonly string[]): boolean {
 /** A number in plain decimal digits: JavaScript writes small and large ones with an exponent. */
 function plainNumber(number: number): string {
   const written = String(number);
-  if (!written.includes('e')) return written;
+  if (Number.isSafeInteger(number) || !written.includes('e')) return written;
   const [, sign = '', whole = '', fraction = '', exponent] = /^(-?)(\d+)(?:\.(\d+))?e([-+]\d+)$/.exec(written) ?? [];
   const point = whole.length + Number(exponent);
   const digits = `${whole}${fraction}`;

@@ -43,7 +43,10 @@ export interface YamlText {
   readonly tooDeep: number | null;
 }
 
-/** Reads a text. Tags are not resolved, aliases not followed, keys not compared: `%YAML 1.1` and `<<` change nothing. */
+/**
+ * Reads a text. Tags are not resolved, aliases not followed, keys not compared: `%YAML 1.1` and `<<` change nothing. A
+ * comment in the first column of a flow collection is read, which `yaml` reports as an error.
+ */
 export function readYaml(text: string): YamlText {
   // `yaml` takes a carriage return alone for a part of the line.
   const tokens = [...new Parser().parse(text.replace(/\r(?!\n)/g, '\n'))];
@@ -61,7 +64,11 @@ export function readYaml(text: string): YamlText {
     marks: walk.marks,
     unclosed: walk.unclosed,
     outdented: walk.outdented,
-    errors: documents.flatMap(({ errors, warnings }) => [...errors, ...warnings]),
+    errors: documents
+      .flatMap(({ errors, warnings }) => [...errors, ...warnings])
+      .filter(
+        ({ message, pos }) => !(/^Comments must be separated/.test(message) && /[\r\n]/.test(text[pos[0] - 1] ?? '')),
+      ),
     tooDeep: walk.tooDeep,
   };
 }

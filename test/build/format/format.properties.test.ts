@@ -50,7 +50,7 @@ test('what is published stays the same, no comment is lost, and a second run cha
       }
       expect(published(after)).toEqual(published(before));
     }),
-    { numRuns: 120, seed: 20_260_919 },
+    { numRuns: 40, seed: 20_260_919 },
   );
 });
 
@@ -78,6 +78,6 @@ test('a text that a file can only hold with escapes is written with escapes', ()
         diagnostics: [],
       });
     }),
-    { numRuns: 2_000, seed: 20_260_919 },
+    { numRuns: 500, seed: 20_260_919 },
   );
 });
