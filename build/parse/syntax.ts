@@ -19,6 +19,9 @@ interface Failure {
   readonly message: string;
 }
 
+/** Errors that are explained; looking for the reason of each takes time. */
+const MOST = 50;
+
 /** The syntax errors of a text, in its order: the first of each line, and one for each mistake. */
 export function explainSyntax(source: YamlText): Explanation[] {
   const { text, errors, outdented } = source;
@@ -30,6 +33,7 @@ export function explainSyntax(source: YamlText): Explanation[] {
     const line = lineStart(text, at);
     // Tags are reported as such. What follows the root is an error for each of its words.
     if (code === 'TAG_RESOLVE_FAILED' || found.has(line)) continue;
+    if (found.size === MOST) break;
     if (found.size > 0 && /in YAML stream/.test(message)) break;
     const explanation = explain({ source, text, at, code, message });
     const own = lineStart(text, explanation.start);

@@ -12,15 +12,15 @@ describe('check', () => {
     ['categories in a chain', 2_500, null],
     ['categories in a chain', 20_000, /too-many /],
     ['characters in a urlPattern', 1_000_000, /too-long/],
-    ['characters in a urlPattern', 10_000_000, /too-long/],
+    ['characters in a urlPattern', 10_000_000, /not-divided/],
     ['placeholders in a urlPattern', 300_000, /too-long/],
-    ['slashes in a path', 10_000_000, /too-long/],
-    ['digits and underscores in a number', 2_000_000, /too-long|wrong-type/],
+    ['slashes in a path', 10_000_000, /not-divided/],
+    ['digits and underscores in a number', 2_000_000, /not-divided/],
     ['paths with a thousand marks on one letter', 2_000, null],
     ['paths of ligatures', 8_000, null],
     ['paths of 800 characters', 4_000, null],
     ['paths in 490 folders of their own', 1_000, null],
-    ['lines in a block scalar', 2_000_000, /too-long/],
+    ['lines in a block scalar', 2_000_000, /not-divided/],
   ])('%s: %i', HANGS, async (what, count, expected) => {
     const folder = memoryFolder(hostile(what, count));
     let text = '';
