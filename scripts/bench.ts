@@ -5,6 +5,8 @@
  *     npm run bench [-- [--rounds N] [GROUP…]]
  */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,7 +14,6 @@ import { inColumns } from '../contract/text.ts';
 import { writeBenchCatalog } from './bench/bench-catalog.ts';
 import { type Command, type Figures, measure, measureServing } from './bench/measure.ts';
 import { installPeers } from './bench/peers.ts';
-import { serveUpstream, upstreamCatalog } from './bench/upstream.ts';
 
 /** What is run in each round, and the most that it may take: seconds, MiB, and in each round times the first row. */
 interface Row {
@@ -59,19 +60,25 @@ const GROUPS: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   async update() {
     const names = Array.from({ length: 14_000 }, (_, index) => `file-${index}.bin`);
-    const upstream = await serveUpstream(names);
-    const update = (name: string, known: number, rate: string): Row => {
-      const run = (): Promise<Figures> => {
-        const files = upstreamCatalog(upstream.url, names.slice(0, known));
-        return cartalog('update', '--catalog', writeFiles(newPath(), files), '--allow-private', '--rate', rate);
-      };
-      return { name, run };
-    };
-    await runRows('update, 14,000 files', [
-      update('all unchanged', names.length, '1000'),
-      update('1,000 new, 100 requests a second', names.length - 1_000, '100'),
-    ]);
-    upstream.close();
+    const rows = names.map((name) => `<a href="${name}">${name}</a>  02-Jan-2026 03:04  2000000\n`).join('');
+    const index = `<html><title>Index of /</title><h1>Index of /</h1><pre><a href="../">../</a>\n${rows}</pre></html>\n`;
+    const file = { 'Last-Modified': 'Fri, 02 Jan 2026 03:04:05 GMT', 'Content-Length': 2_000_000 };
+    const server = createServer(({ method, url }, response) => {
+      if (url === '/') response.setHeader('Content-Type', 'text/html').end(index);
+      else response.writeHead(method === 'HEAD' ? 200 : 404, method === 'HEAD' ? file : {}).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const checksum = '{ lastModified: 2026-01-02T03:04:05Z, contentLength: 2000000, sha1: null }';
+    const folder = writeFiles(newPath(), {
+      'site.yaml': 'title: Benchmark\nserviceUrl: https://c.example.org\nrepository: https://g.example.org/c\n',
+      'datasources/files/datasource.yaml': `name: Benchmark\nbaseUrl: ${url}\ndirectory: files\naction: Copy\nsource: { url: "${url}", downloadLimit: 1 }\n`,
+      'datasources/files/files.yaml': names.map((name) => `${name}:\n  checksums:\n    - ${checksum}\n`).join(''),
+    });
+    const run = (): Promise<Figures> => cartalog('update', '--catalog', folder, '--allow-private', '--rate', '1000');
+    await runRows('update', [{ name: '14,000 files, unchanged', run }]);
+    server.close();
+    server.closeAllConnections();
   },
   async peers() {
     const peers = await installPeers(newPath, catalog, writeFiles);
