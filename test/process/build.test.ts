@@ -18,8 +18,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog, environment, HURRIED, PROGRAM, ROOT, run } from '../support/cli.ts';
+import { cartalog as compiled, environment, HURRIED, PROGRAM, ROOT, run } from '../support/cli.ts';
 import { commitAll, git } from '../support/git.ts';
+import { cartalog } from '../support/in-process.ts';
 import { isStaging } from '../support/processes.ts';
 
 const CORNERS = join(ROOT, 'test', 'golden', 'corners', 'input');
@@ -357,9 +358,9 @@ test('where hard links fail, as on some file systems, a build makes what it make
   for (const [index, REFUSAL] of ['EPERM', 'EMLINK'].entries()) {
     writeFiles(join(folder, 'catalog'), { 'editions/offline.yaml': `name: Number ${index}\ndatasources: [maps]\n` });
     const env = environment({ NODE_OPTIONS, REFUSAL });
-    const outcome = await cartalog(['build'], { cwd: folder, env });
+    const outcome = await compiled(['build'], { cwd: folder, env });
     expect(outcome).toMatchObject({ status: 0, stderr: expect.stringMatching(/^Built dist: /) });
-    await cartalog(['build', '--out', 'other'], { cwd: folder });
+    await compiled(['build', '--out', 'other'], { cwd: folder });
     expect(snapshot(join(folder, 'dist'))).toEqual(snapshot(join(folder, 'other')));
   }
 });
@@ -369,7 +370,7 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     const { folder, old } = await workplace(true);
     enlarge(folder, 300);
     const reference = join(folder, 'reference');
-    expect((await cartalog(['build', '--out', reference], { cwd: folder })).status).toBe(0);
+    expect((await compiled(['build', '--out', reference], { cwd: folder })).status).toBe(0);
     const whole = snapshot(reference);
 
     const dist = join(folder, 'dist');
@@ -397,7 +398,7 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     expect(killed).toBeGreaterThan(2);
 
     // What the killed builds left does not stop the next one, and is gone afterwards.
-    expect((await cartalog(['build'], { cwd: folder })).status).toBe(0);
+    expect((await compiled(['build'], { cwd: folder })).status).toBe(0);
     expect(snapshot(dist)).toEqual(whole);
     expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([]);
   });
@@ -405,7 +406,7 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
   test('killed between the two renames: the next build puts the old site back first', async () => {
     const { folder, old } = await workplace(true);
     leaveLock(folder, 'old');
-    const outcome = await cartalog(['build'], { cwd: folder });
+    const outcome = await compiled(['build'], { cwd: folder });
     expect(outcome.stderr).toMatch(/^What an earlier build had left is cleaned up\.\nNothing changed in dist/);
     expect(snapshot(join(folder, 'dist'))).toEqual(old);
     expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
@@ -415,7 +416,7 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     const { folder, old } = await workplace(true);
     leaveLock(folder, 'old');
     writeFiles(join(folder, 'catalog'), { 'editions/offline.yaml': 'name: Offline\n' });
-    expect((await cartalog(['build'], { cwd: folder })).status).toBe(1);
+    expect((await compiled(['build'], { cwd: folder })).status).toBe(1);
     expect(snapshot(join(folder, 'dist'))).toEqual(old);
   });
 
@@ -423,11 +424,11 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     const { folder } = await workplace(true);
     leaveLock(folder, 'trash');
     writeFiles(join(folder, 'catalog'), { 'editions/offline.yaml': 'name: Offline\n' });
-    const faulty = await cartalog(['build'], { cwd: folder });
+    const faulty = await compiled(['build'], { cwd: folder });
     expect(faulty.status).toBe(1);
     expect(existsSync(join(folder, 'dist'))).toBe(false);
     writeFiles(join(folder, 'catalog'), SMALL);
-    expect((await cartalog(['build'], { cwd: folder })).status).toBe(0);
+    expect((await compiled(['build'], { cwd: folder })).status).toBe(0);
     expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
   });
 
@@ -450,14 +451,14 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     `;
     writeFiles(folder, { 'killer.cjs': killer });
     const env = environment({ NODE_OPTIONS: `--require ${join(folder, 'killer.cjs')}` });
-    expect((await cartalog(['build'], { cwd: folder, env })).signal).toBe('SIGKILL');
+    expect((await compiled(['build'], { cwd: folder, env })).signal).toBe('SIGKILL');
     rmSync(join(folder, 'dist'), { recursive: true });
     writeFiles(join(folder, 'catalog'), { 'editions/offline.yaml': 'name: Offline\n' });
-    const faulty = await cartalog(['build'], { cwd: folder });
+    const faulty = await compiled(['build'], { cwd: folder });
     expect(faulty.stderr).toMatch(/Nothing was written\.\n$/);
     expect(existsSync(join(folder, 'dist'))).toBe(false);
     change(folder);
-    expect((await cartalog(['build'], { cwd: folder })).status).toBe(0);
+    expect((await compiled(['build'], { cwd: folder })).status).toBe(0);
     expect(Object.keys(snapshot(join(folder, 'dist')))).toHaveLength(whole);
     expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist', 'killer.cjs']);
   });
@@ -474,7 +475,7 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     const { folder } = await workplace(true);
     writeFiles(folder, files);
     change(folder);
-    const outcome = await cartalog(['build'], { cwd: folder });
+    const outcome = await compiled(['build'], { cwd: folder });
     if (message) expect(outcome).toMatchObject({ status: 2, stderr: expect.stringMatching(message) });
     else expect(outcome.status).toBe(0);
     expect(snapshot(folder)).toMatchObject(files);
@@ -485,7 +486,7 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     enlarge(folder, 150);
     const outcomes = await Promise.all(
       ['a', 'b', 'c'].map((name) =>
-        cartalog(['build', '--service-url', `https://${name}.example.org`], { cwd: folder }),
+        compiled(['build', '--service-url', `https://${name}.example.org`], { cwd: folder }),
       ),
     );
     expect(outcomes.map(({ status, stderr }) => (status === 0 ? '' : stderr))).toEqual(['', '', '']);
@@ -501,7 +502,7 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
   test('after a power cut that left an empty folder for a lock', async () => {
     const { folder } = await workplace();
     mkdirSync(join(folder, '.dist.lock'));
-    expect((await cartalog(['build'], { cwd: folder, env: HURRIED })).status).toBe(0);
+    expect((await compiled(['build'], { cwd: folder, env: HURRIED })).status).toBe(0);
     expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
   });
 
