@@ -30,8 +30,8 @@ export interface Finding {
 /**
  * Finds lines and columns, and sorts.
  *
- * @param textOf returns the text of a file, null where it is out of reach: what is found in it then has no position; called
- *   once for each file that has a diagnostic with a position
+ * @param textOf returns the text of a file, null if it cannot be read: its findings then have no position; called once for
+ *   each file that has a diagnostic with a position
  */
 export function findingsOf(diagnostics: readonly Diagnostic[], textOf: (file: string) => string | null): Finding[] {
   const byFile = new Map<string, Diagnostic[]>();

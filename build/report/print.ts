@@ -18,13 +18,13 @@ export interface Palette {
 /** Lines are cut to this many characters around the caret. */
 const WIDTH = 100;
 
-/** Of one file, this many findings with the same code are shown; nobody reads more of them. */
+/** The maximum of findings shown with the same code in one file. */
 const SHOWN = 100;
 
-/** Of all files together, so many findings are shown: a log of megabytes is read by nobody, and kept by few hosts. */
+/** The maximum of findings shown in all files together: a log of megabytes helps nobody. */
 const SHOWN_IN_ALL = 2_000;
 
-/** What is shown of a report, and what is said of the rest; null where all of it is shown. */
+/** The findings to show, and a line about the others; null if all are shown. */
 function cut(findings: readonly Finding[]): { readonly shown: readonly Finding[]; readonly rest: string | null } {
   if (findings.length <= SHOWN_IN_ALL) return { shown: findings, rest: null };
   const errors = findings.filter(({ severity }) => severity === 'error');
@@ -56,8 +56,8 @@ export function summedUp(findings: readonly Finding[]): Finding[] {
  * Findings with position, severity, code and message in one line each; for errors, then the line of the file with
  * carets below.
  *
- * @param prefix the path of the catalog folder with a `/` at its end, so that paths can be opened from where the command
- *   runs
+ * @param prefix the path of the catalog folder with a `/` at its end, so that paths can be opened from the working
+ *   folder
  */
 export function findingsAsText(findings: readonly Finding[], prefix: string, palette: Palette): string {
   const parts: string[] = [];
@@ -145,7 +145,7 @@ export type ReportFrame = Pick<CheckReport, 'catalog' | 'files' | 'changedSince'
 /**
  * Findings as JSON for programs, in the shape of `schemas/reports/check.json`.
  *
- * @param prefix the path of the catalog folder from where the command runs, with a `/` at its end
+ * @param prefix the path of the catalog folder from the working folder, with a `/` at its end
  */
 export function findingsAsJson(findings: readonly Finding[], prefix: string, frame: ReportFrame): string {
   const report: CheckReport = {

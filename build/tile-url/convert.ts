@@ -4,12 +4,12 @@ import type { Note, TemplateProblem } from './explanations.ts';
 import { isLeftOpen, keysIn, nextVariable, replaceParts, tokensToReplace, variableFor } from './secrets.ts';
 import { isNumbered, meaningOf, type Piece, piecesOf } from './template.ts';
 
-/** A template and what is known of it otherwise. */
+/** A template, and what else is known about it. */
 export interface Template {
   readonly url: string;
-  /** The values of `{s}`; null where they are not given. */
+  /** The values of `{s}`; null if not given. */
   readonly subdomains: readonly string[] | null;
-  /** The values of `#{host}`; null where they are not given. */
+  /** The values of `#{host}`; null if not given. */
   readonly hosts: readonly string[] | null;
   /** The values of placeholders that the catalog does not have, by name. */
   readonly values: ReadonlyMap<string, string>;
@@ -27,7 +27,7 @@ export type Conversion =
     }
   | { readonly reason: TemplateProblem };
 
-/** Something that was given with a template, and the placeholder that it is for, which the template does not have. */
+/** Something that was given with a template, for a placeholder that the template does not have. */
 export interface Unused {
   readonly given: 'hosts' | 'subdomains' | 'values';
   readonly placeholder: string;
@@ -58,9 +58,9 @@ export function convert(template: Template): Conversion {
 class Converter {
   readonly #template: Template;
   readonly #notes: Note[] = [];
-  /** The environment variables of the tokens met so far, by the names they have in the template. */
+  /** The environment variables of the tokens found so far, by their names in the template. */
   readonly #variables = new Map<string, string>();
-  /** The placeholders for which something is given, and which the template has. */
+  /** The placeholders of the template for which a value was given. */
   readonly #used = new Set<string>();
 
   constructor(template: Template) {
@@ -123,7 +123,7 @@ class Converter {
     return `https://${url}`;
   }
 
-  /** Replaces a placeholder by its value, where one is given. */
+  /** Replaces a placeholder by its value, if one is given. */
   #fill(piece: Piece): Piece {
     const name = 'name' in piece ? piece.name.toLowerCase() : '';
     const value = this.#template.values.get(name);
@@ -228,7 +228,7 @@ function splitAt(sign: RegExp, pieces: readonly Piece[]): readonly [before: Piec
   ];
 }
 
-/** The text at the end; empty where the last piece is a placeholder. */
+/** The text at the end; empty if the last piece is a placeholder. */
 function lastText(pieces: readonly Piece[]): string {
   const last = pieces.at(-1);
   return last && 'text' in last ? last.text : '';

@@ -46,7 +46,7 @@ const VERSION = /^(?:v|ver|version|hash|rev|revision|t|ts|time|timestamp|date|ca
 /** Parameters that say which data is asked for. */
 const DATA = /^(?:uuid|guid|id|(?:asset|dataset|item|layer|map|mosaic|scene|style|tileset)s?[._-]?(?:id)?)$/i;
 
-/** What services give to each of their customers, whatever they call it; in a path it is the name of some data. */
+/** The id that services give to each customer, under any name; in a path it is the name of some data. */
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** Parameters that some servers use for a key and others for the name of a map or a version. */
@@ -73,7 +73,7 @@ interface Parameter extends Part {
   readonly value: string;
 }
 
-/** The parameters of an address: in its path, where they end at a slash, in its query, and after that. */
+/** The parameters of an address: in its path (they end at a slash), in its query, and after that. */
 function* parametersOf(address: string): Generator<Parameter> {
   const query = address.indexOf('?');
   const parts =
@@ -91,7 +91,7 @@ function* parametersOf(address: string): Generator<Parameter> {
 const IN_PATH = /(?:^|[&;#])([^=&;/#]+)=([^&;/]*)/g;
 const IN_QUERY = /(?:^|[?&;#])([^?=&;/#]+)=([^&;]*)/g;
 
-/** Whatever is taken for a key is the value of a parameter, begins like one of Mapbox, comes before an @, or is at least so long. */
+/** Every key is the value of a parameter, begins like a key of Mapbox, comes before an @, or is at least this long. */
 const MAY_HAVE_KEYS = /[=@]|[ps]k\.|[\w-]{13}/;
 
 function* search(address: string, { isToken, hasForm }: Test): Generator<PastedKey> {
@@ -130,7 +130,7 @@ export function keysIn(address: string): PastedKey[] {
   return [...search(address, { isToken: looksLikeToken, hasForm: looksSecret })];
 }
 
-/** The same for any other address, where a long number is usually a version and not a key. */
+/** The same for any other address: in these a long number is usually a version and not a key. */
 export function keysInUrl(address: string): PastedKey[] {
   return [...search(address, { isToken: looksLikeToken, hasForm: isKnownKey })];
 }
@@ -161,7 +161,7 @@ export function replaceParts<P extends Part>(text: string, parts: Iterable<P>, b
 
 /**
  * A text with an asterisk for each character of a key, so that columns stay. Reports are kept in the logs of continuous
- * integration, where a key would be seen by more people than in the catalog. What is published in place of a key stays.
+ * integration, and more people see these than the catalog. The text that is published instead of a key stays.
  */
 export function withoutKeys(text: string): string {
   if (!MAY_HAVE_KEYS.test(text)) return text;
@@ -175,7 +175,7 @@ export function withoutKeys(text: string): string {
 /** Whether the value of a parameter is there and is not a placeholder. */
 const isWrittenOut = (value: string): boolean => /^[^#$<{]/.test(value) && value !== ACCESS_TOKEN;
 
-/** Words that say that there is no key, versions, and names of maps, which some servers call their keys. */
+/** Words that mean no key, versions, and names of maps, which some servers call their keys. */
 const NO_KEY = /^(?:none|null|undefined|true|false|yes|no|v?\d{1,2}(?:\.\d{1,2}){0,2})$/i;
 const MAP_NAME =
   /^(?:[._-]\d{0,2}|aerial|base|bike|bright|city|contours?|cycle|dark|day|default|elevation|gr[ae]y|hills?|hybrid|image(?:ry)?|labels?|land|light|main|maps?|nautical|night|ortho|osm|outdoors?|overlay|photo|positron|radar|rain|reliefs?|roads?|satellite|sea|shaded?|ski|snow|standard|streets?|terrain|tiles?|topo(?:graphic)?|toner|traffic|transport|voyager|water|weather|wind|winter|world){1,8}$/i;

@@ -1,4 +1,4 @@
-/** A tile URL template as text and placeholders, whichever program it was written for, and what they mean. */
+/** A tile URL template of any program as text and placeholders, and the meaning of these. */
 
 /** Plain text, or a placeholder with the text between its braces. */
 export type Piece = { readonly text: string } | { readonly found: string; readonly name: string };
@@ -37,9 +37,9 @@ export function isNumbered(template: string): boolean {
 export type Meaning =
   /** One of our own placeholders: `#{zoom}` and so on. */
   | { readonly is: 'known'; readonly name: 'host' | 'zoom' | 'tilex' | 'tiley' | 'language' }
-  /** One of several texts that serve the same tiles; null where the template does not list them. */
+  /** One of several texts that serve the same tiles; null if the template does not list them. */
   | { readonly is: 'choice'; readonly among: readonly string[] | null }
-  /** An access token; null where no environment variable is named. */
+  /** An access token; null if no environment variable is named. */
   | { readonly is: 'token'; readonly variable: string | null }
   /** Can be left out. */
   | { readonly is: 'left-out' }
@@ -83,14 +83,14 @@ export function meaningOf(text: string): Meaning {
   return { is: 'unknown' };
 }
 
-/** The letters or digits of a range, such as `a-c` or `0-3`; null where a text is not one. */
+/** The letters or digits of a range, such as `a-c` or `0-3`; null if a text is not one. */
 export function range(name: string): string[] | null {
   const [, first = '', last = ''] = /^([a-z])-([a-z])$/.exec(name) ?? /^(\d)-(\d)$/.exec(name) ?? [];
   const [from, to] = [first.charCodeAt(0), last.charCodeAt(0)];
   return from < to ? Array.from({ length: to - from + 1 }, (_, index) => String.fromCharCode(from + index)) : null;
 }
 
-/** Names that end like those of keys, or are one. A client_id is none: it says which program asks, and is public. */
+/** Names of keys, or names that end like one. A client_id is not a key: it names the program, and is public. */
 const TOKEN_NAME =
   /(?:key|token|secret|signature|credentials?)$|^(?:ak|tk|api|sig|auth|appid|app_?id|app_?code|connect_?id)$|^your[ _-]|api_?key|access_?key|access_?token/i;
 
@@ -104,7 +104,7 @@ export function isPasswordName(name: string): boolean {
   return /(?:^|[._-])(?:pass|password|passwd|passphrase|pwd|pw)$/i.test(name);
 }
 
-/** Whether the name of a query parameter is that of the one who has a password. */
+/** Whether the name of a query parameter is that of a user. */
 export function isUserName(name: string): boolean {
   return /^(?:user|username|user[._-]?name|user[._-]?id|usr|login)$/i.test(name);
 }

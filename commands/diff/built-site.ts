@@ -56,9 +56,9 @@ export function documentPath(route: RouteName, id?: string): string {
 
 /**
  * The JSON of a document; links that begin with the service URL are given as paths, so that sites with different
- * addresses can be compared. Undefined where there is no such document.
+ * addresses can be compared. Undefined if there is no such document.
  *
- * @throws NotASiteError where the file is not JSON
+ * @throws NotASiteError if the file is not JSON
  */
 export function readDocument({ name, files, serviceUrl }: BuiltSite, path: string): unknown {
   return files.paths.has(path) ? withRelativeLinks(parseDocument(name, files, path), serviceUrl) : undefined;

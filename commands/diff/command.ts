@@ -16,12 +16,12 @@ import { readPatterns, showsPatterns, withoutFilledIn } from './tokens.ts';
 
 /** The options of the command line. */
 export interface DiffOptions {
-  /** The site folders, relative to where the program runs. */
+  /** The site folders, relative to the working folder. */
   readonly base: string;
   readonly next: string;
   /** The catalog folder whose removals.yaml is read; null for the usual one, which need not exist. */
   readonly catalog: string | null;
-  /** The branch, tag or commit whose removals.yaml is read, where it is not the one on disk. */
+  /** The branch, tag or commit whose removals.yaml is read; left out for the one on disk. */
   readonly at?: string | undefined;
   readonly format: 'markdown' | 'text' | 'json';
   readonly failOnBreaking: boolean;
@@ -33,7 +33,7 @@ const NEXT = 'Next: commit the change and open a pull request.\n';
 const NEXT_IF_BREAKING =
   'Next: restore what is removed, or copy the lines into catalog/removals.yaml and give a reason for each.\n';
 
-/** Runs the command. @throws CannotRunError where a folder is not a built site, or there is no such commit */
+/** Runs the command. @throws CannotRunError if a folder is not a built site, or the commit does not exist */
 export async function runDiff(io: Io, options: DiffOptions): Promise<ExitStatus> {
   const folder = await openFolder(io, options);
   const { removals, diagnostics } = folder ? readRemovals(folder) : { removals: [], diagnostics: [] };

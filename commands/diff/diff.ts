@@ -84,7 +84,7 @@ export interface ListedRemovals {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads `removals.yaml`. With an error in it no entry is used, since it is not known what was meant. */
+/** Reads `removals.yaml`. If it has an error, no entry is used. */
 export function readRemovals(folder: CatalogFolder): ListedRemovals {
   if (!listFiles(folder).files.some(({ kind }) => kind === 'removals')) return { removals: [], diagnostics: [] };
   const { value: list, diagnostics } = loadFile(folder, REMOVALS);
@@ -94,7 +94,7 @@ export function readRemovals(folder: CatalogFolder): ListedRemovals {
 /** The catalog file that lists the access tokens. */
 const SITE: SourceFile = { path: pathOfKind('site'), kind: 'site', name: null };
 
-/** The part of an environment that the sites of a catalog hold, which a report on them must not show. */
+/** The variables whose values the sites of a catalog contain, and a report must not show. */
 export function readTokens(folder: CatalogFolder, environment: Environment): Environment {
   const site = loadFile(folder, SITE).value as Partial<SiteSource> | undefined;
   return listedVariables(environment, site?.accessTokens ?? []);

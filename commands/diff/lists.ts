@@ -66,7 +66,7 @@ function* compareList({ list, details }: ListKind, before: BuiltSite, after: Bui
   }
 }
 
-/** Whether there is nothing to compare. A document that is gone is reported as an address that is gone. */
+/** Whether there is nothing to compare. A removed document is reported as a removed address. */
 function isUnchanged(path: string, before: BuiltSite, after: BuiltSite): boolean {
   if (!before.files.paths.has(path) || !after.files.paths.has(path)) return true;
   return before.serviceUrl === after.serviceUrl && isSameFile(before.files, after.files, path);
@@ -81,7 +81,7 @@ function byId(list: unknown): Map<string, unknown> {
   );
 }
 
-/** The id of an item; where it has no id, the one in its link. */
+/** The id of an item, or the one in its link. */
 function idOf(item: unknown): string | null {
   if (!isObject(item)) return null;
   if (typeof item['id'] === 'string') return item['id'];

@@ -42,19 +42,19 @@ const CONFIGURATION: ReadonlySet<string> = new Set([
   '_redirects',
   '_routes.json',
   '.assetsignore',
-  // Apache says with these what a 405 says.
+  // The bodies of a 405 on Apache.
   'v1/405.json',
   'v1/405.datasource.json',
 ]);
 
-/** The document with the upstream source has no separate address: it exists where a data source has a source. */
+/** The document with the upstream source has no separate address: it exists if a data source has a source. */
 function sourceChange(url: string, isGone: boolean): Change {
   const field = 'source';
   const subject = { section: 'datasources', id: resourceAt(url)?.id ?? null } as const;
   return { what: isGone ? 'field-removed' : 'field-added', field, subject, target: { url, field } };
 }
 
-/** Files whose content is compared elsewhere, pages, which say what the records do, and the list of the files. */
+/** Files whose content is compared elsewhere, pages, which repeat the records, and the list of the files. */
 function isComparedElsewhere(file: string): boolean {
   return isMadeForPages(file) || file === '_headers' || file === '_worker.js' || file === MANIFEST;
 }
@@ -64,13 +64,13 @@ function isCopy(file: string, paths: ReadonlySet<string>): boolean {
   return /\.(?:br|gz)$/.test(file) && paths.has(file.slice(0, -3));
 }
 
-/** Whether a file that is no document is the same. Of these, only the description has the address of the site in it. */
+/** Whether a file other than a document is the same. Of these, only the description contains the address of the site. */
 function isSamePlainFile(before: BuiltSite, after: BuiltSite, file: string): boolean {
   const hasAddress = `/${file}` === PLAIN_FILES.openapi.path;
   return hasAddress ? isSame(before, after, file) : isSameFile(before.files, after.files, file);
 }
 
-/** Whether a file repeats what others say, and so changes with every record. */
+/** Whether a file repeats the content of others, and so changes with every record. */
 function isDerived(file: string): boolean {
   const path = `/${file}`;
   return isPart(path) || DERIVED.some((plain) => plain.path === path);
@@ -78,7 +78,7 @@ function isDerived(file: string): boolean {
 
 const DERIVED = [PLAIN_FILES.manifest, PLAIN_FILES.changes, PLAIN_FILES.changesAtom];
 
-/** How many parts the whole catalog has, clients learn from the first. */
+/** The parts of the whole catalog after the first; clients find them by the first. */
 function isFurtherPart(file: string): boolean {
   return isPart(`/${file}`) && `/${file}` !== PLAIN_FILES.all.path;
 }
@@ -118,7 +118,7 @@ export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<
   }
 }
 
-/** The headers of each path: those of `_headers`, and those of resources for which there was no room, from the handler. */
+/** The headers of each path: from `_headers`, and from the handler those that do not fit there. */
 function headersOf({ files }: BuiltSite): ReturnType<typeof parseHeaders> {
   const text = (file: string): string => new TextDecoder().decode(files.read(file));
   const rules = parseHeaders(text('_headers'));
@@ -145,7 +145,7 @@ function fileAt(rule: string): string {
   return `${rule.slice(1).replace(/\*$/, '')}${RENDITIONS.json.file}`;
 }
 
-/** Compares the handlers, where both hosts have one, without their first line, which only lists what is published. */
+/** Compares the handlers, if both hosts have one, without their first line, which only lists what is published. */
 export function* compareHandlers(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const handler = ({ files }: BuiltSite): string | null => {
     if (!files.paths.has('_worker.js')) return null;
@@ -177,7 +177,7 @@ function parseHeaders(text: string): Map<string, Map<string, string>> {
   return rules;
 }
 
-/** Documents that changed in one of their renditions although their JSON did not: what the JSON cannot show. */
+/** Documents of which another rendition changed, but not the JSON. */
 export function* compareRenditions(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const subject = { section: 'site', id: null } as const;
   for (const { file: name } of Object.values(RENDITIONS)) {

@@ -12,7 +12,7 @@ export interface ListedRemoval extends Target {
   readonly reason: string;
 }
 
-/** A breaking change, and the reason that `removals.yaml` gives for it; null where it is not listed. */
+/** A breaking change, and the reason that `removals.yaml` gives for it; null if it is not listed. */
 export interface BreakingChange {
   readonly change: Change;
   readonly reason: string | null;
@@ -23,7 +23,7 @@ export interface UnusedRemoval {
   /** Its place in the list, from 0. */
   readonly index: number;
   readonly target: Target;
-  /** Whether what it names is still published: then the entry is wrong. Otherwise it is no longer needed. */
+  /** Whether its target is still published: then the entry is wrong. Otherwise it is no longer needed. */
   readonly isPublished: boolean;
 }
 
@@ -47,7 +47,7 @@ export function matchRemovals(
   const reasons = new Map(removals.map((removal) => [targetKey(removal), removal.reason]));
   const used = new Set<string>();
   const reasonFor = (target: Target): string | null => {
-    // Most changes have no list, and may be many.
+    // Most catalogs have no list, and changes may be many.
     if (reasons.size === 0) return null;
     const key = targetKey(target);
     used.add(key);

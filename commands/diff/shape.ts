@@ -1,12 +1,12 @@
-/** The shape of JSON: which fields there are and of which types, whatever their values. */
+/** The shape of JSON: its fields and their types, without the values. */
 import { isObject } from '../../contract/parse-json.ts';
 
 /** The shape of all values in one place of a document. */
 export interface Shape {
-  /** JSON's types except null, which means a value that is not known. */
+  /** JSON's types except null, which means an unknown value. */
   readonly types: ReadonlySet<string>;
   readonly fields: ReadonlyMap<string, FieldShape>;
-  /** The shape of the items of all lists; null where there is no item. */
+  /** The shape of the items of all lists; null if there are no items. */
   readonly items: Shape | null;
 }
 
@@ -45,10 +45,10 @@ export type ShapeChange =
   | { readonly what: 'type-changed'; readonly field: string; readonly before: string; readonly after: string };
 
 /**
- * Compares two shapes. A field is removed where every object had it and some no longer have it; a type is changed where
- * values have a type that no value had before.
+ * Compares two shapes. A field is removed if every object had it and some no longer have it; a type is changed if values
+ * have a type that no value had before.
  *
- * @param name the field that has the shape, with dots where it is nested; empty for the document itself
+ * @param name the field that has the shape, with dots if it is nested; empty for the document itself
  */
 export function compareShapes(before: Shape, after: Shape, name = ''): ShapeChange[] {
   const isEmpty = before.types.size === 0 || after.types.size === 0;

@@ -21,14 +21,14 @@ export function readPatterns(folder: CatalogFolder): AuthoredPatterns {
 const nameOf = (list: string, id: string | null): string => `${list}/${id}`;
 
 /**
- * The difference with `${NAME}` in place of each access token that a site has filled in. Where the catalog does not say
- * how the pattern is written, but the other site has no token at the place, asterisks.
+ * The difference with `${NAME}` in place of each access token that a site has filled in; with asterisks if only the other
+ * site, and not the catalog, shows the place of the token.
  */
 export function withoutFilledIn(difference: SiteDiff, authored: AuthoredPatterns): SiteDiff {
   return { ...difference, changes: difference.changes.map((change) => masked(change, authored)) };
 }
 
-/** Whether a report shows patterns: for any other, those of the catalog need not be read. */
+/** Whether a report shows patterns. Otherwise those of the catalog are not needed. */
 export function showsPatterns({ changes }: SiteDiff): boolean {
   return changes.some(isOfPattern);
 }
@@ -52,7 +52,7 @@ interface Template {
   readonly tokens: readonly string[];
 }
 
-/** `${NAME}`, or what is published where it is not set. */
+/** `${NAME}`, or what is published if it is not set. */
 const TOKEN = new RegExp(`(\\$\\{[A-Z][A-Z0-9_]*\\}|${ACCESS_TOKEN})`);
 
 function templateOf(pattern: string): Template {
@@ -91,7 +91,7 @@ function weave(texts: readonly string[], markAt: (index: number) => string): str
   return texts.map((text, index) => (index === 0 ? text : markAt(index - 1) + text)).join('');
 }
 
-/** What a pattern has at the places of the tokens; null where its other text is not that of the template. */
+/** What a pattern has at the places of the tokens; null if its other text differs from the template. */
 function valuesIn(pattern: string, { texts }: Template): string[] | null {
   const first = texts[0] as string;
   const last = texts.at(-1) as string;
@@ -100,7 +100,7 @@ function valuesIn(pattern: string, { texts }: Template): string[] | null {
   const values: string[] = [];
   let at = first.length;
   for (const text of texts.slice(1, -1)) {
-    // Without text between two tokens, the first is taken to be one character: both are hidden.
+    // Without text between two tokens, the first counts as one character: both are hidden.
     const next = pattern.indexOf(text, Math.min(at + 1, end));
     if (next === -1 || next + text.length > end) return null;
     values.push(pattern.slice(at, next));
@@ -118,8 +118,8 @@ function withoutValues(pattern: string, values: ReadonlyMap<string, string>): st
 }
 
 /**
- * A pattern that has fewer marks than the template has tokens may hold others, and where is not known: every part that
- * the template does not have is hidden.
+ * A pattern with fewer marks than the template has tokens may contain others in unknown places: every part that the
+ * template does not have is hidden.
  */
 function withoutForeign(pattern: string, { texts, tokens }: Template): string {
   const marks = pattern.match(new RegExp(`${TOKEN.source}|\\*+`, 'g')) ?? [];

@@ -140,7 +140,7 @@ function reasonOf(error: unknown, { folder }: MirrorCommandOptions, signal: Abor
 /** Whether a request fails each time: fetch refuses some ports by themselves. */
 const isForGood = (error: unknown): boolean => causeOf(error) === 'bad port';
 
-/** The code of what went wrong below an error of `fetch`; where there is none, what it says. */
+/** The code of the cause of an error of `fetch`, or its message. */
 function causeOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   return systemCode(cause) ?? (cause instanceof Error ? cause.message : String(cause));

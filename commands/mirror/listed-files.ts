@@ -1,4 +1,4 @@
-/** The manifest of a deployment, read as if it came from anybody: nothing in it leads out of a folder, or to another host. */
+/** The manifest of a deployment, which is not trusted: nothing in it may lead out of a folder, or to another host. */
 import { fold, pathObjection } from '../../build/pipeline.ts';
 import { timestampOf } from '../../contract/checksum-history.ts';
 import type { Manifest, ManifestFile } from '../../contract/generated/v1.types.ts';
@@ -8,7 +8,7 @@ import { isObject, parseJson } from '../../contract/parse-json.ts';
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
 import { plural, shortened } from '../../contract/text.ts';
 
-/** What is taken from a deployment at most. */
+/** Maximums for a deployment. */
 export const MIRROR_LIMITS = {
   /** Bytes of a manifest. */
   manifestBytes: 64 * MEBIBYTE,
@@ -19,7 +19,7 @@ export const MIRROR_LIMITS = {
 /** A manifest cannot be used; the message says why. */
 export class BadManifestError extends Error {}
 
-/** There is no manifest to begin with: an address is that of no such service, or of one that does not answer now. */
+/** There is no manifest: the address is not that of such a service, or it does not answer now. */
 export class NoManifestError extends BadManifestError {}
 
 /**
@@ -30,7 +30,7 @@ export class NoManifestError extends BadManifestError {}
  */
 export function listedFiles(bytes: Uint8Array, maxBytes: number): readonly ManifestFile[] {
   const value = parsed(bytes);
-  // Before anything looks at each of them.
+  // Before each of them is looked at.
   const listed = isObject(value) ? value['files'] : undefined;
   if (Array.isArray(listed) && listed.length > MIRROR_LIMITS.files)
     throw new BadManifestError(`it lists ${plural(listed.length, 'file')}`);
@@ -43,7 +43,7 @@ export function listedFiles(bytes: Uint8Array, maxBytes: number): readonly Manif
   const total = files.reduce((sum, { size }) => sum + size, 0);
   if (total > maxBytes) {
     throw new BadManifestError(
-      `its files have ${Math.ceil(mebibytes(total) * 100) / 100} MiB together, and ${mebibytes(maxBytes)} MiB are taken at most`,
+      `its files have ${Math.ceil(mebibytes(total) * 100) / 100} MiB together (at most ${mebibytes(maxBytes)} MiB)`,
     );
   }
   for (const file of files) refuseUnsafe(file);
@@ -59,13 +59,13 @@ function parsed(bytes: Uint8Array): unknown {
   }
 }
 
-/** What no disk takes for anything but a name: no part begins with a dot, or ends with one. */
+/** Parts that every file system accepts as a name: none begins or ends with a dot. */
 const PLAIN_PART = /^[A-Za-z0-9_-](?:[A-Za-z0-9._-]*[A-Za-z0-9_-])?$/;
 
-/** No disk that is in use takes more bytes for one part of a path. */
+/** No common file system accepts more bytes for one part of a path. */
 const LONGEST_PART = 255;
 
-/** Why no file of a mirror can be at a path; null where one can. */
+/** Why no file of a mirror can be at a path; null if one can. */
 export function mirrorPathObjection(path: string): string | null {
   const parts = path.split('/');
   if (!parts.every((part) => PLAIN_PART.test(part))) return 'it is not a plain path';
@@ -78,7 +78,7 @@ function refuseUnsafe({ path, url, lastModified }: ManifestFile): void {
   if (objection !== null) refuse(path, objection);
   if (fold(path) === fold(PLAIN_FILES.manifest.path.slice(1))) refuse(path, 'this is the name of the manifest');
   if (lastModified !== null && !isTime(lastModified))
-    refuse(path, `${JSON.stringify(shortened(lastModified))} is no time`);
+    refuse(path, `${JSON.stringify(shortened(lastModified))} is not a valid timestamp`);
   // Whatever follows the address of a deployment must not become part of it.
   const base = 'http://deployment.invalid';
   if (!URL.canParse(base + url) || new URL(base + url).origin !== base)

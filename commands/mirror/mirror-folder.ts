@@ -90,7 +90,7 @@ function look(root: string, name: string, url: string): Known {
   refuseForeignParts(root, name);
   const known = readState(root);
   if (known === null && existsSync(root) && readdirSync(root).some((entry) => entry !== OWN)) {
-    throw new CannotRunError(`${name} has something in it that is no mirror; name a new folder, or an empty one.`);
+    throw new CannotRunError(`${name} has something in it that is not a mirror; name a new or empty folder.`);
   }
   if (known && known.url !== url) {
     throw new CannotRunError(`${name} is a mirror of ${visible(known.url)}; name another folder for ${url}.`);
@@ -101,7 +101,7 @@ function look(root: string, name: string, url: string): Known {
   if (bad !== undefined) {
     const shown = visible(shortened(String(bad)));
     throw new CannotRunError(
-      `${name}/${OWN}/${STATE} lists "${shown}", which is no file of a mirror; name a new folder.`,
+      `${name}/${OWN}/${STATE} lists "${shown}", which is not a file of a mirror; name a new folder.`,
     );
   }
   const hashes = Object.entries(known?.hashes ?? {}).filter((entry): entry is [string, string] => {

@@ -90,7 +90,7 @@ function sizesOf(files: readonly ManifestFile[]): { files: number; bytes: number
   return { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
 }
 
-/** @throws BadManifestError where the deployment has none */
+/** @throws BadManifestError if the deployment has none */
 async function readManifest(request: FetchFile, { signal }: MirrorOptions): Promise<Uint8Array> {
   signal.throwIfAborted();
   const { status, body } = await request(PLAIN_FILES.manifest.path);
@@ -200,15 +200,15 @@ function bringIn(
   for (const path of inTheWay) folder.remove(path);
   for (const file of missing) folder.moveIn(file, lasts.has(file));
   for (const path of gone) if (!inTheWay.has(path)) folder.remove(path);
-  // Last, so that whoever copies the copy finds all that it lists.
+  // Last, so that a copy of the copy finds all files that it lists.
   folder.write(MANIFEST_PATH, manifest);
   folder.finish(paths);
   return gone.length;
 }
 
 /**
- * Whether a path is that of a file where a folder is needed, or inside a folder where a file is to be; or differs from
- * the path of a file only in its case, so that some disk would take the one for the other.
+ * Whether a path is that of a file in place of a needed folder, or inside a folder in place of a file, or differs from the
+ * path of a file only in its case, so that they are one file on some disks.
  */
 function isInTheWayOf(paths: ReadonlySet<string>): (path: string) => boolean {
   const files = new Set([...paths].map(fold));

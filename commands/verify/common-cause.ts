@@ -1,4 +1,4 @@
-/** Causes that make nearly every check fail at once, so that nobody has to work them out from the failures. */
+/** Causes that make nearly every statement fail at once. */
 import type { HttpResponse, Send } from '../../cli/http.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
 import { pathOf } from '../../contract/routes.ts';
@@ -12,7 +12,7 @@ const INDEX = RENDITIONS.json.file;
  * another address than the one that is verified.
  *
  * @param serviceUrl what links are to begin with, without a trailing slash
- * @returns one line with the cause and its fix; null where neither is found, or the host does not respond
+ * @returns one line with the cause and its fix; null if neither is found, or the host does not respond
  */
 export async function commonCause(send: Send, serviceUrl: string): Promise<string | null> {
   try {
@@ -27,7 +27,7 @@ export async function commonCause(send: Send, serviceUrl: string): Promise<strin
   }
 }
 
-/** The cause where the links of the service document begin with another address. */
+/** The cause if the links of the service document begin with another address. */
 function otherAddress(service: HttpResponse, serviceUrl: string): string | null {
   if (!isJson(service)) return null;
   const { mapservers: link } = (service.json() ?? {}) as { mapservers?: unknown };

@@ -2,7 +2,7 @@
 import { plural, visible } from '../../contract/text.ts';
 import { INTERFACE_SECTIONS, type InterfaceSection } from './expectations.ts';
 
-/** Whether a statement holds; not applicable where there was nothing to request, known where its host cannot keep it. */
+/** Whether a statement holds; not applicable without requests, known if its host cannot keep it. */
 export type CheckResult = 'holds' | 'fails' | 'known' | 'not applicable';
 
 /** The result of one check. */
@@ -11,7 +11,7 @@ export interface Verdict {
   readonly result: CheckResult;
   /** What is wrong, each with the request that showed it: the first few. */
   readonly problems: readonly string[];
-  /** What a client is left without, although the interface allows it. A verdict does not depend on them. */
+  /** What a client lacks, although the interface allows it. The verdict does not depend on them. */
   readonly remarks: readonly string[];
   /** How many problems there are in all. */
   readonly problemCount: number;
@@ -22,9 +22,9 @@ export interface Verdict {
 /** What is printed of a run. */
 export interface Report {
   readonly verdicts: readonly Verdict[];
-  /** One line that explains most of the failures; null where no such cause is known. */
+  /** One line that explains most of the failures; null if no such cause is known. */
   readonly cause: string | null;
-  /** One line about what is known not to hold; null where nothing is. */
+  /** One line about what is known not to hold; null if nothing is. */
   readonly known: string | null;
   /** The address of the page that documents the interface, without an anchor. */
   readonly page: string;

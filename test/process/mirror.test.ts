@@ -71,7 +71,7 @@ describe('bad input: one line, exit 2, and nothing written', () => {
     ['a place where nothing can be created', ['http://127.0.0.1:1', '/proc/x/y'], /no folder can be created there/],
     ['a list that leads out of the folder', ['http://127.0.0.1:1', 'taken'], /files\.json lists "\.\.\/file", which/],
     ['a link as its own folder', ['http://127.0.0.1:1', 'linked'], /linked\/\.cartalog-mirror is a symbolic link/],
-    ['a folder with other files', ['http://127.0.0.1:1', 'full'], /has something in it that is no mirror/],
+    ['a folder with other files', ['http://127.0.0.1:1', 'full'], /has something in it that is not a mirror/],
   ];
   test.each(cases)('%s', async (_, args, line) => {
     const cwd = temporaryFolder();

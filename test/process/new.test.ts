@@ -33,7 +33,7 @@ test('a tile server from a Leaflet template, with its key kept out of the file',
   const url = 'https://{s}.api.example.org/{z}/{x}/{y}.png?apikey=0123secret';
   const outcome = await cartalog(['new', ...SERVER, url], { cwd });
   expect(outcome).toMatchObject({ status: 0, stdout: 'catalog/mapservers/new-map.yaml\n' });
-  expect(outcome.stderr).toContain('{s} is taken as a, b, c');
+  expect(outcome.stderr).toContain('{s} is read as a, b, c');
   expect(outcome.stderr).toContain(
     'Next: cartalog check\nThen commit catalog/mapservers/new-map.yaml and open a pull request.\n',
   );

@@ -14,7 +14,7 @@ export interface FetchedDocument {
   readonly url: string;
   readonly status: number;
   readonly body: Uint8Array;
-  /** Why this client could not use the document; empty where it can. */
+  /** Why this client could not use the document; empty if it can. */
   readonly problems: readonly string[];
 }
 
@@ -70,7 +70,7 @@ export class Client {
   /**
    * Requests a document again that was fetched before, as a later start of the program does.
    *
-   * @returns what is wrong with the response; empty where it is the 304 it should be
+   * @returns what is wrong with the response; empty if it is the 304 it should be
    */
   async revalidate(url: string): Promise<string[]> {
     const { etag, lastModified } = this.#cache.get(url) ?? { etag: null, lastModified: null };

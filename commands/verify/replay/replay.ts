@@ -15,9 +15,9 @@ import { XmlReader, type XmlSchemas } from './xml-reader.ts';
 /** One step of the replay. */
 export interface ReplayStep {
   readonly name: string;
-  /** Not applicable where the catalog has nothing that the step could read. */
+  /** Not applicable if the catalog has nothing for the step to read. */
   readonly result: CheckResult;
-  /** What was fetched; where the step fails, what is wrong. */
+  /** What was fetched, or, if the step fails, what is wrong. */
   readonly detail: string;
   /** What the interface allows, but leaves people who use this client without something. */
   readonly remarks: readonly string[];

@@ -9,7 +9,7 @@ export type XmlSchemas = ReadonlyMap<XmlSchemaName, string>;
 
 /** What was found in a document. */
 export interface Reading {
-  /** Why the document cannot be used; null where it can. */
+  /** Why the document cannot be used; null if it can. */
   readonly problem: string | null;
   /** The values that the XPath found, in the order of the document. */
   readonly values: readonly string[];
@@ -22,7 +22,7 @@ export type Sight<T> = { readonly problem: string } | { readonly problem: null; 
 export class XmlReader {
   readonly #validators: Map<XmlSchemaName, XsdValidator>;
 
-  /** @throws where a text is not an XML Schema */
+  /** @throws if a text is not an XML Schema */
   constructor(schemas: XmlSchemas) {
     this.#validators = new Map([...schemas].map(([name, text]) => [name, validatorOf(text)]));
   }

@@ -233,7 +233,7 @@ test.each<[string, string, string | null, string[]]>([
     'hosts that nobody stated',
     featureWith({ attribution: 'A', url: 'https://{s}.example.net/{z}/{x}/{y}.png' }),
     'hosts: [a.example.net, b.example.net, c.example.net]',
-    ['/properties advice: {s} is taken as a, b, c, the usual ones; if the server has others, list its hosts'],
+    ['/properties advice: {s} is read as a, b, c, the usual ones; if the server has others, list its hosts'],
   ],
   [
     'several addresses of a TileJSON',

@@ -71,7 +71,7 @@ test.each([
 test.each(['2026-02-30T00:00:00Z', '2026-02-28T99:00:00Z', '2026-13-01T00:00:00Z', '1969-12-31T23:59:59Z'])(
   'the time %s is refused',
   (lastModified) => {
-    expect(() => read(manifestOf([{ lastModified }]))).toThrow(`"${lastModified}" is no time`);
+    expect(() => read(manifestOf([{ lastModified }]))).toThrow(`"${lastModified}" is not a valid timestamp`);
   },
 );
 
@@ -106,7 +106,7 @@ test.each([
       { path: 'a', size: 600 },
       { path: 'b', size: 600 },
     ]),
-    /^its files have 0\.01 MiB together, /,
+    /^its files have 0\.01 MiB together \(at most /,
   ],
   ['no sizes that can be added', manifestOf([{ size: 1e308 }]), /./],
 ])('%s', (_, text, message) => {

@@ -349,7 +349,7 @@ describe("the mirror's own folder, written by somebody else", () => {
       const error = await run(mirrored().fetch).catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(CannotRunError);
       expect((error as Error).message).toMatch(
-        /^copy\/\.cartalog-mirror\/files\.json lists "[ -~]*", which is no file/,
+        /^copy\/\.cartalog-mirror\/files\.json lists "[ -~]*", which is not a file/,
       );
       expect(treeOf(parent)).toEqual(before);
     },
@@ -438,7 +438,7 @@ describe('what is not of a mirror', () => {
   test('a folder with other files is refused, and so is a mirror of another deployment', async () => {
     mkdirSync(root);
     writeFileSync(join(root, 'mine'), '');
-    await expect(run(mirrored().fetch)).rejects.toThrow('has something in it that is no mirror');
+    await expect(run(mirrored().fetch)).rejects.toThrow('has something in it that is not a mirror');
     expect(filesBelow(root)).toEqual(['mine']);
     rmSync(join(root, 'mine'));
     await run(mirrored().fetch);
