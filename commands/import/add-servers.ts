@@ -138,7 +138,7 @@ function draftOf(server: StatedServer, options: ListOptions, { variables, access
   };
   const remarks = converted.notes.map((note) =>
     note.code === 'subdomains-assumed'
-      ? `${note.found} is taken as ${note.among.join(', ')}, the usual ones; if the server has others, list its hosts`
+      ? `${note.found} is read as ${note.among.join(', ')}, the usual ones; if the server has others, list its hosts`
       : describeNote(note),
   );
   if (credit.length > LONGEST) remarks.push(`who is credited is shortened to ${LONGEST} characters`);
