@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { pathOf, ROUTES, type RouteName, resourceAt } from '../../contract/routes.ts';
-import { ROOT } from '../support/cli.ts';
 
 describe('resourceAt', () => {
   test.each([
@@ -32,10 +29,4 @@ describe('resourceAt', () => {
       expect(resourceAt(pathOf(route, id))).toEqual(id === undefined ? { route } : { route, id });
     }
   });
-});
-
-test('the hand-written header rules name the methods of the routes', () => {
-  const rules = readFileSync(join(ROOT, '_headers'), 'utf8');
-  const allow = [...rules.matchAll(/^ {2}Allow: (.*)$/gm)].map(([, methods]) => methods);
-  expect(allow).toEqual([ROUTES.mapservers.methods.join(', '), ROUTES.datasource.methods.join(', ')]);
 });

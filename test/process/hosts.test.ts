@@ -299,36 +299,21 @@ describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
     }
   });
 
-  test('sends a compressed copy to who can read it, with an ETag of its own', async () => {
+  test('sends compressed copies to clients that can read them, with ETags of their own', async () => {
     const send = network.sender(url);
-    const root = join(built, HOSTS[name].root);
-    const copies = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
-      file.endsWith('/index.xml.gz'),
-    );
-    const path = `/${copies[0]?.replace(/index.*/, '')}?format=xml`;
-    const plain = await send({ path, headers: { 'Accept-Encoding': 'identity' } });
-    const gzip = await send({ path, headers: { 'Accept-Encoding': 'gzip' } });
-    const refused = await send({ path, headers: { 'Accept-Encoding': 'gzip;q=0' } });
-    expect(gzip.header('Content-Encoding')).toBe('gzip');
-    expect(gzip.header('Content-Type')).toBe(plain.header('Content-Type'));
-    expect(gzip.header('ETag')).not.toBe(plain.header('ETag'));
-    expect(gzip.header('Vary')).toMatch(/Accept-Encoding/);
-    expect(plain.header('Vary')).toBe(gzip.header('Vary'));
-    expect(refused.header('Content-Encoding')).toBeNull();
-  });
-
-  test('sends copies of the files outside of the interface, too', async () => {
-    const send = network.sender(url);
-    for (const path of ['/', '/index.html', '/manifest.json']) {
+    const files = readdirSync(join(built, HOSTS[name].root), { recursive: true, encoding: 'utf8' });
+    const folder = files.find((file) => file.endsWith('/index.xml.gz'))?.replace(/index.*/, '');
+    for (const path of [`/${folder}?format=xml`, '/', '/index.html', '/manifest.json']) {
       const [plain, gzip, refused] = await Promise.all(
         ['identity', 'gzip', 'br;q=0, gzip;q=0'].map((coding) =>
           send({ path, headers: { 'Accept-Encoding': coding } }),
         ),
       );
-      expect(gzip?.header('Content-Encoding'), path).toBe('gzip');
+      expect([gzip?.header('Content-Encoding'), refused?.header('Content-Encoding')], path).toEqual(['gzip', null]);
       expect(gzip?.header('Content-Type')).toBe(plain?.header('Content-Type'));
       expect(gzip?.header('ETag')).not.toBe(plain?.header('ETag'));
-      for (const response of [plain, gzip, refused]) expect(response?.header('Vary')).toMatch(/Accept-Encoding/);
+      expect(gzip?.header('Vary')).toMatch(/Accept-Encoding/);
+      for (const response of [plain, refused]) expect(response?.header('Vary')).toBe(gzip?.header('Vary'));
       expect(refused?.text).toBe(plain?.text);
     }
   });

@@ -1,11 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Commits, historyOf } from '../../../build/model/history.ts';
 import { headerRules, headersFile, PROGRAM_RULES, shareOut } from '../../../build/render/headers.ts';
 import { publishedOf } from '../../../build/render/hosts/cloudflare.ts';
 import { changeTimes } from '../../../build/render/sources.ts';
-import { schemaPath, XML_SCHEMA_NAMES } from '../../../contract/renditions.ts';
+import { allowOf, DOCUMENT_POLICY, EVERY_ANSWER } from '../../../contract/http-answers.ts';
+import { RENDITIONS, schemaPath, XML_SCHEMA_NAMES } from '../../../contract/renditions.ts';
+import { ROUTES } from '../../../contract/routes.ts';
 import { SMALL } from '../../support/catalogs.ts';
 import { modelled } from '../../support/check.ts';
+import { ROOT } from '../../support/cli.ts';
 
 const OLD = Date.UTC(2026, 0, 2, 3, 4, 5) / 1000;
 const NEW = OLD + 86_400;
@@ -147,4 +152,17 @@ test('the file has the hand-written rules first, and each rule replaces what an 
   expect(headersFile('/v1/*\n  Allow: GET\n\n', [rule, rule])).toBe(
     `/v1/*\n  Allow: GET\n${'\n/a/*\n  ! Last-Modified\n  Last-Modified: x\n  ! Cache-Control\n  Cache-Control: y\n'.repeat(2)}`,
   );
+});
+
+test('the hand-written rules have the headers of every answer and the methods of the routes', () => {
+  const rules = readFileSync(join(ROOT, '_headers'), 'utf8');
+  const valuesOf = (name: string): (string | undefined)[] =>
+    [...rules.matchAll(new RegExp(`^ {2}${name}: (.*)$`, 'gm'))].map(([, value]) => value);
+  expect(valuesOf('Allow')).toEqual([allowOf(ROUTES.mapservers), allowOf(ROUTES.datasource)]);
+  expect(valuesOf('Content-Security-Policy')).toEqual([DOCUMENT_POLICY]);
+  expect(valuesOf('Content-Type')).toEqual([RENDITIONS.json.contentType, RENDITIONS.xml.contentType]);
+  // Cloudflare sends the other two with every static file.
+  for (const name of ['Vary', 'Access-Control-Expose-Headers'] as const) {
+    expect(valuesOf(name)).toEqual([EVERY_ANSWER[name]]);
+  }
 });

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Catalog } from '../../../build/model/catalog.ts';
+import type { Catalog, DataSource } from '../../../build/model/catalog.ts';
 import { messageOf } from '../../../build/pipeline.ts';
 import { fileRecordOf, textAsset } from '../../../build/render/asset.ts';
 import { renderDocuments } from '../../../build/render/documents.ts';
 import { checkHostLimits } from '../../../build/render/host-limits.ts';
 import { HOSTS, withMaxFiles } from '../../../contract/hosts.ts';
+import { modelled } from '../../support/check.ts';
 
 const checksums = Array.from({ length: 1_000 }, (_, index) => ({
   lastModified: '2024-01-01T00:00:00Z',
@@ -12,7 +13,7 @@ const checksums = Array.from({ length: 1_000 }, (_, index) => ({
   sha1: '483AF8EEF96B20864776F019D4537B3750C1173D',
 }));
 
-/** A catalog with one data source of so many entries of 1,000 checksums each. */
+/** A catalog with one data source, which has this many entries of 1,000 checksums each. */
 function catalogWith(count: number): Catalog {
   const files = Array.from({ length: count }, (_, index) => ({
     path: `file-${index}.zip`,
@@ -20,31 +21,11 @@ function catalogWith(count: number): Catalog {
     fragments: [],
     imageurl: '',
   }));
+  const catalog = modelled();
   const source = { url: 'https://upstream.example.org/' };
-  const rest = {
-    name: 'Large',
-    baseUrl: source.url,
-    directory: 'large',
-    action: 'Copy',
-    maxAge: null,
-    needsSha1: false,
-  } as const;
-  return {
-    title: 'Large',
-    serviceUrl: 'https://catalog.example.org',
-    repository: 'https://git.example.org/',
-    branch: 'main',
-    languages: ['en'],
-    mapservers: [],
-    overlayservers: [],
-    datasources: [
-      { ...rest, id: 'large', source, files, maps: [], themes: [], counts: { files: count, maps: 0, themes: 0 } },
-    ],
-    categories: [],
-    editions: [],
-    withTokens: [],
-    known: { accessTokens: [], servers: [] },
-  };
+  const [record] = catalog.datasources as [DataSource];
+  const datasource = { ...record, id: 'large', source, files, maps: [], themes: [] };
+  return { ...catalog, datasources: [datasource], editions: [] };
 }
 
 test('a document that is too large is named in each of its renditions, with its size and how to fix it', () => {

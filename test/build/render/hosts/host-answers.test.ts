@@ -1,17 +1,16 @@
 /** Nothing of a catalog gets into a configuration but ids, numbers and a harmless address. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { DataSource } from '../../../../build/model/catalog.ts';
 import { historyOf } from '../../../../build/model/history.ts';
 import type { Asset } from '../../../../build/render/asset.ts';
 import { apacheFiles } from '../../../../build/render/hosts/apache.ts';
 import { caddyFiles } from '../../../../build/render/hosts/caddy.ts';
+import { publishedOf } from '../../../../build/render/hosts/cloudflare.ts';
 import type { Configuration, ConfigurationInput } from '../../../../build/render/hosts/configuration.ts';
 import { answersFor } from '../../../../build/render/hosts/host-answers.ts';
 import { nginxFiles } from '../../../../build/render/hosts/nginx.ts';
-import { DOCUMENT_POLICY, EVERY_ANSWER } from '../../../../contract/http-answers.ts';
 import { ROUTES, type RouteName } from '../../../../contract/routes.ts';
-import { ROOT } from '../../../support/cli.ts';
+import { modelled } from '../../../support/check.ts';
 import { fc } from '../../../support/property.ts';
 
 interface Made {
@@ -21,50 +20,25 @@ interface Made {
   readonly datasources?: Readonly<Record<string, number | null>>;
 }
 
-/** What a configuration is made from, for a catalog with nothing but data sources. */
+/** What a configuration is made from. */
 function inputOf({
   repository = 'https://git.example.org/a',
   serviceUrl = '',
   datasources = {},
 }: Made): ConfigurationInput {
-  const record = {
-    name: 'x',
-    baseUrl: 'https://x.org/',
-    directory: 'x',
-    action: 'Copy',
-    needsSha1: false,
-    source: null,
-  };
+  const catalog = modelled();
+  const [record] = catalog.datasources as [DataSource];
   return {
     catalog: {
-      title: 'x',
-      repository,
-      branch: 'main',
-      languages: ['en'],
+      ...catalog,
       serviceUrl,
-      mapservers: [],
-      overlayservers: [],
-      datasources: Object.entries(datasources).map(([id, maxAge]) => ({
-        ...record,
-        action: 'Copy',
-        id,
-        maxAge,
-        files: [],
-        maps: [],
-        themes: [],
-        counts: { files: 0, maps: 0, themes: 0 },
-      })),
-      categories: [],
+      datasources: Object.entries(datasources).map(([id, maxAge]) => ({ ...record, id, maxAge })),
       editions: [],
-      withTokens: [],
-      known: { accessTokens: [], servers: [] },
     },
     history: historyOf(null),
     published: {
+      ...publishedOf(catalog, ['/v1/openapi.json', '/v1/schemas/service-catalog.xsd']),
       repository,
-      ids: { datasource: Object.keys(datasources), category: [], edition: [] },
-      withSource: [],
-      files: ['/v1/openapi.json', '/v1/schemas/service-catalog.xsd'],
     },
     parts: { headers: '', handler: '', publicFiles: [], page: null },
     headerRules: [],
@@ -153,13 +127,4 @@ test('data sources are grouped by their lifetime, and those without are in no gr
     [3600, ['c']],
     [0, ['e']],
   ]);
-});
-
-test('the headers of every response are those of _headers', () => {
-  const rules = readFileSync(join(ROOT, '_headers'), 'utf8');
-  expect(rules).toContain(`\n  Content-Security-Policy: ${DOCUMENT_POLICY}\n`);
-  // Cloudflare sends the other two with every static file.
-  for (const name of ['Vary', 'Access-Control-Expose-Headers'] as const) {
-    expect(rules).toContain(`\n  ${name}: ${EVERY_ANSWER[name]}\n`);
-  }
 });
