@@ -6,7 +6,7 @@ import { CannotRunError, type Terminal } from './io.ts';
 /** How questions reach a person. Each rejects with `CannotRunError` when the person stops instead of answering. */
 export interface Asker {
   /**
-   * @param otherwise the answer where nothing, or only spaces, is typed; null where an answer is needed
+   * @param otherwise the answer where nothing, or only spaces, is typed; null if an answer is needed
    * @param problemOf what is wrong with an answer, so that the person can correct it at once
    */
   text(

@@ -17,7 +17,7 @@ const DECLARATIONS = /<!DOCTYPE[^>[]*\[|<!ENTITY/i;
 /**
  * Parses a document. Whoever called it frees its memory with `dispose`.
  *
- * @throws XmlError where it is not well-formed, declares entities, or is in an encoding in which that cannot be seen
+ * @throws XmlError if it is not well-formed, declares entities, or is in an encoding in which that cannot be seen
  */
 export function parseXml(body: Uint8Array): XmlDocument {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);

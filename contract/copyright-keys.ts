@@ -27,7 +27,7 @@ export function hasKnownTerms(copyright: string): boolean {
   return COPYRIGHT_KEYS.includes(copyright.toLowerCase());
 }
 
-/** The provider that a longer label begins with: `openstreetmap` of "OpenStreetMap contributors"; null where it begins with none. */
+/** The provider that a longer label begins with: `openstreetmap` of "OpenStreetMap contributors"; null if it begins with none. */
 export function knownAtBeginning(copyright: string): string | null {
   const [first = ''] = copyright.toLowerCase().split(/[\s,;|/(]/);
   return COPYRIGHT_KEYS.find((key) => key === first) ?? null;

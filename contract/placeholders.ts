@@ -76,7 +76,7 @@ export function listedVariables(environment: Environment, listed: readonly strin
   return Object.fromEntries(listed.map((name) => [name, environment[name]]));
 }
 
-/** The value of an access token, encoded for use in an address; null where it is not set. */
+/** The value of an access token, encoded for use in an address; null if it is not set. */
 function tokenValue(environment: Environment, name: string): string | null {
   const token = isReserved(name) ? undefined : environment[name]?.trim();
   return token ? encodeURIComponent(token) : null;
@@ -97,7 +97,7 @@ export function fillTokens(urlPattern: string, environment: Environment): string
   return urlPattern.replaceAll(TOKEN, (_, name: string) => tokenValue(environment, name) ?? ACCESS_TOKEN);
 }
 
-/** A token of fewer characters is no secret, and masking it would make a text unreadable. */
+/** A shorter token is not a secret, and masking it would make a text unreadable. */
 const SHORTEST_SECRET = 4;
 
 /** A text with an asterisk for each character of the access tokens in it, encoded or not, in capitals or not. */

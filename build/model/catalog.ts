@@ -48,14 +48,14 @@ export interface EntryCounts {
   readonly themes: number;
 }
 
-/** What is known of a data source where its entries are not at hand: they may be megabytes, and most of a site needs none. */
+/** A data source without its entries: they may be megabytes, and most of a site doesn't need them. */
 export interface DataSourceSummary {
   readonly id: string;
   readonly name: string;
   readonly baseUrl: string;
   readonly directory: string;
   readonly action: 'Copy' | 'Extract' | 'Flatten';
-  /** Seconds for which a client may keep it without asking; null where it must always ask. */
+  /** Seconds for which a client may keep it without asking; null if it must always ask. */
   readonly maxAge: number | null;
   /** Whether clients compare the SHA-1 of its files with their own copies. */
   readonly needsSha1: boolean;

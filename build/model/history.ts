@@ -24,25 +24,25 @@ export interface Commits {
   readonly times: ReadonlyMap<string, number>;
   /** Files that differ from the last commit, or that it does not have. */
   readonly uncommitted: ReadonlySet<string>;
-  /** The newest commits that touched files of the catalog, newest first, up to a limit; none where it is left out. */
+  /** The newest commits that touched files of the catalog, newest first, up to a limit; none if it is left out. */
   readonly log?: readonly LoggedCommit[];
 }
 
 /** Finds out when a group of files last changed. */
 export interface History {
   /**
-   * Seconds since 1970 of the last commit that touched any file of a group; null where that is not known, because there
+   * Seconds since 1970 of the last commit that touched any file of a group; null if that is not known, because there
    * is no repository, its history is cut off, or one of the files has changes that are not committed.
    *
    * @param sources the group: paths of files; folders, with a slash at the end, and the empty text for all files; and `folder/:id/name`, the files of that
    *   name in every folder of a folder
    */
   lastChange(sources: readonly string[]): number | null;
-  /** The newest commits, newest first; none where they are not known. */
+  /** The newest commits, newest first; none if they are not known. */
   readonly log: readonly LoggedCommit[];
 }
 
-/** A history of commits; null where nothing is known. */
+/** A history of commits; null if nothing is known. */
 export function historyOf(commits: Commits | null): History {
   if (!commits) return { lastChange: () => null, log: [] };
   const times = new Map<string, number>();

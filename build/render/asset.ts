@@ -66,7 +66,7 @@ export interface FileRecord {
   readonly path: string;
   /** In bytes. */
   readonly size: number;
-  /** Of its content, in hexadecimal digits; empty where files are only counted. */
+  /** Of its content, in hexadecimal digits; empty if files are only counted. */
   readonly sha256: string;
   readonly modified: number | null;
   readonly origin: string | null;
@@ -115,7 +115,7 @@ export interface PageParts {
   readonly files: readonly PublicFile[];
   /**
    * The folder of the catalog, from the root of its repository, without a slash at its end: `catalog` where it is left
-   * out, because nothing is known of a repository; empty where it is the root.
+   * out, because nothing is known of a repository; empty if it is the root.
    */
   readonly catalogFolder?: string | undefined;
   /** Whether pages follow the files of the catalog: only under `cartalog serve`. */

@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto';
 import { type Asset, inBlocks } from './asset.ts';
 
-/** A time is less than so many seconds earlier, but for files of a folder that would otherwise meet. */
+/** A time is at most this many seconds earlier, except for files of a folder that would have the same. */
 const SPREAD_SECONDS = 60;
 
 /** What is from the first day of 1970 is taken as its end: no time of a file is before that day. */

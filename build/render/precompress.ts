@@ -17,7 +17,7 @@ const FITS = 1024;
 const LARGE = 1024 * 1024;
 
 /**
- * The compressed copies of a file, where it is below a folder: with gzip and with Brotli, next to it. They have the time of
+ * The compressed copies of a file, if it is below a folder: with gzip and with Brotli, next to it. They have the time of
  * the last change of the file.
  */
 export function* compressedCopies(asset: Asset, root: string): Generator<Asset> {

@@ -9,7 +9,7 @@ import type { FileRecord } from './asset.ts';
  * Renders the manifest, in pieces.
  *
  * @param files the files of the site by their paths below its root; those that have no address of their own are left out, such as the page
- * @param timeOf when a file last changed, from its path and what it is a document of, in seconds since 1970; null where that is not known
+ * @param timeOf when a file last changed, from its path and what it is a document of, in seconds since 1970; null if that is not known
  */
 export function* manifestJson(
   serviceUrl: string,

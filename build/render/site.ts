@@ -45,7 +45,7 @@ export interface SiteInput {
   readonly history: History;
   readonly parts: SiteParts;
   readonly host: Host;
-  /** Whether there are compressed copies beside the files, where the host sends them. */
+  /** Whether there are compressed copies beside the files, if the host sends them. */
   readonly isCompressed: boolean;
 }
 
@@ -55,15 +55,15 @@ export interface Site {
   readonly host: Host;
   readonly files: readonly FileRecord[];
   readonly headerRules: readonly HeaderRule[];
-  /** Header rules that the host does not take, so that they hold only where the handler runs. */
+  /** Header rules that the host does not accept: only the handler applies them. */
   readonly handlerRules: readonly HeaderRule[];
   /** What its handler knows. */
   readonly published: Published;
-  /** The text of `_headers`; null where the host has none. */
+  /** The text of `_headers`; null if the host has none. */
   readonly headersFile: string | null;
 }
 
-/** A site of which every file is in memory. */
+/** A site with every file in memory. */
 export interface SiteInMemory extends Site {
   readonly assets: readonly Asset[];
 }

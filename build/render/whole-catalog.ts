@@ -81,7 +81,7 @@ interface WholeCatalogOptions {
   readonly modified: number | null;
 }
 
-/** The group of a file; null for what is no document of one. @param root the folder that all paths begin with */
+/** The group of a file; null for any other file. @param root the folder that all paths begin with */
 function groupOf(path: string, root: string): Group | null {
   const { file } = RENDITIONS.json;
   if (!path.startsWith(root) || !path.endsWith(`/${file}`)) return null;

@@ -1,4 +1,5 @@
-/** Adds the tile servers of a list to a catalog: converted by the converter of `new`, and none that is there already. */
+/** Adds the tile servers of a list to a catalog, converted as `new` does, if it does not have them yet. */
+import { Parser } from 'htmlparser2';
 import { convert, describeNote, describeProblem } from '../../build/pipeline.ts';
 import type { ProbePlace, SiteSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
 import { tokenNames, tokenVariables } from '../../contract/placeholders.ts';
@@ -10,11 +11,11 @@ import type { StatedServer } from './server-lists.ts';
 
 /** What lists may leave open. */
 export interface ListOptions {
-  /** Whether servers of which the list does not say what they are, are overlays. */
+  /** Whether servers are overlays if the list does not say what they are. */
   readonly overlays: boolean;
-  /** Who is credited by servers that credit nobody; null where nobody is. */
+  /** The copyright of servers that state none; null for no copyright. */
   readonly copyright: string | null;
-  /** The highest zoom level of servers that state none; null where it is not known. */
+  /** The highest zoom level of servers that state none; null if it is not known. */
   readonly maxZoom: number | null;
 }
 
@@ -104,7 +105,7 @@ type Drafted = { readonly draft: WholeDraft; readonly remarks: readonly string[]
 
 function draftOf(server: StatedServer, options: ListOptions, { variables, accessTokens }: Known): Drafted {
   const { url, subdomains, hosts, values } = server;
-  const name = plainText(server.name, false);
+  const name = plainText(server.name.replaceAll('<', '&lt;'));
   if (server.problem !== null) return { problem: server.problem };
   if (name === '') return { problem: 'it has no name' };
   if (url === '') return { problem: 'it has no address' };
@@ -145,30 +146,13 @@ function draftOf(server: StatedServer, options: ListOptions, { variables, access
   return { draft, remarks: server.remark === null ? remarks : [...remarks, server.remark] };
 }
 
-const ENTITIES: ReadonlyMap<string, string> = new Map([
-  ['amp', '&'],
-  ['copy', ''],
-  ['gt', '>'],
-  ['lt', '<'],
-  ['mdash', '–'],
-  ['nbsp', ' '],
-  ['ndash', '–'],
-  ['quot', '"'],
-]);
-
-/** Text on one line. @param isHtml whether tags are left out */
-function plainText(text: string, isHtml: boolean): string {
-  return (isHtml ? text.replace(/<[^>]*>/g, '') : text)
-    .replace(
-      /&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|([a-z]{1,10}));/gi,
-      (found, decimal?: string, hexadecimal?: string, name = '') => {
-        const code = decimal ? Number(decimal) : hexadecimal ? Number.parseInt(hexadecimal, 16) : null;
-        if (code !== null) return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
-        return ENTITIES.get(name.toLowerCase()) ?? found;
-      },
-    )
-    .replace(/[\p{Cc}\p{Zs}\u202A-\u202E\u2066-\u2069]+/gu, ' ')
-    .trim();
+/** Text on one line. @param html text with entities, and with tags, which are left out */
+function plainText(html: string): string {
+  const parts: string[] = [];
+  const parser = new Parser({ ontext: (part) => parts.push(part) });
+  parser.end(html.replaceAll('&mdash;', '–'));
+  const text = parts.join('');
+  return text.replace(/[\p{Cc}\p{Zs}\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim();
 }
 
 /** As long as a label may be. */
@@ -176,9 +160,8 @@ const LONGEST = 200;
 
 /** Who is credited: without markup and copyright signs. */
 function plainCredit(credit: string | null): string {
-  return plainText(plainText(credit ?? '', true).replace(/©|\(c\)/gi, ' '), false)
-    .replace(/\s+/g, ' ')
-    .trim();
+  const text = plainText(credit ?? '').replace(/©|\(c\)/gi, ' ');
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 function shortened(text: string): string {

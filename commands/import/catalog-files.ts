@@ -24,19 +24,17 @@ export interface CatalogFile {
   value: unknown;
 }
 
-/** A file to write or, where the text is null, to remove. */
+/** A file to write, or to remove if the text is null. */
 export interface FileChange {
   readonly path: string;
   readonly text: string | null;
   readonly isNew: boolean;
 }
 
-/** The files of a catalog, of which any may be changed in memory. */
+/** The files of a catalog, which can be changed in memory. */
 export class CatalogFiles {
   readonly #folder: CatalogFolder;
   readonly #files = new Map<string, CatalogFile>();
-  /** The bytes with which the pipeline reads changed values, while those last. */
-  readonly #bytes = new WeakMap<object, Uint8Array>();
 
   /** @param folder a catalog without errors, or an empty one */
   constructor(folder: CatalogFolder) {
@@ -53,12 +51,12 @@ export class CatalogFiles {
     return [...this.#files.values()].filter((file) => file.kind === kind && file.value !== undefined);
   }
 
-  /** The value that a file would have; undefined where there would be none. */
+  /** The value that a file would have; undefined if there would be none. */
   value(path: string): unknown {
     return this.#files.get(path)?.value;
   }
 
-  /** The value of the one file of a kind with a name; undefined where there would be none. */
+  /** The value of the one file of a kind with a name; undefined if there would be none. */
   valueOf(kind: FileKind, name = ''): unknown {
     return this.value(pathOfKind(kind, name));
   }
@@ -94,9 +92,11 @@ export class CatalogFiles {
   /** The catalog folder as it would be, in memory. */
   asFolder(): CatalogFolder {
     const changed = new Map(this.changed().map((file) => [file.path, file]));
-    const bytes = (path: string): Uint8Array | null => {
+    const made = new Map<string, Uint8Array>();
+    const bytes = (path: string): Uint8Array | undefined => {
       const file = changed.get(path);
-      return file ? this.#plain(file) : null;
+      if (file && !made.has(path)) made.set(path, Buffer.from(newFileText(file, file.value)));
+      return made.get(path);
     };
     const { entries, size, read } = this.#folder;
     return {
@@ -107,15 +107,6 @@ export class CatalogFiles {
       size: (path) => bytes(path)?.length ?? size(path),
       read: (path) => bytes(path) ?? read(path),
     };
-  }
-
-  #plain({ path, kind, value }: CatalogFile): Uint8Array {
-    const key = value as object;
-    const known = this.#bytes.get(key);
-    if (known) return known;
-    const bytes = Buffer.from(newFileText({ path, kind }, value));
-    this.#bytes.set(key, bytes);
-    return bytes;
   }
 
   /** What is to be written, in the form of the catalog and with the comments that it has; in the order of the paths. */

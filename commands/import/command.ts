@@ -13,8 +13,9 @@ import { openRealWeb } from '../../cli/web/web-transport.ts';
 import { INPUT_LIMITS, mebibytes } from '../../contract/limits.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
 import { plural, visible, withThousands } from '../../contract/text.ts';
+import type { ListOptions } from './add-servers.ts';
 import type { FileChange } from './catalog-files.ts';
-import { type ImportPlan, importFile, importService } from './import.ts';
+import { type ImportPlan, importFile, importService, type ServiceOptions } from './import.ts';
 import { type ChangedFile, countNotes, importAsJson, notesAsText } from './notes.ts';
 import { TooManyRemovalsError } from './prune.ts';
 import { NotImportableError } from './recognise.ts';
@@ -22,20 +23,13 @@ import { KeptDocuments, servedDocuments } from './served-documents.ts';
 import { NotAServiceError } from './service.ts';
 
 /** The options of the command line. */
-export interface ImportOptions {
+export interface ImportOptions extends Omit<ServiceOptions, 'address' | 'now'>, ListOptions {
   /** The address of a service, or a file. */
   readonly source: string;
   readonly catalog: string;
   readonly dryRun: boolean;
   readonly strict: boolean;
-  readonly prune: boolean;
-  readonly allowRemovals: boolean;
   readonly format: 'text' | 'json';
-  readonly title: string | null;
-  readonly repository: string | null;
-  readonly overlays: boolean;
-  readonly copyright: string | null;
-  readonly maxZoom: number | null;
   readonly fresh: boolean;
   readonly allowPrivate: boolean;
   /** The minutes for all requests; null for no limit. */
@@ -217,7 +211,7 @@ function refuses(io: Io, catalog: string, folder: CatalogFolder, errors: readonl
 /**
  * Writes everything; a new catalog next to its place first, so that it is there whole or not at all.
  *
- * @throws CannotRunError where something cannot be written, or the person stops the command
+ * @throws CannotRunError if something cannot be written, or the person stops the command
  */
 async function writeChanges(io: Io, catalog: string, changes: readonly FileChange[], isNew: boolean): Promise<void> {
   const root = resolve(io.cwd, catalog);

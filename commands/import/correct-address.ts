@@ -33,7 +33,7 @@ export function correctAddress(server: Members, { at, notes }: Field, known: Kno
   return { ...(hosts ? { hosts } : {}), urlPattern: urlPatternNow };
 }
 
-/** The specification's way to write a token that is not told; in an address the brackets may be encoded. */
+/** How the specification writes a token that is not published; in an address the brackets may be encoded. */
 const BRACKETED = /(?:<|%3C)ACCESS_TOKEN(?:>|%3E)/gi;
 
 /** A pattern in which no access token is written out. Keys are named in no message. */

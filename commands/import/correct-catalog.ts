@@ -30,21 +30,21 @@ export interface EditionDraft {
   readonly datasources?: readonly string[];
 }
 
-/** Records that are to be in the catalog; of a list that could not be read, none. */
+/** The records for the catalog. A list that could not be read is empty. */
 export interface CatalogDraft {
   readonly serviceUrl: string;
   readonly mapservers: readonly TileServerDraft[];
   readonly overlayservers: readonly TileServerDraft[];
   readonly datasources: ReadonlyMap<string, DataSourceDraft>;
   readonly categories: readonly CategoryDraft[];
-  /** The categories of which nobody said below which others they are, by id: whether that could not be read. */
+  /** The categories whose parents are not known, by id, and whether the reason is that a document could not be read. */
   readonly unknownParents: ReadonlyMap<number, boolean>;
   readonly editions: ReadonlyMap<string, EditionDraft>;
-  /** What the service publishes of each list, by id, also where it could not be taken; null where it is not known. */
+  /** The ids in each list of the service, also of records that were not imported; null if they are not known. */
   readonly published: Readonly<Record<'mapserver' | 'overlayserver' | 'datasource' | 'category' | 'edition', Ids>>;
 }
 
-/** Ids of one list; null where they are not known. */
+/** Ids of one list; null if they are not known. */
 export type Ids = ReadonlySet<string> | null;
 
 /** Corrects everything that was read from a service. */

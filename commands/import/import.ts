@@ -21,11 +21,11 @@ export interface ImportPlan {
   readonly notes: readonly ImportNote[];
   /** How many documents could not be read; another import may read them. */
   readonly unreadCount: number;
-  /** Errors that keep everything from being written; empty where there are none. */
+  /** Errors because of which nothing is written. */
   readonly errors: readonly Diagnostic[];
   /** The catalog as it would be, for reporting the errors. */
   readonly folder: CatalogFolder;
-  /** The files to write and to remove, one at a time, by path; nothing where there are errors. */
+  /** The files to write and to remove, one at a time, by path; nothing if there are errors. */
   changes(): Iterable<FileChange>;
 }
 
@@ -33,7 +33,7 @@ export interface ImportPlan {
 export interface ServiceOptions {
   /** The address of the service, without a trailing slash. */
   readonly address: string;
-  /** What a new catalog is called, and where people propose changes of it; null where that is not given. */
+  /** What a new catalog is called, and where people propose changes of it; null if that is not given. */
   readonly title: string | null;
   readonly repository: string | null;
   /** Whether what the service no longer publishes is removed. */
@@ -48,7 +48,7 @@ export interface ServiceOptions {
  * Reads a service and plans how a catalog gets what it publishes.
  *
  * @param folder the catalog, without errors; an empty one for a new catalog
- * @throws NotAServiceError where the address is not that of such a service; TooManyRemovalsError; whatever `fetch` throws
+ * @throws NotAServiceError if the address is not that of such a service; TooManyRemovalsError; whatever `fetch` throws
  */
 export async function importService(
   folder: CatalogFolder,
@@ -79,7 +79,7 @@ export async function importService(
  * @param folder the catalog, without errors
  * @param file its content, and the name that its places are reported with
  * @param now in milliseconds since 1970
- * @throws NotImportableError where it is no file that can be imported
+ * @throws NotImportableError if it is no file that can be imported
  */
 export function importFile(
   folder: CatalogFolder,
@@ -93,7 +93,7 @@ export function importFile(
   return planOf(files, notes);
 }
 
-/** The plan for a catalog in which everything is where it would be. */
+/** The plan for a catalog with all changes. */
 function planOf(files: CatalogFiles, notes: Notes): ImportPlan {
   const errors = leaveOutFaults(files, notes);
   return {

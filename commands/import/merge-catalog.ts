@@ -263,7 +263,7 @@ function withNewer(history: readonly Checksum[], checksum: Checksum): readonly C
   return isNewest ? withObservation(history, checksum) : joinHistories(history, [checksum]);
 }
 
-/** Says of a value that it comes from where another does. */
+/** Notes that a value comes from the same place as another. */
 function sameOrigin<T extends object>(value: T, other: object, notes: Notes): T {
   const place = notes.originOf(other, []);
   return place ? notes.from(value, place) : value;
@@ -273,7 +273,7 @@ function own<T>(members: Readonly<Record<string, T>> | undefined, key: string): 
   return members && Object.hasOwn(members, key) ? members[key] : undefined;
 }
 
-/** @param unknownParents of which nobody said below which others they are, and whether that could not be read */
+/** @param unknownParents the categories whose parents are not known */
 function mergeCategories(
   files: CatalogFiles,
   categories: readonly CategoryDraft[],
@@ -299,7 +299,7 @@ function mergeCategories(
   if (added.length > 0 || kept.some((category, index) => category !== old[index])) files.set(path, [...kept, ...added]);
 }
 
-/** New categories whose place in the tree could not be read, and all directly below them: nobody said that they have none. */
+/** New categories whose parents could not be read, and all below them. */
 function withoutPlace(
   categories: readonly CategoryDraft[],
   unknownParents: CatalogDraft['unknownParents'],

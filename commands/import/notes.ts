@@ -23,7 +23,7 @@ export class SourcePlace {
 
 /** One thing to know about an import. */
 export interface ImportNote {
-  /** `advice` where what was read is taken as it is. */
+  /** `advice` if the value is imported as it is. */
   readonly outcome: 'corrected' | 'left out' | 'advice';
   readonly document: string;
   /** A JSON Pointer (RFC 6901); empty for the whole document. */
@@ -32,7 +32,7 @@ export interface ImportNote {
   readonly message: string;
 }
 
-/** Collects what is to be reported, and remembers where values come from that are no longer in their places. */
+/** Collects what is reported, and the places that moved values come from. */
 export class Notes {
   readonly all: ImportNote[] = [];
   /** How many documents could not be read. */
@@ -77,7 +77,7 @@ export class Notes {
     return value;
   }
 
-  /** The place from which a part of a value comes; null where neither it nor what holds it was imported. */
+  /** The place from which a part of a value comes; null if neither it nor what holds it was imported. */
   originOf(value: unknown, segments: readonly (string | number)[]): SourcePlace | null {
     let place = this.#placeOf(value);
     let part = value;

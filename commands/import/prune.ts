@@ -31,7 +31,7 @@ function refuseMany(gone: number, all: number, what: string): void {
 /**
  * Removes what is no longer published, and lists it in removals.yaml. Lists that could not be read are left alone.
  *
- * @throws TooManyRemovalsError where much would go at once and that is not allowed
+ * @throws TooManyRemovalsError if much would go at once and that is not allowed
  */
 export function prune(files: CatalogFiles, { published }: CatalogDraft, reason: string, allowRemovals: boolean): void {
   const check = allowRemovals ? () => {} : refuseMany;

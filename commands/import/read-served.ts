@@ -88,7 +88,7 @@ function first<T>(root: XmlNodeElement, name: string, read: (item: XmlNodeElemen
   return read(item);
 }
 
-/** A value of which XML has the text; as it is if it is no number or truth value in the usual form. */
+/** The value of a text in XML. A text that is not a number or truth value stays a text. */
 function typed(type: MemberType | undefined, text: string): unknown {
   if (type === 'boolean') return text === 'true' || text === 'false' ? text === 'true' : text;
   const isNumber = type === 'zoom' || type === 'number';
@@ -218,7 +218,7 @@ function box(element: XmlNodeElement): Members {
 }
 
 /**
- * Whether clients compare the SHA-1 of its files: lists of which no checksum is known are empty then, where others hold an
+ * Whether clients compare the SHA-1 of its files: lists without known checksums are empty then, while others contain an
  * element without attributes. Without such lists there is nothing to see.
  */
 function needsSha1(element: XmlNodeElement): boolean {

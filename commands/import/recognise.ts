@@ -17,7 +17,7 @@ import {
   type StatedServer,
 } from './server-lists.ts';
 
-/** A file is none that can be imported; the message is the rest of a sentence that begins with its name. */
+/** A file cannot be imported; the message is the rest of a sentence that begins with its name. */
 export class NotImportableError extends Error {}
 
 const KINDS =
@@ -72,7 +72,7 @@ function serversInXml(root: XmlNodeElement, at: SourcePlace): StatedServer[] {
   throw new NotImportableError(`is XML with the root <${root.name}>, and not ${KINDS}`);
 }
 
-/** Where a text stops being JSON: versions of Node.js say it in other words, and not always where. */
+/** Where a text stops being JSON. The messages of Node.js differ between versions and do not always name the place. */
 function describeJsonError(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : '';
   const [, position] = /at position (\d+)/.exec(message) ?? [];

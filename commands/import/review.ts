@@ -23,7 +23,7 @@ const MOST_ROUNDS = 100;
 /**
  * Leaves out of a catalog what was imported and has errors, until there are none.
  *
- * @returns the errors that nothing imported can be left out for; empty where the catalog is sound
+ * @returns the errors that nothing imported can be left out for; empty if the catalog is sound
  */
 export function leaveOutFaults(files: CatalogFiles, notes: Notes): Diagnostic[] {
   let errors: Diagnostic[] = [];
@@ -50,7 +50,7 @@ interface FaultyPart {
 }
 
 function faultyPart(files: CatalogFiles, notes: Notes, error: Diagnostic): FaultyPart | null {
-  // That there are more of them is no error in itself.
+  // It only counts other errors.
   if (error.code === 'more-errors') return null;
   const { file: path, place } = error;
   const value = files.value(path);
@@ -152,7 +152,7 @@ function leaveOutFile(files: CatalogFiles, path: string): void {
   for (const kind of ENTRY_KINDS) files.restore(pathOfKind(kind, match.name));
 }
 
-/** A value without some of its parts. What is left says that it is from where it was. */
+/** A value without some of its parts, with the places of the others. */
 function without(value: unknown, parts: readonly (readonly string[])[], notes: Notes): object {
   const members = Array.isArray(value) ? [...value.entries()] : Object.entries(value as object);
   const inside = new Map<string, (readonly string[])[]>();

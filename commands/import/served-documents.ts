@@ -13,7 +13,7 @@ import type { FetchServed, ServedDocument } from './service.ts';
 /** No document of a service is larger: what comes of it would not be read either. */
 const LARGEST = INPUT_LIMITS.fileBytes;
 
-/** A service that sends no whole document for so many milliseconds, although it answers, is left alone. */
+/** An import stops if a service that answers sends no whole document for this many milliseconds. */
 const PATIENCE_MS = 5 * 60_000;
 
 /**
@@ -94,7 +94,7 @@ export class KeptDocuments {
     this.#now = now;
   }
 
-  /** A document that was fetched less than a day ago; null where there is none. */
+  /** A document that was fetched less than a day ago; null if there is none. */
   get(url: string, accept: string): ServedDocument | null {
     try {
       const bytes = readFileSync(this.#file(url, accept));

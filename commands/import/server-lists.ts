@@ -9,7 +9,7 @@ import { placeInside, placeOfBox, placeOfGeometry, placeOfTileJson } from './sta
 /** A tile server as a list states it. */
 export interface StatedServer {
   readonly at: SourcePlace;
-  /** Empty where the list gives it none. */
+  /** Empty if the list gives it none. */
   readonly name: string;
   /** The address of a tile, with the placeholders of the program. */
   readonly url: string;
@@ -19,15 +19,15 @@ export interface StatedServer {
   readonly values: ReadonlyMap<string, string>;
   readonly minZoom: number | null;
   readonly maxZoom: number | null;
-  /** Who is credited, as text or HTML; null where the list does not say. */
+  /** Who is credited, as text or HTML; null if the list does not say. */
   readonly credit: string | null;
-  /** Null where the list does not say. */
+  /** Null if the list does not say. */
   readonly isOverlay: boolean | null;
-  /** Where it has tiles; null where the list does not say, or they are everywhere. */
+  /** Where it has tiles; null if the list does not say, or they are everywhere. */
   readonly place: ProbePlace | null;
-  /** What of it is not taken, although it is imported; null where all is. */
+  /** What is lost although it is imported; null if nothing is. */
   readonly remark: string | null;
-  /** Why it cannot be imported, whatever its address; null where that is not known. */
+  /** Why it cannot be imported; null if only its address decides that. */
   readonly problem: string | null;
 }
 
@@ -192,10 +192,10 @@ function problemOfScheme(scheme: unknown): string | null {
   return 'it counts tile rows from below (TMS), and the catalog only from above';
 }
 
-/** The highest zoom level of Leaflet where none is stated. */
+/** The highest zoom level of Leaflet by default. */
 const LEAFLET_MAX_ZOOM = 18;
 
-/** The values of `{s}` of Leaflet where none are stated. */
+/** The values of `{s}` of Leaflet by default. */
 const LEAFLET_SUBDOMAINS = ['a', 'b', 'c'];
 
 /**

@@ -1,4 +1,4 @@
-/** Reads everything that a service publishes: in JSON, and in XML where JSON says less. */
+/** Reads everything that a service publishes: its JSON, and its XML for what JSON does not have. */
 import pMap from 'p-map';
 import { isObject, type JsonObject, membersOf } from '../../contract/parse-json.ts';
 import { LISTS, pathOf, type RouteName, resourceAt } from '../../contract/routes.ts';
@@ -9,7 +9,7 @@ import { lacksFragmentChecksums, readServed, type ServedForm } from './read-serv
 export interface ServedDocument {
   readonly status: number;
   readonly body: Uint8Array;
-  /** The seconds of its `Cache-Control: max-age`; null where it has none. */
+  /** The seconds of its `Cache-Control: max-age`; null if it has none. */
   readonly maxAge: number | null;
 }
 
@@ -32,7 +32,7 @@ export interface Served {
   readonly isPart?: boolean;
 }
 
-/** A data source, of which a service may list nothing but the id. */
+/** A data source. A service may list only its id. */
 export interface ServedDataSource extends Served {
   readonly id: string;
   readonly maxAge: number | null;
@@ -59,7 +59,7 @@ export type OnDocument = (done: number, known: number, path: string) => void;
 /** The most items of one list; no catalog has more, and each may be a document. */
 const MOST_ITEMS = 10_000;
 
-/** How many documents are requested at a time; the pace is that of whoever sends the requests. */
+/** How many documents are requested at a time. What sends the requests keeps the pace. */
 const PARALLEL = 2;
 
 const ACCEPT: Readonly<Record<ServedForm, string>> = { json: 'application/json', xml: 'application/xml' };
@@ -68,7 +68,7 @@ const ACCEPT: Readonly<Record<ServedForm, string>> = { json: 'application/json',
  * Reads a service.
  *
  * @param base its address, without a trailing slash
- * @throws NotAServiceError where none of its lists can be read; whatever `fetch` throws
+ * @throws NotAServiceError if none of its lists can be read; whatever `fetch` throws
  */
 export async function readService(
   base: string,
@@ -101,7 +101,7 @@ class ServiceReader {
   readonly #missing = new Set<ServedForm>();
   readonly #working = new Set<ServedForm>();
   #serviceUrl: string | null = null;
-  /** Where items have their details, by where their ids would have them: a list may say otherwise. */
+  /** The paths of details, by the paths that their ids imply: a list may link to others. */
   readonly #links = new Map<string, string>();
   #done = 0;
   #known: number = LISTS.length;
@@ -216,7 +216,7 @@ class ServiceReader {
     );
   }
 
-  /** The items that can be told apart, each with its id. */
+  /** The items with different ids. */
   #unique(route: RouteName, items: readonly Served[]): { id: string; served: Served }[] {
     const found = new Map<string, Served>();
     for (const served of items) {
@@ -260,17 +260,16 @@ class ServiceReader {
     return other;
   }
 
-  /** Whether a data source of which only the XML was read lacks something, which is noted. */
+  /** Notes what a data source lacks if only its XML was read. */
   #fragmentsOf(value: JsonObject, at: SourcePlace): Pick<ServedDataSource, 'lacksFragmentChecksums'> {
     const isLacking = lacksFragmentChecksums(value);
-    const lost =
-      'the checksums of files inside archives are not known: only JSON has them where archives are extracted';
+    const lost = 'the checksums of files inside archives are not known: only JSON has them if archives are extracted';
     if (isLacking && this.#missing.has('json')) this.#notes.advice(at, `${lost}, and the service has no JSON`);
     else if (isLacking) this.#notes.unread(at, `${lost}, and that cannot be read`);
     return { lacksFragmentChecksums: isLacking };
   }
 
-  /** A service that answers none of its documents as XML is not asked for each. */
+  /** After the first document without XML, a service is not asked for XML again. */
   #noteMissing({ problem, isOfForm }: Failure, path: string): void {
     if (isOfForm && !this.#working.has('xml')) this.#missing.add('xml');
     else this.#notes.unread(new SourcePlace(path), `what only its XML says cannot be read: ${problem}`);
@@ -317,7 +316,7 @@ function idOf(route: RouteName, value: unknown): string | null {
   return linkedId(route, url);
 }
 
-/** The id of a resource from its address, below whatever that begins with; null where it is none of that kind. */
+/** The id of a resource in its address; null for any other address. */
 export function linkedId(route: RouteName, url: unknown): string | null {
   if (typeof url !== 'string' || !URL.canParse(url)) return null;
   const { pathname } = new URL(url);
@@ -332,21 +331,19 @@ function withMembers(served: Served, more: JsonObject | undefined, names: readon
   return { ...served, value: { ...item, ...Object.fromEntries(added.map((name) => [name, more?.[name]])) } };
 }
 
-/** The JSON of a data source with what only its XML says: where it is listed upstream, SHA-1s, and the areas of files. */
+/** The JSON of a data source with what only its XML has: its upstream source, `needsSha1`, and the areas of files. */
 function withXmlOnly(json: JsonObject, xml: JsonObject): JsonObject {
-  const more = Object.fromEntries(
-    ['source', 'needsSha1'].flatMap((key) => (Object.hasOwn(xml, key) ? [[key, xml[key]]] : [])),
-  );
-  const groups = ['files', 'themes'].map((group) => {
-    const boxes = membersOf(xml[group]).filter(([, entry]) => isObject(entry) && Object.hasOwn(entry, 'boundingbox'));
-    if (boxes.length === 0) return [group, json[group]] as const;
-    const areas = new Map(boxes.map(([path, entry]) => [path, (entry as JsonObject)['boundingbox']]));
+  const whole: Record<string, unknown> = { ...json };
+  for (const key of ['source', 'needsSha1']) if (Object.hasOwn(xml, key)) whole[key] = xml[key];
+  for (const group of ['files', 'themes']) {
+    const areas = new Map(
+      membersOf(xml[group]).map(([path, entry]) => [path, isObject(entry) && entry['boundingbox']]),
+    );
     const entries = membersOf(json[group]).map(([path, entry]) => {
-      const isBare = isObject(entry) && !Object.hasOwn(entry, 'boundingbox') && areas.has(path);
-      return [path, isBare ? { ...entry, boundingbox: areas.get(path) } : entry];
+      const area = areas.get(path);
+      return [path, isObject(entry) && area ? { boundingbox: area, ...entry } : entry];
     });
-    return [group, Object.fromEntries(entries)] as const;
-  });
-  const present = groups.filter(([, entries]) => entries !== undefined);
-  return { ...json, ...more, ...Object.fromEntries(present) };
+    if (entries.length > 0) whole[group] = Object.fromEntries(entries);
+  }
+  return whole;
 }

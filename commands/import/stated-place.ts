@@ -5,7 +5,7 @@ import { asMembers } from './correct-record.ts';
 /** Longitude and latitude. */
 type Point = readonly [number, number];
 
-/** The place of GeoJSON: a point inside of its polygons. Null where it has none, or they cover the whole world. */
+/** The place of GeoJSON: a point inside of its polygons. Null if there are none, or they cover the whole world. */
 export function placeOfGeometry(geometry: unknown): ProbePlace | null {
   const { type, coordinates, geometries } = asMembers(geometry) ?? {};
   if (type === 'GeometryCollection')
@@ -35,7 +35,7 @@ export function placeInside(polygons: readonly (readonly (readonly Point[])[])[]
   return widest ? placeAt((widest[0] + widest[1]) / 2, latitude) : null;
 }
 
-/** The middle of a box; null where it is none, or the whole world. */
+/** The middle of a box; null if it is not a box, or is the whole world. */
 export function placeOfBox(west: unknown, south: unknown, east: unknown, north: unknown): ProbePlace | null {
   const edges = [west, south, east, north].map(numberOf);
   if (edges.some((edge) => edge === null)) return null;

@@ -16,7 +16,7 @@ import { type Answers, type DraftKind, isTileServer, QUESTIONS, type Question } 
 
 /** What a new record is compared with: a catalog, however it is known. */
 export interface ReviewContext extends DraftContext {
-  /** Why a draft cannot have its path; null where it can. */
+  /** Why a draft cannot have its path; null if it can. */
   taken(draft: Draft): string | null;
   /** What the stages that check the catalog say of the file of a draft, if it had one. */
   diagnosticsOf(draft: Draft): readonly Diagnostic[];
@@ -37,14 +37,14 @@ export interface Review {
   readonly problems: readonly AnswerProblem[];
   /** What is allowed, and probably a mistake. */
   readonly warnings: readonly AnswerProblem[];
-  /** That the desktop client knows no terms of use for the copyright, which is allowed; null where it does. */
+  /** That the desktop client knows no terms of use for the copyright, which is allowed; null if it does. */
   readonly unknownTerms: UnknownLabel | null;
 }
 
 /** A copyright that the desktop client knows no terms of use for. */
 export interface UnknownLabel {
   readonly label: string;
-  /** The one that it knows which is most like it; null where none is. */
+  /** The most similar one that it knows; null if none is similar. */
   readonly nearest: string | null;
 }
 

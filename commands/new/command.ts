@@ -26,7 +26,7 @@ export interface NewOptions {
   readonly comments: boolean;
 }
 
-/** Runs the command. @throws CannotRunError where an answer is missing or cannot be used */
+/** Runs the command. @throws CannotRunError if an answer is missing or cannot be used */
 export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   const { kind, catalog } = options;
   const prefix = pathPrefix(io, catalog);
@@ -100,7 +100,7 @@ async function ask(
   return asker.text(asks, example, fallback, problemOf);
 }
 
-/** @param hasSource whether the record says where its files are listed */
+/** @param hasSource whether the record has an upstream source */
 function nextSteps({ cwd }: Io, { kind, catalog }: NewOptions, name: string, hasSource: boolean): string[] {
   const call = (command: string): string =>
     `${programCall(cwd)} ${command}${catalog === 'catalog' ? '' : ` --catalog ${visible(catalog)}`}`;

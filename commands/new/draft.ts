@@ -31,7 +31,7 @@ export function plainRecord({ record }: Draft): unknown {
  * The text of the file, in the form of the catalog.
  *
  * @param draft one in which no error was found
- * @param commentOf the lines of the comment above a field; none where it is left out
+ * @param commentOf the lines of the comment above a field; none if it is left out
  */
 export function draftText(draft: Draft, commentOf?: (key: string) => readonly string[]): string {
   return newFileText(draft, draft.record, commentOf);
@@ -44,9 +44,9 @@ export interface DraftContext {
   /** The environment variables that hold the access tokens of hosts that are in the catalog. */
   readonly variables: ReadonlyMap<string, string>;
   readonly isInactive: boolean;
-  /** The name of the file of a tile server, where it is not made from the id. */
+  /** The name of the file of a tile server; null if it is made from the id. */
   readonly fileName: string | null;
-  /** How more can be answered; by flags where it is left out. */
+  /** How more can be answered; by flags if left out. */
   readonly ways?: Ways | undefined;
 }
 
@@ -172,7 +172,7 @@ function subdomainsFrom(
   return { subdomains: [...text], note };
 }
 
-/** A number where the answer is one; else the answer as it is, for the schema to refuse. */
+/** The answer as a number; as it is if it is not a number, for the schema to refuse. */
 function number(answer: string | undefined): number | string | undefined {
   return answer !== undefined && /^-?\d{1,15}$/.test(answer) ? Number(answer) : answer;
 }

@@ -15,11 +15,11 @@ export interface Question {
   readonly keys: readonly string[];
   /** The default answer; null if an answer is required; undefined if the question is only a flag. */
   readonly otherwise?: string | null | ((answers: Answers) => string);
-  /** The answer that an earlier one contains; null where it contains none. */
+  /** The answer that an earlier one contains; null if it contains none. */
   readonly derived?: (answers: Answers) => string | null;
-  /** The possible answers, where they are few. */
+  /** The possible answers, if they are few. */
   readonly choices?: readonly string[];
-  /** What is wrong with an answer that is meant for another question; null where nothing is. */
+  /** What is wrong with an answer that is meant for another question; null if nothing is. */
   readonly misplaced?: (answer: string) => string | null;
   /** Whether the answer is one or more ids of data sources. */
   readonly isDataSources?: boolean;
@@ -28,7 +28,7 @@ export interface Question {
 /**
  * A zoom level that JOSM writes before an address: `tms[3,19]:https://…` has both, `tms[19]:https://…` the highest.
  *
- * @returns null where the address has none
+ * @returns null if the address has none
  */
 function zoomIn({ url = '' }: Answers, which: 'lowest' | 'highest'): string | null {
   const [, lowest, highest] = /^[\s"']*tms\[(?:(\d+)[,-])?(\d+)\]:/i.exec(url) ?? [];
@@ -166,7 +166,7 @@ export function isTileServer(kind: DraftKind): boolean {
   return kind === 'mapserver' || kind === 'overlayserver';
 }
 
-/** The answer to a question that nobody answers: what others contain, or the usual one; null where there is none. */
+/** The answer to a question that nobody answers: what others contain, or the usual one; null if there is none. */
 export function fallbackOf({ derived, otherwise }: Question, answers: Answers): string | null {
   return derived?.(answers) ?? (typeof otherwise === 'function' ? otherwise(answers) : (otherwise ?? null));
 }

@@ -94,7 +94,7 @@ test('what no XML says is reported for each data source that has it', async () =
       document: '/v1/datasources/corners/?format=xml&includeSource=true',
       pointer: '',
       message:
-        'the checksums of files inside archives are not known: only JSON has them where archives are extracted, and the service has no JSON',
+        'the checksums of files inside archives are not known: only JSON has them if archives are extracted, and the service has no JSON',
     },
   ]);
 });
@@ -105,7 +105,7 @@ test('where only the JSON of one data source cannot be read, what it lacks may b
   );
   expect(plan.unreadCount).toBe(1);
   expect(plan.notes.filter(({ outcome }) => outcome === 'left out').map(({ message }) => message)).toEqual([
-    'the checksums of files inside archives are not known: only JSON has them where archives are extracted, and that cannot be read',
+    'the checksums of files inside archives are not known: only JSON has them if archives are extracted, and that cannot be read',
   ]);
   expect(files['datasources/maps/maps.yaml']).toContain('  fragments:\n    a.map: []\n');
 });
