@@ -5,42 +5,33 @@ import { boxOf, type Edges } from './boxes.ts';
 import { DistrustError, type Pieces } from './pieces.ts';
 import { openDatabase } from './sqlite.ts';
 
-/** What a kind of database calls its box: both keep four numbers as `bounds` in `metadata`, in another order. */
+/** How a kind of database keeps its box: both have four numbers as `bounds` in `metadata`, in another order. */
 interface BoundsForm {
-  /** A table or view that each database of this kind has, and the other has not. */
+  /** A table or view that each database of this kind has, and the other does not. */
   readonly table: string;
   readonly kind: string;
   readonly order: readonly (keyof Edges)[];
   readonly mayCross: boolean;
 }
 
-/** MBTiles 1.3: left, bottom, right, top. */
-const MBTILES: BoundsForm = {
-  table: 'tiles',
-  kind: 'MBTiles',
-  order: ['west', 'south', 'east', 'north'],
-  mayCross: true,
-};
+/** The box of a database of MBTiles 1.3: left, bottom, right, top. Null if it states none. */
+export const mbtilesBox = (pieces: Pieces): Promise<BoundingBox | null> =>
+  boundsOf(pieces, { table: 'tiles', kind: 'MBTiles', order: ['west', 'south', 'east', 'north'], mayCross: true });
 
-/** The POI writer of Mapsforge: minimum latitude, minimum longitude, maximum latitude, maximum longitude; or null. */
-const POI: BoundsForm = {
-  table: 'poi_data',
-  kind: 'Mapsforge POI',
-  order: ['south', 'west', 'north', 'east'],
-  mayCross: false,
-};
-
-/** The box of an MBTiles database; null where it states none. */
-export const mbtilesBox = (pieces: Pieces): Promise<BoundingBox | null> => boundsOf(pieces, MBTILES);
-
-/** The box of a database of points of interest; null where it states none. */
-export const poiBox = (pieces: Pieces): Promise<BoundingBox | null> => boundsOf(pieces, POI);
+/** The box of points of interest, as the writer of Mapsforge stores it: latitude before longitude. Null if it has none. */
+export const poiBox = (pieces: Pieces): Promise<BoundingBox | null> =>
+  boundsOf(pieces, {
+    table: 'poi_data',
+    kind: 'Mapsforge POI',
+    order: ['south', 'west', 'north', 'east'],
+    mayCross: false,
+  });
 
 async function boundsOf(pieces: Pieces, form: BoundsForm): Promise<BoundingBox | null> {
   const database = await openDatabase(pieces);
   // A database of another kind under this name would have its numbers in another order.
   if (!database.tables.has(form.table)) {
-    throw new DistrustError(`the database is no ${form.kind} database: it has no table ${form.table}`);
+    throw new DistrustError(`the database is not a ${form.kind} database: it has no table ${form.table}`);
   }
   const [text, ...others] = await database.metadata('bounds');
   if (text === undefined) return null;

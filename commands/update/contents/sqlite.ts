@@ -1,8 +1,8 @@
 /**
  * Reads one small table of a SQLite database page by page: https://www.sqlite.org/fileformat2.html.
  *
- * It knows tables with row ids and texts that fit into their page, which is what tables of names and values are made of.
- * What is stored otherwise is refused; long values of other rows are passed over without reading them.
+ * It knows tables with row ids and texts that fit into their page, which is how tables of names and values are stored.
+ * Anything else is refused; long values of other rows are skipped without reading them.
  */
 import { DamageError, DistrustError, type Pieces } from './pieces.ts';
 
@@ -15,7 +15,6 @@ const PAGE_LIMIT = 40;
 /** How many bytes are read at most. */
 export const SQLITE_BYTES = 1024 * 1024;
 
-const NO_DATABASE = 'the file is no SQLite database';
 const DAMAGED = 'the database is damaged';
 
 /** What is known of the tables of a database. */
@@ -29,18 +28,19 @@ export interface Database {
 /** Opens a database: reads its schema. */
 export async function openDatabase(pieces: Pieces): Promise<Database> {
   const header = await pieces.take(0, 100, COMMON_PAGE);
-  if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0') throw new DamageError(NO_DATABASE);
+  if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0')
+    throw new DamageError('the file is not a SQLite database');
   const stated = header.readUInt16BE(16);
   const pageSize = stated === 1 ? 65_536 : stated;
-  if (pageSize < 512 || (pageSize & (pageSize - 1)) !== 0) throw new DamageError(DAMAGED);
   const usable = pageSize - (header[20] as number);
-  if (usable < 480) throw new DamageError(DAMAGED);
-  const length = statedLength(header, pageSize);
-  if (length !== null && length !== pieces.size) {
+  const encoding = [undefined, 'utf-8', 'utf-16le', 'utf-16be'][header.readUInt32BE(56)];
+  if (pageSize < 512 || (pageSize & (pageSize - 1)) !== 0 || usable < 480 || encoding === undefined)
+    throw new DamageError(DAMAGED);
+  // The number of pages counts only if the change counters agree: old libraries do not update it.
+  const [changes, pageCount, validFor] = [24, 28, 92].map((field) => header.readUInt32BE(field));
+  const length = pageCount && changes === validFor ? pageCount * pageSize : pieces.size;
+  if (length !== pieces.size)
     throw new DamageError(`the database has ${pieces.size} bytes and says that it has ${length}`);
-  }
-  const encoding = ENCODINGS[header.readUInt32BE(56)];
-  if (encoding === undefined) throw new DamageError(DAMAGED);
   const pages: PageReader = { pieces, pageSize, usable, decoder: new TextDecoder(encoding), left: PAGE_LIMIT };
 
   const tables = new Set<string>();
@@ -57,9 +57,8 @@ export async function openDatabase(pieces: Pieces): Promise<Database> {
     tables,
     async metadata(wanted) {
       if (metadata === null) return [];
-      if (!NAME_AND_VALUE.test(metadata.sql)) {
+      if (!NAME_AND_VALUE.test(metadata.sql))
         throw new DistrustError('the table metadata of the database has other columns than name and value');
-      }
       const values: string[] = [];
       for await (const [name, value] of rowsOf(pages, metadata.root)) {
         if (name !== wanted || value === null) continue;
@@ -71,18 +70,6 @@ export async function openDatabase(pieces: Pieces): Promise<Database> {
     },
   };
 }
-
-/** How many bytes a database says that it has; null where the counters say that an old library left that as it was. */
-function statedLength(header: Buffer, pageSize: number): number | null {
-  const [changes, pages, validFor] = [24, 28, 92].map((field) => header.readUInt32BE(field)) as [
-    number,
-    number,
-    number,
-  ];
-  return pages > 0 && changes === validFor ? pages * pageSize : null;
-}
-
-const ENCODINGS: readonly (string | undefined)[] = [undefined, 'utf-8', 'utf-16le', 'utf-16be'];
 
 /** A statement that creates a table whose first two columns are name and value. */
 const NAME_AND_VALUE = /^CREATE TABLE\s*["'`[]?metadata["'`\]]?\s*\(\s*["'`[]?name\b[^,]*,\s*["'`[]?value\b/i;
@@ -99,6 +86,9 @@ interface PageReader {
 /** Text, a whole number, null, or undefined for all else: other types, and what is not in the page of the row. */
 type Cell = string | number | null | undefined;
 
+/** Types of pages of tables with row ids. */
+const [INTERIOR, LEAF] = [0x05, 0x0d];
+
 /** The rows of a table with row ids, from its root page on, in order. */
 async function* rowsOf(pages: PageReader, root: number): AsyncGenerator<readonly Cell[]> {
   const pending = [root];
@@ -113,34 +103,39 @@ async function* rowsOf(pages: PageReader, root: number): AsyncGenerator<readonly
     const [type, count] = [page[start], page.readUInt16BE(start + 3)];
     if (type !== INTERIOR && type !== LEAF)
       throw new DistrustError('a table of the database is stored without row ids');
-    const headerSize = type === INTERIOR ? 12 : 8;
-    if (start + headerSize + 2 * count > pages.usable) throw new DamageError(DAMAGED);
-    const cells = Array.from({ length: count }, (_, index) => page.readUInt16BE(start + headerSize + 2 * index));
+    const cellsAt = start + (type === INTERIOR ? 12 : 8);
+    const body = page.subarray(0, pages.usable);
+    if (cellsAt + 2 * count > body.length) throw new DamageError(DAMAGED);
+    const cells = Array.from({ length: count }, (_, index) => body.readUInt16BE(cellsAt + 2 * index));
     if (type === LEAF) {
-      for (const cell of cells) yield rowAt(pages, page, cell);
+      for (const cell of cells) yield rowAt(body, cell, pages.decoder);
       continue;
     }
-    const children = [...cells.map((cell) => pageNumberAt(pages, page, cell)), page.readUInt32BE(start + 8)];
-    for (const child of children.reverse()) pending.push(child);
+    if (cells.some((cell) => cell + 4 > body.length)) throw new DamageError(DAMAGED);
+    const children = [...cells.map((cell) => body.readUInt32BE(cell)), body.readUInt32BE(start + 8)];
+    pending.push(...children.reverse());
   }
 }
 
-/** Types of pages of tables with row ids. */
-const [INTERIOR, LEAF] = [0x05, 0x0d];
-
-function pageNumberAt(pages: PageReader, page: Buffer, cell: number): number {
-  if (cell + 4 > pages.usable) throw new DamageError(DAMAGED);
-  return page.readUInt32BE(cell);
-}
-
-/** The row in a cell of a leaf: its length, its id, and the record, of which a long one continues on other pages. */
-function rowAt(pages: PageReader, page: Buffer, cell: number): Cell[] {
-  const body = page.subarray(0, pages.usable);
+/** The columns of the row in a cell of a leaf: its length, its id, and the record, which can continue on other pages. */
+function rowAt(body: Buffer, cell: number, decoder: PageReader['decoder']): Cell[] {
   const [length, afterLength] = varint(body, cell);
   const [, start] = varint(body, afterLength);
-  const local = localLength(length, pages.usable);
-  if (start + local > body.length) throw new DamageError(DAMAGED);
-  return cellsOf(body.subarray(start, start + local), length, pages.decoder);
+  const record = body.subarray(start, start + localLength(length, body.length));
+  const [headerSize, first] = varint(record, 0);
+  if (start + localLength(length, body.length) > body.length || headerSize < first || headerSize > length)
+    throw new DamageError(DAMAGED);
+  const cells: Cell[] = [];
+  let value = headerSize;
+  for (let at = first; at < headerSize; ) {
+    const [type, after] = varint(record, at);
+    at = after;
+    const end = value + sizeOf(type);
+    if (end > length) throw new DamageError(DAMAGED);
+    cells.push(end <= record.length ? cellOf(type, record.subarray(value, end), decoder) : undefined);
+    value = end;
+  }
+  return cells;
 }
 
 /** How many bytes of a record are in its own page; the rest is on overflow pages. */
@@ -149,24 +144,6 @@ function localLength(length: number, usable: number): number {
   const least = Math.floor(((usable - 12) * 32) / 255) - 23;
   const most = least + ((length - least) % (usable - 4));
   return most <= usable - 35 ? most : least;
-}
-
-/** The columns of a record, of which the local part is given: a header of types, then the values. */
-function cellsOf(record: Buffer, length: number, decoder: PageReader['decoder']): Cell[] {
-  const [headerSize, first] = varint(record, 0);
-  if (headerSize < first || headerSize > length) throw new DamageError(DAMAGED);
-  const cells: Cell[] = [];
-  let value = headerSize;
-  for (let at = first; at < headerSize; ) {
-    const [type, after] = varint(record, at);
-    at = after;
-    const size = sizeOf(type);
-    const isLocal = value + size <= record.length;
-    if (value + size > length) throw new DamageError(DAMAGED);
-    cells.push(isLocal ? cellOf(type, record.subarray(value, value + size), decoder) : undefined);
-    value += size;
-  }
-  return cells;
 }
 
 /** The bytes of a value by its type. */
@@ -187,7 +164,7 @@ function varint(bytes: Buffer, start: number): readonly [value: number, next: nu
   let value = 0;
   for (let index = 0; index < 9; index++) {
     const byte = bytes[start + index];
-    if (byte === undefined) throw new DamageError(DAMAGED);
+    if (byte === undefined) break;
     value = index === 8 ? value * 256 + byte : value * 128 + (byte & 0x7f);
     if (byte < 0x80 || index === 8) return [value, start + index + 1];
   }

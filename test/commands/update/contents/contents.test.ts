@@ -69,10 +69,10 @@ const CASES: readonly Case[] = [
   {
     file: 'gdal.mbtiles',
     as: 'x.poi',
-    problem: 'the database is no Mapsforge POI database: it has no table poi_data',
+    problem: 'the database is not a Mapsforge POI database: it has no table poi_data',
   },
-  { file: 'monaco.poi', as: 'x.mbtiles', problem: 'the database is no MBTiles database: it has no table tiles' },
-  { file: 'monaco.map', as: 'x.poi', damage: 'the file is no SQLite database' },
+  { file: 'monaco.poi', as: 'x.mbtiles', problem: 'the database is not a MBTiles database: it has no table tiles' },
+  { file: 'monaco.map', as: 'x.poi', damage: 'the file is not a SQLite database' },
 
   // By their specifications
   { file: 'monaco.map', box: [7.409027, 43.516535, 7.6, 43.754353], reads: ['0+60'] },

@@ -42,7 +42,7 @@ test('a table of several pages is read, and not the pages of long values', async
 
 describe('refused:', () => {
   test.each<[string, Buffer, RegExp]>([
-    ['another file', changed((bytes) => bytes.write('SQLite format 2\0')), /no SQLite database/],
+    ['another file', changed((bytes) => bytes.write('SQLite format 2\0')), /not a SQLite database/],
     ['pages of an odd size', changed((bytes) => bytes.writeUInt16BE(513, 16)), /damaged/],
     ['pages of no size', changed((bytes) => bytes.writeUInt16BE(0, 16)), /damaged/],
     ['pages that are reserved', changed((bytes) => bytes.writeUInt8(255, 20)), /damaged/],
