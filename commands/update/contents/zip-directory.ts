@@ -1,8 +1,8 @@
 /**
  * The directory at the end of a zip archive: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT.
  *
- * An archive is believed as a whole or not at all. It is refused wherever programs that unpack archives could
- * understand it differently, and wherever its paths could not be in the catalog.
+ * An archive is believed as a whole or not at all. It is refused if programs that unpack archives could understand it
+ * differently, or if the catalog could not have its paths.
  */
 import { fold, pathObjection } from '../../../build/pipeline.ts';
 import { timestampOf } from '../../../contract/checksum-history.ts';
@@ -48,9 +48,8 @@ const DIRECTORY_LIMIT = 4 * 1024 * 1024;
 /** How many bytes are read at most. */
 export const ZIP_DIRECTORY_BYTES = TAIL + LONG_TAIL + END64_SIZE + DIRECTORY_LIMIT;
 
-const SIGNATURES = { entry: 0x02014b50, end: 0x06054b50, end64: 0x06064b50, locator: 0x07064b50 };
+const SIGNATURES = { entry: 0x02014b50, end64: 0x06064b50, locator: 0x07064b50 };
 
-const NOT_ZIP = 'the file does not end like a zip archive';
 const DAMAGED = 'the directory of the archive is damaged or cut off';
 const CONTRADICTION = 'the directory of the archive contradicts itself';
 
@@ -59,9 +58,7 @@ export async function readZipDirectory(pieces: Pieces): Promise<ZipEntry[]> {
   const { count, offset, size } = await findDirectory(pieces);
   if (count * ENTRY_SIZE > size) throw new DamageError(DAMAGED);
   if (count > ENTRY_LIMIT) {
-    throw new DistrustError(
-      `the archive has ${withThousands(count)} entries; ${withThousands(ENTRY_LIMIT)} are allowed`,
-    );
+    throw new DistrustError(`the archive has ${withThousands(count)} entries (at most ${withThousands(ENTRY_LIMIT)})`);
   }
   if (size > DIRECTORY_LIMIT) {
     throw new DistrustError(`the directory of the archive is too large, with ${withThousands(size)} bytes`);
@@ -87,14 +84,11 @@ interface Directory {
   readonly size: number;
 }
 
-/** Where the directory is, by the record at the end of the archive and, where it is large, a second one before that. */
+/** Where the directory is, by the record at the end of the archive and, if it is large, a second one before that. */
 async function findDirectory(pieces: Pieces): Promise<Directory> {
-  const { tail, at } = await findEnd(pieces);
-  const end = tail.subarray(at);
-  const [disk, firstDisk, countHere, count] = [4, 6, 8, 10].map((field) => end.readUInt16LE(field)) as Four;
+  const { end, position, locator } = await findEnd(pieces);
+  const [disk, firstDisk, countHere, count = 0] = [4, 6, 8, 10].map((field) => end.readUInt16LE(field));
   const [size, offset] = [end.readUInt32LE(12), end.readUInt32LE(16)];
-  const position = pieces.size - tail.length + at;
-  const locator = at >= LOCATOR_SIZE ? tail.subarray(at - LOCATOR_SIZE, at) : null;
   if (locator?.readUInt32LE() !== SIGNATURES.locator) {
     if (disk !== 0 || firstDisk !== 0 || countHere !== count) throw new DamageError(CONTRADICTION);
     if (offset + size !== position) throw new DamageError(DAMAGED);
@@ -102,10 +96,9 @@ async function findDirectory(pieces: Pieces): Promise<Directory> {
   }
   const position64 = uint64(locator, 8);
   const end64 = await pieces.take(position64, END64_SIZE);
-  const isRecord = end64.readUInt32LE() === SIGNATURES.end64;
   const isBeforeLocator = position64 + 12 + uint64(end64, 4) === position - LOCATOR_SIZE;
-  if (!isRecord || !isBeforeLocator) throw new DamageError(DAMAGED);
-  const [countHere64, count64, size64, offset64] = [24, 32, 40, 48].map((field) => uint64(end64, field)) as Four;
+  if (end64.readUInt32LE() !== SIGNATURES.end64 || !isBeforeLocator) throw new DamageError(DAMAGED);
+  const [countHere64, count64 = 0, size64 = 0, offset64 = 0] = [24, 32, 40, 48].map((field) => uint64(end64, field));
   // A reader that does not know the larger record must not find another directory.
   const agree =
     (count === 0xffff || count === count64) &&
@@ -117,34 +110,46 @@ async function findDirectory(pieces: Pieces): Promise<Directory> {
   return { count: count64, offset: offset64, size: size64 };
 }
 
-type Four = [number, number, number, number];
+interface End {
+  readonly end: Buffer;
+  /** Where it begins in the archive. */
+  readonly position: number;
+  /** What is before it; null if the archive has no room for that. */
+  readonly locator: Buffer | null;
+}
 
 /**
- * The record at the end of an archive. All readers look for the last one; where its comment does not end with the file,
+ * The record at the end of an archive. All readers look for the last one; if its comment does not end with the file,
  * some take an earlier one, so that is refused.
  */
-async function findEnd(pieces: Pieces): Promise<{ readonly tail: Buffer; readonly at: number }> {
+async function findEnd(pieces: Pieces): Promise<End> {
   for (const length of [TAIL, LONG_TAIL].map((most) => Math.min(most, pieces.size))) {
     const tail = await pieces.take(pieces.size - length, length);
     const at = length < END_SIZE ? -1 : tail.lastIndexOf('PK\x05\x06', length - END_SIZE, 'latin1');
     // The locator before it must be in the tail, too.
     if (at < LOCATOR_SIZE && length < pieces.size) continue;
     if (at < 0) break;
-    if (tail.readUInt16LE(at + 20) !== length - at - END_SIZE) throw new DamageError(CONTRADICTION);
-    return { tail, at };
+    const end = tail.subarray(at);
+    if (end.readUInt16LE(20) !== end.length - END_SIZE) throw new DamageError(CONTRADICTION);
+    const locator = at >= LOCATOR_SIZE ? tail.subarray(at - LOCATOR_SIZE, at) : null;
+    return { end, position: pieces.size - end.length, locator };
   }
-  throw new DamageError(NOT_ZIP);
+  throw new DamageError('the file does not end like a zip archive');
 }
 
 /** The entry at an offset of the directory, and where the next begins. */
 function entryAt(directory: Buffer, at: number): { readonly entry: ZipEntry; readonly next: number } {
   const fixed = directory.subarray(at, at + ENTRY_SIZE);
   if (fixed.length < ENTRY_SIZE || fixed.readUInt32LE() !== SIGNATURES.entry) throw new DamageError(DAMAGED);
-  const [nameLength, extraLength, commentLength] = [28, 30, 32].map((field) => fixed.readUInt16LE(field)) as Four;
+  const [nameLength, extraLength, commentLength] = [
+    fixed.readUInt16LE(28),
+    fixed.readUInt16LE(30),
+    fixed.readUInt16LE(32),
+  ];
   const next = at + ENTRY_SIZE + nameLength + extraLength + commentLength;
   if (next > directory.length) throw new DamageError(DAMAGED);
-  const [nameAt, extraAt] = [at + ENTRY_SIZE, at + ENTRY_SIZE + nameLength];
-  const name = directory.subarray(nameAt, extraAt);
+  const extraAt = at + ENTRY_SIZE + nameLength;
+  const name = directory.subarray(at + ENTRY_SIZE, extraAt);
   const extra = extraFieldsOf(directory.subarray(extraAt, extraAt + extraLength));
   const path = pathOf(name);
   const said = `the archive holds ${quotedPath(path)}`;
@@ -212,28 +217,22 @@ function pathOf(name: Buffer): string {
   }
 }
 
-/** No archive holds files that are older than MS-DOS: it is what programs write that know no time. */
+/** Earlier times are written by programs that know no time. */
 const EARLIEST = Date.UTC(1980, 0, 2);
 
-/** When an entry was changed, by the fields that state it in UTC; null where there is none, or they disagree. */
+/** When an entry was changed, by the fields that state it in UTC; null if there is none, or they disagree. */
 function timeOf(extra: ReadonlyMap<number, Buffer>): string | null {
-  const times = [unixTime(extra.get(0x5455)), ntfsTime(extra.get(0x000a))].filter((time) => time !== null);
+  const times: number[] = [];
+  // Flags, whose lowest one announces the time of change, then that, in seconds since 1970.
+  const unix = extra.get(0x5455);
+  if (unix && unix.length >= 5 && ((unix[0] as number) & 1) === 1) times.push(unix.readInt32LE(1) * 1000);
+  // Four empty bytes, then tag 1 with 24 bytes: the time of change first, in 100 ns since 1601.
+  const ntfs = extra.get(0x000a);
+  if (ntfs && ntfs.length >= 32 && ntfs.readUInt16LE(4) === 1 && ntfs.readUInt16LE(6) === 24)
+    times.push(Number(ntfs.readBigUInt64LE(8) / 10_000_000n - 11_644_473_600n) * 1000);
   const [time] = times;
   if (time === undefined || time < EARLIEST || times.some((other) => other !== time)) return null;
   return time < Date.UTC(10_000, 0) ? timestampOf(time) : null;
-}
-
-/** Flags, of which the lowest says that the time of change is there, then that, in seconds since 1970. */
-function unixTime(field: Buffer | undefined): number | null {
-  if (field === undefined || field.length < 5 || ((field[0] as number) & 1) === 0) return null;
-  return field.readInt32LE(1) * 1000;
-}
-
-/** Four bytes of nothing, then tag 1 with 24 bytes: the time of change first, in 100 ns since 1601; in whole seconds. */
-function ntfsTime(field: Buffer | undefined): number | null {
-  if (field === undefined || field.length < 32 || field.readUInt16LE(4) !== 1 || field.readUInt16LE(6) !== 24)
-    return null;
-  return Number(field.readBigUInt64LE(8) / 10_000_000n - 11_644_473_600n) * 1000;
 }
 
 /** Entries that share bytes make archives that grow without end when they are unpacked. */
