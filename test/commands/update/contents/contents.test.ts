@@ -39,6 +39,12 @@ interface Case {
   readonly reads?: readonly string[];
 }
 
+const MAP: Box = [7.409027, 43.516535, 7.6, 43.754353];
+const HELD = 'monaco.map 1012 2026-09-19T01:03:00Z';
+const TILE = 'N43E007.hgt 5000 2026-09-19T01:03:07Z';
+const unusable = (path: string, why: string): string =>
+  `the archive holds "${path}", which is not usable as a path: ${why}`;
+
 const CASES: readonly Case[] = [
   // OpenStreetMap extracts by osmium
   { file: 'monaco.osm.pbf', box: MONACO, reads: ['0+177'] },
@@ -75,7 +81,7 @@ const CASES: readonly Case[] = [
   { file: 'monaco.map', as: 'x.poi', damage: 'the file is not a SQLite database' },
 
   // By their specifications
-  { file: 'monaco.map', box: [7.409027, 43.516535, 7.6, 43.754353], reads: ['0+60'] },
+  { file: 'monaco.map', box: MAP, reads: ['0+60'] },
   { file: 'tiles.zip', as: 'x.map', damage: 'the file does not begin like a Mapsforge map' },
   { file: 'monaco.pmtiles', box: MONACO, reads: ['0+127'] },
   { file: 'monaco.map', as: 'x.pmtiles', damage: 'the file does not begin like PMTiles' },
@@ -84,41 +90,21 @@ const CASES: readonly Case[] = [
   {
     file: 'tiles.zip',
     box: [7, 43, 9, 44],
-    fragments: [
-      'doc/read-me.txt 7 2026-02-01T23:59:59Z',
-      'N43E007.hgt 5000 2026-09-19T01:03:07Z',
-      'N43E008.hgt 292 2026-09-19T01:03:08Z',
-    ],
+    fragments: ['doc/read-me.txt 7 2026-02-01T23:59:59Z', TILE, 'N43E008.hgt 292 2026-09-19T01:03:08Z'],
   },
   { file: 'no-times.zip', box: [7, 43, 8, 44], fragments: ['N43E007.hgt 5000 null'] },
-  {
-    file: 'N43E007.hgt.zip',
-    box: [7, 43, 8, 44],
-    fragments: ['N43E007.hgt 5000 2026-09-19T01:03:07Z'],
-    reads: ['0+194'],
-  },
+  { file: 'N43E007.hgt.zip', box: [7, 43, 8, 44], fragments: [TILE], reads: ['0+194'] },
   {
     file: 'N44E007.hgt.zip',
-    fragments: ['N43E007.hgt 5000 2026-09-19T01:03:07Z'],
+    fragments: [TILE],
     problem: 'the archive holds other elevation tiles than its name states',
   },
   { file: 'encrypted.zip', problem: 'the archive holds "N43E007.hgt", which is encrypted' },
   { file: 'symbolic-link.zip', problem: 'the archive holds "link", which is a symbolic link' },
   { file: 'utf-8-without-bit.zip', fragments: ['Straße.txt 1 null'] },
-  {
-    file: 'one-map.zip',
-    box: [7.409027, 43.516535, 7.6, 43.754353],
-    fragments: ['monaco.map 1012 2026-09-19T01:03:00Z'],
-  },
-  {
-    file: 'one-stored-map.zip',
-    box: [7.409027, 43.516535, 7.6, 43.754353],
-    fragments: ['monaco.map 1012 2026-09-19T01:03:00Z'],
-  },
-  {
-    file: 'two-maps.zip',
-    fragments: ['monaco.map 1012 2026-09-19T01:03:00Z', 'nice.map 1012 2026-09-19T01:03:00Z'],
-  },
+  { file: 'one-map.zip', box: MAP, fragments: [HELD] },
+  { file: 'one-stored-map.zip', box: MAP, fragments: [HELD] },
+  { file: 'two-maps.zip', fragments: [HELD, 'nice.map 1012 2026-09-19T01:03:00Z'] },
   {
     file: 'wrong-map.zip',
     fragments: ['short.map 400 2026-09-19T01:03:00Z'],
@@ -126,45 +112,18 @@ const CASES: readonly Case[] = [
   },
   { file: 'nothing.zip', fragments: [] },
   // By 7-Zip
-  {
-    file: '7-zip.zip',
-    box: [7.409027, 43.516535, 7.6, 43.754353],
-    fragments: ['monaco.map 1012 2026-09-19T01:03:00Z'],
-  },
+  { file: '7-zip.zip', box: MAP, fragments: [HELD] },
   // By Python
   { file: 'python.zip', fragments: ['style/a.xml 100 null', 'style/ä.png 100 null'] },
   { file: 'bzip2.zip', fragments: ['a.xml 100 null'] },
-  {
-    file: 'to-a-pipe.zip',
-    box: [7.409027, 43.516535, 7.6, 43.754353],
-    fragments: ['monaco.map 1012 null'],
-  },
+  { file: 'to-a-pipe.zip', box: MAP, fragments: ['monaco.map 1012 null'] },
   { file: 'zip64.zip', box: [7, 43, 9, 44], fragments: ['N43E007.hgt 100 null', 'N43E008.hgt 100 null'] },
-  {
-    file: 'traversal.zip',
-    problem: 'the archive holds "../../.profile", which is not usable as a path: it must not lead upwards with ..',
-  },
-  {
-    file: 'absolute.zip',
-    problem: 'the archive holds "/etc/passwd", which is not usable as a path: it is absolute; leave out the leading /',
-  },
-  {
-    file: 'backslash.zip',
-    problem: 'the archive holds "style\\\\a.xml", which is not usable as a path: write / instead of \\',
-  },
-  {
-    file: 'drive.zip',
-    problem: 'the archive holds "C:/a.xml", which is not usable as a path: it names a drive; write a relative path',
-  },
-  {
-    file: 'control-character.zip',
-    problem:
-      'the archive holds "a\\u001b[2J.xml", which is not usable as a path: it contains the control character U+001B',
-  },
-  {
-    file: 'device.zip',
-    problem: 'the archive holds "style/NUL.xml", which is not usable as a path: NUL is the name of a device on Windows',
-  },
+  { file: 'traversal.zip', problem: unusable('../../.profile', 'it must not lead upwards with ..') },
+  { file: 'absolute.zip', problem: unusable('/etc/passwd', 'it is absolute; leave out the leading /') },
+  { file: 'backslash.zip', problem: unusable('style\\\\a.xml', 'write / instead of \\') },
+  { file: 'drive.zip', problem: unusable('C:/a.xml', 'it names a drive; write a relative path') },
+  { file: 'control-character.zip', problem: unusable('a\\u001b[2J.xml', 'it contains the control character U+001B') },
+  { file: 'device.zip', problem: unusable('style/NUL.xml', 'NUL is the name of a device on Windows') },
   { file: 'twice.zip', problem: 'the archive holds "a.xml" twice' },
   { file: 'monaco.map', as: 'x.zip', damage: 'the file does not end like a zip archive' },
 ];
@@ -199,7 +158,7 @@ test('a large archive is read in two pieces', async () => {
   const file = fileOf(large);
   const contents = await readContents('one-map.zip', file);
   expect(contents.problems).toEqual([]);
-  expect(contents.box).toEqual(boxOf([7.409027, 43.516535, 7.6, 43.754353]));
+  expect(contents.box).toEqual(boxOf(MAP));
   expect(file.reads).toEqual([
     { offset: large.length - 4096, length: 4096 },
     { offset: 0, length: 30 + 10 + 1024 },
