@@ -47,16 +47,8 @@ describe('a server with one host is dead since', () => {
     ['long ago, although those days are forgotten', [...daily('-----'), [40, '?'], [41, '-']], '2026-03-01'],
     ['long ago, with more days than are kept', daily('-'.repeat(25)), '2026-03-01'],
     ['never, where days are too long ago to count', [...daily('----'), [40, '-']], null],
-    [
-      'never, while a clock is wrong, after good days',
-      [...[8, 9].map((day): [number, string] => [day, '+']), ...daily('------')],
-      null,
-    ],
-    [
-      'the first of five, where a clock was wrong by a year on a good day',
-      [[400, '+'], ...daily('-----')],
-      '2026-03-01',
-    ],
+    ['never, while a clock is wrong, after good days', [[8, '+'], [9, '+'], ...daily('------')], null],
+    ['the first of five, if a clock was wrong on a good day', [[400, '+'], ...daily('-----')], '2026-03-01'],
     ['never, where a clock was wrong once', [[500, '-'], ...daily('----')], null],
   ])('%s', (_, runs, since) => {
     expect(deadSince(after(runs))).toEqual([since, since]);
@@ -64,22 +56,17 @@ describe('a server with one host is dead since', () => {
 });
 
 describe('a server with two hosts', () => {
+  /** One run a day with these verdicts of both. */
+  const each = (days: string): [number, string][] => days.split(' ').map((hosts, day) => [day, hosts]);
   test.each<[string, [number, string][], (string | null)[]]>([
-    ['works while one does', [0, 1, 2, 3, 4].map((day) => [day, '+-']), [null, null, '2026-03-01']],
+    ['works while one does', each('+- +- +- +- +-'), [null, null, '2026-03-01']],
     [
       'is dead when both failed for five days',
-      [
-        ...[0, 1].map((day): [number, string] => [day, '+-']),
-        ...[2, 3, 4, 5, 6].map((day): [number, string] => [day, '--']),
-      ],
+      each('+- +- -- -- -- -- --'),
       ['2026-03-03', '2026-03-03', '2026-03-01'],
     ],
-    ['is not while one is unsure', [0, 1, 2, 3, 4].map((day) => [day, '?-']), [null, null, '2026-03-01']],
-    [
-      'is not when they fail in turn',
-      [0, 1, 2, 3, 4, 5].map((day) => [day, day % 2 ? '+-' : '-+']),
-      [null, null, null],
-    ],
+    ['is not while one is unsure', each('?- ?- ?- ?- ?-'), [null, null, '2026-03-01']],
+    ['is not when they fail in turn', each('-+ +- -+ +- -+ +-'), [null, null, null]],
   ])('%s', (_, runs, since) => {
     expect(deadSince(after(runs))).toEqual(since);
   });
@@ -92,17 +79,15 @@ test('of servers and hosts that are no longer listed nothing is kept; of those n
   });
   const one = listedServer('One', 1);
   const next = addRun(both, [probed('One', '-')], { listed: [one], now: START + DAY });
-  expect(
-    next.servers.map(({ id, hosts }) => [id, hosts.map(({ host, days }) => [host, Object.keys(days).length])]),
-  ).toEqual([['One', [['h0.example.org', 2]]]]);
+  const kept = next.servers.flatMap(({ id, hosts }) =>
+    hosts.map(({ host, days }) => [id, host, Object.keys(days).length]),
+  );
+  expect(kept).toEqual([['One', 'h0.example.org', 2]]);
   expect(addRun(both, [], { listed: [one, listedServer('Two', 1)], now: START }).servers).toEqual(both.servers);
 });
 
 test('the tile that a server had is remembered until it has another', () => {
-  const history = after([
-    [0, '+'],
-    [1, '-'],
-  ]);
+  const history = after(daily('+-'));
   expect(knownTiles(history)(listedServer('One', 1))).toEqual({ zoom: 0, x: 0, y: 0 });
   expect(knownTiles(history)(listedServer('Two', 1))).toBeNull();
 });

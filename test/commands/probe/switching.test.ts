@@ -25,39 +25,37 @@ const DEAD: readonly Day[] = [['-'], ['-'], ['-'], ['-'], ['-']];
 const NO = [null, null, null, null];
 
 describe('a record', () => {
+  const OFF: Day = ['-', false];
+  const BACK: Day = ['+', false];
   test.each<[string, readonly Day[], (boolean | null)[]]>([
     ['is switched off when it is dead', DEAD, [...NO, false]],
-    ['is not switched off again where nobody kept that', [...DEAD, ['-'], ['-']], [...NO, false, null, null]],
-    ['is switched off again where that is wanted', [...DEAD, ['-', true, 'all']], [...NO, false, false]],
+    ['is not switched off again if nobody kept that', [...DEAD, ['-'], ['-']], [...NO, false, null, null]],
+    ['is switched off again if that is wanted', [...DEAD, ['-', true, 'all']], [...NO, false, false]],
     [
-      'is not switched on again where it was never kept off',
+      'is not switched on again if it was never kept off',
       [...DEAD, ['-'], ['+'], ['+']],
       [...NO, false, null, null, null],
     ],
-    ['is switched on again when it is back', [...DEAD, ['-', false], ['+', false]], [...NO, false, null, true]],
+    ['is switched on again when it is back', [...DEAD, OFF, BACK], [...NO, false, null, true]],
     [
       'is switched on again once',
-      [...DEAD, ['-', false], ['+', false], ['+', false], ['+', false, 'all'], ['-', false, 'all']],
+      [...DEAD, OFF, BACK, BACK, ['+', false, 'all'], ['-', false, 'all']],
       [...NO, false, null, true, null, true, true],
     ],
     [
       'is not switched on when it died again meanwhile',
-      [...DEAD, ['+', false], ...DEAD.map((): Day => ['-', false, 'all']), ['+', false]],
+      [...DEAD, BACK, ...DEAD.map((): Day => ['-', false, 'all']), BACK],
       [...NO, false, true, true, true, true, true, null, true],
     ],
-    [
-      'that a person switched off is left alone',
-      [['-', false], ...DEAD.map((): Day => ['-', false]), ['+', false]],
-      Array(7).fill(null),
-    ],
+    ['that a person switched off is left alone', [OFF, ...DEAD.map(() => OFF), BACK], Array(7).fill(null)],
     [
       'that a person switched on again is probed like any other',
-      [...DEAD, ['-', false], ['+', true], ...DEAD],
+      [...DEAD, OFF, ['+', true], ...DEAD],
       [...NO, false, null, null, ...NO, false],
     ],
     [
       'is switched off again after it was back and kept on',
-      [...DEAD, ['-', false], ['+', false], ...DEAD],
+      [...DEAD, OFF, BACK, ...DEAD],
       [...NO, false, null, true, ...NO, false],
     ],
     ['of which nothing is sure is left alone', [...DEAD, ['?', false], ['?', false]], [...NO, false, null, null]],
