@@ -113,7 +113,7 @@ async function* rowsOf(pages: PageReader, root: number): AsyncGenerator<readonly
     }
     if (cells.some((cell) => cell + 4 > body.length)) throw new DamageError(DAMAGED);
     const children = [...cells.map((cell) => body.readUInt32BE(cell)), body.readUInt32BE(start + 8)];
-    pending.push(...children.reverse());
+    for (const child of children.reverse()) pending.push(child);
   }
 }
 
