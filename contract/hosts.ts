@@ -1,10 +1,10 @@
-/** The kinds of host that a site is built for: what each takes, and where it finds the documents. */
+/** The kinds of host that a site is built for: what each accepts, and where it finds the documents. */
 import { MEBIBYTE } from './limits.ts';
 
 /** The name of a kind of host, as `--target` and `target` of `site.yaml` say it. */
 export type HostName = 'pages' | 'workers' | 'nginx' | 'caddy' | 'apache' | 'generic';
 
-/** What a host takes; null where it has no such limit. */
+/** What a host accepts; null if it has no such limit. */
 export interface HostLimits {
   /** Files of a site. */
   readonly files: number | null;
@@ -24,7 +24,7 @@ export interface Host {
   readonly limits: HostLimits;
   /** Whether it runs our handler, and reads `_headers` and `_redirects`: it is one of Cloudflare's. */
   readonly runsHandler: boolean;
-  /** The folder of the documents inside what is built, with a slash at its end; empty where that is all of it. */
+  /** The folder of the documents inside what is built, with a slash at its end; empty if that is everything. */
   readonly root: string;
   /** Whether it can send copies of files that were compressed by the build. */
   readonly sendsCopies: boolean;
@@ -32,7 +32,7 @@ export interface Host {
   readonly exceptions: readonly string[];
 }
 
-/** What Cloudflare takes on its free plan. */
+/** What Cloudflare accepts on its free plan. */
 const CLOUDFLARE: HostLimits = { files: 20_000, fileBytes: 25 * MEBIBYTE, headerRules: 100, headerLine: 2_000 };
 
 const NONE: HostLimits = { files: null, fileBytes: null, headerRules: null, headerLine: null };
@@ -60,20 +60,20 @@ export const HOSTS: Readonly<Record<HostName, Host>> = {
   },
 };
 
-/** Every name, in the order in which people are told of them. */
+/** Every name, in the order in which people see them. */
 export const HOST_NAMES = Object.keys(HOSTS) as HostName[];
 
 /** The host of a catalog that names none. */
 export const DEFAULT_HOST: HostName = 'pages';
 
-/** A host for somebody whose plan, or whose server, takes another number of files. */
+/** The host for a plan, or a server, that accepts another number of files. */
 export function withMaxFiles(host: Host, files: number | undefined): Host {
   return files === undefined ? host : { ...host, limits: { ...host.limits, files } };
 }
 
 /**
- * The host in place of another on this machine, where only the Cloudflare runtime is there: it serves the whole
- * interface, and takes as many and as large files as the other.
+ * The host that replaces another on this machine, which has only the Cloudflare runtime: it serves the whole
+ * interface, and accepts as many and as large files as the other.
  */
 export function servedLike(host: Host): Host {
   if (host.runsHandler) return host;

@@ -115,5 +115,5 @@ const QUERY_OF_FILE: ReadonlyMap<string, string> = new Map(
   RENDITION_NAMES.map((name) => [RENDITIONS[name].file, renditionQuery(name)]),
 );
 
-/** The `Link` of `/v1/`, by which programs find the description of the interface (RFC 8631). */
+/** The `Link` of `/v1/`, with which programs find the description of the interface (RFC 8631). */
 export const DESCRIPTION_LINK = `<${PLAIN_FILES.openapi.path}>; rel="service-desc"`;

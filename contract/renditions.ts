@@ -106,7 +106,7 @@ export function fileOf(route: RouteName, rendition: RenditionName): string {
   return isOf(route) ? file : otherwise;
 }
 
-/** The query that requests a rendition, where the handler runs; empty for that of a request without one. */
+/** The query that requests a rendition from the handler; empty for that of a request without one. */
 export function renditionQuery(rendition: RenditionName): string {
   const { format, parameter }: Rendition = RENDITIONS[rendition];
   if (rendition === 'json') return '';

@@ -7,7 +7,7 @@
  * ignored. Where it is present, `If-Modified-Since` is ignored.
  *
  * @param request the headers of the request
- * @param current the headers of the 200: `ETag` and, where known, `Last-Modified`
+ * @param current the headers of the 200: `ETag` and, if known, `Last-Modified`
  */
 export function isNotModified(request: Headers, current: Headers): boolean {
   const ifNoneMatch = request.get('If-None-Match');
@@ -37,7 +37,7 @@ function opaque(etag: string): string {
 /** The form of C's asctime, which clients must not send and servers have to read. */
 const ASCTIME = /^\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
 
-/** An HTTP date in milliseconds since 1970; null where it is missing or not an HTTP date. */
+/** An HTTP date in milliseconds since 1970; null if it is missing or not an HTTP date. */
 function httpDate(text: string | null): number | null {
   const date = text !== null && ASCTIME.test(text) ? `${text} GMT` : text;
   if (date === null || !/ GMT$/.test(date)) return null;

@@ -1,7 +1,7 @@
 /**
  * `/changes.json` and `/changes.atom`: what changed in the catalog, by the history of its folder. One item for each commit.
  *
- * Subjects and names of files come from whoever wrote the commit: they are shown, and never followed.
+ * Authors of commits write subjects and names of files: they are shown, and never followed.
  */
 import { timestampOf } from '../../contract/checksum-history.ts';
 import type { ChangesFeed, ChangesItem, RecordChange } from '../../contract/generated/v1.types.ts';
@@ -13,10 +13,10 @@ import type { CommittedChange, LoggedCommit } from '../model/history.ts';
 import { LAYOUT, matchLayout } from '../read/layout.ts';
 import { element, textElement, xmlDocument } from './xml-writer.ts';
 
-/** So many of the newest commits are in the feeds. */
+/** The number of commits in the feeds: the newest. */
 const MOST_ITEMS = 200;
 
-/** So many changes of one commit are listed; of the rest only the number. */
+/** The number of changes that are listed for one commit. The others are counted. */
 const MOST_CHANGES = 100;
 
 const LONGEST_SUBJECT = 200;

@@ -5,7 +5,7 @@
  * The host matches rules with the path of the request. A list has details below it, so it needs a rule for each of its
  * files; for a resource with nothing below it, one rule with `*` is enough.
  *
- * Where the host does not take all of them, the handler sets the headers of the rest.
+ * If the host does not accept all of them, the handler sets the headers of the rest.
  */
 import { allowOf, EVERY_ANSWER } from '../../contract/http-answers.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME, PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../contract/pages.ts';
@@ -61,7 +61,7 @@ export function headerRules(catalog: CatalogOutline, history: History): HeaderRu
 }
 
 /**
- * The rules of the files for map programs, which a site has where it has pages. Programs in browsers read them from pages of
+ * The rules of the files for map programs, which a site with pages has. Programs in browsers read them from pages of
  * any origin.
  */
 export const PROGRAM_RULES: readonly HeaderRule[] = [
@@ -83,32 +83,26 @@ function headersFor(time: number | null, maxAge: number | null): HeaderRule['hea
   return [...modified, ...lifetime];
 }
 
-/** The rules that a host takes in `_headers`, and the rest, which only the handler can apply. */
-export interface SharedOutRules {
-  readonly inFile: readonly HeaderRule[];
-  readonly inHandler: readonly HeaderRule[];
-}
-
 /**
- * Shares out rules where a host takes only so many. Those of lists and schemas stay in the file, and of single resources as
- * many as fit, in their order.
+ * Splits rules if a host limits their number. Those of lists and schemas stay in the file, and as many of single resources
+ * as fit, in their order; only the handler can apply the others.
  *
  * @param base the hand-written rules, which are in the file as well
- * @param limit null where the host takes any number
+ * @param limit null if the host accepts any number
  */
-export function shareOut(rules: readonly HeaderRule[], base: string, limit: number | null): SharedOutRules {
+export function splitRules(
+  rules: readonly HeaderRule[],
+  base: string,
+  limit: number | null,
+): { readonly inFile: readonly HeaderRule[]; readonly inHandler: readonly HeaderRule[] } {
   const always = rulesIn(base) + rules.filter(({ own }) => own === null).length;
-  let room = (limit ?? Number.POSITIVE_INFINITY) - always;
-  const inFile: HeaderRule[] = [];
-  const inHandler: HeaderRule[] = [];
-  for (const rule of rules) {
-    const fits = rule.own === null || room-- > 0;
-    (fits ? inFile : inHandler).push(rule);
-  }
-  return { inFile, inHandler };
+  const single = rules.filter(({ own }) => own !== null);
+  const inHandler = limit === null ? [] : single.slice(Math.max(limit - always, 0));
+  const handled = new Set(inHandler);
+  return { inFile: rules.filter((rule) => !handled.has(rule)), inHandler };
 }
 
-/** How a line begins that Cloudflare takes for the path of a rule. */
+/** The beginning of a line that Cloudflare reads as the path of a rule. */
 const PATH = /^(?:\S+:\/\/|\/)/;
 
 /** A header that is set, or taken away. */
@@ -125,7 +119,7 @@ export function rulesIn(file: string): number {
   return file.split('\n').filter((line) => PATH.test(line.trim())).length;
 }
 
-/** The first line of a hand-written `_headers` that Cloudflare would leave out, or could not send, and why; null where all are fine. */
+/** The first line of a hand-written `_headers` that Cloudflare would ignore, or could not send, and why; null if all are fine. */
 export function headersFault(file: string): { readonly line: number; readonly why: string } | null {
   let path: { readonly line: number; hasHeaders: boolean } | null = null;
   const withoutHeaders = (): { line: number; why: string } | null =>

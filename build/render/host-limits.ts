@@ -32,7 +32,7 @@ export function checkHostLimits({
   return headersFile === null ? diagnostics : [...diagnostics, ...checkHeaders(headersFile, limits)];
 }
 
-/** The files that are too large. A part of the whole catalog is not named where it is only as large as a document in it. */
+/** The files that are too large. A part of the whole catalog is not named if a document in it is too large. */
 function tooLarge(files: readonly FileRecord[], limit: number | null): FileRecord[] {
   const found = files.filter(({ size }) => limit !== null && size > limit);
   const documents = found.filter(({ path }) => !isPart(`/${path}`));

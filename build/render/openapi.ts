@@ -111,8 +111,8 @@ const RESPONSES = {
 };
 
 /**
- * What the operations of each method are called, and what they answer. POST and DELETE are always refused: nobody needs a
- * description of how to call them.
+ * What the operations of each method are called, and what they answer. POST and DELETE are always refused: a description
+ * of how to call them would be useless.
  */
 const METHODS: Readonly<Record<string, { verb: string; summary: string; responses: object }>> = {
   GET: { verb: 'get', summary: '', responses: { 304: shared('notModified') } },

@@ -22,7 +22,7 @@ import {
 import { changesAtom, changesJson } from './change-feeds.ts';
 import { dataSourceDocuments, recordDocuments } from './documents.ts';
 import { distinctTimes } from './file-times.ts';
-import { ASSETS_RULE, type HeaderRule, headerRules, PROGRAM_RULES, shareOut } from './headers.ts';
+import { ASSETS_RULE, type HeaderRule, headerRules, PROGRAM_RULES, splitRules } from './headers.ts';
 import { apacheFiles } from './hosts/apache.ts';
 import { caddyFiles } from './hosts/caddy.ts';
 import { pagesFiles, publishedOf, workersFiles } from './hosts/cloudflare.ts';
@@ -148,7 +148,7 @@ export class SiteAssembly {
   #configured(catalog: CatalogOutline, served: readonly FileRecord[]): Site {
     const { host, history, parts, isCompressed } = this.input;
     const rules = [...headerRules(catalog, history), ...(parts.page ? [...PROGRAM_RULES, ASSETS_RULE] : [])];
-    const { inFile, inHandler } = shareOut(rules, parts.headers, host.limits.headerRules);
+    const { inFile, inHandler } = splitRules(rules, parts.headers, host.limits.headerRules);
     const handled = [...served.map(({ path }) => `/${path}`), PLAIN_FILES.manifest.path].filter(
       (path) => path.startsWith(`${PREFIX}/`) && plainFileAt(path) !== null,
     );

@@ -173,7 +173,7 @@ export function nameFor(title: string): string {
   return fileNameFor(title).slice(0, 58).replace(/-$/, '') || 'catalog';
 }
 
-/** The address by which git fetches a repository over SSH, with its host and path. */
+/** The address with which git fetches a repository over SSH, with its host and path. */
 const OVER_SSH = /^(?:ssh:\/\/)?[\w.-]+@([\w.-]+)(?::\d+\/|[:/])(.+?)(?:\.git)?\/*$/;
 
 /** What is wrong with an answer; null if nothing is. `site.yaml` decides what a title or an address may be. */
@@ -217,7 +217,7 @@ function recordText(record: InitRecord): string {
 export interface Upgrade {
   /** Files to write: those that nobody has changed, and new ones. The record is the last. */
   readonly write: RepositoryFiles;
-  /** Files that somebody has changed, and that this version would write otherwise. */
+  /** Files that somebody has changed, and that this version would write differently. */
   readonly changed: readonly string[];
   /** Files that somebody has deleted. They are not written again. */
   readonly deleted: readonly string[];

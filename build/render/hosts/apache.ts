@@ -233,8 +233,8 @@ function status(name: AnswerName, conditions: readonly Condition[]): string {
 
 /**
  * The codings of copies, and the types of documents. Other files of a server's configuration, as Debian's mime.conf, take
- * the same endings for a type (.gz) and a language (.br). Apache forgets a removal where several sections of a kind fit a
- * request, so it is in one of the only kind that nothing else here is of.
+ * the same endings for a type (.gz) and a language (.br). Apache forgets a removal if several sections of a kind fit a
+ * request, so it is in a section of a kind that nothing else here uses.
  */
 function copySections(): string[] {
   const endings = COPIES.map(([, ending]) => ending).join(' ');
@@ -255,7 +255,7 @@ function copySections(): string[] {
   ];
 }
 
-/** A header of a response; with an expression only where that is true. */
+/** A header of a response; with an expression, only if that is true. */
 function header(name: string, value: string, expression = ''): string {
   return `Header always set ${name} "${value}"${expression ? ` "expr=${expression}"` : ''}`;
 }
@@ -420,7 +420,7 @@ const httpdConf = (scratch: string): string =>
       'DocumentRoot site',
       'DirectoryIndex index.html',
     ].join('\n'),
-    '# Only where it is started by root.\nUser #65534\nGroup #65534',
+    '# Only if root starts it.\nUser #65534\nGroup #65534',
     section('Directory "/"', ['AllowOverride None', 'Options None', 'Require all granted']),
     'Include apache/cartalog.conf',
   ].join('\n\n');

@@ -124,7 +124,7 @@ const PREFLIGHT = [
   'header @cartalog_preflight_headers Access-Control-Allow-Headers {header.Access-Control-Request-Headers}',
 ];
 
-/** Sends the file that the request was rewritten to, or a copy of it; caches are told that there are copies. */
+/** Sends the file that the request was rewritten to, or a copy of it; tells caches that there are copies. */
 function sending(isCompressed: boolean, vary: readonly string[]): string[] {
   if (!isCompressed) return ['file_server'];
   return [

@@ -91,7 +91,7 @@ export function routesFile(): string {
   return `${JSON.stringify({ version: 1, ...HANDLED })}\n`;
 }
 
-/** What Workers must be told of a project. */
+/** What the configuration of a project on Workers names. */
 export interface WorkersProject {
   readonly name: string;
   /** The folder of the built site. */
@@ -101,8 +101,8 @@ export interface WorkersProject {
 }
 
 /**
- * The `wrangler.toml` of a site on Workers. Past the daily quota, Workers refuses the requests that must go through the
- * handler: it fails closed without being told.
+ * The `wrangler.toml` of a site on Workers. Above the daily quota, Workers refuses the requests that must go through the
+ * handler: it fails closed by default.
  */
 export function workersConfiguration({ name, site, compatibilityDate }: WorkersProject): string {
   // The strings of JSON are strings of TOML.

@@ -235,7 +235,7 @@ export const REQUEST_VARIABLES: readonly Variables[] = [
     otherwise: { rendition: 'unknown' },
   },
   {
-    // The files with that rendition, of which the first that is there is sent. XML is never answered with JSON.
+    // The files with that rendition: the first one that exists is sent. XML is never answered with JSON.
     from: '{rendition}{source}',
     rows: RENDITION_NAMES.toReversed().map((name) => {
       const { format, parameter, file, otherwise, contentType }: Rendition = RENDITIONS[name];

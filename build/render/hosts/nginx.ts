@@ -198,7 +198,7 @@ function serverConf(answers: HostAnswers, copies: readonly string[]): string {
   return [
     banner('For a server block of nginx whose root is the folder "site" beside this one.'),
     'set $cartalog_path $uri;',
-    '# What nginx refuses before it looks for a location: broken encodings, of which no path is published, TRACE, and others.',
+    '# What nginx refuses before it looks for a location: broken encodings, which no published path has, TRACE, and others.',
     ...REFUSING,
     'error_page 400 = /cartalog-bad-request;',
     block('location = /cartalog-bad-request', [

@@ -41,7 +41,7 @@ function otherThan(word: string): string {
   }, `[^&=]${ANYTHING}`);
 }
 
-/** A query in which the first parameter of this name has this value; any value where it is null. */
+/** A query in which the first parameter of this name has this value; any value if it is null. */
 function queryWith(name: string, value: string | null): string {
   const wanted = value === null ? '' : `=${encoded(value)}`;
   return `^(?:${otherThan(name)}&)*${encoded(name)}${wanted}${value === null ? '(?:[=&]|$)' : '(?:&|$)'}`;
@@ -53,7 +53,7 @@ export const FORMAT_QUERIES: readonly (readonly [format: string, pattern: string
   queryWith('format', format),
 ]);
 
-/** A query with any `format`; where none of the patterns above is found, it has one that does not exist. */
+/** A query with any `format`; if none of the patterns above is found, its format does not exist. */
 export const ANY_FORMAT_QUERY = queryWith('format', null);
 
 /** A query that asks for the upstream source. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Commits, historyOf } from '../../../build/model/history.ts';
-import { headerRules, headersFile, PROGRAM_RULES, shareOut } from '../../../build/render/headers.ts';
+import { headerRules, headersFile, PROGRAM_RULES, splitRules } from '../../../build/render/headers.ts';
 import { publishedOf } from '../../../build/render/hosts/cloudflare.ts';
 import { changeTimes } from '../../../build/render/sources.ts';
 import { allowOf, DOCUMENT_POLICY, EVERY_ANSWER } from '../../../contract/http-answers.ts';
@@ -131,13 +131,13 @@ describe('where the host does not take all rules', () => {
     [always, 0],
     [0, 0],
   ])('of %j with a hand-written one, it has those of lists and of %i resources', (limit, count) => {
-    const { inFile, inHandler } = shareOut(all, '/v1/*\n  Allow: GET\n', limit);
+    const { inFile, inHandler } = splitRules(all, '/v1/*\n  Allow: GET\n', limit);
     expect(paths(inFile)).toEqual(paths(all).filter((path) => !single.slice(count).includes(path)));
     expect(paths(inHandler)).toEqual(single.slice(count));
   });
 
   test('the handler knows the rest as values', () => {
-    const { inHandler } = shareOut(all, '', 0);
+    const { inHandler } = splitRules(all, '', 0);
     expect(publishedOf(modelled(), [], inHandler).headers).toEqual({
       '/v1/datasources/empty/': [OLD, null],
       '/v1/datasources/maps/': [OLD, 7200],
