@@ -108,8 +108,8 @@ export const MADE: Readonly<Record<string, () => CatalogFolder>> = {
   'tabs-inside-a-line': () => withFiles({ [FILES]: 'a.zip:\t\t{ colour: blue }\n' }),
 
   // Sizes
-  'over-1-megabyte-in-braces': () => {
-    const entries = range(40_000).map((index) => `${index}.zip: { checksums: ${index === 20_000 ? '7' : '[]'} }`);
+  'thousands-of-entries-in-braces': () => {
+    const entries = range(8_000).map((index) => `${index}.zip: { checksums: ${index === 4_000 ? '7' : '[]'} }`);
     return withFiles({ [FILES]: `{\n${entries.join(',\n')}\n}\n` });
   },
   'file-of-over-32-mebibytes': () => {

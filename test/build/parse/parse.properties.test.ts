@@ -27,7 +27,7 @@ test('a plain scalar is never taken for another value', () => {
       else if (value === null) expect(['', '~', 'null', 'Null', 'NULL']).toContain(source);
       else expect(value).toBe(source);
     }),
-    { numRuns: 5_000 },
+    { numRuns: 1_500 },
   );
 });
 
@@ -94,6 +94,6 @@ test('any bytes are parsed or reported, each problem inside the text', () => {
         expect(message).toMatch(/^\S.*$/);
       }
     }),
-    { numRuns: 5_000 },
+    { numRuns: 1_500 },
   );
 });
