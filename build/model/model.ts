@@ -18,7 +18,6 @@ import {
 } from '../../contract/placeholders.ts';
 import { byCodePoint, sortedByCodePoint } from '../../contract/text.ts';
 import type { FileKind } from '../read/layout.ts';
-import type { SourceFile } from '../read/read.ts';
 import type { Content, ValueOf } from '../validate/content.ts';
 import type {
   Catalog,
@@ -58,7 +57,7 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
   const servers = (kind: 'mapserver' | 'overlayserver'): TileServer[] =>
     sound(content, kind)
       .filter(({ value }) => !withoutTokenless || unsetTokens(value.urlPattern, environment).length === 0)
-      .map(({ file, value }) => tileServer(file.name as string, value, environment))
+      .map(({ name, value }) => tileServer(name, value, environment))
       .sort((a, b) => byCodePoint(a.id, b.id));
   const hasTokens = (kind: 'mapserver' | 'overlayserver'): boolean =>
     sound(content, kind).some(({ value }) => hasSetToken(value.urlPattern, environment));
@@ -81,7 +80,7 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
       accessTokens,
       servers: (['mapserver', 'overlayserver'] as const).flatMap((kind) =>
         sound(content, kind).map(
-          ({ file, value: { id, hosts, urlPattern } }) => [kind, file.name as string, id, hosts, urlPattern] as const,
+          ({ name, value: { id, hosts, urlPattern } }) => [kind, name, id, hosts, urlPattern] as const,
         ),
       ),
     },
@@ -113,15 +112,9 @@ function siteOf(content: Content): ValueOf['site'] {
   return site.value;
 }
 
-/** A document from which validation removed nothing. */
-interface SoundDocument<K extends FileKind> {
-  readonly file: SourceFile;
-  readonly value: ValueOf[K];
-}
-
-/** The documents of a kind, for a catalog in which nothing was refused. */
-function sound<K extends FileKind>(content: Content, kind: K): readonly SoundDocument<K>[] {
-  return content.of(kind) as unknown as readonly SoundDocument<K>[];
+/** The documents of a kind, whole because nothing was refused, by the names of their files or folders. */
+function sound<K extends FileKind>(content: Content, kind: K): readonly { name: string; value: ValueOf[K] }[] {
+  return content.of(kind).map(({ file, value }) => ({ name: file.name ?? '', value: value as unknown as ValueOf[K] }));
 }
 
 function tileServer(fileName: string, source: TileServerSource, environment: Environment): TileServer {
@@ -139,9 +132,9 @@ function tileServer(fileName: string, source: TileServerSource, environment: Env
 
 function summaries(content: Content): DataSourceSummary[] {
   return sound(content, 'datasource')
-    .map(({ file: { name: id }, value: { maxAge, needsSha1, source, ...rest } }) => ({
+    .map(({ name: id, value: { maxAge, needsSha1, source, ...rest } }) => ({
       ...rest,
-      id: id as string,
+      id,
       maxAge: maxAge ?? null,
       needsSha1: needsSha1 ?? false,
       source: source ?? null,
@@ -153,7 +146,7 @@ function summaries(content: Content): DataSourceSummary[] {
 /** A data source with its entries, from files without errors, which may be its own alone. */
 export function dataSourceOf(summary: DataSourceSummary, content: Content): DataSource {
   const group = (kind: 'files' | 'maps' | 'themes'): Entry[] => {
-    const document = sound(content, kind).find(({ file }) => file.name === summary.id);
+    const document = sound(content, kind).find(({ name }) => name === summary.id);
     return document ? entries(document.value) : [];
   };
   const [files, maps, themes] = [group('files'), group('maps'), group('themes')];
@@ -194,6 +187,6 @@ function categoryTree(source: CategoriesSource): Category[] {
 
 function editions(content: Content): Edition[] {
   return sound(content, 'edition')
-    .map(({ file, value }) => ({ ...value, id: file.name as string }))
+    .map(({ name: id, value }) => ({ ...value, id }))
     .sort((a, b) => byCodePoint(a.id, b.id));
 }

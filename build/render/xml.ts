@@ -135,13 +135,13 @@ function itemsOf({ action, needsSha1 }: Pick<DataSource, 'action' | 'needsSha1'>
 function historyElements(checksums: ChecksumHistory): string {
   const unknown = checksums.findLastIndex(({ sha1 }) => sha1 === null);
   let xml = '';
-  let previous = '';
   for (const [index, { lastModified, contentLength, sha1 }] of checksums.entries()) {
+    const before = index <= unknown ? checksums[index - 1] : undefined;
+    // Without their SHA-1s, two versions may be the same.
+    if (before?.lastModified === lastModified && before.contentLength === contentLength) continue;
     // Their schemas allow nothing that XML would have to escape.
     const digest = index <= unknown ? '' : ` sha1="${sha1}"`;
-    const one = `<checksum lastModified="${lastModified}" contentLength="${contentLength}"${digest}/>`;
-    if (one !== previous) xml += one;
-    previous = one;
+    xml += `<checksum lastModified="${lastModified}" contentLength="${contentLength}"${digest}/>`;
   }
   return xml;
 }
