@@ -82,7 +82,7 @@ export interface SiteSink {
 }
 
 /** Texts are joined before they are encoded, up to this many characters. */
-const BLOCK_CHARACTERS = 256 * 1024;
+const BLOCK_CHARACTERS = 64 * 1024;
 
 /** Encodes a text, a block at a time. */
 function* blocksOf(text: string | Iterable<AssetPiece>): Generator<Uint8Array> {

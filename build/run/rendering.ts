@@ -107,7 +107,8 @@ async function runStages(
     });
   const load = (group: ReturnType<typeof readAll>): Document[] => {
     const documents: Document[] = [];
-    for (const { file, read } of group) {
+    // The bytes are not needed any more when the values are rendered.
+    for (const { file, read } of group.splice(0)) {
       const loaded = loadRead(file, read);
       report(loaded.diagnostics);
       if (loaded.value !== undefined) documents.push({ file, value: loaded.value } as Document);
@@ -121,23 +122,21 @@ async function runStages(
 
   const removed = removedEntries(records);
   const stillThere = new Map<string, ReadonlySet<string>>();
-  for (const [id, group] of byDataSource(files, records)) {
+  // A function, so that nothing of a data source is kept while the next one is read.
+  const runOne = (id: string, group: readonly SourceFile[]): void => {
     const entries = readAll(group);
     const removedHere = removed.get(id) ?? [];
     const digests = [pathOfKind('datasource', id), 'site.yaml', ...group.map(({ path }) => path)].map(folder.digest);
-    const isSoFar = publication !== null && isSound(diagnostics);
-    if (isSoFar && publication.again(id, [digests, removedHere])) {
-      stillThere.set(id, new Set());
-      continue;
-    }
+    if (publication && isSound(diagnostics) && publication.again(id, [digests, removedHere])) return;
     const before = diagnostics.length;
     const content = new Content(load(entries), paths);
     report(runRules(ENTRY_RULES, content, options));
     const still = removedHere.filter((path) => content.hasEntry(id, path));
     stillThere.set(id, new Set(still));
-    if (!publication || !isSound(diagnostics)) continue;
+    if (!publication || !isSound(diagnostics)) return;
     publication.add(id, content, diagnostics.length === before && still.length === 0);
-  }
+  };
+  for (const [id, group] of byDataSource(files, records)) runOne(id, group);
   report(runRules([removals], new Content(documents, paths, stillThere), options));
   const found = { diagnostics: capped(diagnostics), fileCount: files.length };
   if (!publication || !isSound(diagnostics)) return { ...found, site: null, serviceUrl: null };

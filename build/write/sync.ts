@@ -75,17 +75,18 @@ class Staging implements StagedFiles {
 
   take(asset: Asset): FileRecord {
     const staged = pathInside(this.#staging, asset.path);
+    // Content in memory need not be written to be compared.
+    const known = asset.blocks ? null : fileRecordOf(asset);
+    const file = known && this.has(known) ? known : this.#write(staged, asset);
+    if (!this.has(file)) this.#staged.set(file.path, file.sha256);
+    else if (this.#staged.delete(file.path) || asset.blocks) rmSync(staged);
+    return file;
+  }
+
+  #write(staged: string, asset: Asset): FileRecord {
     for (const target of [pathInside(this.#folder, asset.path), staged])
       mkdirSync(dirname(target), { recursive: true });
-    // What is in memory as a whole need not be written to be compared.
-    const known = asset.blocks ? null : fileRecordOf(asset);
-    const file = known && this.has(known) ? known : writeAsset(staged, asset);
-    if (!this.has(file)) this.#staged.set(file.path, file.sha256);
-    else {
-      this.#staged.delete(file.path);
-      rmSync(staged, { force: true });
-    }
-    return file;
+    return writeAsset(staged, asset);
   }
 
   read(path: string): Iterable<Uint8Array> {
