@@ -1,4 +1,5 @@
 /** The files that the listings of a data source name, each once, and those that the catalog cannot have. */
+import { isDeepStrictEqual } from 'node:util';
 import { fold, pathObjection } from '../../../build/pipeline.ts';
 import { byCodePoint, plural } from '../../../contract/text.ts';
 import type { ListedFacts } from './listed-facts.ts';
@@ -23,15 +24,15 @@ export class FoundFiles {
   readonly #files = new Map<string, ListedFile & { readonly url: string }>();
   readonly #leftOut = new Map<string, LeftOutFile>();
   readonly #folders = new Set<string>();
-  /** Files of which the listings say different things. */
+  /** Files about which rows state different facts. */
   readonly #contradicted = new Set<string>();
 
-  /** How many there are, those that are left out included. */
+  /** How many there are, including those that are left out. */
   get size(): number {
     return this.#files.size + this.#leftOut.size;
   }
 
-  /** Adds a file, or what another row says of it. */
+  /** Adds a file, or what another row states about it. */
   add(file: ListedFile, url: string): void {
     const key = decodedPath(file.path);
     if (!this.#isUsable(file.path, url)) return;
@@ -55,12 +56,12 @@ export class FoundFiles {
     return refusal === null;
   }
 
+  /** What two rows state about a file; nothing if they contradict each other. */
   #merged<F extends ListedFile>(key: string, known: F, { time, size }: ListedFile): F {
-    const isOther = (a: object | null, b: object | null): boolean =>
-      a !== null && b !== null && JSON.stringify(a) !== JSON.stringify(b);
-    if (!isOther(known.time, time) && !isOther(known.size, size)) {
+    const differ = (a: object | null, b: object | null): boolean =>
+      a !== null && b !== null && !isDeepStrictEqual(a, b);
+    if (!differ(known.time, time) && !differ(known.size, size))
       return { ...known, time: known.time ?? time, size: known.size ?? size };
-    }
     this.#contradicted.add(key);
     return { ...known, time: null, size: null };
   }
@@ -89,11 +90,7 @@ export class FoundFiles {
   #allFolders(): Set<string> {
     const folders = new Set(this.#folders);
     for (const key of this.#files.keys()) {
-      for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1)) {
-        const folder = key.slice(0, end);
-        if (folders.has(folder)) break;
-        folders.add(folder);
-      }
+      for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1)) folders.add(key.slice(0, end));
     }
     return folders;
   }

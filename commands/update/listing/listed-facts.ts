@@ -1,11 +1,11 @@
-/** What a listing says of a file next to its name: when it was changed, and how large it is. */
+/** What a listing states about a file next to its name: when it was changed, and how large it is. */
 
 /** A time as a listing has it. It is compared, and never written into the catalog. */
 export interface ListedTime {
   /** `2026-09-19T01:03`, or with seconds, or a day alone. */
   readonly text: string;
   readonly resolutionSeconds: number;
-  /** Whether the listing says that it is UTC. Otherwise it is in the zone of the server, which is not said. */
+  /** Whether it is known to be UTC. Otherwise it is in the zone of the server, which is not known. */
   readonly isUtc: boolean;
 }
 
@@ -13,18 +13,18 @@ export interface ListedTime {
 export interface ListedSize {
   readonly bytes: number;
   readonly isExact: boolean;
-  /** What a rounded one may be: `241M` is from 240 to 242 MiB, because servers round up, down and to the nearest. */
+  /** The range of a rounded one: `241M` is from 240 to 242 MiB, because servers round up, down and to the nearest. */
   readonly least: number;
   readonly most: number;
 }
 
-/** What a listing says of a file. */
+/** What a listing states about a file. */
 export interface ListedFacts {
   readonly time: ListedTime | null;
   readonly size: ListedSize | null;
 }
 
-/** A cell of the row of a file, or the rest of its line where there are no cells. */
+/** A cell of the row of a file, or the rest of its line if there are no cells. */
 export interface RowCell {
   readonly text: string;
   /** `datetime` of a `<time>` in it. */
@@ -49,29 +49,28 @@ export function factsOf(cells: readonly RowCell[]): ListedFacts {
   let time: ListedTime | null = null;
   let size: ListedSize | null = null;
   for (const cell of cells) {
-    const text = cell.text.replaceAll('\u00a0', ' ').trim();
     if (cell.datetime !== null) {
       time ??= readInstant(cell.datetime) ?? readTime(cell.datetime.trim());
       continue;
     }
-    const found = TIME.exec(text);
-    const rest = found ? text.slice(found[0].length).trim() : text;
-    if (found) time ??= readTime(found[0]);
-    if (cell.text !== '' && (found || SIZE.exec(rest)?.[0] === rest)) size ??= readSize(rest, cell.order);
+    const text = cell.text.replaceAll('\u00a0', ' ').trim();
+    const [found = ''] = TIME.exec(text) ?? [];
+    const rest = text.slice(found.length).trim();
+    if (found !== '') time ??= readTime(found);
+    if (found !== '' || (rest !== '' && SIZE.exec(rest)?.[0] === rest)) size ??= readSize(rest, cell.order);
   }
-  // A number alone may be anything: how often the file was downloaded.
+  // A number alone can be anything, for example how often the file was downloaded.
   return { time, size: time === null ? null : size };
 }
 
-/** Reads a time with its zone; null where it is none. */
+/** Reads a time with its zone; null if it is not one. */
 export function readInstant(text: string): ListedTime | null {
   const [, minutes, seconds, zone = ''] = INSTANT.exec(text.trim()) ?? [];
   if (minutes === undefined || readTime(minutes) === null) return null;
   const instant = Date.parse(`${minutes.replace(' ', 'T')}${seconds ?? ''}${zone.replace(/^(...)(\d\d)$/, '$1:$2')}`);
   if (Number.isNaN(instant)) return null;
-  const length = seconds === undefined ? 16 : 19;
-  const utc = new Date(instant).toISOString();
-  return { text: utc.slice(0, length), resolutionSeconds: length === 16 ? 60 : 1, isUtc: true };
+  const [length, resolutionSeconds] = seconds === undefined ? [16, 60] : [19, 1];
+  return { text: new Date(instant).toISOString().slice(0, length), resolutionSeconds, isUtc: true };
 }
 
 function readTime(text: string): ListedTime | null {
@@ -90,7 +89,7 @@ function monthNumber(text: string): string {
   return /^\d/.test(text) ? text : String(MONTHS.indexOf(text.toLowerCase()) + 1).padStart(2, '0');
 }
 
-/** A number of bytes as an exact size; null where it is none. */
+/** A number of bytes as an exact size; null if it is not one. */
 export function exactSize(digits: string): ListedSize | null {
   const bytes = /^\d{1,16}$/.test(digits) ? Number(digits) : Number.NaN;
   return Number.isSafeInteger(bytes) ? { bytes, isExact: true, least: bytes, most: bytes } : null;
@@ -103,7 +102,7 @@ function readSize(text: string, order: string | null): ListedSize | null {
   const power = 'KMGTP'.indexOf(unit.toUpperCase()) + 1;
   const value = Number(`${whole}.${fraction || '0'}`);
   const step = 10 ** -fraction.length;
-  // MB is 1000 * 1000 bytes where it is meant well, and 1024 * 1024 where it is not.
+  // Servers write MB for 1000 * 1000 bytes, but also for 1024 * 1024.
   const smallest = (suffix?.length === 1 ? 1000 : 1024) ** power;
   const largest = 1024 ** power;
   const least = Math.max(0, Math.floor((value - step) * smallest));

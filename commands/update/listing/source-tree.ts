@@ -1,4 +1,4 @@
-/** Which addresses belong to a data source: those that may be asked for a listing, and those that are its files. */
+/** Which addresses belong to a data source: those that may be requested for a listing, and those that are its files. */
 
 /** Where the listing of a data source begins, and where its files are. */
 export class SourceTree {
@@ -9,8 +9,8 @@ export class SourceTree {
   readonly #roots: readonly string[];
 
   /**
-   * Files are those below `baseUrl`, which is where map programs download them. Where the listing is somewhere else, as
-   * that of a mirror is, what is below the folder of the listing is a file with the same path below `baseUrl`.
+   * Files are those below `baseUrl`, where map programs download them. If the listing is somewhere else, for example on a
+   * mirror, what is below the folder of the listing is a file with the same path below `baseUrl`.
    *
    * @param url `source.url`
    */
@@ -27,13 +27,9 @@ export class SourceTree {
     return pathBelow(this.folder, address) !== null;
   }
 
-  /** The path of a file in the catalog; null for what is no file of the data source. */
+  /** The path of a file in the catalog; null if it is not a file of the data source. */
   pathOf(address: string): string | null {
-    for (const root of this.#roots) {
-      const path = pathBelow(root, address);
-      if (path !== null) return path;
-    }
-    return null;
+    return this.#roots.map((root) => pathBelow(root, address)).find((path) => path !== null) ?? null;
   }
 
   /** The addresses that a path of the catalog may have in the listings. */
@@ -46,15 +42,15 @@ export class SourceTree {
     return this.pathOf(folder) !== null || this.#roots.some((root) => pathBelow(folder, root) !== null);
   }
 
-  /** How many folders deep a folder is: 1 for the folder of the page that is read first. */
+  /** The level of a folder: 1 for the folder of the page that is read first. */
   depthOf(folder: string): number {
     return (pathBelow(this.folder, folder) ?? '').split('/').length;
   }
 }
 
 /** An address without its fragment. */
-export function plainAddress(url: URL): string {
-  return url.hash === '' && !url.href.endsWith('#') ? url.href : url.href.replace(/#.*$/s, '');
+export function plainAddress({ href }: URL): string {
+  return href.replace(/#.*$/s, '');
 }
 
 /** The folder of a page, with a `/` at its end. */
@@ -63,7 +59,7 @@ export function folderOf(address: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
-/** The address of a link; null where it leads to no page. */
+/** The address of a link; null if it does not lead to a page. */
 export function resolvedLink(href: string, base: string | null, page: string): string | null {
   const text = href.trim();
   if (text === '' || text.startsWith('#')) return null;
@@ -84,14 +80,14 @@ export function isFolder(address: string): boolean {
 }
 
 /**
- * The part of an address after a root; null where the address is not below it. Two spellings of a folder, as `%C3%A4`
- * and `%c3%a4`, are the same one; the path keeps its own.
+ * The part of an address after a root; null if the address is not below it. Two spellings of a folder, as `%C3%A4` and
+ * `%c3%a4`, are the same one; the path keeps its own.
  *
- * @param root ends with `/`; what ends otherwise is compared as text
+ * @param root ends with `/`; anything else is compared as text
  */
 function pathBelow(root: string, address: string): string | null {
   if (address.startsWith(root)) return address.slice(root.length);
-  if (!root.endsWith('/') || root.includes('?')) return null;
+  if (!isFolder(root)) return null;
   const folders = root.split('/').slice(0, -1);
   const segments = address.split('/');
   if (segments.length <= folders.length) return null;
@@ -99,10 +95,7 @@ function pathBelow(root: string, address: string): string | null {
   return segments.slice(folders.length).join('/');
 }
 
-/**
- * The path with every `%` and its two digits as the letter they mean, the same for all spellings of it; as it is where
- * the result would be no text.
- */
+/** The path with all `%` codes decoded, so that all its spellings are equal; as it is if the result would not be text. */
 export function decodedPath(path: string): string {
   if (!path.includes('%')) return path;
   try {
