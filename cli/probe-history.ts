@@ -15,7 +15,7 @@ export class HistoryError extends Error {}
 /** A history without anything in it. */
 export const NO_HISTORY: ProbeHistory = { version: 1, servers: [] };
 
-/** Reads a history. @throws HistoryError where the text is not one */
+/** Reads a history. @throws HistoryError if the text is not one */
 export function readHistory(text: string): ProbeHistory {
   let value: unknown;
   try {
@@ -30,9 +30,9 @@ export function readHistory(text: string): ProbeHistory {
 }
 
 /**
- * Reads the history. Where there is no file, nothing was observed yet.
+ * Reads the history. Without a file, nothing was observed yet.
  *
- * @throws CannotRunError where it cannot be read or used
+ * @throws CannotRunError if it cannot be read or used
  */
 export function openProbeHistory(io: Pick<Io, 'cwd'>, name: string | null): ProbeHistory {
   const file = name === null ? null : resolve(io.cwd, name);
@@ -58,8 +58,8 @@ export function openProbeHistory(io: Pick<Io, 'cwd'>, name: string | null): Prob
 const MOST_BYTES = 64 * MEBIBYTE;
 
 /**
- * The tile servers that are dead by a history, for the pages of a site. That there is no history yet is said: the name may
- * be a wrong one.
+ * The tile servers that are dead by a history, for the pages of a site. A missing history is reported, because its name
+ * may be wrong.
  *
  * @throws CannotRunError as `openProbeHistory`
  */

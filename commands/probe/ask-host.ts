@@ -41,10 +41,10 @@ const MENTIONED_DAYS = 14;
 
 const DAY_MS = 86_400_000;
 
-/** How an answer says that there is no such tile: some refuse the coordinates, some send nothing. */
+/** Statuses for tiles that do not exist: some servers refuse the coordinates, some send nothing. */
 const NO_SUCH_TILE = [204, 400, 404, 410, 422];
 
-/** A host that has refused so many tiles is asked for no more. */
+/** A host that has refused this many tiles is not asked for more. */
 const MOST_REFUSALS = 3;
 
 /** Asks a host for one tile after the other, until it has one. */
@@ -84,9 +84,9 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
 }
 
 /**
- * What came of asking for one tile: `good`; `bad`, which another tile would not change; `missing`, which says that there
- * is no such tile; `refused`, as some stores answer for what they do not have; `misfit`, an image of another size;
- * `unclear`, when nothing can be said of the server.
+ * The result for one tile: `good`; `bad`, which another tile would not change; `missing`, if the tile does not exist;
+ * `refused`, as some stores answer for files that they do not have; `misfit`, an image of another size; `unclear`, if it
+ * says nothing about the server.
  */
 type Outcome = 'good' | 'bad' | 'missing' | 'refused' | 'misfit' | 'unclear';
 
@@ -95,7 +95,7 @@ const TELLING: readonly Outcome[] = ['good', 'bad', 'unclear', 'misfit', 'refuse
 
 interface TileAnswer {
   readonly outcome: Outcome;
-  /** Why it is not good; empty where it is. */
+  /** Why it is not good; empty if it is. */
   readonly reason: string;
   readonly answer: WebAnswer | null;
   readonly status: number | null;
@@ -120,12 +120,12 @@ function verdictOf(
   return { verdict: 'unsure', reason: `${reason}${times}; state a place where it has one in probe` };
 }
 
-/** @param isRefused whether the host refused another tile: then it is first asked as map programs ask */
+/** @param isRefused whether the host refused another tile: then it is first requested as map programs do */
 async function askForTile(url: string, context: AskContext, isRefused: boolean): Promise<TileAnswer> {
   const first = isRefused ? await requestTile(url, context, {}) : null;
   if (first !== null && first.outcome !== 'good') return first;
   const withOrigin = await requestTile(url, context, { Origin: context.origin });
-  // Some servers take a page for somebody who may not use them. Map programs are no pages.
+  // Some servers refuse web pages. Map programs send no Origin.
   if (withOrigin.status !== 401 && withOrigin.status !== 403) return withOrigin;
   const plain = first ?? (await requestTile(url, context, {}));
   if (plain.outcome !== 'good') return plain;
@@ -144,7 +144,7 @@ async function requestTile(
   } catch (error) {
     if (!(error instanceof WebError)) throw error;
     const { kind, status, message } = error;
-    // An address that is not public, the end of all requests, and a busy server say nothing about its tiles.
+    // These say nothing about the tiles of the server.
     const isUnclear = kind === 'address' || kind === 'over' || kind === 'robots' || status === 429;
     return { ...none, status, outcome: isUnclear ? 'unclear' : 'bad', reason: message };
   }
@@ -169,7 +169,7 @@ async function judge(answer: WebAnswer): Promise<Pick<TileAnswer, 'outcome' | 'r
   }
 }
 
-/** Whether the same tile can be had with https; null where the record says https already, or names a port. */
+/** Whether the same tile can be had with https; null if the record has https already, or names a port. */
 async function answersWithHttps(
   question: HostQuestion,
   tile: TilePosition,
@@ -192,7 +192,7 @@ function addressIn(urlPattern: string, host: string, { zoom, x, y }: TilePositio
   return fillPlaceholders(urlPattern, { host, zoom, tilex: x, tiley: y, language: LANGUAGE });
 }
 
-/** What a Content-Type says before its parameters; null where it is not plain. */
+/** The media type of a Content-Type, without parameters; null if it has no usual form. */
 function mediaTypeOf(answer: WebAnswer): string | null {
   const [type = ''] = (answer.header('Content-Type') ?? '').toLowerCase().split(';');
   return /^[a-z]{1,20}\/[a-z0-9.+-]{1,40}$/.test(type.trim()) ? type.trim() : null;

@@ -53,14 +53,14 @@ const REAL: ProbeEffects = { now: Date.now, openWeb: openRealWeb };
 
 const PRINTERS = { text: probeAsText, json: probeAsJson, markdown: probeAsMarkdown };
 
-/** Each tile is one request of one program, so that nobody is kept from theirs. */
+/** Slow, so that other users of the servers are not affected. */
 const PACE = { connections: 1, perSecond: 1 };
 
 /**
  * Runs the command.
  *
- * @returns 1 where an active server is dead, or without a history fails; 0 where dead ones are switched off
- * @throws CannotRunError where an id is not known, the history cannot be used, or the network is in doubt
+ * @returns 1 if an active server is dead, or without a history fails; 0 if dead ones are switched off
+ * @throws CannotRunError if an id is not known, the history cannot be used, or the network may be at fault
  */
 export async function runProbe(io: Io, options: ProbeOptions, effects: ProbeEffects = REAL): Promise<ExitStatus> {
   const folder = rereadable(openCatalog(io, options.catalog));
@@ -81,7 +81,7 @@ export async function runProbe(io: Io, options: ProbeOptions, effects: ProbeEffe
   const { repository = '', serviceUrl = '', accessTokens = [] } = site?.value ?? {};
   const environment = listedVariables(io.env, accessTokens as readonly string[]);
   const { allowPrivate, maxTime } = options;
-  // No link is followed, and what is asked for is what every map program asks for.
+  // No link is followed, and every map program requests the same tiles.
   const web = effects.openWeb(repository, {
     pace: PACE,
     maxTimeMs: maxTime * 60_000,
@@ -104,7 +104,7 @@ export async function runProbe(io: Io, options: ProbeOptions, effects: ProbeEffe
   const doubt = doubtAbout(before, answers);
   const result = doubt === null ? decide(before, answers, { listed, now, mode: options.switch }) : { answers };
   if ('history' in result) {
-    // First, because `--switch all` repeats what was not written, and nothing can tell who has switched off a record.
+    // First, because `--switch all` repeats switches that were not written, but nothing else knows who made them.
     keepHistory(io, options.history, result.history);
     for (const answer of result.answers) if (answer.switched !== null) rewrite(io, options, folder, answer);
   }
@@ -117,12 +117,12 @@ export async function runProbe(io: Io, options: ProbeOptions, effects: ProbeEffe
   };
   io.stdout.write(withoutTokens(PRINTERS[options.format](report), environment));
   io.stderr.write(`${probeSummary(result.answers)}; ${costs(web)}.\n`);
-  // Of servers that are all switched off, as the examples of a new catalog are, nobody expects a tile.
+  // No tile is expected of servers that are all switched off, like the examples of a new catalog.
   const isExpected = result.answers.some(({ isActive }) => isActive);
   if (doubt !== null && isExpected && (options.history !== null || servers.length > 1)) {
     throw new CannotRunError(`${doubt}: it may be the network of this machine, so nothing was recorded.`);
   }
-  // What is dead is switched off then, or was and somebody did not want that.
+  // Then dead servers are switched off, or were and an editor did not want that.
   if (options.switch !== null) return 0;
   const counts = options.history === null ? fails : isDead;
   return result.answers.some((answer) => answer.isActive && counts(answer)) ? 1 : 0;
@@ -158,13 +158,13 @@ function keepHistory(io: Io, name: string | null, history: ProbeHistory): void {
   }
 }
 
-/** Refuses a place for the history that cannot be written to, before anybody is asked. @throws CannotRunError */
+/** Refuses a history that cannot be written, before anything is requested. @throws CannotRunError */
 function refuseUnwritable(io: Io, name: string | null): void {
   if (name === null) return;
   let folder = dirname(resolve(io.cwd, name));
   while (!existsSync(folder)) folder = dirname(folder);
   try {
-    // With a slash at its end, a file is none.
+    // With a slash at its end, a file is an error.
     accessSync(folder + sep, constants.W_OK);
   } catch (error) {
     throw new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);

@@ -11,7 +11,7 @@ import { plural } from '../../contract/text.ts';
 import type { ListedServer } from './probe.ts';
 import type { TilePosition } from './sample-tiles.ts';
 
-/** A server is dead after so many failing days in a row. Days without a run do not count. */
+/** A server is dead after this many failing days in a row. Days without a run do not count. */
 const FAILING_DAYS = 5;
 
 /** The days of a host that are kept, and how old they may be. */
@@ -35,8 +35,8 @@ export function knownTiles(history: ProbeHistory): (server: ListedServer) => Til
 }
 
 /**
- * Why the network of this machine is more likely to blame than the servers; null where it is not. Nothing of such a run
- * is recorded.
+ * Why the network of this machine is more likely to blame than the servers; null if it is not. Nothing of such a run is
+ * recorded.
  */
 export function doubtAbout(history: ProbeHistory, answers: readonly ProbedServer[]): string | null {
   const asked = answers.filter(({ verdict }) => verdict !== 'not-probed');
@@ -52,7 +52,7 @@ export function doubtAbout(history: ProbeHistory, answers: readonly ProbedServer
 }
 
 /**
- * Adds what a run found. Of servers that the catalog no longer has nothing is kept, nor of their hosts.
+ * Adds what a run found. Servers and hosts that the catalog no longer has are dropped.
  *
  * @param listed all servers of the catalog, whether they were probed or not
  * @param now in milliseconds since 1970
@@ -67,7 +67,7 @@ export function addRun(
   const servers = listed.flatMap(({ kind, record }): ObservedServer[] => {
     const old = before.get(keyOf(kind, record.id));
     const answer = found.get(keyOf(kind, record.id));
-    // What was not probed, because its access token is not set for example, has no history.
+    // A server that was not probed, for example without its access token, has no new history.
     if (!answer || answer.hosts.length === 0) return old ? [old] : [];
     const hosts = answer.hosts.map((host) => observedHost(old, host, now));
     const days = serverDays({ hosts }, answer.hosts);
@@ -116,14 +116,14 @@ function observedHost(old: ObservedServer | undefined, { host, verdict }: Probed
   const oldest = dayOf(now - KEPT.age * DAY_MS);
   const newest = dayOf(now + KEPT.age * DAY_MS);
   const kept = [...days]
-    // A clock that was wrong once leaves days that have not come yet. It may be wrong now: good days speak for a host.
+    // A clock that was wrong once leaves days in the future. It may be wrong now, so good days are kept.
     .filter(([day, was]) => day >= oldest && day <= (was === 'good' ? newest : today))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .slice(-KEPT.days);
   return { host, deadSince: deadSinceOf(kept, known?.deadSince ?? null), days: Object.fromEntries(kept) };
 }
 
-/** The days of a server: good where a host was good, failing where all of them failed. */
+/** The days of a server: good if a host was good, failing if all of them failed. */
 function serverDays({ hosts }: Pick<ObservedServer, 'hosts'>, listed: readonly { readonly host: string }[]): Days {
   const counted = hosts.filter(({ host }) => listed.some((one) => one.host === host));
   const days = [...new Set(counted.flatMap((host) => Object.keys(host.days)))].sort();
@@ -134,7 +134,7 @@ function serverDays({ hosts }: Pick<ObservedServer, 'hosts'>, listed: readonly {
   });
 }
 
-/** The first of enough failing days in a row; null where there are not so many, or a good day came after them. */
+/** The first of enough failing days in a row; null if there are fewer, or a good day came after them. */
 function deadSinceOf(days: Days, before: string | null): string | null {
   const row = days.slice(days.findLastIndex(([, was]) => was === 'good') + 1);
   const isStillDead = before !== null && !days.some(([day, was]) => was === 'good' && day >= before);

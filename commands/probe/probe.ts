@@ -21,13 +21,13 @@ export function listedServers(content: Content): ListedServer[] {
   return (['mapserver', 'overlayserver'] as const).flatMap((kind) =>
     content
       .of(kind)
-      // Nothing was taken away from a record in which no error was found.
+      // A record without errors is complete.
       .map(({ file, value }) => ({ kind, file: file.path, record: value as TileServerSource }))
       .sort((a, b) => byCodePoint(a.record.id, b.record.id)),
   );
 }
 
-/** What is wrong with ids that a person named; null where each is that of a server. */
+/** What is wrong with the ids on the command line; null if each is that of a server. */
 export function unknownServer(listed: readonly ListedServer[], ids: readonly string[]): string | null {
   const known = listed.map(({ record }) => record.id);
   const unknown = ids.find((id) => !known.includes(id));

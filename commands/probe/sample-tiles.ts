@@ -13,12 +13,12 @@ export interface SampleTiles {
   readonly tiles: readonly TilePosition[];
   /**
    * Whether a server that has none of them does not work: its record states one of them, or it had one. Else it may have
-   * tiles only where nobody asked, which is as true of the whole world at zoom 0.
+   * tiles in other places only, even at zoom 0.
    */
   readonly isSure: boolean;
 }
 
-/** Places that are asked for where nothing is known, as latitude and longitude: cities, one on each continent. */
+/** Places for servers about which nothing is known, as latitude and longitude: cities on several continents. */
 const CITIES: readonly (readonly [number, number])[] = [
   [52.52, 13.4],
   [40.71, -74.01],
@@ -26,17 +26,17 @@ const CITIES: readonly (readonly [number, number])[] = [
   [-33.87, 151.21],
 ];
 
-/** The zoom at which they are asked for, where the server has it: countries are as large as a tile. */
+/** Their zoom, if the server has it: countries are as large as a tile. */
 const COUNTRY_ZOOM = 6;
 
-/** The zoom of a place whose record states none, where the server has it. */
+/** The zoom of a place whose record states none, if the server has it. */
 const TOWN_ZOOM = 12;
 
 /**
  * The tiles to ask a server for: the one that its record states, the one that it had last time, the whole world, and
  * some cities.
  *
- * @param known the tile that it had last time; null where none is known
+ * @param known the tile that it had last time; null if it is not known
  */
 export function sampleTiles(
   { minZoom, maxZoom, probe }: Pick<TileServerSource, 'minZoom' | 'maxZoom' | 'probe'>,

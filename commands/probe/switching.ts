@@ -9,7 +9,7 @@ export type SwitchMode = 'new' | 'all';
 /** What switching gives. */
 export interface Switched {
   readonly history: ProbeHistory;
-  /** As they came, with the new value of `active` where it changes. */
+  /** The answers, with the new value of `active` if it changes. */
   readonly answers: readonly ProbedServer[];
 }
 
@@ -36,12 +36,12 @@ export function switchServers(
   return { history: { ...history, servers: [...observed.values()] }, answers: switched };
 }
 
-/** What is to be done about one record. */
+/** What to do about one record. */
 interface Step {
   readonly server: ObservedServer;
   /** Whether `active` is to be the other value. */
   readonly isSwitched: boolean;
-  /** Whether no earlier run has said so. */
+  /** Whether no earlier run has decided it. */
   readonly isNew: boolean;
 }
 
@@ -57,7 +57,7 @@ function whileActive(server: ObservedServer, { verdict }: ProbedServer, today: s
   };
 }
 
-/** A record that is not active: probe's own work only where the history says so. */
+/** A record that is not active: probe has switched it off only if the history has noted that. */
 function whileInactive(server: ObservedServer, today: string): Step {
   const isBack = server.switchedOff !== null && server.deadSince === null;
   return {
@@ -68,10 +68,10 @@ function whileInactive(server: ObservedServer, today: string): Step {
 }
 
 /**
- * The text of a record that is switched off or on. A record without `active` is active, so that line goes; where it has
- * a comment, it stays with it.
+ * The text of a record that is switched off or on. A record without `active` is active, so that line is removed, unless
+ * it has a comment.
  *
- * @throws FormatError where it cannot be written with its comments
+ * @throws FormatError if it cannot be written with its comments
  */
 export function switchedSource(
   file: { readonly path: string; readonly kind: FileKind },

@@ -1,4 +1,4 @@
-/** `cartalog update`: observes the files of data sources where they come from, and writes what is new. */
+/** `cartalog update`: observes the files of data sources on their servers, and writes what is new. */
 import { resolve } from 'node:path';
 import { type Content, checkCatalog, ENTRY_KINDS, isSound, reportOn } from '../../build/pipeline.ts';
 import { openCatalog } from '../../cli/files.ts';

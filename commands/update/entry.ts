@@ -3,12 +3,12 @@ import { isSameVersion, withObservation } from '../../contract/checksum-history.
 import type { Checksum, FileEntrySource } from '../../contract/generated/catalog.types.ts';
 import { type ArchivedFile, type Contents, contentsKind } from './contents/contents.ts';
 
-/** A fragment with the SHA-1 of its bytes; null where they were not read. */
+/** A fragment with the SHA-1 of its bytes; null if they were not read. */
 export interface ObservedFragment extends ArchivedFile {
   readonly sha1: string | null;
 }
 
-/** What is inside a version of a file; null where it was not looked at. */
+/** What is inside a version of a file; null if it was not read. */
 export type Inside =
   | (Pick<Contents, 'box' | 'problems'> & { readonly fragments: readonly ObservedFragment[] | null })
   | null;
@@ -23,12 +23,12 @@ export function lacksContents(path: string, entry: FileEntrySource, hasBoxes: bo
 /**
  * The entry with one more version, or with what was found out about one that it has.
  *
- * The box that a new version states replaces that of the entry, which an older version may have stated. Where it states
+ * The box that a new version states replaces that of the entry, which an older version may have stated. If it states
  * none, or is not new, that of the entry stays: an editor may have written it.
  *
- * A fragment whose time in UTC the archive does not say, or which would be newer than its archive, has no history: an
- * older version of it would make map programs take the new one for outdated. The same goes for an archive that was not
- * looked into, unless its version is known: then they are those of before.
+ * A fragment has no history if the archive does not state its time in UTC, or if it would be newer than its archive: an
+ * older version of it would make map programs take the new one for outdated. The same applies to an archive that was not
+ * read, unless its version is known: then its fragments stay as they are.
  */
 export function withVersion(entry: FileEntrySource, version: Checksum, inside: Inside): FileEntrySource {
   const history = entry.checksums ?? [];
@@ -49,7 +49,7 @@ export function withVersion(entry: FileEntrySource, version: Checksum, inside: I
 
 type Histories = Record<string, Checksum[]>;
 
-/** What is in an archive cannot be newer than it; clocks differ by less than this. */
+/** A fragment cannot be newer than its archive by more than this, by which clocks may differ. */
 const CLOCKS_MS = 24 * 60 * 60 * 1000;
 
 function fragmentsOf(

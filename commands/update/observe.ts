@@ -120,7 +120,7 @@ function timeOf(answer: WebAnswer, now: number): number | string {
   const atServer = httpDate(answer.header('Date') ?? '') ?? now;
   if (time > now + CLOCK_MS || time > atServer + MOMENT_MS)
     return `it says that it was last changed in the future, at ${JSON.stringify(header)}`;
-  // Programs that make their answers on request often state its moment, which is no property of the file.
+  // Programs that make their answers on request often state its moment, which is not a property of the file.
   return time >= atServer ? 'it says that it was last changed at the moment of the request' : time;
 }
 

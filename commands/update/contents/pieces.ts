@@ -1,21 +1,21 @@
-/** Reads pieces of a file that is far away: few, small, and only where the file has them. */
+/** Reads few and small pieces of a remote file, within its bounds. */
 
-/** Pieces of a file that is far away. */
+/** A file that is read in pieces. */
 export interface RemoteFile {
   /** In bytes. */
   readonly size: number;
-  /** The bytes from an offset on. It is asked only for what is inside the file, and never for nothing. */
+  /** The bytes from an offset on. The range is inside the file, and never empty. */
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
-/** What a file says cannot be read or is not trusted. The message is a sentence for people. */
+/** A file cannot be read, or is not trusted. The message is a sentence for people. */
 export class DistrustError extends Error {
   override readonly name = 'DistrustError';
 }
 
 /**
- * The bytes are not a whole file of their kind: they begin or end as another one, are cut off, or contradict themselves.
- * Nothing is believed of such a version, not even that it is one; what is only not understood is a version all the same.
+ * The bytes are not a whole file of their kind: they begin or end like another one, are cut off, or contradict
+ * themselves. Such a version is not noted at all; a file that is only not understood is a version nevertheless.
  */
 export class DamageError extends DistrustError {}
 
@@ -36,8 +36,8 @@ export class Pieces {
   /**
    * The bytes from an offset on.
    *
-   * @param ahead how many to ask for where it takes a request anyhow, because what follows is likely to be needed
-   * @throws DamageError where the file ends before, and DistrustError where all pieces together would be over the limit
+   * @param ahead how many to read if a request is necessary, because what follows is likely to be needed
+   * @throws DamageError if the file ends before, and DistrustError if all pieces together would exceed the limit
    */
   async take(offset: number, length: number, ahead = length): Promise<Buffer> {
     if (offset < 0 || length < 0 || offset + length > this.size) {

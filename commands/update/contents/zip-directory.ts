@@ -23,7 +23,7 @@ export interface ZipEntry {
   readonly method: number;
   /** The CRC-32 of what is unpacked. */
   readonly crc: number;
-  /** In UTC, to the second; null where only the time of MS-DOS is given, which is of no known zone. */
+  /** In UTC, to the second; null if only the time of MS-DOS is given, whose zone is not known. */
   readonly lastModified: string | null;
 }
 
@@ -164,7 +164,7 @@ function entryAt(directory: Buffer, at: number): { readonly entry: ZipEntry; rea
   const method = fixed.readUInt16LE(10);
   // Deflate makes at most 1032 bytes of one.
   const isPossible = method === 0 ? size === packedSize : method !== 8 || size <= packedSize * 1032;
-  if (!isPossible) throw new DamageError(`${said}, of which it gives an impossible size`);
+  if (!isPossible) throw new DamageError(`${said} with an impossible size`);
   const crc = fixed.readUInt32LE(16);
   return { entry: { path, size, packedSize, offset, name, method, crc, lastModified: timeOf(extra) }, next };
 }
@@ -182,7 +182,7 @@ function sizesOf(fixed: Buffer, extra: Buffer | undefined): { size: number; pack
   const size = large(24);
   const packedSize = large(20);
   const offset = large(42);
-  // The number of the disk follows, where that is the one that does not fit.
+  // The number of the disk follows, if it does not fit.
   const disk = fixed.readUInt16LE(34);
   if (disk !== 0 && !(disk === 0xffff && extra && at + 4 <= extra.length && extra.readUInt32LE(at) === 0)) {
     throw new DamageError('the archive has several parts');
@@ -206,8 +206,8 @@ function extraFieldsOf(extra: Buffer): Map<number, Buffer> {
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * A name as text. Archives say with a bit whether it is UTF-8, and should otherwise use an encoding of MS-DOS; zip on
- * Linux and macOS writes UTF-8 without the bit, and Java reads it so. What is no UTF-8 has no certain name.
+ * A name as text. A bit announces UTF-8, and without it the encoding should be one of MS-DOS; but zip on Linux and
+ * macOS writes UTF-8 without the bit, and Java reads it so. Any other name is uncertain.
  */
 function pathOf(name: Buffer): string {
   try {

@@ -8,7 +8,7 @@ import { quotedPath, type ZipEntry } from './zip-directory.ts';
 /** Enough for a local header and the compressed beginning of a file: the tables of deflate take at most 300 bytes. */
 const AHEAD = 1024;
 
-/** How many bytes are read at most: the header with the longest name, and the data where its extra fields are long. */
+/** How many bytes are read at most: the header with the longest name, and the data if its extra fields are long. */
 export const ZIP_ENTRY_BYTES = 30 + 4 * common.$defs.relativePath.maxLength + 2 * AHEAD;
 
 const SIGNATURE = 0x04034b50;
@@ -16,7 +16,7 @@ const SIGNATURE = 0x04034b50;
 /**
  * The first bytes of a file, unpacked: at least `length`.
  *
- * @throws DamageError where the archive is damaged there, and DistrustError where it is packed in an unusual way
+ * @throws DamageError if the archive is damaged there, and DistrustError if it is packed in an unusual way
  */
 export async function beginningOf(pieces: Pieces, entry: ZipEntry, length: number): Promise<Buffer> {
   const said = `the beginning of ${quotedPath(entry.path)} cannot be unpacked`;
@@ -26,7 +26,7 @@ export async function beginningOf(pieces: Pieces, entry: ZipEntry, length: numbe
   if (entry.method !== 8) throw new DistrustError(said);
   const packed = await pieces.take(start, Math.min(entry.packedSize, AHEAD - 256));
   try {
-    // What is cut off is no error to this flush: all that could be unpacked is given.
+    // With this flush, a cut-off input is not an error: the result is what could be unpacked.
     const bytes = inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH });
     if (bytes.length >= length) return bytes;
   } catch {
@@ -43,7 +43,8 @@ async function dataOf(pieces: Pieces, entry: ZipEntry): Promise<number> {
     header.readUInt16LE(8) === entry.method &&
     header.readUInt16LE(26) === entry.name.length &&
     header.subarray(30).equals(entry.name);
-  if (!isSame) throw new DamageError(`the archive says something else about ${quotedPath(entry.path)} where it begins`);
+  if (!isSame)
+    throw new DamageError(`the archive states something else about ${quotedPath(entry.path)} at its beginning`);
   return entry.offset + 30 + entry.name.length + header.readUInt16LE(28);
 }
 
@@ -53,8 +54,7 @@ const CHUNK = 64 * 1024;
 /**
  * The SHA-1 of a file, unpacked piece by piece.
  *
- * @throws DamageError where that does not give what the directory says, and DistrustError where it is packed in an
- *   unusual way
+ * @throws DamageError if the result is not what the directory states, and DistrustError if it is packed in an unusual way
  */
 export async function sha1Of(file: RemoteFile, entry: ZipEntry): Promise<string> {
   const damaged = new DamageError(`${quotedPath(entry.path)} in the archive is damaged`);
@@ -87,7 +87,7 @@ async function* unpacked(bytes: AsyncIterable<Uint8Array>, { method, path }: Zip
   const inflate = createInflateRaw();
   const feeding = (async () => {
     for await (const chunk of bytes) {
-      // Whoever reads has seen enough.
+      // The reader has seen enough.
       if (inflate.destroyed) return;
       await new Promise((resolve) => inflate.write(chunk, resolve));
     }

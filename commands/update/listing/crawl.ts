@@ -89,7 +89,7 @@ interface Target {
 const HTML = /^(?:text\/html|application\/xhtml\+xml)$/;
 const XML = /^(?:application|text)\/xml$/;
 
-/** The names of the pages to which pages that a person wrote link. */
+/** The names of pages that a person wrote. */
 const HTML_NAME = /\.html?$/i;
 
 /** Nothing more is read, whatever is left in the queue. */

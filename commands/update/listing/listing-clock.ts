@@ -1,9 +1,9 @@
 /**
- * Whether what a listing says of a file agrees with what is known of it, so that the file need not be asked for.
+ * Whether what a listing states about a file agrees with what is known of it, so that the file need not be requested.
  *
- * Listings do not say in which zone their times are. How far they are from UTC is learnt from one file of the listing
- * whose time is known from its server, for each listing anew; what other listings of the server taught counts then, too.
- * The time of a listing is only ever compared: it never gets into the catalog.
+ * Listings do not state the zone of their times. Their offset from UTC is learnt from one file of each listing whose time
+ * is known from its server; then the offsets of other listings of the server count, too. The time of a listing is only
+ * compared: it never gets into the catalog.
  */
 
 import type { Version } from '../observe.ts';
@@ -21,8 +21,8 @@ const FARTHEST_MS = 14 * 60 * 60_000;
 /** What is known of the times in one listing. */
 export class ListingClock {
   /**
-   * What must be added to its times: several values where the server shows each time in the zone that its own date had,
-   * with summer time and without.
+   * The offsets of its times: several if the server shows each time in the zone of its own date, with summer time and
+   * without.
    */
   readonly #offsets: Set<number>;
   /** Whether a file of this listing has taught. */
@@ -44,7 +44,7 @@ export class ListingClock {
     if (time === null || !this.canCompare(file)) return false;
     const difference = Date.parse(version.lastModified) - readAsUtc(time.text);
     const offset = time.isUtc ? 0 : Math.floor(difference / STEP_MS) * STEP_MS;
-    // The rest is what the listing leaves out: the seconds, where it shows minutes.
+    // The rest is what the listing leaves out: the seconds, if it shows minutes.
     const isZone = isWithin(difference - offset, time.resolutionSeconds) && Math.abs(offset) <= FARTHEST_MS;
     if (!isZone || (this.#hasLearnt && this.#offsets.has(offset))) return false;
     this.#hasLearnt = true;

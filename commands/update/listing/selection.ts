@@ -38,7 +38,7 @@ export class Selection {
   }
 }
 
-/** The texts with one of which a pattern is compared. */
+/** The texts that a pattern is compared with. One of them must match. */
 function spellings(pattern: string, path: string): string[] {
   const slash = /^[*/]/.test(pattern) ? '/' : '';
   return [slash + path, slash + decodedPath(path)];

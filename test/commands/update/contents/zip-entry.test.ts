@@ -34,7 +34,12 @@ test.each([
 describe('refused:', () => {
   const longer = 'x'.repeat(10);
   test.each<[string, Buffer, (bytes: Buffer) => void, RegExp]>([
-    ['no entry where it should be', packed, (bytes) => bytes.writeUInt32LE(0, 0), /something else about "monaco.map"/],
+    [
+      'no entry where it should be',
+      packed,
+      (bytes) => bytes.writeUInt32LE(0, 0),
+      /states something else about "monaco.map"/,
+    ],
     ['another name', packed, (bytes) => bytes.write(longer, 30), /something else/],
     ['a name of another length', packed, (bytes) => bytes.writeUInt16LE(9, 26), /something else/],
     ['another method', packed, (bytes) => bytes.writeUInt16LE(0, 8), /something else/],
