@@ -100,7 +100,7 @@ async function isAnswered(): Promise<boolean> {
   }
 }
 
-/** Null where the server does not answer: it may be starting. */
+/** Null if the server does not answer: it may be starting. */
 async function readReport(root: URL): Promise<LiveReport | null> {
   try {
     const response = await fetch(new URL(LIVE_FILE, root), { cache: 'no-store' });
@@ -110,7 +110,7 @@ async function readReport(root: URL): Promise<LiveReport | null> {
   }
 }
 
-/** The folder of the pages in the language of this one; empty where they have none of their own. */
+/** The folder of the pages in the language of this one; empty if they have none of their own. */
 function languageFolder({ pathname }: URL): string {
   const folder = `${document.documentElement.lang}/`;
   return location.pathname.startsWith(pathname + folder) ? folder : '';

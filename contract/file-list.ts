@@ -12,7 +12,7 @@ export type ListedKind = (typeof FILE_KINDS)[number];
 /** What a file covers, in degrees: west, south, east, north. West is larger than east across the 180th meridian. */
 export type BoxEdges = readonly [west: number, south: number, east: number, north: number];
 
-/** `files.json`. Each column has one value for each file, or none where all of them would be 0 or null. */
+/** `files.json`. Each column has one value for each file, or none if all of them would be 0 or null. */
 export interface FileColumns {
   /** How many files there are of each kind; they follow each other in this order. */
   readonly counts: readonly [files: number, maps: number, themes: number];
@@ -22,9 +22,9 @@ export interface FileColumns {
   readonly tails: readonly number[];
   /** What is between these two. */
   readonly paths: readonly string[];
-  /** Bytes of the newest version; null where none is known. */
+  /** Bytes of the newest version; null if none is known. */
   readonly sizes: readonly (number | null)[];
-  /** The day of the newest version, counted from 1970-01-01 in UTC; null where none is known. */
+  /** The day of the newest version, counted from 1970-01-01 in UTC; null if none is known. */
   readonly days: readonly (number | null)[];
   /** How many versions are known. */
   readonly versions: readonly number[];

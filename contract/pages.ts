@@ -51,7 +51,7 @@ export const LIVE_FILE = 'live.json';
 export interface LiveReport {
   /** Another one for each site, and when what is gone no longer answers: a page that was loaded before is not the newest any more. */
   readonly site: string;
-  /** What is wrong with the files as they are now, errors first; where there are any, the site is that of before. */
+  /** What is wrong with the files as they are now, errors first; if there are any, the site is that of before. */
   readonly problems: readonly LiveProblem[];
   /** How many errors more there are. */
   readonly more: number;
@@ -63,7 +63,7 @@ export interface LiveProblem {
   /** `catalog/mapservers/one.yaml:3:7` */
   readonly place: string;
   readonly message: string;
-  /** The page of the record, from the root of the pages of a language; null where it has none. */
+  /** The page of the record, from the root of the pages of a language; null if it has none. */
   readonly page: string | null;
 }
 

@@ -117,7 +117,7 @@ function declarations(): Map<string, string> {
   }
 }
 
-/** The packages of which something got into the output, by name. @throws Error where one has no licence */
+/** The packages of which something got into the output, by name. @throws Error if one has no licence */
 function packagesIn(metafiles: readonly Metafile[]): BundledPackage[] {
   const inputs = metafiles.flatMap(({ outputs }) =>
     Object.values(outputs).flatMap((output) => Object.entries(output.inputs)),

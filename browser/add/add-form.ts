@@ -10,14 +10,14 @@ import { type Assessment, assess, type FieldName, type FormValues, IN_FORM } fro
 
 /** What the page says of the repository, in `data-repository`. */
 export interface AddPlace extends RepositoryPlace {
-  /** The catalog folder in the repository, with a slash at its end; empty where it is the root. */
+  /** The catalog folder in the repository, with a slash at its end; empty if it is the root. */
   readonly folder: string;
 }
 
 /** How long nobody types before a tile server is asked, or a screen reader is told something. */
 const PAUSE_MS = 700;
 
-/** Makes the form of the page work; nothing where there is none. */
+/** Makes the form of the page work; nothing if there is none. */
 export async function openAddForm(texts: PageTexts): Promise<void> {
   const form = document.querySelector<HTMLFormElement>('form#add');
   if (form === null) return;

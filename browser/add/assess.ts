@@ -31,9 +31,9 @@ export interface Assessment {
   readonly fallbacks: Answers;
   /** The fields without which there is no file. */
   readonly missing: readonly FieldName[];
-  /** The text of the file; null where something is missing or wrong. */
+  /** The text of the file; null if something is missing or wrong. */
   readonly text: string | null;
-  /** What a map can show already; null where the address is not complete. */
+  /** What a map can show already; null if the address is not complete. */
   readonly server: PageServer | null;
 }
 

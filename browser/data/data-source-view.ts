@@ -85,7 +85,7 @@ class DataSourceView {
     await this.#openMap();
   }
 
-  /** The library of the map is larger than all else, and only loaded where there are boxes. */
+  /** The library of the map is larger than all else, and only loaded if there are boxes. */
   async #openMap(): Promise<void> {
     const container = this.#section.querySelector<HTMLElement>('.coverage-map');
     if (!container) return;

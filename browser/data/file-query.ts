@@ -52,7 +52,7 @@ function placeAt(north: number, hemisphere = '', east: number, side = ''): MapPl
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null;
 }
 
-/** Degrees with minutes and seconds, where there are any; not a number where there is nothing. */
+/** Degrees with minutes and seconds, if there are any; not a number if there is nothing. */
 function degrees([whole, minutes = '0', seconds = '0']: readonly (string | undefined)[]): number {
   const numberOf = (text: string): number => Number(text.replace('\u2212', '-').replace(',', '.'));
   return whole === undefined ? Number.NaN : numberOf(whole) + numberOf(minutes) / 60 + numberOf(seconds) / 3600;

@@ -13,7 +13,7 @@ export interface RowActions {
   /** In percent; only overlays let something be seen through. */
   fade(opacity: number): void;
   goTo(zoom: number): void;
-  /** Null where the server names no place. */
+  /** Null if the server names no place. */
   readonly visit: (() => void) | null;
 }
 

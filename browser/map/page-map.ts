@@ -8,7 +8,7 @@ import { loadMap, once } from '../loading.ts';
 import type { MapView } from './map-view.ts';
 import { formatView, parseView, type ViewState } from './view-address.ts';
 
-/** Makes the buttons of the page work at once, before the texts are there; nothing where the page has no map. */
+/** Makes the buttons of the page work at once, before the texts are there; nothing if the page has no map. */
 export function connectMap(texts: Promise<PageTexts>): void {
   const container = document.getElementById('map');
   if (container === null || !document.querySelector('.server')) return;

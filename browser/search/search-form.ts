@@ -21,7 +21,7 @@ interface Row {
 /** How long nobody types before a screen reader is told what was found. */
 const PAUSE_MS = 300;
 
-/** Makes the search of a page work; nothing where there is none, because the catalog is empty. */
+/** Makes the search of a page work; nothing if there is none, because the catalog is empty. */
 export function openSearch(texts: PageTexts): void {
   const form = document.querySelector<HTMLFormElement>('form#search');
   if (form === null) return;

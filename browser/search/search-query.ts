@@ -22,7 +22,7 @@ export interface SearchRecord {
   readonly flags: ReadonlySet<string>;
   /** Of tile servers; null of others. */
   readonly zooms: readonly [min: number, max: number] | null;
-  /** The day on which it last changed, as `2026-09-19`; null where it is not known. */
+  /** The day on which it last changed, as `2026-09-19`; null if it is not known. */
   readonly changed: string | null;
 }
 
@@ -43,7 +43,7 @@ export function parseSearch(search: string): SearchQuery {
   };
 }
 
-/** The same query as the end of an address: `?q=topo&only=https`; empty where nothing is chosen. */
+/** The same query as the end of an address: `?q=topo&only=https`; empty if nothing is chosen. */
 export function formatSearch({ text, kind, flags, zoom }: SearchQuery): string {
   const values = new URLSearchParams();
   if (text.trim() !== '') values.set('q', text.trim());

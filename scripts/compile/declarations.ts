@@ -41,7 +41,7 @@ const COMMENT = /\/\*[\s\S]*?\*\/|\/\/.*/g;
  * One module with what `entry` exports, and everything that this needs.
  *
  * @param files the texts of the compiler, by path
- * @throws Error where a name cannot be found, or would mean two things
+ * @throws Error if a name cannot be found, or would mean two things
  */
 export function flatten(files: ReadonlyMap<string, string>, entry: string): string {
   const modules = new Map<string, Module>();

@@ -148,7 +148,7 @@ function fact(name: string, value: HtmlPiece, className = ''): Html {
   return html`<div${className && html` class="${className}"`}><dt>${name}</dt><dd>${value}</dd></div>`;
 }
 
-/** What a data source has: `24 files, 3 themes`; empty where it has nothing. */
+/** What a data source has: `24 files, 3 themes`; empty if it has nothing. */
 export function kindCounts({ counts }: DataSourceSummary, { data }: PageTexts): string {
   const texts = (['files', 'maps', 'themes'] as const).map((kind) =>
     counts[kind] > 0 ? data.counts[kind](counts[kind]) : '',
@@ -156,7 +156,7 @@ export function kindCounts({ counts }: DataSourceSummary, { data }: PageTexts): 
   return texts.filter(Boolean).join(', ');
 }
 
-/** The search field and the map are for the script, and hidden where there are none; the first rows are there at once. */
+/** The search field and the map are for the script, and hidden if there are none; the first rows are there at once. */
 function filesSection(
   { texts, root }: PageContext,
   { datasource, count, shown, columns, hasMap, made }: DataSourceFacts,

@@ -43,7 +43,7 @@ export function indexOf(datasource: DataSource): IndexedFile[] {
 }
 
 /**
- * The files that go with the page of a data source, where there is something to say, and none that the host would refuse.
+ * The files that go with the page of a data source, if there is something to say, and none that the host would refuse.
  *
  * @param index the files of the data source
  * @param limit bytes of one file that the host takes; null for any number

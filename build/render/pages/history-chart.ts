@@ -16,7 +16,7 @@ const LENGTHS = [1, 12, 120, 1200, 12000] as const;
 /** More bars would be too thin to point at. */
 const MOST_BARS = 60;
 
-/** Counts the versions of files; null where none is known. */
+/** Counts the versions of files; null if none is known. */
 export function versionHistory(entries: readonly Entry[]): VersionHistory | null {
   // There may be a hundred thousand, but they are of few months, and those of one month follow each other.
   const counts = new Map<string, number>();

@@ -63,7 +63,7 @@ ${documents(context)}
   return pageAsset(context, { page: 'index', title: null, description: texts.index.describe(...counts), body });
 }
 
-/** What is in place of the map before somebody chooses one; where there is none, how the first one is added. */
+/** What is in place of the map before somebody chooses one; if there is none, how the first one is added. */
 function invitation({ texts, link }: PageContext, hasMaps: boolean, hasRecords: boolean): Html {
   const { index, nav } = texts;
   if (hasMaps) {

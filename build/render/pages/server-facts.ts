@@ -7,9 +7,9 @@ import type { PageContext, PagesInput } from './page-layout.ts';
 export interface KnownServer {
   readonly kind: PageServer['kind'];
   readonly server: TileServer;
-  /** The day of the last commit that changed its file, as `2026-09-19`; null where it is not known. */
+  /** The day of the last commit that changed its file, as `2026-09-19`; null if it is not known. */
   readonly changed: string | null;
-  /** The first of the days since which none of its hosts gave a tile; null where it works, or nothing is known. */
+  /** The first of the days since which none of its hosts gave a tile; null if it works, or nothing is known. */
   readonly brokenSince: string | null;
 }
 
@@ -27,7 +27,7 @@ export function knownServers({ catalog, history, parts }: PagesInput): readonly 
   return [...known('mapserver', catalog.mapservers), ...known('overlayserver', catalog.overlayservers)];
 }
 
-/** The day on which a file of the catalog, or one of a folder, last changed; null where it is not known. */
+/** The day on which a file of the catalog, or one of a folder, last changed; null if it is not known. */
 export function dayOfChange(history: PagesInput['history'], source: string): string | null {
   const time = history.lastChange([source]);
   return time === null ? null : new Date(time * 1000).toISOString().slice(0, 10);

@@ -51,7 +51,7 @@ export interface ProgramForm {
   readonly text: string | null;
   /** What opens the program with it. */
   readonly link: string | null;
-  /** Why it gets nothing; null where it gets something. */
+  /** Why it gets nothing; null if it gets something. */
   readonly leftOut: LeftOut | null;
 }
 
@@ -136,7 +136,7 @@ function leftOutOf(program: ProgramName, { kind, server }: CatalogServer, isList
 /** How many servers a program gets. */
 export interface ProgramCount {
   readonly program: ProgramName;
-  /** The file with all of them; null where each has its own, or a link. */
+  /** The file with all of them; null if each has its own, or a link. */
   readonly path: string | null;
   readonly carried: number;
   /** How many it does not get, by reason; reasons without any are not in it. */

@@ -42,7 +42,7 @@ export function firstTemplate(server: TileServer, notation: Notation): string {
 /** The address of a server in a program that takes its hosts in turn, and what differs in them. */
 export interface ChoiceTemplate {
   readonly template: string;
-  /** What takes the place of the choice; empty where there is only one host. */
+  /** What takes the place of the choice; empty if there is only one host. */
   readonly parts: readonly string[];
 }
 
