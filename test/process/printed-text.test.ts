@@ -4,8 +4,9 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog, type Outcome } from '../support/cli.ts';
+import { cartalog as compiled, type Outcome } from '../support/cli.ts';
 import { Repository } from '../support/git.ts';
+import { cartalog } from '../support/in-process.ts';
 import { freePort } from '../support/server.ts';
 
 const range = (from: number, to: number): string =>
@@ -210,8 +211,8 @@ describe('verify', () => {
 });
 
 test('an address that cannot be used, and an option that is not known', async () => {
-  expectPrintable(await cartalog(['verify', `http://${CHARACTERS}`]));
-  const unknown = await cartalog(['check', `--${CHARACTERS.replace('\n', '')}`]);
+  expectPrintable(await compiled(['verify', `http://${CHARACTERS}`]));
+  const unknown = await compiled(['check', `--${CHARACTERS.replace('\n', '')}`]);
   expect(unknown.status).toBe(2);
   expectPrintable(unknown);
 });

@@ -72,6 +72,13 @@ export const MADE: Readonly<Record<string, () => CatalogFolder>> = {
   'nul-bytes': () => withFiles({ 'mapservers/one.yaml': ONE.replace('Server', 'Ser\0ver') }),
   'control-characters': () => withFiles({ 'mapservers/one.yaml': ONE.replace('Server', 'Ser\x1b[31mver') }),
 
+  // Names that some systems refuse or change
+  'file-names-of-other-systems': () =>
+    withFiles({
+      'mapservers/con.yaml': ONE.replace('id: One', 'id: Con').replaceAll('example.org', 'con.example.org'),
+      'mapservers/å.yaml': ONE.replace('id: One', 'id: Å').replaceAll('example.org', 'a.example.org'),
+    }),
+
   // Links, special files and system errors
   'symbolic-link-to-file': () => withEntry('mapservers/three.yaml', 'link'),
   'symbolic-link-to-folder': () => withEntry('datasources/elsewhere', 'link'),
