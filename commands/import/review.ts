@@ -114,33 +114,23 @@ function unitOf(kind: FileKind, value: unknown, segments: readonly string[]): re
   }
 }
 
-/** Leaves out parts, each once, items of a list from its end so that the others keep their places. */
+/** Leaves out parts, each once. */
 function leaveOut(files: CatalogFiles, notes: Notes, parts: readonly FaultyPart[]): void {
   const done = new Set<string>();
-  const byFile = new Map<string, FaultyPart[]>();
-  for (const part of parts) {
-    const key = JSON.stringify([part.path, part.segments]);
+  const byFile = new Map<string, (readonly string[])[]>();
+  for (const { path, segments, place, message } of parts) {
+    const key = JSON.stringify([path, segments]);
     if (done.has(key)) continue;
     done.add(key);
-    notes.leftOut(part.place, part.message);
-    const others = byFile.get(part.path);
-    if (others) others.push(part);
-    else byFile.set(part.path, [part]);
+    notes.leftOut(place, message);
+    byFile.set(path, [...(byFile.get(path) ?? []), segments]);
   }
   for (const [path, found] of byFile) {
+    const value = files.value(path);
     // A data source that was left out has taken its files along.
-    if (files.value(path) === undefined) continue;
-    const isWhole = found.some(({ segments }) => segments.length === 0);
-    if (isWhole) leaveOutFile(files, path);
-    else
-      files.set(
-        path,
-        without(
-          files.value(path),
-          found.map(({ segments }) => segments),
-          notes,
-        ),
-      );
+    if (value === undefined) continue;
+    if (found.some(({ length }) => length === 0)) leaveOutFile(files, path);
+    else files.set(path, without(value, found, notes));
   }
 }
 
@@ -154,23 +144,10 @@ function leaveOutFile(files: CatalogFiles, path: string): void {
 
 /** A value without some of its parts, with the places of the others. */
 function without(value: unknown, parts: readonly (readonly string[])[], notes: Notes): object {
-  const members = Array.isArray(value) ? [...value.entries()] : Object.entries(value as object);
-  const inside = new Map<string, (readonly string[])[]>();
-  for (const part of parts) inside.set(part[0] as string, [...(inside.get(part[0] as string) ?? []), part]);
-  const kept = members.flatMap(([key, member]): [string | number, unknown][] => {
-    const own = inside.get(String(key));
-    if (!own) return [[key, withPlace(value, key, member, notes)]];
-    if (own.some(({ length }) => length === 1)) return [];
-    return [
-      [
-        key,
-        without(
-          member,
-          own.map((segments) => segments.slice(1)),
-          notes,
-        ),
-      ],
-    ];
+  const kept = Object.entries(value as object).flatMap(([key, member]): [string, unknown][] => {
+    const own = parts.filter(([first]) => first === key).map((segments) => segments.slice(1));
+    if (own.some(({ length }) => length === 0)) return [];
+    return [[key, own.length > 0 ? without(member, own, notes) : withPlace(value, key, member, notes)]];
   });
   const made = Array.isArray(value) ? kept.map(([, member]) => member) : Object.fromEntries(kept);
   const place = notes.originOf(value, []);
@@ -178,7 +155,7 @@ function without(value: unknown, parts: readonly (readonly string[])[], notes: N
 }
 
 /** The items of a list that becomes shorter keep their places. */
-function withPlace(list: unknown, key: string | number, member: unknown, notes: Notes): unknown {
+function withPlace(list: unknown, key: string, member: unknown, notes: Notes): unknown {
   const place = Array.isArray(list) && typeof member === 'object' ? notes.originOf(list, [key]) : null;
   return place && member ? notes.from(member, place) : member;
 }
