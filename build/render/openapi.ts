@@ -4,7 +4,7 @@
  */
 import type { Addressed } from '../../contract/http-answers.ts';
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
-import { DOCUMENT_SCHEMAS, FORMATS, RENDITIONS, XML_SCHEMAS } from '../../contract/renditions.ts';
+import { DOCUMENT_SCHEMAS, FORMATS, RENDITIONS, renditionsOf, XML_SCHEMAS } from '../../contract/renditions.ts';
 import { ROUTES, type Route, type RouteName } from '../../contract/routes.ts';
 import all from '../../schemas/v1/all.json' with { type: 'json' };
 import categories from '../../schemas/v1/categories.json' with { type: 'json' };
@@ -128,13 +128,15 @@ const METHODS: Readonly<Record<string, { verb: string; summary: string; response
 function routePath(name: RouteName): [path: string, item: object] {
   const route: Route = ROUTES[name];
   const schema = `${DOCUMENT_SCHEMAS[name]}.json`;
-  const content = {
-    [RENDITIONS.json.contentType]: { schema: refTo(schema) },
-    // A charset is a parameter, and not part of the name of a media type.
-    [RENDITIONS.xml.contentType.replace(/;.*/, '')]: {
-      schema: { type: 'string', description: `XML that follows ${XML_SCHEMAS[name]}.xsd.` },
-    },
-  };
+  const content = Object.fromEntries(
+    renditionsOf(name).map((rendition) => {
+      // A charset is a parameter, and not part of the name of a media type.
+      const type = RENDITIONS[rendition].contentType.replace(/;.*/, '');
+      if (type === RENDITIONS.json.contentType) return [type, { schema: refTo(schema) }];
+      const description = type.endsWith('xml') ? { description: `XML that follows ${XML_SCHEMAS[name]}.xsd.` } : {};
+      return [type, { schema: { type: 'string', ...description } }];
+    }),
+  );
   const parameters = ['format', ...(name === 'datasource' ? ['includeSource'] : [])];
   const operations = operationsOf(name, route, content, {
     parameters: parameters.map((parameter) => ref('parameters', parameter)),

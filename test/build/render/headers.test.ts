@@ -160,7 +160,8 @@ test('the hand-written rules have the headers of every answer and the methods of
     [...rules.matchAll(new RegExp(`^ {2}${name}: (.*)$`, 'gm'))].map(([, value]) => value);
   expect(valuesOf('Allow')).toEqual([allowOf(ROUTES.mapservers), allowOf(ROUTES.datasource)]);
   expect(valuesOf('Content-Security-Policy')).toEqual([DOCUMENT_POLICY]);
-  expect(valuesOf('Content-Type')).toEqual([RENDITIONS.json.contentType, RENDITIONS.xml.contentType]);
+  const types = Object.values(RENDITIONS).map(({ contentType }) => contentType);
+  expect(valuesOf('Content-Type')).toEqual([...new Set(types)]);
   // Cloudflare sends the other two with every static file.
   for (const name of ['Vary', 'Access-Control-Expose-Headers'] as const) {
     expect(valuesOf(name)).toEqual([EVERY_ANSWER[name]]);
