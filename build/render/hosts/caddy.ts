@@ -21,6 +21,7 @@ import { banner, type ConfigurationInput, configurationFile, indented, MEDIA_TYP
 import {
   answersFor,
   type Conditions,
+  DOCUMENT_TYPES,
   type HostAnswers,
   IGNORED_HEADERS,
   PRECONDITIONS,
@@ -163,7 +164,10 @@ function interfaceRoute(answers: HostAnswers, isCompressed: boolean): string[] {
     'rewrite @cartalog_document {http.matchers.file.relative}',
     matched('missing', ['path */'], giving('missing', answers)),
     'header Allow {cartalog_allow}',
-    'header Content-Type {cartalog_type}',
+    ...Object.entries(DOCUMENT_TYPES).map(
+      ([ending, type]) =>
+        `@cartalog_${ending} path *.${ending}\nheader @cartalog_${ending} Content-Type ${quoted(type)}`,
+    ),
     '@cartalog_plain not vars {cartalog_file_type} ""\nheader @cartalog_plain Content-Type {cartalog_file_type}',
     'header Cache-Control {cartalog_cache}',
     `@cartalog_service vars {cartalog_kind} service\nheader @cartalog_service Link ${quoted(DESCRIPTION_LINK)}`,

@@ -71,6 +71,11 @@ export const ROOT_FILES: readonly string[] = Object.values(PLAIN_FILES)
   .map(({ path }) => path)
   .filter((path) => !path.startsWith(`${PREFIX}/`));
 
+/** The types of documents by the ending of their files. */
+export const DOCUMENT_TYPES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.values(RENDITIONS).map(({ file, contentType }) => [file.replace(/.*[.]/, ''), contentType]),
+);
+
 /** Headers of a request that make a server refuse to send a file; the handler does not look at them. */
 export const PRECONDITIONS: readonly string[] = ['If-Match', 'If-Unmodified-Since'];
 
@@ -238,10 +243,10 @@ export const REQUEST_VARIABLES: readonly Variables[] = [
     // The files with that rendition: the first one that exists is sent. XML is never answered with JSON.
     from: '{rendition}{source}',
     rows: RENDITION_NAMES.toReversed().map((name) => {
-      const { format, parameter, file, otherwise, contentType }: Rendition = RENDITIONS[name];
-      return [`~^${format}${parameter === null ? '' : '-source'}`, file, otherwise, contentType];
+      const { format, parameter, file, otherwise }: Rendition = RENDITIONS[name];
+      return [`~^${format}${parameter === null ? '' : '-source'}`, file, otherwise];
     }),
-    otherwise: { file: 'none', other_file: 'none', type: RENDITIONS.json.contentType },
+    otherwise: { file: 'none', other_file: 'none' },
   },
   // The path as it was sent: with a slash at its end; and whether it has what no path of a document has.
   { from: '{uri}', rows: [['~^([^?]*)([?].*)$', '{1}/{2}']], otherwise: { location: '{uri}/' } },

@@ -17,7 +17,6 @@ import {
 } from '../../../contract/http-answers.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
 import { DESCRIPTION_LINK } from '../../../contract/plain-files.ts';
-import { RENDITIONS } from '../../../contract/renditions.ts';
 import { PREFIX } from '../../../contract/routes.ts';
 import type { Asset } from '../asset.ts';
 import {
@@ -32,6 +31,7 @@ import {
 import {
   answersFor,
   type Conditions,
+  DOCUMENT_TYPES,
   type HostAnswers,
   REQUEST_VARIABLES,
   stepsOf,
@@ -78,7 +78,7 @@ function inNginx(text: string): string {
 /** A map for each variable. nginx takes the types of documents from the names of their files. */
 function maps({ from, rows, otherwise }: Variables): string[] {
   return Object.entries(otherwise).flatMap(([name, fallback], index) => {
-    if (/type$/.test(name)) return [];
+    if (name === 'file_type') return [];
     const line = (found: string, value: string): string => `${found} ${quoted(inNginx(value))};`;
     const lines = rows.map(([found, ...values]) => line(quoted(found), values[index] ?? ''));
     return block(`map ${quoted(inNginx(from))} $cartalog_${name}`, [...lines, line('default', fallback)]);
@@ -276,11 +276,6 @@ const HEADERS: readonly string[] = [
   header('Access-Control-Allow-Headers', '$cartalog_preflight_headers'),
   header('Access-Control-Max-Age', '$cartalog_preflight_seconds'),
 ];
-
-/** The types of documents by ending. */
-const DOCUMENT_TYPES = Object.fromEntries(
-  Object.values(RENDITIONS).map(({ file, contentType }) => [file.replace(/.*[.]/, ''), contentType]),
-);
 
 function typesBlock(types: Readonly<Record<string, string>>): string {
   return block(
