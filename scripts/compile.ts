@@ -13,7 +13,7 @@ import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { flatten } from './compile/declarations.ts';
 import { type BundledPackage, noticeOf, packageOf } from './compile/notices.ts';
 import { worldSvg } from './compile/world.ts';
-import { FULL_VALIDATORS, generate } from './generate.ts';
+import { generate } from './generate.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const LIB = join(ROOT, 'lib');
@@ -51,24 +51,18 @@ const FOR_NODE = {
   supported: { 'object-rest-spread': false },
 } satisfies BuildOptions;
 
-const [program, validators, handler, pages] = await Promise.all([
+const [program, handler, pages] = await Promise.all([
   build({
     ...FOR_NODE,
     entryPoints: { cartalog: 'commands/main.ts', index: 'cli/library.ts' },
     // A command is loaded only when it is called.
     splitting: true,
     // It has a top-level await inside an import cycle, which esbuild cannot bundle.
-    external: ['libxml2-wasm', `*/${FULL_VALIDATORS}`],
+    external: ['libxml2-wasm'],
     // Some bundled libraries are CommonJS and require modules of Node.
     banner: {
       js: "const require = (id) => process.getBuiltinModule(id) ?? process.getBuiltinModule('node:module').createRequire(import.meta.url)(id);",
     },
-  }),
-  build({
-    ...FOR_NODE,
-    entryPoints: [`contract/generated/${FULL_VALIDATORS}`],
-    format: 'cjs',
-    outExtension: { '.js': '.cjs' },
   }),
   // It is published with every site, where people may want to read it.
   build({ ...COMMON, entryPoints: { edge: 'edge/worker.ts' }, outdir: LIB, platform: 'neutral', target: 'es2022' }),
@@ -92,7 +86,7 @@ writeFileSync(join(LIB, 'browser', 'entries.json'), JSON.stringify(entriesOf(pag
 writeFileSync(join(LIB, 'index.d.ts'), flatten(declarations(), 'cli/library.d.ts'));
 writeFileSync(
   join(LIB, 'THIRD-PARTY.txt'),
-  noticeOf(packagesIn([program, validators, handler, pages].map(({ metafile }) => metafile))),
+  noticeOf(packagesIn([program, handler, pages].map(({ metafile }) => metafile))),
 );
 
 /** The names of the script and the style of the pages. */

@@ -15,11 +15,12 @@ import { type Child, partsOf, type Range, rangeOf, readYaml, textOf } from './do
 export function locate(text: string, diagnostics: readonly Diagnostic[]): (Range | null)[] {
   const wanted = diagnostics.map(({ place }) => (place && 'pointer' in place ? segmentsOf(place.pointer) : null));
   const rootOf = wanted.some((path) => path !== null) ? rootFinder(text, wanted) : () => null;
+  const indexes: Indexes = new Map();
   return diagnostics.map(({ place }, index) => {
     if (!place || 'start' in place) return place;
     const path = wanted[index] as string[];
     const part = rootOf(path[0]);
-    const found = part && nodeAt(part.root, path);
+    const found = part && nodeAt(part.root, path, indexes);
     const node = found && ((place.on === 'key' ? found.key : found.value) ?? found.key);
     if (!node) return null;
     const { start, end } = rangeOf(part.text, node);
@@ -60,13 +61,30 @@ function partOf(text: string, start: number): Part | null {
   return root && errors.length + outdented.length === 0 ? { text, start, root } : null;
 }
 
-function nodeAt(root: Node, path: readonly string[]): Child | null {
+function nodeAt(root: Node, path: readonly string[], indexes: Indexes): Child | null {
   let found: Child | null = { key: null, value: root };
   for (const segment of path) {
     const node: Node | null = found.value;
-    const children: Child[] = partsOf(node);
-    found = (isMap(node) ? children.find(({ key }) => textOf(key) === segment) : children[Number(segment)]) ?? null;
+    let index: ReadonlyMap<string, Child> | undefined = node ? indexes.get(node) : undefined;
+    if (node && !index) {
+      index = indexOf(node);
+      indexes.set(node, index);
+    }
+    found = index?.get(segment) ?? null;
     if (!found) return null;
   }
   return found;
+}
+
+/** What is inside the nodes that were looked into: many diagnostics are about the same ones. */
+type Indexes = Map<Node, ReadonlyMap<string, Child>>;
+
+function indexOf(node: Node): ReadonlyMap<string, Child> {
+  const index = new Map<string, Child>();
+  for (const [position, part] of partsOf(node).entries()) {
+    const name = isMap(node) ? textOf(part.key) : String(position);
+    // The first of two equal keys is the one that is kept.
+    if (!index.has(name)) index.set(name, part);
+  }
+  return index;
 }

@@ -11,14 +11,19 @@ export interface Validated {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The errors of a generated validator, and how many more there are, where it has not kept all. */
+/** Errors of one file that are looked at. */
+const KEPT_ERRORS = 10_000;
+
+/** The errors of a generated validator, and how many more there are, if it has not kept all. */
 type KeptErrors = readonly ErrorObject[] & { readonly more?: number };
 
 /** Validates the value of one file. The value is pruned in place where it has faults. */
 export function validate(kind: FileKind, path: string, value: unknown): Validated {
   const check = validators[schemaOf(kind)];
   if (!check || check(value)) return { value, diagnostics: [] };
-  const errors: KeptErrors = check.errors ?? [];
+  const found: KeptErrors = check.errors ?? [];
+  const errors = found.slice(0, KEPT_ERRORS);
+  const more = found.length - errors.length + (found.more ?? 0);
   const faults: Fault[] = [];
   for (const { error, key } of withKeys(errors)) {
     for (const fault of key === null ? faultsOf(error) : [keyFault(error, key)]) faults.push(fault);
@@ -36,9 +41,9 @@ export function validate(kind: FileKind, path: string, value: unknown): Validate
       diagnostics.push(diagnostic(code, path, place, details as never));
     }
   }
-  if (errors.more) {
+  if (more > 0) {
     // Not all that is refused is known, so nothing of the file can be used.
-    diagnostics.push(diagnostic('more-errors', path, null, { count: errors.more }));
+    diagnostics.push(diagnostic('more-errors', path, null, { count: more }));
     return { value: undefined, diagnostics };
   }
   const refused = new Set(faults.filter(({ isKept }) => !isKept).map(({ pointer }) => pointer));

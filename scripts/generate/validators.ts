@@ -1,0 +1,108 @@
+/** Compiles schemas to validators, by ajv, with bounds for hostile files: ajv offers a place for each of them. */
+import { _, type AnySchemaObject, type CodeKeywordDefinition, type KeywordCxt, nil } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { resolveRef, type SchemaEnv } from 'ajv/dist/compile/index.js';
+import names from 'ajv/dist/compile/names.js';
+import { useFunc } from 'ajv/dist/compile/util.js';
+import standalone from 'ajv/dist/standalone/index.js';
+import { callValidateCode } from 'ajv/dist/vocabularies/code.js';
+import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
+
+/** Keywords of the schemas for editors and for the generator of types; validators ignore them. */
+const FOR_EDITORS = ['patternErrorMessage', 'defaultSnippets', 'enumDescriptions', 'typeName'];
+
+/** What is for people, and checks nothing. */
+const FOR_PEOPLE = [...FOR_EDITORS, 'title', 'description', 'examples'];
+
+/** A schema without what is for people: the names of properties and definitions stay, whatever they are. */
+export function checkedPart<T>(schema: T, isNames = false): T {
+  if (Array.isArray(schema)) return schema.map((item) => checkedPart(item)) as T;
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const members = Object.entries(schema).filter(([key]) => isNames || !FOR_PEOPLE.includes(key));
+  return Object.fromEntries(
+    members.map(([key, part]) => [key, checkedPart(part, !isNames && ['properties', '$defs'].includes(key))]),
+  ) as T;
+}
+
+/**
+ * The source of a module with a validator for each of some schemas.
+ *
+ * @param schemas by the names of their files
+ * @param documents the names of the schemas to validate by, without the endings of their files
+ * @param isForCatalog whether errors are explained in the words of the catalog, which needs the schemas and all errors
+ */
+export function validatorsOf(
+  schemas: ReadonlyMap<string, AnySchemaObject>,
+  documents: readonly string[],
+  { isForCatalog, allErrors }: { readonly isForCatalog: boolean; readonly allErrors: boolean },
+): string {
+  const ajv = new Ajv2020({
+    allErrors,
+    verbose: isForCatalog,
+    messages: !isForCatalog,
+    ownProperties: true,
+    strict: true,
+    allowUnionTypes: true,
+    inlineRefs: false,
+    code: { source: true, lines: false, regExp: withSource(expressionWithin) },
+    keywords: FOR_EDITORS,
+  });
+  // Ajv's own keyword compares each item with each other one. This one is for lists of texts: other items are never equal.
+  ajv.removeKeyword('uniqueItems').addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    code: (context) => context.fail(_`new Set(${context.data}).size < ${context.data}.length`),
+  });
+  ajv.removeKeyword('$ref').addKeyword(REF);
+  for (const schema of schemas.values()) ajv.addSchema(checkedPart(schema));
+  return standalone.default(ajv, Object.fromEntries(documents.map((name) => [name, `${name}.json`])));
+}
+
+/** A text with more characters matches no pattern: the engine of regular expressions has a stack, which overflows. */
+function expressionWithin(pattern: string, flags: string) {
+  const expression = new RegExp(pattern, flags);
+  return {
+    test(text: string) {
+      return text.length <= 100_000 && expression.test(text);
+    },
+    toString() {
+      return pattern;
+    },
+  };
+}
+
+type Errors = unknown[] & { more?: number };
+
+/** Appends errors as long as there are fewer than anybody reads, and counts the others in `more`. */
+function joinErrors(all: Errors | null, added: Errors): Errors {
+  if (all === null) return added;
+  for (const error of added) {
+    if (all.length < 10_000) all.push(error);
+    else all.more = (all.more ?? 0) + 1;
+  }
+  if (added.more) all.more = (all.more ?? 0) + added.more;
+  return all;
+}
+
+/** A function with its own source, which ajv writes into the module. */
+const withSource = <T extends (...args: never[]) => unknown>(run: T) => Object.assign(run, { code: `(${run})` });
+
+/**
+ * The keyword `$ref`. Ajv's own copies all errors found so far whenever it adds those of a `$ref`, which takes minutes for
+ * 100,000 errors in one file.
+ */
+const REF: CodeKeywordDefinition = {
+  keyword: '$ref',
+  schemaType: 'string',
+  code(context: KeywordCxt) {
+    const { gen, schema, it } = context;
+    const target = resolveRef.call(it.self, it.schemaEnv.root, it.baseId, schema) as SchemaEnv;
+    const validate = getValidate(context, target);
+    context.result(callValidateCode(context, validate, nil), undefined, () => {
+      const join = useFunc(gen, withSource(joinErrors));
+      gen.assign(names.default.vErrors, _`${join}(${names.default.vErrors}, ${validate}.errors)`);
+      gen.assign(names.default.errors, _`${names.default.vErrors}.length`);
+    });
+  },
+};
