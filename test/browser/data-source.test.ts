@@ -25,7 +25,8 @@ const entries = Array.from({ length: COUNT }, (_, index) => {
 
 const CATALOG = {
   ...SMALL,
-  'datasources/empty/files.yaml': JSON.stringify(Object.fromEntries(entries)),
+  // One entry for each line: a long file is read entry by entry.
+  'datasources/empty/files.yaml': entries.map(([path, entry]) => `${path}: ${JSON.stringify(entry)}\n`).join(''),
   'datasources/hostile/datasource.yaml':
     'name: "<b>\'\\"</b> مصر 🗺️"\nbaseUrl: https://files.example.org/\ndirectory: hostile\naction: Copy\n',
   'datasources/hostile/maps.yaml': JSON.stringify({
