@@ -104,7 +104,7 @@ test.each(['text', 'markdown', 'json'])(
   },
 );
 
-test.each(['text', 'markdown', 'json'])('diff names a token that it does not know itself, as %s', async (format) => {
+test('names a token of the catalog that its own environment does not have', async () => {
   const own = temporaryFolder();
   const written = `\${CARTO_API_KEY}/#{zoom}`;
   const one = (SMALL['mapservers/one.yaml'] as string).replace('#{zoom}', () => written);
@@ -113,7 +113,7 @@ test.each(['text', 'markdown', 'json'])('diff names a token that it does not kno
   const env = environment({ CARTO_API_KEY: 'short1key' });
   await cartalog(['build', '--out', 'filled'], { cwd: own, env });
   await cartalog(['build', '--out', 'unset'], { cwd: own });
-  const { stdout } = await cartalog(['diff', 'unset', 'filled', '--format', format], { cwd: own });
+  const { stdout } = await cartalog(['diff', 'unset', 'filled'], { cwd: own });
   expect(stdout).toContain(written);
   expect(stdout).not.toContain('short1key');
 });
