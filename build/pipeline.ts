@@ -13,7 +13,7 @@
  *   run       the stages one after the other: for one file, for all of a catalog, for one data source at a time
  *
  * All stages but `write` are pure: they take and give values, and problems are values too (`diagnostics/`). This module
- * is the door of `build/`: commands and the command line use what it exports and nothing else.
+ * is the entry point of `build/`: commands and the command line use only what it exports.
  */
 export {
   type Diagnostic,

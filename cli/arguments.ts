@@ -66,7 +66,7 @@ export function serviceUrlOption(): Option {
   ).argParser(named('--service-url', publishedUrl));
 }
 
-/** The variable SERVICE_URL; null where it is not set or empty. @throws CannotRunError */
+/** The variable SERVICE_URL; null if it is not set or empty. @throws CannotRunError */
 export function serviceUrlIn({ SERVICE_URL: text }: Io['env']): string | null {
   return text ? named('SERVICE_URL', publishedUrl)(text) : null;
 }
@@ -140,7 +140,7 @@ export function minutes(text: string): number {
   throw new CannotRunError(`${JSON.stringify(text)} is not a time; name a number of minutes, such as 30.`);
 }
 
-/** The name of a file. @throws CannotRunError where it is empty */
+/** The name of a file. @throws CannotRunError if it is empty */
 export function fileName(text: string): string {
   return notEmpty(text, 'file');
 }

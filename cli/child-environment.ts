@@ -1,4 +1,4 @@
-/** What of the environment the Cloudflare runtime gets: it needs no secret of whoever starts it, and no network. */
+/** What of the environment the Cloudflare runtime gets: it needs neither secrets of its user nor a network. */
 
 /** A variable of the system, in lower case. Windows ignores the case of names. */
 const PASSED = [
@@ -11,7 +11,7 @@ const PASSED = [
   /^(?:appdata|comspec|localappdata|pathext|programdata|systemdrive|systemroot|userprofile|windir)$/,
 ];
 
-/** What the runtime is told: to ask nothing, to send nothing, and to read no file of secrets. */
+/** Settings of the runtime: to ask nothing, to send nothing, and to read no file of secrets. */
 const SET = {
   CI: 'true',
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',

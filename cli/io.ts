@@ -6,12 +6,12 @@ import { visible, withoutLogins } from '../contract/text.ts';
 /** A stream to write text to. */
 export interface Output {
   /**
-   * @param form `plain` where it is left out: control characters other than line feeds are shown by their codes. Text
+   * @param form `plain` if it is left out: control characters other than line feeds are shown by their codes. Text
    *   that is `drawn` holds the codes of colours and of the cursor, and nothing else that is not printable
    */
   write(text: string, form?: 'plain' | 'drawn'): void;
   readonly isTTY: boolean;
-  /** How many characters are in a line of a terminal; left out where that is not known. */
+  /** How many characters are in a line of a terminal; left out if that is not known. */
   readonly columns?: number | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface Io {
   readonly stdout: Output;
   /** Text for people: progress, summaries, problems of the run. */
   readonly stderr: Output;
-  /** Null where nobody can be asked. */
+  /** Null if nobody can be asked. */
   readonly terminal: Terminal | null;
   /** Is aborted when the person stops a running command. */
   readonly signal: AbortSignal;

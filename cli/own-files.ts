@@ -26,7 +26,7 @@ export interface OwnedParts extends SiteParts {
  * come after those of the program, whose values they can take away (`! Name`) and replace.
  *
  * @param catalog the catalog folder, as an absolute path; what a link leads to is elsewhere
- * @throws CannotRunError where something beside the catalog cannot be published
+ * @throws CannotRunError if something beside the catalog cannot be published
  */
 export function withOwnFiles(parts: SiteParts, catalog: string): OwnedParts {
   const page = parts.page && { ...parts.page, catalogFolder: folderInRepository(catalog) };
@@ -67,7 +67,7 @@ function readNow({ path, content }: PublicFile): PublicFile {
 /** What no name on Windows may have, nor that of a file in an artifact of a workflow. */
 const NOT_IN_NAMES = /[":<>|*?\p{Cc}]/u;
 
-/** What keeps a file of the owner from being published on any host; null where nothing does. */
+/** What keeps a file of the owner from being published on any host; null if nothing does. */
 function whyUnpublished(path: string): string | null {
   if (path.startsWith(ASSETS_FOLDER)) {
     return `would be kept by browsers for a year, as the scripts of the pages in ${ASSETS_FOLDER} are; move it to another folder`;
@@ -110,7 +110,7 @@ function reading<T>(name: string, read: () => T): T {
   }
 }
 
-/** A path without links, in the letters that the system has; as it is where nothing is there. */
+/** A path without links, in the letters that the system has; as it is if nothing is there. */
 function realPath(path: string): string {
   try {
     return realpathSync.native(path);

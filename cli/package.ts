@@ -36,8 +36,8 @@ export function wranglerVersion(): string {
 }
 
 /**
- * How a person calls the program in a folder. `npx` only where it is installed, or is the checkout, and with `--no`, so
- * that `npx cartalog` cannot fetch whatever has that name in the registry where the installation has gone since.
+ * How a person calls the program in a folder. `npx` only if it is installed, or is the checkout, and with `--no`, so
+ * that `npx cartalog` cannot fetch whatever has that name in the registry once the installation is gone.
  */
 export function programCall(cwd: string): string {
   const isHere = (folder: string): boolean =>
@@ -86,7 +86,7 @@ const LITTER = /^\.(?:DS_Store|gitignore|gitkeep|.*\.sw[a-p])$/;
 /**
  * The files of `public/` as they are, byte for byte: pictures may be among them.
  *
- * @throws CannotRunError where there is something that is not published, which whoever put it there would not notice
+ * @throws CannotRunError if there is something that is not published, because nobody would notice otherwise
  */
 export function readPublicFiles(folder: string): PublicFile[] {
   const files: string[] = [];

@@ -33,7 +33,7 @@ export async function isFree(port: number): Promise<boolean> {
  *
  * @param path where the socket is
  * @returns what gives the port up
- * @throws CannotRunError where another process has the port, or has reserved it
+ * @throws CannotRunError if another process has the port, or has reserved it
  */
 export async function reservePort(port: number, path: string = reservationOf(port)): Promise<() => void> {
   const reservation = await reserve(path);
@@ -51,7 +51,7 @@ function reservationOf(port: number): string {
   return join(tmpdir(), `${name}-${userInfo().uid}`);
 }
 
-/** Null where the system has no such sockets: what answers is then only checked once it does. */
+/** Null if the system has no such sockets: what answers is then only checked once it does. */
 async function reserve(path: string): Promise<Server | 'taken' | null> {
   for (const isLast of [false, true]) {
     try {

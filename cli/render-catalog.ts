@@ -22,8 +22,8 @@ export interface CatalogOptions extends Omit<RuleOptions, 'environment'> {
   /** The catalog folder, relative to where the program runs. */
   readonly catalog: string;
   /**
-   * The branch, tag or commit whose catalog is read, where it is not the one on disk. No access token is then read from
-   * the environment: whoever made the commit has chosen which ones there are.
+   * The branch, tag or commit whose catalog is read, if it is not the one on disk. No access token is then read from
+   * the environment: the author of the commit has chosen which ones there are.
    */
   readonly at?: string | undefined;
   /** Overrides the service URL of site.yaml. */
@@ -38,7 +38,7 @@ export interface CatalogOptions extends Omit<RuleOptions, 'environment'> {
   readonly probeHistory?: string | undefined;
   /** Whether the site is for the Cloudflare runtime on this machine. */
   readonly isServedHere?: boolean | undefined;
-  /** Whether access tokens are read from the environment; true where it is left out. */
+  /** Whether access tokens are read from the environment; true if it is left out. */
   readonly withTokens?: boolean | undefined;
   /** Whether the times of the last commits are needed; checking does without them. */
   readonly withHistory: boolean;
@@ -57,7 +57,7 @@ export interface Destination {
 
 /** A catalog that was rendered, with what is not known of its history. */
 export interface RenderedFolder extends RenderedCatalog {
-  /** Why no times of last changes are published; null where they are, or are not needed. */
+  /** Why no times of last changes are published; null if they are, or are not needed. */
   readonly historyProblem: string | null;
   /** How many of the site's files its owner keeps beside the catalog folder. */
   readonly ownFiles: number;
@@ -68,7 +68,7 @@ export interface RenderedFolder extends RenderedCatalog {
 /**
  * Runs the pipeline up to rendering on a folder of this machine, or of a commit.
  *
- * @throws CannotRunError where there is no such folder or commit
+ * @throws CannotRunError if there is no such folder or commit
  * @throws the errors of the destination
  */
 export async function renderCatalogIn(

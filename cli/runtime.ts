@@ -32,7 +32,7 @@ export const COMPATIBILITY_DATE = '2026-04-26';
 const START_MS = 60_000;
 const STOP_MS = 5_000;
 
-/** One that has not started yet has nothing to finish, and one whose folder was removed does not end when it is told to. */
+/** One that has not started yet has nothing to finish, and one whose folder was removed does not end when asked to. */
 const STOP_SOON_MS = 500;
 
 const ANSWER_MS = 10_000;
@@ -43,7 +43,7 @@ const OUTPUT_KEPT = 64 * 1024;
 
 /**
  * What wrangler runs first, in both of its processes. It ends the whole group when the process that started it has
- * ended, in whatever way, and when workerd ends without having been told to: wrangler would wait for it for ever.
+ * ended, in whatever way, and when workerd ends without having been asked to: wrangler would wait for it forever.
  */
 const GUARD = `
 const { subscribe } = require('node:diagnostics_channel');
@@ -61,7 +61,7 @@ subscribe('child_process', ({ process: child }) => {
  * @param site the folder to serve
  * @param state a folder for what the runtime keeps
  * @param host the one of Cloudflare's that the site was built for
- * @throws CannotRunError where it does not start
+ * @throws CannotRunError if it does not start
  */
 export async function startRuntime(
   site: string,
@@ -116,7 +116,7 @@ export async function startRuntime(
   throw new CannotRunError(`The Cloudflare runtime did not start on ${url}:`, ...linesOf(output));
 }
 
-/** Whether wrangler says that it listens on a port, which it does to whoever started it. */
+/** Whether wrangler says that it listens on a port, which it tells its parent process. */
 function isReady(message: unknown, port: number): boolean {
   try {
     const { event, port: taken } = JSON.parse(String(message));
@@ -134,9 +134,9 @@ function linesOf(output: string): string[] {
 }
 
 /**
- * Finds wrangler, which is installed only where somebody wants it: next to this program, or where it is run.
+ * Finds wrangler, which is an optional package: next to this program, or where it is run.
  *
- * @throws CannotRunError where it is in neither place
+ * @throws CannotRunError if it is in neither place
  */
 export function findWrangler(cwd: string): string {
   try {
@@ -186,7 +186,7 @@ function spawnWrangler(wrangler: string, command: readonly string[], state: stri
   });
 }
 
-/** The status with which an address answers; null where it does not. */
+/** The status with which an address answers; null if it does not. */
 function statusOf(url: string, signal: AbortSignal): Promise<number | null> {
   return new Promise((resolve) => {
     const request = get(url, { signal }, (response) => {

@@ -1,4 +1,4 @@
-/** What a person at a terminal sees: progress where the work takes long, and findings in colour. */
+/** What a person at a terminal sees: progress if the work takes long, and findings in colour. */
 import { relative, resolve } from 'node:path';
 import { createColors } from 'picocolors';
 import { type Finding, findingsAsText, type OnProgress, summedUp } from '../build/pipeline.ts';
@@ -24,7 +24,7 @@ const WIDTH = 78;
 const ERASE = '\r\u001b[K';
 
 /**
- * Shows progress on stderr where that is a terminal that a person looks at: not in a pipe, not in continuous
+ * Shows progress on stderr if that is a terminal that a person looks at: not in a pipe, not in continuous
  * integration.
  *
  * @param now milliseconds from any beginning
@@ -53,7 +53,7 @@ export function progressOn(io: Io, now: () => number = () => performance.now(), 
 const isOn = (variable: string | undefined): boolean => !['', '0', 'false', undefined].includes(variable);
 
 /**
- * A path is left out where it does not fit, or could move the cursor.
+ * A path is left out if it does not fit, or could move the cursor.
  *
  * @param columns of the terminal: a line that wraps could not be taken away
  */
@@ -88,7 +88,7 @@ export function pathPrefix(io: Io, catalog: string): string {
 
 /**
  * The same from where a workflow of GitHub has its checkout, which paths of annotations begin at; from the working folder
- * where that is not known, or does not have the catalog.
+ * if that is not known, or does not have the catalog.
  */
 export function workspacePrefix(io: Io, catalog: string): string {
   const workspace = io.env['GITHUB_WORKSPACE'];
@@ -103,7 +103,7 @@ function usesColour({ env }: Io, output: Output): boolean {
   return output.isTTY && env['TERM'] !== 'dumb';
 }
 
-/** What is said where the times of last changes are not published, and why that is. */
+/** What is said if the times of last changes are not published, and why that is. */
 export function withoutHistory(problem: string): string {
   return `Published without Last-Modified: ${visible(problem)}.`;
 }

@@ -35,10 +35,10 @@ export const COMMIT_LIMITS = {
 /** The MiB that a run takes from the network: some hundred requests for documents that have kilobytes, or thousands. */
 export const RUN_MIB = 256;
 
-/** So many files of a data source, or records of a kind, may go at once, and such a part of all. */
+/** At most this many files of a data source, or records of a kind, may be removed at once, and this part of all. */
 const REMOVALS = { count: 20, part: 0.1 };
 
-/** Whether so many go at once that it is more likely the fault of a server than meant. */
+/** Whether this many removals at once are more likely a fault of a server than intended. */
 export function isDoubtfulRemoval(gone: number, all: number): boolean {
   return gone > REMOVALS.count || gone > all * REMOVALS.part;
 }

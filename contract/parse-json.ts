@@ -8,7 +8,7 @@ export class TooDeepError extends SyntaxError {}
  * As `JSON.parse`, but what is nested too deep is refused before it is parsed: what reads it is recursive, and a few
  * megabytes of `[` take long.
  *
- * @throws SyntaxError where it is not JSON; TooDeepError
+ * @throws SyntaxError if it is not JSON; TooDeepError
  */
 export function parseJson(text: string): unknown {
   if (isTooDeep(text)) throw new TooDeepError(`nested more than ${INPUT_LIMITS.depth} levels deep`);
@@ -41,7 +41,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** The index of the quote that ends a string; that of the end of the text where none does. */
+/** The index of the quote that ends a string; the end of the text if none does. */
 function endOfString(text: string, begin: number): number {
   let end = begin;
   do {

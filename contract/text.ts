@@ -69,7 +69,7 @@ const COMMAND = /^(\s*):(?=:)|#(?=#\[)/g;
 /**
  * The text for a part of one line: each character that would move the cursor, end the line or is invisible is replaced
  * by its code as JSON writes it, `\u001b`. Text from files, their names, servers and git can contain anything,
- * including escape sequences and commands for whoever reads the output line by line.
+ * including escape sequences and commands for programs that read the output line by line.
  */
 export function visible(text: string): string {
   return text.replace(INVISIBLE, codeOf).replace(COMMAND, (start, space = '') => space + codeOf(start.slice(-1)));
@@ -96,20 +96,6 @@ export function printable(lines: string): string {
 /** The text with a space for each invisible character (two for one that takes two units), so that columns stay. */
 export function blanked(text: string): string {
   return text.replace(INVISIBLE, (character) => ' '.repeat(character.length)).replace(/#(?=#\[)/g, ' ');
-}
-
-/** Letters that terminals draw two cells wide: East Asian scripts, their punctuation, and pictures. */
-const WIDE =
-  /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation}|[\u{20000}-\u{3FFFD}]/u;
-
-/** How many cells of a terminal a text takes. */
-export function cells(text: string): number {
-  let count = 0;
-  for (const character of text) {
-    if (/\p{M}/u.test(character)) continue;
-    count += WIDE.test(character) ? 2 : 1;
-  }
-  return count;
 }
 
 /** The text, cut to the limit if it is longer, for quoting it in a message. */

@@ -11,7 +11,7 @@ export interface Asset {
   readonly origin: string | null;
   /**
    * When the content last changed, in seconds since 1970, for hosts that publish the modification times of files; null, or
-   * left out, where that is not known.
+   * left out, if that is not known.
    */
   readonly modified?: number | null;
   /** The same content in parts, if it may be long. A part is valid until the next one is asked for. */
@@ -114,7 +114,7 @@ export interface PageParts {
   /** These and everything that they load. */
   readonly files: readonly PublicFile[];
   /**
-   * The folder of the catalog, from the root of its repository, without a slash at its end: `catalog` where it is left
+   * The folder of the catalog, from the root of its repository, without a slash at its end: `catalog` if it is left
    * out, because nothing is known of a repository; empty if it is the root.
    */
   readonly catalogFolder?: string | undefined;

@@ -3,8 +3,9 @@
  *
  * Paths and lines come from the catalog and can hold control characters: nothing here prints them as they are.
  */
+import stringWidth from 'string-width';
 import type { CheckReport, ReportedDiagnostic } from '../../contract/generated/reports.types.ts';
-import { blanked, cells, plural, printable, visible } from '../../contract/text.ts';
+import { blanked, plural, printable, visible } from '../../contract/text.ts';
 import { countsOf, type Finding, summary } from './findings.ts';
 
 /** How the parts of a report are coloured: each function returns its text with the codes of a colour around it. */
@@ -100,8 +101,8 @@ function frame({ line, column, endColumn, lineText, severity }: Finding, palette
   const after = part(endColumn - 1, from + WIDTH) + (lineText.length > from + WIDTH ? '…' : '');
   const marked = part(start, endColumn - 1);
   const gutter = `  ${line} | `;
-  const indent = `${' '.repeat(gutter.length - 2)}| ${' '.repeat(cells(before))}`;
-  const caret = '^'.repeat(Math.max(1, cells(marked)));
+  const indent = `${' '.repeat(gutter.length - 2)}| ${' '.repeat(stringWidth(before))}`;
+  const caret = '^'.repeat(Math.max(1, stringWidth(marked)));
   return `${palette.dim(gutter)}${before}${marked}${after}\n${palette.dim(indent)}${palette.red(caret)}\n`;
 }
 

@@ -1,7 +1,7 @@
-/** The stages up to the rules, for a whole catalog at once: for whoever needs all of its content. */
+/** The stages up to the rules, for a whole catalog at once. */
 import { capped } from '../diagnostics/cap.ts';
 import { type Diagnostic, isError } from '../diagnostics/diagnostic.ts';
-import { type CatalogFolder, listFiles, type OnProgress, type SourceFile } from '../read/read.ts';
+import { type CatalogFolder, listFiles, type SourceFile } from '../read/read.ts';
 import { type RuleOptions, runRules } from '../rules/rule.ts';
 import { RULES } from '../rules/rules.ts';
 import { Content, type Document } from '../validate/content.ts';
@@ -18,19 +18,17 @@ export interface CheckedCatalog {
 /**
  * Runs read, parse, validate and rules.
  *
- * @param load the first three, for one file; whoever checks the same files again may remember what came of them
+ * @param load the first three, for one file; a caller that checks the same files again may remember the results
  */
 export function checkCatalog(
   folder: CatalogFolder,
   options: RuleOptions,
-  onProgress?: OnProgress,
   load: (folder: CatalogFolder, file: SourceFile) => Pick<LoadedFile, 'value' | 'diagnostics'> = loadFile,
 ): CheckedCatalog {
   const { files, diagnostics } = listFiles(folder);
   const paths = [...files.map(({ path }) => path), ...diagnostics.map(({ file }) => file)];
   const documents: Document[] = [];
-  for (const [index, file] of files.entries()) {
-    onProgress?.('Checking', index, files.length, file.path);
+  for (const file of files) {
     const { value, diagnostics: faults } = load(folder, file);
     for (const fault of faults) diagnostics.push(fault);
     if (value !== undefined) documents.push({ file, value } as Document);

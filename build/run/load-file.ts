@@ -7,10 +7,10 @@ import { validate } from '../validate/validate.ts';
 
 /** One catalog file that has gone through read, parse and validate. */
 export interface LoadedFile {
-  /** As it is on disk; null where it could not be read. */
+  /** As it is on disk; null if it could not be read. */
   readonly bytes: Uint8Array | null;
   readonly text: string;
-  /** What its schema left of it; undefined where it could not be read as YAML, or nothing of it can be used. */
+  /** What its schema left of it; undefined if it could not be read as YAML, or nothing of it can be used. */
   readonly value: unknown;
   readonly diagnostics: readonly Diagnostic[];
 }

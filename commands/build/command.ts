@@ -32,9 +32,9 @@ import { plural, visible } from '../../contract/text.ts';
 export interface BuildOptions extends Omit<CatalogOptions, 'withHistory'> {
   /** The site folder, relative to where the program runs. */
   readonly out: string;
-  /** Whether nothing is written where the times of last changes are not known. */
+  /** Whether nothing is written if the times of last changes are not known. */
   readonly requireHistory: boolean;
-  /** Whether nothing is written where nobody could follow the links, because their address is an example's. */
+  /** Whether nothing is written if nobody could follow the links, because their address is an example's. */
   readonly requireAddress?: boolean | undefined;
   /** Whether to wait until the site is on the disk. */
   readonly fsync: boolean;
@@ -43,7 +43,7 @@ export interface BuildOptions extends Omit<CatalogOptions, 'withHistory'> {
 /** How long a build waits for another that writes the same folder. */
 const PATIENCE_MS = 60_000;
 
-/** Runs the command. @throws CannotRunError where the site cannot be written */
+/** Runs the command. @throws CannotRunError if the site cannot be written */
 export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatus> {
   refusePlace(io, options);
   const progress = buildProgress(progressOn(io));
@@ -138,13 +138,13 @@ async function buildInto(
   return 0;
 }
 
-/** What does not hold where the handler does not run, in a line; null where all that files can do holds. */
+/** What does not hold if the handler does not run, in a line; null if all that files can do holds. */
 function onlyWithHandler({ host, handlerRules }: Site): string | null {
   if (handlerRules.length === 0) return null;
   const count = (list: RouteName): number => handlerRules.filter(({ path }) => path.startsWith(pathOf(list))).length;
   const counts = [plural(count('datasources'), 'data source'), plural(count('editions'), 'edition')];
   const what = counts.filter((text) => !text.startsWith('0 ')).join(' and ');
-  return `Note: ${host.title} takes ${host.limits.headerRules} header rules. Last-Modified and Cache-Control of ${what} are sent by the handler, and are missing where it does not run.`;
+  return `Note: ${host.title} takes ${host.limits.headerRules} header rules. Last-Modified and Cache-Control of ${what} are sent by the handler, and are missing if it does not run.`;
 }
 
 /** Refuses a folder whose replacement would delete something else, or that would become part of the next site. */
@@ -175,7 +175,7 @@ function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** A path without symbolic links, also where its last parts do not exist. */
+/** A path without symbolic links, even if its last parts do not exist. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);
@@ -245,7 +245,7 @@ function siteFolder(io: Io, { out, fsync }: BuildOptions, progress: BuildProgres
   };
 }
 
-/** The end of a message about a build that failed; empty where there is no site that could have changed. */
+/** The end of a message about a build that failed; empty if there is no site that could have changed. */
 function isAsItWas(io: Io, out: string, separator: string): string {
   return existsSync(resolve(io.cwd, out)) ? `${separator}${visible(out)} is as it was` : '';
 }

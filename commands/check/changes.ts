@@ -31,11 +31,11 @@ export function askForChanges({ cwd }: Pick<Io, 'cwd'>, catalog: string, ref: st
 /**
  * Compares a catalog folder with the commit where the branch of HEAD left that of a ref.
  *
- * Git is asked everything at once. Only where it has no answer is it asked why.
+ * Git is asked everything at once. Only if it has no answer is it asked why.
  *
  * @param folder its path
  * @param ref a branch, tag or commit, as a person typed it
- * @throws CannotRunError where git is missing or does not know the ref
+ * @throws CannotRunError if git is missing or does not know the ref
  */
 export async function readChanges(folder: string, ref: string): Promise<Changes> {
   const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8');
@@ -50,7 +50,7 @@ export async function readChanges(folder: string, ref: string): Promise<Changes>
   const commit = base.status === 'fulfilled' ? base.value.trim() : '';
   if (!/^[0-9a-f]{40,64}$/.test(commit)) throw await whyWithoutBase(folder, ref);
   try {
-    // Where there are several such commits, git compares with none of them, and names the one that counts.
+    // If there are several such commits, git compares with none of them, and names the one that counts.
     const lists = [changed.status === 'fulfilled' ? changed.value : await changedSince(commit), answerOf(untracked)];
     const files = new Set(lists.join('').split('\0').filter(Boolean));
     return { ref, commit, files, before: async () => (await loadCommits()).readCommitFolder(folder, commit) };
@@ -72,6 +72,6 @@ async function whyWithoutBase(folder: string, ref: string): Promise<unknown> {
   const { commitOf } = await loadCommits();
   await commitOf(folder, ref, '--changed-since');
   return new CannotRunError(
-    `HEAD and ${JSON.stringify(ref)} have no commit in common. Where only the newest commits were fetched, fetch them all: git fetch --unshallow`,
+    `HEAD and ${JSON.stringify(ref)} have no commit in common. If only the newest commits were fetched, fetch them all: git fetch --unshallow`,
   );
 }

@@ -36,7 +36,7 @@ function next({ cwd }: Io): string {
   return `Next: commit what you have changed; or see what it changes for clients: ${shown}\n`;
 }
 
-/** Runs the command. @throws CannotRunError where there is no such catalog, or git cannot say what changed */
+/** Runs the command. @throws CannotRunError if there is no such catalog, or git cannot say what changed */
 export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatus> {
   const { catalog } = options;
   openCatalog(io, catalog);

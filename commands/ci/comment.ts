@@ -1,5 +1,5 @@
 /** The one comment on a pull request, which every run updates. */
-import { fencedLines } from '../../contract/fenced.ts';
+import { fencedLines } from '../../cli/fenced.ts';
 import type { CheckReport } from '../../contract/generated/reports.types.ts';
 import { plural } from '../../contract/text.ts';
 import site from '../../schemas/catalog/site.json' with { type: 'json' };

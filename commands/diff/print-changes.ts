@@ -1,5 +1,5 @@
 /** The report on the difference between two sites, as Markdown, as text and as JSON. */
-import { fencedLines } from '../../contract/fenced.ts';
+import { fencedLines } from '../../cli/fenced.ts';
 import { plural, printable, visible, withThousands } from '../../contract/text.ts';
 import { HEADINGS, isBreaking, keyless, lineOf, type Section, type SiteDiff, type Sizes, sizeOf } from './change.ts';
 import { type MatchedRemovals, offeredLine } from './removals.ts';

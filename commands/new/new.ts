@@ -33,7 +33,7 @@ export function reviewerOf(kind: DraftKind, context: NewContext): Reviewer {
   const { folder, environment, prefix } = context;
   const options = { environment, requireTokens: false };
   const documents: Document[] = [];
-  const { content } = checkCatalog(folder, options, undefined, (from, file) => {
+  const { content } = checkCatalog(folder, options, (from, file) => {
     const { value, diagnostics } = loadFile(from, file);
     if (value !== undefined) documents.push({ file, value } as Document);
     return { value, diagnostics };

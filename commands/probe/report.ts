@@ -1,6 +1,6 @@
 /** What a run of probe found, as text, as Markdown and as JSON. */
 
-import { fencedLines } from '../../contract/fenced.ts';
+import { fencedLines } from '../../cli/fenced.ts';
 import type { ProbedHost, ProbedServer, ProbeReport } from '../../contract/generated/reports.types.ts';
 import { inColumns, plural, printable, visible } from '../../contract/text.ts';
 import { nameOfTile } from './sample-tiles.ts';

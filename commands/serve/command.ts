@@ -27,7 +27,9 @@ import { DEFAULT_HOST, type HostName } from '../../contract/hosts.ts';
 import { LIVE_FILE } from '../../contract/pages.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
 import { plural, visible, withThousands } from '../../contract/text.ts';
-import { type LiveSite, liveReport, liveSite, serveCatalog } from './serve.ts';
+import { liveReport } from './live-report.ts';
+import { type LiveSite, liveSite } from './live-site.ts';
+import { serveCatalog } from './serve.ts';
 import { watchFolders } from './watch-folder.ts';
 
 /** The options of the command line. */
@@ -42,13 +44,13 @@ export interface ServeOptions {
   readonly withTokens: boolean;
 }
 
-/** Whether the site is still where it was written is looked at after so many milliseconds each. */
+/** Whether the site is still where it was written is checked once in this many milliseconds. */
 const LOOK_MS = 500;
 
-/** Runs the command, until the person stops it. @throws CannotRunError where the runtime does not start */
+/** Runs the command, until the person stops it. @throws CannotRunError if the runtime does not start */
 export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatus> {
   const wrangler = findWrangler(io.cwd);
-  // Before anything else is done: whoever has the port may remove what others have left.
+  // Before anything else: the process that has the port may remove what others have left.
   const giveUp = await reservePort(options.port);
   try {
     return await serveOn(io, options, wrangler);
@@ -103,7 +105,7 @@ async function serveOn(
     const prefix = pathPrefix(io, catalog);
     const begun = Date.now();
     let changed = 0;
-    /** What pages were told last of the files. */
+    /** The last findings that pages were sent. */
     let known: readonly Finding[] = [];
     const reportFile: ReportFile = (changes, findings = known) => {
       if (changes > 0) changed++;
@@ -155,7 +157,7 @@ async function serveOn(
       async start() {
         runtime = null;
         if (isRemoved()) {
-          // What is written now would be in the way of whoever moves the folder back.
+          // What is written now would be in the way of a person who moves the folder back.
           if (!existsSync(io.cwd)) {
             throw new CannotRunError(
               `The folder ${visible(io.cwd)} is no longer there; move it back, or end with Ctrl+C.`,
@@ -192,7 +194,7 @@ async function serveOn(
 }
 
 /**
- * Makes a folder for one `serve`, so that none removes that of another, and removes what those on this port have left
+ * Makes a folder for one `serve`, so that no `serve` removes that of another, and removes what those on this port have left
  * that were killed: it is not known to be whole, and nobody else has the port.
  */
 function newFolder(parent: string, port: number): string {
@@ -219,7 +221,7 @@ async function untilRemoved(isRemoved: () => boolean, { ended }: Runtime): Promi
   return hasEnded ? 'ended' : 'removed';
 }
 
-/** What pages are told: how many files of the site have changed, and what was found in those of the catalog, if it is new. */
+/** Makes the report for pages: how many files of the site have changed, and what was found in those of the catalog, if it is new. */
 type ReportFile = (changes: number, findings?: readonly Finding[]) => Asset;
 
 /** What a build changes and reads, and what is remembered from the one before. */
@@ -231,7 +233,7 @@ interface ServedSite {
   readonly logMemory: LogMemory;
 }
 
-/** Builds into the folder that is served. @returns the host that the site is for; null where the catalog is not good */
+/** Builds into the folder that is served. @returns the host that the site is for; null if the catalog is not good */
 async function rebuild(
   io: Io,
   options: CatalogOptions,
@@ -288,7 +290,7 @@ function silent(io: Io): Io {
   return Object.create(io, { stderr: { value: { write() {}, isTTY: false } } });
 }
 
-/** @throws CannotRunError where the system refuses */
+/** @throws CannotRunError if the system refuses */
 async function writing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

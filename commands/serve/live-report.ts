@@ -1,8 +1,8 @@
-/** What pages are told of the files that they are made from. */
+/** The report on the catalog files that pages show. */
 import { type Code, type Finding, recordPageOf } from '../../build/pipeline.ts';
 import type { LiveProblem, LiveReport } from '../../contract/pages.ts';
 
-/** So many errors, and so many warnings: more than anybody reads in a page. */
+/** At most this many errors, and this many warnings: more than anybody reads in a page. */
 const SHOWN = 50;
 
 /** What is said once for all records that it holds for, at the first of them. */

@@ -14,13 +14,13 @@ export const KEPT_MS = 2_000;
 
 /** What a live site needs of the machine. */
 export interface LiveSiteEffects {
-  /** Begins to write what is new next to the folder that is served. @throws where that fails, with nothing changed */
+  /** Begins to write what is new next to the folder that is served. @throws if that fails, with nothing changed */
   stage(): StagedFiles;
   /** Removes all other files from the folder. @returns how many there were */
   removeBut(paths: ReadonlySet<string>): number;
   /** The handler for what is published. */
   handler(published: Published): Asset;
-  /** Waits until the server, where one runs, answers a path with a status. */
+  /** Waits until the server, if one runs, answers a path with a status. */
   untilAnswered(path: string, status: number): Promise<void>;
   /** A time in milliseconds, from any moment on. */
   now(): number;
@@ -139,7 +139,7 @@ function union(next: Published, former: Published): Published {
   };
 }
 
-/** By what answer the new handler can be told from the old one; null where they know the same ids. */
+/** The answer by which the new handler differs from the old one; null if they know the same ids. */
 function signOf(before: Published, after: Published): { path: string; status: number } | null {
   const [added] = idsOnlyIn(after, before);
   if (added) return { path: added, status: 200 };

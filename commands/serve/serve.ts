@@ -1,9 +1,6 @@
 /** Build, serve, and build again on each change: the core of `cartalog serve`. */
 import { plural } from '../../contract/text.ts';
 
-export { liveReport } from './live-report.ts';
-export { KEPT_MS, type LiveSite, type LiveSiteEffects, liveSite } from './live-site.ts';
-
 /** A server in another process. */
 export interface RunningServer {
   /**
@@ -24,9 +21,9 @@ export interface ServeEffects {
   rebuild(): Promise<boolean>;
   /** Ends what is served only for those who have just read of it. */
   finish(): Promise<void>;
-  /** Starts the server on the folder, whose site it writes again where it has been removed. */
+  /** Starts the server on the folder, whose site it writes again if it has been removed. */
   start(): Promise<RunningServer>;
-  /** Resolves after the next event; at once where there was one since the last call. */
+  /** Resolves after the next event; at once if there was one since the last call. */
   nextEvent(): Promise<CatalogEvent>;
   /** Resolves when the person asks to stop. */
   readonly stopped: Promise<'stopped'>;
@@ -34,7 +31,7 @@ export interface ServeEffects {
   print(line: string): void;
   /** Tells the person of an error that does not end the command. */
   report(error: unknown): void;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after this many milliseconds. */
   pause(milliseconds: number): Promise<void>;
 }
 
@@ -49,7 +46,7 @@ export const LONGEST_PAUSE_MS = 60_000;
  * error of a build, the last good site stays up. A server that ends is started again, however often that fails: what
  * keeps it from starting may pass. Meanwhile changes are built.
  *
- * @throws the errors of the effects, in the first build and where the server does not start the first time
+ * @throws the errors of the effects, in the first build and if the server does not start the first time
  */
 export async function serveCatalog(effects: ServeEffects): Promise<void> {
   const { print, report, stopped } = effects;

@@ -6,22 +6,23 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FSWatcher, watch } from 'chokidar';
 import { systemCode } from '../../contract/system-errors.ts';
-import { type CatalogEvent, KEPT_MS } from './serve.ts';
+import { KEPT_MS } from './live-site.ts';
+import type { CatalogEvent } from './serve.ts';
 
 /** The changes of what is watched. */
 export interface FolderEvents {
-  /** Resolves after the next event; at once where there was one since the last call. */
+  /** Resolves after the next event; at once if there was one since the last call. */
   next(): Promise<CatalogEvent>;
   close(): Promise<void>;
 }
 
 /**
- * Editors write a file in several steps, which take them a few milliseconds: a change is reported so many after the last.
+ * Editors write a file in several steps, which take them a few milliseconds: a change is reported this many milliseconds after the last.
  * What comes later is another change.
  */
 const QUIET_MS = 25;
 
-/** Which folder a path leads to, and what is in it, is looked at after so many milliseconds each. */
+/** Which folder a path leads to, and what is in it, is checked once in this many milliseconds. */
 const LOOK_MS = 250;
 
 /** And no more often than takes this part of the time: there may be thousands of files. */
@@ -35,7 +36,7 @@ const LOOKING_PART = 1 / 20;
  * have the number of the old one, which then is the one that is watched. So what it says of each file is also compared, a few
  * times a second.
  *
- * @param report is told of what cannot be watched
+ * @param report is called with the error if something cannot be watched
  */
 export async function watchFolders(paths: readonly string[], report: (error: unknown) => void): Promise<FolderEvents> {
   let hasChanged = false;
@@ -70,7 +71,7 @@ export async function watchFolders(paths: readonly string[], report: (error: unk
           notify = null;
           hasChanged = false;
           isSettled = event === 'quiet';
-          // Whoever is told reads everything: what changes from now on is another change.
+          // The receiver reads everything, so what changes from now on is another change.
           if (event === 'changed') for (const target of targets) target.note();
           resolveNext(event);
         };
@@ -89,7 +90,7 @@ export async function watchFolders(paths: readonly string[], report: (error: unk
 
 interface Target {
   /**
-   * Watches what is there where it is not watched yet.
+   * Watches what is there if it is not watched yet.
    *
    * @returns whether it is another one than before, has gone, or has something in another state than was noted last
    */
@@ -170,7 +171,7 @@ interface Identified {
   readonly changed: number;
 }
 
-/** The folder that a path leads to; null where there is none. */
+/** The folder that a path leads to; null if there is none. */
 async function identify(path: string): Promise<Identified | null> {
   try {
     const folder = await realpath(path);

@@ -1,5 +1,5 @@
 /** What an update has done, as text, Markdown or JSON. */
-import { fencedLines } from '../../contract/fenced.ts';
+import { fencedLines } from '../../cli/fenced.ts';
 import type { UpdatedSource, UpdateReport } from '../../contract/generated/reports.types.ts';
 import { plural, printable, visible, withThousands } from '../../contract/text.ts';
 

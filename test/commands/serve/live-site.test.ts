@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import { type Asset, fileRecordOf, type Site, type StagedFiles, textAsset } from '../../../build/pipeline.ts';
-import { KEPT_MS, liveSite } from '../../../commands/serve/serve.ts';
+import { KEPT_MS, liveSite } from '../../../commands/serve/live-site.ts';
 import { HOSTS } from '../../../contract/hosts.ts';
 import type { Published } from '../../../contract/published.ts';
 

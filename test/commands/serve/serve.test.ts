@@ -1,10 +1,10 @@
 /** The loop of `cartalog serve`, without files, processes or a network. */
 import { expect, test } from 'vitest';
 import type { Finding } from '../../../build/pipeline.ts';
+import { liveReport } from '../../../commands/serve/live-report.ts';
 import {
   type CatalogEvent,
   LONGEST_PAUSE_MS,
-  liveReport,
   type RunningServer,
   type ServeEffects,
   serveCatalog,

@@ -1,5 +1,5 @@
 /** Text that may come from anybody, in Markdown. */
-import { shortened, visible, withThousands } from './text.ts';
+import { shortened, visible, withThousands } from '../contract/text.ts';
 
 /** Longer lines are cut: a path can have a thousand characters. */
 const LONGEST_LINE = 300;
