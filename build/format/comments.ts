@@ -123,7 +123,7 @@ class Attacher {
   }
 
   #columnOf(at: number): number {
-    return at - lineStart(this.#source.text, at);
+    return at === 0 ? 0 : at - this.#source.text.lastIndexOf('\n', at - 1) - 1;
   }
 
   /** @returns the comments above the first member that are not about it */

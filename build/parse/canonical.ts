@@ -4,8 +4,8 @@
  *
  * Programs write the large files of a catalog, all in that form or nearly, and most of the time of a build was spent in reading
  * them.
- * This reader gives exactly the value that `parse` makes with js-yaml, order of keys included, or declines. What it
- * declines, and everything that has to be reported, is read by js-yaml: it never decides that a file is faulty. A test
+ * This reader gives exactly the value that `parse` makes with `yaml`, order of keys included, or declines. What it
+ * declines, and everything that has to be reported, is read by `yaml`: it never decides that a file is faulty. A test
  * compares both on documents that are valid, changed at random, and random.
  */
 import { INPUT_LIMITS } from '../../contract/limits.ts';
@@ -118,7 +118,7 @@ const LONGEST_CHECKSUM = [BEFORE_TIME, TIME, BEFORE_LENGTH, BEFORE_SHA1, AFTER_S
   (sum, { length }) => sum + length,
   MOST_DIGITS + SHA1_LENGTH,
 );
-/** As many as js-yaml has events for its keys and values. */
+/** The keys and values of a checksum, as `values` in INPUT_LIMITS counts them. */
 const EVENTS_IN_CHECKSUM = 2 * 3;
 
 const isDigit = (code: number): boolean => code >= ZERO && code < COLON;
@@ -143,7 +143,7 @@ class CanonicalReader {
   readonly #codes: Uint8Array;
   readonly #end: number;
   #at = 0;
-  /** As many as js-yaml has events. */
+  /** Values read so far, as `values` in INPUT_LIMITS counts them. */
   #events = 2;
   /** The keys of the last mapping in braces, and each as it is written: the next one has mostly the same. */
   #keys: { readonly key: string; readonly written: string }[] = [];

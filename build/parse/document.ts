@@ -131,8 +131,13 @@ class TokenWalk {
   #closed({ start, end, offset }: CST.FlowCollection, indent: number): void {
     const closer = end.find(({ type }) => type === (start.source === '[' ? 'flow-seq-end' : 'flow-map-end'));
     if (!closer) this.unclosed.push(offset);
-    else if (closer.indent <= indent && lineStart(this.#text, closer.offset) > offset)
-      this.outdented.push(closer.offset);
+    else if (closer.indent <= indent && this.#isFirstOnLine(closer.offset)) this.outdented.push(closer.offset);
+  }
+
+  #isFirstOnLine(at: number): boolean {
+    let before = at - 1;
+    while (this.#text[before] === ' ' || this.#text[before] === '\t') before--;
+    return /[\r\n]/.test(this.#text[before] ?? '');
   }
 
   #all(tokens: readonly CST.Token[], depth: number, indent: number): void {
