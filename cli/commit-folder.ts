@@ -1,6 +1,6 @@
 /**
- * A catalog folder as it is in a commit. It is read from the objects of the repository and nothing is checked out, so
- * that no path, link, submodule or filter of a commit that anybody may have made has an effect on this machine.
+ * A catalog folder as it is in a commit. Its files are read from the objects of the repository. Nothing is checked out, so
+ * that paths, links, submodules and filters of a stranger's commit have no effect on this machine.
  */
 import { resolve } from 'node:path';
 import type { CatalogFolder } from '../build/pipeline.ts';
@@ -23,14 +23,13 @@ export interface CatalogInCommit {
  *
  * @param name the folder, relative to where the program runs; it must exist, and be in the repository
  * @param ref a branch, tag or commit, as a person typed it
- * @throws CannotRunError where there is no such folder or commit, or the commit has nothing in it or too much
+ * @throws CannotRunError if there is no such folder or commit, or the folder is empty or too large there
  */
 export async function openCatalogAt(io: Io, name: string, ref: string): Promise<CatalogInCommit> {
   openCatalog(io, name);
   const path = resolve(io.cwd, name);
   const commit = await commitOf(path, ref, '--at');
   const folder = await readCommitFolder(path, commit);
-  // Git has no folders without files.
   if ([...folder.entries()].length === 0) {
     throw new CannotRunError(
       `There is no catalog in the folder ${visible(name)} of the commit ${JSON.stringify(ref)}. Name a commit that has one, or another folder with --catalog DIR.`,
@@ -40,10 +39,10 @@ export async function openCatalogAt(io: Io, name: string, ref: string): Promise<
 }
 
 /**
- * The full name of the commit that a ref means in the repository of a folder.
+ * Resolves a ref in the repository of a folder to the full name of its commit.
  *
- * @param option what the ref was given for, for the message
- * @throws CannotRunError where git is missing or does not know the ref
+ * @param option the option that the ref was given for, for the message
+ * @throws CannotRunError if git is missing or does not know the ref
  */
 export async function commitOf(folder: string, ref: string, option: string): Promise<string> {
   const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8').trim();
@@ -68,16 +67,15 @@ interface Blob {
 }
 
 /**
- * Reads a folder as it is in a commit; an empty one where it did not exist.
- *
- * What begins with a dot is left out and a submodule is an empty folder, as on disk.
+ * Reads a folder as it is in a commit; it is empty if it did not exist. Names that begin with a dot are left out, as on
+ * disk.
  *
  * @param commit its full name
- * @throws CannotRunError where it has more files, or more in them, than is read from a commit
+ * @throws CannotRunError if there are more files or bytes than COMMIT_LIMITS allows
  */
 export async function readCommitFolder(folder: string, commit: string): Promise<CatalogFolder> {
   const blobs = await listBlobs(folder, commit);
-  // Of a file that is too large, only the size is asked for.
+  // The catalog only needs the size of a file that is too large.
   const readable = blobs.filter(({ size }) => size <= INPUT_LIMITS.fileBytes);
   const bytes = readable.reduce((sum, { size }) => sum + size, 0);
   if (blobs.length > COMMIT_LIMITS.files) refuse(commit, `has ${plural(blobs.length, 'file')}`);
@@ -105,7 +103,7 @@ function unreadable(commit: string, problem: string): never {
 async function listBlobs(folder: string, commit: string): Promise<Blob[]> {
   const args = ['ls-tree', '-r', '-l', '-z', commit, '--', '.'];
   const listing = await runGit(folder, args, { maxBytes: COMMIT_LIMITS.listing }).catch((error) => {
-    // A few objects can make any number of paths.
+    // A few objects can give any number of paths.
     if (systemCode(error) === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') refuse(commit, 'has too many files');
     unreadable(commit, gitProblem(error));
   });
@@ -113,7 +111,7 @@ async function listBlobs(folder: string, commit: string): Promise<Blob[]> {
   const matches = lines
     .map((line) => /^(\d+) blob ([0-9a-f]+) +(\d+|BAD)\t(.+)$/s.exec(line))
     .filter((match) => match !== null);
-  // So git lists a file of which it has no content.
+  // Git lists a file like this if it lacks the content.
   if (matches.some(([, , , size]) => size === 'BAD')) unreadable(commit, PARTIAL);
   return matches
     .map(([, mode, id = '', size, path = '']) => ({ path, id, size: Number(size), isLink: mode === '120000' }))
@@ -131,7 +129,7 @@ async function readBlobs(folder: string, commit: string, ids: readonly string[])
     // Each object: a line with its id, type and size, then its bytes and a newline.
     const start = content.indexOf('\n', at) + 1;
     const size = Number(content.toString('latin1', at, start).split(' ')[2]);
-    // "<id> missing": in a partial clone, or one that is damaged.
+    // "<id> missing", in a partial or damaged clone.
     if (!Number.isSafeInteger(size)) unreadable(commit, PARTIAL);
     contents.set(id, content.subarray(start, start + size));
     at = start + size + 1;

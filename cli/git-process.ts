@@ -1,11 +1,8 @@
-/** Running git, without what the settings of a checkout could make it do. */
+/** Runs git without the programs and output formats that the settings of a checkout name. */
 import { devNull } from 'node:os';
 import { promisify } from 'node:util';
 
-/**
- * A checkout has settings of its own, and whoever made it may not be trusted: those that start a program, and those that
- * change what is printed, are not followed.
- */
+/** Overrides settings that start a program or change what git prints. The author of a checkout may not be trusted. */
 const SETTINGS = [
   `core.fsmonitor=false`,
   `core.hooksPath=${devNull}`,
@@ -18,9 +15,8 @@ const SETTINGS = [
 ];
 
 /**
- * Variables that git sets for its hooks, and by which it finds a repository other than that of the folder it runs in:
- * those of `git rev-parse --local-env-vars`, without the settings of whoever started the program (`safe.directory`, for
- * example).
+ * Variables that git sets for its hooks and that make it use another repository than that of the folder: those of
+ * `git rev-parse --local-env-vars`, without the settings of the user (`safe.directory`, for example).
  */
 const OF_A_REPOSITORY: ReadonlySet<string> = new Set([
   'GIT_ALTERNATE_OBJECT_DIRECTORIES',
@@ -39,53 +35,39 @@ const OF_A_REPOSITORY: ReadonlySet<string> = new Set([
   'GIT_WORK_TREE',
 ]);
 
-/**
- * The environment of git. What is missing in a partial clone is not fetched: the settings of the checkout name the server,
- * and the programs that talk to it.
- */
-function environmentOf(protocols: readonly string[]): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !OF_A_REPOSITORY.has(name));
-  return {
-    ...Object.fromEntries(kept),
-    // Messages are read here, so they must not be translated.
-    LC_ALL: 'C',
-    // Has more weight than every setting; git before 2.45 does not know the other one.
-    GIT_ALLOW_PROTOCOL: protocols.join(':'),
-    GIT_NO_LAZY_FETCH: '1',
-  };
-}
-
-/** For every command that compares: no program of the checkout shows the difference. */
+/** For every command that compares: the checkout cannot name a program that shows the difference. */
 export const PLAIN_DIFF = ['--no-ext-diff', '--no-textconv', '--no-renames'] as const;
 
-/** What git has printed with `-z`, in its fields. */
+/** Splits what git prints with `-z` into its fields. */
 export function fieldsOf(output: Buffer): string[] {
   return output.toString('utf8').split('\0').filter(Boolean);
 }
 
-/** How git is asked for the commit that a person means; null where nothing is meant, or git would take it for an option. */
+/** The argument that names a commit for git; null if the ref is empty, or git would read it as an option. */
 export function commitNamed(ref: string): string | null {
   return ref === '' || ref.startsWith('-') ? null : `${ref}^{commit}`;
 }
 
 /** What a run of git may have in addition to its arguments. */
 export interface GitOptions {
-  /** What git reads on its standard input. */
+  /** The standard input. */
   readonly input?: string;
-  /** Git is ended when it prints more. */
+  /** Git is stopped if it prints more bytes. */
   readonly maxBytes?: number;
-  /** Variables in addition to those of this process. Other processes cannot read them, as they can read arguments. */
+  /** Variables in addition to those of this process. Unlike arguments, other processes cannot read them. */
   readonly env?: Readonly<Record<string, string>>;
-  /** How git may talk to a server (`https`, or `file` for one on this machine); not at all where it is left out. */
+  /** Protocols for talking to a server (`https`, or `file` for one on this machine); by default none. */
   readonly protocols?: readonly string[];
 }
 
 /**
- * Runs git in a folder, without the programs that its settings name.
+ * Runs git in a folder.
  *
- * @returns what git prints on its standard output
+ * What is missing in a partial clone is not fetched, because the settings of the checkout name the server and the programs
+ * that talk to it.
  *
- * @throws the error of `execFile`: git is not installed (`ENOENT`), its exit status was not 0 (`code`), or it prints too
+ * @returns the standard output
+ * @throws the error of `execFile`: git is not installed (`ENOENT`), its exit status is not 0 (`code`), or it prints too
  *   much (`ERR_CHILD_PROCESS_STDIO_MAXBUFFER`)
  */
 export async function runGit(
@@ -94,7 +76,8 @@ export async function runGit(
   { input = '', maxBytes = 1024 ** 3, env = {}, protocols = [] }: GitOptions = {},
 ): Promise<Buffer> {
   const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
-  // Loading it takes 3 ms, and not every run asks git.
+  const inherited = Object.entries(process.env).filter(([name]) => !OF_A_REPOSITORY.has(name));
+  // Loading it takes 3 ms, and many runs need no git.
   const { execFile } = process.getBuiltinModule('node:child_process');
   const running = promisify(execFile)(
     'git',
@@ -102,7 +85,15 @@ export async function runGit(
     {
       encoding: 'buffer',
       maxBuffer: maxBytes,
-      env: { ...environmentOf(protocols), ...env },
+      env: {
+        ...Object.fromEntries(inherited),
+        // gitProblem() reads messages, so they must not be translated.
+        LC_ALL: 'C',
+        // Overrides every setting; git before 2.45 does not know the variable below.
+        GIT_ALLOW_PROTOCOL: protocols.join(':'),
+        GIT_NO_LAZY_FETCH: '1',
+        ...env,
+      },
     },
   );
   // Git may end without reading everything; its exit status explains more than the error of the pipe.
@@ -110,29 +101,27 @@ export async function runGit(
   return (await running).stdout;
 }
 
-/** What git says where it would have to fetch, which it may not. It may not wait for the process that says so. */
+/** What git prints if it would have to fetch, which it may not. */
 const NOT_FETCHED = /transport '.*' not allowed|lazy fetching disabled|from promisor remote/;
 
-/** What a repository is that has not all of its objects, and what to do about it. */
+/** The problem of a repository without all of its objects. */
 export const PARTIAL =
   'this is a clone without all of its objects; fetch the rest with git fetch --refetch --no-filter';
 
-/** What a repository is whose settings git does not read, because another user could have written them. */
-const OF_ANOTHER_USER = 'git does not trust the repository, because another user owns it (dubious ownership)';
-
-/** What is said where git finds no repository. */
+/** The problem of a folder that is not in a repository. */
 export const NO_REPOSITORY = 'the catalog folder is not in a git repository';
 
-/** Why git did not do what it was asked, in a few words. */
+/** Describes in a few words why git failed. */
 export function gitProblem(error: NodeJS.ErrnoException & { stderr?: Buffer; signal?: NodeJS.Signals | null }): string {
   if (error.code === 'ENOENT') return 'there is no git on this machine';
   if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'there are more files than are read';
   const said = error.stderr?.toString('utf8').trim() ?? '';
+  // Git may end before the process that prints the reason, with a broken pipe.
   if (NOT_FETCHED.test(said) || error.signal === 'SIGPIPE') return PARTIAL;
   const [line = ''] = said.split('\n');
   if (/not a git repository/i.test(line)) return NO_REPOSITORY;
   const [, dubious] = /detected dubious ownership in repository at '(.*)'/.exec(line) ?? [];
   if (dubious !== undefined)
-    return `${OF_ANOTHER_USER}; if you trust it, git config --global --add safe.directory '${dubious}'`;
+    return `git does not trust the repository, because another user owns it (dubious ownership); if you trust it, git config --global --add safe.directory '${dubious}'`;
   return line.replace(/^fatal: /, '') || error.message;
 }

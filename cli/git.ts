@@ -11,49 +11,39 @@ import { plural } from '../contract/text.ts';
 import { nearestWith } from './files.ts';
 import { gitProblem, NO_REPOSITORY, PLAIN_DIFF, runGit } from './git-process.ts';
 
-/** What begins a commit in the log: a NUL, then its name, its time, and the first line of its message. */
+/** Begins a commit in the log: a NUL, then its name, its time, and the first line of its message. */
 const COMMIT = '%x00%H %ct %s';
 
-/** So many of the newest commits are kept with what they changed. */
+/** The number of newest commits that are kept with what they changed. */
 const KEPT_COMMITS = 300;
 
-/** One of these is in every folder that git takes for a repository: the second in one that is nothing else. */
+/** Git takes a folder with one of these for a repository; a bare one has only the second. */
 const OF_REPOSITORIES = ['.git', 'HEAD'];
+
+/** Git takes any number as a time; file systems and dates end in 2106. */
+const LATEST = 2 ** 32 - 1;
 
 /** The commits of a catalog folder, or why they are not known. */
 export type CommitHistory =
   | { readonly commits: Commits; readonly problem: null }
   | { readonly commits: null; readonly problem: string };
 
-/** What `git log` says of a catalog folder. */
+/** What `git log` prints about a catalog folder. */
 type Logged = Pick<Commits, 'times'> & Required<Pick<Commits, 'log'>>;
 
-/** What `git log` said the last time, which holds as long as HEAD is the same commit. */
+/** The last output of `git log`, for a process that asks again and again. It is valid as long as its key is the same. */
 export class LogMemory {
-  #key = '';
-  #logged: Logged | null = null;
-
-  /** What was kept under a key; null for any other. */
-  of(key: string): Logged | null {
-    return key === this.#key ? this.#logged : null;
-  }
-
-  /** Keeps it in place of what was kept before. @param key of a commit that is not newer than what is logged */
-  keep(key: string, logged: Logged): void {
-    this.#key = key;
-    this.#logged = logged;
-  }
+  key = '';
+  logged: Logged | null = null;
 }
 
 /**
- * The times of the last commits, in seconds since 1970; not known without git or a repository, and in a shallow clone,
- * whose oldest commit seems to have changed every file.
+ * Reads the times of the last commits, in seconds since 1970. They are not known without git or a repository, and in a
+ * shallow clone, whose oldest commit seems to have changed every file.
  *
- * A merge counts as the change of all files it brings in: that is when they were published.
+ * A merge counts as the change of all files that it brings in: that is when they were published.
  *
- * @param commit the full name of the newest commit that counts, where the files are those of this commit; null where they
- *   are those on disk
- * @param memory for whoever asks again and again
+ * @param commit the full name of the newest commit that counts; null if the files are those on disk
  */
 export async function readCommits(
   folder: string,
@@ -65,23 +55,9 @@ export async function readCommits(
     // Starting git takes as long as much of a build.
     const place = realpathSync(folder);
     if (nearestWith(place, OF_REPOSITORIES) === null) return { commits: null, problem: NO_REPOSITORY };
-    const log = async (): Promise<Logged> =>
-      parseLog(
-        await git(
-          'log',
-          '--first-parent',
-          '-m',
-          ...PLAIN_DIFF,
-          '--relative',
-          '--name-status',
-          '-z',
-          '--encoding=UTF-8',
-          `--format=${COMMIT}`,
-          ...(commit === null ? [] : [commit]),
-          '--',
-          '.',
-        ),
-      );
+    const form = ['--first-parent', '-m', ...PLAIN_DIFF, '--relative', '--name-status', '-z', '--encoding=UTF-8'];
+    const newest = commit === null ? [] : [commit];
+    const log = async () => parseLog(await git('log', ...form, `--format=${COMMIT}`, ...newest, '--', '.'));
     const [facts, status, early] = await Promise.all([
       git('rev-parse', '--is-shallow-repository', '--show-prefix', '--revs-only', 'HEAD'),
       commit !== null ? '' : git('status', '--porcelain', '-z', '--no-renames', '--untracked-files=all', '--', '.'),
@@ -92,8 +68,8 @@ export async function readCommits(
       return { commits: null, problem: 'this is a shallow clone; fetch the rest with git fetch --unshallow' };
     }
     const key = `${head} ${prefix} ${place}`;
-    const logged = early ?? memory?.of(key) ?? (await log());
-    memory?.keep(key, logged);
+    const logged = early ?? (memory?.key === key ? memory.logged : null) ?? (await log());
+    if (memory) Object.assign(memory, { key, logged });
     return { commits: { ...logged, uncommitted: parseStatus(status, prefix) }, problem: null };
   } catch (error) {
     return { commits: null, problem: gitProblem(error as Error) };
@@ -101,8 +77,8 @@ export async function readCommits(
 }
 
 /**
- * What a history does not say of the files of a catalog, though git has answered; null where nothing is missing. A file
- * that is not committed yet is known to be that, but not where all of them are.
+ * Describes which catalog files the history does not cover; null if it covers all. Files that are not committed yet are
+ * fine, unless all of them are.
  *
  * @param folder the files that count: those of the commit, or those on disk
  */
@@ -116,10 +92,10 @@ export function historyGap(folder: CatalogFolder, { times, uncommitted }: Commit
 }
 
 /**
- * The commits of a catalog; none where they do not say enough of its files.
+ * Reads the commits of a catalog, and refuses a history that does not cover its files.
  *
  * @param folder the files that count: those of the commit, or those on disk
- * @param path the folder on disk, where git is asked
+ * @param path the folder on disk, in which git runs
  */
 export async function historyIn(
   folder: CatalogFolder,
@@ -133,10 +109,10 @@ export async function historyIn(
 }
 
 /**
- * Reads `git log --name-status -z`: the newest commit first, each with its name, time and subject, and then the paths that
- * it changed, each after a letter that says how. The first time of a path is that of its last change.
+ * Reads `git log --name-status -z`: the newest commit first, each with its name, time and subject, then the paths that it
+ * changed, each after a letter for the kind of change. The first time of a path is that of its last change.
  *
- * @throws Error where something else is in the place of a commit or of a letter
+ * @throws Error if there is something else in the place of a commit or of a letter
  */
 export function parseLog(output: string): Logged {
   const times = new Map<string, number>();
@@ -172,10 +148,7 @@ function commitIn(text: string): Omit<LoggedCommit, 'files'> {
   return { commit, time: Math.min(Number(time), LATEST), subject };
 }
 
-/** Of a commit that says it is later than 2106, this is its time: git takes any number, file systems and dates do not. */
-const LATEST = 2 ** 32 - 1;
-
-/** After the commit comes a line feed. Any other letter than these two is a change: of the content, or of the kind of file. */
+/** A line feed follows the commit. Letters other than A and D are changes of the content or of the kind of file. */
 function changeIn(field: string): CommittedChange['change'] {
   const letter = field.replace(/^\n+/, '');
   if (!/^[A-Z]\d*$/.test(letter)) throw new Error(`git log prints ${JSON.stringify(letter)} in the place of a letter`);

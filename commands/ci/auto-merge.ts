@@ -1,19 +1,14 @@
-/** Lets GitHub merge a proposal by itself once its checks have passed, where that is allowed and nobody has to read it. */
-
+/** Lets GitHub merge a proposal after its checks have passed, if it only adds checksums, which nobody has to review. */
+import { isDeepStrictEqual } from 'node:util';
+import { ENTRY_KINDS, parse } from '../../build/pipeline.ts';
 import { fieldsOf, PLAIN_DIFF } from '../../cli/git-process.ts';
+import { KEPT } from '../../contract/checksum-history.ts';
+import { isObject, type JsonObject } from '../../contract/parse-json.ts';
 import { Checkout } from './branches.ts';
-import {
-  type ChangedText,
-  moreThanChecksums,
-  mutate,
-  proposalToken,
-  repositoryOf,
-  type TreeEntry,
-  treeChangesIn,
-  type WorkflowContext,
-  WorkflowError,
-} from './ci.ts';
+import { mutate, proposalToken, repositoryOf } from './github.ts';
+import { type TreeEntry, treeChangesIn } from './merge-changes.ts';
 import { checksOf, openPull } from './proposals.ts';
+import { CATALOG, type WorkflowContext, WorkflowError } from './workflow.ts';
 
 const MUTATION = `mutation ($pull: ID!, $commit: GitObjectID!) {
   enablePullRequestAutoMerge(input: { pullRequestId: $pull, expectedHeadOid: $commit, mergeMethod: SQUASH }) {
@@ -21,14 +16,20 @@ const MUTATION = `mutation ($pull: ID!, $commit: GitObjectID!) {
   }
 }`;
 
+/** GitHub's message if a pull request could be merged at once. */
+const NOTHING_TO_WAIT_FOR = /clean status/i;
+
+/** The mode of a file in git that is neither a link nor a program. */
+const PLAIN_FILE = '100644';
+
 /**
- * Switches auto-merge on for the pull request of a branch, if its one commit on top of the published one adds checksums and
- * nothing else. That commit is what is looked at, and not the files that it was made of: attributes of git may make another
- * one of them. With the token of the workflow alone it does not: what that merges starts no publishing.
+ * Switches auto-merge on for the pull request of a branch if its one commit, on top of the published one, only adds
+ * checksums. The commit is examined, not the files that it was made of: attributes of git could make another commit of
+ * them. Without an app, somebody has to merge: a merge with the token of the workflow starts no publishing.
  *
  * @param folder the checkout of the branch that is published
  * @returns what to print
- * @throws WorkflowError where GitHub refuses, for example because the repository does not allow auto-merge
+ * @throws WorkflowError if GitHub refuses, for example because the repository does not allow auto-merge
  */
 export async function autoMerge(context: WorkflowContext, folder: string, branch: string): Promise<string> {
   const { token, startsChecks } = await proposalToken(context);
@@ -39,7 +40,7 @@ export async function autoMerge(context: WorkflowContext, folder: string, branch
   if (!tip) return `There is no branch ${branch}.`;
   const head = await checkout.commit('HEAD');
   if (tip.parents.join() !== head.id) return forPeople('it is not one commit on top of what is published');
-  const problem = moreThanChecksums(await changesBetween(checkout, head.id, tip.id), 'catalog');
+  const problem = moreThanChecksums(await changesBetween(checkout, head.id, tip.id));
   if (problem !== null) return forPeople(problem);
   const api = repositoryOf(context, token);
   const pull = await openPull(context, api, branch);
@@ -50,7 +51,7 @@ export async function autoMerge(context: WorkflowContext, folder: string, branch
     await mutate(context, token, { what: `Auto-merge of pull request ${pull.number}`, query: MUTATION, variables });
   } catch (error) {
     const isWaitingForNothing = error instanceof WorkflowError && NOTHING_TO_WAIT_FOR.test(error.message);
-    // Without a protection of the branch, nothing makes GitHub wait for checks that still run.
+    // If the branch is not protected, GitHub does not wait for checks that are still running.
     if (!isWaitingForNothing || !(await checksOf(repositoryOf(context), tip.id)).includes('success')) throw error;
     await api.send('PUT', `/pulls/${pull.number}/merge`, { sha: tip.id, merge_method: 'squash' });
     return `Pull request ${pull.number} is merged: its checks have passed.`;
@@ -58,13 +59,17 @@ export async function autoMerge(context: WorkflowContext, folder: string, branch
   return `Pull request ${pull.number} is merged when its checks have passed.`;
 }
 
-/** What GitHub says where a pull request could be merged at once. */
-const NOTHING_TO_WAIT_FOR = /clean status/i;
+/** A file before and after a change. */
+export interface ChangedText {
+  /** From the root of the repository. */
+  readonly path: string;
+  /** Null if it did not exist, or was not a plain file. */
+  readonly before: string | null;
+  /** Null if it is deleted, or not a plain file. */
+  readonly after: string | null;
+}
 
-/** A file that is neither a link nor a program, in trees of git. */
-const PLAIN_FILE = '100644';
-
-/** What differs between two commits. */
+/** Returns what differs between two commits. */
 async function changesBetween(checkout: Checkout, from: string, to: string): Promise<ChangedText[]> {
   const shown = await checkout.bytes(['diff-tree', '-r', '--raw', '-z', ...PLAIN_DIFF, from, to]);
   const textOf = async ({ mode, id }: TreeEntry): Promise<string | null> =>
@@ -76,4 +81,46 @@ async function changesBetween(checkout: Checkout, from: string, to: string): Pro
       after: await textOf(after),
     })),
   );
+}
+
+const LIST_OF_FILES = new RegExp(`^${CATALOG}/datasources/[a-z0-9-]+/(?:${ENTRY_KINDS.join('|')})\\.yaml$`);
+
+/** Describes how a change is more than new checksums at the end of histories; null if it is not. */
+export function moreThanChecksums(changes: readonly ChangedText[]): string | null {
+  if (changes.length === 0) return 'nothing is changed';
+  for (const { path, before, after } of changes) {
+    if (!LIST_OF_FILES.test(path)) return `${path} is not a list of files`;
+    if (before === null || after === null) return `${path} is ${before === null ? 'new' : 'deleted, or no plain file'}`;
+    const entriesIn = (text: string): JsonObject => asObject(parse(path, Buffer.from(text)).value);
+    const problem = differenceOf(entriesIn(before), entriesIn(after));
+    if (problem !== null) return `${path}: ${problem}`;
+  }
+  return null;
+}
+
+function differenceOf(before: JsonObject, after: JsonObject): string | null {
+  if (!isDeepStrictEqual(Object.keys(before), Object.keys(after))) return 'files come or go';
+  for (const [path, entry] of Object.entries(after)) {
+    const { checksums: oldChecksums, fragments: oldFragments, ...oldRest } = asObject(before[path]);
+    const { checksums, fragments, ...rest } = asObject(entry);
+    if (!isDeepStrictEqual(oldRest, rest)) return `${path} changes in other ways`;
+    if (!isLonger(oldChecksums, checksums)) return `checksums of ${path} change or go`;
+    const [oldFiles, files] = [asObject(oldFragments), asObject(fragments)];
+    if (!isDeepStrictEqual(Object.keys(oldFiles), Object.keys(files))) return `files inside ${path} come or go`;
+    for (const name of Object.keys(files)) {
+      if (!isLonger(oldFiles[name], files[name])) return `checksums inside ${path} change or go`;
+    }
+  }
+  return null;
+}
+
+const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {});
+
+/** Whether a history continues another one. A full history may lose its oldest checksums. */
+function isLonger(before: unknown, after: unknown): boolean {
+  const [old, now] = [before ?? [], after ?? []];
+  if (!Array.isArray(old) || !Array.isArray(now)) return false;
+  const dropped = now.length === KEPT ? old.findIndex((checksum) => isDeepStrictEqual(checksum, now[0])) : 0;
+  const kept = old.slice(dropped);
+  return dropped >= 0 && isDeepStrictEqual(now.slice(0, kept.length), kept);
 }

@@ -1,12 +1,14 @@
 /** Branches that workflows keep: commits made of files, and pushed with a token that no other process can read. */
-
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { type GitOptions, gitProblem, runGit } from '../../cli/git-process.ts';
-import { requireEnv, type WorkflowContext, WorkflowError } from './ci.ts';
+import { type PullQuery, pullsOf, repositoryOf } from './github.ts';
+import { requireEnv, setOutput, type TaskContext, type WorkflowContext, WorkflowError } from './workflow.ts';
 
-/** The person that commits of workflows name: the account under which workflows act. */
+/** The author of commits: the account that workflows run as. */
 const IDENTITY = { name: 'github-actions[bot]', email: '41898282+github-actions[bot]@users.noreply.github.com' };
 
-/** How the server of a repository is reached: also without TLS in a network of one's own, and as a folder. */
+/** How a repository is reached: also without TLS in a private network, and as a folder. */
 const PROTOCOLS = ['https', 'http', 'file'];
 
 /** A commit as it is in a repository. */
@@ -23,7 +25,7 @@ export class Checkout {
   readonly #folder: string;
   readonly #access: Readonly<Record<string, string>>;
 
-  /** @param token what `origin` is asked with, over https */
+  /** @param token the token for requests to `origin`, over https */
   constructor(context: WorkflowContext, folder: string, token: string) {
     this.#folder = folder;
     const secret = Buffer.from(`x-access-token:${token}`).toString('base64');
@@ -35,7 +37,7 @@ export class Checkout {
     };
   }
 
-  /** Runs git. @throws WorkflowError with the reason that git gives */
+  /** Runs git without the token, and so without a server. @throws WorkflowError with git's reason */
   async git(args: readonly string[], options: GitOptions = {}): Promise<string> {
     return (await this.bytes(args, options)).toString('utf8').trim();
   }
@@ -43,31 +45,33 @@ export class Checkout {
   /** The same, for output that is not text. */
   async bytes(args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
     try {
-      // Only with the token does it talk to a server.
-      const protocols = options.env === this.#access ? PROTOCOLS : [];
-      return await runGit(this.#folder, args, { ...options, protocols });
+      return await runGit(this.#folder, args, options);
     } catch (error) {
       throw new WorkflowError(`git ${args[0]}: ${gitProblem(error as Error)}`);
     }
   }
 
-  /** The newest commit of a branch of `origin`, fetched; null where there is no such branch. */
+  /** Runs git with the token. */
+  #gitOnServer(args: readonly string[]): Promise<string> {
+    return this.git(args, { env: this.#access, protocols: PROTOCOLS });
+  }
+
+  /** Fetches the newest commit of a branch of `origin`; null if there is no such branch. */
   async fetchBranch(branch: string): Promise<KnownCommit | null> {
     const ref = refOfBranch(branch);
-    const env = this.#access;
-    if ((await this.git(['ls-remote', 'origin', ref], { env })) === '') return null;
+    if ((await this.#gitOnServer(['ls-remote', 'origin', ref])) === '') return null;
     const own = `refs/kept/${branch}`;
-    await this.git(['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', 'origin', `+${ref}:${own}`], { env });
+    await this.#gitOnServer(['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', 'origin', `+${ref}:${own}`]);
     return this.commit(own);
   }
 
-  /** Fetches the commits of a pull request to where GitHub has them. Odd objects are refused when they arrive. */
+  /** Fetches the commits of a pull request to the ref that GitHub has. Malformed objects are refused on arrival. */
   async fetchPullRequest(number: number): Promise<void> {
     const ref = refOfPullRequest(String(number));
-    await this.git([...FETCH_PULL_REQUEST, `+${ref}:${ref}`], { env: this.#access });
+    await this.#gitOnServer([...FETCH_PULL_REQUEST, `+${ref}:${ref}`]);
   }
 
-  /** What a commit is made of. */
+  /** Returns the parts of a commit. */
   async commit(name: string): Promise<KnownCommit> {
     const shown = await this.git(['log', '-1', '--format=%H%n%T%n%P%n%ce', name, '--']);
     const [id = '', tree = '', parents = '', email] = shown.split('\n');
@@ -82,25 +86,91 @@ export class Checkout {
     return this.git([...identity, 'commit-tree', tree, ...before, '-F', '-'], { input: message });
   }
 
-  /** Lets a branch of `origin` be at a commit; null deletes it. Fails where it is not at the one before any more. */
+  /** Moves a branch of `origin` to a commit; null deletes it. Fails if it is no longer at the commit before. */
   async push(branch: string, commit: string | null, before: KnownCommit | null): Promise<void> {
     const ref = refOfBranch(branch);
     const lease = `--force-with-lease=${ref}:${before?.id ?? ''}`;
-    await this.git(['push', '--quiet', lease, 'origin', `${commit ?? ''}:${ref}`], { env: this.#access });
+    await this.#gitOnServer(['push', '--quiet', lease, 'origin', `${commit ?? ''}:${ref}`]);
   }
 }
 
-/** Fetches what is named after it. Objects that git would not check out, such as a path with `..` in it, are refused. */
+/** Fetches the refspec after it. Objects that git would not check out, such as a path with `..` in it, are refused. */
 export const FETCH_PULL_REQUEST = [
   ...['-c', 'fetch.fsckObjects=true', 'fetch', '--quiet', '--no-tags', '--no-write-fetch-head'],
   ...['--no-recurse-submodules', '--no-auto-maintenance', 'origin'],
 ];
 
-/** Where GitHub has the commits of a pull request. */
+/** The ref at which GitHub has the commits of a pull request. */
 export const refOfPullRequest = (number: string): string => `refs/pull/${number}/head`;
 
-/** The full name of a branch. @throws WorkflowError where it is none that a workflow should keep */
+/** Returns the full name of a branch. @throws WorkflowError if a workflow should not keep such a branch */
 function refOfBranch(branch: string): string {
   if (/^(?!main$|refs\/)[a-z0-9]+(?:[-/][a-z0-9]+)*$/.test(branch)) return `refs/heads/${branch}`;
   throw new WorkflowError(`${JSON.stringify(branch)} is not the name of a branch that a workflow keeps.`);
+}
+
+/** The part of the event `workflow_run` that is needed. */
+interface FinishedRun {
+  readonly head_sha: string;
+  readonly head_branch: string;
+  readonly head_repository: { readonly full_name: string };
+}
+
+/**
+ * Finds the pull request of the run that the event is about, fetches its commits, and outputs its number to the next steps,
+ * which have no token. GitHub is asked for it, because the run itself has run untrusted code. If the commits cannot be
+ * fetched, the task that merges them reports why.
+ */
+export async function findPullRequest(context: TaskContext): Promise<string> {
+  const event = JSON.parse(readFileSync(requireEnv(context, 'GITHUB_EVENT_PATH'), 'utf8'));
+  const { head_sha, head_branch, head_repository }: FinishedRun = event.workflow_run;
+  const { default_branch: base } = event.repository;
+  const query: PullQuery = { repository: head_repository.full_name, branch: head_branch, base };
+  // One that has new commits will have its own run.
+  const found = (await pullsOf(repositoryOf(context), query)).find(({ head }) => head.sha === head_sha);
+  if (!found) return `No open pull request is at ${head_sha}; there is nothing to do.`;
+  const checkout = new Checkout(context, context.io.cwd, requireEnv(context, 'GITHUB_TOKEN'));
+  await checkout.fetchPullRequest(found.number).catch((error: unknown) => {
+    if (!(error instanceof WorkflowError)) throw error;
+    context.io.stderr.write(`${error.message}\n`);
+  });
+  setOutput(context, { number: String(found.number) });
+  return `Pull request ${found.number} is at ${head_sha}.`;
+}
+
+/** A file that a workflow keeps from run to run, as the only file of a branch with only one commit. */
+export interface KeptFile {
+  readonly branch: string;
+  /** The file on this machine; on the branch it has the same name. */
+  readonly file: string;
+}
+
+/**
+ * Gets the file. It does not exist before the branch does.
+ *
+ * @throws WorkflowError if git fails, so that no run starts over because of the network
+ */
+export async function fetchKept(context: WorkflowContext, folder: string, { branch, file }: KeptFile): Promise<string> {
+  const checkout = new Checkout(context, folder, requireEnv(context, 'GITHUB_TOKEN'));
+  const commit = await checkout.fetchBranch(branch);
+  mkdirSync(dirname(file), { recursive: true });
+  if (!commit) return `There is no branch ${branch} yet.`;
+  writeFileSync(file, await checkout.bytes(['cat-file', 'blob', `${commit.id}:${basename(file)}`]));
+  return `Got ${basename(file)} from ${branch}.`;
+}
+
+/**
+ * Keeps the file: the branch becomes one new commit without a parent, so that it never grows.
+ *
+ * @throws WorkflowError if git fails, or another run has kept a file meanwhile
+ */
+export async function keep(context: WorkflowContext, folder: string, { branch, file }: KeptFile): Promise<string> {
+  if (!existsSync(file)) return `There is no ${basename(file)} to keep.`;
+  const checkout = new Checkout(context, folder, requireEnv(context, 'GITHUB_TOKEN'));
+  const before = await checkout.fetchBranch(branch);
+  const blob = await checkout.git(['hash-object', '-w', '--stdin'], { input: readFileSync(file, 'utf8') });
+  const tree = await checkout.git(['mktree'], { input: `100644 blob ${blob}\t${basename(file)}\n` });
+  if (before?.tree === tree) return `${basename(file)} has not changed.`;
+  await checkout.push(branch, await checkout.commitTree(tree, [], `Keep ${basename(file)}\n`), before);
+  return `Kept ${basename(file)} on ${branch}.`;
 }

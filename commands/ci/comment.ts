@@ -1,14 +1,18 @@
 /** The one comment on a pull request, which every run updates. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fencedLines } from '../../cli/fenced.ts';
 import type { CheckReport } from '../../contract/generated/reports.types.ts';
 import { plural } from '../../contract/text.ts';
 import site from '../../schemas/catalog/site.json' with { type: 'json' };
-import type { Merge } from './merge-outcome.ts';
+import { type PullRequest, type Repository, repositoryOf } from './github.ts';
+import { MERGE_FILE, type Merge } from './merge-changes.ts';
+import { requireEnv, requireNumber, runUrl, type WorkflowContext } from './workflow.ts';
 
-/** The beginning of our comment, by which it is found again. It is not shown. */
+/** The beginning of our comment, which identifies it. It is not shown. */
 export const MARKER = '<!-- cartalog: what clients will see -->';
 
-/** The author of our comment. A comment of somebody else that holds the marker is not ours. */
+/** The author of our comment. A comment of somebody else with the marker is not ours. */
 export const AUTHOR = 'github-actions[bot]';
 
 /** A comment, as GitHub's API returns it. */
@@ -18,17 +22,12 @@ export interface IssueComment {
   readonly user: { readonly login: string } | null;
 }
 
-/** The comment to update; null where there is none yet. */
-export function ownComment(comments: readonly IssueComment[]): IssueComment | null {
-  return comments.find(({ body, user }) => user?.login === AUTHOR && body.startsWith(MARKER)) ?? null;
-}
-
-/** What the programs of main have found out. Null where they did not get that far. */
+/** What the commands of main have found out; null if they did not get that far. */
 export interface Result {
   readonly merge: Merge | null;
   /** The output of `cartalog check --format json`. */
   readonly check: CheckReport | null;
-  /** What `cartalog check` said to people; it has the reason where it could not run. */
+  /** The messages of `cartalog check`, with the reason if it could not run. */
   readonly said: string;
   /** The output of `cartalog diff`. */
   readonly report: string | null;
@@ -38,7 +37,7 @@ export interface Result {
 
 /** What the comment is made of. */
 export interface CommentParts extends Result {
-  /** The address of the preview, without a trailing slash; null where there is none. */
+  /** The address of the preview, without a trailing slash; null if there is none. */
   readonly preview: string | null;
   /** The newest commit of the pull request. */
   readonly head: string;
@@ -46,19 +45,19 @@ export interface CommentParts extends Result {
   readonly run: string;
 }
 
-/** How many characters GitHub allows in a comment. */
+/** The number of characters that GitHub allows in a comment. */
 const LONGEST = 65_536;
 
-/** How many lines of a list are shown. */
+/** The number of lines that are shown of a list. */
 const SHOWN = 10;
 
-/** Of the problems of a catalog more are shown, because there is no report then. */
+/** More of the problems of a catalog, because there is no report then. */
 const SHOWN_PROBLEMS = 50;
 
-/** Of what else changes, more than there is of what takes effect at once and of files that a repository has. */
+/** More of what else changes: all that takes effect at once, and the files that a repository has. */
 const SHOWN_ELSEWHERE = 50;
 
-/** Of the settings, all that the schema allows: each token taken away or added, and a few lines for everything else. */
+/** All settings that the schema allows: each token removed or added, and a few lines for everything else. */
 const SHOWN_SETTINGS = 2 * site.properties.accessTokens.maxItems + 20;
 
 /** The text of the comment. */
@@ -70,14 +69,14 @@ export function commentOf({ preview, head, run, ...result }: CommentParts): stri
   const top = [
     MARKER,
     '### What clients will see',
-    // A pull request can keep us from running again, so the comment says at the top what it is about.
+    // A pull request can keep us from running again, so the comment begins with the commit that it is about.
     `For ${short(head)}${into}, by main's program ([run](${run})). Newer commits are not in it.`,
     ...shown,
     ...settingsIn(merge),
     ...elsewhereIn(merge),
   ];
   const text = textOf([...top, whatOf(result)]);
-  // The lists at the top are what a reviewer must see, so that it is the rest which is left out.
+  // A reviewer must see the lists at the top, so the rest is left out.
   return text.length <= LONGEST ? text : textOf([...top, tooLong(run)]);
 }
 
@@ -86,7 +85,7 @@ const textOf = (parts: readonly string[]): string => `${parts.join('\n\n')}\n`;
 const tooLong = (run: string): string =>
   `**The rest is not shown here**: with the lists above, it is too long for a comment. It is in the artifact "result" of the [run](${run}).`;
 
-/** What a path of a page is: no more than names that the catalog accepts, which cannot be Markdown. */
+/** The path of a page: names that the catalog accepts, which cannot be Markdown. */
 const PAGE = /^[a-z]+\/[a-z0-9-]+\/$/;
 
 /** Links to the pages of the changed records. */
@@ -97,10 +96,10 @@ function pagesIn(preview: string, { pages }: Result): string[] {
   return [`Pages of changed records: ${links.slice(0, SHOWN).join(', ')}${more}`];
 }
 
-/** A commit as GitHub makes a link of it. */
+/** The form of a commit that GitHub links. */
 const short = (commit: string): string => commit.slice(0, 10);
 
-/** What merging would publish, or why nothing would be. */
+/** What merging would publish, or why it would publish nothing. */
 function whatOf({ merge, check, said, report }: Result): string {
   if (merge?.outcome === 'conflict') {
     const what = '**Nothing can be merged or compared yet**: these files changed on main too, in the same place.';
@@ -123,7 +122,7 @@ function whatOf({ merge, check, said, report }: Result): string {
   return ['**The catalog could not be checked, built or compared**; see the log of the run.', ...reason].join('\n\n');
 }
 
-/** What changes for the whole site, where a report may not show it. */
+/** Changes of the whole site, which the report may not show. */
 function settingsIn(merge: Merge | null): string[] {
   if (merge?.outcome !== 'merged' || merge.settings.length === 0) return [];
   return [
@@ -132,11 +131,61 @@ function settingsIn(merge: Merge | null): string[] {
   ];
 }
 
-/** What the comment is silent about. It comes first: a report can be long. */
+/** Changes that the report does not show. They come first, because a report can be long. */
 function elsewhereIn(merge: Merge | null): string[] {
   if (merge?.outcome !== 'merged' || merge.elsewhere.length === 0) return [];
   return [
     "**Not everything is shown here.** The following changes too, and takes effect after merging: review the files. This comment and the preview are made by main's program, from the records alone.",
     fencedLines('text', merge.elsewhere, SHOWN_ELSEWHERE),
   ];
+}
+
+/**
+ * Writes or updates the comment on the pull request PULL_REQUEST.
+ *
+ * @param result the folder of what was found out, which may be missing
+ * @returns what to print
+ * @throws WorkflowError if a variable is missing or a request fails
+ */
+export async function postComment(context: WorkflowContext, result: string): Promise<string> {
+  const number = requireNumber(context);
+  const head = requireEnv(context, 'HEAD_COMMIT');
+  const preview = context.env['PREVIEW_URL'] || null;
+  const body = commentOf({ ...readResult(result), preview, head, run: runUrl(context) });
+  const repository = repositoryOf(context);
+  // A run that is started again may be about an older commit than the comment is by now.
+  const { head: now } = await repository.get<PullRequest>(`/pulls/${number}`);
+  if (now.sha !== head) return `Pull request ${number} has newer commits, whose run writes the comment.`;
+  const own = await findOwnComment(repository, number);
+  if (own) await repository.send('PATCH', `/issues/comments/${own.id}`, { body });
+  else await repository.send('POST', `/issues/${number}/comments`, { body });
+  return own ? `Updated comment ${own.id}.` : `Wrote a comment on pull request ${number}.`;
+}
+
+function readResult(folder: string): Result {
+  const read = (name: string): string => {
+    const file = join(folder, name);
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  };
+  // If the check could not run, its report is empty.
+  const json = <T>(name: string): T | null => JSON.parse(read(name) || 'null');
+  return {
+    merge: json<Merge>(MERGE_FILE),
+    check: json<CheckReport>('check.json'),
+    said: read('check.txt'),
+    report: read('report.md') || null,
+    pages: json<string[]>('pages.json') ?? [],
+  };
+}
+
+/** The number of comments in one request: even if all are as large as GitHub allows, the response is not too large. */
+const COMMENTS = 20;
+
+/** Finds our comment on a pull request; null if there is none yet. Later comments are not read. */
+async function findOwnComment(repository: Repository, number: string): Promise<IssueComment | null> {
+  for (let page = 1; ; page++) {
+    const found = await repository.get<IssueComment[]>(`/issues/${number}/comments?per_page=${COMMENTS}&page=${page}`);
+    const own = found.find(({ body, user }) => user?.login === AUTHOR && body.startsWith(MARKER)) ?? null;
+    if (own || found.length < COMMENTS) return own;
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * What merging a pull request would give, as a commit that nothing refers to. Nothing of the pull request is checked out,
- * and no code of it runs: git merges objects, with the attributes and settings of the checkout, which is main.
+ * The result of merging a pull request, as a commit that nothing refers to. Nothing of the pull request is checked out,
+ * and none of its code runs: git merges objects, with the attributes and settings of the checkout, which is main.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,18 +9,8 @@ import { fieldsOf, gitProblem, PLAIN_DIFF, runGit } from '../../cli/git-process.
 import { COMMIT_LIMITS, INPUT_LIMITS } from '../../contract/limits.ts';
 import { visible } from '../../contract/text.ts';
 import { FETCH_PULL_REQUEST, refOfPullRequest } from './branches.ts';
-import {
-  CATALOG,
-  changedElsewhere,
-  changedSettings,
-  MERGE_FILE,
-  type Merge,
-  requireEnv,
-  requireNumber,
-  type WorkflowContext,
-  WorkflowError,
-} from './ci.ts';
-import { setOutput } from './task-context.ts';
+import { changedElsewhere, changedSettings, MERGE_FILE, type Merge } from './merge-changes.ts';
+import { CATALOG, requireEnv, requireNumber, setOutput, type WorkflowContext, WorkflowError } from './workflow.ts';
 
 /**
  * Fetches the pull request PULL_REQUEST, which must be at HEAD_COMMIT, and merges it into HEAD. Outputs `outcome` and
@@ -28,7 +18,7 @@ import { setOutput } from './task-context.ts';
  *
  * @param repository the checkout of main, whose `origin` has the pull request
  * @param out the folder of the result
- * @throws WorkflowError where a variable is missing or wrong
+ * @throws WorkflowError if a variable is missing or wrong
  */
 export async function mergePullRequest(context: WorkflowContext, repository: string, out: string): Promise<Merge> {
   const number = requireNumber(context);
@@ -42,7 +32,7 @@ export async function mergePullRequest(context: WorkflowContext, repository: str
   return merge;
 }
 
-/** What a person who reads the log is told of a merge. */
+/** Describes a merge for the log. */
 export function describeMerge(merge: Merge): string {
   switch (merge.outcome) {
     case 'merged':
@@ -61,7 +51,10 @@ async function fetchAndMerge(repository: string, number: string, head: string): 
   const base = await git('rev-parse', 'HEAD');
   try {
     const ref = refOfPullRequest(number);
-    await fetchHead(repository, ref, head);
+    const known = await git('rev-parse', '--verify', '--quiet', ref).catch(() => '');
+    // Those of a private repository have been fetched with a token. The server is GitHub, or a repository on this machine.
+    if (known !== head)
+      await runGit(repository, [...FETCH_PULL_REQUEST, `+${ref}:${ref}`], { protocols: ['https', 'file'] });
     if ((await git('rev-parse', ref)) !== head) return { outcome: 'moved' };
     // A few objects can be any number of files. Merging and comparing them takes as much memory; listing does not.
     await runGit(repository, ['ls-tree', '-r', '--name-only', '-z', head], { maxBytes: COMMIT_LIMITS.listing });
@@ -69,7 +62,10 @@ async function fetchAndMerge(repository: string, number: string, head: string): 
     if ('files' in merged) return { outcome: 'conflict', base, files: merged.files };
     const identity = ['-c', 'user.name=Preview', '-c', 'user.email=preview@localhost'];
     const commit = await git(...identity, 'commit-tree', merged.tree, '-p', base, '-p', head, '-m', 'Merge');
-    const elsewhere = await elsewhereIn(repository, base, commit);
+    const changes = async (...args: string[]): Promise<string[]> =>
+      fieldsOf(await runGit(repository, ['diff-tree', '--raw', '-z', ...PLAIN_DIFF, ...args]));
+    const inside = await changes('-r', base, commit, '--', `${CATALOG}/`);
+    const elsewhere = changedElsewhere(await changes(base, commit), inside);
     const settings = changedSettings(await readSettings(repository, base), await readSettings(repository, commit));
     return { outcome: 'merged', base, commit, elsewhere, settings };
   } catch (error) {
@@ -77,21 +73,13 @@ async function fetchAndMerge(repository: string, number: string, head: string): 
   }
 }
 
-/** The text of site.yaml in a commit; empty where there is none, or it is too large for a catalog. */
+/** Reads site.yaml of a commit; empty if it does not exist, or is too large for a catalog. */
 async function readSettings(repository: string, commit: string): Promise<Uint8Array> {
   const args = ['cat-file', 'blob', `${commit}:${CATALOG}/${pathOfKind('site')}`];
   return runGit(repository, args, { maxBytes: INPUT_LIMITS.fileBytes }).catch(() => Buffer.alloc(0));
 }
 
-/** Fetches the commits of a pull request, unless they are there: those of a private repository need a token. */
-async function fetchHead(repository: string, ref: string, head: string): Promise<void> {
-  const known = await runGit(repository, ['rev-parse', '--verify', '--quiet', ref]).catch(() => '');
-  if (known.toString().trim() === head) return;
-  // GitHub, or a repository on this machine that takes its place.
-  await runGit(repository, [...FETCH_PULL_REQUEST, `+${ref}:${ref}`], { protocols: ['https', 'file'] });
-}
-
-/** The tree that both sides give together, or the files that keep them from it. */
+/** Returns the tree of the merge, or the files in conflict. */
 async function mergeTrees(
   repository: string,
   base: string,
@@ -107,12 +95,4 @@ async function mergeTrees(
     // A conflict: the tree with the marks of conflicts in it, then the files.
     return { files: fieldsOf(stdout ?? Buffer.alloc(0)).slice(1) };
   }
-}
-
-/** What a merge changes that is no file of the catalog. */
-async function elsewhereIn(repository: string, base: string, commit: string): Promise<string[]> {
-  const changes = async (...args: string[]): Promise<string[]> => {
-    return fieldsOf(await runGit(repository, ['diff-tree', '--raw', '-z', ...PLAIN_DIFF, ...args]));
-  };
-  return changedElsewhere(await changes(base, commit), await changes('-r', base, commit, '--', `${CATALOG}/`));
 }

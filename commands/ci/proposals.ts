@@ -1,22 +1,11 @@
-/** Changes that a workflow proposes: one branch and one pull request, which are renewed. */
+/** Changes that a workflow proposes: one branch and one pull request, which are updated. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { shortened } from '../../contract/text.ts';
 import { Checkout, type KnownCommit } from './branches.ts';
-import {
-  isFrom,
-  mutate,
-  type PullRequest,
-  proposalToken,
-  queryFor,
-  type Repository,
-  repositoryOf,
-  requireEnv,
-  type WorkflowContext,
-  WorkflowError,
-} from './ci.ts';
-import { setOutput } from './task-context.ts';
+import { mutate, type PullRequest, proposalToken, pullsOf, type Repository, repositoryOf } from './github.ts';
+import { requireEnv, setOutput, type WorkflowContext, WorkflowError } from './workflow.ts';
 
 /** What is proposed. */
 export interface Proposal {
@@ -27,40 +16,29 @@ export interface Proposal {
   readonly bodyFile: string;
   /** The files and folders whose changes are proposed, relative to the checkout. */
   readonly paths: readonly string[];
-  /** A file that is there where not everything could be observed; null where that cannot be. */
+  /** A file that exists if not everything could be observed; null if that cannot happen. */
   readonly failed: string | null;
 }
 
-/** GitHub takes 65,536 characters. */
+/** GitHub accepts 65,536 characters. */
 const LONGEST_BODY = 60_000;
 
 /** The workflow that checks pull requests. */
 const CHECKS = 'check.yml';
-
-/** The parts of a pull request that are needed. */
-export interface OpenPull extends PullRequest {
-  readonly node_id: string;
-  readonly title: string;
-  readonly body: string | null;
-  /** When it was merged; null or left out where it was not. */
-  readonly merged_at?: string | null;
-  /** Who wants GitHub to merge it once its checks have passed; null or left out where nobody does. */
-  readonly auto_merge?: object | null;
-}
 
 const NO_AUTO_MERGE = `mutation ($pull: ID!) {
   disablePullRequestAutoMerge(input: { pullRequestId: $pull }) { clientMutationId }
 }`;
 
 /**
- * Proposes what changed in the checkout: commits it on top of HEAD, pushes it as a branch, and opens the pull request of
- * that branch, or renews it. Where nothing changed, the pull request is closed and the branch deleted, unless something
+ * Proposes what changed in the checkout: commits it on top of HEAD, pushes it as a branch, and opens or updates the pull
+ * request of that branch. If nothing changed, the pull request is closed and the branch deleted, unless something
  * could not be observed: then an earlier proposal stays as it is. Commits that somebody else has added to the branch are
- * not overwritten. Auto-merge is switched off before anything else is pushed: it was allowed for what was there.
+ * not overwritten. Auto-merge is switched off before anything else is pushed, because it was allowed for the old commit.
  *
  * @param folder the checkout of the branch that the workflow runs on, GITHUB_REF_NAME
  * @returns what to print
- * @throws WorkflowError where a variable is missing, or git or a request fails
+ * @throws WorkflowError if a variable is missing, or git or a request fails
  */
 export async function propose(context: WorkflowContext, folder: string, proposal: Proposal): Promise<string> {
   const { branch, title, failed } = proposal;
@@ -76,10 +54,13 @@ export async function propose(context: WorkflowContext, folder: string, proposal
   const head = await checkout.commit('HEAD');
   const tree = await changedTree(checkout, proposal.paths);
   const pull = await openPull(context, api, branch);
-  if (tree === head.tree && failed !== null && existsSync(failed)) {
-    return 'Nothing new could be observed; an earlier proposal stays as it is.';
+  if (tree === head.tree) {
+    if (failed !== null && existsSync(failed))
+      return 'Nothing new could be observed; an earlier proposal stays as it is.';
+    if (pull) await api.send('PATCH', `/pulls/${pull.number}`, { state: 'closed' });
+    if (before) await checkout.push(branch, null, before);
+    return pull ? `Nothing needs to change; pull request ${pull.number} is closed.` : 'Nothing needs to change.';
   }
-  if (tree === head.tree) return withdraw(api, checkout, { branch, before, pull });
   const isNew = before?.tree !== tree || before.parents.join() !== head.id;
   if (isNew && pull?.auto_merge) {
     const what = `Switching auto-merge of pull request ${pull.number} off`;
@@ -94,18 +75,18 @@ export async function propose(context: WorkflowContext, folder: string, proposal
     did = `opened as pull request ${number}`;
   } else if (pull.title !== title || pull.body !== body) {
     await api.send('PATCH', `/pulls/${pull.number}`, { title, body });
-    did = `renewed in pull request ${pull.number}`;
+    did = `updated in pull request ${pull.number}`;
   } else if (isNew) {
-    did = `renewed in pull request ${pull.number}`;
+    did = `updated in pull request ${pull.number}`;
   }
-  // The branch is one commit on top of the published one, so that its own files say how it is checked.
-  // The request to start its checks may have failed after it was pushed.
+  // The branch is one commit on top of the published one, whose workflows check it. The request to start the checks may
+  // have failed in an earlier run, after the push.
   const needsStart = !startsChecks && (isNew || !pull || (await checksOf(api, before.id)).length === 0);
   if (needsStart) await api.send('POST', `/actions/workflows/${CHECKS}/dispatches`, { ref: branch });
   return `The proposal ${branch} is ${did}.${needsStart ? ' Its checks are started.' : ''}`;
 }
 
-/** How the checks of a commit have ended, each time that they were started; null of those that still run. */
+/** Returns how each run of the checks of a commit ended; null for one that has not. */
 export async function checksOf(api: Repository, commit: string): Promise<(string | null)[]> {
   const { workflow_runs: runs } = await api.get<{ workflow_runs: { conclusion: string | null }[] }>(
     `/actions/workflows/${CHECKS}/runs?head_sha=${commit}`,
@@ -113,28 +94,26 @@ export async function checksOf(api: Repository, commit: string): Promise<(string
   return runs.map(({ conclusion }) => conclusion);
 }
 
-/** Says whether the pull request of a branch is open, as the output `open` of the step. */
+/** Outputs whether the pull request of a branch is open, as `open` of the step. */
 export async function findProposal(context: WorkflowContext, branch: string): Promise<string> {
   const pull = await openPull(context, repositoryOf(context), branch);
   setOutput(context, { open: String(pull !== null) });
   return pull ? `Pull request ${pull.number} is open.` : `No pull request of ${branch} is open.`;
 }
 
-/** The open pull request of a branch of this repository; null where there is none. */
-export async function openPull(context: WorkflowContext, api: Repository, branch: string): Promise<OpenPull | null> {
-  return (await pullsOf(context, api, branch, 'open'))[0] ?? null;
+/** Finds the open pull request of a branch of this repository; null if there is none. */
+export async function openPull(context: WorkflowContext, api: Repository, branch: string): Promise<PullRequest | null> {
+  return (await proposalsOf(context, api, branch, 'open'))[0] ?? null;
 }
 
-async function pullsOf(
+function proposalsOf(
   context: WorkflowContext,
   api: Repository,
   branch: string,
   state: 'open' | 'closed',
-): Promise<OpenPull[]> {
+): Promise<PullRequest[]> {
   const repository = requireEnv(context, 'GITHUB_REPOSITORY');
-  const [owner = ''] = repository.split('/');
-  const query = queryFor(owner, branch, requireEnv(context, 'GITHUB_REF_NAME'), state);
-  return (await api.get<OpenPull[]>(`/pulls?${query}`)).filter((pull) => isFrom(pull, repository, branch));
+  return pullsOf(api, { repository, branch, base: requireEnv(context, 'GITHUB_REF_NAME'), state });
 }
 
 /** Whether all commits of a branch have been merged, also as one: GitHub leaves such a branch where it was. */
@@ -144,11 +123,11 @@ async function isMerged(
   branch: string,
   { id }: KnownCommit,
 ): Promise<boolean> {
-  const closed = await pullsOf(context, api, branch, 'closed');
+  const closed = await proposalsOf(context, api, branch, 'closed');
   return closed.some(({ merged_at, head }) => typeof merged_at === 'string' && head.sha === id);
 }
 
-/** The tree of HEAD with what changed below some paths. The index of the checkout is left alone. */
+/** Makes the tree of HEAD with what changed below some paths. The index of the checkout stays as it is. */
 async function changedTree(checkout: Checkout, paths: readonly string[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'proposal-'));
   try {
@@ -159,18 +138,6 @@ async function changedTree(checkout: Checkout, paths: readonly string[]): Promis
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-interface Withdrawn {
-  readonly branch: string;
-  readonly before: KnownCommit | null;
-  readonly pull: OpenPull | null;
-}
-
-async function withdraw(api: Repository, checkout: Checkout, { branch, before, pull }: Withdrawn): Promise<string> {
-  if (pull) await api.send('PATCH', `/pulls/${pull.number}`, { state: 'closed' });
-  if (before) await checkout.push(branch, null, before);
-  return pull ? `Nothing is to be changed; pull request ${pull.number} is closed.` : 'Nothing is to be changed.';
 }
 
 function bodyOf(context: WorkflowContext, { branch, bodyFile }: Proposal, startsChecks: boolean): string {

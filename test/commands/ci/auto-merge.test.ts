@@ -1,14 +1,23 @@
+/** Merging proposals that only add checksums. */
 import { generateKeyPairSync } from 'node:crypto';
-import { expect, test } from 'vitest';
-import { autoMerge } from '../../../commands/ci/auto-merge.ts';
+import { describe, expect, test } from 'vitest';
+import { autoMerge, type ChangedText, moreThanChecksums } from '../../../commands/ci/auto-merge.ts';
 import type { Files } from '../../support/catalogs.ts';
 import { git } from '../../support/git.ts';
 import { fakeGitHub } from '../../support/github.ts';
 import { HostedCatalog } from '../../support/hosted.ts';
 
+const PATH = 'catalog/datasources/a/maps.yaml';
 const line = (day: number): string =>
   `    - { lastModified: 2026-11-${10 + day}T00:00:00Z, contentLength: ${day}, sha1: null }\n`;
-const entry = (...days: number[]): string => `a.zip:\n  checksums:\n${days.map(line).join('')}`;
+const history = (...days: number[]): string => entry(days.map(line).join(''));
+const days = (first: number, last: number): string =>
+  Array.from({ length: last - first + 1 }, (_, index) => line(first + index)).join('');
+const entry = (checksums: string, rest = ''): string => `a.zip:\n  checksums:\n${checksums}${rest}`;
+const inside = (checksums: string): string => `  fragments:\n    a.map:\n${checksums.replaceAll(/^ {4}/gm, '      ')}`;
+const FULL = entry(line(1) + line(2), inside(line(1)));
+
+const change = (before: string | null, after: string | null, path = PATH): ChangedText => ({ path, before, after });
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const APP = {
@@ -24,7 +33,7 @@ const RESPONSES: Readonly<Record<string, unknown>> = {
 
 /** A repository in which a branch changes a history, and a checkout of what is published. */
 function proposed(after: Files): HostedCatalog {
-  const hosted = new HostedCatalog({ 'datasources/a/maps.yaml': entry(1, 2), 'site.yaml': 'title: A\n' });
+  const hosted = new HostedCatalog({ 'datasources/a/maps.yaml': history(1, 2), 'site.yaml': 'title: A\n' });
   hosted.origin.git('checkout', '--quiet', '-b', 'update/a');
   hosted.origin.write(after);
   hosted.origin.commit();
@@ -47,7 +56,7 @@ async function proposal(
   return { done: autoMerge(context, hosted.checkout, 'update/a'), received };
 }
 
-const GOOD = { 'datasources/a/maps.yaml': entry(1, 2, 3) };
+const GOOD = { 'datasources/a/maps.yaml': history(1, 2, 3) };
 
 /** The pull request of the branch, at a commit. */
 const pullAt = (sha: string, full_name = 'us/catalog') => ({
@@ -73,7 +82,7 @@ test('a proposal that adds checksums and nothing else is merged by GitHub, at th
 });
 
 test.each<[string, Files, RegExp]>([
-  ['a checksum goes', { 'datasources/a/maps.yaml': entry(2) }, /: .*checksums of a\.zip change or go\.$/],
+  ['a checksum goes', { 'datasources/a/maps.yaml': history(2) }, /: .*checksums of a\.zip change or go\.$/],
   [
     'another file is changed',
     { ...GOOD, 'site.yaml': 'title: B\n' },
@@ -93,9 +102,9 @@ test.each<[string, Files, RegExp]>([
 
 test('what is looked at is the commit, and not what is in the checkout', async () => {
   // Attributes of git decode the file as it is committed: what a checkout has as a comment is a line then.
-  const evil = `${entry(1, 2, 3)}evil.zip:\n  checksums: []\n`;
+  const evil = `${history(1, 2, 3)}evil.zip:\n  checksums: []\n`;
   const hosted = proposed({ 'datasources/a/maps.yaml': evil });
-  hosted.change({ 'catalog/datasources/a/maps.yaml': entry(1, 2, 3) });
+  hosted.change({ 'catalog/datasources/a/maps.yaml': history(1, 2, 3) });
   const { done, received } = await proposal(hosted, APP, [pullAt(hosted.branch('update/a'))]);
   expect(await done).toBe('Somebody has to merge update/a: catalog/datasources/a/maps.yaml: files come or go.');
   expect(merging(received)).toEqual([]);
@@ -171,4 +180,45 @@ test('a refusal of GitHub is an error', async () => {
   const pulls = [pullAt(hosted.branch('update/a'))];
   const { done } = await proposal(hosted, APP, pulls, { ...RESPONSES, '/graphql': { errors } });
   await expect(done).rejects.toThrow('Auto-merge of pull request 7 was refused: Auto merge is not allowed');
+});
+
+describe('a change is more than checksums, or not:', () => {
+  test.each<[string, ChangedText[], RegExp | null]>([
+    ['one checksum', [change(FULL, entry(line(1) + line(2) + line(3), inside(line(1))))], null],
+    ['the first checksum', [change('a.zip: {}\n', entry(line(1)))], null],
+    ['a checksum inside an archive', [change(FULL, entry(line(1) + line(2), inside(line(1) + line(2))))], null],
+    ['the oldest of 30 for a new one', [change(entry(days(1, 30)), entry(days(2, 31)))], null],
+    ['the oldest of 29 for a new one', [change(entry(days(1, 29)), entry(days(2, 30)))], /change or go/],
+    ['two of 30 for a new one', [change(entry(days(1, 30)), entry(days(3, 31)))], /change or go/],
+    ['nothing', [], /nothing is changed/],
+    ['another form of the same', [change(FULL, `# Maps\n${FULL}`)], null],
+    ['a checksum that goes', [change(FULL, entry(line(2), inside(line(1))))], /checksums of a\.zip change or go/],
+    ['a checksum that changes', [change(FULL, entry(line(1) + line(3), inside(line(1))))], /change or go/],
+    ['a checksum in between', [change(entry(line(1) + line(3)), entry(line(1) + line(2) + line(3)))], /change or go/],
+    ['a file that goes', [change(FULL, '{}\n')], /files come or go/],
+    ['a file that is new', [change('{}\n', FULL)], /files come or go/],
+    ['a file inside that goes', [change(FULL, entry(line(1) + line(2)))], /files inside a\.zip come or go/],
+    [
+      'a box',
+      [
+        change(
+          entry(line(1)),
+          entry(
+            line(1),
+            '  boundingbox: { northEastLongitude: 1, northEastLatitude: 1, southWestLongitude: 0, southWestLatitude: 0 }\n',
+          ),
+        ),
+      ],
+      /changes in other ways/,
+    ],
+    ['a list that is new', [change(null, FULL)], /is new/],
+    ['a list that goes', [change(FULL, null)], /is deleted/],
+    ['another file too', [change(FULL, FULL), change('a', 'b', 'catalog/removals.yaml')], /is not a list of files/],
+    ['a file like a list', [change(FULL, FULL, 'x/catalog/datasources/a/maps.yaml')], /is not a list of files/],
+    ['YAML that cannot be read', [change(FULL, 'a: [')], /files come or go/],
+  ])('%s', (_, changes, expected) => {
+    const problem = moreThanChecksums(changes);
+    if (expected === null) expect(problem).toBe(null);
+    else expect(problem).toMatch(expected);
+  });
 });

@@ -10,29 +10,41 @@ import { HostedCatalog } from '../../support/hosted.ts';
 import { ciTask as task } from '../../support/in-process.ts';
 
 describe('find-pull-request', () => {
-  const head = { sha: 'f'.repeat(40), ref: 'topic', repo: { full_name: 'them/catalog' } };
+  const head = { sha: 'f'.repeat(40), ref: 'fix&state=closed#"$(id)', repo: { full_name: 'them/catalog' } };
+  const head_repository = { full_name: 'them/catalog', owner: { login: 'them' } };
   const event = {
     repository: { default_branch: 'main' },
-    workflow_run: {
-      head_sha: head.sha,
-      head_branch: 'topic',
-      head_repository: { full_name: 'them/catalog', owner: { login: 'them' } },
-    },
+    workflow_run: { head_sha: head.sha, head_branch: head.ref, head_repository },
   };
 
   test.each<[string, object[], string]>([
-    ['outputs the number of an open one', [{ number: 12, head }], 'number=12\n'],
-    ['outputs nothing where there is no open one', [], ''],
-  ])('%s', async (_, pulls, output) => {
+    [
+      'one at the commit',
+      [
+        { number: 3, head: { ...head, sha: 'e'.repeat(40) } },
+        { number: 12, head },
+      ],
+      'number=12\n',
+    ],
+    ['no open one', [], ''],
+    ['one with newer commits', [{ number: 3, head: { ...head, sha: 'e'.repeat(40) } }], ''],
+    [
+      'one of a branch of that name in another repository',
+      [{ number: 3, head: { ...head, repo: { full_name: 'us/catalog' } } }],
+      '',
+    ],
+    ['one whose fork is gone', [{ number: 3, head: { ...head, repo: null } }], ''],
+    ['one of another branch at the same commit', [{ number: 3, head: { ...head, ref: 'other' } }], ''],
+  ])('with %s', async (_, pulls, output) => {
     const folder = temporaryFolder();
     writeFiles(folder, { event: JSON.stringify(event), output: '' });
     const { env, received } = await fakeGitHub(() => pulls);
     const files = { GITHUB_EVENT_PATH: join(folder, 'event'), GITHUB_OUTPUT: join(folder, 'output') };
     expect((await task(['find-pull-request'], { ...env, ...files })).status).toBe(0);
     expect(readFileSync(files.GITHUB_OUTPUT, 'utf8')).toBe(output);
-    expect(received.map(({ path }) => path)).toEqual([
-      '/repos/us/catalog/pulls?state=open&base=main&head=them%3Atopic&per_page=100',
-    ]);
+    // The name of the branch cannot change the query.
+    const query = new URLSearchParams({ state: 'open', base: 'main', head: `them:${head.ref}`, per_page: '100' });
+    expect(received.map(({ path }) => path)).toEqual([`/repos/us/catalog/pulls?${query}`]);
   });
 });
 
@@ -75,10 +87,14 @@ describe('comment', () => {
   /** What somebody else has written, each as long as GitHub allows: together more than one response may have. */
   const others = Array.from({ length: 100 }, (_, id) => ({ id, body: '🌍'.repeat(65_536), user: { login: 'a' } }));
   const own = { id: 777, body: `${MARKER}\n`, user: { login: AUTHOR } };
+  const first = { method: 'POST', path: '/repos/us/catalog/issues/12/comments' };
   const update = { method: 'PATCH', path: '/repos/us/catalog/issues/comments/777' };
 
   test.each<[string, object[], Pick<Received, 'method' | 'path'>, number]>([
-    ['writes the first comment', others, { method: 'POST', path: '/repos/us/catalog/issues/12/comments' }, 6],
+    ['writes the first comment', others, first, 6],
+    ['leaves that of somebody else who knows the marker', [{ ...own, user: { login: 'a' } }], first, 1],
+    ['leaves one of ours that only quotes it', [{ ...own, body: `> ${MARKER}\n` }], first, 1],
+    ['leaves one of somebody who has left', [{ ...own, user: null }], first, 1],
     ['updates ours, whatever page it is on', [...others, own], update, 6],
     ['asks for no more once it has found ours', [own, ...others], update, 1],
   ])('%s', async (_, comments, last, pages) => {

@@ -1,34 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import {
-  AUTHOR,
-  type CommentParts,
-  commentOf,
-  type IssueComment,
-  MARKER,
-  ownComment,
-} from '../../../commands/ci/comment.ts';
-import type { Merge } from '../../../commands/ci/merge-outcome.ts';
-import { changedSettings } from '../../../commands/ci/site-settings.ts';
+import { type CommentParts, commentOf, MARKER } from '../../../commands/ci/comment.ts';
+import type { Merge } from '../../../commands/ci/merge-changes.ts';
+import { changedSettings } from '../../../commands/ci/merge-changes.ts';
 import type { CheckReport } from '../../../contract/generated/reports.types.ts';
 import { printable } from '../../../contract/text.ts';
 import site from '../../../schemas/catalog/site.json' with { type: 'json' };
-
-describe('the comment to update', () => {
-  const comment = (id: number, body: string, login: string | null): IssueComment => ({
-    id,
-    body,
-    user: login === null ? null : { login },
-  });
-  test.each<[string, IssueComment[], number | null]>([
-    ['none yet', [], null],
-    ['ours among others', [comment(1, 'hi', 'a'), comment(2, `${MARKER}\nx`, AUTHOR), comment(3, 'x', AUTHOR)], 2],
-    ['one of somebody else who knows the marker', [comment(1, `${MARKER}\nx`, 'a')], null],
-    ['one of ours that only quotes it', [comment(1, `> ${MARKER}\nx`, AUTHOR)], null],
-    ['one of somebody who has left', [comment(1, MARKER, null)], null],
-  ])('%s', (_, comments, id) => {
-    expect(ownComment(comments)?.id ?? null).toBe(id);
-  });
-});
 
 const BASE = 'b'.repeat(40);
 const merged = (...elsewhere: string[]): Merge => ({

@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readCommitFolder } from '../../../cli/commit-folder.ts';
-import { MERGE_FILE, type Merge } from '../../../commands/ci/ci.ts';
 import { mergePullRequest } from '../../../commands/ci/merge.ts';
+import { MERGE_FILE, type Merge } from '../../../commands/ci/merge-changes.ts';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 import { git, Repository } from '../../support/git.ts';
 

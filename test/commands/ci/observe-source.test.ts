@@ -1,10 +1,63 @@
-/** Observing one data source for a proposal. */
+/** Observing data sources for proposals. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { SMALL, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
+import { listDataSources } from '../../../commands/ci/observe-source.ts';
+import { WorkflowError } from '../../../commands/ci/workflow.ts';
+import { type Files, SMALL, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 import { environment } from '../../support/cli.ts';
 import { ciTask } from '../../support/in-process.ts';
+
+const source = (host: string): string => `name: A\nbaseUrl: https://${host}/\ndirectory: a\naction: Copy\n`;
+const CATALOG: Files = {
+  'datasources/empty/datasource.yaml': source('files.foo.net'),
+  'datasources/maps/datasource.yaml': source('maps.foo.net'),
+  'datasources/bad/datasource.yaml': 'name: [',
+  'datasources/example/datasource.yaml': source('files.example.org'),
+  // No data sources: no id, no folder.
+  'datasources/.gitkeep': '',
+  'datasources/README.md': '',
+  'datasources/Maps of mine/datasource.yaml': source('files.foo.net'),
+  'datasources/file': '',
+};
+const EXAMPLE = 'example is an example, and is not asked: nobody has a server at files.example.org.\n';
+
+/** A checkout with a catalog, and the environment of a step in it. */
+function step(wanted: string, files = CATALOG): { folder: string; output: string; list: () => string } {
+  const folder = temporaryFolder();
+  writeFiles(join(folder, 'catalog'), files);
+  const output = join(folder, 'output');
+  const context = { env: { GITHUB_OUTPUT: output, DATASOURCE: wanted }, fetch };
+  return { folder, output, list: () => listDataSources(context, folder) };
+}
+
+test.each([
+  ['', CATALOG, 'ids=["bad","empty","maps"]\n', `${EXAMPLE}3 data sources.`],
+  ['maps', CATALOG, 'ids=["maps"]\n', '1 data source.'],
+  ['example', CATALOG, 'ids=[]\n', `${EXAMPLE}0 data sources.`],
+  ['', {}, 'ids=[]\n', '0 data sources.'],
+])('%j gives, of %o, %s', (wanted, files, expected, said) => {
+  const { output, list } = step(wanted, files);
+  expect(list()).toBe(said);
+  expect(readFileSync(output, 'utf8')).toBe(expected);
+});
+
+test('a name that is none is refused, whatever it is', () => {
+  const { list } = step('"; rm -rf /');
+  expect(list).toThrow(new WorkflowError('There is no data source "\\"; rm -rf /".'));
+});
+
+test('of more than GitHub makes jobs of, the first are listed, with a warning', () => {
+  const names = Array.from({ length: 300 }, (_, n) => `source-${n + 100}`);
+  const files = Object.fromEntries(names.map((name) => [`datasources/${name}/datasource.yaml`, source('a.foo.net')]));
+  const all = step('', files);
+  expect(all.list()).toBe(
+    '::warning title=Not all data sources are observed::GitHub runs at most 256 jobs of a list, and there are 300 data sources. The last 44, from source-356 on, are left out: start the workflow by hand with the id of one of them, or combine data sources.\n300 data sources.',
+  );
+  expect(readFileSync(all.output, 'utf8')).toBe(`ids=${JSON.stringify(names.slice(0, 256))}\n`);
+  const one = step('source-399', files);
+  expect(one.list()).toBe('1 data source.');
+});
 
 /** A checkout of a catalog, in which a data source is observed. */
 async function observed(id: string, site = String(SMALL['site.yaml'])) {

@@ -103,14 +103,14 @@ describe('again', () => {
     expect([sent(), hosted.branch('probe')]).toEqual([[], branch]);
   });
 
-  test('another text: only the pull request is renewed', async () => {
+  test('another text: only the pull request is updated', async () => {
     const { hosted, propose: run, sent, open, setBody } = await place();
     hosted.change(OFF);
     await run();
     sent();
     open({ body: BODY });
     setBody('Dead since Monday.');
-    expect(await run()).toBe('The proposal probe is renewed in pull request 7.');
+    expect(await run()).toBe('The proposal probe is updated in pull request 7.');
     expect(sent()).toEqual([
       ['PATCH', '/pulls/7', { title: 'Switch off', body: BODY.replace('Dead.', 'Dead since Monday.') }],
     ]);
@@ -124,7 +124,7 @@ describe('again', () => {
     open({ body: BODY });
     hosted.moveMain({ 'README.md': 'New' });
     hosted.change(OFF);
-    expect(await run()).toBe('The proposal probe is renewed in pull request 7. Its checks are started.');
+    expect(await run()).toBe('The proposal probe is updated in pull request 7. Its checks are started.');
     expect(sent()).toEqual([CHECKS]);
     expect(hosted.read('rev-parse', 'probe^')).toBe(hosted.branch('main'));
   });
@@ -145,10 +145,10 @@ describe('again', () => {
     sent();
     open({});
     hosted.change({ 'catalog/mapservers/one.yaml': ONE });
-    expect(await run()).toBe('Nothing is to be changed; pull request 7 is closed.');
+    expect(await run()).toBe('Nothing needs to change; pull request 7 is closed.');
     expect([sent(), hosted.branch('probe')]).toEqual([[['PATCH', '/pulls/7', { state: 'closed' }]], '']);
     open(null);
-    expect(await run()).toBe('Nothing is to be changed.');
+    expect(await run()).toBe('Nothing needs to change.');
     expect(sent()).toEqual([]);
   });
 });
@@ -170,7 +170,7 @@ test('the pull request of another repository of the same owner is left alone', a
   open({ number: 666, head: { sha: 'c0ffee', ref: 'probe', repo: { full_name: 'us/catalog-fork' } } });
   expect(await run()).toBe('The proposal probe is opened as pull request 7. Its checks are started.');
   hosted.change({ 'catalog/mapservers/one.yaml': ONE });
-  expect(await run()).toBe('Nothing is to be changed.');
+  expect(await run()).toBe('Nothing needs to change.');
   expect(sent().map(([, path]) => path)).not.toContain('/pulls/666');
 });
 
@@ -199,7 +199,7 @@ describe('a branch to which somebody has added commits, and which has been merge
   test('is deleted where there is nothing to change', async () => {
     const { hosted, propose: run } = await merged();
     hosted.change({ 'catalog/mapservers/one.yaml': ONE });
-    expect(await run()).toBe('Nothing is to be changed.');
+    expect(await run()).toBe('Nothing needs to change.');
     expect(hosted.branch('probe')).toBe('');
   });
 });

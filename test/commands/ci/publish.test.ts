@@ -1,9 +1,9 @@
-/** Uploading, with a program in place of wrangler that says how it was called. */
+/** Uploading, with a program in place of wrangler that records its arguments, and verifying what is live. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { deploy, projectIn } from '../../../commands/ci/deploy.ts';
-import type { TaskContext } from '../../../commands/ci/task-context.ts';
+import { deploy, projectIn, verifyLive } from '../../../commands/ci/publish.ts';
+import type { TaskContext } from '../../../commands/ci/workflow.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 import { environment, ROOT } from '../../support/cli.ts';
 import { ciTask, inProcess } from '../../support/in-process.ts';
@@ -131,4 +131,34 @@ describe('deploy', () => {
 
 test('our own configuration names a project of Pages', () => {
   expect(projectIn(ROOT)).toEqual({ kind: 'pages', name: 'cartalog' });
+});
+
+/** A context in a checkout whose site is built for an address. */
+async function contextFor(url: string, signal = new AbortController().signal): Promise<TaskContext> {
+  const cwd = temporaryFolder();
+  writeFiles(join(cwd, 'catalog'), SMALL);
+  expect(await inProcess(['build', '--service-url', url], cwd)).toMatchObject({ status: 0 });
+  const silent = { write: () => {}, isTTY: false };
+  const env = environment();
+  return { env, fetch, io: { cwd, env, stdout: silent, stderr: silent, terminal: null, signal } };
+}
+
+test('an address that does not answer is tried again, then fails', async () => {
+  // Nobody can have this address.
+  const context = await contextFor('http://192.0.2.1:9');
+  context.io.stderr.write('');
+  const isRefused = verifyLive({ ...context, io: { ...context.io } }, 'dist', []);
+  await expect(isRefused).rejects.toThrow('http://192.0.2.1:9 does not follow the interface, or cannot be reached.');
+});
+
+test('an example’s address is not asked', async () => {
+  await expect(verifyLive(await contextFor('https://maps.example'), 'dist', [0])).rejects.toThrow(/is an example/);
+});
+
+test('who stops it is not waited for', async () => {
+  const stop = new AbortController();
+  const context = await contextFor('https://maps.ch', stop.signal);
+  const work = verifyLive(context, 'dist', [60]);
+  stop.abort();
+  await expect(work).rejects.toThrow('Stopped.');
 });

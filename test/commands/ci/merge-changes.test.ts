@@ -1,5 +1,6 @@
+/** What a merge changes besides the catalog, and in its settings. */
 import { expect, test } from 'vitest';
-import { changedElsewhere } from '../../../commands/ci/merge-outcome.ts';
+import { changedElsewhere, changedSettings } from '../../../commands/ci/merge-changes.ts';
 
 /** The fields of `git diff-tree --raw -z` for paths that are new, or that main has. */
 const changed = (before: string, after: string, ...paths: string[]): string[] =>
@@ -39,4 +40,32 @@ test('what takes effect comes first, then what main has, and no made-up name pus
 test('a file in place of a folder that main has is no new path', () => {
   const root = [...changed('040000', '000000', 'build'), ...added('build', 'a')];
   expect(changedElsewhere(root, [])).toEqual(['build/', 'a']);
+});
+
+const SITE = 'title: T\nserviceUrl: https://a.example\naccessTokens: [ONE_KEY, TWO_KEY]\n';
+
+test.each<[string, string, string, string[]]>([
+  ['nothing', SITE, SITE, []],
+  [
+    'comments and order only',
+    SITE,
+    `# x\naccessTokens: [TWO_KEY, ONE_KEY]\ntitle: T\nserviceUrl: https://a.example`,
+    [],
+  ],
+  ['an address', SITE, SITE.replace('a.ex', 'b.ex'), ['serviceUrl: "https://a.example" -> "https://b.example"']],
+  ['names', SITE, SITE.replace('ONE', 'NEW'), ['accessTokens: + "NEW_KEY"', 'accessTokens: - "ONE_KEY"']],
+  ['a value that is new', SITE, `${SITE}repository: https://r.example\n`, ['repository: none -> "https://r.example"']],
+  [
+    'the file is new',
+    '',
+    SITE,
+    [
+      'serviceUrl: none -> "https://a.example"',
+      'accessTokens: + "ONE_KEY"',
+      'accessTokens: + "TWO_KEY"',
+      'title: none -> "T"',
+    ],
+  ],
+])('%s', (_, before, after, lines) => {
+  expect(changedSettings(Buffer.from(before), Buffer.from(after))).toEqual(lines);
 });

@@ -1,7 +1,7 @@
 /** The token of an app, with a fake GitHub that looks at the signature. */
 import { generateKeyPairSync, verify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { proposalToken } from '../../../commands/ci/app-token.ts';
+import { proposalToken } from '../../../commands/ci/github.ts';
 import { fakeGitHub } from '../../support/github.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -1,0 +1,214 @@
+/** Publishing: the newest commit only, upload to Cloudflare, the check of the live site, and the way back. */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readSiteFolder } from '../../cli/files.ts';
+import { CannotRunError, type Io } from '../../cli/io.ts';
+import { pageOf } from '../../cli/package.ts';
+import { findWrangler } from '../../cli/runtime.ts';
+import { isExampleAddress, SET_SERVICE_URL } from '../../contract/example-address.ts';
+import { visible } from '../../contract/text.ts';
+import { NotASiteError, openSite } from '../diff/built-site.ts';
+import { runVerify } from '../verify/command.ts';
+import { repositoryOf } from './github.ts';
+import {
+  addToPage,
+  capture,
+  requireEnv,
+  requireNumber,
+  runUrl,
+  setOutput,
+  type TaskContext,
+  WorkflowError,
+} from './workflow.ts';
+
+/** The project at Cloudflare that `wrangler.toml` names. */
+export interface CloudflareProject {
+  readonly kind: 'pages' | 'workers';
+  readonly name: string;
+}
+
+/** Reads `wrangler.toml` of a folder; null if it does not exist, or names no project. */
+export function projectIn(folder: string): CloudflareProject | null {
+  const file = join(folder, 'wrangler.toml');
+  const toml = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const [, name] = /^name\s*=\s*"([^"]+)"/m.exec(toml) ?? [];
+  if (name === undefined) return null;
+  if (/^pages_build_output_dir\s*=/m.test(toml)) return { kind: 'pages', name };
+  return /^\[assets\]|^assets\s*=/m.test(toml) ? { kind: 'workers', name } : null;
+}
+
+/** The arguments of `wrangler` that upload a site; for a pull request as a preview, which visitors do not see. */
+export function uploadArguments({ kind, name }: CloudflareProject, site: string, pullRequest: string | null): string[] {
+  if (kind === 'pages') {
+    const branch = pullRequest === null ? 'main' : `pr-${pullRequest}`;
+    const options = pullRequest === null ? [] : ['--commit-dirty=true'];
+    return ['pages', 'deploy', site, '--project-name', name, '--branch', branch, ...options];
+  }
+  const from = [`${site}/_worker.js`, '--assets', site, '--name', name];
+  return pullRequest === null
+    ? ['deploy', ...from]
+    : ['versions', 'upload', ...from, '--preview-alias', `pr-${pullRequest}`];
+}
+
+/**
+ * The address of the preview of a pull request.
+ *
+ * @param domain what follows the name of a preview at the host
+ */
+export function previewUrl(kind: CloudflareProject['kind'], pullRequest: string, domain: string): string {
+  return `https://pr-${pullRequest}${kind === 'pages' ? '.' : '-'}${domain}`;
+}
+
+/**
+ * Keeps a run that is started again from publishing an older state: the commit of the run, GITHUB_SHA, must be the newest
+ * of its branch, GITHUB_REF_NAME.
+ *
+ * @returns what to print
+ * @throws WorkflowError if it is not, or a request fails
+ */
+export async function requireNewest(context: TaskContext): Promise<string> {
+  const [commit, branch] = [requireEnv(context, 'GITHUB_SHA'), requireEnv(context, 'GITHUB_REF_NAME')];
+  const path = `/git/ref/heads/${branch.split('/').map(encodeURIComponent).join('/')}`;
+  const { object } = await repositoryOf(context).get<{ object: { sha: string } }>(path);
+  if (object.sha === commit) return `${commit.slice(0, 10)} is the newest commit of ${branch}.`;
+  throw new WorkflowError(
+    `${branch} has newer commits than ${commit.slice(0, 10)}, and this would publish the catalog as it was before them; run the workflow on ${branch} instead.`,
+  );
+}
+
+/** What is uploaded. */
+export interface Upload {
+  /** The folder of the built site. */
+  readonly site: string;
+  /** Whether it is the preview of the pull request PULL_REQUEST, and not what visitors get. */
+  readonly isPreview: boolean;
+}
+
+/**
+ * Uploads a site to the project that `wrangler.toml` names, and outputs the address of a preview to the next steps.
+ *
+ * @param find finds the program that uploads
+ * @returns what to print
+ * @throws WorkflowError if its links are an example's, or the upload fails
+ * @throws CannotRunError if the folder is not a site, or there is no project
+ */
+export async function deploy(
+  context: TaskContext,
+  { site, isPreview }: Upload,
+  find: (cwd: string) => string = findWrangler,
+): Promise<string> {
+  const { io } = context;
+  const serviceUrl = publishedAddress(io, site);
+  const project = projectIn(io.cwd);
+  if (project === null) {
+    throw new CannotRunError(
+      `There is no wrangler.toml that names a project of Cloudflare Pages or Workers. Copy the site to your own server; ${pageOf('docs/deploy.md')} says how.`,
+    );
+  }
+  if (!existsSync(resolve(io.cwd, site, '_worker.js'))) {
+    throw new CannotRunError(
+      `${site} was not built for Cloudflare, and has no handler; build it with --target ${project.kind}.`,
+    );
+  }
+  const pullRequest = isPreview ? requireNumber(context) : null;
+  const status = await runWrangler(io, find(io.cwd), uploadArguments(project, site, pullRequest));
+  if (io.signal.aborted)
+    throw new WorkflowError(
+      'Stopped, and wrangler with it; the dashboard of Cloudflare shows whether it had uploaded the site.',
+    );
+  if (status !== 0) throw new WorkflowError(`wrangler ended with ${status}; the site that was online has not changed.`);
+  if (pullRequest === null) return `Uploaded ${visible(site)} for ${visible(serviceUrl)}.`;
+  const url = previewUrl(project.kind, pullRequest, requireEnv(context, 'PREVIEW_DOMAIN'));
+  setOutput(context, { url });
+  return `Uploaded the preview: ${url}/`;
+}
+
+/**
+ * Returns the service URL of a built site.
+ *
+ * @throws WorkflowError if it is an example's
+ * @throws CannotRunError if the folder is not a built site
+ */
+function publishedAddress(io: Io, site: string): string {
+  try {
+    const { serviceUrl } = openSite(site, readSiteFolder(resolve(io.cwd, site), site));
+    if (!isExampleAddress(serviceUrl)) return serviceUrl;
+    throw new WorkflowError(
+      `Every link of ${site} begins with ${serviceUrl}, which is an example; ${SET_SERVICE_URL}.`,
+    );
+  } catch (error) {
+    throw error instanceof NotASiteError ? new CannotRunError(error.message) : error;
+  }
+}
+
+/** Runs wrangler. @returns its exit status; 1 if it was killed */
+function runWrangler(io: Io, program: string, args: readonly string[]): Promise<number> {
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: io.cwd,
+    stdio: 'inherit',
+    env: { WRANGLER_SEND_METRICS: 'false', ...io.env },
+  });
+  const stop = (): void => void child.kill('SIGTERM');
+  if (io.signal.aborted) stop();
+  io.signal.addEventListener('abort', stop);
+  return new Promise<number>((done, fail) => {
+    child.once('error', fail);
+    child.once('exit', (status) => done(status ?? 1));
+  }).finally(() => io.signal.removeEventListener('abort', stop));
+}
+
+/** The MiB that may be read of one's own deployment, whose documents may be as large as its host allows. */
+const MAX_SIZE = 4096;
+
+/** Seconds before each try: a host needs some until all its locations serve the new site. */
+const PAUSES = [10, 30, 60];
+
+/**
+ * Verifies the address that a built site was made for, up to three times.
+ *
+ * @returns what to print
+ * @throws WorkflowError if it does not follow the interface after the last try
+ */
+export async function verifyLive({ io }: TaskContext, site: string, pauses = PAUSES): Promise<string> {
+  const url = publishedAddress(io, site);
+  for (const pause of pauses) {
+    await sleep(pause * 1_000, undefined, { signal: io.signal }).catch(() => {});
+    if (io.signal.aborted) throw new CannotRunError('Stopped.');
+    const options = { url, serviceUrl: null, isStatic: false, maxSize: MAX_SIZE, target: null };
+    const { status, stdout } = await capture(io, (own) => runVerify(own, options));
+    io.stdout.write(stdout);
+    if (status === 0) return `${visible(url)} follows the interface.`;
+  }
+  throw new WorkflowError(`${url} does not follow the interface, or cannot be reached.`);
+}
+
+/** Explains, on the page of a failed run, how to go back to the last good site. @returns the text, in Markdown */
+export function explainGoingBack(context: TaskContext): string {
+  const short = requireEnv(context, 'GITHUB_SHA').slice(0, 10);
+  const project = projectIn(context.io.cwd);
+  const text = `### Publishing ${short} failed
+
+The log of the step that failed has the reason. If the build or the upload failed, the old site is still online and there
+is nothing to undo.
+If \`cartalog ci verify\` failed, the new site is online and does not follow the contract. To go back:
+
+1. **At once:** ${AT_ONCE[project?.kind ?? 'own'](project?.name ?? '')}
+2. **Then, in git,** so that the next merge does not bring it back: \`git revert ${short}\` (for a merge
+   commit with \`-m 1\`), as a pull request. Merging it publishes the catalog as it was.
+3. To verify again without publishing: \`npm run verify -- <address>\`.
+
+[This run](${runUrl(context)})
+`;
+  addToPage(context, text);
+  return text;
+}
+
+const AT_ONCE: Readonly<Record<CloudflareProject['kind'] | 'own', (name: string) => string>> = {
+  pages: (name) => `in the Cloudflare dashboard, Workers & Pages, ${name}, Deployments: choose the last good one,
+   "Rollback to this deployment". \`npx --no -- wrangler pages deployment list --project-name ${name}\` lists them.`,
+  workers: (name) => `\`npx --no -- wrangler rollback --name ${name}\`, or in the Cloudflare dashboard, Workers & Pages,
+   ${name}, Deployments. \`npx --no -- wrangler deployments list --name ${name}\` lists them.`,
+  own: () => 'on the server, put the folder of the old site back; the build keeps none, so build the last good commit.',
+};

@@ -1,0 +1,122 @@
+/** What the tasks of workflows share: their environment, their errors, what they hand on, and commands as parts of a task. */
+import { appendFileSync } from 'node:fs';
+import { CannotRunError, type ExitStatus, type Io, type Output } from '../../cli/io.ts';
+import type { HostName } from '../../contract/hosts.ts';
+import { runBuild } from '../build/command.ts';
+import { runDiff } from '../diff/command.ts';
+
+/** The variables of the process, and requests to GitHub. */
+export interface WorkflowContext {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+}
+
+/** What a task gets. */
+export interface TaskContext extends WorkflowContext {
+  readonly io: Io;
+}
+
+/** A check or a request failed; the message is one line. */
+export class WorkflowError extends Error {}
+
+/** A task cannot run without a variable that its step must set. */
+export class MissingVariableError extends WorkflowError {}
+
+/** The catalog folder of a repository. */
+export const CATALOG = 'catalog';
+
+/** Returns a variable that GitHub or the step sets. @throws MissingVariableError if it is missing or empty */
+export function requireEnv({ env }: WorkflowContext, name: string): string {
+  const value = env[name];
+  if (!value) throw new MissingVariableError(`${name} is not set.`);
+  return value;
+}
+
+/** Returns the number of the pull request, from PULL_REQUEST. @throws WorkflowError if it is not one */
+export function requireNumber(context: WorkflowContext): string {
+  const number = requireEnv(context, 'PULL_REQUEST');
+  if (!/^[1-9]\d{0,9}$/.test(number)) throw new WorkflowError('PULL_REQUEST is not the number of a pull request.');
+  return number;
+}
+
+/** Returns the address of the page of this run. @throws WorkflowError if a variable is missing */
+export function runUrl(context: WorkflowContext): string {
+  const get = (name: string): string => requireEnv(context, name);
+  return `${get('GITHUB_SERVER_URL')}/${get('GITHUB_REPOSITORY')}/actions/runs/${get('GITHUB_RUN_ID')}`;
+}
+
+/** Hands values on to the next steps. Each is one line. @throws WorkflowError if GITHUB_OUTPUT is not set */
+export function setOutput(context: WorkflowContext, values: Readonly<Record<string, string>>): void {
+  const lines = Object.entries(values).map(([name, value]) => `${name}=${value}\n`);
+  appendFileSync(requireEnv(context, 'GITHUB_OUTPUT'), lines.join(''));
+}
+
+/** Adds Markdown to the page of the run, if there is one. */
+export function addToPage({ env }: WorkflowContext, markdown: string): void {
+  const { GITHUB_STEP_SUMMARY: page } = env;
+  if (page) appendFileSync(page, markdown);
+}
+
+/** The result of a command. */
+export interface Captured {
+  readonly stdout: string;
+  readonly stderr: string;
+  /** 2 if it could not run; `stderr` then ends with the reason. */
+  readonly status: ExitStatus | 2;
+}
+
+/** Runs a command as a part of a task and keeps its output. Its messages to people are also printed. */
+export async function capture(io: Io, run: (io: Io) => Promise<ExitStatus>): Promise<Captured> {
+  const text = { stdout: '', stderr: '' };
+  const keep = (name: 'stdout' | 'stderr'): Output => ({
+    write: (part, form) => {
+      text[name] += part;
+      if (name === 'stderr') io.stderr.write(part, form);
+    },
+    isTTY: false,
+  });
+  const own: Io = { ...io, stdout: keep('stdout'), stderr: keep('stderr'), terminal: null };
+  try {
+    return { status: await run(own), ...text };
+  } catch (error) {
+    if (!(error instanceof CannotRunError)) throw error;
+    own.stderr.write(`cartalog: ${error.message}\n`);
+    return { status: 2, ...text };
+  }
+}
+
+/** What a task builds. */
+export interface SiteToBuild {
+  readonly out: string;
+  /** The commit whose catalog is built; by default the files on disk. */
+  readonly at?: string;
+  readonly serviceUrl?: string;
+  readonly target?: HostName;
+  readonly requireHistory?: boolean;
+}
+
+/** Builds a site. @throws WorkflowError with the given message if that is not possible */
+export async function buildSite(io: Io, site: SiteToBuild, problem: string): Promise<void> {
+  const usual = { catalog: CATALOG, serviceUrl: null, requireTokens: false, requireHistory: false, verbose: false };
+  const { status } = await capture(io, (own) => runBuild(own, { ...usual, fsync: false, ...site }));
+  if (status !== 0) throw new WorkflowError(problem);
+}
+
+/**
+ * Compares two site folders as clients see them.
+ *
+ * @param at the commit whose removals.yaml counts, if not the file on disk
+ * @returns the report, and whether something is removed without a reason
+ * @throws WorkflowError if that is not possible
+ */
+export async function diffSites(
+  io: Io,
+  base: string,
+  next: string,
+  at?: string,
+): Promise<{ report: string; isBreaking: boolean }> {
+  const options = { base, next, catalog: null, at, format: 'markdown', failOnBreaking: true } as const;
+  const { status, stdout } = await capture(io, (own) => runDiff(own, options));
+  if (status === 2) throw new WorkflowError('The sites could not be compared.');
+  return { report: stdout, isBreaking: status === 1 };
+}
