@@ -85,7 +85,7 @@ describe('the package', () => {
   test('has the licences of what is compiled into it', () => {
     const notice = readFileSync(join(installed.folder, 'node_modules/cartalog/lib/THIRD-PARTY.txt'), 'utf8');
     const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-    for (const name of ['@clack/prompts', 'chokidar', 'commander', 'entities', 'htmlparser2', 'jpeg-js', 'js-yaml'])
+    for (const name of ['@clack/prompts', 'chokidar', 'commander', 'entities', 'jpeg-js', 'leaflet', 'yaml'])
       expect(notice).toMatch(new RegExp(`^${name} ${devDependencies[name] ?? ''}`, 'm'));
     // A file of jpeg-js has terms of its own.
     expect(notice).toContain('Copyright 2011 notmasteryet');
@@ -129,7 +129,7 @@ describe('the installed program', () => {
     ]);
     // The pages of the program are not in the package.
     const { stdout } = await installed.cartalog('check', '--help');
-    expect(stdout).toMatch(/ https:\/\/github\.com\/cartalog\/cartalog\/blob\/main\/docs\/\S+ /);
+    expect(stdout).toMatch(/^https:\/\/github\.com\/cartalog\/cartalog\/blob\/main\/docs\/\S+ /m);
   });
 
   test('formats, checks and compares', async () => {
