@@ -8,14 +8,19 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AnySchemaObject } from 'ajv';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
+import { tileServerSchemas } from './generate/tile-server-xsd.ts';
 import { validatorsOf } from './generate/validators.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const SCHEMAS = join(ROOT, 'schemas');
 const OUT = join(ROOT, 'contract', 'generated');
 
-/** Writes types and validators for every set of schemas below `contract/generated/`. */
+/**
+ * Writes the XML Schemas of tile servers into `schemas/v1/`, and types and validators for every set of schemas below
+ * `contract/generated/`.
+ */
 export async function generate(): Promise<void> {
+  for (const [name, text] of tileServerSchemas()) writeFileSync(join(SCHEMAS, 'v1', name), text);
   for (const set of ['catalog', 'v1', 'reports']) {
     write(`${set}.types.ts`, await typesOf(set));
     writeValidators(set, set);
