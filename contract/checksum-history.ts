@@ -1,17 +1,16 @@
-/** The checksum history of a file: its versions, oldest first and each once. What writes histories agrees on it here. */
+/** The checksum history of a file: its versions, oldest first, each once. */
 import type { Checksum } from './generated/catalog.types.ts';
 import { byCodePoint } from './text.ts';
 
 /**
- * How many versions of a file are kept: those that a map program may have downloaded lately. Upstreams that rebuild every
- * night add one each day.
+ * How many versions of a file are kept: those that a map program may have downloaded recently. An upstream that
+ * rebuilds every night adds one a day.
  */
 export const KEPT = 30;
 
 /**
- * Adds an observation to a history. Oldest first, each version once, and at most 30: the observed and the newest others.
- *
- * A version that was observed without its bytes has no SHA-1.
+ * Adds an observation to a history. The result has each version once, oldest first, and at most 30 versions: the
+ * observed one and the newest others. An observation without the file's bytes has no SHA-1.
  *
  * @returns the history itself if the observation adds nothing to it
  */
@@ -19,13 +18,13 @@ export function withObservation(history: readonly Checksum[], observed: Checksum
   const same = history.filter((checksum) => isSameVersion(checksum, observed));
   if (same.some(({ sha1 }) => observed.sha1 === null || observed.sha1 === sha1)) return history;
   const others = history.filter((checksum) => !same.includes(checksum));
-  // The version that the server has is kept, however old it is: it is what map programs download.
+  // The server's version is kept however old it is, because map programs download it.
   return [...others.slice(1 - KEPT), observed].sort(oldestFirst);
 }
 
 /**
- * Two histories of one file as one, oldest first and nothing twice. Of two checksums of the same version, of which one has
- * no SHA-1, the other is kept.
+ * Merges two histories of one file, oldest first, without duplicates. If only one of two checksums of the same version
+ * has a SHA-1, that one is kept.
  */
 export function joinHistories(before: readonly Checksum[], after: readonly Checksum[]): readonly Checksum[] {
   const known = new Map<string, Checksum[]>();
@@ -38,12 +37,12 @@ export function joinHistories(before: readonly Checksum[], after: readonly Check
   return [...known.values()].flat().toSorted(oldestFirst);
 }
 
-/** Orders checksums as a history has them. Timestamps in the form of the catalog sort as text. */
+/** Compares two checksums for sorting a history. Timestamps in the form of the catalog sort as text. */
 export function oldestFirst(a: Checksum, b: Checksum): number {
   return byCodePoint(a.lastModified, b.lastModified);
 }
 
-/** Whether two checksums are of the same version of a file, as far as time and size tell. */
+/** Whether two checksums have the same time and size. They are then of the same version. */
 export function isSameVersion(a: Checksum, b: Pick<Checksum, 'lastModified' | 'contentLength'>): boolean {
   return a.lastModified === b.lastModified && a.contentLength === b.contentLength;
 }

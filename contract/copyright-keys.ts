@@ -1,7 +1,7 @@
 /**
- * The providers whose terms of use the best-known client knows, the desktop program RouteConverter. It looks up the
- * `copyright` of a tile server among them, in lower case, and shows "Missing terms" for any other label. The interface
- * allows any: `copyright` is free text.
+ * The providers whose terms of use the best-known client, the desktop program RouteConverter, knows. It looks up the
+ * `copyright` of a tile server, in lower case, and shows "Missing terms" if it is not one of these. The interface
+ * allows any text.
  */
 export const COPYRIGHT_KEYS: readonly string[] = [
   '4umaps',
@@ -27,7 +27,7 @@ export function hasKnownTerms(copyright: string): boolean {
   return COPYRIGHT_KEYS.includes(copyright.toLowerCase());
 }
 
-/** The provider that a longer label begins with: `openstreetmap` of "OpenStreetMap contributors"; null if it begins with none. */
+/** The provider that a longer label begins with: `openstreetmap` for "OpenStreetMap contributors"; null if none. */
 export function knownAtBeginning(copyright: string): string | null {
   const [first = ''] = copyright.toLowerCase().split(/[\s,;|/(]/);
   return COPYRIGHT_KEYS.find((key) => key === first) ?? null;

@@ -1,11 +1,11 @@
 /** How the `copyright` of a tile server is credited: on pages, on maps, and in files for map programs. */
 
-/** A copyright that has a sign of its own gets no other one. */
+/** A copyright that has its own sign gets no second one. */
 const SIGNED = /©|\(c\)|copyright/i;
 
 const OPEN_STREET_MAP = /(OpenStreetMap)/i;
 
-/** Where OpenStreetMap asks maps to link to. */
+/** The page that OpenStreetMap asks maps to link to. */
 export const OPEN_STREET_MAP_LINK = 'https://www.openstreetmap.org/copyright';
 
 /** `© OpenStreetMap` */

@@ -1,6 +1,6 @@
 /**
- * The list of all files of a data source, which its page loads: `files.json`. It has a column for each property and not an
- * object for each file, so that 14,000 files are a few hundred kilobytes. The build writes it, the script reads it.
+ * The list of all files of a data source, which its page loads: `files.json`. It has columns instead of an object for
+ * each file, so that 14,000 files take a few hundred kilobytes. The build writes it, the script reads it.
  */
 
 /** The kinds of file, in the order of the list. */
@@ -9,36 +9,38 @@ export const FILE_KINDS = ['files', 'maps', 'themes'] as const;
 /** A kind of file. */
 export type ListedKind = (typeof FILE_KINDS)[number];
 
-/** What a file covers, in degrees: west, south, east, north. West is larger than east across the 180th meridian. */
+/**
+ * What a file covers, in degrees: west, south, east, north. West is greater than east if it crosses the 180th meridian.
+ */
 export type BoxEdges = readonly [west: number, south: number, east: number, north: number];
 
-/** `files.json`. Each column has one value for each file, or none if all of them would be 0 or null. */
+/** `files.json`. Each column has one value for each file. It is empty if all values would be 0 or null. */
 export interface FileColumns {
-  /** How many files there are of each kind; they follow each other in this order. */
+  /** The number of files of each kind. Files are listed kind by kind in this order. */
   readonly counts: readonly [files: number, maps: number, themes: number];
-  /** How many characters each path has in common with the beginning of the one before it. */
+  /** The number of characters that each path shares with the beginning of the previous one. */
   readonly shared: readonly number[];
-  /** How many characters of the rest are also the end of the path before it. */
+  /** The number of characters of the rest that are also the end of the previous path. */
   readonly tails: readonly number[];
-  /** What is between these two. */
+  /** The characters between these two. */
   readonly paths: readonly string[];
-  /** Bytes of the newest version; null if none is known. */
+  /** Bytes of the newest version; null if unknown. */
   readonly sizes: readonly (number | null)[];
-  /** The day of the newest version, counted from 1970-01-01 in UTC; null if none is known. */
+  /** The day of the newest version, counted from 1970-01-01 in UTC; null if unknown. */
   readonly days: readonly (number | null)[];
-  /** How many versions are known. */
+  /** The number of known versions. */
   readonly versions: readonly number[];
-  /** How many files there are inside. */
+  /** The number of files inside. */
   readonly parts: readonly number[];
   readonly boxes: readonly (BoxEdges | null)[];
 }
 
-/** `contents.json`: for each file of the list, the names and newest sizes of what is inside, one after the other. */
+/** `contents.json`: for each file of the list, the names and newest sizes of what it contains, one after the other. */
 export type FileContents = readonly (readonly (string | number | null)[])[];
 
 /** One file of a data source. */
 export interface FileRow {
-  /** Its place in the list, and in `contents.json`. */
+  /** Its index in the list, and in `contents.json`. */
   readonly index: number;
   readonly kind: ListedKind;
   readonly path: string;
@@ -49,7 +51,7 @@ export interface FileRow {
   readonly box: BoxEdges | null;
 }
 
-/** The columns of the table of files, by what they show. Those of which nothing is known are left out. */
+/** The columns of the table of files, without those that are empty. */
 export const LIST_COLUMNS = ['path', 'size', 'day', 'versions', 'parts'] as const satisfies readonly (keyof FileRow)[];
 
 /** A column of the table of files. */
@@ -57,23 +59,23 @@ export type ListColumn = (typeof LIST_COLUMNS)[number];
 
 const MILLISECONDS_OF_DAY = 86_400_000;
 
-/** The day of a moment, as the list has it. @param timestamp in the form of a checksum, which is ISO 8601 in UTC */
+/** Converts a timestamp to the day number of the list. @param timestamp ISO 8601 in UTC, as in a checksum */
 export function dayNumber(timestamp: string): number {
   return Math.floor(Date.parse(timestamp) / MILLISECONDS_OF_DAY);
 }
 
-/** A day of the list as an ISO date. */
+/** Converts a day number of the list to an ISO date. */
 export function isoDay(day: number): string {
   return new Date(day * MILLISECONDS_OF_DAY).toISOString().slice(0, -14);
 }
 
-/** The address of a file of a data source: the base address followed by the path, with what addresses cannot have escaped. */
+/** The address of a file of a data source: the base address and the path, percent-encoded. */
 export function fileAddress(baseUrl: string, path: string): string {
-  // Escapes that a path has already are meant.
+  // The path may already contain escapes.
   return baseUrl + encodeURI(path).replaceAll(/%25(?=[\da-f]{2})/gi, '%');
 }
 
-/** The columns of a list of files, in the order of kinds. */
+/** Makes the columns of a list of files. @param files in the order of kinds */
 export function toColumns(files: readonly Omit<FileRow, 'index'>[]): FileColumns {
   const shared: number[] = [];
   const tails: number[] = [];
@@ -94,7 +96,7 @@ export function toColumns(files: readonly Omit<FileRow, 'index'>[]): FileColumns
     shared,
     tails,
     paths,
-    // A size of 0 bytes is something else than an unknown one.
+    // A size of 0 bytes differs from an unknown one.
     sizes: files.some(({ size }) => size !== null) ? files.map(({ size }) => size) : [],
     days: files.some(({ day }) => day !== null) ? files.map(({ day }) => day) : [],
     versions: column(({ versions }) => versions),
@@ -103,7 +105,7 @@ export function toColumns(files: readonly Omit<FileRow, 'index'>[]): FileColumns
   };
 }
 
-/** The files of a list, from its columns. */
+/** Reads the files of a list from its columns. */
 export function fromColumns(columns: FileColumns): FileRow[] {
   const { counts, shared, tails, paths, sizes, days, versions, parts, boxes } = columns;
   let before = '';
@@ -124,7 +126,7 @@ export function fromColumns(columns: FileColumns): FileRow[] {
   });
 }
 
-/** How many characters two texts have in common at the beginning, and of the rest at the end. */
+/** The number of characters that two texts share at the beginning, and of the rest at the end. */
 function inCommon(before: string, path: string): readonly [begin: number, end: number] {
   const most = Math.min(before.length, path.length);
   let begin = 0;

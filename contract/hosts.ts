@@ -1,10 +1,10 @@
-/** The kinds of host that a site is built for: what each accepts, and where it finds the documents. */
+/** The kinds of host that a site is built for: the limits of each, and the folder of its documents. */
 import { MEBIBYTE } from './limits.ts';
 
-/** The name of a kind of host, as `--target` and `target` of `site.yaml` say it. */
+/** The name of a kind of host, as in `--target` and in `target` of `site.yaml`. */
 export type HostName = 'pages' | 'workers' | 'nginx' | 'caddy' | 'apache' | 'generic';
 
-/** What a host accepts; null if it has no such limit. */
+/** The limits of a host; null for no limit. */
 export interface HostLimits {
   /** Files of a site. */
   readonly files: number | null;
@@ -19,27 +19,27 @@ export interface HostLimits {
 /** A kind of host. */
 export interface Host {
   readonly name: HostName;
-  /** What people call it. */
+  /** Its name for people. */
   readonly title: string;
   readonly limits: HostLimits;
-  /** Whether it runs our handler, and reads `_headers` and `_redirects`: it is one of Cloudflare's. */
+  /** Whether it runs our handler and reads `_headers` and `_redirects`, as Cloudflare's hosts do. */
   readonly runsHandler: boolean;
-  /** The folder of the documents inside what is built, with a slash at its end; empty if that is everything. */
+  /** The folder of the documents inside the site folder, with a trailing slash; empty for the site folder itself. */
   readonly root: string;
-  /** Whether it can send copies of files that were compressed by the build. */
+  /** Whether it can serve compressed copies that the build made. */
   readonly sendsCopies: boolean;
-  /** The checks of `verify` that fail there whatever is built; docs/hosts.md says why. Any other host may fail any. */
+  /** The checks of `verify` that always fail there; docs/hosts.md explains why. A generic host may fail any check. */
   readonly exceptions: readonly string[];
 }
 
-/** What Cloudflare accepts on its free plan. */
+/** The limits of Cloudflare's free plan. */
 const CLOUDFLARE: HostLimits = { files: 20_000, fileBytes: 25 * MEBIBYTE, headerRules: 100, headerLine: 2_000 };
 
 const NONE: HostLimits = { files: null, fileBytes: null, headerRules: null, headerLine: null };
 
 const ON_CLOUDFLARE = { limits: CLOUDFLARE, runsHandler: true, root: '', sendsCopies: false, exceptions: [] } as const;
 
-/** A server of one's own: its configuration is beside the documents, and never among them. */
+/** A server of one's own. Its configuration is beside the documents, never among them. */
 const OWN_SERVER = { limits: NONE, runsHandler: false, root: 'site/', sendsCopies: true } as const;
 
 /** Every kind of host, by name. */
@@ -60,20 +60,20 @@ export const HOSTS: Readonly<Record<HostName, Host>> = {
   },
 };
 
-/** Every name, in the order in which people see them. */
+/** Every name, in the order of help texts. */
 export const HOST_NAMES = Object.keys(HOSTS) as HostName[];
 
-/** The host of a catalog that names none. */
+/** The host of a catalog that sets none. */
 export const DEFAULT_HOST: HostName = 'pages';
 
-/** The host for a plan, or a server, that accepts another number of files. */
+/** A copy of a host with another limit on the number of files. */
 export function withMaxFiles(host: Host, files: number | undefined): Host {
   return files === undefined ? host : { ...host, limits: { ...host.limits, files } };
 }
 
 /**
- * The host that replaces another on this machine, which has only the Cloudflare runtime: it serves the whole
- * interface, and accepts as many and as large files as the other.
+ * The host that replaces another one on this machine, which has only the Cloudflare runtime. It serves the whole
+ * interface and has the limits of the other host.
  */
 export function servedLike(host: Host): Host {
   if (host.runsHandler) return host;

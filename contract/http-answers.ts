@@ -1,6 +1,6 @@
 /**
- * The one description of how requests are answered: the status, headers and text of every answer, and which answer a
- * request gets. The edge handler answers with it; `_headers` and the configurations of other servers are made from it.
+ * The answers to requests: the status, headers and text of each, and which request gets which. The edge handler uses
+ * this table; `_headers` and the configurations of other servers are made from it.
  */
 import type { PlainFile } from './plain-files.ts';
 import { FORMATS, RENDITIONS } from './renditions.ts';
@@ -17,7 +17,7 @@ export const EVERY_ANSWER = {
   'X-Content-Type-Options': 'nosniff',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** What browsers may do with a document: only show it. */
+/** The Content-Security-Policy of documents: browsers only show them. */
 export const DOCUMENT_POLICY = "default-src 'none'; sandbox";
 
 /** The `Cache-Control` of documents without a lifetime. */
@@ -26,10 +26,12 @@ export const REVALIDATED = 'public, max-age=0, must-revalidate';
 /** The `Cache-Control` of errors, which are never cached. */
 export const NEVER_CACHED = 'no-store';
 
-/** For how many seconds a browser may remember the answer to a CORS preflight. */
+/** For how many seconds a browser may cache the answer to a CORS preflight. */
 export const PREFLIGHT_SECONDS = 86_400;
 
-/** Headers of the pages and the other files of `public/`, which map programs in browsers read from pages of any origin. */
+/**
+ * Headers of the pages and the other files of `public/`, which map programs in browsers read from pages of any origin.
+ */
 export const PUBLIC_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': EVERY_ANSWER['X-Content-Type-Options'],
   'Access-Control-Allow-Origin': EVERY_ANSWER['Access-Control-Allow-Origin'],
@@ -38,7 +40,7 @@ export const PUBLIC_HEADERS: Readonly<Record<string, string>> = {
 /** The `Allow` of the pages and the other files of `public/`. */
 export const PUBLIC_ALLOW = allowOf({ methods: READ_STATIC });
 
-/** What the text of an answer names. Servers without a handler leave out what they cannot write as JSON. */
+/** What the text of an answer mentions. Servers without a handler leave out what they cannot write as JSON. */
 export interface Named {
   readonly path?: string;
   readonly format?: string;
@@ -55,7 +57,7 @@ export interface Answer {
   readonly detail: ((named: Named) => string) | null;
   /** Its `Cache-Control`. */
   readonly cache: string | null;
-  /** Whether it says which methods are allowed, as documents do. */
+  /** Whether it has an `Allow` header, as documents do. */
   readonly hasAllow: boolean;
 }
 
@@ -64,12 +66,12 @@ const error = (status: number, detail: (named: Named) => string, hasAllow = fals
 };
 
 /**
- * The answers that are not documents, in the order in which they are tried: a request gets the first whose condition it
- * fulfils, or else the document. So the address comes before the method (a POST to an unknown id is a 404), and a missing
- * slash is a redirect for every method, because a 308 keeps the method.
+ * The answers that are not documents, in the order in which they are tried. A request gets the first whose condition it
+ * meets, otherwise the document. The address is checked before the method: a POST to an unknown id is a 404. A missing
+ * slash redirects every method, because a 308 keeps the method.
  */
 export const ANSWERS = {
-  /** The path is that of a document but for the slash at its end. */
+  /** The path is that of a document without its trailing slash. */
   redirect: error(
     308,
     ({ location = 'see Location' }) => `The address needs a slash at the end of its path: ${location}`,
@@ -98,7 +100,7 @@ export type AnswerName = keyof typeof ANSWERS;
 /** The names of the answers, in the order in which they are tried. */
 export const ANSWER_NAMES = Object.keys(ANSWERS) as AnswerName[];
 
-/** The answers to methods that need no document. Another method than these, GET and HEAD is not allowed anywhere. */
+/** The answers to methods that need no document. Methods other than these, GET and HEAD are not allowed anywhere. */
 export const METHOD_ANSWERS: Readonly<Record<string, AnswerName>> = {
   OPTIONS: 'describe',
   PUT: 'acknowledge',
@@ -112,7 +114,7 @@ export function answerBody(name: AnswerName, named: Named, subject: Addressed | 
   return detail || !subject ? { detail: detail?.(named) } : descriptionOf(subject);
 }
 
-/** The `detail` of requests that servers refuse themselves, by status. */
+/** The `detail` of requests that servers themselves refuse, by status. */
 export const REFUSED: Readonly<Record<number, string>> = {
   400: 'The request is malformed.',
   408: 'The request took too long.',

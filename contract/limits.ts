@@ -5,40 +5,45 @@ export const MEBIBYTE = 1024 * 1024;
 
 /** Maximums for a catalog file. */
 export const INPUT_LIMITS = {
-  /** Bytes of one file; its documents would be larger than Cloudflare takes. */
+  /** Bytes of one file. Documents of a larger one would exceed Cloudflare's limit. */
   fileBytes: 32 * MEBIBYTE,
-  /** Characters that are read at once if they are not in the form of the catalog: that takes seconds, and hundreds of MiB. */
+  /** Characters parsed at once if they are not in the catalog's format, which takes seconds and hundreds of MiB. */
   undividedLength: 1_500_000,
-  /** Scalars, lists and mappings of one file, with their ends; the same holds for a file with more. */
+  /** Scalars, lists and mappings of one file, including their ends. */
   values: 3_000_000,
   /** Levels of nested lists and mappings; no catalog file needs more than six. */
   depth: 32,
-  /** Characters of one text as it is written; no schema allows a fiftieth of it. */
+  /** Characters of one scalar in the source; the schemas allow less than a fiftieth. */
   textLength: 100_000,
-  /** Characters of a key; no schema allows a longer one. */
+  /** Characters of a key; the schemas allow fewer. */
   keyLength: 1_000,
   /** Characters in the name of a file or folder. */
   nameLength: 64,
-  /** Errors, and warnings, of one file that are reported; of the rest only the number. */
+  /** Errors, and warnings, of one file that are reported; the others are only counted. */
   reported: 1_000,
 };
 
-/** Maximums for the catalog in a commit, which may be anybody's: it is held in memory, and a few objects can be many files. */
+/**
+ * Maximums for the catalog of a commit. It may be a stranger's, it is held in memory, and a few objects can be many
+ * files.
+ */
 export const COMMIT_LIMITS = {
   files: 50_000,
   /** Bytes of all files. */
   bytes: 256 * MEBIBYTE,
-  /** Bytes of the list of all paths, with what git says of each. */
+  /** Bytes of the list of all paths, as git prints it. */
   listing: 32 * MEBIBYTE,
 };
 
-/** The MiB that a run takes from the network: some hundred requests for documents that have kilobytes, or thousands. */
+/** The MiB that a run may receive: a few hundred requests for documents of some kilobytes, up to thousands. */
 export const RUN_MIB = 256;
 
-/** At most this many files of a data source, or records of a kind, may be removed at once, and this part of all. */
+/**
+ * The number of files of a data source, or of records of a kind, that may be removed at once; and the fraction of all.
+ */
 const REMOVALS = { count: 20, part: 0.1 };
 
-/** Whether this many removals at once are more likely a fault of a server than intended. */
+/** Whether so large a removal is more likely a server's fault than intended. */
 export function isDoubtfulRemoval(gone: number, all: number): boolean {
   return gone > REMOVALS.count || gone > all * REMOVALS.part;
 }

@@ -1,12 +1,12 @@
 /**
- * What each published record consists of: the one description that the JSON, the XML, the XML Schema of tile servers, `import`,
- * `verify` and the pages read. The model, `diff` and `openapi.json` take members as they come: losing one, or another type
- * of it, breaks clients, whichever it is. What a value may be is in `schemas/`.
+ * The members of each published record: the one description that the JSON, the XML, the XML Schema of tile servers,
+ * `import`, `verify` and the pages read. The model, `diff` and `openapi.json` accept any member; there, losing one or
+ * changing its type breaks clients. `schemas/` defines the values.
  *
  * A new member needs a row here, and its schema in `schemas/catalog/` and in `schemas/v1/`.
  */
 
-/** What a member holds. It decides how the member is written in each rendition, and how `import` corrects it. */
+/** The type of a member. It decides how each rendition writes it, and how `import` corrects it. */
 export type MemberType =
   | 'text'
   | 'label'
@@ -31,39 +31,41 @@ export type MemberType =
   | 'source';
 
 /**
- * A document that has a member: that of the record, or that of its list, in each rendition. `source` is the XML of a data
- * source with `includeSource=true`.
+ * A document that can have a member: the record or its list, in each rendition. `source` is the XML of a data source
+ * with `includeSource=true`.
  */
 export type DocumentPlace = 'json' | 'json-list' | 'xml' | 'xml-list' | 'source';
 
 /** One member of a record. */
 export interface RecordMember {
-  /** Its name in JSON, and in the catalog if it has it. */
+  /** Its name in JSON, and in the catalog if the catalog has it. */
   readonly key: string;
   readonly type: MemberType;
-  /** How XML has it, and under which name; left out if it does not. A list is one element for each item. */
+  /** How XML writes it, and its name there; missing if XML does not have it. A list is one element for each item. */
   readonly attribute?: string;
   readonly element?: string;
   /** The documents that have it. */
   readonly in: readonly DocumentPlace[];
-  /** Whether a record may lack it. */
+  /** Whether it is optional. */
   readonly isOptional?: true;
-  /** What the catalog leaves out because it is so by default. */
+  /** The default, which the catalog leaves out. */
   readonly ifMissing?: boolean | string;
-  /** Its term on the page of a tile server, by its name in `server` of the page texts; only for what is shown as it is. */
+  /**
+   * The key of its label in `server` of the page texts; only for a value that the page of a tile server shows as it is.
+   */
   readonly label?: string;
 }
 
 const RECORD: readonly DocumentPlace[] = ['json', 'xml'];
 const EVERYWHERE: readonly DocumentPlace[] = ['json', 'json-list', 'xml', 'xml-list'];
 
-/** What all files of data sources have. */
+/** The members that all files of data sources have. */
 const ENTRY = [
   { key: 'checksums', type: 'history', element: 'checksum', in: RECORD },
   { key: 'fragments', type: 'fragments', element: 'fragment', in: RECORD },
 ] as const satisfies readonly RecordMember[];
 
-/** The members of every record, in the order in which documents have them. XML has all attributes before the elements. */
+/** The members of every record, in the order of documents. In XML all attributes come before the elements. */
 export const MEMBERS = {
   tileServer: [
     { key: 'id', type: 'label', attribute: 'id', in: RECORD },
@@ -107,7 +109,7 @@ export const MEMBERS = {
     { key: 'contentLength', type: 'number', attribute: 'contentLength', in: RECORD },
     { key: 'sha1', type: 'sha1', attribute: 'sha1', in: RECORD },
   ],
-  /** An area. In XML each corner is an element of its own. */
+  /** An area. In XML each corner is a separate element. */
   box: [
     { key: 'northEastLongitude', type: 'number', in: ['json'] },
     { key: 'northEastLatitude', type: 'number', in: ['json'] },
@@ -131,21 +133,21 @@ export const MEMBERS = {
   ],
 } as const satisfies Readonly<Record<string, readonly RecordMember[]>>;
 
-/** The name of a kind of record, or of a part of one. */
+/** The name of a kind of record, or of a part of a record. */
 export type RecordName = keyof typeof MEMBERS;
 
-/** The members that a document has of a record, in their order. */
+/** The members of a record in a document, in order. */
 export function membersIn(record: RecordName, place: DocumentPlace): readonly RecordMember[] {
   const members: readonly RecordMember[] = MEMBERS[record];
   return members.filter((member) => member.in.includes(place));
 }
 
-/** The keys that a JSON document has of a record, in their order. */
+/** The keys of a record in a JSON document, in order. */
 export function jsonKeys(record: RecordName, place: 'json' | 'json-list' = 'json'): readonly string[] {
   return membersIn(record, place).map(({ key }) => key);
 }
 
-/** What a client does with a file that it has downloaded. */
+/** What a client does with a downloaded file. */
 export const ACTIONS = ['Copy', 'Extract', 'Flatten'] as const;
 
 /** A time as a checksum states it: in UTC and whole seconds. */

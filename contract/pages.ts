@@ -1,9 +1,9 @@
 /**
- * The only place that knows where the pages of a site are, and the files that are made for them. They are outside of `/v1/`,
- * so that nothing of them is part of the interface.
+ * The paths of the pages of a site, and of the files that are made for them. They are outside of `/v1/`, because they
+ * are not part of the interface.
  */
 
-/** The languages that there are texts for. */
+/** The languages of the pages. */
 export const LANGUAGES = ['en', 'de'] as const;
 
 /** A language of the pages. */
@@ -21,12 +21,12 @@ export const RECORD_FOLDERS = {
 /** A kind of record that has a page. */
 export type RecordKind = keyof typeof RECORD_FOLDERS;
 
-/** Which page: one that every site has, or that of a record. */
+/** A page: one that every site has, or that of a record. */
 export type PageName = 'index' | 'about' | 'add' | { readonly kind: RecordKind; readonly name: string | number };
 
 /**
- * Where a page is, from the root of the site: `mapservers/openstreetmap/`; empty for the first one. The first language of a
- * catalog has no folder of its own.
+ * The path of a page from the root of the site, `mapservers/openstreetmap/` for example; empty for the home page. The
+ * first language of a catalog has no folder of its own.
  */
 export function pagePath(page: PageName, language: Language, first: Language): string {
   const folder = language === first ? '' : `${language}/`;
@@ -35,25 +35,27 @@ export function pagePath(page: PageName, language: Language, first: Language): s
   return `${folder}${RECORD_FOLDERS[page.kind]}/${encodeURIComponent(page.name)}/`;
 }
 
-/** The folder of scripts, styles and pictures of the pages. Names in it change with their content. */
+/** The folder of scripts, styles and images of the pages. File names contain a hash of the content. */
 export const ASSETS_FOLDER = 'assets/';
 
-/** The `Cache-Control` of what is in it: browsers may keep it for a year. */
+/** The `Cache-Control` of that folder: browsers may keep its files for a year. */
 export const ASSETS_LIFETIME = 'public, max-age=31536000, immutable';
 
-/** The file, from the root of a site, with what the page that adds a map compares a new one with: a `KnownCatalog`. */
+/**
+ * The file that the "Add a map" page compares a new map with: a `KnownCatalog`. Its path is from the root of the site.
+ */
 export const KNOWN_CATALOG_FILE = 'add/known.json';
 
-/** The file, from the root of a site that `cartalog serve` serves, in which pages read that they have changed: a `LiveReport`. */
+/** The file that pages of `cartalog serve` poll for changes: a `LiveReport`. Its path is from the root of the site. */
 export const LIVE_FILE = 'live.json';
 
-/** What a page that is served from the files of a catalog is told of them. */
+/** The state of the catalog that pages of `cartalog serve` show. */
 export interface LiveReport {
-  /** Another one for each site, and when what is gone no longer answers: a page that was loaded before is not the newest any more. */
+  /** Changes with each site; a page that was loaded with another version is out of date. */
   readonly site: string;
-  /** What is wrong with the files as they are now, errors first; if there are any, the site is that of before. */
+  /** The problems of the current files, errors first. If there are errors, the site is the previous one. */
   readonly problems: readonly LiveProblem[];
-  /** How many errors more there are. */
+  /** The number of errors that are not listed. */
   readonly more: number;
 }
 
@@ -63,19 +65,19 @@ export interface LiveProblem {
   /** `catalog/mapservers/one.yaml:3:7` */
   readonly place: string;
   readonly message: string;
-  /** The page of the record, from the root of the pages of a language; null if it has none. */
+  /** The page of the record, relative to the root of its language; null if it has none. */
   readonly page: string | null;
 }
 
-/** What a new tile server is compared with, as the files of a catalog have it. */
+/** What a new tile server is compared with: what the files of a catalog contain. */
 export interface KnownCatalog {
-  /** The environment variables that a urlPattern can name. */
+  /** The environment variables that a urlPattern may name. */
   readonly accessTokens: readonly string[];
-  /** Every tile server, also those that are not published. */
+  /** Every tile server, including unpublished ones. */
   readonly servers: readonly WrittenServer[];
 }
 
-/** A tile server, as short as it can be written: kind, name of its file, id, hosts, urlPattern. */
+/** A tile server as a tuple, which is short: kind, file name, id, hosts, urlPattern. */
 export type WrittenServer = readonly [
   kind: 'mapserver' | 'overlayserver',
   fileName: string,
@@ -84,9 +86,9 @@ export type WrittenServer = readonly [
   urlPattern: string,
 ];
 
-/** A tile server as pages give it to scripts: all that a map needs to show it. */
+/** A tile server as pages pass it to scripts: what is needed to show it. */
 export interface PageServer {
-  /** `mapservers/openstreetmap`: the folder of its page, with its file name. */
+  /** `mapservers/openstreetmap`: the folder of its page and its file name. */
   readonly key: string;
   readonly kind: 'mapserver' | 'overlayserver';
   readonly id: string;
@@ -97,34 +99,36 @@ export interface PageServer {
   readonly copyright: string;
   /** The names of its access tokens that are not set. */
   readonly unset: readonly string[];
-  /** The address of its page, relative to the page that it is on. */
+  /** The address of its page, relative to the current page. */
   readonly page: string;
-  /** A place where it has tiles: latitude, longitude and zoom level. */
+  /** A view in which it has tiles: latitude, longitude and zoom level. */
   readonly probe?: readonly [number, number, number];
 }
 
-/** The files that are made for each data source, by what they have. All of them are beside its page in the first language. */
+/** The files that are made for each data source, beside its page in the first language. */
 export const DATA_SOURCE_FILES = {
-  /** Every file of the data source, for its page; see `file-list.ts`. Its shape may change with the program. */
+  /**
+   * Every file of the data source, for its page; see `file-list.ts`. Its shape may change with the program's version.
+   */
   list: 'files.json',
-  /** What its archives contain, for its page. Its shape may change with the program. */
+  /** The contents of its archives, for its page. Its shape may change with the program's version. */
   contents: 'contents.json',
   /** The boxes of its files as GeoJSON, for any map program. */
   boxes: 'boxes.geojson',
 } as const;
 
-/** A file that is made for a data source. */
+/** The name of a file that is made for a data source. */
 export type DataSourceFile = keyof typeof DATA_SOURCE_FILES;
 
-/** Where a file of a data source is, from the root of the site. */
+/** The path of a file of a data source, from the root of the site. */
 export function dataSourceFilePath(id: string, file: DataSourceFile): string {
   return `${RECORD_FOLDERS.datasource}/${encodeURIComponent(id)}/${DATA_SOURCE_FILES[file]}`;
 }
 
-/** The files for map programs that a tile server has beside its page. */
+/** The files for map programs beside the page of a tile server. */
 export const SERVER_FILES = { tilejson: 'tilejson.json', maplibre: 'style.json' } as const;
 
-/** Where such a file is, from the root of the site. It is the same file in every language of the pages. */
+/** The path of such a file, from the root of the site. All languages share it. */
 export function serverFilePath(
   kind: PageServer['kind'],
   fileName: string,
@@ -133,15 +137,15 @@ export function serverFilePath(
   return `${RECORD_FOLDERS[kind]}/${fileName}/${file}`;
 }
 
-/** The folder of the files for map programs that have many tile servers in them. */
+/** The folder of the files for map programs that contain many tile servers. */
 export const PROGRAMS_FOLDER = 'programs/';
 
-/** Where these files are, from the root of the site. */
+/** The paths of these files, from the root of the site. */
 export const PROGRAM_FILES = {
   leaflet: `${PROGRAMS_FOLDER}leaflet-providers.json`,
   josm: `${PROGRAMS_FOLDER}josm.xml`,
   qgis: `${PROGRAMS_FOLDER}qgis.xml`,
-  // The name that OruxMaps looks for.
+  // OruxMaps requires this name.
   oruxmaps: `${PROGRAMS_FOLDER}onlinemapsources.xml`,
   locus: `${PROGRAMS_FOLDER}locus.xml`,
 } as const;
@@ -155,8 +159,10 @@ const PAGE_FILE = new RegExp(
 );
 
 /**
- * Whether a file of a site, by its path from the root, is made for its pages. These follow from the records and from the
- * version of the program, and their shape is no part of the interface.
+ * Whether a file of a site is made for its pages. Such files follow from the records and the program's version, and are
+ * not part of the interface.
+ *
+ * @param path from the root of the site
  */
 export function isMadeForPages(path: string): boolean {
   return PAGE_FILE.test(path);

@@ -1,11 +1,11 @@
-/** Reading JSON that anybody may have written. */
+/** Parses JSON from untrusted sources. */
 import { INPUT_LIMITS } from './limits.ts';
 
-/** JSON is nested deeper than anything that is published. */
+/** JSON is nested deeper than any published document. */
 export class TooDeepError extends SyntaxError {}
 
 /**
- * As `JSON.parse`, but what is nested too deep is refused before it is parsed: what reads it is recursive, and a few
+ * `JSON.parse` with a limit on nesting, which is checked before parsing: readers of the result are recursive, and a few
  * megabytes of `[` take long.
  *
  * @throws SyntaxError if it is not JSON; TooDeepError
@@ -28,7 +28,7 @@ export function membersOf(value: unknown): [string, unknown][] {
   return isObject(value) ? Object.entries(value) : [];
 }
 
-/** Text that is not JSON may be called one or the other. */
+/** Whether brackets nest too deep. Text that is not JSON may get either answer. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let index = 0; index < text.length; index++) {
@@ -41,7 +41,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** The index of the quote that ends a string; the end of the text if none does. */
+/** The index of the quote that ends a string; the length of the text if there is none. */
 function endOfString(text: string, begin: number): number {
   let end = begin;
   do {

@@ -1,6 +1,6 @@
 /**
- * The variable parts of a urlPattern: placeholders, which map programs fill in, and access tokens, which the build fills
- * in. Implements "Placeholders" of `docs/interface.md`.
+ * The variable parts of a urlPattern: placeholders, which map programs fill in, and access tokens, which the build
+ * fills in. Implements "Placeholders" of `docs/interface.md`.
  */
 
 /** The placeholders that every urlPattern must have, by name; they are written `#{host}` and so on. */
@@ -9,29 +9,29 @@ export const REQUIRED_PLACEHOLDERS: readonly string[] = ['host', 'zoom', 'tilex'
 /** Every placeholder. */
 export const PLACEHOLDERS: readonly string[] = [...REQUIRED_PLACEHOLDERS, 'language'];
 
-/** The highest zoom level that a tile server can have, as `schemas/catalog/common.json` says it to editors; the lowest is 0. */
+/** The highest zoom level of a tile server, as in `schemas/catalog/common.json`; the lowest is 0. */
 export const LAST_ZOOM = 30;
 
 /**
- * What is published in place of an access token that is not set. The specification writes `<ACCESS_TOKEN>`; the angle
- * brackets are left out because they are not legal in a URL, and clients throw on them.
+ * Published in place of an access token that is not set. The specification writes `<ACCESS_TOKEN>`; the angle brackets
+ * are left out because clients throw on them: they are illegal in a URL.
  */
 export const ACCESS_TOKEN = 'ACCESS_TOKEN';
 
 /** `${THUNDERFOREST_API_KEY}` in a urlPattern names the environment variable that holds the token. */
 const TOKEN = /\$\{([A-Z][A-Z0-9_]*)\}/g;
 
-/** How the name of such a variable ends. */
+/** The suffixes of the names of such variables. */
 const TOKEN_NAME = /^[A-Z][A-Z0-9_]*_(?:KEY|TOKEN)$/;
 
 /**
- * Beginnings of names that hosts and build systems use for their own secrets. The value of a token is published, so
- * without this list a pull request could get one of those secrets published.
+ * Prefixes of variables that hosts and build systems use for their own secrets. Tokens are published, so without this
+ * list a pull request could publish one of these secrets.
  */
 const RESERVED =
   /^(?:ACTIONS|AWS|AZURE_CLIENT|CF|CI|CLOUDFLARE|CODECOV|DOCKER|GH|GIT|GITHUB|GITLAB|GOOGLE_APPLICATION|NODE|NPM|RUNNER|SENTRY|SSH|WRANGLER)_/;
 
-/** Which tile a map program asks for, and of which host. */
+/** The tile that a map program requests, and the host. */
 export interface TilePlace {
   readonly host: string;
   readonly zoom: number;
@@ -41,14 +41,14 @@ export interface TilePlace {
 }
 
 /**
- * A urlPattern with its placeholders filled in, as map programs do it, or with those of another program in their place.
- * Access tokens are left as they are.
+ * Fills in the placeholders of a urlPattern as map programs do, or replaces them with another program's placeholders.
+ * Access tokens are not changed.
  */
 export function fillPlaceholders(urlPattern: string, tile: Readonly<Record<keyof TilePlace, string | number>>): string {
   return urlPattern.replace(/#\{(host|zoom|tilex|tiley|language)\}/g, (_, name: keyof TilePlace) => String(tile[name]));
 }
 
-/** The environment of a process: variables by name. */
+/** The environment of a process: values by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The names of the access tokens in a urlPattern, in order. */
@@ -56,7 +56,7 @@ export function tokenNames(urlPattern: string): string[] {
   return [...urlPattern.matchAll(TOKEN)].map(([, name]) => name as string);
 }
 
-/** Whether a variable may hold an access token by its form alone: capitals, ending in `_KEY` or `_TOKEN`. */
+/** Whether a variable name has the form of an access token: capitals, ending in `_KEY` or `_TOKEN`. */
 export function isTokenVariable(name: string): boolean {
   return TOKEN_NAME.test(name);
 }
@@ -67,8 +67,8 @@ export function isReserved(name: string): boolean {
 }
 
 /**
- * The part of an environment that a catalog may read. Whoever proposes a change can write any name into a urlPattern,
- * and its value would be published; so nothing else of the environment is passed on.
+ * The part of an environment that a catalog may read. The author of a change can write any name into a urlPattern, and
+ * its value would be published. So only listed variables are passed on.
  *
  * @param listed `accessTokens` of site.yaml
  */
@@ -76,7 +76,7 @@ export function listedVariables(environment: Environment, listed: readonly strin
   return Object.fromEntries(listed.map((name) => [name, environment[name]]));
 }
 
-/** The value of an access token, encoded for use in an address; null if it is not set. */
+/** The value of an access token, percent-encoded; null if it is not set. */
 function tokenValue(environment: Environment, name: string): string | null {
   const token = isReserved(name) ? undefined : environment[name]?.trim();
   return token ? encodeURIComponent(token) : null;
@@ -92,28 +92,28 @@ export function hasSetToken(urlPattern: string, environment: Environment): boole
   return tokenNames(urlPattern).some((name) => tokenValue(environment, name) !== null);
 }
 
-/** A urlPattern with its access tokens filled in, and `ACCESS_TOKEN` for those that are not set. */
+/** Fills in the access tokens of a urlPattern; those that are not set become `ACCESS_TOKEN`. */
 export function fillTokens(urlPattern: string, environment: Environment): string {
   return urlPattern.replaceAll(TOKEN, (_, name: string) => tokenValue(environment, name) ?? ACCESS_TOKEN);
 }
 
-/** A shorter token is not a secret, and masking it would make a text unreadable. */
+/** A shorter token is not masked: it is not a secret, and masking it would make texts unreadable. */
 const SHORTEST_SECRET = 4;
 
-/** A text with an asterisk for each character of the access tokens in it, encoded or not, in capitals or not. */
+/** Masks the access tokens in a text with asterisks, percent-encoded or not, in any case. */
 export function withoutTokens(text: string, environment: Environment): string {
   const values = Object.keys(environment).flatMap((name) => {
     const encoded = tokenValue(environment, name);
     return encoded === null ? [] : [encoded, decodeURIComponent(encoded)];
   });
-  // The longest first: one can be part of another.
+  // The longest first: one token can be part of another.
   return values
     .filter((value) => value.length >= SHORTEST_SECRET)
     .sort((a, b) => b.length - a.length)
     .reduce((masked, value) => masked.replace(anyCase(value), '*'.repeat(value.length)), text);
 }
 
-/** Finds a text whatever the case of its letters: names of hosts, for example, are made lower-case. */
+/** Matches a text in any case: host names, for example, are converted to lower case. */
 function anyCase(text: string): RegExp {
   return new RegExp(
     text.replace(/[^A-Za-z0-9_]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`),
@@ -121,7 +121,7 @@ function anyCase(text: string): RegExp {
   );
 }
 
-/** The environment variables that tile servers read their access tokens from, by host. */
+/** The environment variables with the access tokens of tile servers, by host. */
 export function tokenVariables(
   servers: Iterable<{ readonly urlPattern?: string; readonly hosts?: readonly unknown[] }>,
 ): Map<string, string> {

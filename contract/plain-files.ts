@@ -1,6 +1,6 @@
 /**
- * The files that are published beside the documents: a description of the interface, the catalog as a whole, its
- * manifest, its changes, and the schemas. Each has one form, whatever `format` and `Accept` ask for.
+ * The files that are published beside the documents: a description of the interface, the whole catalog, its manifest,
+ * its changes, and the schemas. Each has one form; `format` and `Accept` have no effect.
  */
 import { RENDITION_NAMES, RENDITIONS, renditionQuery, SCHEMAS_PATH } from './renditions.ts';
 import { PREFIX, READ, READ_STATIC, type Resource, resourceAt } from './routes.ts';
@@ -9,11 +9,11 @@ const JSON_TYPE = 'application/json';
 
 /** One kind of plain file. */
 export interface PlainFile {
-  /** Where it is published; if there may be several, the first of them. */
+  /** The path; the first one if there may be several. */
   readonly path: string;
   readonly contentType: string;
   readonly methods: readonly string[];
-  /** The name and description in the response to OPTIONS, and in the description of the interface. */
+  /** The name and description in the response to OPTIONS, and in `openapi.json`. */
   readonly name: string;
   readonly description: string;
 }
@@ -55,19 +55,19 @@ export const PLAIN_FILES = {
   ),
 } as const satisfies Record<string, PlainFile>;
 
-/** The path of a part of the whole catalog; the first is number 1. */
+/** The path of a part of the whole catalog. Parts are numbered from 1. */
 export function partPath(number: number): string {
   return number === 1 ? PLAIN_FILES.all.path : PLAIN_FILES.all.path.replace('.json', `-${number}.json`);
 }
 
 const PART = new RegExp(`^${PREFIX}/all-\\d+\\.json$`);
 
-/** Whether a path is that of a part of the whole catalog, the first one included. */
+/** Whether a path is that of a part of the whole catalog, including the first. */
 export function isPart(path: string): boolean {
   return path === PLAIN_FILES.all.path || PART.test(path);
 }
 
-/** What is published at a path, as far as plain files go. Whether a catalog has such a file is not checked. */
+/** The plain file at a path. Whether the catalog has it is not checked. */
 export function plainFileAt(path: string): PlainFile | null {
   if (isPart(path)) return PLAIN_FILES.all;
   if (path.startsWith(`${SCHEMAS_PATH}/`)) return schemaFile(path);
@@ -81,22 +81,22 @@ function schemaFile(path: string): PlainFile {
   return { path, contentType, methods: READ, name: 'Schema', description: 'The shape of a kind of document.' };
 }
 
-/** Where a file of a site is served. */
+/** The address at which a file of a site is served. */
 export interface ServedPlace {
   /** `/v1/editions/?format=xml` for `v1/editions/index.xml`. */
   readonly url: string;
-  /** What it is a document of; null for a plain file. */
+  /** The resource whose document it is; null for a plain file. */
   readonly resource: Resource | null;
 }
 
 /**
- * Where a file of a site is served; null for a file that is neither a document nor a plain file: a page, for example, which
- * hosts may change.
+ * The address at which a file of a site is served; null if it is neither a document nor a plain file: a page, for
+ * example, which hosts may change.
  *
- * @param resourceOf what is at the path of a folder, for a caller that asks for many files
+ * @param resourceOf finds the resource at the path of a folder; a caller with many files can memoize it
  */
 export function servedAt(file: string, resourceOf = resourceAt): ServedPlace | null {
-  // Pages are in folders of their own, and there may be thousands.
+  // Pages have their own folders. There may be thousands.
   if (file.includes('/') && !file.startsWith(FOLDER)) return null;
   const end = file.lastIndexOf('/') + 1;
   const query = QUERY_OF_FILE.get(file.slice(end));
@@ -108,12 +108,12 @@ export function servedAt(file: string, resourceOf = resourceAt): ServedPlace | n
   return plainFileAt(`/${file}`) && { url: `/${file}`, resource: null };
 }
 
-/** Where everything of the interface is in a site. */
+/** The folder of the interface in a site. */
 const FOLDER = `${PREFIX}/`.slice(1);
 
 const QUERY_OF_FILE: ReadonlyMap<string, string> = new Map(
   RENDITION_NAMES.map((name) => [RENDITIONS[name].file, renditionQuery(name)]),
 );
 
-/** The `Link` of `/v1/`, with which programs find the description of the interface (RFC 8631). */
+/** The `Link` header of `/v1/`, which leads programs to `openapi.json` (RFC 8631). */
 export const DESCRIPTION_LINK = `<${PLAIN_FILES.openapi.path}>; rel="service-desc"`;

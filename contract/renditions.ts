@@ -1,9 +1,8 @@
 /**
- * The renditions in which a document is published, and which of them a request gets.
+ * The renditions of documents, and which of them a request gets.
  *
- * The build writes each rendition to its own file, next to the others: `v1/editions/index.json`,
- * `v1/editions/index.api.json`, `v1/editions/index.xml`. A new rendition needs one more row here and one more
- * renderer in `build/render/`.
+ * The build writes each rendition to its own file: `v1/editions/index.json`, `v1/editions/index.api.json`,
+ * `v1/editions/index.xml`. A new rendition needs a row here and a renderer in `build/render/`.
  */
 import { PREFIX, pathOf, ROUTES, type RouteName } from './routes.ts';
 
@@ -11,18 +10,18 @@ import { PREFIX, pathOf, ROUTES, type RouteName } from './routes.ts';
 export interface Rendition {
   /** The value of `format` that requests it. */
   readonly format: string;
-  /** The parameter that must be `true` in addition; null if none. */
+  /** The parameter that must also be `true`; null if none. */
   readonly parameter: string | null;
-  /** The media types that request it in `Accept`; all but the first only if they are named in full. */
+  /** The media types in `Accept` that request it. A wildcard matches only the first. */
   readonly accept: readonly string[];
   /** The name of its file in the folder of the resource. */
   readonly file: string;
-  /** Whether a kind of resource has this file. If not, it gets `otherwise`, which is the same document. */
+  /** Whether a kind of resource has this file. If not, `otherwise` is the same document. */
   readonly isOf: (route: RouteName) => boolean;
   readonly otherwise: string;
-  /** The `Content-Type` of its responses, exactly as sent. */
+  /** The `Content-Type` of its responses. */
   readonly contentType: string;
-  /** What the links inside it end in. */
+  /** The suffix of the links inside it. */
   readonly linkSuffix: string;
 }
 
@@ -45,19 +44,19 @@ const XML_FORM = {
   file: 'index.xml',
   isOf: () => true,
   otherwise: 'index.xml',
-  // Clients with older HTTP libraries read XML without a charset as ISO-8859-1, whatever its declaration says.
+  // Clients with older HTTP libraries read XML without a charset as ISO-8859-1, even if its declaration names another.
   contentType: 'application/xml; charset=utf-8',
-  // Readers of the XML append the query to a link themselves, so the links have none.
+  // Readers of the XML append the query themselves, so the links have none.
   linkSuffix: '',
 } as const satisfies Rendition;
 
 /**
- * Every rendition. The first is what a request without `format` gets, and what the static layer serves. Of those with the
- * same format, the last one whose parameter is set is sent.
+ * Every rendition. The first one answers a request without `format`, also on a static host. If several have the
+ * requested format, the last one whose parameter is set is sent.
  */
 export const RENDITIONS = {
   json: JSON_FORM,
-  // A document without links is the same as in `json`.
+  // A document without links is the same in `json`.
   api: {
     ...JSON_FORM,
     format: 'api',
@@ -67,8 +66,8 @@ export const RENDITIONS = {
     linkSuffix: '?format=api',
   },
   xml: XML_FORM,
-  // The XML of a data source with its upstream source. Most of it is in the other XML, too; in a separate file it has
-  // its own ETag, and the handler never has to read a document.
+  // The XML of a data source with its upstream source. It repeats most of the other XML, but a separate file has its
+  // own ETag, and the handler never has to read a document.
   'xml-source': {
     ...XML_FORM,
     parameter: 'includeSource',
@@ -88,10 +87,10 @@ export const RENDITION_NAMES = Object.keys(RENDITIONS) as RenditionName[];
 export const FORMATS: readonly string[] = [...new Set(RENDITION_NAMES.map((name) => RENDITIONS[name].format))];
 
 /**
- * The rendition for a value of the `format` parameter, or for a request without one (null).
+ * The rendition for a value of the `format` parameter; null stands for a request without one.
  *
  * @param isSet whether a parameter of the request is `true`
- * @returns null for a format that does not exist
+ * @returns null for an unknown format
  */
 export function renditionFor(format: string | null, isSet: (parameter: string) => boolean): RenditionName | null {
   if (format === null) return 'json';
@@ -100,13 +99,13 @@ export function renditionFor(format: string | null, isSet: (parameter: string) =
   return RENDITION_NAMES.findLast((name) => fits(RENDITIONS[name])) ?? null;
 }
 
-/** The name of the file with a rendition of a kind of resource. */
+/** The file name of a rendition of a kind of resource. */
 export function fileOf(route: RouteName, rendition: RenditionName): string {
   const { isOf, file, otherwise }: Rendition = RENDITIONS[rendition];
   return isOf(route) ? file : otherwise;
 }
 
-/** The query that requests a rendition from the handler; empty for that of a request without one. */
+/** The query that requests a rendition from the handler; empty for the default rendition. */
 export function renditionQuery(rendition: RenditionName): string {
   const { format, parameter }: Rendition = RENDITIONS[rendition];
   if (rendition === 'json') return '';
@@ -126,7 +125,7 @@ export function linksFor(serviceUrl: string, { linkSuffix }: Rendition): Link {
   return (route, id) => `${serviceUrl}${pathOf(route, id)}${linkSuffix}`;
 }
 
-/** The JSON Schema in `schemas/v1/` that the JSON of each kind of resource follows. */
+/** The JSON Schema in `schemas/v1/` of each kind of resource. */
 export const DOCUMENT_SCHEMAS = {
   service: 'service',
   mapservers: 'tileservers',
@@ -139,7 +138,7 @@ export const DOCUMENT_SCHEMAS = {
   edition: 'edition',
 } as const satisfies Record<RouteName, string>;
 
-/** The XML Schema that the XML of each kind of resource follows. */
+/** The XML Schema of each kind of resource. */
 export const XML_SCHEMAS = {
   service: 'service-catalog',
   mapservers: 'mapserver-catalog',
@@ -158,15 +157,15 @@ export type XmlSchemaName = (typeof XML_SCHEMAS)[RouteName];
 /** Every XML Schema, once. */
 export const XML_SCHEMA_NAMES: readonly XmlSchemaName[] = [...new Set(Object.values(XML_SCHEMAS))];
 
-/** The path of the folder in which the schemas are published as plain files, without a trailing slash. */
+/** The folder in which the schemas are published, without a trailing slash. */
 export const SCHEMAS_PATH = `${PREFIX}/schemas`;
 
-/** The path at which an XML Schema is published. */
+/** The path of a published XML Schema. */
 export function schemaPath(schema: XmlSchemaName): string {
   return `${SCHEMAS_PATH}/${schema}.xsd`;
 }
 
-/** The namespace of the elements of a document that follows a schema. */
+/** The namespace of the elements of an XML Schema's documents. */
 export function namespaceOf(schema: XmlSchemaName): string {
   return `http://api.routeconverter.com/v1/schemas/${schema}`;
 }

@@ -1,24 +1,24 @@
 /**
- * Addresses of the web pages of a repository: to change a file, to propose a new one, to report a problem. If the forge is
- * not known, nothing is guessed, and the address of the repository itself has to do.
+ * Addresses of web pages of a repository: to edit a file, to propose a new one, to report a problem. If the forge is
+ * unknown, the address of the repository itself is used.
  */
 
-/** A repository, and the branch of it that people edit. */
+/** A repository and its main branch. */
 export interface RepositoryPlace {
   /** The address of its web page. */
   readonly repository: string;
   readonly branch: string;
 }
 
-/** What a new issue begins with. */
+/** The prefilled title and body of an issue. */
 export interface IssueDraft {
   readonly title: string;
   readonly body: string;
 }
 
 /**
- * How the web pages of one kind of forge are addressed, relative to the address of a repository. Words in braces are
- * replaced: `branch`, `path` and `folder` keep their slashes, all others are encoded whole.
+ * The addresses of one kind of forge, relative to that of a repository. Words in braces are replaced: `branch`, `path`
+ * and `folder` keep their slashes, all others are encoded whole.
  */
 interface Forge {
   readonly view: string;
@@ -34,7 +34,7 @@ interface Forge {
 const GITHUB: Forge = {
   view: '/blob/{branch}/{path}',
   edit: '/edit/{branch}/{path}',
-  // A folder in the path of the address would have to exist already; one in the name is created.
+  // A folder in the path of the address must exist already; one in the name is created.
   create: '/new/{branch}?filename={file}',
   content: 'value',
   commit: '/commit/{commit}',
@@ -57,22 +57,22 @@ const FORGEJO: Forge = {
   create: '/_new/{branch}/{folder}?filename={name}',
 };
 
-/** By the name of the host: what its makers call it, and well-known ones with a name of their own. */
+/** By host: a forge's own host, and well-known hosts with other names. */
 const FORGES: readonly (readonly [RegExp, Forge])[] = [
   [/^(?:www\.)?github\./, GITHUB],
   [/(?:^|\.)gitlab\.|^(?:salsa\.debian\.org|framagit\.org|invent\.kde\.org)$/, GITLAB],
   [/^codeberg\.org$|(?:^|\.)(?:forgejo|gitea)\./, FORGEJO],
 ];
 
-/** The pages of a repository; if its forge is not known, each is the repository itself. */
+/** The pages of a repository. If its forge is unknown, each is the repository itself. */
 export interface RepositoryLinks {
-  /** Where a file is read. */
+  /** The page that shows a file. */
   view(path: string): string;
-  /** Where a file is edited. */
+  /** The page that edits a file. */
   edit(path: string): string;
-  /** The address of a commit. If the forge is not known, the most common form: it also identifies the commit. */
+  /** The address of a commit. If the forge is unknown, the most common form is used: it also identifies the commit. */
   commit(commit: string): string;
-  /** Where an issue is written. */
+  /** The page that opens an issue. */
   issue(draft: IssueDraft): string;
 }
 
@@ -89,17 +89,17 @@ export function repositoryLinks({ repository, branch }: RepositoryPlace): Reposi
   };
 }
 
-/** Where a new file is proposed. */
+/** The page that proposes a new file. */
 export interface NewFileLink {
   readonly href: string;
-  /** Whether the page begins with the name and the content. If not, people must paste them. */
+  /** Whether name and content are prefilled. If not, people must paste them. */
   readonly isFilledIn: boolean;
 }
 
-/** In characters. Browsers and forges accept longer addresses, but not all of them much longer ones. */
+/** In characters. Not all browsers and forges accept much longer addresses. */
 const LONGEST = 7_000;
 
-/** Where a new file is proposed: in a page with its name and content, if the forge has one. */
+/** The page that proposes a new file, with name and content prefilled if the forge supports that. */
 export function newFileLink({ repository, branch }: RepositoryPlace, path: string, content: string): NewFileLink {
   const { address, forge } = addressed(repository);
   if (!forge) return { href: repository, isFilledIn: false };
@@ -117,7 +117,7 @@ function addressed(repository: string): { readonly address: string; readonly for
   return { address, forge: FORGES.find(([name]) => name.test(hostname))?.[1] ?? null };
 }
 
-/** Fills in an address; nothing is left of an empty folder. */
+/** Fills in an address; an empty folder disappears. */
 function filled(template: string, words: Readonly<Record<string, string>>): string {
   return template.replace(/(\/?)\{([a-z]+)\}/g, (_, slash: string, name: string) => {
     const word = words[name] ?? '';
@@ -127,7 +127,7 @@ function filled(template: string, words: Readonly<Record<string, string>>): stri
   });
 }
 
-/** Forges differ in whether a plus is a space, and agree on `%20`. Half of a surrogate pair cannot be encoded. */
+/** Encodes a space as `%20`, because forges differ about a plus. Half of a surrogate pair cannot be encoded. */
 function encoded(text: string): string {
   return encodeURIComponent(/[\ud800-\udfff]/.test(text) ? text.replace(/\p{Cs}/gu, '\ufffd') : text);
 }

@@ -1,8 +1,8 @@
 /**
- * The only place that knows the path, methods and links of each kind of resource.
+ * The path, methods and links of each kind of resource.
  *
- * See "Endpoints" of `docs/interface.md`. Build, edge handler, `cartalog verify` and the tests get paths from this
- * module and never write the path of a resource themselves.
+ * See "Endpoints" of `docs/interface.md`. Build, edge handler, `cartalog verify` and the tests take paths from this
+ * module and never write one themselves.
  */
 
 /** The methods of everything that is published. */
@@ -11,7 +11,7 @@ export const READ = ['GET', 'HEAD', 'OPTIONS'] as const;
 /** The methods of what is served without the handler. */
 export const READ_STATIC = ['GET', 'HEAD'] as const;
 
-/** The methods in the `Allow` of a data source; `METHOD_ANSWERS` says how each is answered. */
+/** The `Allow` of a data source; `METHOD_ANSWERS` describes how each method is answered. */
 const READ_AND_WRITE = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 
 /** One kind of resource. */
@@ -27,7 +27,7 @@ export interface Route {
   readonly description: string;
 }
 
-/** A kind of resource that can only be read; its JSON has links unless something else is said. */
+/** A read-only kind of resource; its JSON has links by default. */
 const route = (path: string, name: string, description: string, others: Partial<Route> = {}): Route => {
   return { path, methods: READ, links: true, name, description, ...others };
 };
@@ -58,7 +58,7 @@ export const ROUTES = {
 /** The name of a kind of resource. */
 export type RouteName = keyof typeof ROUTES;
 
-/** One resource: its kind and, if the kind has many, its id. */
+/** One resource: its kind, and its id if the kind has ids. */
 export interface Resource {
   readonly route: RouteName;
   readonly id?: string;
@@ -82,10 +82,10 @@ export function pathOf(route: RouteName, id?: string | number): string {
 }
 
 /**
- * The resource at a request path, or null if no kind of resource has a path like it.
+ * The resource at a request path, or null if no kind of resource has such a path.
  *
- * Percent-encoded characters are decoded, but an encoded slash is part of an id, not a separator. The trailing slash is
- * required. Whether a resource with that id exists is not checked.
+ * Percent-encoded characters are decoded, but an encoded slash is part of an id. The trailing slash is required.
+ * Whether the resource exists is not checked.
  */
 export function resourceAt(path: string): Resource | null {
   const segments = decodedSegments(path) ?? [];
@@ -101,7 +101,7 @@ export function resourceAt(path: string): Resource | null {
 /** The parts of the path of each kind of resource. */
 const PATTERNS = (Object.keys(ROUTES) as RouteName[]).map((route) => [route, ROUTES[route].path.split('/')] as const);
 
-/** The parts of a request path between its slashes, percent-decoded; null if that cannot be done. */
+/** The segments of a request path, percent-decoded; null if decoding fails. */
 export function decodedSegments(path: string): string[] | null {
   try {
     const segments = path.split('/');

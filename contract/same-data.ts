@@ -1,10 +1,10 @@
-/** Comparing what parsing has made, many thousand times. */
+/** A fast comparison of parsed values. */
 
 /**
- * Whether two values are the same: lists, plain objects and what is in them. The order of keys does not count.
+ * Whether two values are equal: lists, plain objects and their contents. The order of keys does not matter.
  *
- * It says what Node's `isDeepStrictEqual` says of such values, in a third of the time. Symbols, by which parsing marks what
- * readers disagree on, are never the same as those of another run.
+ * The result is that of Node's `isDeepStrictEqual`, in a third of the time. Symbols, which mark what parsers disagree
+ * about, never equal those of another run.
  */
 export function isSameData(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
@@ -20,7 +20,7 @@ export function isSameData(a: unknown, b: unknown): boolean {
   let count = 0;
   for (const key in members) {
     const other = others[key];
-    // What objects inherit is no data; but one is an object without members of its own.
+    // Inherited properties are not data; an object without own keys is still an object.
     if ((other === undefined || key === '__proto__') && !Object.hasOwn(others, key)) return false;
     if (!isSameData(members[key], other)) return false;
     count++;

@@ -1,6 +1,6 @@
-/** How text is searched: the build and the scripts of the pages have to agree on it. */
+/** How text is searched; build and page scripts must agree. */
 
-/** What is typed for the lower-case letters that Unicode does not take apart into a plain letter and an accent. */
+/** Replacements for lower-case letters that Unicode does not decompose into a letter and an accent. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -14,14 +14,14 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ŧ: 't',
   ŋ: 'n',
   ı: 'i',
-  // Lower case makes this one at the end of a word, which is not the end while somebody still types.
+  // Lower-casing makes this letter at the end of a word, but the word may not be complete yet.
   ς: 'σ',
 };
 const OTHER_LETTERS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g');
 
 /**
- * Text without what people leave out when they type: case, accents, and the forms of a letter. `Österreich` is found by
- * `osterreich`, `Łódź` by `lodz`, and the ligature `ﬁ` by `fi`.
+ * Normalizes text for searching: removes case, accents and forms of letters. `osterreich` finds `Österreich`, `lodz`
+ * finds `Łódź`, and `fi` finds the ligature `ﬁ`.
  */
 export function searchable(text: string): string {
   const letters = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
@@ -31,14 +31,14 @@ export function searchable(text: string): string {
     .trim();
 }
 
-/** The words of what somebody types, all of which have to be found, in any order. */
+/** The words of a query. All of them must match, in any order. */
 export function searchWords(typed: string): readonly string[] {
   return searchable(typed)
     .split(' ')
     .filter((word) => word !== '');
 }
 
-/** What records can be filtered by, by their `data-flags`; whether a change is recent follows from `data-changed`. */
+/** The filters of records, as in their `data-flags`; `data-changed` decides whether a change is recent. */
 export const FILTER_FLAGS = ['active', 'https', 'no-token', 'token', 'language', 'changed', 'broken'] as const;
 
 /** A filter that is on or off. */

@@ -1,4 +1,4 @@
-/** The meaning of operating system errors: the one table for everything that reads or writes. */
+/** Describes operating system errors. */
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',

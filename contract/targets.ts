@@ -1,18 +1,18 @@
-/** What can be removed from what is published: a record, a file of a data source, a field, or a published file. */
+/** What can be removed from the interface: a record, a file of a data source, a field, or a published file. */
 
-/** Names one of them, with the keys of `removals.yaml`. */
+/** Identifies one of them with the keys of `removals.yaml`. */
 export interface Target {
-  /** The path where it is published. */
+  /** Its published path. */
   readonly url: string;
-  /** The id of a tile server, whose list is at `url`. */
+  /** The id of a tile server in the list at `url`. */
   readonly id?: string | undefined;
   /** The path of a file, map or theme of the data source at `url`. */
   readonly file?: string | undefined;
-  /** A field of what the others name, with dots between the levels. */
+  /** A field of the record or file, with dots between the levels. */
   readonly field?: string | undefined;
 }
 
-/** A text that is the same for two targets exactly when they name the same thing. */
+/** A key that two targets share if and only if they are the same. */
 export function targetKey({ url, id, file, field }: Target): string {
   return JSON.stringify([url, id ?? null, file ?? null, field ?? null]);
 }

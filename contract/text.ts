@@ -1,10 +1,9 @@
-/** How text is ordered, printed and compared, the same for everything that publishes, checks or prints it. */
+/** How text is ordered, printed and compared everywhere. */
 import { closest, distance } from 'fastest-levenshtein';
 
 /**
- * Compares by code point, the order in which everything is published.
- *
- * JavaScript's own comparison goes by UTF-16 unit and puts U+10000 before U+FF5E.
+ * Compares by code point, the order of everything published. JavaScript's own comparison goes by UTF-16 unit and puts
+ * U+10000 before U+FF5E.
  */
 export function byCodePoint(a: string, b: string): number {
   if (a === b) return 0;
@@ -17,10 +16,10 @@ export function byCodePoint(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** The items by their texts in code-point order; ones with the same text stay in their order. */
+/** Sorts items by their texts in code-point order. The sort is stable. */
 export function sortedByCodePoint<T>(items: Iterable<T>, textOf: (item: T) => string): T[] {
   const sorted = [...items];
-  // Without surrogates, the order of UTF-16 units is the same, and nearly every text has none.
+  // Nearly every text has no surrogates; the order of UTF-16 units is then the same.
   if (sorted.some((item) => HIGH.test(textOf(item)))) return sorted.sort((a, b) => byCodePoint(textOf(a), textOf(b)));
   return sorted.sort((a, b) => {
     const left = textOf(a);
@@ -32,12 +31,12 @@ export function sortedByCodePoint<T>(items: Iterable<T>, textOf: (item: T) => st
 const HIGH = /[\ud800-\uffff]/;
 
 /**
- * The items whose text begins with that of another, equal ones included, by that other: `/maps/` has `/maps/v5/` and
- * `/maps/v4/`. An item belongs to the longest; of equal ones to the first.
+ * Groups items by prefix: each item whose text begins with (or equals) that of another. `/maps/` gets `/maps/v5/` and
+ * `/maps/v4/`. An item belongs to the longest prefix; among equal ones to the first.
  */
 export function nestedTexts<T>(items: readonly T[], textOf: (item: T) => string): ReadonlyMap<T, readonly T[]> {
   const inside = new Map<T, T[]>();
-  // What begins with a text follows it at once in this order, so that only the texts around an item are kept.
+  // In this order a text is followed at once by those that begin with it, so only the current prefixes are kept.
   const around: T[] = [];
   for (const item of sortedByCodePoint(items, textOf)) {
     while (around.length > 0 && !textOf(item).startsWith(textOf(around.at(-1) as T))) around.pop();
@@ -52,7 +51,7 @@ export function nestedTexts<T>(items: readonly T[], textOf: (item: T) => string)
   return inside;
 }
 
-/** Orders UTF-16 units as the code points they begin: surrogates after everything else. */
+/** Orders UTF-16 units like the code points that they begin: surrogates last. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
@@ -61,15 +60,15 @@ function rank(unit: number): number {
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 
 /**
- * What GitHub takes for the beginning of a command in the log of a workflow: two colons at the beginning of a line, and
- * this older form anywhere.
+ * What GitHub reads as a command in the log of a workflow: two colons at the beginning of a line, and this older form
+ * anywhere.
  */
 const COMMAND = /^(\s*):(?=:)|#(?=#\[)/g;
 
 /**
- * The text for a part of one line: each character that would move the cursor, end the line or is invisible is replaced
- * by its code as JSON writes it, `\u001b`. Text from files, their names, servers and git can contain anything,
- * including escape sequences and commands for programs that read the output line by line.
+ * Escapes text for a part of one line: each character that moves the cursor, ends the line or is invisible becomes its
+ * JSON escape, `\u001b`. Text from files, servers and git can contain anything, including escape sequences and commands
+ * for programs that read the output line by line.
  */
 export function visible(text: string): string {
   return text.replace(INVISIBLE, codeOf).replace(COMMAND, (start, space = '') => space + codeOf(start.slice(-1)));
@@ -84,21 +83,21 @@ function codeOf(character: string): string {
 const INVISIBLE_IN_LINES = /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 
 /**
- * The text for whole lines: each of them visible, and for JSON still the same value. Lines may begin with two colons:
- * these are commands that are meant.
+ * Escapes text of whole lines. JSON keeps its value. Lines may begin with two colons, because those commands are
+ * intended.
  */
 export function printable(lines: string): string {
-  // Most are, and may be large.
+  // Most texts are printable, and may be large.
   if (/^[\n\x20-\x7e]*$/.test(lines) && !lines.includes('##[')) return lines;
   return lines.replace(INVISIBLE_IN_LINES, codeOf).replace(/#(?=#\[)/g, codeOf);
 }
 
-/** The text with a space for each invisible character (two for one that takes two units), so that columns stay. */
+/** Replaces each invisible character with spaces, one for each UTF-16 unit, so that columns stay. */
 export function blanked(text: string): string {
   return text.replace(INVISIBLE, (character) => ' '.repeat(character.length)).replace(/#(?=#\[)/g, ' ');
 }
 
-/** The text, cut to the limit if it is longer, for quoting it in a message. */
+/** Cuts a text to a limit for quoting it in a message. */
 export function shortened(text: string, limit = 100): string {
   return text.length <= limit ? text : `${text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
@@ -113,7 +112,7 @@ export function closestTo(word: string, candidates: readonly string[]): string |
   return isNear ? (folded.get(nearest) ?? null) : null;
 }
 
-/** The letters of a word, sorted: two letters that changed places are one mistake, although their distance is two. */
+/** The letters of a word, sorted: two swapped letters are one mistake, although their edit distance is two. */
 function letters(word: string): string {
   return [...word].sort().join('');
 }
@@ -123,12 +122,12 @@ export function plural(count: number, noun: string): string {
   return `${withThousands(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** A whole number with commas between thousands, in any locale: `2,000`; or with another separator. */
+/** Formats a whole number with commas between thousands, or another separator, in any locale: `2,000`. */
 export function withThousands(count: number | string, separator = ','): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, separator);
 }
 
-/** Rows of cells as lines of text, each column as wide as its widest cell. */
+/** Formats rows of cells as lines, each column as wide as its widest cell. */
 export function inColumns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     rows.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0),
@@ -138,7 +137,7 @@ export function inColumns(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${line(row).trimEnd()}\n`).join('');
 }
 
-/** A text with an asterisk for each character of a user name and password in an address. */
+/** Masks user names and passwords in addresses with asterisks. */
 export function withoutLogins(text: string): string {
   return text.replace(/(?<=\/\/)[^\s"/?#]+(?=@)/g, (login) => '*'.repeat(login.length));
 }

@@ -1,4 +1,4 @@
-/** The `Accept` header: RFC 9110, section 12.5.1, as far as choosing between JSON and XML needs it. */
+/** The `Accept` header (RFC 9110, section 12.5.1), as far as needed to choose between JSON and XML. */
 import { RENDITIONS } from '../contract/renditions.ts';
 
 interface MediaRange {
@@ -16,8 +16,8 @@ const AT_SEMICOLON = /;(?=(?:[^"]*"[^"]*")*[^"]*$)/;
 const MAX_LENGTH = 2_000;
 
 /**
- * Whether a client prefers XML: its quality for XML is higher than for JSON, and no other type that it names has a higher
- * one. So browsers, which prefer text/html to XML, get JSON, as do clients that accept anything.
+ * Whether a client prefers XML: its quality for XML is higher than for JSON, and no other media type has a higher one.
+ * Browsers, which prefer text/html, get JSON; so do clients that accept anything.
  *
  * @param accept the header; null if it is missing
  */

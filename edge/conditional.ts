@@ -4,7 +4,7 @@
  * Whether the client's copy is current.
  *
  * `If-None-Match` is compared weakly and may be a list or `*`; a `-gzip` suffix that a proxy added inside the quotes is
- * ignored. Where it is present, `If-Modified-Since` is ignored.
+ * ignored. If it is present, `If-Modified-Since` is ignored.
  *
  * @param request the headers of the request
  * @param current the headers of the 200: `ETag` and, if known, `Last-Modified`
@@ -34,7 +34,7 @@ function opaque(etag: string): string {
     .replace(/-gzip$/, '');
 }
 
-/** The form of C's asctime, which clients must not send and servers have to read. */
+/** The date form of C's asctime, which clients must not send and servers must accept. */
 const ASCTIME = /^\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
 
 /** An HTTP date in milliseconds since 1970; null if it is missing or not an HTTP date. */

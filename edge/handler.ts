@@ -1,9 +1,8 @@
 /**
  * The request handler in front of the static files.
  *
- * The static files alone are enough for a plain GET or HEAD; the handler adds what they cannot do: OPTIONS, `format`,
- * `Accept`, `Expires`, every form of conditional request, and errors in JSON. It reads only `env.ASSETS`, and never the
- * body of a request.
+ * Static files are enough for a plain GET or HEAD. The handler adds OPTIONS, `format`, `Accept`, `Expires`, every form
+ * of conditional request, and errors in JSON. It reads only `env.ASSETS`, never the body of a request.
  */
 import {
   ANSWERS,
@@ -20,7 +19,7 @@ import { RENDITIONS } from '../contract/renditions.ts';
 import { isNotModified } from './conditional.ts';
 import { type FoundSubject, intentOf } from './intent.ts';
 
-/** What the host passes to the handler: the static files, with redirects and header rules applied. */
+/** What the host passes to the handler. ASSETS serves the static files, with redirects and header rules applied. */
 export interface HandlerEnvironment {
   readonly ASSETS: { fetch(request: Request): Promise<Response> };
 }
@@ -67,17 +66,17 @@ export function createHandler(published: Published, now: () => number = Date.now
   };
 }
 
-/** Sends a file, or says that the client's copy is current; null if the file cannot be read. */
+/** Sends a file, or a 304 if the client's copy is current; null if the file cannot be read. */
 async function read(
   file: URL,
   request: Request,
   env: HandlerEnvironment,
   headersOf: (asset: Response) => Headers,
 ): Promise<Response | null> {
-  // Conditional headers are evaluated here and not passed on: the 304 of the static layer lacks the ETag.
+  // Conditional headers are evaluated here and not passed on: the host's own 304 lacks the ETag.
   const fetchAsset = (method: string): Promise<Response> => env.ASSETS.fetch(new Request(file, { method }));
   const isCurrent = (headers: Headers): boolean => isConditional && isNotModified(request.headers, headers);
-  // Most clients that have a copy have the current one, and need no document.
+  // Most clients with a copy have the current one, and need no body.
   const isConditional = CONDITIONAL.some((name) => request.headers.has(name));
   let asset = await fetchAsset(isConditional ? 'HEAD' : request.method);
   if (isConditional && request.method === 'GET' && asset.status === 200 && !isCurrent(headersOf(asset))) {

@@ -1,4 +1,4 @@
-/** What to do with a request, decided only from its method, address and `Accept`. `handler.ts` does it. */
+/** Decides what to do with a request from its method, address and `Accept`. `handler.ts` does it. */
 import { type Addressed, ANSWER_NAMES, type AnswerName, METHOD_ANSWERS } from '../contract/http-answers.ts';
 import { plainFileAt } from '../contract/plain-files.ts';
 import type { Lookup } from '../contract/published.ts';
@@ -8,7 +8,7 @@ import { prefersXml } from './accept.ts';
 
 /** What is published at an address. */
 export interface FoundSubject {
-  /** With nothing percent-encoded that need not be. */
+  /** Without unnecessary percent-encoding. */
   readonly path: string;
   readonly subject: Addressed;
   /** Null for a plain file, which has one form. */
@@ -19,10 +19,10 @@ export interface FoundSubject {
 export type Intent =
   /** Send a file of the site. */
   | { readonly send: string; readonly found: FoundSubject }
-  /** Answer without one. */
+  /** Answer without a file. */
   | { readonly answer: AnswerName; readonly format: string | null; readonly found: FoundSubject | null };
 
-/** The parts of a request that decide. */
+/** The parts of a request that the decision depends on. */
 export interface RequestParts {
   readonly method: string;
   readonly url: URL;
@@ -50,7 +50,7 @@ export function intentOf({ method, url, accept }: RequestParts, lookup: Lookup):
     : { answer: answer ?? 'unknownPath', format, found };
 }
 
-/** The name of the file with the rendition that is asked for; null if there is no such format. */
+/** The file name of the requested rendition; null for an unknown format. */
 function fileFor(
   resource: Resource,
   format: string | null,
@@ -61,7 +61,7 @@ function fileFor(
   return rendition && fileOf(resource.route, rendition);
 }
 
-/** The published document at a request path; null if there is none. */
+/** The published document at a request path, or null. */
 function documentAt(requestPath: string, { isPublished }: Lookup): FoundSubject | null {
   const resource = resourceAt(requestPath);
   if (!resource || !isPublished(resource)) return null;
@@ -69,7 +69,7 @@ function documentAt(requestPath: string, { isPublished }: Lookup): FoundSubject 
   return { path: pathOf(route, id), subject: ROUTES[route], resource };
 }
 
-/** The published plain file at a request path; null if there is none. */
+/** The published plain file at a request path, or null. */
 function plainFile(requestPath: string, { hasFile }: Lookup): FoundSubject | null {
   const segments = decodedSegments(requestPath);
   // An encoded slash is not a separator.

@@ -1,4 +1,4 @@
-/** The English texts of the pages, of what the build writes and of what scripts say. Another language is one more file. */
+/** The English texts of the pages and their scripts. */
 import { inUnits, numbersWith, onSide, years } from './measures.ts';
 
 /** Writes a number as people of the language do. */
@@ -14,7 +14,7 @@ const longitude = (degrees: number): string => onSide(degrees, ['E', 'W'], numbe
 
 const monthName = (iso: string): string => MONTHS[Number(iso.slice(5, 7)) - 1] ?? '';
 
-/** The texts in English; those of another language have the same shape. */
+/** The English texts. Another language has an object of the same shape. */
 export const EN = {
   /** The name of the language, in itself. */
   language: 'English',
@@ -46,7 +46,7 @@ export const EN = {
     describe: (maps: string, overlays: string, downloads: string) =>
       `${maps}, ${overlays} and ${downloads}: find them, look at them, and use them in any map program.`,
     lede: 'Choose a map.',
-    ledeText: 'It is drawn here. Until then, nothing is asked of anybody’s map server.',
+    ledeText: 'It is drawn here. Until then, no map server is contacted.',
     ledeWithout:
       'Maps are drawn, and lists searched and filtered, by scripts, and this browser runs none. You can read everything all the same.',
     map: 'Map',
@@ -140,7 +140,7 @@ export const EN = {
     title: 'About',
     describe: (title: string) => `What ${title} is, how map programs use it, and how to contribute.`,
     what: (title: string) =>
-      `${title} is a catalog of maps: base maps and overlays that are drawn from tiles, and data that map programs download. It is a folder of small text files; whoever knows a map that is missing adds one.`,
+      `${title} is a catalog of maps: base maps and overlays that are drawn from tiles, and data that map programs download. It is a folder of small text files; anyone can add a missing map.`,
     use: 'Use it',
     useText: 'Each map has a page of its own, with what your map program needs to show it.',
     interfaceText:
@@ -198,7 +198,7 @@ export const EN = {
     facts: {
       contents: 'Contents',
       total: 'Total size',
-      /** Where sizes are known of some files only. */
+      /** If the size of only some files is known. */
       totalOf: (size: string, known: number) => `${size} (known of ${number(known)})`,
       changed: 'Last changed',
       address: 'Address',
@@ -274,7 +274,7 @@ export const EN = {
     report: 'Report a problem',
     /** Of an issue about a file. */
     reportTitle: (path: string) => `Problem with ${path}`,
-    /** What an issue begins with; people write below it. */
+    /** The beginning of an issue; people write below it. */
     reportBody: (path: string, page: string) => `File: ${path}\nPage: ${page}\n\nWhat is wrong:\n\n`,
   },
   map: {
@@ -379,7 +379,7 @@ export const EN = {
       'max-zoom': 'The last one with tiles.',
       copyright: 'Who is credited on the map, without ©.',
       subdomains: 'With commas between them. Usually a, b, c.',
-      hosts: 'Only where you write #{host} into the address.',
+      hosts: 'Only if the address contains #{host}.',
       file: 'Usually made from the label: lower-case letters, digits, hyphens.',
     },
     more: 'More: subdomains, hosts, name of the file',

@@ -1,4 +1,4 @@
-/** The texts of the pages in every language. Neither build nor scripts have any text of their own. */
+/** The texts of the pages in every language. Build and scripts have no other texts. */
 import type { Language } from '../pages.ts';
 import { DE } from './de.ts';
 import { EN, type PageTexts } from './en.ts';

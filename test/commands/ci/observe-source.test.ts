@@ -20,7 +20,7 @@ const CATALOG: Files = {
   'datasources/Maps of mine/datasource.yaml': source('files.foo.net'),
   'datasources/file': '',
 };
-const EXAMPLE = 'example is an example, and is not asked: nobody has a server at files.example.org.\n';
+const EXAMPLE = 'example is skipped: files.example.org is an example host without a server.\n';
 
 /** A checkout with a catalog, and the environment of a step in it. */
 function step(wanted: string, files = CATALOG): { folder: string; output: string; list: () => string } {
@@ -71,7 +71,7 @@ async function observed(id: string, site = String(SMALL['site.yaml'])) {
 test('one of which nothing can be found out has a text that says so, and leaves the catalog as it was', async () => {
   const { folder, page, status, stderr } = await observed('empty');
   expect(status).toBe(0);
-  expect(stderr).toContain('empty is an example, and is not asked: nobody has a server at files.example.org.\n');
+  expect(stderr).toContain('empty is skipped: files.example.org is an example host without a server.\n');
   expect(existsSync(join(folder, 'result/failed'))).toBe(false);
   const body = readFileSync(join(folder, 'result/body.md'), 'utf8');
   expect(body).toContain('**Nothing changes for clients.**');
