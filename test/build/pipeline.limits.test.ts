@@ -10,7 +10,7 @@ describe('check', () => {
     ['hosts', 30_000, /too-many /],
     ['data sources in an edition', 20_000, /too-many /],
     ['categories in a chain', 2_500, null],
-    ['categories in a chain', 20_000, /too-many /],
+    ['categories in a chain', 11_000, /too-many /],
     ['characters in a urlPattern', 1_000_000, /too-long/],
     ['characters in a urlPattern', 10_000_000, /not-divided/],
     ['placeholders in a urlPattern', 300_000, /too-long/],

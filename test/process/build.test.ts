@@ -90,7 +90,7 @@ describe('cartalog build', () => {
     const sources = Array.from({ length: 100 }, (_, n) => [`datasources/a${n}/datasource.yaml`, source(n)]);
     writeFiles(join(folder, 'catalog'), Object.fromEntries(sources));
     const note =
-      'Note: Cloudflare Workers takes 100 header rules. Last-Modified and Cache-Control of 17 data sources are sent by the handler, and are missing where it does not run.';
+      'Note: Cloudflare Workers takes 100 header rules. Last-Modified and Cache-Control of 17 data sources are sent by the handler, and are missing if it does not run.';
     const noteOf = async (target: string): Promise<string | undefined> => {
       const { status, stderr } = await cartalog(['build', '--target', target], { cwd: folder });
       expect(status).toBe(0);

@@ -6,7 +6,7 @@ import type { Draw } from '../../support/messy.ts';
 import { hold, oneOf, type Round, type Trial } from '../trial.ts';
 
 /** Each command takes two seconds at most on a quiet machine. */
-const LIMIT_MS = 15_000;
+const LIMIT_MS = 30_000;
 
 /** The most of something, about 30 MB of it. */
 const MOST = 3_000_000;
