@@ -71,6 +71,20 @@ export async function importFrom(documents: Documents, catalog: Files = {}, prun
   return { ...plan, files, notes };
 }
 
+/** The notes of an import, and the files that it writes, without their first lines; as a text for snapshots. */
+export function summaryOf({
+  notes,
+  files,
+}: {
+  notes: string[];
+  files: Readonly<Record<string, string | null>>;
+}): string {
+  const written = Object.entries(files).map(([path, text]) => {
+    return `--- ${path}\n${text === null ? '(removed)\n' : text.replace(/^# yaml-language-server.*\n/, '')}`;
+  });
+  return `\n${[...notes.map((note) => `${note}\n`), ...written].join('')}`;
+}
+
 /** What a service answers that has only XML. */
 export const ONLY_XML: Answering = (path) => (path.includes('format=xml') ? null : { status: 406 });
 
