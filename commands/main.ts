@@ -1,4 +1,4 @@
-/** The program's entry: the only place that touches the process. */
+/** The entry point: the only file that touches the process. */
 
 import { CannotRunError, type Output } from '../cli/io.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
@@ -8,7 +8,7 @@ import { main } from './program.ts';
 const output = (stream: NodeJS.WriteStream): Output => ({
   write: (text, form = 'plain') => void stream.write(form === 'drawn' ? text : printable(text)),
   isTTY: stream.isTTY === true,
-  // Asked for each time: people make their windows larger and smaller.
+  // A getter, because the window can be resized.
   get columns() {
     return stream.columns;
   },
@@ -18,10 +18,10 @@ const stop = new AbortController();
 
 let isUnwritten = false;
 
-/** What could not be written is lost: whoever can still be told is told, and the exit status says so. */
+/** Reports lost output on the other stream and sets exit status 2. */
 function onLost(name: string, other: NodeJS.WriteStream, error: Error): void {
   stop.abort();
-  // A reader that ends early (`| head`) is no error; a command that runs on has nobody to run for.
+  // A reader that ends early (`| head`) is not an error, but the command has to stop.
   if (systemCode(error) === 'EPIPE') return;
   isUnwritten = true;
   process.exitCode = 2;
@@ -35,7 +35,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 let isListening = false;
 const listen = (): void => {
-  // Whoever writes many files asks for each.
+  // Called once for each file that a command writes.
   if (isListening) return;
   isListening = true;
   for (const name of endSignals) process.once(name, () => stop.abort());
@@ -57,10 +57,10 @@ const status = await main(process.argv.slice(2), {
     return stop.signal;
   },
 });
-// The error of a write comes after it.
+// Keeps exit status 2 after a failed write.
 if (!isUnwritten) process.exitCode = status;
 
-/** @throws CannotRunError where the folder has been deleted */
+/** @throws CannotRunError if the folder was deleted */
 function workingFolder(): string {
   try {
     return process.cwd();

@@ -1,4 +1,4 @@
-/** The command line: what the program understands. */
+/** The command line. */
 import { Command, CommanderError, Help } from 'commander';
 import type { AddCommand, Done } from '../cli/arguments.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from '../cli/io.ts';
@@ -46,14 +46,14 @@ export async function main(argv: readonly string[], io: Io): Promise<0 | 1 | 2> 
   }
 }
 
-/** commander would answer help for an unknown command with the help of the program. @throws CannotRunError */
+/** Without this, commander prints the program's help for an unknown command. @throws CannotRunError */
 function refuseUnknownTopic(program: Command, [first, topic]: readonly string[]): void {
   if (first !== 'help' || topic === undefined || topic.startsWith('-')) return;
   if (topic === 'help' || program.commands.some((command) => command.name() === topic)) return;
   throw new CannotRunError(`There is no command ${JSON.stringify(topic)}; cartalog help lists them.`);
 }
 
-/** Every command with what it does in a few words. */
+/** Lists every command with its summary. */
 export function commands(): { name: string; summary: string }[] {
   const silent = { write: () => {}, isTTY: false };
   const io: Io = {
@@ -84,10 +84,7 @@ const COMMANDS: Readonly<Record<string, AddCommand>> = {
   ci: addCi,
 };
 
-/**
- * The commands, all of them or those that are named: making all takes as long as reading thirty small files, and most runs
- * need one.
- */
+/** Creates the named commands, or all. Creating all takes as long as reading thirty small files; most runs need one. */
 function commandLine(io: Io, done: Done, names: readonly string[] = Object.keys(COMMANDS)): Command {
   const program = new Command('cartalog')
     .description('A map catalog that lives in git as YAML, is checked like code, and is served as plain JSON files.')
@@ -95,7 +92,7 @@ function commandLine(io: Io, done: Done, names: readonly string[] = Object.keys(
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
     .showSuggestionAfterError()
-    // Flags are off by default.
+    // Hides "(default: false)".
     .configureHelp({
       optionDescription: (option) => new Help().optionDescription(option).replace(' (default: false)', ''),
     })

@@ -1,4 +1,3 @@
-/** The command line of `cartalog build`. */
 import { Option } from 'commander';
 import {
   type AddCommand,

@@ -30,17 +30,17 @@ import { plural, visible } from '../../contract/text.ts';
 
 /** What the command line says. */
 export interface BuildOptions extends Omit<CatalogOptions, 'withHistory'> {
-  /** The site folder, relative to where the program runs. */
+  /** The site folder, relative to the working folder. */
   readonly out: string;
-  /** Whether nothing is written if the times of last changes are not known. */
+  /** Refuse to write if the times of last changes are unknown. */
   readonly requireHistory: boolean;
-  /** Whether nothing is written if nobody could follow the links, because their address is an example's. */
+  /** Refuse to write if the service URL is an example address. */
   readonly requireAddress?: boolean | undefined;
-  /** Whether to wait until the site is on the disk. */
+  /** Wait until the site is on the disk. */
   readonly fsync: boolean;
 }
 
-/** How long a build waits for another that writes the same folder. */
+/** How long a build waits for another build of the same folder. */
 const PATIENCE_MS = 60_000;
 
 /** Runs the command. @throws CannotRunError if the site cannot be written */
@@ -57,13 +57,12 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
   }
 }
 
-/** What a build shows of its progress. */
 interface BuildProgress extends Pick<Progress, 'clear'> {
   readonly checking: OnProgress;
   readonly writing: OnProgress;
 }
 
-/** While files are checked and written by turns, only those that are checked are counted: of them it is known how many are left. */
+/** Checking and writing alternate; while they do, only checking is shown, because only its total is known. */
 function buildProgress({ report, clear }: Progress): BuildProgress {
   let left = 0;
   return {
@@ -120,7 +119,7 @@ async function buildInto(
   const size = `${plural(site.files.length, 'file')}${own}, ${sizeOf(bytes)}`;
   const did = outcome.did === 'written' ? 'Built' : 'Nothing changed in';
   io.stderr.write(`${did} ${out}: ${size}, for ${visible(serviceUrl ?? '')}. ${summary(findings)}.\n`);
-  // An address that is given for one build is meant as it is.
+  // An address from the command line is intended.
   if (isExample && options.serviceUrl === null) {
     io.stderr.write(`Its address is that of an example, and it cannot be deployed; ${SET_SERVICE_URL}.\n`);
   }
@@ -138,7 +137,7 @@ async function buildInto(
   return 0;
 }
 
-/** What does not hold if the handler does not run, in a line; null if all that files can do holds. */
+/** One line about the headers that are missing without the handler; null if none are. */
 function onlyWithHandler({ host, handlerRules }: Site): string | null {
   if (handlerRules.length === 0) return null;
   const count = (list: RouteName): number => handlerRules.filter(({ path }) => path.startsWith(pathOf(list))).length;
@@ -147,7 +146,7 @@ function onlyWithHandler({ host, handlerRules }: Site): string | null {
   return `Note: ${host.title} takes ${host.limits.headerRules} header rules. Last-Modified and Cache-Control of ${what} are sent by the handler, and are missing if it does not run.`;
 }
 
-/** Refuses a folder whose replacement would delete something else, or that would become part of the next site. */
+/** Refuses a folder if replacing it would delete other files, or if it would become part of the next site. */
 function refusePlace(io: Io, { out, catalog }: BuildOptions): void {
   const site = realPath(resolve(io.cwd, out));
   const catalogFolder = realPath(resolve(io.cwd, catalog));
@@ -170,12 +169,12 @@ function refusePlace(io: Io, { out, catalog }: BuildOptions): void {
   if (existsSync(join(site, '.git'))) refuse('is a checkout of git: it contains .git');
 }
 
-/** Whether a path is that of a folder or of something below it. */
+/** Whether a path is a folder or below it. */
 function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** A path without symbolic links, even if its last parts do not exist. */
+/** Resolves symbolic links, even if the last parts of the path do not exist. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);
@@ -184,7 +183,7 @@ function realPath(path: string): string {
   }
 }
 
-/** Takes the site, and puts it in its place at the end. */
+/** Receives the site, and moves it into place at the end. */
 interface SiteFolder {
   recover(): Promise<void>;
   openSink(): Promise<SiteSink>;
@@ -192,7 +191,7 @@ interface SiteFolder {
   end(): void;
 }
 
-/** The folder of the site; its errors become messages for people. */
+/** Opens the folder of the site. Its errors become readable messages. */
 function siteFolder(io: Io, { out, fsync }: BuildOptions, progress: BuildProgress): SiteFolder {
   const path = resolve(io.cwd, out);
   const say = (text: string): void => {
@@ -245,7 +244,7 @@ function siteFolder(io: Io, { out, fsync }: BuildOptions, progress: BuildProgres
   };
 }
 
-/** The end of a message about a build that failed; empty if there is no site that could have changed. */
+/** The end of a message about a failed build; empty if there is no old site. */
 function isAsItWas(io: Io, out: string, separator: string): string {
   return existsSync(resolve(io.cwd, out)) ? `${separator}${visible(out)} is as it was` : '';
 }
@@ -254,7 +253,7 @@ function sizeOf(bytes: number): string {
   return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** How systems say that somebody may not write. */
+/** System error codes for missing write permission. */
 const REFUSALS = ['EACCES', 'EPERM', 'EROFS'];
 
 /** @param site its path */
@@ -264,10 +263,10 @@ function reasonOf(error: unknown, out: string, site: string): string {
   if (error instanceof SiteFolderError) return `${out} ${error.message}`;
   const code = systemCode(error) ?? '';
   const { path = site } = error as NodeJS.ErrnoException;
-  // A site is made, and replaced as a whole, in the folder that it is in.
+  // A site is built next to the old one and replaces it as a whole, so its parent folder must be writable.
   const isInsideSite = path !== site && isInside(path, realPath(site));
-  const where = REFUSALS.includes(code) && !isInsideSite ? ' in the folder that it is in' : '';
-  const words = `${describeCreation(error)}${where}`;
+  const place = REFUSALS.includes(code) && !isInsideSite ? ' in its parent folder' : '';
+  const words = `${describeCreation(error)}${place}`;
   const cannotMove = ['EBUSY', 'EXDEV'].includes(code);
   const advice = '; a mounted folder, or one of the image of a container, cannot be replaced: name a folder inside it';
   return `${out} cannot be written: ${words}${cannotMove ? advice : ''}`;

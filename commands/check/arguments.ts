@@ -1,4 +1,3 @@
-/** The command line of `cartalog check`. */
 import { Option } from 'commander';
 import {
   type AddCommand,
@@ -42,7 +41,7 @@ export const addCheck: AddCommand = (program, io, done) => {
     .addHelpText('after', HELP)
     .addHelpText('after', example('cartalog check', 'cartalog check --changed-since origin/main'))
     .action(async ({ changedSince, ...options }) => {
-      // Not used here, but build would refuse a bad value.
+      // Unused, but build refuses a bad value.
       serviceUrlIn(io.env);
       const changes =
         changedSince === undefined

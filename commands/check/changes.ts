@@ -1,4 +1,4 @@
-/** What has changed in a catalog folder since a commit, according to git. */
+/** Changes in a catalog folder since a commit, according to git. */
 import { resolve } from 'node:path';
 import type { CatalogFolder } from '../../build/pipeline.ts';
 import { commitNamed, gitProblem, PLAIN_DIFF, runGit } from '../../cli/git-process.ts';
@@ -6,21 +6,20 @@ import { CannotRunError, type Io } from '../../cli/io.ts';
 
 /** A catalog folder compared with an earlier commit. */
 export interface Changes {
-  /** The branch, tag or commit that was asked for. */
+  /** The requested branch, tag or commit. */
   readonly ref: string;
-  /** The commit that the folder is compared with: where the branch of HEAD left that of the ref. */
+  /** The merge base of HEAD and the ref, which the folder is compared with. */
   readonly commit: string;
-  /** Every file added, changed or deleted since, committed or not; a renamed one under both names. */
+  /** Every file added, changed or deleted since, committed or not; a renamed file under both names. */
   readonly files: ReadonlySet<string>;
-  /** The folder as it was. */
+  /** Reads the folder at that commit. */
   before(): Promise<CatalogFolder>;
 }
 
 /**
- * Asks git what has changed, without waiting: it answers while the program goes on. Nothing is reported before the answer
- * is awaited.
+ * Starts `readChanges`. A failure is reported only when the result is awaited.
  *
- * @param catalog the folder, relative to where the program runs
+ * @param catalog the folder, relative to the working folder
  */
 export function askForChanges({ cwd }: Pick<Io, 'cwd'>, catalog: string, ref: string): Promise<Changes> {
   const changes = readChanges(resolve(cwd, catalog), ref);
@@ -29,9 +28,7 @@ export function askForChanges({ cwd }: Pick<Io, 'cwd'>, catalog: string, ref: st
 }
 
 /**
- * Compares a catalog folder with the commit where the branch of HEAD left that of a ref.
- *
- * Git is asked everything at once. Only if it has no answer is it asked why.
+ * Compares a catalog folder with the merge base of HEAD and a ref. All git commands run at once.
  *
  * @param folder its path
  * @param ref a branch, tag or commit, as a person typed it
@@ -50,7 +47,7 @@ export async function readChanges(folder: string, ref: string): Promise<Changes>
   const commit = base.status === 'fulfilled' ? base.value.trim() : '';
   if (!/^[0-9a-f]{40,64}$/.test(commit)) throw await whyWithoutBase(folder, ref);
   try {
-    // If there are several such commits, git compares with none of them, and names the one that counts.
+    // With several merge bases, `git diff --merge-base` fails, and `git merge-base` names one.
     const lists = [changed.status === 'fulfilled' ? changed.value : await changedSince(commit), answerOf(untracked)];
     const files = new Set(lists.join('').split('\0').filter(Boolean));
     return { ref, commit, files, before: async () => (await loadCommits()).readCommitFolder(folder, commit) };
@@ -64,10 +61,10 @@ function answerOf<T>(result: PromiseSettledResult<T>): T {
   return result.value;
 }
 
-/** Few runs need it. */
+/** Loaded lazily: few runs need it. */
 const loadCommits = (): Promise<typeof import('../../cli/commit-folder.ts')> => import('../../cli/commit-folder.ts');
 
-/** Why there is no commit in which the branch of HEAD left that of a ref. */
+/** Explains why HEAD and a ref have no merge base. */
 async function whyWithoutBase(folder: string, ref: string): Promise<unknown> {
   const { commitOf } = await loadCommits();
   await commitOf(folder, ref, '--changed-since');

@@ -1,4 +1,4 @@
-/** `cartalog check`: every problem of a catalog, nothing written. */
+/** `cartalog check`: reports every problem of a catalog. */
 import {
   annotation,
   type CatalogFolder,
@@ -21,14 +21,13 @@ import { noCatalogFiles, pathPrefix, progressOn, workspacePrefix, writeFindings 
 import { plural, visible } from '../../contract/text.ts';
 import type { Changes } from './changes.ts';
 
-/** What the command line says. */
-export interface CheckOptions extends Pick<CatalogOptions, 'catalog' | 'at' | 'target' | 'requireTokens' | 'verbose'> {
+interface CheckOptions extends Pick<CatalogOptions, 'catalog' | 'at' | 'target' | 'requireTokens' | 'verbose'> {
   readonly format: 'text' | 'json' | 'github';
-  /** What git says of the change that findings are to concern; null for all findings. */
+  /** Limits the findings to these changes; null for all findings. */
   readonly changes: Promise<Changes> | null;
 }
 
-/** What to do after a check without errors, in a line. */
+/** The next step after a check without errors, on one line. */
 function next({ cwd }: Io): string {
   const call = programCall(cwd);
   const commands = ['build --at HEAD --out before', 'build --out after', 'diff before after'];
@@ -36,7 +35,7 @@ function next({ cwd }: Io): string {
   return `Next: commit what you have changed; or see what it changes for clients: ${shown}\n`;
 }
 
-/** Runs the command. @throws CannotRunError if there is no such catalog, or git cannot say what changed */
+/** Runs the command. @throws CannotRunError if the catalog does not exist, or git cannot list the changes */
 export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatus> {
   const { catalog } = options;
   openCatalog(io, catalog);
@@ -69,7 +68,7 @@ async function scope(
   return concerning(findings, changes.files, before);
 }
 
-/** What was wrong with the catalog before the change. */
+/** Finds the problems that the catalog had before the change. */
 function findingsBefore(io: Io, options: CatalogOptions, folder: CatalogFolder): readonly Finding[] {
   return reportOn(folder, checkCatalog(folder, { ...options, environment: io.env }).diagnostics);
 }
@@ -87,7 +86,7 @@ function write(io: Io, options: CheckOptions, result: Result): void {
       break;
     case 'github':
       io.stdout.write(findingsAsAnnotations(listed, workspacePrefix(io, options.catalog)));
-      // Otherwise nothing would say why the check has failed.
+      // Otherwise the check would fail without a reason.
       if (rest && countsOf(unlisted).errors > 0) io.stdout.write(annotation('error', { title: 'Older errors' }, rest));
       break;
   }
@@ -112,7 +111,7 @@ function frameOf(prefix: string, { changes, unlisted, fileCount }: Result): Repo
   };
 }
 
-/** What is not listed, in one line, with the files that keep the site from being built. */
+/** One line about the findings that are not listed, with the files that prevent a build. */
 function restOf(unlisted: readonly Finding[], prefix: string): string {
   const { errors } = countsOf(unlisted);
   const text = `Not listed, because their files did not change: ${summary(unlisted)}`;

@@ -1,4 +1,4 @@
-/** Lets GitHub merge a proposal after its checks have passed, if it only adds checksums, which nobody has to review. */
+/** Lets GitHub merge a proposal after its checks passed, if it only adds checksums, which need no review. */
 import { isDeepStrictEqual } from 'node:util';
 import { ENTRY_KINDS, parse } from '../../build/pipeline.ts';
 import { fieldsOf, PLAIN_DIFF } from '../../cli/git-process.ts';
@@ -19,13 +19,13 @@ const MUTATION = `mutation ($pull: ID!, $commit: GitObjectID!) {
 /** GitHub's message if a pull request could be merged at once. */
 const NOTHING_TO_WAIT_FOR = /clean status/i;
 
-/** The mode of a file in git that is neither a link nor a program. */
+/** The git mode of a regular file that is not executable. */
 const PLAIN_FILE = '100644';
 
 /**
- * Switches auto-merge on for the pull request of a branch if its one commit, on top of the published one, only adds
- * checksums. The commit is examined, not the files that it was made of: attributes of git could make another commit of
- * them. Without an app, somebody has to merge: a merge with the token of the workflow starts no publishing.
+ * Enables auto-merge for the pull request of a branch if it has one commit on top of the published one, which only adds
+ * checksums. The commit is examined, because git attributes can make it differ from the files. Without an app, a person
+ * has to merge: a merge with the token of the workflow does not start publishing.
  *
  * @param folder the checkout of the branch that is published
  * @returns what to print
@@ -33,19 +33,19 @@ const PLAIN_FILE = '100644';
  */
 export async function autoMerge(context: WorkflowContext, folder: string, branch: string): Promise<string> {
   const { token, startsChecks } = await proposalToken(context);
-  const forPeople = (why: string): string => `Somebody has to merge ${branch}: ${why}.`;
-  if (!startsChecks) return forPeople('there is no app whose merges are published');
+  const manual = (why: string): string => `Somebody has to merge ${branch}: ${why}.`;
+  if (!startsChecks) return manual('there is no app whose merges are published');
   const checkout = new Checkout(context, folder, token);
   const tip = await checkout.fetchBranch(branch);
   if (!tip) return `There is no branch ${branch}.`;
   const head = await checkout.commit('HEAD');
-  if (tip.parents.join() !== head.id) return forPeople('it is not one commit on top of what is published');
+  if (tip.parents.join() !== head.id) return manual('it is not one commit on top of what is published');
   const problem = moreThanChecksums(await changesBetween(checkout, head.id, tip.id));
-  if (problem !== null) return forPeople(problem);
+  if (problem !== null) return manual(problem);
   const api = repositoryOf(context, token);
   const pull = await openPull(context, api, branch);
   if (!pull) return `There is no pull request of ${branch}.`;
-  if (pull.head.sha !== tip.id) return forPeople('it has been changed meanwhile');
+  if (pull.head.sha !== tip.id) return manual('it was changed in the meantime');
   const variables = { pull: pull.node_id, commit: tip.id };
   try {
     await mutate(context, token, { what: `Auto-merge of pull request ${pull.number}`, query: MUTATION, variables });
@@ -69,7 +69,7 @@ export interface ChangedText {
   readonly after: string | null;
 }
 
-/** Returns what differs between two commits. */
+/** Lists the files that differ between two commits. */
 async function changesBetween(checkout: Checkout, from: string, to: string): Promise<ChangedText[]> {
   const shown = await checkout.bytes(['diff-tree', '-r', '--raw', '-z', ...PLAIN_DIFF, from, to]);
   const textOf = async ({ mode, id }: TreeEntry): Promise<string | null> =>
@@ -85,7 +85,7 @@ async function changesBetween(checkout: Checkout, from: string, to: string): Pro
 
 const LIST_OF_FILES = new RegExp(`^${CATALOG}/datasources/[a-z0-9-]+/(?:${ENTRY_KINDS.join('|')})\\.yaml$`);
 
-/** Describes how a change is more than new checksums at the end of histories; null if it is not. */
+/** Explains why a change is more than new checksums at the end of histories; null if it is not. */
 export function moreThanChecksums(changes: readonly ChangedText[]): string | null {
   if (changes.length === 0) return 'nothing is changed';
   for (const { path, before, after } of changes) {

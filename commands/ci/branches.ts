@@ -1,26 +1,26 @@
-/** Branches that workflows keep: commits made of files, and pushed with a token that no other process can read. */
+/** Branches of workflows: commits of files, pushed with a token that no other process can read. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { type GitOptions, gitProblem, runGit } from '../../cli/git-process.ts';
 import { type PullQuery, pullsOf, repositoryOf } from './github.ts';
 import { requireEnv, setOutput, type TaskContext, type WorkflowContext, WorkflowError } from './workflow.ts';
 
-/** The author of commits: the account that workflows run as. */
+/** The author of commits: the account of GitHub workflows. */
 const IDENTITY = { name: 'github-actions[bot]', email: '41898282+github-actions[bot]@users.noreply.github.com' };
 
-/** How a repository is reached: also without TLS in a private network, and as a folder. */
+/** Allowed protocols: also HTTP for private networks, and local folders. */
 const PROTOCOLS = ['https', 'http', 'file'];
 
-/** A commit as it is in a repository. */
+/** The parts of a commit. */
 export interface KnownCommit {
   readonly id: string;
   readonly tree: string;
   readonly parents: readonly string[];
-  /** Whether a workflow has made it. */
+  /** Whether a workflow made it. */
   readonly isOurs: boolean;
 }
 
-/** A checkout whose `origin` is the repository that the workflow runs in. */
+/** A checkout with the repository of the workflow as its `origin`. */
 export class Checkout {
   readonly #folder: string;
   readonly #access: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ export class Checkout {
     };
   }
 
-  /** Runs git without the token, and so without a server. @throws WorkflowError with git's reason */
+  /** Runs git without the token, for local commands. @throws WorkflowError with git's reason */
   async git(args: readonly string[], options: GitOptions = {}): Promise<string> {
     return (await this.bytes(args, options)).toString('utf8').trim();
   }
@@ -56,7 +56,7 @@ export class Checkout {
     return this.git(args, { env: this.#access, protocols: PROTOCOLS });
   }
 
-  /** Fetches the newest commit of a branch of `origin`; null if there is no such branch. */
+  /** Fetches the newest commit of a branch of `origin`; null if the branch does not exist. */
   async fetchBranch(branch: string): Promise<KnownCommit | null> {
     const ref = refOfBranch(branch);
     if ((await this.#gitOnServer(['ls-remote', 'origin', ref])) === '') return null;
@@ -65,7 +65,7 @@ export class Checkout {
     return this.commit(own);
   }
 
-  /** Fetches the commits of a pull request to the ref that GitHub has. Malformed objects are refused on arrival. */
+  /** Fetches the commits of a pull request to the ref that GitHub uses. Malformed objects are refused. */
   async fetchPullRequest(number: number): Promise<void> {
     const ref = refOfPullRequest(String(number));
     await this.#gitOnServer([...FETCH_PULL_REQUEST, `+${ref}:${ref}`]);
@@ -86,7 +86,7 @@ export class Checkout {
     return this.git([...identity, 'commit-tree', tree, ...before, '-F', '-'], { input: message });
   }
 
-  /** Moves a branch of `origin` to a commit; null deletes it. Fails if it is no longer at the commit before. */
+  /** Moves a branch of `origin` to a commit; null deletes it. Fails if it is not at the expected commit. */
   async push(branch: string, commit: string | null, before: KnownCommit | null): Promise<void> {
     const ref = refOfBranch(branch);
     const lease = `--force-with-lease=${ref}:${before?.id ?? ''}`;
@@ -94,22 +94,22 @@ export class Checkout {
   }
 }
 
-/** Fetches the refspec after it. Objects that git would not check out, such as a path with `..` in it, are refused. */
+/** Arguments that fetch a refspec, and refuse objects that git would not check out, such as a path with `..`. */
 export const FETCH_PULL_REQUEST = [
   ...['-c', 'fetch.fsckObjects=true', 'fetch', '--quiet', '--no-tags', '--no-write-fetch-head'],
   ...['--no-recurse-submodules', '--no-auto-maintenance', 'origin'],
 ];
 
-/** The ref at which GitHub has the commits of a pull request. */
+/** GitHub's ref for the commits of a pull request. */
 export const refOfPullRequest = (number: string): string => `refs/pull/${number}/head`;
 
-/** Returns the full name of a branch. @throws WorkflowError if a workflow should not keep such a branch */
+/** Returns the full name of a branch. @throws WorkflowError if workflows must not write this branch */
 function refOfBranch(branch: string): string {
   if (/^(?!main$|refs\/)[a-z0-9]+(?:[-/][a-z0-9]+)*$/.test(branch)) return `refs/heads/${branch}`;
   throw new WorkflowError(`${JSON.stringify(branch)} is not the name of a branch that a workflow keeps.`);
 }
 
-/** The part of the event `workflow_run` that is needed. */
+/** The needed part of the event `workflow_run`. */
 interface FinishedRun {
   readonly head_sha: string;
   readonly head_branch: string;
@@ -117,16 +117,16 @@ interface FinishedRun {
 }
 
 /**
- * Finds the pull request of the run that the event is about, fetches its commits, and outputs its number to the next steps,
- * which have no token. GitHub is asked for it, because the run itself has run untrusted code. If the commits cannot be
- * fetched, the task that merges them reports why.
+ * Finds the pull request of a finished run, fetches its commits, and outputs its number to the next steps, which have no
+ * token. GitHub's API gives the number, because the run executed untrusted code. If fetching fails, the task that merges
+ * the commits reports why.
  */
 export async function findPullRequest(context: TaskContext): Promise<string> {
   const event = JSON.parse(readFileSync(requireEnv(context, 'GITHUB_EVENT_PATH'), 'utf8'));
   const { head_sha, head_branch, head_repository }: FinishedRun = event.workflow_run;
   const { default_branch: base } = event.repository;
   const query: PullQuery = { repository: head_repository.full_name, branch: head_branch, base };
-  // One that has new commits will have its own run.
+  // A pull request with newer commits has another run.
   const found = (await pullsOf(repositoryOf(context), query)).find(({ head }) => head.sha === head_sha);
   if (!found) return `No open pull request is at ${head_sha}; there is nothing to do.`;
   const checkout = new Checkout(context, context.io.cwd, requireEnv(context, 'GITHUB_TOKEN'));
@@ -138,15 +138,15 @@ export async function findPullRequest(context: TaskContext): Promise<string> {
   return `Pull request ${found.number} is at ${head_sha}.`;
 }
 
-/** A file that a workflow keeps from run to run, as the only file of a branch with only one commit. */
-export interface KeptFile {
+/** A file that a workflow keeps between runs, as the only file of a branch with one commit. */
+interface KeptFile {
   readonly branch: string;
-  /** The file on this machine; on the branch it has the same name. */
+  /** The local file; it has the same name on the branch. */
   readonly file: string;
 }
 
 /**
- * Gets the file. It does not exist before the branch does.
+ * Gets the file, if the branch exists.
  *
  * @throws WorkflowError if git fails, so that no run starts over because of the network
  */
@@ -160,9 +160,9 @@ export async function fetchKept(context: WorkflowContext, folder: string, { bran
 }
 
 /**
- * Keeps the file: the branch becomes one new commit without a parent, so that it never grows.
+ * Keeps the file. The branch becomes one new commit without a parent, so that it does not grow.
  *
- * @throws WorkflowError if git fails, or another run has kept a file meanwhile
+ * @throws WorkflowError if git fails, or another run kept a file in the meantime
  */
 export async function keep(context: WorkflowContext, folder: string, { branch, file }: KeptFile): Promise<string> {
   if (!existsSync(file)) return `There is no ${basename(file)} to keep.`;

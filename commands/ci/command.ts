@@ -1,4 +1,4 @@
-/** `cartalog ci`: one task of a workflow. */
+/** `cartalog ci`: runs one task of a workflow. */
 import { Network } from '../../cli/http.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
 import { MissingVariableError, type TaskContext, WorkflowError } from './workflow.ts';
@@ -7,7 +7,7 @@ import { MissingVariableError, type TaskContext, WorkflowError } from './workflo
  * Runs a task and prints what it returns.
  *
  * @param name its name on the command line
- * @returns 1 if a check failed, or GitHub or git refused
+ * @returns 1 if a check or a request failed
  * @throws CannotRunError if the task cannot run
  */
 export async function runCi(
@@ -21,7 +21,7 @@ export async function runCi(
   } catch (error) {
     if (error instanceof MissingVariableError) throw new CannotRunError(`ci ${name}: ${error.message}`);
     if (!(error instanceof WorkflowError)) throw error;
-    // A CannotRunError makes one visible line of any text.
+    // A CannotRunError prints the message on one line.
     io.stderr.write(`${new CannotRunError(`cartalog: ci ${name}: ${error.message}`).message}\n`);
     return 1;
   }

@@ -1,4 +1,4 @@
-/** The one comment on a pull request, which every run updates. */
+/** The comment on a pull request, which every run updates. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fencedLines } from '../../cli/fenced.ts';
@@ -9,25 +9,24 @@ import { type PullRequest, type Repository, repositoryOf } from './github.ts';
 import { MERGE_FILE, type Merge } from './merge-changes.ts';
 import { requireEnv, requireNumber, runUrl, type WorkflowContext } from './workflow.ts';
 
-/** The beginning of our comment, which identifies it. It is not shown. */
+/** The hidden beginning of our comment, which identifies it. */
 export const MARKER = '<!-- cartalog: what clients will see -->';
 
-/** The author of our comment. A comment of somebody else with the marker is not ours. */
+/** The author of our comment. Others may also use the marker. */
 export const AUTHOR = 'github-actions[bot]';
 
-/** A comment, as GitHub's API returns it. */
-export interface IssueComment {
+interface IssueComment {
   readonly id: number;
   readonly body: string;
   readonly user: { readonly login: string } | null;
 }
 
-/** What the commands of main have found out; null if they did not get that far. */
+/** The results of the commands of main; null if they did not run. */
 export interface Result {
   readonly merge: Merge | null;
   /** The output of `cartalog check --format json`. */
   readonly check: CheckReport | null;
-  /** The messages of `cartalog check`, with the reason if it could not run. */
+  /** The messages of `cartalog check`, including the reason if it could not run. */
   readonly said: string;
   /** The output of `cartalog diff`. */
   readonly report: string | null;
@@ -35,9 +34,9 @@ export interface Result {
   readonly pages: readonly string[];
 }
 
-/** What the comment is made of. */
+/** The content of the comment. */
 export interface CommentParts extends Result {
-  /** The address of the preview, without a trailing slash; null if there is none. */
+  /** The address of the preview, without a trailing slash; null without a preview. */
   readonly preview: string | null;
   /** The newest commit of the pull request. */
   readonly head: string;
@@ -45,19 +44,19 @@ export interface CommentParts extends Result {
   readonly run: string;
 }
 
-/** The number of characters that GitHub allows in a comment. */
+/** GitHub's limit for a comment, in characters. */
 const LONGEST = 65_536;
 
-/** The number of lines that are shown of a list. */
+/** How many lines of a list are shown. */
 const SHOWN = 10;
 
-/** More of the problems of a catalog, because there is no report then. */
+/** How many problems are shown: more, because the comment then has no report. */
 const SHOWN_PROBLEMS = 50;
 
-/** More of what else changes: all that takes effect at once, and the files that a repository has. */
+/** How many other changed files are shown: enough for all that take effect at once. */
 const SHOWN_ELSEWHERE = 50;
 
-/** All settings that the schema allows: each token removed or added, and a few lines for everything else. */
+/** How many settings are shown: enough for all that the schema allows, with each token removed or added. */
 const SHOWN_SETTINGS = 2 * site.properties.accessTokens.maxItems + 20;
 
 /** The text of the comment. */
@@ -69,14 +68,14 @@ export function commentOf({ preview, head, run, ...result }: CommentParts): stri
   const top = [
     MARKER,
     '### What clients will see',
-    // A pull request can keep us from running again, so the comment begins with the commit that it is about.
+    // A pull request can prevent later runs, so the comment begins with its commit.
     `For ${short(head)}${into}, by main's program ([run](${run})). Newer commits are not in it.`,
     ...shown,
     ...settingsIn(merge),
     ...elsewhereIn(merge),
   ];
   const text = textOf([...top, whatOf(result)]);
-  // A reviewer must see the lists at the top, so the rest is left out.
+  // Cuts the end: a reviewer must see the lists at the top.
   return text.length <= LONGEST ? text : textOf([...top, tooLong(run)]);
 }
 
@@ -85,7 +84,7 @@ const textOf = (parts: readonly string[]): string => `${parts.join('\n\n')}\n`;
 const tooLong = (run: string): string =>
   `**The rest is not shown here**: with the lists above, it is too long for a comment. It is in the artifact "result" of the [run](${run}).`;
 
-/** The path of a page: names that the catalog accepts, which cannot be Markdown. */
+/** The path of a page, with valid names, which cannot be Markdown. */
 const PAGE = /^[a-z]+\/[a-z0-9-]+\/$/;
 
 /** Links to the pages of the changed records. */
@@ -96,10 +95,10 @@ function pagesIn(preview: string, { pages }: Result): string[] {
   return [`Pages of changed records: ${links.slice(0, SHOWN).join(', ')}${more}`];
 }
 
-/** The form of a commit that GitHub links. */
+/** The abbreviated commit, which GitHub links. */
 const short = (commit: string): string => commit.slice(0, 10);
 
-/** What merging would publish, or why it would publish nothing. */
+/** The changes that merging would publish, or why it would publish nothing. */
 function whatOf({ merge, check, said, report }: Result): string {
   if (merge?.outcome === 'conflict') {
     const what = '**Nothing can be merged or compared yet**: these files changed on main too, in the same place.';
@@ -122,7 +121,7 @@ function whatOf({ merge, check, said, report }: Result): string {
   return ['**The catalog could not be checked, built or compared**; see the log of the run.', ...reason].join('\n\n');
 }
 
-/** Changes of the whole site, which the report may not show. */
+/** Changed settings of the site, which the report may not show. */
 function settingsIn(merge: Merge | null): string[] {
   if (merge?.outcome !== 'merged' || merge.settings.length === 0) return [];
   return [
@@ -143,7 +142,7 @@ function elsewhereIn(merge: Merge | null): string[] {
 /**
  * Writes or updates the comment on the pull request PULL_REQUEST.
  *
- * @param result the folder of what was found out, which may be missing
+ * @param result the folder of the results, which may be missing
  * @returns what to print
  * @throws WorkflowError if a variable is missing or a request fails
  */
@@ -153,7 +152,7 @@ export async function postComment(context: WorkflowContext, result: string): Pro
   const preview = context.env['PREVIEW_URL'] || null;
   const body = commentOf({ ...readResult(result), preview, head, run: runUrl(context) });
   const repository = repositoryOf(context);
-  // A run that is started again may be about an older commit than the comment is by now.
+  // A repeated run may be older than the comment.
   const { head: now } = await repository.get<PullRequest>(`/pulls/${number}`);
   if (now.sha !== head) return `Pull request ${number} has newer commits, whose run writes the comment.`;
   const own = await findOwnComment(repository, number);
@@ -178,10 +177,10 @@ function readResult(folder: string): Result {
   };
 }
 
-/** The number of comments in one request: even if all are as large as GitHub allows, the response is not too large. */
+/** Comments per request: even with the longest comments, the response is not too large. */
 const COMMENTS = 20;
 
-/** Finds our comment on a pull request; null if there is none yet. Later comments are not read. */
+/** Finds our comment on a pull request; null if it does not exist. Later comments are not read. */
 async function findOwnComment(repository: Repository, number: string): Promise<IssueComment | null> {
   for (let page = 1; ; page++) {
     const found = await repository.get<IssueComment[]>(`/issues/${number}/comments?per_page=${COMMENTS}&page=${page}`);

@@ -1,4 +1,4 @@
-/** Requests to GitHub: with the token of the workflow, or with that of the GitHub App that proposes changes. */
+/** Requests to GitHub, with the token of the workflow or of the GitHub App that proposes changes. */
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { requireEnv, type WorkflowContext, WorkflowError } from './workflow.ts';
 
@@ -40,7 +40,7 @@ function apiOf(context: WorkflowContext, token: string, below: string): Reposito
 }
 
 /**
- * Sends a mutation to the GraphQL API. Only it can switch auto-merge on and off.
+ * Sends a mutation to the GraphQL API, which is needed to switch auto-merge on and off.
  *
  * @param what the action, for the message
  * @throws WorkflowError if GitHub refuses
@@ -55,57 +55,56 @@ export async function mutate(
   if (errors?.[0]) throw new WorkflowError(`${what} was refused: ${errors[0].message}`);
 }
 
-/** The parts of a pull request in GitHub's API that are needed. */
+/** The needed parts of a pull request in GitHub's API. */
 export interface PullRequest {
   readonly number: number;
   readonly head: { readonly sha: string; readonly ref: string; readonly repo: { readonly full_name: string } | null };
   readonly node_id: string;
   readonly title: string;
   readonly body: string | null;
-  /** When it was merged; null or left out if it was not. */
+  /** When it was merged; null or undefined if it was not. */
   readonly merged_at?: string | null;
-  /** Who switched auto-merge on; null or left out if it is off. */
+  /** Who switched auto-merge on; null or undefined if it is off. */
   readonly auto_merge?: object | null;
 }
 
-/** The pull requests that are looked for. */
+/** Search criteria for pull requests. */
 export interface PullQuery {
-  /** The full name of the repository that has the branch, which may be a fork. */
+  /** The full name of the repository with the branch, which may be a fork. */
   readonly repository: string;
   readonly branch: string;
-  /** The branch that they are to be merged into. */
+  /** The branch to merge into. */
   readonly base: string;
   readonly state?: 'open' | 'closed';
 }
 
-/** Asks for the pull requests of a branch. */
+/** Finds the pull requests of a branch. */
 export async function pullsOf(
   api: Repository,
   { repository, branch, base, state = 'open' }: PullQuery,
 ): Promise<PullRequest[]> {
   const [owner = ''] = repository.split('/');
   const query = new URLSearchParams({ state, base, head: `${owner}:${branch}`, per_page: '100' });
-  // The query cannot tell repositories of one owner apart, and one of them may be a fork of another.
+  // The query cannot distinguish repositories of one owner, and one may be a fork of another.
   const isFromBranch = ({ head }: PullRequest): boolean => head.ref === branch && head.repo?.full_name === repository;
   return (await api.get<PullRequest[]>(`/pulls?${query}`)).filter(isFromBranch);
 }
 
-/** A token, and what GitHub does with what it makes. */
-export interface ProposalToken {
+interface ProposalToken {
   readonly token: string;
-  /** Whether its pull requests start checks. GitHub starts none for the token of a workflow. */
+  /** Whether its pull requests start checks. With the token of a workflow they do not. */
   readonly startsChecks: boolean;
 }
 
-/** The rights that the token of the app gets, of all that the app has. */
+/** The permissions requested for the token of the app. */
 const PERMISSIONS = { contents: 'write', pull_requests: 'write' };
 
-/** Seconds. GitHub accepts at most ten minutes, and its clock may be a little late. */
+/** In seconds. GitHub accepts at most ten minutes, and its clock may be slow. */
 const VALID = { before: 60, after: 540 };
 
 /**
- * Gets the token of the app that PROPOSALS_APP_ID and PROPOSALS_APP_KEY name, limited to this repository and to PERMISSIONS.
- * If the first is not set, it is the token of the workflow.
+ * Gets a token of the app in PROPOSALS_APP_ID and PROPOSALS_APP_KEY, limited to this repository and to PERMISSIONS. If
+ * PROPOSALS_APP_ID is not set, returns the token of the workflow.
  *
  * @param now seconds since 1970
  * @throws WorkflowError if the key is invalid, or the app is not installed here

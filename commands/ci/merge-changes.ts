@@ -1,4 +1,4 @@
-/** The result of merging a pull request, and what it changes besides the records of the catalog. */
+/** The result of merging a pull request, and its changes outside the catalog records. */
 import { loadFile, oneFileFolder, pathOfKind } from '../../build/pipeline.ts';
 import { byCodePoint } from '../../contract/text.ts';
 import { CATALOG } from './workflow.ts';
@@ -7,22 +7,22 @@ import { CATALOG } from './workflow.ts';
 export type Merge =
   | {
       readonly outcome: 'merged';
-      /** The commit of main that it was merged into. */
+      /** The commit of main. */
       readonly base: string;
       readonly commit: string;
       /**
-       * What it changes other than files of the catalog: names of the root, and paths inside the catalog folder. What
-       * matters most comes first.
+       * Changes other than catalog files: names in the root, and paths inside the catalog folder. The most important
+       * come first.
        */
       readonly elsewhere: readonly string[];
-      /** What it changes in site.yaml, one value a line. */
+      /** Changes in site.yaml, one value per line. */
       readonly settings: readonly string[];
     }
   /** These files changed on both sides. */
   | { readonly outcome: 'conflict'; readonly base: string; readonly files: readonly string[] }
   /** Git could not fetch or merge it, for this reason. */
   | { readonly outcome: 'failed'; readonly base: string; readonly reason: string }
-  /** It has other commits by now, which have their own run. */
+  /** It has newer commits, which have their own run. */
   | { readonly outcome: 'moved' };
 
 /** The file of the result that holds a `Merge`. */
@@ -30,20 +30,20 @@ export const MERGE_FILE = 'merge.json';
 
 /** A path in a tree of git. */
 export interface TreeEntry {
-  /** What it is: `100644` a file, `000000` nothing. */
+  /** The git mode: `100644` a file, `000000` nothing. */
   readonly mode: string;
-  /** The id of its object. */
+  /** The object id. */
   readonly id: string;
 }
 
 /** One path that differs between two trees. A folder that becomes a file is listed twice. */
-export interface TreeChange {
+interface TreeChange {
   readonly path: string;
   readonly before: TreeEntry;
   readonly after: TreeEntry;
 }
 
-/** Reads the fields that `git diff-tree --raw -z` prints: `:100644 100644 <id before> <id after> M`, then the path. */
+/** Parses the fields of `git diff-tree --raw -z`: `:100644 100644 <id before> <id after> M`, then the path. */
 export function treeChangesIn(fields: readonly string[]): TreeChange[] {
   const changes: TreeChange[] = [];
   for (let index = 0; index + 1 < fields.length; index += 2) {
@@ -58,7 +58,7 @@ const FOLDER = '040000';
 const SUBMODULE = '160000';
 const NOTHING = '000000';
 
-/** What changes the behaviour of workflows, npm, git and wrangler, or what is published, as soon as it is merged. */
+/** Files that change workflows, npm, git, wrangler or the published site as soon as they are merged. */
 const TAKES_EFFECT: ReadonlySet<string> = new Set([
   '.env',
   '.gitattributes',
@@ -80,8 +80,8 @@ const TAKES_EFFECT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The order in which changes are listed; a reader may see only the first. The number of paths of the first two kinds is
- * limited: nobody can push another path out of sight with names that they make up.
+ * The order of listed changes, because a reader may see only the first. The first two kinds have a limited number of
+ * paths, so invented names cannot push others out of sight.
  */
 const ORDER: readonly ((change: ChangedPath) => boolean)[] = [
   ({ path }) => TAKES_EFFECT.has(path),
@@ -92,11 +92,11 @@ const ORDER: readonly ((change: ChangedPath) => boolean)[] = [
 ];
 
 /**
- * Lists what a merge changes that is not a file of the catalog, and so not in the site that main's program builds of it. In
- * the catalog folder these are names that begin with a dot (attributes of git, for example) and submodules.
+ * Lists the changes of a merge that are not in catalog files, and so not in the site that main's program builds. In the
+ * catalog folder these are names that begin with a dot (such as `.gitattributes`) and submodules.
  *
- * @param root what `git diff-tree --raw -z` prints of the two trees, in fields
- * @param inside the same of the catalog folder, with all folders below
+ * @param root the fields of `git diff-tree --raw -z` for the two trees
+ * @param inside the same for the catalog folder, recursively
  */
 export function changedElsewhere(root: readonly string[], inside: readonly string[]): string[] {
   const places = changedPaths(root).filter(
@@ -109,10 +109,10 @@ export function changedElsewhere(root: readonly string[], inside: readonly strin
     .map(({ path, modes }) => (modes.includes(FOLDER) ? `${path}/` : path));
 }
 
-/** One path that differs between two trees. */
+/** A changed path. */
 interface ChangedPath {
   readonly path: string;
-  /** What it was and what it is. */
+  /** Descriptions of it before and after. */
   readonly modes: readonly string[];
   /** Whether it did not exist before. */
   readonly isNew: boolean;
@@ -127,11 +127,11 @@ function changedPaths(fields: readonly string[]): ChangedPath[] {
   return [...paths.values()];
 }
 
-/** The settings that decide where clients are sent and what is published come first. */
+/** The first settings: they decide which addresses clients get and what is published. */
 const FIRST_SETTINGS = ['serviceUrl', 'repository', 'accessTokens', 'target'];
 
 /**
- * Returns one line for each value that differs between two texts of site.yaml, and for each item of a list; not escaped.
+ * Returns one line for each value or list item that differs between two texts of site.yaml; not escaped.
  *
  * @param before empty if there is no file; `after` likewise
  */

@@ -1,6 +1,6 @@
 /**
- * The result of merging a pull request, as a commit that nothing refers to. Nothing of the pull request is checked out,
- * and none of its code runs: git merges objects, with the attributes and settings of the checkout, which is main.
+ * Merges a pull request into an unreferenced commit. Nothing of it is checked out, and none of its code runs: git merges
+ * objects, with the attributes and settings of the checkout, which is main.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,6 @@ export async function mergePullRequest(context: WorkflowContext, repository: str
   return merge;
 }
 
-/** Describes a merge for the log. */
 export function describeMerge(merge: Merge): string {
   switch (merge.outcome) {
     case 'merged':
@@ -52,11 +51,11 @@ async function fetchAndMerge(repository: string, number: string, head: string): 
   try {
     const ref = refOfPullRequest(number);
     const known = await git('rev-parse', '--verify', '--quiet', ref).catch(() => '');
-    // Those of a private repository have been fetched with a token. The server is GitHub, or a repository on this machine.
+    // The commits of a private repository were already fetched, with a token.
     if (known !== head)
       await runGit(repository, [...FETCH_PULL_REQUEST, `+${ref}:${ref}`], { protocols: ['https', 'file'] });
     if ((await git('rev-parse', ref)) !== head) return { outcome: 'moved' };
-    // A few objects can be any number of files. Merging and comparing them takes as much memory; listing does not.
+    // A few objects can represent millions of files. Merging them takes much memory; listing does not.
     await runGit(repository, ['ls-tree', '-r', '--name-only', '-z', head], { maxBytes: COMMIT_LIMITS.listing });
     const merged = await mergeTrees(repository, base, head);
     if ('files' in merged) return { outcome: 'conflict', base, files: merged.files };
@@ -73,7 +72,7 @@ async function fetchAndMerge(repository: string, number: string, head: string): 
   }
 }
 
-/** Reads site.yaml of a commit; empty if it does not exist, or is too large for a catalog. */
+/** Reads site.yaml of a commit; empty if it is missing or too large. */
 async function readSettings(repository: string, commit: string): Promise<Uint8Array> {
   const args = ['cat-file', 'blob', `${commit}:${CATALOG}/${pathOfKind('site')}`];
   return runGit(repository, args, { maxBytes: INPUT_LIMITS.fileBytes }).catch(() => Buffer.alloc(0));
@@ -92,7 +91,7 @@ async function mergeTrees(
   } catch (error) {
     const { code, stdout } = error as { code?: unknown; stdout?: Buffer };
     if (code !== 1) throw error;
-    // A conflict: the tree with the marks of conflicts in it, then the files.
+    // On a conflict, git prints the tree with conflict markers, then the files.
     return { files: fieldsOf(stdout ?? Buffer.alloc(0)).slice(1) };
   }
 }

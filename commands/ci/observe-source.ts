@@ -1,4 +1,4 @@
-/** The data sources of a checkout, one job each, and what is new about one of them. */
+/** Lists the data sources of a checkout for one job each, and observes one. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { annotation, nameProblem, parse } from '../../build/pipeline.ts';
@@ -18,27 +18,27 @@ import {
   WorkflowError,
 } from './workflow.ts';
 
-/** The number of jobs that GitHub makes of a list; it makes none of a longer one. */
-const MOST_JOBS = 256;
+/** GitHub's limit for the jobs of a matrix. */
+const MAX_JOBS = 256;
 
-/** A job may take 180 minutes; what is known by then has to be built and handed on. */
+/** In minutes. A job may take 180; the rest is for building and handing on the results. */
 const MAX_MINUTES = 160;
 
-/** How upstream servers are asked: as the command does by default. */
+/** The defaults of the command. */
 const POLITE = { connections: 2, rate: 5, dryRun: false, allowRemovals: false, allowPrivate: false } as const;
 
 /**
- * Outputs the ids of the data sources as a list in JSON: the one that DATASOURCE names, or as many as there can be jobs.
- * Examples are left out. The list may be empty; then the jobs that follow are not needed.
+ * Outputs the ids of the data sources as a JSON list: the one in DATASOURCE, or all up to the limit for jobs. Examples
+ * are left out. If the list is empty, the next jobs are not needed.
  *
  * @param folder the checkout
  * @returns what to print
- * @throws WorkflowError if there is no data source DATASOURCE, or GITHUB_OUTPUT is not set
+ * @throws WorkflowError if the data source DATASOURCE does not exist, or GITHUB_OUTPUT is not set
  */
 export function listDataSources(context: WorkflowContext, folder: string): string {
   const root = join(folder, CATALOG, 'datasources');
   const folders = existsSync(root) ? readdirSync(root, { withFileTypes: true }) : [];
-  // The check reports other names.
+  // The check reports invalid names.
   const all = folders.filter((entry) => entry.isDirectory() && nameProblem(entry.name) === null);
   const wanted = context.env['DATASOURCE']?.trim();
   const chosen = all.map(({ name }) => name).filter((id) => !wanted || id === wanted);
@@ -50,16 +50,16 @@ export function listDataSources(context: WorkflowContext, folder: string): strin
     if (host === null) ids.push(id);
     else lines.push(notAsked(id, host));
   }
-  setOutput(context, { ids: JSON.stringify(ids.slice(0, MOST_JOBS)) });
-  if (ids.length > MOST_JOBS) {
+  setOutput(context, { ids: JSON.stringify(ids.slice(0, MAX_JOBS)) });
+  if (ids.length > MAX_JOBS) {
     const title = 'Not all data sources are observed';
-    const why = `GitHub runs at most ${MOST_JOBS} jobs of a list, and there are ${plural(ids.length, 'data source')}. The last ${ids.length - MOST_JOBS}, from ${ids[MOST_JOBS]} on, are left out: start the workflow by hand with the id of one of them, or combine data sources.`;
+    const why = `GitHub runs at most ${MAX_JOBS} jobs of a list, and there are ${plural(ids.length, 'data source')}. The last ${ids.length - MAX_JOBS}, from ${ids[MAX_JOBS]} on, are left out: start the workflow by hand with the id of one of them, or combine data sources.`;
     lines.push(annotation('warning', { title }, why).trimEnd());
   }
   return [...lines, `${plural(ids.length, 'data source')}.`].join('\n');
 }
 
-/** Returns the host of a data source if it is an example's; null otherwise, and if the file has errors, which Observe reports. */
+/** Returns the host of a data source if it is an example; null for others, and for files with errors, reported later. */
 function exampleHostIn(file: string): string | null {
   if (!existsSync(file)) return null;
   const { value } = parse('datasource.yaml', readFileSync(file));
@@ -67,8 +67,8 @@ function exampleHostIn(file: string): string | null {
 }
 
 /**
- * Writes what is new about a data source into the catalog of the checkout, and into a folder the text of a proposal
- * (`body.md`), with a file `failed` if not everything could be observed.
+ * Updates a data source in the catalog of the checkout. Writes the text of a proposal (`body.md`) to a folder, and a file
+ * `failed` if not everything could be observed.
  *
  * @returns what to print
  * @throws WorkflowError if the catalog cannot be built

@@ -1,4 +1,4 @@
-/** Changes that a workflow proposes: one branch and one pull request, which are updated. */
+/** Proposes changes of a workflow as one branch and one pull request, which later runs update. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,10 +7,10 @@ import { Checkout, type KnownCommit } from './branches.ts';
 import { mutate, type PullRequest, proposalToken, pullsOf, type Repository, repositoryOf } from './github.ts';
 import { requireEnv, setOutput, type WorkflowContext, WorkflowError } from './workflow.ts';
 
-/** What is proposed. */
+/** A proposal. */
 export interface Proposal {
   readonly branch: string;
-  /** Of the pull request, and the first line of the commit. */
+  /** The title of the pull request, and the first line of the commit message. */
   readonly title: string;
   /** The file with the text of the pull request. */
   readonly bodyFile: string;
@@ -31,10 +31,10 @@ const NO_AUTO_MERGE = `mutation ($pull: ID!) {
 }`;
 
 /**
- * Proposes what changed in the checkout: commits it on top of HEAD, pushes it as a branch, and opens or updates the pull
- * request of that branch. If nothing changed, the pull request is closed and the branch deleted, unless something
- * could not be observed: then an earlier proposal stays as it is. Commits that somebody else has added to the branch are
- * not overwritten. Auto-merge is switched off before anything else is pushed, because it was allowed for the old commit.
+ * Proposes the changes in the checkout: commits them on top of HEAD, pushes a branch, and opens or updates its pull
+ * request. If nothing changed, closes the pull request and deletes the branch, unless something could not be observed:
+ * then an earlier proposal stays. Commits of others on the branch are not overwritten. Auto-merge, which was allowed for
+ * the old commit, is switched off before pushing.
  *
  * @param folder the checkout of the branch that the workflow runs on, GITHUB_REF_NAME
  * @returns what to print
@@ -79,8 +79,7 @@ export async function propose(context: WorkflowContext, folder: string, proposal
   } else if (isNew) {
     did = `updated in pull request ${pull.number}`;
   }
-  // The branch is one commit on top of the published one, whose workflows check it. The request to start the checks may
-  // have failed in an earlier run, after the push.
+  // An earlier run may have pushed the branch, but failed to start the checks.
   const needsStart = !startsChecks && (isNew || !pull || (await checksOf(api, before.id)).length === 0);
   if (needsStart) await api.send('POST', `/actions/workflows/${CHECKS}/dispatches`, { ref: branch });
   return `The proposal ${branch} is ${did}.${needsStart ? ' Its checks are started.' : ''}`;
@@ -116,7 +115,7 @@ function proposalsOf(
   return pullsOf(api, { repository, branch, base: requireEnv(context, 'GITHUB_REF_NAME'), state });
 }
 
-/** Whether all commits of a branch have been merged, also as one: GitHub leaves such a branch where it was. */
+/** Whether all commits of a branch were merged or squashed: GitHub does not move such a branch. */
 async function isMerged(
   context: WorkflowContext,
   api: Repository,
@@ -127,7 +126,7 @@ async function isMerged(
   return closed.some(({ merged_at, head }) => typeof merged_at === 'string' && head.sha === id);
 }
 
-/** Makes the tree of HEAD with what changed below some paths. The index of the checkout stays as it is. */
+/** Writes the tree of HEAD with the changes below some paths, without changing the index of the checkout. */
 async function changedTree(checkout: Checkout, paths: readonly string[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'proposal-'));
   try {

@@ -1,4 +1,4 @@
-/** Publishing: the newest commit only, upload to Cloudflare, the check of the live site, and the way back. */
+/** Publishing: checking for newer commits, uploading to Cloudflare, verifying the live site, rolling back. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -23,13 +23,13 @@ import {
   WorkflowError,
 } from './workflow.ts';
 
-/** The project at Cloudflare that `wrangler.toml` names. */
-export interface CloudflareProject {
+/** The Cloudflare project in `wrangler.toml`. */
+interface CloudflareProject {
   readonly kind: 'pages' | 'workers';
   readonly name: string;
 }
 
-/** Reads `wrangler.toml` of a folder; null if it does not exist, or names no project. */
+/** Reads `wrangler.toml` of a folder; null if it is missing or has no project. */
 export function projectIn(folder: string): CloudflareProject | null {
   const file = join(folder, 'wrangler.toml');
   const toml = existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -39,8 +39,8 @@ export function projectIn(folder: string): CloudflareProject | null {
   return /^\[assets\]|^assets\s*=/m.test(toml) ? { kind: 'workers', name } : null;
 }
 
-/** The arguments of `wrangler` that upload a site; for a pull request as a preview, which visitors do not see. */
-export function uploadArguments({ kind, name }: CloudflareProject, site: string, pullRequest: string | null): string[] {
+/** The arguments for `wrangler` to upload a site; for a pull request as a preview, which visitors do not see. */
+function uploadArguments({ kind, name }: CloudflareProject, site: string, pullRequest: string | null): string[] {
   if (kind === 'pages') {
     const branch = pullRequest === null ? 'main' : `pr-${pullRequest}`;
     const options = pullRequest === null ? [] : ['--commit-dirty=true'];
@@ -55,15 +55,15 @@ export function uploadArguments({ kind, name }: CloudflareProject, site: string,
 /**
  * The address of the preview of a pull request.
  *
- * @param domain what follows the name of a preview at the host
+ * @param domain the domain of previews
  */
 export function previewUrl(kind: CloudflareProject['kind'], pullRequest: string, domain: string): string {
   return `https://pr-${pullRequest}${kind === 'pages' ? '.' : '-'}${domain}`;
 }
 
 /**
- * Keeps a run that is started again from publishing an older state: the commit of the run, GITHUB_SHA, must be the newest
- * of its branch, GITHUB_REF_NAME.
+ * Prevents a repeated run from publishing an older state: its commit, GITHUB_SHA, must be the newest of its branch,
+ * GITHUB_REF_NAME.
  *
  * @returns what to print
  * @throws WorkflowError if it is not, or a request fails
@@ -78,21 +78,20 @@ export async function requireNewest(context: TaskContext): Promise<string> {
   );
 }
 
-/** What is uploaded. */
-export interface Upload {
+interface Upload {
   /** The folder of the built site. */
   readonly site: string;
-  /** Whether it is the preview of the pull request PULL_REQUEST, and not what visitors get. */
+  /** Upload as the preview of PULL_REQUEST, which visitors do not see. */
   readonly isPreview: boolean;
 }
 
 /**
- * Uploads a site to the project that `wrangler.toml` names, and outputs the address of a preview to the next steps.
+ * Uploads a site to the project in `wrangler.toml`, and outputs the address of a preview to the next steps.
  *
- * @param find finds the program that uploads
+ * @param find finds wrangler
  * @returns what to print
- * @throws WorkflowError if its links are an example's, or the upload fails
- * @throws CannotRunError if the folder is not a site, or there is no project
+ * @throws WorkflowError if its service URL is an example, or the upload fails
+ * @throws CannotRunError if the folder is not a site, or `wrangler.toml` has no project
  */
 export async function deploy(
   context: TaskContext,
@@ -128,7 +127,7 @@ export async function deploy(
 /**
  * Returns the service URL of a built site.
  *
- * @throws WorkflowError if it is an example's
+ * @throws WorkflowError if it is an example
  * @throws CannotRunError if the folder is not a built site
  */
 function publishedAddress(io: Io, site: string): string {
@@ -159,17 +158,17 @@ function runWrangler(io: Io, program: string, args: readonly string[]): Promise<
   }).finally(() => io.signal.removeEventListener('abort', stop));
 }
 
-/** The MiB that may be read of one's own deployment, whose documents may be as large as its host allows. */
+/** In MiB: enough for documents that are as large as the host allows. */
 const MAX_SIZE = 4096;
 
-/** Seconds before each try: a host needs some until all its locations serve the new site. */
+/** Seconds before each attempt: a host needs time until all its locations serve the new site. */
 const PAUSES = [10, 30, 60];
 
 /**
- * Verifies the address that a built site was made for, up to three times.
+ * Verifies the service URL of a built site, up to three times.
  *
  * @returns what to print
- * @throws WorkflowError if it does not follow the interface after the last try
+ * @throws WorkflowError if it does not follow the interface after the last attempt
  */
 export async function verifyLive({ io }: TaskContext, site: string, pauses = PAUSES): Promise<string> {
   const url = publishedAddress(io, site);
@@ -184,7 +183,7 @@ export async function verifyLive({ io }: TaskContext, site: string, pauses = PAU
   throw new WorkflowError(`${url} does not follow the interface, or cannot be reached.`);
 }
 
-/** Explains, on the page of a failed run, how to go back to the last good site. @returns the text, in Markdown */
+/** Explains on the page of a failed run how to roll back. @returns the text, in Markdown */
 export function explainGoingBack(context: TaskContext): string {
   const short = requireEnv(context, 'GITHUB_SHA').slice(0, 10);
   const project = projectIn(context.io.cwd);

@@ -1,4 +1,4 @@
-/** What a change would publish: checked in a checkout of it, or compared from main without checking it out. */
+/** Reviews a change: in a checkout of it, or from main without checking it out. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -30,12 +30,10 @@ const BASE = 'HEAD^1';
 const CHECK = { catalog: CATALOG, requireTokens: false, verbose: false } as const;
 
 /**
- * Checks the change that HEAD is, on top of its first parent, and annotates its lines. This runs code of the change, which
- * is not trusted.
+ * Checks the change between HEAD and its first parent, and annotates its lines. This runs untrusted code of the change.
  *
  * @returns what to print
- * @throws WorkflowError if the catalog has errors, its files are not in their form, or something is removed without a
- *   reason in `removals.yaml`
+ * @throws WorkflowError if the catalog has errors, files are not formatted, or a removal has no reason in `removals.yaml`
  */
 export async function checkChange(context: TaskContext): Promise<string> {
   const { io } = context;
@@ -51,7 +49,7 @@ export async function checkChange(context: TaskContext): Promise<string> {
   throw new WorkflowError(`${plural(problems.length, 'problem')}: ${problems.join('; ')}.`);
 }
 
-/** Compares what is published without the change and with it. @returns the problem, if there is one */
+/** Compares the sites without and with the change. @returns the problems */
 async function removalsIn(context: TaskContext): Promise<string[]> {
   const { io } = context;
   await buildSite(io, { out: 'change' }, 'The catalog cannot be built.');
@@ -62,8 +60,8 @@ async function removalsIn(context: TaskContext): Promise<string[]> {
 }
 
 /**
- * Builds the site without the change. If the change is of more than records and text, it may change the program, and with
- * it what clients see. Then the program before the change builds it.
+ * Builds the site without the change. If the change is not only in records and text, it may change the program. Then the
+ * program before the change builds the site.
  *
  * @returns the folder of the site
  */
@@ -94,13 +92,13 @@ async function npm(io: Io, folder: string, args: readonly string[]): Promise<voi
 }
 
 /**
- * Merges the pull request PULL_REQUEST at HEAD_COMMIT as objects of git, checks and builds the catalog of the merge, and
- * compares it with that of main, all with the program of main. The parts of the comment are written into a folder, with
- * the site of the preview and the pages of the changed records if PREVIEW_DOMAIN is set. Outputs `outcome` and `commit` of
- * the merge, and `preview`, which is `true` if there is one.
+ * Merges the pull request PULL_REQUEST at HEAD_COMMIT as git objects, checks and builds the merged catalog, and compares
+ * it with that of main, all with the program of main. Writes the parts of the comment to a folder, and if PREVIEW_DOMAIN
+ * is set the preview and the list of changed pages. Outputs `outcome` and `commit` of the merge, and `preview` (`true` if
+ * it exists).
  *
  * @returns what to print
- * @throws WorkflowError if a variable is missing or wrong, or a sound catalog cannot be built or compared
+ * @throws WorkflowError if a variable is missing or wrong, or a catalog without errors cannot be built or compared
  */
 export async function compareChange(context: TaskContext, result: string): Promise<string> {
   const { io } = context;
@@ -121,13 +119,13 @@ export async function compareChange(context: TaskContext, result: string): Promi
   const build = (site: Parameters<typeof buildSite>[1] & { at: string }): Promise<void> =>
     buildSite(io, { ...site, requireHistory: true }, `The catalog at ${site.at} cannot be built.`);
   await build({ at: 'HEAD', out: 'base-site' });
-  // With its own address, so that a change of the address is reported as one.
+  // With its own address, so that a changed address is reported.
   await build({ at, out: 'changed-site' });
   const { PREVIEW_DOMAIN: domain } = context.env;
   const project = projectIn(io.cwd);
   if (domain && project) {
     const serviceUrl = previewUrl(project.kind, requireNumber(context), domain);
-    // For the host that it is uploaded to, whatever site.yaml of the pull request names: it must have the handler.
+    // For the host of previews, whatever site.yaml of the pull request names: it must have the handler.
     await build({ at, out: join(result, 'site'), serviceUrl, target: project.kind });
     setOutput(context, { preview: 'true' });
     write('pages.json', JSON.stringify(await changedPages(io.cwd, `${merge.base}..${at}`, join(out, 'site'))));
@@ -136,7 +134,7 @@ export async function compareChange(context: TaskContext, result: string): Promi
   return `What clients will see is in ${result}.`;
 }
 
-/** Lists the pages of the records that a merge changes, if its site has them: paths from its root. */
+/** Lists the existing pages of the changed records, as paths from the root of the site. */
 async function changedPages(repository: string, range: string, site: string): Promise<string[]> {
   const changed = await runGit(repository, ['diff', '--name-only', '-z', ...PLAIN_DIFF, range, '--', CATALOG]);
   const pages = fieldsOf(changed).map((file) => recordPageOf(file.slice(CATALOG.length + 1)));

@@ -1,4 +1,4 @@
-/** What the tasks of workflows share: their environment, their errors, what they hand on, and commands as parts of a task. */
+/** Shared by the tasks of workflows: environment, errors, outputs, and running commands. */
 import { appendFileSync } from 'node:fs';
 import { CannotRunError, type ExitStatus, type Io, type Output } from '../../cli/io.ts';
 import type { HostName } from '../../contract/hosts.ts';
@@ -11,21 +11,21 @@ export interface WorkflowContext {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-/** What a task gets. */
+/** The context of a task. */
 export interface TaskContext extends WorkflowContext {
   readonly io: Io;
 }
 
-/** A check or a request failed; the message is one line. */
+/** A failed check or request; the message is one line. */
 export class WorkflowError extends Error {}
 
-/** A task cannot run without a variable that its step must set. */
+/** A required variable is not set. */
 export class MissingVariableError extends WorkflowError {}
 
 /** The catalog folder of a repository. */
 export const CATALOG = 'catalog';
 
-/** Returns a variable that GitHub or the step sets. @throws MissingVariableError if it is missing or empty */
+/** Returns an environment variable. @throws MissingVariableError if it is missing or empty */
 export function requireEnv({ env }: WorkflowContext, name: string): string {
   const value = env[name];
   if (!value) throw new MissingVariableError(`${name} is not set.`);
@@ -45,7 +45,7 @@ export function runUrl(context: WorkflowContext): string {
   return `${get('GITHUB_SERVER_URL')}/${get('GITHUB_REPOSITORY')}/actions/runs/${get('GITHUB_RUN_ID')}`;
 }
 
-/** Hands values on to the next steps. Each is one line. @throws WorkflowError if GITHUB_OUTPUT is not set */
+/** Outputs values of one line to the next steps. @throws WorkflowError if GITHUB_OUTPUT is not set */
 export function setOutput(context: WorkflowContext, values: Readonly<Record<string, string>>): void {
   const lines = Object.entries(values).map(([name, value]) => `${name}=${value}\n`);
   appendFileSync(requireEnv(context, 'GITHUB_OUTPUT'), lines.join(''));
@@ -58,14 +58,14 @@ export function addToPage({ env }: WorkflowContext, markdown: string): void {
 }
 
 /** The result of a command. */
-export interface Captured {
+interface Captured {
   readonly stdout: string;
   readonly stderr: string;
   /** 2 if it could not run; `stderr` then ends with the reason. */
   readonly status: ExitStatus | 2;
 }
 
-/** Runs a command as a part of a task and keeps its output. Its messages to people are also printed. */
+/** Runs a command and captures its output. Messages on stderr are also printed. */
 export async function capture(io: Io, run: (io: Io) => Promise<ExitStatus>): Promise<Captured> {
   const text = { stdout: '', stderr: '' };
   const keep = (name: 'stdout' | 'stderr'): Output => ({
@@ -85,8 +85,7 @@ export async function capture(io: Io, run: (io: Io) => Promise<ExitStatus>): Pro
   }
 }
 
-/** What a task builds. */
-export interface SiteToBuild {
+interface SiteToBuild {
   readonly out: string;
   /** The commit whose catalog is built; by default the files on disk. */
   readonly at?: string;
@@ -95,7 +94,7 @@ export interface SiteToBuild {
   readonly requireHistory?: boolean;
 }
 
-/** Builds a site. @throws WorkflowError with the given message if that is not possible */
+/** Builds a site. @throws WorkflowError with the given message if it cannot be built */
 export async function buildSite(io: Io, site: SiteToBuild, problem: string): Promise<void> {
   const usual = { catalog: CATALOG, serviceUrl: null, requireTokens: false, requireHistory: false, verbose: false };
   const { status } = await capture(io, (own) => runBuild(own, { ...usual, fsync: false, ...site }));
@@ -107,7 +106,7 @@ export async function buildSite(io: Io, site: SiteToBuild, problem: string): Pro
  *
  * @param at the commit whose removals.yaml counts, if not the file on disk
  * @returns the report, and whether something is removed without a reason
- * @throws WorkflowError if that is not possible
+ * @throws WorkflowError if they cannot be compared
  */
 export async function diffSites(
   io: Io,

@@ -1,4 +1,3 @@
-/** The command line of `cartalog diff`. */
 import { Option } from 'commander';
 import { type AddCommand, example, folder, named } from '../../cli/arguments.ts';
 

@@ -1,4 +1,4 @@
-/** A built site as the comparison reads it. Nothing in it is trusted: it may come from anybody's pull request. */
+/** Reads a built site for comparison. The site is not trusted: it may come from anybody's pull request. */
 import type { SiteFiles } from '../../cli/files.ts';
 import { HOSTS } from '../../contract/hosts.ts';
 import { isObject, parseJson, TooDeepError } from '../../contract/parse-json.ts';
@@ -10,7 +10,7 @@ export interface BuiltSite {
   /** Its name in messages. */
   readonly name: string;
   readonly files: SiteFiles;
-  /** What its links begin with, without a trailing slash. */
+  /** The service URL, without a trailing slash. */
   readonly serviceUrl: string;
 }
 
@@ -21,7 +21,7 @@ export class NotASiteError extends Error {
   }
 }
 
-/** @param built the files that a build has written, for whatever host @throws NotASiteError */
+/** Opens a site. @param built the files that a build wrote, for any host @throws NotASiteError */
 export function openSite(name: string, built: SiteFiles): BuiltSite {
   const path = documentPath('service');
   const root = ROOTS.find((folder) => built.paths.has(folder + path)) ?? '';
@@ -36,7 +36,7 @@ export function openSite(name: string, built: SiteFiles): BuiltSite {
   return { name, files, serviceUrl: url.slice(0, -pathOf(list).length) };
 }
 
-/** The folders in which documents may be, for one host or another. */
+/** The folders that may contain documents; they differ by host. */
 const ROOTS = [...new Set(Object.values(HOSTS).map(({ root }) => root))];
 
 /** The files of a folder of a site. */
@@ -55,8 +55,8 @@ export function documentPath(route: RouteName, id?: string): string {
 }
 
 /**
- * The JSON of a document; links that begin with the service URL are given as paths, so that sites with different
- * addresses can be compared. Undefined if there is no such document.
+ * Reads the JSON of a document. Links below the service URL become paths, so that sites with different addresses can
+ * be compared. Undefined if the document does not exist.
  *
  * @throws NotASiteError if the file is not JSON
  */
@@ -73,13 +73,13 @@ function parseDocument(name: string, files: SiteFiles, path: string): unknown {
   }
 }
 
-/** Links are at most in a list, in the members of a record, and in the items of a list among those. */
+/** How deep links occur: in a list, in the members of a record, and in the items of a list in a record. */
 const DEPTH_OF_LINKS = 4;
 
 function withRelativeLinks(value: unknown, serviceUrl: string, depth = DEPTH_OF_LINKS): unknown {
   if (typeof value === 'string') return value.startsWith(`${serviceUrl}/v`) ? value.slice(serviceUrl.length) : value;
   if (depth === 0 || value === null || typeof value !== 'object') return value;
-  // In place: the value has just been parsed, and it may be large.
+  // In place, because the value may be large.
   const members = value as Record<string, unknown>;
   for (const key in members) {
     const member = members[key];

@@ -1,9 +1,9 @@
-/** What can differ between two sites: each kind of change, whether it breaks clients, and how it is described. */
+/** The kinds of changes between two sites: whether each breaks clients, and its description. */
 import { withoutKeys } from '../../build/pipeline.ts';
 import type { Target } from '../../contract/targets.ts';
 import { plural, shortened, visible, withThousands } from '../../contract/text.ts';
 
-/** A size before and after, in bytes; 0 if there is nothing. */
+/** A size before and after, in bytes; 0 if missing. */
 export interface Sizes {
   readonly before: number;
   readonly after: number;
@@ -22,7 +22,7 @@ export const HEADINGS = {
 /** A part of a report. */
 export type Section = keyof typeof HEADINGS;
 
-/** What a change is about: a record of a list, or (id null) the list or the site itself. */
+/** The subject of a change: a record of a list, or (id null) the list or the site itself. */
 export interface Subject {
   readonly section: Section;
   readonly id: string | null;
@@ -84,26 +84,26 @@ export type Event = { [W in keyof EventDetails]: { readonly what: W } & EventDet
 /** One difference. */
 export type Change = Event & {
   readonly subject: Subject;
-  /** What exactly has changed; `removals.yaml` names it in the same way. */
+  /** What changed, in the form of `removals.yaml`. */
   readonly target: Target;
 };
 
-/** `+` added, `-` removed, `!` changed: as in a diff, which hosts show in colour. */
+/** `+` added, `-` removed, `!` changed, which GitHub shows in colour. */
 export type Mark = '+' | '-' | '!';
 
-/** How messages name what a change is about. */
+/** The names of a subject in messages. */
 interface Names {
   readonly subject: string;
   /** The same under the heading of its section. */
   readonly short: string;
   readonly id: string | null;
-  /** The file of a data source that the change is in, with a preposition; empty if there is none. */
+  /** The file of a data source that changed, with a preposition; empty for other changes. */
   readonly ofFile: string;
 }
 
 interface EventKind<D> {
   readonly mark: Mark;
-  /** Whether it removes something that a client may rely on: an id, a field, an address, or the type of a value. */
+  /** Whether it removes an id, a field or an address, or changes a type. */
   readonly isBreaking?: true;
   readonly text: (details: D, names: Names) => string;
 }
@@ -158,12 +158,12 @@ const EVENTS: { readonly [W in keyof EventDetails]: EventKind<EventDetails[W]> }
   },
 };
 
-/** Whether a change removes something that a client may rely on. */
+/** Whether a change can break clients. */
 export function isBreaking({ what }: Change): boolean {
   return EVENTS[what].isBreaking === true;
 }
 
-/** A change as a mark and one line of text, without line breaks and control characters. */
+/** Describes a change as a mark and one line of text without control characters. */
 export function lineOf(change: Change): string {
   const { subject, target } = change;
   const { section, id } = subject;
@@ -183,7 +183,7 @@ function nameOf({ section, id, name }: Subject): string {
 
 /** The difference between two sites. */
 export interface SiteDiff {
-  /** The addresses that links begin with; null if both sites have the same. */
+  /** The service URLs; null if both sites have the same. */
   readonly serviceUrl: { readonly before: string; readonly after: string } | null;
   readonly changes: readonly Change[];
   readonly sizes: {
@@ -225,7 +225,7 @@ function joined(parts: readonly (string | null)[], separator = ', '): string {
   return parts.filter((part) => part !== null).join(separator);
 }
 
-/** Values are cut to this many characters, so that one long text leaves room for the others. */
+/** The maximum length of a value, so that one long text leaves room for the others. */
 const LONGEST_VALUE = 120;
 
 function shown(value: unknown): string {
@@ -244,8 +244,8 @@ function itemOf(item: unknown): string {
 }
 
 /**
- * A JSON value in which all texts are without access keys: a published site has them in its addresses, and a report must
- * not. Values without keys are not copied: that is twice as fast as a replacer of `JSON.stringify`.
+ * Removes access keys from all texts of a JSON value: a published site contains them, a report must not. Values without
+ * keys are not copied, which is twice as fast as a replacer of `JSON.stringify`.
  */
 export function keyless(value: unknown): unknown {
   if (typeof value === 'string') return withoutKeys(value);

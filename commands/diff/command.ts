@@ -14,8 +14,7 @@ import { changesAsJson, changesAsMarkdown, changesAsText } from './print-changes
 import { type MatchedRemovals, matchRemovals } from './removals.ts';
 import { readPatterns, showsPatterns, withoutFilledIn } from './tokens.ts';
 
-/** The options of the command line. */
-export interface DiffOptions {
+interface DiffOptions {
   /** The site folders, relative to the working folder. */
   readonly base: string;
   readonly next: string;

@@ -1,4 +1,4 @@
-/** The five lists: which records were added and removed, and what changed in the others. */
+/** Compares the five lists: records added, removed and changed. */
 
 import { isObject } from '../../contract/parse-json.ts';
 import { pathOf, type RouteName, resourceAt } from '../../contract/routes.ts';
@@ -11,7 +11,7 @@ import { type CompareDetails, compareRecords } from './records.ts';
 
 interface ListKind {
   readonly list: Exclude<Section, 'site'>;
-  /** The documents that the list links to, and how two states of one are compared; null if it has the records itself. */
+  /** The documents that the list links to, and their comparison; null if the list contains the records. */
   readonly details: { readonly route: RouteName; readonly compare: CompareDetails } | null;
 }
 
@@ -23,7 +23,7 @@ const LIST_KINDS: readonly ListKind[] = [
   { list: 'editions', details: { route: 'edition', compare: compareRecords } },
 ];
 
-/** Compares everything that the lists lead to. */
+/** Compares the lists and the documents that they link to. */
 export function* compareLists(before: BuiltSite, after: BuiltSite): Generator<Change> {
   for (const kind of LIST_KINDS) yield* compareList(kind, before, after);
 }
@@ -59,14 +59,14 @@ function* compareList({ list, details }: ListKind, before: BuiltSite, after: Bui
     const isSameDocument = !path || isUnchanged(path, before, after);
     if (isSameItem && isSameDocument) continue;
     const { subject, target } = about(id);
-    // The list repeats the name that the document of the record has.
+    // The list repeats the name in the document.
     if (!isSameItem) yield* compareRecords(subject, target, item, itemNow, details ? ['name'] : []);
     if (!details || isSameDocument) continue;
     yield* details.compare(subject, target, readDocument(before, path), readDocument(after, path));
   }
 }
 
-/** Whether there is nothing to compare. A removed document is reported as a removed address. */
+/** Whether a document needs no comparison: it is unchanged, or only in one site and reported as an address. */
 function isUnchanged(path: string, before: BuiltSite, after: BuiltSite): boolean {
   if (!before.files.paths.has(path) || !after.files.paths.has(path)) return true;
   return before.serviceUrl === after.serviceUrl && isSameFile(before.files, after.files, path);
@@ -94,7 +94,7 @@ function nameOf(list: Section, item: unknown): { name?: string } {
   return { name: item['name'] };
 }
 
-/** The list without its items, which are compared one by one. */
+/** The list without its items, which are compared separately. */
 function hollowList(list: unknown): unknown {
   return Array.isArray(list) ? [] : list;
 }

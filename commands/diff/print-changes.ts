@@ -1,20 +1,19 @@
-/** The report on the difference between two sites, as Markdown, as text and as JSON. */
+/** Prints the difference between two sites as Markdown, text or JSON. */
 import { fencedLines } from '../../cli/fenced.ts';
 import { plural, printable, visible, withThousands } from '../../contract/text.ts';
 import { HEADINGS, isBreaking, keyless, lineOf, type Section, type SiteDiff, type Sizes, sizeOf } from './change.ts';
 import { type MatchedRemovals, offeredLine } from './removals.ts';
 
-/** A heading with the lines below it. Lines may contain text of the change, headings never do. */
-export interface ReportPart {
+/** A heading with its lines. Only the lines may contain text from the change. */
+interface ReportPart {
   readonly heading: string;
   /** What the lines are: `diff` lines begin with their mark. */
   readonly form: 'diff' | 'yaml' | 'text';
   readonly lines: readonly string[];
 }
 
-/** The report on the difference between two sites. */
-export interface ChangeReport {
-  /** The outcome in one or two sentences, without text that the change contains. */
+interface ChangeReport {
+  /** The outcome in one or two sentences, without text from the change. */
   readonly summary: string;
   readonly parts: readonly ReportPart[];
 }
@@ -71,10 +70,10 @@ function sizeLines({ serviceUrl, sizes: { documents, total } }: SiteDiff): strin
 }
 
 /**
- * A report as JSON. The shape is stable: fields are only ever added.
+ * Prints the report as JSON. Later versions may only add fields.
  *
  * `{breaking, unlisted, serviceUrl, changes: [{what, …, subject, target, breaking, reason}], sizes}`, where `target`
- * has the keys of an entry of `removals.yaml`, and `reason` is the one given there, or null.
+ * has the keys of an entry of `removals.yaml`, and `reason` comes from there, or is null.
  */
 export function changesAsJson({ serviceUrl, changes, sizes }: SiteDiff, { breaking }: MatchedRemovals): string {
   const reasons = new Map(breaking.map(({ change, reason }) => [change, reason]));
@@ -91,13 +90,13 @@ export function changesAsJson({ serviceUrl, changes, sizes }: SiteDiff, { breaki
 /** In characters. GitHub accepts 65,536; the rest is for the other text of the comment. */
 export const LONGEST = 60_000;
 
-/** Numbers of lines that each part may show; the first with which everything fits is used. */
+/** Maximum numbers of lines for each part. The first with which the report fits is used. */
 const LINES = [200, 100, 50, 25, 12, 6, 3];
 
 /**
  * The report as Markdown for a comment on a pull request, at most `LONGEST` characters.
  *
- * All text that the change contains is put in a fenced block: it may come from anybody.
+ * All text from the change is inside a fenced block, because it is not trusted.
  */
 export function changesAsMarkdown(diff: SiteDiff, matched: MatchedRemovals): string {
   const report = reportOnChanges(diff, matched);
@@ -117,7 +116,7 @@ function renderPart({ heading, form, lines }: ReportPart, limit: number): string
   return `#### ${heading}\n\n${fencedLines(form, lines, limit)}`;
 }
 
-/** The report as plain text for a terminal: complete, nothing cut. */
+/** Prints the complete report as plain text for a terminal. */
 export function changesAsText(diff: SiteDiff, matched: MatchedRemovals): string {
   const { summary, parts } = reportOnChanges(diff, matched);
   const blocks = parts.map(({ heading, lines }) =>

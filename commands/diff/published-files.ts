@@ -1,4 +1,4 @@
-/** What the site publishes in addition to the records: addresses, headers, the handler, other renditions. */
+/** Compares what the site publishes besides the records: addresses, headers, the handler, other renditions. */
 import { MANIFEST } from '../../build/pipeline.ts';
 import { isMadeForPages } from '../../contract/pages.ts';
 import { isObject, parseJson } from '../../contract/parse-json.ts';
@@ -11,7 +11,7 @@ import type { Change } from './change.ts';
 const SITE = { section: 'site', id: null } as const;
 
 /**
- * Compares which files are published. Files of a record that was added or removed are not reported again.
+ * Compares the published files, except those of records that were added or removed.
  *
  * @param records the addresses of records that were added or removed
  */
@@ -37,7 +37,7 @@ export function* comparePaths(before: BuiltSite, after: BuiltSite, records: Read
   }
 }
 
-/** Files that only tell the host what to do. One host has them and another does not. */
+/** Configuration files of hosts. */
 const CONFIGURATION: ReadonlySet<string> = new Set([
   '_redirects',
   '_routes.json',
@@ -54,23 +54,23 @@ function sourceChange(url: string, isGone: boolean): Change {
   return { what: isGone ? 'field-removed' : 'field-added', field, subject, target: { url, field } };
 }
 
-/** Files whose content is compared elsewhere, pages, which repeat the records, and the list of the files. */
+/** Files whose content is compared elsewhere, pages (which repeat the records), and the manifest. */
 function isComparedElsewhere(file: string): boolean {
   return isMadeForPages(file) || file === '_headers' || file === '_worker.js' || file === MANIFEST;
 }
 
-/** Whether a file is a compressed copy of another, which a server sends in place of it. */
+/** Whether a file is a compressed copy of another. */
 function isCopy(file: string, paths: ReadonlySet<string>): boolean {
   return /\.(?:br|gz)$/.test(file) && paths.has(file.slice(0, -3));
 }
 
-/** Whether a file other than a document is the same. Of these, only the description contains the address of the site. */
+/** Whether a file other than a document is the same. Among these, only the description contains the service URL. */
 function isSamePlainFile(before: BuiltSite, after: BuiltSite, file: string): boolean {
   const hasAddress = `/${file}` === PLAIN_FILES.openapi.path;
   return hasAddress ? isSame(before, after, file) : isSameFile(before.files, after.files, file);
 }
 
-/** Whether a file repeats the content of others, and so changes with every record. */
+/** Whether a file repeats other files, and so changes with every record. */
 function isDerived(file: string): boolean {
   const path = `/${file}`;
   return isPart(path) || DERIVED.some((plain) => plain.path === path);
@@ -78,7 +78,7 @@ function isDerived(file: string): boolean {
 
 const DERIVED = [PLAIN_FILES.manifest, PLAIN_FILES.changes, PLAIN_FILES.changesAtom];
 
-/** The parts of the whole catalog after the first; clients find them by the first. */
+/** The parts of the whole catalog after the first, which links to them. */
 function isFurtherPart(file: string): boolean {
   return isPart(`/${file}`) && `/${file}` !== PLAIN_FILES.all.path;
 }
@@ -88,7 +88,7 @@ function addressOf(file: string): string {
   return `/${file.slice(0, file.lastIndexOf('/') + 1)}`;
 }
 
-/** The address of a file; a page is found at its folder, and so is the JSON of a resource. */
+/** The address of a file. Pages and the JSON of resources have the address of their folder. */
 function publicPath(file: string): string {
   return `/${file.replace(/(^|\/)index\.(?:html|json)$/, '$1')}`;
 }
@@ -99,7 +99,7 @@ function isDocument(file: string): boolean {
   return Object.values(RENDITIONS).some((rendition) => rendition.file === name) && resourceAt(addressOf(file)) !== null;
 }
 
-/** Compares header rules, without `Last-Modified`, which follows from the commit. Not every host has them. */
+/** Compares the header rules, if the hosts have them, without `Last-Modified`, which depends on the commit. */
 export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<Change> {
   if (!before.files.paths.has('_headers') || !after.files.paths.has('_headers')) return;
   const [rules, rulesNow] = [headersOf(before), headersOf(after)];
@@ -118,7 +118,7 @@ export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<
   }
 }
 
-/** The headers of each path: from `_headers`, and from the handler those that do not fit there. */
+/** The headers of each path: from `_headers`, and those that do not fit there from the handler. */
 function headersOf({ files }: BuiltSite): ReturnType<typeof parseHeaders> {
   const text = (file: string): string => new TextDecoder().decode(files.read(file));
   const rules = parseHeaders(text('_headers'));
@@ -145,7 +145,7 @@ function fileAt(rule: string): string {
   return `${rule.slice(1).replace(/\*$/, '')}${RENDITIONS.json.file}`;
 }
 
-/** Compares the handlers, if both hosts have one, without their first line, which only lists what is published. */
+/** Compares the handlers, if both sites have one, without their first line, which lists the published ids. */
 export function* compareHandlers(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const handler = ({ files }: BuiltSite): string | null => {
     if (!files.paths.has('_worker.js')) return null;
@@ -157,7 +157,7 @@ export function* compareHandlers(before: BuiltSite, after: BuiltSite): Generator
 }
 
 /**
- * Reads a `_headers` file: the headers of each path, as they are after the last rule for the path.
+ * Reads the headers of each path from a `_headers` file.
  *
  * A line that begins with white space belongs to the path above it; `! Name` only resets the header for the next line.
  */
@@ -177,7 +177,7 @@ function parseHeaders(text: string): Map<string, Map<string, string>> {
   return rules;
 }
 
-/** Documents of which another rendition changed, but not the JSON. */
+/** Counts documents whose JSON is unchanged, but another rendition is not. */
 export function* compareRenditions(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const subject = { section: 'site', id: null } as const;
   for (const { file: name } of Object.values(RENDITIONS)) {
@@ -193,7 +193,7 @@ export function* compareRenditions(before: BuiltSite, after: BuiltSite): Generat
   }
 }
 
-/** Whether a file is the same except for the address of the site. */
+/** Whether a file is the same except for the service URL. */
 function isSame(before: BuiltSite, after: BuiltSite, file: string): boolean {
   if (!before.files.paths.has(file) || !after.files.paths.has(file)) return false;
   if (before.serviceUrl === after.serviceUrl) return isSameFile(before.files, after.files, file);

@@ -1,4 +1,4 @@
-/** Compares two states of one record, member by member. A new member needs nothing here. */
+/** Compares two states of one record, member by member. New members need no code here. */
 import { isObject, type JsonObject } from '../../contract/parse-json.ts';
 import { resourceAt } from '../../contract/routes.ts';
 import { isSameData } from '../../contract/same-data.ts';
@@ -36,7 +36,7 @@ export function compareRecords(
   return changes;
 }
 
-/** What it means that a field has another value; null if another record reports it. */
+/** The change for a field with a new value; null if another record reports it. */
 function eventOf({ section }: Subject, field: string, before: JsonObject, after: JsonObject): Event | null {
   const [value, valueNow] = [before[field], after[field]];
   if (field === 'url') return { what: 'links-changed' };
@@ -49,16 +49,16 @@ function eventOf({ section }: Subject, field: string, before: JsonObject, after:
   return { what: 'value-changed', field, before: value, after: valueNow };
 }
 
-/** A record in which the fields that are compared separately have kept only their type. */
+/** Reduces the fields that are compared separately to their type. */
 function outline(record: unknown, separate: readonly string[]): unknown {
   if (!isObject(record) || separate.length === 0) return record;
   const emptied = separate
     .filter((field) => Object.hasOwn(record, field))
-    .map((field) => [field, hollow(record[field])]);
+    .map((field) => [field, emptyLike(record[field])]);
   return { ...record, ...Object.fromEntries(emptied) };
 }
 
-function hollow(value: unknown): unknown {
+function emptyLike(value: unknown): unknown {
   if (Array.isArray(value)) return [];
   return isObject(value) ? {} : value;
 }
@@ -67,7 +67,7 @@ function idOfLink(link: unknown): string | null {
   return typeof link === 'string' ? (resourceAt(link)?.id ?? link) : null;
 }
 
-/** The data sources that an edition gains and loses. A data source that it loses is still published. */
+/** The data sources added to and removed from an edition. */
 function membersChange(had: ReadonlySet<string>, has: ReadonlySet<string>): Event {
   const added = [...has].filter((id) => !had.has(id));
   const removed = [...had].filter((id) => !has.has(id));

@@ -1,4 +1,4 @@
-/** Matches what a change removes with the entries of `removals.yaml`. */
+/** Matches removals with the entries of `removals.yaml`. */
 
 import { ENTRY_KINDS, writeText } from '../../build/pipeline.ts';
 import { isObject, membersOf } from '../../contract/parse-json.ts';
@@ -12,8 +12,8 @@ export interface ListedRemoval extends Target {
   readonly reason: string;
 }
 
-/** A breaking change, and the reason that `removals.yaml` gives for it; null if it is not listed. */
-export interface BreakingChange {
+/** A breaking change with its reason from `removals.yaml`; null if it is not listed. */
+interface BreakingChange {
   readonly change: Change;
   readonly reason: string | null;
 }
@@ -23,7 +23,7 @@ export interface UnusedRemoval {
   /** Its place in the list, from 0. */
   readonly index: number;
   readonly target: Target;
-  /** Whether its target is still published: then the entry is wrong. Otherwise it is no longer needed. */
+  /** Whether its target is still published. If so, the entry is wrong; otherwise it is obsolete. */
   readonly isPublished: boolean;
 }
 
@@ -36,8 +36,8 @@ export interface MatchedRemovals {
 /**
  * Matches the breaking changes between two sites with the entries of `removals.yaml`.
  *
- * An entry is used by one change only. In every later comparison, what it names is in neither site; that is not an
- * error, or all later changes would fail until the entry is deleted.
+ * An entry matches one change. In later comparisons neither site has its target. That is not an error: otherwise all
+ * later changes would fail until the entry is deleted.
  */
 export function matchRemovals(
   changes: readonly Change[],
@@ -47,7 +47,7 @@ export function matchRemovals(
   const reasons = new Map(removals.map((removal) => [targetKey(removal), removal.reason]));
   const used = new Set<string>();
   const reasonFor = (target: Target): string | null => {
-    // Most catalogs have no list, and changes may be many.
+    // Saves time: most catalogs have no list, and there may be many changes.
     if (reasons.size === 0) return null;
     const key = targetKey(target);
     used.add(key);
@@ -82,7 +82,7 @@ function fileOf(url: string): string {
   return `${url.slice(1)}${url.endsWith('/') ? 'index.html' : ''}`;
 }
 
-/** The line of `removals.yaml` for a target, in the form of catalog files, with an empty reason. */
+/** The formatted line of `removals.yaml` for a target, with an empty reason. */
 export function offeredLine({ url, id, file, field }: Target): string {
   const members = Object.entries({ url, id, file, field }).flatMap(([key, text]) =>
     text === undefined ? [] : [`${key}: ${writeText(text, 'flow')}`],

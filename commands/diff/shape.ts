@@ -1,22 +1,22 @@
 /** The shape of JSON: its fields and their types, without the values. */
 import { isObject } from '../../contract/parse-json.ts';
 
-/** The shape of all values in one place of a document. */
+/** The shape of all values at one path of a document. */
 export interface Shape {
-  /** JSON's types except null, which means an unknown value. */
+  /** JSON types, except null, which means an unknown value. */
   readonly types: ReadonlySet<string>;
   readonly fields: ReadonlyMap<string, FieldShape>;
-  /** The shape of the items of all lists; null if there are no items. */
+  /** The shape of the items of all lists; null without items. */
   readonly items: Shape | null;
 }
 
 interface FieldShape {
   readonly shape: Shape;
-  /** Whether every object in the place has the field. */
+  /** Whether every object has the field. */
   readonly always: boolean;
 }
 
-/** The shape that some values have together. */
+/** Merges the shapes of values. */
 export function shapeOf(values: Iterable<unknown>): Shape {
   const types = new Set<string>();
   const members = new Map<string, unknown[]>();
@@ -39,16 +39,16 @@ export function shapeOf(values: Iterable<unknown>): Shape {
 }
 
 /** One difference between two shapes. */
-export type ShapeChange =
+type ShapeChange =
   | { readonly what: 'field-added'; readonly field: string }
   | { readonly what: 'field-removed'; readonly field: string }
   | { readonly what: 'type-changed'; readonly field: string; readonly before: string; readonly after: string };
 
 /**
- * Compares two shapes. A field is removed if every object had it and some no longer have it; a type is changed if values
- * have a type that no value had before.
+ * Compares two shapes. A field is removed if every object had it and some no longer do. A type changes if a value has a
+ * type that no value had before.
  *
- * @param name the field that has the shape, with dots if it is nested; empty for the document itself
+ * @param name the field with dots if it is nested; empty for the document itself
  */
 export function compareShapes(before: Shape, after: Shape, name = ''): ShapeChange[] {
   const isEmpty = before.types.size === 0 || after.types.size === 0;
@@ -59,7 +59,7 @@ export function compareShapes(before: Shape, after: Shape, name = ''): ShapeChan
     ];
   }
   const inside = (field: string): string => (name === '' ? field : `${name}.${field}`);
-  // The items of a list are reported under the name of the list.
+  // Items are reported under the name of their list.
   const changes = before.items && after.items ? compareShapes(before.items, after.items, name) : [];
   for (const [field, { shape, always }] of before.fields) {
     const now = after.fields.get(field);

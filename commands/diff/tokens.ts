@@ -1,10 +1,10 @@
-/** Keeps access tokens out of a report on published sites: finds their places in patterns without them. */
+/** Removes access tokens from a report on published sites by comparing patterns with those of the catalog. */
 import { type CatalogFolder, listFiles, loadFile } from '../../build/pipeline.ts';
 import { ACCESS_TOKEN } from '../../contract/placeholders.ts';
 import type { Change, SiteDiff } from './change.ts';
 
 /** The urlPatterns of a catalog as they are written, by list and id. */
-export type AuthoredPatterns = ReadonlyMap<string, string>;
+type AuthoredPatterns = ReadonlyMap<string, string>;
 
 /** Reads them. A file that cannot be used is left out. */
 export function readPatterns(folder: CatalogFolder): AuthoredPatterns {
@@ -21,14 +21,14 @@ export function readPatterns(folder: CatalogFolder): AuthoredPatterns {
 const nameOf = (list: string, id: string | null): string => `${list}/${id}`;
 
 /**
- * The difference with `${NAME}` in place of each access token that a site has filled in; with asterisks if only the other
- * site, and not the catalog, shows the place of the token.
+ * Replaces each access token that a site contains by `${NAME}`, or by asterisks if only the other site, and not the
+ * catalog, shows its place.
  */
 export function withoutFilledIn(difference: SiteDiff, authored: AuthoredPatterns): SiteDiff {
   return { ...difference, changes: difference.changes.map((change) => masked(change, authored)) };
 }
 
-/** Whether a report shows patterns. Otherwise those of the catalog are not needed. */
+/** Whether a report shows patterns, and so needs those of the catalog. */
 export function showsPatterns({ changes }: SiteDiff): boolean {
   return changes.some(isOfPattern);
 }
@@ -46,13 +46,13 @@ function masked(change: Change, authored: AuthoredPatterns): Change {
   return { ...change, before: texts[0], after: texts[1] };
 }
 
-/** A pattern as the texts between its tokens, and the tokens. */
+/** A pattern, split at its tokens. */
 interface Template {
   readonly texts: readonly string[];
   readonly tokens: readonly string[];
 }
 
-/** `${NAME}`, or what is published if it is not set. */
+/** `${NAME}`, or the text that is published if the variable is not set. */
 const TOKEN = new RegExp(`(\\$\\{[A-Z][A-Z0-9_]*\\}|${ACCESS_TOKEN})`);
 
 function templateOf(pattern: string): Template {
@@ -63,7 +63,7 @@ function templateOf(pattern: string): Template {
   };
 }
 
-/** Patterns without the tokens that a template has a place for. */
+/** Replaces the tokens in patterns by those of a template. */
 function hide(patterns: readonly string[], template: Template): string[] {
   if (template.tokens.length === 0) return [...patterns];
   const values = new Map<string, string>();
@@ -81,7 +81,7 @@ function hide(patterns: readonly string[], template: Template): string[] {
   return patterns.map((pattern, index) => filled[index] ?? withoutForeign(withoutValues(pattern, values), template));
 }
 
-/** Nothing, what is published in place of a token, or what an earlier template has put there. */
+/** Values that are not tokens: empty, published in place of a token, or inserted from an earlier template. */
 const isHidden = (value: string): boolean =>
   value === '' || /^\*+$/.test(value) || templateOf(value).texts.join('') === '';
 
@@ -91,7 +91,7 @@ function weave(texts: readonly string[], markAt: (index: number) => string): str
   return texts.map((text, index) => (index === 0 ? text : markAt(index - 1) + text)).join('');
 }
 
-/** What a pattern has at the places of the tokens; null if its other text differs from the template. */
+/** The values of a pattern at the tokens of a template; null if the other text differs. */
 function valuesIn(pattern: string, { texts }: Template): string[] | null {
   const first = texts[0] as string;
   const last = texts.at(-1) as string;
@@ -100,7 +100,7 @@ function valuesIn(pattern: string, { texts }: Template): string[] | null {
   const values: string[] = [];
   let at = first.length;
   for (const text of texts.slice(1, -1)) {
-    // Without text between two tokens, the first counts as one character: both are hidden.
+    // If two tokens are adjacent, the first gets one character; both are hidden.
     const next = pattern.indexOf(text, Math.min(at + 1, end));
     if (next === -1 || next + text.length > end) return null;
     values.push(pattern.slice(at, next));
@@ -110,17 +110,14 @@ function valuesIn(pattern: string, { texts }: Template): string[] | null {
   return [...values, pattern.slice(at, end)];
 }
 
-/** The same tokens in a pattern that has other text around them. */
+/** Replaces known tokens in a pattern with different text around them. */
 function withoutValues(pattern: string, values: ReadonlyMap<string, string>): string {
   // The longest first: one can be part of another.
   const known = [...values].sort(([a], [b]) => b.length - a.length);
   return known.reduce((text, [value, mark]) => text.replaceAll(value, () => mark), pattern);
 }
 
-/**
- * A pattern with fewer marks than the template has tokens may contain others in unknown places: every part that the
- * template does not have is hidden.
- */
+/** Hides every part that is not in the template, if fewer tokens were found than the template has. */
 function withoutForeign(pattern: string, { texts, tokens }: Template): string {
   const marks = pattern.match(new RegExp(`${TOKEN.source}|\\*+`, 'g')) ?? [];
   if (marks.length >= tokens.length) return pattern;

@@ -1,4 +1,3 @@
-/** The command line of `cartalog format`. */
 import { type AddCommand, catalogOption, example } from '../../cli/arguments.ts';
 
 /** Adds `format`. */

@@ -1,4 +1,4 @@
-/** `cartalog format`: brings catalog files into the standard form. */
+/** `cartalog format`: rewrites catalog files in the standard form. */
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import {
@@ -25,24 +25,22 @@ import { noCatalogFiles, pathPrefix, workspacePrefix, writeFindings } from '../.
 import { describeSystemError } from '../../contract/system-errors.ts';
 import { plural, visible, withThousands } from '../../contract/text.ts';
 
-/** The options of the command line. */
-export interface FormatOptions {
+interface FormatOptions {
   readonly catalog: string;
   /** Write nothing; report the files that would change. */
   readonly check: boolean;
   /** Report as annotations on the lines of a pull request. */
   readonly github: boolean;
-  /** Files or folders of the catalog, relative to where the program runs; an empty list means all. */
+  /** Files or folders of the catalog, relative to the working folder; an empty list means all. */
   readonly files: readonly string[];
 }
 
 /**
- * Runs the command. Standard output gets the paths of the files that change or would change; with `github` the
- * annotations instead.
+ * Runs the command. Prints the paths of the files that change or would change; with `github`, annotations instead.
  *
- * @returns 1 where a file has errors, or with `check` is not in its form
- * @throws CannotRunError where a name is not that of a catalog file, or, after all other files are done, where a file
- *   could not be written or a bug kept it from being formatted
+ * @returns 1 if a file has errors, or with `check` is not in the standard form
+ * @throws CannotRunError if a name is not a catalog file; after all other files are done, also if a file could not be
+ *   written, or not be formatted because of a bug
  */
 export async function runFormat(io: Io, options: FormatOptions, format = formatFile): Promise<ExitStatus> {
   const { catalog, check, github, files: names } = options;
@@ -91,7 +89,7 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatF
   return broken > 0 || (check && differences.size > 0) ? 1 : 0;
 }
 
-/** A bug that shows in one file must not keep the others from being formatted. */
+/** Formats a file. A bug in one file must not prevent formatting the others. */
 function formatOrError(format: () => FormattedFile): FormattedFile | FormatError {
   try {
     return format();
@@ -106,7 +104,7 @@ interface Selection {
   readonly diagnostics: Diagnostic[];
 }
 
-/** The files that are asked for, and the files that are in the wrong place. */
+/** The requested files, and the files in the wrong place. */
 function select(
   io: Io,
   root: string,
@@ -131,7 +129,7 @@ function select(
   };
 }
 
-/** The path, inside the catalog, of a file or folder as a person or an editor names it. */
+/** Turns the name of a file or folder into its path inside the catalog. */
 function pathInside(io: Io, root: string, catalog: string, name: string): string {
   const file = resolve(io.cwd, name);
   let folder: string;
@@ -145,7 +143,7 @@ function pathInside(io: Io, root: string, catalog: string, name: string): string
   return path.replaceAll(sep, '/');
 }
 
-/** Adds the lines to write to the messages: whoever edits in the browser cannot run the command that writes them. */
+/** Adds the correct lines to the messages, for people who edit in the browser and cannot run the command. */
 function withLines(findings: readonly Finding[], differences: ReadonlyMap<string, FormDifference>): Finding[] {
   return findings.map((finding) => {
     const lines = finding.code === 'not-in-form' ? (differences.get(finding.file)?.lines ?? []) : [];
@@ -157,7 +155,7 @@ function withLines(findings: readonly Finding[], differences: ReadonlyMap<string
   });
 }
 
-/** Replaces a file that is still as it was read. @returns why that could not be done; null where it is done */
+/** Replaces a file if it has not changed since it was read. @returns the problem; null if it was replaced */
 function writeProblem(folder: CatalogFolder, root: string, path: string, bytes: Uint8Array): string | null {
   try {
     folder.read(path);
@@ -176,7 +174,7 @@ function conclusion(total: number, changed: number, isCheck: boolean, command: s
   return `${start}, ${withThousands(changed)} not in the form of the catalog. To fix ${changed === 1 ? 'it' : 'them'}: ${command}\n`;
 }
 
-/** The command that fixes what a check finds. */
+/** The summary of a check, with the command that fixes its findings. */
 function formatCommand({ cwd }: Io, catalog: string, names: readonly string[]): string {
   const option = catalog === 'catalog' ? [] : ['--catalog', catalog];
   return visible([programCall(cwd), 'format', ...option, ...names].join(' '));

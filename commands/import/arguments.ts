@@ -1,4 +1,3 @@
-/** The command line of `cartalog import`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { catalogOption, example, minutes, named, webUrl } from '../../cli/arguments.ts';
 import type { ExitStatus, Io } from '../../cli/io.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../build/pipeline.ts';
 
 /** A catalog file before and after. */
-export interface CatalogFile {
+interface CatalogFile {
   readonly path: string;
   readonly kind: FileKind;
   /** Its free name; null if its path has none. */

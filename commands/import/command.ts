@@ -22,8 +22,7 @@ import { NotImportableError } from './recognise.ts';
 import { KeptDocuments, servedDocuments } from './served-documents.ts';
 import { NotAServiceError } from './service.ts';
 
-/** The options of the command line. */
-export interface ImportOptions extends Omit<ServiceOptions, 'address' | 'now'>, ListOptions {
+interface ImportOptions extends Omit<ServiceOptions, 'address' | 'now'>, ListOptions {
   /** The address of a service, or a file. */
   readonly source: string;
   readonly catalog: string;

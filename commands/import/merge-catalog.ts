@@ -20,7 +20,7 @@ import { type Notes, SourcePlace } from './notes.ts';
 import { LIST_OF, prune } from './prune.ts';
 
 /** How records are put into a catalog. */
-export interface MergeOptions {
+interface MergeOptions {
   /** Whether what a service no longer publishes is removed; the reason is written into removals.yaml. */
   readonly prune: string | null;
   /** Whether much may be removed at once. */
@@ -182,7 +182,7 @@ function withRecord(old: DataSourceSource, record: DataSourceDraft['record'], no
 }
 
 /** How entries are put into a data source. */
-export interface EntryOptions {
+interface EntryOptions {
   /** How many checksums of a history are kept, the newest; null for all. */
   readonly limit: number | null;
   /** Whether entries and checksums that are not among the new ones go. */

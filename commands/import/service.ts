@@ -14,7 +14,7 @@ export interface ServedDocument {
 }
 
 /** A document that was not received, and why, as the end of a sentence; others may be. */
-export interface UnservedDocument {
+interface UnservedDocument {
   readonly problem: string;
 }
 
@@ -33,7 +33,7 @@ export interface Served {
 }
 
 /** A data source. A service may list only its id. */
-export interface ServedDataSource extends Served {
+interface ServedDataSource extends Served {
   readonly id: string;
   readonly maxAge: number | null;
   /** Whether the detail could be read. */

@@ -1,4 +1,3 @@
-/** The command line of `cartalog init`. */
 import { type Command, Option } from 'commander';
 import { example, fileName, folder, named, publishedUrl, webUrl } from '../../cli/arguments.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';

@@ -18,8 +18,7 @@ import { answerProblem, type InitAnswers, type InitSources, nameFor, repositoryF
 import { fillFolder, refuseFull } from './new-folder.ts';
 import { IS_PUBLISHED, type PackedProgram, packedProgram } from './packed-program.ts';
 
-/** The options of the command line. */
-export interface InitOptions {
+interface InitOptions {
   /** The folder, relative to where the program runs. */
   readonly dir: string;
   /** The answers that are given as flags. */

@@ -214,7 +214,7 @@ function recordText(record: InitRecord): string {
 }
 
 /** What bringing a repository up to date does. */
-export interface Upgrade {
+interface Upgrade {
   /** Files to write: those that nobody has changed, and new ones. The record is the last. */
   readonly write: RepositoryFiles;
   /** Files that somebody has changed, and that this version would write differently. */

@@ -1,4 +1,3 @@
-/** The command line of `cartalog mirror`. */
 import { Option } from 'commander';
 import { type AddCommand, deploymentUrl, example, folder, named, positive } from '../../cli/arguments.ts';
 

@@ -15,8 +15,7 @@ import { BadManifestError, MIRROR_LIMITS, NoManifestError } from './listed-files
 import { type FetchFile, type MirrorOutcome, mirror } from './mirror.ts';
 import { ForeignFileError, openMirror } from './mirror-folder.ts';
 
-/** The options of the command line. */
-export interface MirrorCommandOptions {
+interface MirrorCommandOptions {
   /** The address of the deployment, without a trailing slash. */
   readonly url: string;
   /** The folder of the mirror, relative to the working folder. */

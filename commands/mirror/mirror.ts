@@ -25,7 +25,7 @@ export interface ServedFile {
 export type FetchFile = (address: string) => Promise<ServedFile>;
 
 /** What a run needs in addition to the deployment and the folder. */
-export interface MirrorOptions {
+interface MirrorOptions {
   /** The maximum for all files together, in bytes. */
   readonly maxBytes: number;
   /** Waits, in milliseconds. */

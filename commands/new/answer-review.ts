@@ -15,7 +15,7 @@ import { type Draft, type DraftContext, draftFrom, plainRecord } from './draft.t
 import { type Answers, type DraftKind, isTileServer, QUESTIONS, type Question } from './questions.ts';
 
 /** What a new record is compared with: a catalog, however it is known. */
-export interface ReviewContext extends DraftContext {
+interface ReviewContext extends DraftContext {
   /** Why a draft cannot have its path; null if it can. */
   taken(draft: Draft): string | null;
   /** What the stages that check the catalog say of the file of a draft, if it had one. */
@@ -42,7 +42,7 @@ export interface Review {
 }
 
 /** A copyright that the desktop client knows no terms of use for. */
-export interface UnknownLabel {
+interface UnknownLabel {
   readonly label: string;
   /** The most similar one that it knows; null if none is similar. */
   readonly nearest: string | null;

@@ -1,4 +1,3 @@
-/** The command line of `cartalog new`. */
 import { type Command, InvalidArgumentError, type OutputConfiguration } from 'commander';
 import { catalogOption, example } from '../../cli/arguments.ts';
 import type { ExitStatus, Io } from '../../cli/io.ts';

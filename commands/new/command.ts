@@ -12,8 +12,7 @@ import { draftText } from './draft.ts';
 import { fieldComments, type Reviewer, reviewerOf } from './new.ts';
 import { type Answers, type DraftKind, fallbackOf, QUESTIONS, type Question } from './questions.ts';
 
-/** The options of the command. */
-export interface NewOptions {
+interface NewOptions {
   readonly kind: DraftKind;
   /** The answers that are given as flags. */
   readonly answers: Answers;

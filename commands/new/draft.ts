@@ -51,7 +51,7 @@ export interface DraftContext {
 }
 
 /** An answer that cannot be used. */
-export interface Refusal {
+interface Refusal {
   /** The flag without its hyphens. */
   readonly name: string;
   readonly message: string;

@@ -11,7 +11,7 @@ import type { Draft, DraftContext } from './draft.ts';
 import type { Answers, DraftKind } from './questions.ts';
 
 /** What answers are reviewed against: the catalog, and options of the command. */
-export interface NewContext extends Omit<DraftContext, 'variables'> {
+interface NewContext extends Omit<DraftContext, 'variables'> {
   readonly folder: CatalogFolder;
   readonly environment: Environment;
   /** The path of the catalog from where the program runs, with a slash at its end. */

@@ -1,4 +1,3 @@
-/** The command line of `cartalog probe`. */
 import { Option } from 'commander';
 import { type AddCommand, catalogOption, example, fileName, minutes, named } from '../../cli/arguments.ts';
 import { CannotRunError } from '../../cli/io.ts';

@@ -43,7 +43,7 @@ export interface ProbeOptions {
 }
 
 /** What the command needs of the machine in addition to its files. */
-export interface ProbeEffects {
+interface ProbeEffects {
   /** Now, in milliseconds since 1970. */
   readonly now: () => number;
   readonly openWeb: typeof openRealWeb;

@@ -38,7 +38,7 @@ export function unknownServer(listed: readonly ListedServer[], ids: readonly str
 }
 
 /** What probing depends on. */
-export interface ProbeContext extends AskContext {
+interface ProbeContext extends AskContext {
   /** The tile that a server had last time, if any. */
   readonly knownTile: (server: ListedServer) => TilePosition | null;
   readonly onProgress?: (done: number, total: number, file: string) => void;

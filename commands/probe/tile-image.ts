@@ -6,7 +6,7 @@ import { WEBP } from 'image-size/types/webp';
 import jpeg from 'jpeg-js';
 
 /** The formats of tiles that map programs show. */
-export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif';
+type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif';
 
 /** The size of an image in pixels. */
 interface ImageSize {

@@ -1,4 +1,3 @@
-/** The command line of `cartalog serve`. */
 import { Option } from 'commander';
 import { type AddCommand, catalogOption, example, port, targetOption, verboseOption } from '../../cli/arguments.ts';
 

@@ -32,8 +32,7 @@ import { type LiveSite, liveSite } from './live-site.ts';
 import { serveCatalog } from './serve.ts';
 import { watchFolders } from './watch-folder.ts';
 
-/** The options of the command line. */
-export interface ServeOptions {
+interface ServeOptions {
   readonly catalog: string;
   readonly port: number;
   /** Overrides the host of site.yaml. */

@@ -13,7 +13,7 @@ import { pathOf, type Resource, type RouteName, resourceAt } from '../../contrac
 export const KEPT_MS = 2_000;
 
 /** What a live site needs of the machine. */
-export interface LiveSiteEffects {
+interface LiveSiteEffects {
   /** Begins to write what is new next to the folder that is served. @throws if that fails, with nothing changed */
   stage(): StagedFiles;
   /** Removes all other files from the folder. @returns how many there were */

@@ -36,7 +36,7 @@ export interface ServeEffects {
 }
 
 /** A server that does not start again is tried after this many milliseconds, then after twice as many, and so on. */
-export const FIRST_PAUSE_MS = 1_000;
+const FIRST_PAUSE_MS = 1_000;
 
 /** No pause between two tries is longer than this many milliseconds. */
 export const LONGEST_PAUSE_MS = 60_000;

@@ -10,7 +10,7 @@ import { KEPT_MS } from './live-site.ts';
 import type { CatalogEvent } from './serve.ts';
 
 /** The changes of what is watched. */
-export interface FolderEvents {
+interface FolderEvents {
   /** Resolves after the next event; at once if there was one since the last call. */
   next(): Promise<CatalogEvent>;
   close(): Promise<void>;

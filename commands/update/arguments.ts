@@ -1,4 +1,3 @@
-/** The command line of `cartalog update`. */
 import { Option } from 'commander';
 import { type AddCommand, catalogOption, example, minutes, named, positive, wholeNumber } from '../../cli/arguments.ts';
 

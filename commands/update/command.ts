@@ -13,8 +13,7 @@ import { CatalogWriter } from './catalog-writer.ts';
 import { type DataSourceUpdate, type KnownDataSource, type UpdateContext, updateDataSource } from './data-source.ts';
 import { updateAsJson, updateAsMarkdown, updateAsText } from './report.ts';
 
-/** The options of the command line. */
-export interface UpdateOptions {
+interface UpdateOptions {
   readonly catalog: string;
   /** The ids of data sources; all if it is empty. */
   readonly ids: readonly string[];

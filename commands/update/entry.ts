@@ -4,7 +4,7 @@ import type { Checksum, FileEntrySource } from '../../contract/generated/catalog
 import { type ArchivedFile, type Contents, contentsKind } from './contents/contents.ts';
 
 /** A fragment with the SHA-1 of its bytes; null if they were not read. */
-export interface ObservedFragment extends ArchivedFile {
+interface ObservedFragment extends ArchivedFile {
   readonly sha1: string | null;
 }
 

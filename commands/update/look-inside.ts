@@ -18,9 +18,7 @@ export interface Look {
 }
 
 /** What is inside a version, and its SHA-1 if all of it was read; or why its bytes are not a whole file. */
-export type Looked =
-  | { readonly sha1: string | null; readonly inside: NonNullable<Inside> }
-  | { readonly damage: string };
+type Looked = { readonly sha1: string | null; readonly inside: NonNullable<Inside> } | { readonly damage: string };
 
 /**
  * Looks into a version. If its server sends no parts, a small file is downloaded instead.

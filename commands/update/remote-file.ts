@@ -94,7 +94,7 @@ export async function answered<T>(web: Web, request: WebRequest, use: (answer: W
 }
 
 /** An empty file outside the catalog for one download, so that large ones take no memory. */
-export interface Scratch {
+interface Scratch {
   /** Adds bytes at the end. */
   append(bytes: Uint8Array): Promise<void>;
   read(offset: number, length: number): Promise<Uint8Array>;

@@ -26,7 +26,7 @@ export interface Rewritten {
 export class RewriteError extends Error {}
 
 /** What becomes of the entries of a data source. */
-export interface GroupsRewrite {
+interface GroupsRewrite {
   readonly files: readonly Rewritten[];
   /** Paths of entries that somebody has changed meanwhile. They stay as they are. */
   readonly conflicts: readonly string[];

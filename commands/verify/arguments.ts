@@ -1,4 +1,3 @@
-/** The command line of `cartalog verify`. */
 import { Option } from 'commander';
 import { type AddCommand, deploymentUrl, example, named, positive, webUrl } from '../../cli/arguments.ts';
 import { pageOf } from '../../cli/package.ts';

@@ -9,8 +9,7 @@ import { commonCause } from './common-cause.ts';
 import { formatReport, withKnown } from './verdict.ts';
 import { replayVerdicts, runContract } from './verify.ts';
 
-/** The options of the command line. */
-export interface VerifyCommandOptions {
+interface VerifyCommandOptions {
   /** The address to check, without a trailing slash. */
   readonly url: string;
   /** What links begin with; null for the address itself. */

@@ -16,7 +16,7 @@ import type { XmlSchemas } from './replay/xml-reader.ts';
 import { MAX_PROBLEMS, type Verdict } from './verdict.ts';
 
 /** What a run of the contract needs to know. */
-export interface VerifyOptions {
+interface VerifyOptions {
   /** What the links of the deployment begin with, without a trailing slash. */
   readonly serviceUrl: string;
   readonly layer: Layer;
@@ -121,7 +121,7 @@ async function problemsOf(check: Check, request: HttpRequest, deployment: Deploy
 const REPLAY_SECTION: InterfaceSection = 'desktop-client';
 
 /** What the replay of the desktop client needs. */
-export interface ReplayOptions {
+interface ReplayOptions {
   /** The address of the deployment, without a trailing slash. */
   readonly url: string;
   readonly fetch: Fetch;

@@ -57,7 +57,7 @@ function boxOnly(bytes: number, read: (pieces: Pieces) => Promise<BoundingBox | 
 }
 
 /** The kinds of files that state something about themselves: by their ending, or by their whole name. */
-export type ContentsKind = keyof typeof READERS | 'named';
+type ContentsKind = keyof typeof READERS | 'named';
 
 /** The kind of a file by its path, and how many bytes of it are read at most. Null if it states nothing. */
 export function contentsKind(path: string): { readonly kind: ContentsKind; readonly bytes: number } | null {
@@ -88,7 +88,7 @@ export async function readContents(path: string, file: RemoteFile | null): Promi
 }
 
 /** The SHA-1s of files in an archive. */
-export interface FragmentHashes {
+interface FragmentHashes {
   readonly hashes: ReadonlyMap<string, string>;
   readonly damage: Contents['damage'];
   readonly problems: Contents['problems'];

@@ -18,7 +18,7 @@ export const SQLITE_BYTES = 1024 * 1024;
 const DAMAGED = 'the database is damaged';
 
 /** What is known of the tables of a database. */
-export interface Database {
+interface Database {
   /** The names of its tables and views, in lower case. */
   readonly tables: ReadonlySet<string>;
   /** The values of a name in the table `metadata`, whose columns are name and value: at most one is usual. */

@@ -3,7 +3,7 @@ import { childrenOf, withXml, XmlError, type XmlNodeElement } from '../../../cli
 import { exactSize, type ListedFacts, readInstant } from './listed-facts.ts';
 
 /** One page of the listing of a bucket. */
-export interface BucketPage {
+interface BucketPage {
   readonly objects: readonly { readonly address: string; readonly facts: ListedFacts }[];
   /** The addresses of the listings of its folders, if it is listed folder by folder. */
   readonly folders: readonly { readonly folder: string; readonly listing: string }[];
@@ -18,7 +18,7 @@ export interface BucketPage {
 }
 
 /** Why a page is not the listing of a bucket. */
-export interface NoBucketPage {
+interface NoBucketPage {
   readonly refusal: string;
 }
 

@@ -13,7 +13,7 @@ export interface PageLink {
 }
 
 /** What a page is, apart from its links. */
-export interface PageNature {
+interface PageNature {
   /** Whether a web server made it as the index of a folder, so that it names all files of the folder, or has none. */
   readonly isIndex: boolean;
   /** Whether it ends with `</html>`. */

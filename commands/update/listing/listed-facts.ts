@@ -1,7 +1,7 @@
 /** What a listing states about a file next to its name: when it was changed, and how large it is. */
 
 /** A time as a listing has it. It is compared, and never written into the catalog. */
-export interface ListedTime {
+interface ListedTime {
   /** `2026-09-19T01:03`, or with seconds, or a day alone. */
   readonly text: string;
   readonly resolutionSeconds: number;
@@ -10,7 +10,7 @@ export interface ListedTime {
 }
 
 /** A size as a listing has it. */
-export interface ListedSize {
+interface ListedSize {
   readonly bytes: number;
   readonly isExact: boolean;
   /** The range of a rounded one: `241M` is from 240 to 242 MiB, because servers round up, down and to the nearest. */

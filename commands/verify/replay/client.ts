@@ -10,7 +10,7 @@ interface CachedHeaders {
 }
 
 /** A document as it was received. */
-export interface FetchedDocument {
+interface FetchedDocument {
   readonly url: string;
   readonly status: number;
   readonly body: Uint8Array;

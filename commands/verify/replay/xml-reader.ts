@@ -16,7 +16,7 @@ export interface Reading {
 }
 
 /** What was seen in a document, or why it cannot be used. */
-export type Sight<T> = { readonly problem: string } | { readonly problem: null; readonly seen: T };
+type Sight<T> = { readonly problem: string } | { readonly problem: null; readonly seen: T };
 
 /** A reader for documents that follow the schemas. */
 export class XmlReader {

@@ -133,7 +133,7 @@ test.each<[string, object, (commit: string) => readonly object[], RegExp]>([
     'somebody has pushed meanwhile',
     APP,
     () => [pullAt('c0ffee')],
-    /^Somebody has to merge update\/a: it has been changed meanwhile\.$/,
+    /^Somebody has to merge update\/a: it was changed in the meantime\.$/,
   ],
 ])('nothing is merged where %s', async (_, app, pulls, expected) => {
   const hosted = proposed(GOOD);
