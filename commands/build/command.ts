@@ -41,7 +41,7 @@ export interface BuildOptions extends Omit<CatalogOptions, 'withHistory'> {
 }
 
 /** How long a build waits for another build of the same folder. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** Runs the command. @throws CannotRunError if the site cannot be written */
 export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatus> {
@@ -199,7 +199,7 @@ function siteFolder(io: Io, { out, fsync }: BuildOptions, progress: BuildProgres
     io.stderr.write(text);
   };
   const writing: WriteOptions = {
-    patienceMs: PATIENCE_MS,
+    patienceMs: TIMEOUT_MS,
     fsync,
     onWait: (pid) => {
       const which = pid === null ? '' : ` (process ${pid})`;

@@ -117,9 +117,9 @@ interface FinishedRun {
 }
 
 /**
- * Finds the pull request of a finished run, fetches its commits, and outputs its number to the next steps, which have no
- * token. GitHub's API gives the number, because the run executed untrusted code. If fetching fails, the task that merges
- * the commits reports why.
+ * Finds the pull request of a finished run, fetches its commits, and outputs its number to the next steps, which have
+ * no token. GitHub's API gives the number, because the run executed untrusted code. If fetching fails, the task that
+ * merges the commits reports why.
  */
 export async function findPullRequest(context: TaskContext): Promise<string> {
   const event = JSON.parse(readFileSync(requireEnv(context, 'GITHUB_EVENT_PATH'), 'utf8'));

@@ -1,6 +1,6 @@
 /**
- * Merges a pull request into an unreferenced commit. Nothing of it is checked out, and none of its code runs: git merges
- * objects, with the attributes and settings of the checkout, which is main.
+ * Merges a pull request into an unreferenced commit. Nothing of it is checked out, and none of its code runs: git
+ * merges objects, with the attributes and settings of the checkout, which is main.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,6 +32,7 @@ export async function mergePullRequest(context: WorkflowContext, repository: str
   return merge;
 }
 
+/** Describes a merge for the log. */
 export function describeMerge(merge: Merge): string {
   switch (merge.outcome) {
     case 'merged':

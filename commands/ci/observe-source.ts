@@ -59,7 +59,9 @@ export function listDataSources(context: WorkflowContext, folder: string): strin
   return [...lines, `${plural(ids.length, 'data source')}.`].join('\n');
 }
 
-/** Returns the host of a data source if it is an example; null for others, and for files with errors, reported later. */
+/**
+ * Returns the host of a data source if it is an example; null for others, and for files with errors, reported later.
+ */
 function exampleHostIn(file: string): string | null {
   if (!existsSync(file)) return null;
   const { value } = parse('datasource.yaml', readFileSync(file));
@@ -67,8 +69,8 @@ function exampleHostIn(file: string): string | null {
 }
 
 /**
- * Updates a data source in the catalog of the checkout. Writes the text of a proposal (`body.md`) to a folder, and a file
- * `failed` if not everything could be observed.
+ * Updates a data source in the catalog of the checkout. Writes the text of a proposal (`body.md`) to a folder, and a
+ * file `failed` if not everything could be observed.
  *
  * @returns what to print
  * @throws WorkflowError if the catalog cannot be built

@@ -33,8 +33,8 @@ const NO_AUTO_MERGE = `mutation ($pull: ID!) {
 /**
  * Proposes the changes in the checkout: commits them on top of HEAD, pushes a branch, and opens or updates its pull
  * request. If nothing changed, closes the pull request and deletes the branch, unless something could not be observed:
- * then an earlier proposal stays. Commits of others on the branch are not overwritten. Auto-merge, which was allowed for
- * the old commit, is switched off before pushing.
+ * then an earlier proposal stays. Commits of others on the branch are not overwritten. Auto-merge, which was allowed
+ * for the old commit, is switched off before pushing.
  *
  * @param folder the checkout of the branch that the workflow runs on, GITHUB_REF_NAME
  * @returns what to print

@@ -33,7 +33,8 @@ const CHECK = { catalog: CATALOG, requireTokens: false, verbose: false } as cons
  * Checks the change between HEAD and its first parent, and annotates its lines. This runs untrusted code of the change.
  *
  * @returns what to print
- * @throws WorkflowError if the catalog has errors, files are not formatted, or a removal has no reason in `removals.yaml`
+ * @throws WorkflowError if the catalog has errors, files are not formatted, or a removal has no reason in
+ *   `removals.yaml`
  */
 export async function checkChange(context: TaskContext): Promise<string> {
   const { io } = context;
@@ -60,8 +61,8 @@ async function removalsIn(context: TaskContext): Promise<string[]> {
 }
 
 /**
- * Builds the site without the change. If the change is not only in records and text, it may change the program. Then the
- * program before the change builds the site.
+ * Builds the site without the change. If the change is not only in records and text, it may change the program. Then
+ * the program before the change builds the site.
  *
  * @returns the folder of the site
  */
@@ -92,10 +93,10 @@ async function npm(io: Io, folder: string, args: readonly string[]): Promise<voi
 }
 
 /**
- * Merges the pull request PULL_REQUEST at HEAD_COMMIT as git objects, checks and builds the merged catalog, and compares
- * it with that of main, all with the program of main. Writes the parts of the comment to a folder, and if PREVIEW_DOMAIN
- * is set the preview and the list of changed pages. Outputs `outcome` and `commit` of the merge, and `preview` (`true` if
- * it exists).
+ * Merges the pull request PULL_REQUEST at HEAD_COMMIT as git objects, checks and builds the merged catalog, and
+ * compares it with that of main, all with the program of main. Writes the parts of the comment to a folder, and if
+ * PREVIEW_DOMAIN is set the preview and the list of changed pages. Outputs `outcome` and `commit` of the merge, and
+ * `preview` (`true` if it exists).
  *
  * @returns what to print
  * @throws WorkflowError if a variable is missing or wrong, or a catalog without errors cannot be built or compared

@@ -63,7 +63,9 @@ export function matchRemovals(
   return { breaking, unused };
 }
 
-/** Whether a site publishes what a target names. Always false for a field: one whose type has changed is still there. */
+/**
+ * Whether a site publishes what a target names. Always false for a field: one whose type has changed is still there.
+ */
 function isPublished({ url, id, file, field }: Target, site: BuiltSite): boolean {
   if (field !== undefined) return false;
   const path = fileOf(url);

@@ -9,9 +9,9 @@ import { mergeTileServers } from './merge-catalog.ts';
 import type { Notes } from './notes.ts';
 import type { StatedServer } from './server-lists.ts';
 
-/** What lists may leave open. */
+/** Defaults for values that lists may omit. */
 export interface ListOptions {
-  /** Whether servers are overlays if the list does not say what they are. */
+  /** Whether servers of unknown kind are overlays. */
   readonly overlays: boolean;
   /** The copyright of servers that state none; null for no copyright. */
   readonly copyright: string | null;
@@ -21,7 +21,7 @@ export interface ListOptions {
 
 type ServerKind = 'mapserver' | 'overlayserver';
 
-/** Adds the servers that the catalog can list and does not list yet. All others are reported. */
+/** Adds the servers that the catalog can represent and does not have yet. Others are reported. */
 export function addServers(
   files: CatalogFiles,
   listed: readonly StatedServer[],
@@ -61,7 +61,7 @@ export function serversOf(files: CatalogFiles): TileServerSource[] {
 }
 
 interface Known {
-  /** Where each address and each id is. */
+  /** The file of each address and each id. */
   readonly addresses: Map<string, string>;
   readonly ids: Map<string, string>;
   /** The environment variables that hold the access tokens of hosts. */
@@ -81,7 +81,7 @@ function knownIn(files: CatalogFiles): Known {
   return { addresses, ids, variables: tokenVariables(serversOf(files)), accessTokens: new Set(accessTokens) };
 }
 
-/** One for each host; servers that share one have the same tiles, whatever their protocols and tokens are called. */
+/** One key for each host. Servers that share a key have the same tiles, apart from protocols and names of tokens. */
 function addressKeys(hosts: readonly string[], urlPattern: string): string[] {
   const path = urlPattern
     .replace(/^https?:\/\/#\{host\}(?::(?:80|443)(?!\d))?/, '')
@@ -89,7 +89,7 @@ function addressKeys(hosts: readonly string[], urlPattern: string): string[] {
   return hosts.map((host) => `${host} ${path}`);
 }
 
-/** A tile server with everything that its schema asks for. */
+/** A tile server with all members that the schema requires. */
 type WholeDraft = {
   readonly id: string;
   readonly name: string;
@@ -112,7 +112,7 @@ function draftOf(server: StatedServer, options: ListOptions, { variables, access
   const converted = convert({ url, subdomains, hosts, values, variables });
   if ('reason' in converted) {
     const { code } = converted.reason;
-    // Of these, a person knows more than the list.
+    // A person can answer these questions with `new`.
     const isForPeople =
       code === 'unknown-placeholder' || code === 'hosts-needed' || code === 'suspect' || code === 'too-many-hosts';
     const way = isForPeople ? ', with cartalog new' : '';
@@ -155,10 +155,10 @@ function plainText(html: string): string {
   return text.replace(/[\p{Cc}\p{Zs}\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim();
 }
 
-/** As long as a label may be. */
+/** The maximum length of a label, in characters. */
 const LONGEST = 200;
 
-/** Who is credited: without markup and copyright signs. */
+/** The attribution without markup and copyright signs. */
 function plainCredit(credit: string | null): string {
   const text = plainText(credit ?? '').replace(/©|\(c\)/gi, ' ');
   return text.replace(/\s+/g, ' ').trim();

@@ -1,4 +1,4 @@
-/** The catalog that is imported into: its files by path, as they are and as they would be. */
+/** The target catalog of an import: its files by path, before and after. */
 import {
   type CatalogFolder,
   type FileKind,
@@ -18,9 +18,9 @@ interface CatalogFile {
   readonly kind: FileKind;
   /** Its free name; null if its path has none. */
   readonly name: string | null;
-  /** As it is; null for a new file. */
+  /** The current value; null for a new file. */
   readonly old: { readonly text: string; readonly value: unknown } | null;
-  /** As it would be; undefined if it would be removed. */
+  /** The new value; undefined if the file is to be removed. */
   value: unknown;
 }
 
@@ -46,22 +46,22 @@ export class CatalogFiles {
     }
   }
 
-  /** The files of a kind that would be there, in no particular order. */
+  /** The resulting files of a kind, in no particular order. */
   of(kind: FileKind): CatalogFile[] {
     return [...this.#files.values()].filter((file) => file.kind === kind && file.value !== undefined);
   }
 
-  /** The value that a file would have; undefined if there would be none. */
+  /** The resulting value of a file; undefined if it does not exist. */
   value(path: string): unknown {
     return this.#files.get(path)?.value;
   }
 
-  /** The value of the one file of a kind with a name; undefined if there would be none. */
+  /** The resulting value of the file of a kind with a name; undefined if it does not exist. */
   valueOf(kind: FileKind, name = ''): unknown {
     return this.value(pathOfKind(kind, name));
   }
 
-  /** Gives a file another value, or makes a new one. */
+  /** Changes or creates a file. */
   set(path: string, value: unknown): void {
     const file = this.#files.get(path);
     const match = matchLayout(path);
@@ -70,26 +70,26 @@ export class CatalogFiles {
     else throw new Error(`${path} is not the path of a catalog file`);
   }
 
-  /** Leaves a file out of the catalog. */
+  /** Removes a file. */
   remove(path: string): void {
     const file = this.#files.get(path);
     if (file?.old) file.value = undefined;
     else this.#files.delete(path);
   }
 
-  /** Leaves a file as it is. */
+  /** Reverts the change of a file. */
   restore(path: string): void {
     const file = this.#files.get(path);
     if (file?.old) file.value = file.old.value;
     else this.#files.delete(path);
   }
 
-  /** The files that would be written or removed, as the pipeline sees them. */
+  /** The files to write or remove, as in the pipeline. */
   changed(): CatalogFile[] {
     return [...this.#files.values()].filter(({ old, value }) => value !== old?.value);
   }
 
-  /** The catalog folder as it would be, in memory. */
+  /** The resulting catalog folder, in memory. */
   asFolder(): CatalogFolder {
     const changed = new Map(this.changed().map((file) => [file.path, file]));
     const made = new Map<string, Uint8Array>();
@@ -109,7 +109,7 @@ export class CatalogFiles {
     };
   }
 
-  /** What is to be written, in the form of the catalog and with the comments that it has; in the order of the paths. */
+  /** The files to write, formatted, with their comments, ordered by path. */
   *changes(): Generator<FileChange, void, undefined> {
     for (const file of this.changed().toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
       const { path, old, value } = file;

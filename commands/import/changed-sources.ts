@@ -1,4 +1,4 @@
-/** The document that desktop tools send to add or update files of data sources: its checksums join those of the catalog. */
+/** Imports the document with which desktop tools add or update files of data sources: adds its checksums. */
 import { ENTRY_KINDS, nameProblem, pathOfKind } from '../../build/pipeline.ts';
 import { childrenOf, type XmlNodeElement } from '../../cli/read-xml.ts';
 import { KEPT } from '../../contract/checksum-history.ts';
@@ -12,7 +12,7 @@ import { dataSource } from './read-served.ts';
 
 const STATED = ['name', 'baseUrl', 'directory', 'action'] as const;
 
-/** Puts the changes of a document into a catalog. @param root the root of a datasource-catalog */
+/** Applies the changes of a document to a catalog. @param root the root of a datasource-catalog */
 export function mergeChanges(files: CatalogFiles, root: XmlNodeElement, at: SourcePlace, notes: Notes): void {
   const elements = [...childrenOf(root)].filter(({ name }) => name === 'datasource');
   for (const [index, element] of elements.entries()) {
@@ -53,7 +53,7 @@ function mergeChange(files: CatalogFiles, members: Members, at: SourcePlace, not
   mergeGroups(files, id, known, { limit: KEPT, isComplete: false }, notes);
 }
 
-/** Entries in the groups in which the catalog has their files; a report names a map a plain file. */
+/** Moves entries to the groups of the catalog, because a document may list a map as a plain file. */
 function inKnownGroups(
   files: CatalogFiles,
   id: string,

@@ -31,12 +31,12 @@ interface ImportOptions extends Omit<ServiceOptions, 'address' | 'now'>, ListOpt
   readonly format: 'text' | 'json';
   readonly fresh: boolean;
   readonly allowPrivate: boolean;
-  /** The minutes for all requests; null for no limit. */
+  /** The time for all requests, in minutes; null for no limit. */
   readonly maxTime: number | null;
 }
 
-/** No file that is imported is larger: what comes of it would not be read either. */
-const LARGEST_FILE = INPUT_LIMITS.fileBytes;
+/** The maximum size of an imported file, in bytes: the catalog could not hold more. */
+const MAX_FILE_BYTES = INPUT_LIMITS.fileBytes;
 
 /** A folder without files. */
 const NOTHING: CatalogFolder = {
@@ -48,18 +48,18 @@ const NOTHING: CatalogFolder = {
 /**
  * Runs the command.
  *
- * @returns 1 if the catalog has errors, a document could not be read, or with `strict` anything is not as it was
- * @throws CannotRunError if there is no such service, catalog or file, or a file cannot be written
+ * @returns 1 if the catalog has errors, a document could not be read, or with `strict` anything was corrected
+ * @throws CannotRunError if the service, the catalog or the file does not exist, or a file cannot be written
  */
 export async function runImport(io: Io, options: ImportOptions): Promise<ExitStatus> {
   const { source, catalog } = options;
   const isService = /^https?:\/\//i.test(source);
   if (!isService && options.prune)
     throw new CannotRunError('--prune is for services; a file does not list all there is.');
-  // What the person named first is looked at first.
+  // Reports a bad source before a bad catalog.
   if (isService) webUrl(source);
   const body = isService ? null : readInput(resolve(io.cwd, source), source);
-  // Only a service has all that a new catalog needs.
+  // Only a service can fill a new catalog.
   const isNew = isService && isEmpty(resolve(io.cwd, catalog));
   const folder = isNew ? NOTHING : openCatalog(io, catalog);
   const { errors, repository } = isNew ? NO_CATALOG : checked(folder);
@@ -80,11 +80,11 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
   }
 }
 
-/** A service, and what is kept of it. */
+/** A service with its cached documents. */
 interface Service {
   readonly address: string;
   readonly kept: KeptDocuments;
-  /** What is reported if not everything is done. */
+  /** The report on an incomplete import. */
   readonly left: () => string;
   /** The repository of the catalog; null for a new one. */
   readonly repository: string | null;
@@ -127,11 +127,11 @@ function planOfFile(body: Uint8Array, folder: CatalogFolder, options: ImportOpti
   }
 }
 
-/** The bytes of a file that a person named. @throws CannotRunError if it cannot be read, or is too large */
+/** Reads the file to import. @throws CannotRunError if it cannot be read, or is too large */
 function readInput(file: string, name: string): Uint8Array {
   try {
     const { size } = statSync(file);
-    if (size > LARGEST_FILE) throw new CannotRunError(`${name} has more than ${mebibytes(LARGEST_FILE)} MiB.`);
+    if (size > MAX_FILE_BYTES) throw new CannotRunError(`${name} has more than ${mebibytes(MAX_FILE_BYTES)} MiB.`);
     return readFileSync(file);
   } catch (error) {
     if (error instanceof CannotRunError) throw error;
@@ -160,7 +160,8 @@ async function planOfService(
     );
   } catch (error) {
     progress.clear();
-    if (error instanceof NotAServiceError) throw new CannotRunError(`${address} is no such service: ${error.message}`);
+    if (error instanceof NotAServiceError)
+      throw new CannotRunError(`${address} is not such a service: ${error.message}`);
     if (error instanceof TooManyRemovalsError)
       throw new CannotRunError(`${error.message}; nothing is written. With --allow-removals they are removed.`);
     if (error instanceof WebError)
@@ -179,13 +180,13 @@ function whyUnreadable(address: string, { kind, message }: WebError): string[] {
   return kind === 'address' ? [problem, '--allow-private requests addresses that are not public, too.'] : [problem];
 }
 
-/** Whether there is no catalog at a path yet. */
+/** Whether a path has no catalog yet. */
 function isEmpty(path: string): boolean {
   if (!existsSync(path)) return true;
   return statSync(path).isDirectory() && readdirSync(path).every((name) => name.startsWith('.'));
 }
 
-/** What is known of a catalog before anything is imported. */
+/** Reads the catalog before the import. */
 interface KnownCatalog {
   readonly errors: readonly Diagnostic[];
   readonly repository: string | null;
@@ -208,9 +209,9 @@ function refuses(io: Io, catalog: string, folder: CatalogFolder, errors: readonl
 }
 
 /**
- * Writes everything; a new catalog next to its place first, so that it is there whole or not at all.
+ * Writes everything. A new catalog is first written elsewhere, so that it is complete or missing.
  *
- * @throws CannotRunError if something cannot be written, or the person stops the command
+ * @throws CannotRunError if something cannot be written, or the command is stopped
  */
 async function writeChanges(io: Io, catalog: string, changes: readonly FileChange[], isNew: boolean): Promise<void> {
   const root = resolve(io.cwd, catalog);
@@ -223,7 +224,7 @@ async function writeChanges(io: Io, catalog: string, changes: readonly FileChang
   try {
     if (isStaged && existsSync(dirname(root))) removeLitter(dirname(root), name, '');
     for (const { path, text, isNew: isNewFile } of changes) {
-      // A signal arrives only in between.
+      // Signals are handled between files.
       await setImmediate();
       if (io.signal.aborted) throw new CannotRunError('it was stopped');
       const file = join(target, path);

@@ -1,21 +1,21 @@
-/** The hosts and the urlPattern of a tile server, in which no access token is written out. */
+/** Corrects the hosts and the urlPattern of a tile server, and removes access tokens. */
 import { keysIn, replaceParts, variableFor } from '../../build/pipeline.ts';
 import { ACCESS_TOKEN, fillTokens, tokenNames } from '../../contract/placeholders.ts';
 import type { Field, Members } from './correct-record.ts';
 
-/** What is known of a tile server from the catalog. */
+/** What the catalog states about tile servers. */
 export interface KnownServers {
-  /** The `urlPattern` of the tile server with an id, as the catalog has it. */
+  /** The `urlPattern` of the tile server with an id. */
   readonly patternOf: (id: unknown) => string | undefined;
-  /** The environment variables from which the catalog reads the access tokens of hosts. */
+  /** The environment variables with the access tokens of hosts. */
   readonly variables: ReadonlyMap<string, string>;
 }
 
-/** Corrects what its members cannot say each alone. @param server its members, corrected */
+/** Corrects the members that depend on each other. @param server the members, each corrected */
 export function correctAddress(server: Members, { at, notes }: Field, known: KnownServers): Members {
   const { id, hosts: served, urlPattern } = server;
   const given = Array.isArray(served) ? served : null;
-  // What comes after each host belongs to the pattern, if it is the same for all.
+  // A suffix that all hosts share belongs to the pattern.
   const ends = new Set(
     given?.map((host) => (typeof host === 'string' && /^[^:/?#@\s]+([:/]\S*)$/.exec(host)?.[1]) || ''),
   );
@@ -33,10 +33,10 @@ export function correctAddress(server: Members, { at, notes }: Field, known: Kno
   return { ...(hosts ? { hosts } : {}), urlPattern: urlPatternNow };
 }
 
-/** How the specification writes a token that is not published; in an address the brackets may be encoded. */
+/** The specification's placeholder for a token; in an address the brackets may be encoded. */
 const BRACKETED = /(?:<|%3C)ACCESS_TOKEN(?:>|%3E)/gi;
 
-/** A pattern in which no access token is written out. Keys are named in no message. */
+/** Replaces access tokens in a pattern. No message contains them. */
 function tokensIn(served: string, hosts: unknown, id: unknown, catalog: KnownServers, { at, notes }: Field): string {
   const old = catalog.patternOf(id);
   if (old !== undefined && isFilledIn(old, served)) return old;
@@ -45,7 +45,7 @@ function tokensIn(served: string, hosts: unknown, id: unknown, catalog: KnownSer
     notes.corrected(at, `<ACCESS_TOKEN> is written ${ACCESS_TOKEN}, which is legal in an address`);
   const variables = tokenNames(pattern);
   if (variables.length > 0) {
-    // What a service publishes does not decide which variable of a maintainer is read.
+    // A service must not choose the environment variables that are read.
     notes.corrected(at, `\${${variables[0]}} is not taken from a service; ${ACCESS_TOKEN} is in its place`);
     pattern = fillTokens(pattern, {});
   }
@@ -61,7 +61,7 @@ function tokensIn(served: string, hosts: unknown, id: unknown, catalog: KnownSer
   const host = Array.isArray(hosts) && typeof hosts[0] === 'string' ? hosts[0] : '';
   const [, parameter = ''] = /([^?&=]*)=ACCESS_TOKEN/.exec(pattern) ?? [];
   const known = catalog.variables.get(host);
-  // One variable is not both a name and a password.
+  // One variable cannot be both user name and password.
   if (known !== undefined && pattern.split(ACCESS_TOKEN).length === 2) {
     notes.advice(at, `\${${known}} is written for the access token, as in the other servers of ${host}`);
     return pattern.replaceAll(ACCESS_TOKEN, () => `\${${known}}`);
@@ -74,7 +74,7 @@ function tokensIn(served: string, hosts: unknown, id: unknown, catalog: KnownSer
   return pattern;
 }
 
-/** Whether a pattern is that of the catalog with something in place of its access tokens. */
+/** Whether a pattern differs from that of the catalog only in its access tokens. */
 function isFilledIn(old: string, served: string): boolean {
   if (tokenNames(old).length === 0) return false;
   const parts = old.split(/\$\{[A-Z][A-Z0-9_]*\}/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));

@@ -1,31 +1,31 @@
-/** Everything that a service publishes as the catalog writes it. */
+/** Converts everything that a service publishes to the form of the catalog. */
 import { fileNameFor, nameProblem } from '../../build/pipeline.ts';
 import { correctAddress, type KnownServers } from './correct-address.ts';
 import { asMembers, correctRecord, type EntryDrafts, type EntryKind, type Members } from './correct-record.ts';
 import type { Notes, SourcePlace } from './notes.ts';
 import { linkedId, type Served, type ServedCatalog } from './service.ts';
 
-/** A tile server as it would be written; the schema has not seen it. */
+/** A tile server to write, not yet validated. */
 export type TileServerDraft = Members;
 
-/** A data source as it would be written; the schemas have not seen it. */
+/** A data source to write, not yet validated. */
 export interface DataSourceDraft {
   readonly record: Members;
   readonly groups: Readonly<Record<EntryKind, EntryDrafts>>;
-  /** Whether the checksums of its fragments are not known; left out, they are. */
+  /** Whether the checksums of its fragments are unknown. */
   readonly lacksFragmentChecksums?: boolean;
 }
 
-/** A category as it would be written. */
+/** A category to write. */
 export interface CategoryDraft {
   readonly id: number;
   readonly name: unknown;
   readonly parent?: number;
 }
 
-/** An edition as it would be written. */
+/** An edition to write. */
 export interface EditionDraft {
-  /** What is not known is left out. */
+  /** Without unknown members. */
   readonly name?: unknown;
   readonly datasources?: readonly string[];
 }
@@ -37,17 +37,17 @@ export interface CatalogDraft {
   readonly overlayservers: readonly TileServerDraft[];
   readonly datasources: ReadonlyMap<string, DataSourceDraft>;
   readonly categories: readonly CategoryDraft[];
-  /** The categories whose parents are not known, by id, and whether the reason is that a document could not be read. */
+  /** The categories with unknown parents by id, and whether a document could not be read. */
   readonly unknownParents: ReadonlyMap<number, boolean>;
   readonly editions: ReadonlyMap<string, EditionDraft>;
-  /** The ids in each list of the service, also of records that were not imported; null if they are not known. */
+  /** The ids in each list of the service, including records that were not imported; null if unknown. */
   readonly published: Readonly<Record<'mapserver' | 'overlayserver' | 'datasource' | 'category' | 'edition', Ids>>;
 }
 
-/** Ids of one list; null if they are not known. */
+/** Ids of one list; null if unknown. */
 export type Ids = ReadonlySet<string> | null;
 
-/** Corrects everything that was read from a service. */
+/** Corrects all records of a service. */
 export function correctCatalog(
   served: ServedCatalog,
   notes: Notes,
@@ -117,8 +117,8 @@ function correctTileServer({ value, at }: Served, notes: Notes, known: KnownServ
 /**
  * Corrects a data source; null for anything else.
  *
- * @param id its id, which takes the place of a name that is missing
- * @param maxAge the seconds for which clients may keep it; null if they must ask
+ * @param id its id, used if the name is missing
+ * @param maxAge how many seconds clients may cache it; null if they must revalidate
  */
 export function correctDataSource(
   { value, at }: Served,
@@ -135,7 +135,7 @@ export function correctDataSource(
   return { record: notes.from({ ...record, ...more }, at), groups };
 }
 
-/** Tile servers with different ids. */
+/** Drops tile servers with repeated ids. */
 function distinct(items: readonly Served[], notes: Notes): Served[] {
   const seen = new Set<string>();
   return items.filter(({ value, at }) => {
@@ -146,7 +146,7 @@ function distinct(items: readonly Served[], notes: Notes): Served[] {
   });
 }
 
-/** The name of the folder or file of a record: its id, or the nearest that a name can be. */
+/** The name for the folder or file of a record: its id, or the most similar valid name. */
 function folderFor(id: string, at: SourcePlace, notes: Notes): string | null {
   const why = nameProblem(id);
   if (why === null) return id;

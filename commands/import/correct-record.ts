@@ -1,6 +1,6 @@
 /**
- * Corrects the members of a served record if their meaning is plain, as the table of members has them. What is not plain is
- * left to the schemas.
+ * Corrects the members of a served record if their meaning is unambiguous, by the table of members. Validation by the
+ * schemas reports the rest.
  */
 import { ENTRY_KINDS } from '../../build/pipeline.ts';
 import { oldestFirst, timestampOf } from '../../contract/checksum-history.ts';
@@ -17,7 +17,7 @@ import {
 import { isObject } from '../../contract/parse-json.ts';
 import type { Notes, SourcePlace } from './notes.ts';
 
-/** A value, its place in what was read, and where corrections are noted. */
+/** The place of a value in the input, and the notes for corrections. */
 export interface Field {
   readonly at: SourcePlace;
   readonly notes: Notes;
@@ -29,7 +29,7 @@ export type Members = Readonly<Record<string, unknown>>;
 /** The kind of a file of a data source. */
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** A file of a data source as it would be written. */
+/** A file of a data source to write. */
 export interface EntryDraft {
   readonly checksums?: readonly Checksum[];
   readonly fragments?: Readonly<Record<string, readonly Checksum[]>>;
@@ -64,14 +64,14 @@ function recordOf(value: unknown, what: string, { at, notes }: Field): Members |
   return members;
 }
 
-/** What JSON has of a data source only if its XML was read too: see `needsSha1` of `read-served.ts`. */
+/** A member that only the XML of a data source implies: see `needsSha1` in `read-served.ts`. */
 const CONCLUDED = 'needsSha1';
 
 const KEYS = Object.fromEntries(
   Object.entries(MEMBERS).map(([record, members]) => [record, new Set<string>(members.map(({ key }) => key))]),
 );
 
-/** Reports members that the interface does not have. */
+/** Reports unknown members. */
 function reportUnknown(members: object, known: ReadonlySet<string> | undefined, { at, notes }: Field): void {
   for (const key of Object.keys(members)) {
     if (!known?.has(key) && key !== CONCLUDED) notes.leftOut(at.in(key), 'the catalog has no such key');
@@ -79,9 +79,9 @@ function reportUnknown(members: object, known: ReadonlySet<string> | undefined, 
 }
 
 /**
- * Corrects a record, and notes where it comes from.
+ * Corrects a record, and notes its source.
  *
- * @param id its id, if it is not among its members; a record without a name gets it
+ * @param id its id, if it is not a member; also used as a missing name
  * @returns null for anything but an object
  */
 export function correctRecord(
@@ -114,20 +114,20 @@ function correctMembers(
   return corrected;
 }
 
-/** A name, or the id if there is none. */
+/** The name, or the id if the name is missing. */
 function nameOr(id: unknown, name: unknown, { at, notes }: Field): unknown {
   if ((name !== undefined && name !== null && name !== '') || typeof id !== 'string' || id === '') return name;
-  notes.corrected(at, 'there is none; the id takes its place');
+  notes.corrected(at, 'missing; the id is used instead');
   return id;
 }
 
-/** Corrects a value. What it returns goes to the schemas; undefined leaves it out. */
+/** Corrects a value before validation; undefined removes it. */
 type Corrector = (value: unknown, field: Field) => unknown;
 
-/** Characters that end a line or change the direction of others: no text of the catalog holds them. */
+/** Line breaks and characters that change text direction, which the catalog does not allow. */
 const UNPRINTABLE = /[\p{Cc}\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]+/gu;
 
-/** A text without characters that no text of the catalog holds. Spaces at its ends stay. */
+/** Replaces characters that the catalog does not allow. Spaces at the ends stay. */
 const text: Corrector = (value, { at, notes }) => {
   if (typeof value === 'number') {
     notes.corrected(at, 'a number is written as text');
@@ -153,16 +153,16 @@ const number: Corrector = (value, { at, notes }) => {
   return Number(value);
 };
 
-/** A value in the form of the catalog. @param message what is noted if it had another one */
+/** Returns the corrected value. @param message noted if it differs */
 function written<T>(value: unknown, form: T, { at, notes }: Field, message: string): T {
   if (form !== value) notes.corrected(at, message);
   return form;
 }
 
-/** A host name as it may be served: with a scheme, a port or a path, or in capitals. */
+/** Corrects a host name with a scheme, a port, a path or capitals. */
 const HOST = /^(?:https?:)?(?:\/\/)?([^/:?#@\s]+)((?::\d+)?)((?:\/[^?#\s]*)?)$/i;
 
-/** A host with its port and path, if it has them. */
+/** Matches a host with an optional port and path. */
 function hostIn(item: unknown, { at, notes }: Field): unknown {
   if (typeof item === 'string') notes.corrected(at, 'a text is a host now');
   else reportUnknown(asMembers(item) ?? {}, new Set(['host']), { at, notes });
@@ -177,20 +177,20 @@ function hostIn(item: unknown, { at, notes }: Field): unknown {
 const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
   text,
   label,
-  // Who takes a link reads the id in it.
+  // Links are read for their id.
   link: (value) => value,
   links: (value) => value,
   address: trimmed,
   pattern: trimmed,
   folder: (value, field) => {
     const url = trimmed(value, field);
-    // Paths follow it as they are; an address that ends in a word is a folder.
+    // Paths are appended to it, so an address that ends in a word is a folder.
     const isOpen = typeof url === 'string' && /^https?:\/\/[^?#]*[a-z0-9]$/i.test(url);
     return isOpen ? written(url, `${url}/`, field, 'a / is added to its end') : url;
   },
   directory: (value, field) => {
     if (typeof value !== 'string') return value;
-    // A name may begin with a space, and must not end with one.
+    // A name may start with a space, but not end with one.
     const plain = value.replace(/^(?:\.?\/)+/, '').replace(/[\s/]+$/, '');
     return written(value, plain, field, `written as ${JSON.stringify(plain)}`);
   },
@@ -209,7 +209,7 @@ const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
     Array.isArray(list) ? list.map((item, index) => hostIn(item, { at: at.in(index), notes })) : list,
   texts: (list, { at, notes }) =>
     Array.isArray(list) ? list.map((item, index) => label(item, { at: at.in(index), notes })) : list,
-  /** In UTC and whole seconds. A time without a zone is left to the schema. */
+  /** In UTC and whole seconds. A time without a zone fails validation. */
   time: (value, field) => {
     if (typeof value !== 'string' || TIME.test(value)) return value;
     const given = value.trim();
@@ -222,7 +222,7 @@ const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
   },
   sha1: (value, field) => {
     if (value === null) return null;
-    if (value === undefined || value === '') return written(value, null, field, 'there is none, which is written null');
+    if (value === undefined || value === '') return written(value, null, field, 'missing, which is written as null');
     const digits = String(value).trim().toUpperCase();
     return SHA1.test(digits) ? written(value, digits, field, 'the SHA-1 is written in capitals') : value;
   },
@@ -245,8 +245,8 @@ export function correctEntries(value: unknown, kind: EntryKind, field: Field): E
   });
 }
 
-/** The most characters of a path; YAML has no much longer keys. */
-const LONGEST_PATH = 1_000;
+/** The maximum length of a path in characters, because YAML limits keys. */
+const MAX_PATH_LENGTH = 1_000;
 
 /** An object whose keys are paths. @param what its name in messages */
 function byPath<T>(
@@ -259,10 +259,10 @@ function byPath<T>(
   const found = new Map<string, T>();
   for (const [served, item] of Object.entries(members)) {
     const field = { at: at.in(served), notes };
-    // A client adds a path to an address that ends in a slash.
+    // Clients append paths to an address that ends in a slash.
     const path = served.replace(/^(?:\.?\/)+/, '');
-    // To YAML << is no key, with or without quotes.
-    if (path === '<<' || path.length > LONGEST_PATH) {
+    // YAML reads the key << as a merge, even in quotes.
+    if (path === '<<' || path.length > MAX_PATH_LENGTH) {
       notes.leftOut(field.at, 'the path cannot be written in the catalog');
       continue;
     }
@@ -278,7 +278,7 @@ interface ReadChecksum {
   readonly index: number;
 }
 
-/** The checksums of a file, oldest first and each once. */
+/** The distinct checksums of a file, oldest first. */
 function historyOf(value: unknown, { at, notes }: Field): Checksum[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) {
@@ -298,7 +298,7 @@ function historyOf(value: unknown, { at, notes }: Field): Checksum[] {
     if (seen.has(identity)) notes.corrected(at.in(index), 'a checksum that is listed twice is listed once');
     return !seen.has(identity) && seen.add(identity);
   });
-  // A checksum whose place is that of its list needs no note of it: there may be 100,000.
+  // Places that follow from the list are not noted: there may be 100,000 checksums.
   const isMoved = kept.some(({ index }, position) => index !== position);
   return kept.map(({ checksum, index }) => (isMoved ? notes.from(checksum, at.in(index)) : checksum));
 }

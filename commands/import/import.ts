@@ -15,17 +15,17 @@ import { mergeFile } from './recognise.ts';
 import { leaveOutFaults } from './review.ts';
 import { type FetchServed, type OnDocument, readService } from './service.ts';
 
-/** What an import would do to a catalog. Nothing is written. */
+/** The plan of an import. */
 export interface ImportPlan {
-  /** What was corrected or left out, in the order in which it was met. */
+  /** Corrections and omissions, in the order of the input. */
   readonly notes: readonly ImportNote[];
-  /** How many documents could not be read; another import may read them. */
+  /** How many documents could not be read; a retry may succeed. */
   readonly unreadCount: number;
-  /** Errors because of which nothing is written. */
+  /** Errors that prevent writing. */
   readonly errors: readonly Diagnostic[];
-  /** The catalog as it would be, for reporting the errors. */
+  /** The resulting catalog, for reporting the errors. */
   readonly folder: CatalogFolder;
-  /** The files to write and to remove, one at a time, by path; nothing if there are errors. */
+  /** The files to write and to remove, ordered by path; empty if there are errors. */
   changes(): Iterable<FileChange>;
 }
 
@@ -33,22 +33,22 @@ export interface ImportPlan {
 export interface ServiceOptions {
   /** The address of the service, without a trailing slash. */
   readonly address: string;
-  /** What a new catalog is called, and where people propose changes of it; null if that is not given. */
+  /** The title and the repository of a new catalog; null if not given. */
   readonly title: string | null;
   readonly repository: string | null;
-  /** Whether what the service no longer publishes is removed. */
+  /** Remove records that the service no longer publishes. */
   readonly prune: boolean;
-  /** Whether much may be removed at once. */
+  /** Allow removing many records at once. */
   readonly allowRemovals: boolean;
-  /** Now, in milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   readonly now: number;
 }
 
 /**
- * Reads a service and plans how a catalog gets what it publishes.
+ * Reads a service and plans its import into a catalog.
  *
  * @param folder the catalog, without errors; an empty one for a new catalog
- * @throws NotAServiceError if the address is not that of such a service; TooManyRemovalsError; whatever `fetch` throws
+ * @throws NotAServiceError if the address is not such a service; TooManyRemovalsError; errors of `fetch`
  */
 export async function importService(
   folder: CatalogFolder,
@@ -74,12 +74,12 @@ export async function importService(
 }
 
 /**
- * Plans how a catalog gets what a file says.
+ * Plans the import of a file into a catalog.
  *
  * @param folder the catalog, without errors
- * @param file its content, and the name that its places are reported with
+ * @param file its content, and its name for messages
  * @param now in milliseconds since 1970
- * @throws NotImportableError if it is no file that can be imported
+ * @throws NotImportableError if the file cannot be imported
  */
 export function importFile(
   folder: CatalogFolder,
@@ -93,7 +93,7 @@ export function importFile(
   return planOf(files, notes);
 }
 
-/** The plan for a catalog with all changes. */
+/** Makes the plan for a changed catalog. */
 function planOf(files: CatalogFiles, notes: Notes): ImportPlan {
   const errors = leaveOutFaults(files, notes);
   return {
@@ -105,14 +105,14 @@ function planOf(files: CatalogFiles, notes: Notes): ImportPlan {
   };
 }
 
-/** What a service is called, by its description; null if it has none. */
+/** The title of a service from its description; null if it has no description. */
 async function titleOf(address: string, fetch: FetchServed): Promise<string | null> {
   const answer = await fetch(`${address}${PLAIN_FILES.openapi.path}`, PLAIN_FILES.openapi.contentType);
   if ('problem' in answer || answer.status !== 200) return null;
   try {
     const { info } = parseJson(Buffer.from(answer.body).toString()) as { info?: { title?: unknown } };
     const title = String(info?.title ?? '').trim();
-    // What no title can be is not one.
+    // Ignores an invalid title.
     return /^[^\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]{1,200}$/u.test(title) ? title : null;
   } catch {
     return null;

@@ -1,4 +1,4 @@
-/** Puts imported records into a catalog: adds and changes; removes only what is asked for. */
+/** Merges imported records into a catalog: adds and changes records, and removes them only on request. */
 import { isDeepStrictEqual } from 'node:util';
 import { ENTRY_KINDS, fileNameFor, nameProblem, pathOfKind } from '../../build/pipeline.ts';
 import { joinHistories, oldestFirst, withObservation } from '../../contract/checksum-history.ts';
@@ -19,17 +19,16 @@ import { asMembers, type EntryDraft, type EntryDrafts, type EntryKind } from './
 import { type Notes, SourcePlace } from './notes.ts';
 import { LIST_OF, prune } from './prune.ts';
 
-/** How records are put into a catalog. */
 interface MergeOptions {
-  /** Whether what a service no longer publishes is removed; the reason is written into removals.yaml. */
+  /** Remove records that the service no longer publishes, with this reason in removals.yaml. */
   readonly prune: string | null;
-  /** Whether much may be removed at once. */
+  /** Allow removing many records at once. */
   readonly allowRemovals: boolean;
 }
 
 type ServerKind = 'mapserver' | 'overlayserver';
 
-/** Puts everything that a service publishes into a catalog. */
+/** Merges all records of a service into a catalog. */
 export function mergeCatalog(files: CatalogFiles, draft: CatalogDraft, options: MergeOptions, notes: Notes): void {
   const removed = removalsIn(files);
   const isWanted = (target: Target, value: object): boolean => {
@@ -64,7 +63,7 @@ export function mergeCatalog(files: CatalogFiles, draft: CatalogDraft, options: 
   if (options.prune !== null) prune(files, draft, options.prune, options.allowRemovals);
 }
 
-/** What is removed on purpose, as keys of targets. */
+/** The intended removals, as keys of targets. */
 function removalsIn(files: CatalogFiles): ReadonlySet<string> {
   const list = (files.valueOf('removals') ?? []) as RemovalsSource;
   return new Set(list.map(targetKey));
@@ -83,9 +82,9 @@ function withoutRemoved(
 }
 
 /**
- * Puts tile servers into a catalog. One whose id is there already changes its file.
+ * Merges tile servers into a catalog. A server with a known id changes its file.
  *
- * @param isComplete whether hosts that are not among the new ones go
+ * @param isComplete whether hosts that are not among the new ones are removed
  */
 export function mergeTileServers(
   files: CatalogFiles,
@@ -107,23 +106,23 @@ export function mergeTileServers(
 const keysOf = (record: 'tileServer' | 'source'): ReadonlySet<string> =>
   new Set(membersIn(record, record === 'source' ? 'source' : 'json').map(({ key }) => key));
 
-/** The keys that services publish: what else the catalog has stays. */
+/** The keys that services publish. Other keys of the catalog stay. */
 const SERVER_KEYS = keysOf('tileServer');
 const SOURCE_KEYS = keysOf('source');
 
-/** A tile server of the catalog with what a service says of it. What it does not publish stays. */
+/** Merges a published tile server into that of the catalog. */
 function withServer(old: TileServerSource, server: TileServerDraft, notes: Notes, isComplete: boolean): object {
   const kept = Object.entries(old).filter(([key]) => !SERVER_KEYS.has(key));
-  // A default that is written out stays.
+  // A default stays if the file states it.
   const isWrittenOut = old.active === true && server['active'] === undefined;
   const active = isWrittenOut ? { active: true } : {};
-  // A host of the catalog's own is good for the pattern that it was listed with.
+  // The catalog's own hosts only fit their old pattern.
   const hasOwnHosts = !isComplete && Array.isArray(server['hosts']) && server['urlPattern'] === old.urlPattern;
   const hosts = hasOwnHosts ? { hosts: inKnownOrder(old.hosts, server['hosts'] as readonly string[]) } : {};
   return sameOrigin({ ...Object.fromEntries(kept), ...active, ...server, ...hosts }, server, notes);
 }
 
-/** The items of a list in their order, and those of another among them: each after the one that it follows there. */
+/** Merges two lists: items that only the second list has follow their predecessor. */
 function inKnownOrder(known: readonly string[], stated: readonly string[]): readonly string[] {
   const items = [...known];
   for (const [index, item] of stated.entries()) {
@@ -147,7 +146,7 @@ function newPath(kind: ServerKind, id: string, taken: ReadonlySet<string>): stri
   }
 }
 
-/** Sets a value, unless the file has it already. */
+/** Sets the value of a file if it differs. */
 function change(files: CatalogFiles, path: string, value: object): void {
   if (!isDeepStrictEqual(files.value(path), value)) files.set(path, value);
 }
@@ -171,9 +170,9 @@ function mergeDataSource(
   mergeGroups(files, id, groups, { limit: null, isComplete: options.prune !== null, lacksFragmentChecksums }, notes);
 }
 
-/** A data source of the catalog with what a service says of it. What it does not publish stays. */
+/** Merges a published data source into that of the catalog. */
 function withRecord(old: DataSourceSource, record: DataSourceDraft['record'], notes: Notes): object {
-  // That clients compare SHA-1s is only concluded from its XML.
+  // Only the XML implies that clients compare SHA-1s.
   const { needsSha1: _, ...stated } = record;
   const kept = Object.entries(old.source ?? {}).filter(([key]) => !SOURCE_KEYS.has(key));
   const source = asMembers(stated['source']);
@@ -181,17 +180,16 @@ function withRecord(old: DataSourceSource, record: DataSourceDraft['record'], no
   return sameOrigin({ ...old, ...stated, ...merged }, record, notes);
 }
 
-/** How entries are put into a data source. */
 interface EntryOptions {
-  /** How many checksums of a history are kept, the newest; null for all. */
+  /** How many of the newest checksums of a history are kept; null for all. */
   readonly limit: number | null;
-  /** Whether entries and checksums that are not among the new ones go. */
+  /** Remove entries and checksums that are not among the new ones. */
   readonly isComplete: boolean;
-  /** Whether checksums of fragments are not among the new ones, so that those stay; left out, they are. */
+  /** The new entries lack the checksums of fragments, so keep the old ones. */
   readonly lacksFragmentChecksums?: boolean | undefined;
 }
 
-/** Puts entries into the groups of a data source. A file is in one group: the one that is named last. */
+/** Merges entries into the groups of a data source. A file moves to the group that names it last. */
 export function mergeGroups(
   files: CatalogFiles,
   id: string,
@@ -257,13 +255,13 @@ function mergeEntry(old: EntryDraft, entry: EntryDraft, options: EntryOptions, n
   return sameOrigin(merged, entry, notes);
 }
 
-/** A history with a checksum: a newer one as it was observed, an older one next to the others. */
+/** Adds a checksum to a history: the newest one as an observation, others in order of time. */
 function withNewer(history: readonly Checksum[], checksum: Checksum): readonly Checksum[] {
   const isNewest = history.every((other) => oldestFirst(other, checksum) < 0);
   return isNewest ? withObservation(history, checksum) : joinHistories(history, [checksum]);
 }
 
-/** Notes that a value comes from the same place as another. */
+/** Notes that two values have the same source. */
 function sameOrigin<T extends object>(value: T, other: object, notes: Notes): T {
   const place = notes.originOf(other, []);
   return place ? notes.from(value, place) : value;
@@ -273,7 +271,7 @@ function own<T>(members: Readonly<Record<string, T>> | undefined, key: string): 
   return members && Object.hasOwn(members, key) ? members[key] : undefined;
 }
 
-/** @param unknownParents the categories whose parents are not known */
+/** @param unknownParents the categories with unknown parents */
 function mergeCategories(
   files: CatalogFiles,
   categories: readonly CategoryDraft[],
@@ -299,7 +297,7 @@ function mergeCategories(
   if (added.length > 0 || kept.some((category, index) => category !== old[index])) files.set(path, [...kept, ...added]);
 }
 
-/** New categories whose parents could not be read, and all below them. */
+/** New categories below parents that could not be read. */
 function withoutPlace(
   categories: readonly CategoryDraft[],
   unknownParents: CatalogDraft['unknownParents'],

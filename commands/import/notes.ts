@@ -1,13 +1,13 @@
-/** What an import changed or could not take, each with its place in what was read. */
+/** Notes on corrections and omissions of an import, with their places in the input. */
 import { pointerTo, withoutKeys } from '../../build/pipeline.ts';
 import { timestampOf } from '../../contract/checksum-history.ts';
 import { plural, visible } from '../../contract/text.ts';
 
-/** A place in a document that is imported. */
+/** A place in an imported document. */
 export class SourcePlace {
   /** The path and query of the document below the address of the service, or the name of the file. */
   readonly document: string;
-  /** From the root; a JSON Pointer also for XML, into the JSON that says the same. */
+  /** The path from the root, as a JSON Pointer; for XML into the equivalent JSON. */
   readonly path: readonly (string | number)[];
 
   constructor(document: string, path: readonly (string | number)[] = []) {
@@ -21,23 +21,23 @@ export class SourcePlace {
   }
 }
 
-/** One thing to know about an import. */
+/** A note on an import. */
 export interface ImportNote {
-  /** `advice` if the value is imported as it is. */
+  /** `advice` if the value is imported unchanged. */
   readonly outcome: 'corrected' | 'left out' | 'advice';
   readonly document: string;
   /** A JSON Pointer (RFC 6901); empty for the whole document. */
   readonly pointer: string;
-  /** Without the beginning that names the place; holds no access key. */
+  /** Without the place; never contains an access key. */
   readonly message: string;
 }
 
-/** Collects what is reported, and the places that moved values come from. */
+/** Collects notes, and the sources of values. */
 export class Notes {
   readonly all: ImportNote[] = [];
   /** How many documents could not be read. */
   unreadCount = 0;
-  /** The latest time that a file may have been changed: a day after now, because clocks differ. */
+  /** The latest valid time of a file: a day from now, because clocks differ. */
   readonly latest: string;
   readonly #origins = new WeakMap<object, SourcePlace>();
 
@@ -46,23 +46,23 @@ export class Notes {
     this.latest = timestampOf(now + 86_400_000);
   }
 
-  /** Notes that something is written in another way than it was read. */
+  /** Notes a correction. */
   corrected(place: SourcePlace, message: string): void {
     this.#add('corrected', place, message);
   }
 
-  /** Notes that something is not taken. */
+  /** Notes an omission. */
   leftOut(place: SourcePlace, message: string): void {
     this.#add('left out', place, message);
   }
 
-  /** Notes that a document could not be read, although it may be read another time. */
+  /** Notes that a document could not be read; a retry may succeed. */
   unread(place: SourcePlace, message: string): void {
     this.unreadCount++;
     this.#add('left out', place, message);
   }
 
-  /** Notes something that is left to people. */
+  /** Notes a decision for people. */
   advice(place: SourcePlace, message: string): void {
     this.#add('advice', place, message);
   }
@@ -71,13 +71,13 @@ export class Notes {
     this.all.push({ outcome, document: place.document, pointer: pointerTo(place.path), message: withoutKeys(message) });
   }
 
-  /** Remembers where a list or mapping comes from. Its parts are in the same places, unless they have their own. */
+  /** Records the source of a list or mapping. Its parts are below that place, unless they have their own. */
   from<T extends object>(value: T, place: SourcePlace): T {
     this.#origins.set(value, place);
     return value;
   }
 
-  /** The place from which a part of a value comes; null if neither it nor what holds it was imported. */
+  /** The source of a part of a value; null if it was not imported. */
   originOf(value: unknown, segments: readonly (string | number)[]): SourcePlace | null {
     let place = this.#placeOf(value);
     let part = value;
@@ -96,23 +96,23 @@ export class Notes {
 
 /** A file that an import writes or removes. */
 export interface ChangedFile {
-  /** From where the program runs. */
+  /** Relative to the working folder. */
   readonly path: string;
   readonly change: 'new' | 'changed' | 'removed';
 }
 
-/** Notes as text, one a line: document and JSON Pointer, outcome and message. */
+/** Prints notes as text, one per line: document and JSON Pointer, outcome and message. */
 export function notesAsText(notes: readonly ImportNote[]): string {
   const lines = notes.map(({ outcome, document, pointer, message }) => `${document}#${pointer} ${outcome}: ${message}`);
   return lines.map((line) => `${visible(line)}\n`).join('');
 }
 
-/** Notes and files as JSON, with a newline at the end. */
+/** Prints notes and files as JSON, with a newline at the end. */
 export function importAsJson(notes: readonly ImportNote[], files: readonly ChangedFile[], isWritten: boolean): string {
   return `${JSON.stringify({ written: isWritten, notes, files }, null, 2)}\n`;
 }
 
-/** How many notes there are, without the point at the end: `2 corrected, 1 left out`. */
+/** Counts notes: `2 corrected, 1 left out`. */
 export function countNotes(notes: readonly ImportNote[]): string {
   const count = (outcome: ImportNote['outcome']): number => notes.filter((note) => note.outcome === outcome).length;
   const advice = count('advice');

@@ -1,4 +1,4 @@
-/** Removes from a catalog what a service no longer publishes. */
+/** Removes records that a service no longer publishes. */
 import { ENTRY_KINDS, type FileKind, pathOfKind } from '../../build/pipeline.ts';
 import type { CategoriesSource, RemovalsSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
 import { isDoubtfulRemoval } from '../../contract/limits.ts';
@@ -8,7 +8,7 @@ import { plural, withThousands } from '../../contract/text.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import type { CatalogDraft } from './correct-catalog.ts';
 
-/** The list in which the servers of each kind are published. */
+/** The published list of each kind of server. */
 export const LIST_OF = { mapserver: 'mapservers', overlayserver: 'overlayservers' } as const;
 
 const NAMES = {
@@ -20,7 +20,7 @@ const NAMES = {
 
 const KINDS = ['mapserver', 'overlayserver', 'datasource', 'edition'] as const satisfies readonly FileKind[];
 
-/** Much would be removed at once; the message is a sentence without the point at the end. */
+/** Too many records would be removed at once. The message is a sentence without its final period. */
 export class TooManyRemovalsError extends Error {}
 
 function refuseMany(gone: number, all: number, what: string): void {
@@ -29,9 +29,9 @@ function refuseMany(gone: number, all: number, what: string): void {
 }
 
 /**
- * Removes what is no longer published, and lists it in removals.yaml. Lists that could not be read are left alone.
+ * Removes records that are no longer published, and adds them to removals.yaml. Ignores lists that could not be read.
  *
- * @throws TooManyRemovalsError if much would go at once and that is not allowed
+ * @throws TooManyRemovalsError if too many records would be removed and that is not allowed
  */
 export function prune(files: CatalogFiles, { published }: CatalogDraft, reason: string, allowRemovals: boolean): void {
   const check = allowRemovals ? () => {} : refuseMany;

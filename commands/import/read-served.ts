@@ -1,4 +1,4 @@
-/** Reads one document of a service as a value in the shape of its JSON, so that the same code corrects both. */
+/** Reads one document of a service. XML gets the shape of the JSON, so that the same code corrects both. */
 import { ENTRY_KINDS } from '../../build/pipeline.ts';
 import { attributesOf, childrenOf, withXml, XmlError, type XmlNodeElement } from '../../cli/read-xml.ts';
 import { MEMBERS, type MemberType, type RecordMember, type RecordName } from '../../contract/members.ts';
@@ -12,9 +12,9 @@ import type { Notes, SourcePlace } from './notes.ts';
 export type ServedForm = 'json' | 'xml';
 
 /**
- * The content of a document: its first character says whether it is JSON or XML.
+ * Reads a document. Its first character shows whether it is JSON or XML.
  *
- * @param withHistories whether the checksums of XML are read; most of a large document, and JSON has them too
+ * @param withHistories whether to read the checksums of XML, which are most of a large document and also in JSON
  */
 export function readServed(
   body: Uint8Array,
@@ -43,11 +43,11 @@ export function readServed(
 
 type Members = Record<string, unknown>;
 
-/** What reading XML depends on, apart from the element. */
+/** The context for reading XML. */
 interface Context {
   readonly at: SourcePlace;
   readonly notes: Notes;
-  /** Whether checksums are read; left out, they are. */
+  /** Whether to read checksums; default true. */
   readonly withHistories?: boolean;
 }
 
@@ -95,7 +95,7 @@ function typed(type: MemberType | undefined, text: string): unknown {
   return isNumber && /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
-/** The attributes of a record as its members. What the interface does not have keeps its name. */
+/** Turns the attributes of a record into members. Unknown ones keep their names. */
 function membersIn(record: RecordName, element: XmlNodeElement): Members {
   const table: readonly RecordMember[] = MEMBERS[record];
   const members = [...attributesOf(element)].map(([name, text]) => {
@@ -105,14 +105,14 @@ function membersIn(record: RecordName, element: XmlNodeElement): Members {
   return Object.fromEntries(members);
 }
 
-/** The values of the elements that are lists in JSON. */
+/** Reads the elements that are lists in JSON. */
 const ITEMS: Partial<Record<MemberType, (element: XmlNodeElement) => unknown>> = {
   hosts: ({ content }) => ({ host: content }),
   texts: ({ content }) => content,
   links: (element) => membersIn('dataSource', element),
 };
 
-/** A record from its attributes and elements. @param read reads the elements that are neither texts nor lists of them */
+/** Reads a record from attributes and elements. @param read reads elements other than texts and lists of texts */
 function recordIn(
   record: RecordName,
   element: XmlNodeElement,
@@ -135,7 +135,7 @@ function recordIn(
 
 const NESTED: ReadonlySet<MemberType> = new Set(['entries', 'source', 'history', 'fragments', 'box']);
 
-/** A category and all inside it, as one list. @param above the address of the one that it is in */
+/** Lists a category and all its descendants. @param above the address of the parent */
 function categoryAndBelow(element: XmlNodeElement, above: string | null): Members[] {
   const { parent = above ?? undefined, url, ...rest } = membersIn('category', element);
   const category = { ...rest, url, ...(parent === undefined ? {} : { parent: parent === '' ? null : parent }) };
@@ -143,18 +143,18 @@ function categoryAndBelow(element: XmlNodeElement, above: string | null): Member
   return [category, ...named(element, 'category').flatMap((child) => categoryAndBelow(child, link))];
 }
 
-/** Categories, each once: those inside others are also listed on their own. */
+/** Lists each category once, although nested ones are also listed separately. */
 function distinct(categories: readonly Members[]): Members[] {
   const seen = new Set<unknown>();
   return categories.filter(({ url }) => !seen.has(url) && seen.add(url));
 }
 
-/** The action of data sources whose XML has no checksums of fragments. */
+/** The action of data sources without checksums of fragments in XML. */
 const EXTRACT = 'Extract';
 
 const isEntryKind = (key: string): key is EntryKind => ENTRY_KINDS.some((kind) => kind === key);
 
-/** A data source, also one that names only what changed of it. */
+/** Reads a data source, also an incomplete one with only its changes. */
 export function dataSource(element: XmlNodeElement, { at, notes, withHistories = true }: Context): Members {
   const groups = new Map<string, Map<string, Members>>(ENTRY_KINDS.map((kind) => [kind, new Map()]));
   const members = recordIn('dataSource', element, (child, { key }, made) => {
@@ -197,7 +197,7 @@ function combined(one: Members, other: Members): Members {
   return { ...one, ...other, checksums, fragments: { ...(one['fragments'] ?? {}), ...(other['fragments'] ?? {}) } };
 }
 
-/** An element without attributes keeps desktop programs from failing on an empty list, and says nothing. */
+/** Ignores an element without attributes: it only prevents desktop programs from failing on an empty list. */
 function addChecksum(element: XmlNodeElement, history: Members[]): void {
   const checksum = membersIn('checksum', element);
   if (Object.keys(checksum).length === 0) return;
@@ -205,7 +205,7 @@ function addChecksum(element: XmlNodeElement, history: Members[]): void {
   history.push(checksum);
 }
 
-/** An area: the corners have names like `northEast`, and their attributes are `longitude` and `latitude`. */
+/** Reads an area: corners with names like `northEast` and the attributes `longitude` and `latitude`. */
 function box(element: XmlNodeElement): Members {
   const degrees = /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
   const edges = [...childrenOf(element)].flatMap((corner) =>
@@ -218,8 +218,8 @@ function box(element: XmlNodeElement): Members {
 }
 
 /**
- * Whether clients compare the SHA-1 of its files: lists without known checksums are empty then, while others contain an
- * element without attributes. Without such lists there is nothing to see.
+ * Whether clients compare the SHA-1s of the files. If so, lists without known checksums are empty; otherwise they
+ * contain an element without attributes. False without such lists.
  */
 function needsSha1(element: XmlNodeElement): boolean {
   const isExtracted = attributesOf(element).get('action') === EXTRACT;
@@ -234,8 +234,8 @@ function needsSha1(element: XmlNodeElement): boolean {
 }
 
 /**
- * Whether the checksums of files inside archives are missing from what the XML of a data source says: it has none if the
- * archives are extracted.
+ * Whether the XML of a data source lacks the checksums of files inside archives: it does if clients extract the
+ * archives.
  */
 export function lacksFragmentChecksums(datasource: Members): boolean {
   if (datasource['action'] !== EXTRACT) return false;

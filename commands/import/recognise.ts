@@ -1,4 +1,4 @@
-/** Says what a file is by its content, and reads it. */
+/** Recognises a file by its content, and reads it. */
 
 import { withXml, XmlError, type XmlNodeElement } from '../../cli/read-xml.ts';
 import { parseJson, TooDeepError } from '../../contract/parse-json.ts';
@@ -17,13 +17,13 @@ import {
   type StatedServer,
 } from './server-lists.ts';
 
-/** A file cannot be imported; the message is the rest of a sentence that begins with its name. */
+/** A file cannot be imported. The message completes a sentence that starts with its name. */
 export class NotImportableError extends Error {}
 
 const KINDS =
   'the XML document of changed data sources that desktop tools send, an editor-layer-index GeoJSON, a JOSM imagery XML, a leaflet-providers JSON, the XYZ connections of QGIS, or a TileJSON';
 
-/** Puts what a file says into a catalog. @param name what its places are reported with @throws NotImportableError */
+/** Imports a file into a catalog. @param name the name for messages @throws NotImportableError */
 export function mergeFile(
   files: CatalogFiles,
   body: Uint8Array,
@@ -53,7 +53,7 @@ function decoded(body: Uint8Array): string {
   }
 }
 
-/** QGIS writes attributes with a prefix that it does not declare. */
+/** QGIS uses an undeclared prefix for attributes. */
 function readXml(text: string, read: (root: XmlNodeElement) => void): void {
   const declared = text.includes('xmlns:http-header')
     ? text
@@ -72,7 +72,7 @@ function serversInXml(root: XmlNodeElement, at: SourcePlace): StatedServer[] {
   throw new NotImportableError(`is XML with the root <${root.name}>, and not ${KINDS}`);
 }
 
-/** Where a text stops being JSON. The messages of Node.js differ between versions and do not always name the place. */
+/** Describes where JSON is invalid. The messages of Node.js differ between versions and may lack the position. */
 function describeJsonError(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : '';
   const [, position] = /at position (\d+)/.exec(message) ?? [];

@@ -1,7 +1,4 @@
-/**
- * Runs the pipeline on the catalog as it would be, and leaves out what has errors: the stages that check a catalog are
- * the ones that decide what it can say.
- */
+/** Runs the pipeline on the resulting catalog, and leaves out imported values with errors. */
 import {
   checkCatalog,
   type Diagnostic,
@@ -17,17 +14,17 @@ import { shortened } from '../../contract/text.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import type { Notes, SourcePlace } from './notes.ts';
 
-/** More rounds than any service needs: each leaves out everything that is reported, a thousand errors a file. */
-const MOST_ROUNDS = 100;
+/** More rounds than any service needs: each leaves out everything reported, up to a thousand errors per file. */
+const MAX_ROUNDS = 100;
 
 /**
- * Leaves out of a catalog what was imported and has errors, until there are none.
+ * Leaves out imported values with errors, until the catalog has no such errors.
  *
- * @returns the errors that nothing imported can be left out for; empty if the catalog is sound
+ * @returns the errors that are not due to imported values; empty if the catalog is valid
  */
 export function leaveOutFaults(files: CatalogFiles, notes: Notes): Diagnostic[] {
   let errors: Diagnostic[] = [];
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const changed = new Set(files.changed().map(({ path }) => path));
     const options = { environment: {}, requireTokens: false, changed };
     const { diagnostics } = checkCatalog(files.asFolder(), options);
@@ -40,17 +37,17 @@ export function leaveOutFaults(files: CatalogFiles, notes: Notes): Diagnostic[] 
   return errors;
 }
 
-/** A part of a file that is left out for an error. */
+/** A part of a file to leave out because of an error. */
 interface FaultyPart {
   readonly path: string;
-  /** Empty for the whole file, with what belongs to it. */
+  /** Empty for the whole file with its dependent files. */
   readonly segments: readonly string[];
   readonly place: SourcePlace;
   readonly message: string;
 }
 
 function faultyPart(files: CatalogFiles, notes: Notes, error: Diagnostic): FaultyPart | null {
-  // It only counts other errors.
+  // This one only counts other errors.
   if (error.code === 'more-errors') return null;
   const { file: path, place } = error;
   const value = files.value(path);
@@ -87,7 +84,7 @@ function nameOfUnit(kind: FileKind, [first, second, third]: readonly string[]): 
   return third === undefined || second === 'boundingbox' ? second : 'the checksum';
 }
 
-/** The smallest part around a value without which its file has all that it needs. */
+/** The smallest removable part around a value. */
 function unitOf(kind: FileKind, value: unknown, segments: readonly string[]): readonly string[] {
   const [first, second = '', third = '', fourth] = segments;
   switch (kind) {
@@ -114,7 +111,7 @@ function unitOf(kind: FileKind, value: unknown, segments: readonly string[]): re
   }
 }
 
-/** Leaves out parts, each once. */
+/** Leaves out each part once. */
 function leaveOut(files: CatalogFiles, notes: Notes, parts: readonly FaultyPart[]): void {
   const done = new Set<string>();
   const byFile = new Map<string, (readonly string[])[]>();
@@ -127,14 +124,14 @@ function leaveOut(files: CatalogFiles, notes: Notes, parts: readonly FaultyPart[
   }
   for (const [path, found] of byFile) {
     const value = files.value(path);
-    // A data source that was left out has taken its files along.
+    // Leaving out a data source also removed its files.
     if (value === undefined) continue;
     if (found.some(({ length }) => length === 0)) leaveOutFile(files, path);
     else files.set(path, without(value, found, notes));
   }
 }
 
-/** A file goes back to what it was; a new data source goes with its files. */
+/** Reverts a file; a new data source is removed with its files. */
 function leaveOutFile(files: CatalogFiles, path: string): void {
   const match = matchLayout(path);
   files.restore(path);
@@ -142,7 +139,7 @@ function leaveOutFile(files: CatalogFiles, path: string): void {
   for (const kind of ENTRY_KINDS) files.restore(pathOfKind(kind, match.name));
 }
 
-/** A value without some of its parts, with the places of the others. */
+/** Removes parts of a value; the others keep their sources. */
 function without(value: unknown, parts: readonly (readonly string[])[], notes: Notes): object {
   const kept = Object.entries(value as object).flatMap(([key, member]): [string, unknown][] => {
     const own = parts.filter(([first]) => first === key).map((segments) => segments.slice(1));
@@ -154,7 +151,7 @@ function without(value: unknown, parts: readonly (readonly string[])[], notes: N
   return place ? notes.from(made, place) : made;
 }
 
-/** The items of a list that becomes shorter keep their places. */
+/** Keeps the sources of items in a list that becomes shorter. */
 function withPlace(list: unknown, key: string, member: unknown, notes: Notes): unknown {
   const place = Array.isArray(list) && typeof member === 'object' ? notes.originOf(list, [key]) : null;
   return place && member ? notes.from(member, place) : member;

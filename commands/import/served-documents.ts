@@ -1,4 +1,4 @@
-/** Fetches the documents of a service for an import, each once: an import that was interrupted goes on from there. */
+/** Fetches the documents of a service once each, and keeps them, so that an interrupted import can continue. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,16 +10,16 @@ import { INPUT_LIMITS } from '../../contract/limits.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
 import type { FetchServed, ServedDocument } from './service.ts';
 
-/** No document of a service is larger: what comes of it would not be read either. */
+/** The maximum size of a document in bytes: the catalog could not hold more. */
 const LARGEST = INPUT_LIMITS.fileBytes;
 
-/** An import stops if a service that answers sends no whole document for this many milliseconds. */
-const PATIENCE_MS = 5 * 60_000;
+/** An import stops if the service answers, but sends no complete document for this time. */
+const TIMEOUT_MS = 5 * 60_000;
 
 /**
- * Fetches what is not kept. A document that a server fails to send is not the end of the others.
+ * Fetches documents that are not kept. A failed document does not stop the others.
  *
- * @param now the milliseconds of a clock that never goes back
+ * @param now the milliseconds of a monotonic clock
  */
 export function servedDocuments(
   web: Web,
@@ -39,8 +39,8 @@ export function servedDocuments(
     } catch (error) {
       if (!(error instanceof WebError) || !isOfDocument(error)) throw error;
       failingSince ??= began;
-      if (now() - failingSince < PATIENCE_MS) return { problem: error.message };
-      throw new WebError('unreachable', `it has sent no document for ${PATIENCE_MS / 60_000} minutes`, error);
+      if (now() - failingSince < TIMEOUT_MS) return { problem: error.message };
+      throw new WebError('unreachable', `it has sent no document for ${TIMEOUT_MS / 60_000} minutes`, error);
     }
   };
 }
@@ -55,7 +55,7 @@ async function fetched(web: Web, url: string, accept: string): Promise<ServedDoc
   };
 }
 
-/** Writes to the folder of what is kept. @throws CannotRunError */
+/** Writes to the folder of kept documents. @throws CannotRunError */
 function keep<T>(write: () => T): T {
   try {
     return write();
@@ -64,15 +64,15 @@ function keep<T>(write: () => T): T {
   }
 }
 
-/** Whether only one document cannot be read. A server that asks for less is left alone until later. */
+/** Whether an error concerns only one document. If a server asks for fewer requests, the import stops. */
 function isOfDocument({ kind, status }: WebError): boolean {
   return kind === 'redirects' || kind === 'body' || kind === 'robots' || (kind === 'status' && status !== 429);
 }
 
-/** Longer than an import takes, and not so long that old documents are mixed with new ones. */
+/** Longer than an import takes, and short enough not to mix old documents with new ones. */
 const KEPT_MS = 86_400_000;
 
-/** The head of a kept document, on a line before its body. */
+/** The first line of a kept document, before its body. */
 interface Head {
   readonly url: string;
   readonly status: number;
@@ -81,7 +81,7 @@ interface Head {
   readonly fetched: number;
 }
 
-/** The documents that were fetched from one service. */
+/** The kept documents of one service. */
 export class KeptDocuments {
   readonly #folder: string;
   readonly #now: () => number;
@@ -94,7 +94,7 @@ export class KeptDocuments {
     this.#now = now;
   }
 
-  /** A document that was fetched less than a day ago; null if there is none. */
+  /** A document that was fetched less than a day ago; null if it is missing. */
   get(url: string, accept: string): ServedDocument | null {
     try {
       const bytes = readFileSync(this.#file(url, accept));
@@ -105,12 +105,16 @@ export class KeptDocuments {
       this.used++;
       return { status: head.status, maxAge: head.maxAge, body: bytes.subarray(end + 1) };
     } catch {
-      // Not there, or not as this program wrote it: it is fetched again.
+      // Missing or damaged: it is fetched again.
       return null;
     }
   }
 
-  /** Keeps a document, for its owner alone and not for git; no failure, which may be over. @throws the system's error */
+  /**
+   * Keeps a document, readable only by its owner and ignored by git. Failures are not kept.
+   *
+   * @throws the system's error
+   */
   put(url: string, accept: string, { status, maxAge, body }: ServedDocument): void {
     if (status !== 200) return;
     const head: Head = { url, status, maxAge, fetched: this.#now() };
@@ -123,9 +127,9 @@ export class KeptDocuments {
   }
 
   /**
-   * Takes the documents for this process alone.
+   * Locks the documents for this process.
    *
-   * @returns the id of another process that has taken them; null if this one has
+   * @returns the id of another process that has the lock; null on success
    * @throws CannotRunError
    */
   take(): number | null {
@@ -145,22 +149,22 @@ export class KeptDocuments {
     return null;
   }
 
-  /** Leaves the documents to others. */
+  /** Releases the lock. */
   leave(): void {
     rmSync(this.#lock, { force: true });
     try {
       rmdirSync(dirname(this.#folder));
     } catch {
-      // Other imports, or nothing at all, are in it.
+      // The folder has other imports, or does not exist.
     }
   }
 
-  /** Whether there is any. */
+  /** Whether any document is kept. */
   get isThere(): boolean {
     return existsSync(this.#folder);
   }
 
-  /** Forgets all documents. */
+  /** Deletes all documents. */
   clear(): void {
     rmSync(this.#folder, { recursive: true, force: true });
   }

@@ -1,4 +1,4 @@
-/** Lists of tile servers that other programs keep: what each states, and why one of them cannot be imported. */
+/** Reads lists of tile servers from other programs: the servers, and why some cannot be imported. */
 import { looksLikeTokenName } from '../../build/pipeline.ts';
 import { attributesOf, childrenOf, type XmlNodeElement } from '../../cli/read-xml.ts';
 import type { ProbePlace } from '../../contract/generated/catalog.types.ts';
@@ -6,28 +6,28 @@ import { asMembers } from './correct-record.ts';
 import type { SourcePlace } from './notes.ts';
 import { placeInside, placeOfBox, placeOfGeometry, placeOfTileJson } from './stated-place.ts';
 
-/** A tile server as a list states it. */
+/** A tile server in a list. */
 export interface StatedServer {
   readonly at: SourcePlace;
-  /** Empty if the list gives it none. */
+  /** Empty if the list states none. */
   readonly name: string;
-  /** The address of a tile, with the placeholders of the program. */
+  /** The address of a tile, with the program's placeholders. */
   readonly url: string;
-  /** The values of `{s}`, of `#{host}`, and of other placeholders by name, as far as they are stated. */
+  /** The stated values of `{s}`, `#{host}` and other placeholders, by name. */
   readonly subdomains: readonly string[] | null;
   readonly hosts: readonly string[] | null;
   readonly values: ReadonlyMap<string, string>;
   readonly minZoom: number | null;
   readonly maxZoom: number | null;
-  /** Who is credited, as text or HTML; null if the list does not say. */
+  /** The attribution as text or HTML; null if not stated. */
   readonly credit: string | null;
-  /** Null if the list does not say. */
+  /** Null if not stated. */
   readonly isOverlay: boolean | null;
-  /** Where it has tiles; null if the list does not say, or they are everywhere. */
+  /** A place with tiles; null if not stated, or the server covers the world. */
   readonly place: ProbePlace | null;
-  /** What is lost although it is imported; null if nothing is. */
+  /** What the import loses; null if nothing. */
   readonly remark: string | null;
-  /** Why it cannot be imported; null if only its address decides that. */
+  /** Why it cannot be imported, apart from its address; null if it can. */
   readonly problem: string | null;
 }
 
@@ -55,7 +55,7 @@ function zoomOf(value: unknown): number | null {
   return /^\d{1,3}$/.test(text) ? Number(text) : null;
 }
 
-/** What a list calls a server of tiles by zoom, column and row; all other types are something else. */
+/** The type of servers with tiles by zoom, column and row. Other types are not supported. */
 function problemOfType(type: string): string | null {
   return type === 'tms' ? null : `it is of the type ${JSON.stringify(type)}, and only tms has addresses of tiles`;
 }
@@ -83,7 +83,7 @@ export function readLayerIndex(root: Members, at: SourcePlace): StatedServer[] {
   });
 }
 
-/** Who is credited by an editor-layer-index: a text, or an object with text or HTML. */
+/** The attribution in an editor-layer-index: a text, or an object with text or HTML. */
 function creditOfIndex(attribution: unknown): string | null {
   const { text, html } = asMembers(attribution) ?? { text: attribution };
   return creditOf(text) ?? creditOf(html);
@@ -96,7 +96,7 @@ export function readJosmImagery(root: XmlNodeElement, at: SourcePlace): StatedSe
     const children = [...childrenOf(entry)];
     const text = (name: string): string => {
       const found = children.filter((child) => child.name === name);
-      // Names and descriptions are also given in other languages.
+      // Names and descriptions also occur in other languages.
       return textOf((found.find((child) => attributesOf(child).size === 0) ?? found[0])?.content);
     };
     const attribution = children.find(({ name }) => name === 'attribution-text')?.content;
@@ -122,7 +122,7 @@ function problemOfHeaders(children: readonly XmlNodeElement[]): string | null {
   return `it needs the HTTP header ${JSON.stringify(name)}, which the catalog cannot say`;
 }
 
-/** The place of an entry: inside of its shapes, or in the middle of its box. */
+/** A place in an entry: inside its shapes, or the middle of its box. */
 function placeOfBounds(bounds: XmlNodeElement | undefined): ProbePlace | null {
   if (!bounds) return null;
   const shapes = [...childrenOf(bounds)].filter(({ name }) => name === 'shape');
@@ -157,7 +157,7 @@ export function readQgisConnections(root: XmlNodeElement, at: SourcePlace): Stat
   });
 }
 
-/** The one server of a TileJSON. */
+/** The server of a TileJSON. */
 export function readTileJson(root: Members, at: SourcePlace): StatedServer[] {
   const tiles = (Array.isArray(root['tiles']) ? root['tiles'] : []).map(textOf);
   const split = tiles.map((url) => /^(https?:\/\/)([^/]+)(\/.*)$/i.exec(url));
@@ -199,8 +199,8 @@ const LEAFLET_MAX_ZOOM = 18;
 const LEAFLET_SUBDOMAINS = ['a', 'b', 'c'];
 
 /**
- * The providers of leaflet-providers, each alone or with variants; also with the options next to the address, as other
- * programs write them.
+ * The providers of leaflet-providers, with or without variants; also with the options next to the address, as in other
+ * programs.
  */
 export function readLeafletProviders(root: Members, at: SourcePlace): StatedServer[] {
   return Object.entries(root).flatMap(([name, value]) => {
@@ -234,7 +234,7 @@ function leafletServer(name: string, entry: Members, root: Members, at: SourcePl
   const options = asMembers(entry['options']) ?? entry;
   const { subdomains, tms, zoomOffset, zoomReverse } = options;
   const values = Object.entries(options).filter(([key, value]) => {
-    // A key that someone has filled in is for nobody else; the placeholder becomes a variable.
+    // A filled-in key is private; the placeholder becomes a variable.
     return /^(?:string|number)$/.test(typeof value) && !looksLikeTokenName(key) && !/[<>]/.test(String(value));
   });
   const isShifted = zoomOffset !== undefined && zoomOffset !== 0;
@@ -266,17 +266,17 @@ function leafletServer(name: string, entry: Members, root: Members, at: SourcePl
   };
 }
 
-/** The place of a box as Leaflet has it: two corners, each with its latitude first. */
+/** The middle of a Leaflet box: two corners, latitude first. */
 function placeOfCorners(bounds: unknown): ProbePlace | null {
   if (!Array.isArray(bounds)) return null;
   const [[south, west] = [], [north, east] = []] = bounds.map((corner) => (Array.isArray(corner) ? corner : []));
   return placeOfBox(west, south, east, north);
 }
 
-/** How often one attribution may name another. */
+/** How deep attributions may refer to others. */
 const DEEPEST = 5;
 
-/** An attribution with those of other providers that it names, as in `{attribution.OpenStreetMap}`. */
+/** Resolves references to other providers in an attribution, as in `{attribution.OpenStreetMap}`. */
 function withCredits(text: string, root: Members, depth = 0): string {
   return text.replace(/\{attribution\.([\w.]+)\}/g, (_, name: string) => {
     const named = textOf(asMembers(asMembers(root[name])?.['options'])?.['attribution']);

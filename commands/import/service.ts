@@ -1,4 +1,4 @@
-/** Reads everything that a service publishes: its JSON, and its XML for what JSON does not have. */
+/** Reads all records of a service: JSON, and XML for members that JSON lacks. */
 import pMap from 'p-map';
 import { isObject, type JsonObject, membersOf } from '../../contract/parse-json.ts';
 import { LISTS, pathOf, type RouteName, resourceAt } from '../../contract/routes.ts';
@@ -9,11 +9,11 @@ import { lacksFragmentChecksums, readServed, type ServedForm } from './read-serv
 export interface ServedDocument {
   readonly status: number;
   readonly body: Uint8Array;
-  /** The seconds of its `Cache-Control: max-age`; null if it has none. */
+  /** The seconds of `Cache-Control: max-age`; null if missing. */
   readonly maxAge: number | null;
 }
 
-/** A document that was not received, and why, as the end of a sentence; others may be. */
+/** A document that was not received, and why, as the end of a sentence. */
 interface UnservedDocument {
   readonly problem: string;
 }
@@ -21,14 +21,14 @@ interface UnservedDocument {
 /** Fetches a document. @param accept the media type to ask for */
 export type FetchServed = (url: string, accept: string) => Promise<ServedDocument | UnservedDocument>;
 
-/** A service does not answer as one with this interface; the message is a sentence. */
+/** The address is not a service with this interface. The message is a sentence. */
 export class NotAServiceError extends Error {}
 
-/** Something that a service publishes, in the shape of its JSON, and where it is from. */
+/** A published value in the shape of its JSON, and its source. */
 export interface Served {
   readonly value: unknown;
   readonly at: SourcePlace;
-  /** Whether a part of it could not be read, so that what it lacks is not known; left out, it is whole. */
+  /** Whether a part could not be read. */
   readonly isPart?: boolean;
 }
 
@@ -36,15 +36,15 @@ export interface Served {
 interface ServedDataSource extends Served {
   readonly id: string;
   readonly maxAge: number | null;
-  /** Whether the detail could be read. */
+  /** Whether the detail was read. */
   readonly isRead: boolean;
-  /** Whether it has files inside archives, whose checksums were not read. */
+  /** Whether checksums of files inside archives were not read. */
   readonly lacksFragmentChecksums: boolean;
 }
 
-/** What a service publishes. A list that could not be read is null. */
+/** The records of a service. A list that could not be read is null. */
 export interface ServedCatalog {
-  /** What its links begin with. */
+  /** The service URL in its links. */
   readonly serviceUrl: string;
   readonly mapservers: readonly Served[] | null;
   readonly overlayservers: readonly Served[] | null;
@@ -53,13 +53,13 @@ export interface ServedCatalog {
   readonly editions: readonly Served[] | null;
 }
 
-/** Called before each document, with how many of those known so far are read. */
+/** Called before each document with the number of documents read and known. */
 export type OnDocument = (done: number, known: number, path: string) => void;
 
-/** The most items of one list; no catalog has more, and each may be a document. */
-const MOST_ITEMS = 10_000;
+/** The maximum number of items in a list, each of which may need a request. */
+const MAX_ITEMS = 10_000;
 
-/** How many documents are requested at a time. What sends the requests keeps the pace. */
+/** How many documents are requested at a time. `fetch` limits the rate. */
 const PARALLEL = 2;
 
 const ACCEPT: Readonly<Record<ServedForm, string>> = { json: 'application/json', xml: 'application/xml' };
@@ -68,7 +68,7 @@ const ACCEPT: Readonly<Record<ServedForm, string>> = { json: 'application/json',
  * Reads a service.
  *
  * @param base its address, without a trailing slash
- * @throws NotAServiceError if none of its lists can be read; whatever `fetch` throws
+ * @throws NotAServiceError if none of its lists can be read; errors of `fetch`
  */
 export async function readService(
   base: string,
@@ -88,7 +88,7 @@ interface Loaded extends Served {
 /** A document that could not be read, and why. */
 interface Failure {
   readonly problem: string;
-  /** Whether the service may not have this form of any document. */
+  /** Whether the service may lack this form of all documents. */
   readonly isOfForm: boolean;
 }
 
@@ -97,11 +97,11 @@ class ServiceReader {
   readonly #fetch: FetchServed;
   readonly #notes: Notes;
   readonly #onDocument: OnDocument;
-  /** The forms that the service does not have, as far as known. */
+  /** The forms that the service lacks, as far as known. */
   readonly #missing = new Set<ServedForm>();
   readonly #working = new Set<ServedForm>();
   #serviceUrl: string | null = null;
-  /** The paths of details, by the paths that their ids imply: a list may link to others. */
+  /** The paths of details by the path that their id implies, because lists may link elsewhere. */
   readonly #links = new Map<string, string>();
   #done = 0;
   #known: number = LISTS.length;
@@ -148,7 +148,7 @@ class ServiceReader {
     return { serviceUrl: this.#serviceUrl ?? this.#base, ...read };
   }
 
-  /** The address that links begin with, from any link. */
+  /** The service URL, from any link. */
   #learnAddress(links: readonly unknown[]): void {
     for (const link of links) {
       if (this.#serviceUrl !== null || typeof link !== 'string' || !URL.canParse(link)) continue;
@@ -181,7 +181,7 @@ class ServiceReader {
     );
   }
 
-  /** Items with the members that their list may leave out: from its XML, else from each detail. */
+  /** Adds members that a list may leave out: from its XML, or else from each detail. */
   async #complete(
     list: 'categories' | 'editions',
     route: 'category' | 'edition',
@@ -216,7 +216,7 @@ class ServiceReader {
     );
   }
 
-  /** The items with different ids. */
+  /** Drops items with repeated ids. */
   #unique(route: RouteName, items: readonly Served[]): { id: string; served: Served }[] {
     const found = new Map<string, Served>();
     for (const served of items) {
@@ -234,7 +234,7 @@ class ServiceReader {
     return [...found].map(([id, served]) => ({ id, served }));
   }
 
-  /** The path and query of a link below the address of the service; null for any other link. */
+  /** The path and query of a link below the address of the service; null for other links. */
   #pathFrom(link: unknown): string | null {
     if (typeof link !== 'string' || !URL.canParse(link, `${this.#base}/`)) return null;
     const { href } = new URL(link, `${this.#base}/`);
@@ -242,14 +242,14 @@ class ServiceReader {
     return address ? href.slice(address.length).replace(/#.*$/s, '') : null;
   }
 
-  /** Notes that a detail is not called as in its list. */
+  /** Notes that the id of a detail differs from its list. */
   #noteOtherId(route: RouteName, id: string, { value, at }: Served): void {
     const own = isObject(value) ? idOf(route, { id: value['id'] }) : null;
     if (own === null || own === id) return;
     this.#notes.corrected(at.in('id'), `the list calls it ${JSON.stringify(id)}, and so does the catalog now`);
   }
 
-  /** A document in JSON, else in XML. */
+  /** Loads a document as JSON, or else as XML. */
   async #loadAny(route: RouteName, id?: string): Promise<Loaded | Failure> {
     const first = this.#missing.has('json') ? 'xml' : 'json';
     const loaded = await this.#load(route, id, first);
@@ -260,7 +260,7 @@ class ServiceReader {
     return other;
   }
 
-  /** Notes what a data source lacks if only its XML was read. */
+  /** Notes what the XML of a data source lacks. */
   #fragmentsOf(value: JsonObject, at: SourcePlace): Pick<ServedDataSource, 'lacksFragmentChecksums'> {
     const isLacking = lacksFragmentChecksums(value);
     const lost = 'the checksums of files inside archives are not known: only JSON has them if archives are extracted';
@@ -269,7 +269,7 @@ class ServiceReader {
     return { lacksFragmentChecksums: isLacking };
   }
 
-  /** After the first document without XML, a service is not asked for XML again. */
+  /** Notes missing XML. If no XML was read before, no more is requested. */
   #noteMissing({ problem, isOfForm }: Failure, path: string): void {
     if (isOfForm && !this.#working.has('xml')) this.#missing.add('xml');
     else this.#notes.unread(new SourcePlace(path), `what only its XML says cannot be read: ${problem}`);
@@ -302,13 +302,13 @@ class ServiceReader {
 }
 
 function itemsOf({ value, at }: Served): Served[] | null {
-  if (!Array.isArray(value) || value.length > MOST_ITEMS) return null;
+  if (!Array.isArray(value) || value.length > MAX_ITEMS) return null;
   return value.map((item, index) => ({ value: item, at: at.in(index) }));
 }
 
 const urlOf = ({ value }: Served): unknown => (isObject(value) ? value['url'] : null);
 
-/** The id of an item: the last part of its link, or the id that it states. */
+/** The id of an item: from its link, or else from its member `id`. */
 function idOf(route: RouteName, value: unknown): string | null {
   const { id, url } = value as JsonObject;
   if (typeof id === 'string' && id !== '') return id;
@@ -316,7 +316,7 @@ function idOf(route: RouteName, value: unknown): string | null {
   return linkedId(route, url);
 }
 
-/** The id of a resource in its address; null for any other address. */
+/** The id in the address of a resource; null for other addresses. */
 export function linkedId(route: RouteName, url: unknown): string | null {
   if (typeof url !== 'string' || !URL.canParse(url)) return null;
   const { pathname } = new URL(url);
@@ -324,14 +324,14 @@ export function linkedId(route: RouteName, url: unknown): string | null {
   return resource?.route === route ? (resource.id ?? null) : null;
 }
 
-/** An item with members that it lacks itself. */
+/** Adds missing members to an item. */
 function withMembers(served: Served, more: JsonObject | undefined, names: readonly string[]): Served {
   const item = served.value as JsonObject;
   const added = names.filter((name) => !Object.hasOwn(item, name) && more && Object.hasOwn(more, name));
   return { ...served, value: { ...item, ...Object.fromEntries(added.map((name) => [name, more?.[name]])) } };
 }
 
-/** The JSON of a data source with what only its XML has: its upstream source, `needsSha1`, and the areas of files. */
+/** Adds the members that only XML has to a data source: upstream source, `needsSha1`, areas of files. */
 function withXmlOnly(json: JsonObject, xml: JsonObject): JsonObject {
   const whole: Record<string, unknown> = { ...json };
   for (const key of ['source', 'needsSha1']) if (Object.hasOwn(xml, key)) whole[key] = xml[key];

@@ -1,11 +1,11 @@
-/** Where a list says that a server has tiles, as a place to probe: for servers that do not cover the whole world. */
+/** Finds a place with tiles in a list, to probe servers that do not cover the world. */
 import type { ProbePlace } from '../../contract/generated/catalog.types.ts';
 import { asMembers } from './correct-record.ts';
 
 /** Longitude and latitude. */
 type Point = readonly [number, number];
 
-/** The place of GeoJSON: a point inside of its polygons. Null if there are none, or they cover the whole world. */
+/** A point inside the polygons of GeoJSON; null without polygons, or if they cover the world. */
 export function placeOfGeometry(geometry: unknown): ProbePlace | null {
   const { type, coordinates, geometries } = asMembers(geometry) ?? {};
   if (type === 'GeometryCollection')
@@ -18,7 +18,7 @@ export function placeOfGeometry(geometry: unknown): ProbePlace | null {
   return type === 'MultiPolygon' ? placeInside(listOf(coordinates).map((rings) => listOf(rings).map(ringOf))) : null;
 }
 
-/** A point inside of polygons, each with its outer ring first; of several it is in the one with the largest extent. */
+/** A point inside the largest of polygons, each with its outer ring first. */
 export function placeInside(polygons: readonly (readonly (readonly Point[])[])[]): ProbePlace | null {
   const drawn = polygons.filter(([outer = []]) => outer.length > 2);
   const extents = drawn.map(([outer = []]) => extentOf(outer));
@@ -28,14 +28,14 @@ export function placeInside(polygons: readonly (readonly (readonly Point[])[])[]
   const [rings, extent] = [drawn[index], extents[index]];
   if (!rings || !extent) return null;
   const latitude = (extent.south + extent.north) / 2;
-  // Along this line, what is between an odd crossing and the next one is inside.
+  // Even-odd rule along a horizontal line.
   const crossings = rings.flatMap((ring) => crossingsOf(ring, latitude)).sort((a, b) => a - b);
   const spans = crossings.flatMap((west, at) => (at % 2 === 0 ? [[west, crossings[at + 1] ?? west] as const] : []));
   const widest = spans.toSorted((a, b) => b[1] - b[0] - (a[1] - a[0]))[0];
   return widest ? placeAt((widest[0] + widest[1]) / 2, latitude) : null;
 }
 
-/** The middle of a box; null if it is not a box, or is the whole world. */
+/** The middle of a box; null if it is invalid, or covers the world. */
 export function placeOfBox(west: unknown, south: unknown, east: unknown, north: unknown): ProbePlace | null {
   const edges = [west, south, east, north].map(numberOf);
   if (edges.some((edge) => edge === null)) return null;
@@ -45,7 +45,7 @@ export function placeOfBox(west: unknown, south: unknown, east: unknown, north: 
   return placeAt((extent.west + extent.east) / 2, (bottom + top) / 2);
 }
 
-/** The place of a TileJSON: what it shows first, or the middle of its box. Without a box it covers the whole world. */
+/** The place of a TileJSON: its `center`, or the middle of its box. Without a box it covers the world. */
 export function placeOfTileJson(
   bounds: unknown,
   center: unknown,
@@ -103,7 +103,7 @@ function placeAt(longitude: number, latitude: number): ProbePlace | null {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** A number, also one that is written as text. */
+/** A number, also if written as text. */
 function numberOf(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;

@@ -1,7 +1,7 @@
 /**
- * What npm installs as this program in a new repository. While the program is not published on npm, nobody owns its name
- * there, and whoever takes it could run code beside the secrets of every catalog. So the repository gets a tarball of its
- * own, which is the same in every clone.
+ * What npm installs as this program in a new repository. While the program is not published on npm, nobody owns its
+ * name there, and whoever takes it could run code beside the secrets of every catalog. So the repository gets a tarball
+ * of its own, which is the same in every clone.
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -96,7 +96,9 @@ function attempt<Result>(work: () => Result): Result | undefined {
 
 const BLOCK = 512;
 
-/** The text of a file in a tar archive; null if it is not there. Each file is a block about it, and then its content. */
+/**
+ * The text of a file in a tar archive; null if it is not there. Each file is a block about it, and then its content.
+ */
 function fileInTar(archive: Buffer, path: string): string | null {
   for (let at = 0; at + BLOCK <= archive.length; ) {
     const [name, size] = [archive.toString('latin1', at, at + 100), archive.toString('latin1', at + 124, at + 136)];

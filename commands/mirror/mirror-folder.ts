@@ -2,8 +2,8 @@
  * The folder of a mirror on disk.
  *
  * Its folder `.cartalog-mirror` contains the list of the mirror's files with their hashes, a lock, and files that were
- * fetched and not yet moved in. Only the files on that list are ever replaced or removed. A file is hashed again only if
- * its size or one of its times has changed.
+ * fetched and not yet moved in. Only the files on that list are ever replaced or removed. A file is hashed again only
+ * if its size or one of its times has changed.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -35,7 +35,7 @@ import { mirrorPathObjection } from './listed-files.ts';
 const OWN = '.cartalog-mirror';
 
 /** The time one mirror waits for another in the same folder: longer than it takes to notice that it was killed. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** Something that no mirror has written is in the place of a file of the mirror. */
 export class ForeignFileError extends Error {
@@ -127,7 +127,7 @@ async function lockFolder(root: string): Promise<Lock> {
   for (let left = ATTEMPTS; ; left--) {
     try {
       createFolders(join(root, OWN));
-      return await takeLock(join(root, LOCK), PATIENCE_MS, () => {});
+      return await takeLock(join(root, LOCK), TIMEOUT_MS, () => {});
     } catch (error) {
       if (systemCode(error) !== 'ENOENT' || left === 1) throw error;
     }

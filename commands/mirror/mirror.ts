@@ -1,9 +1,9 @@
 /**
  * Copies a deployment into a folder, by its manifest.
  *
- * Missing files are fetched into a folder of the mirror and compared with the manifest. When all of them have arrived, they
- * are moved in, one by one, and files that are gone are removed. So a served folder has the old deployment until the new
- * one is complete. If a run is interrupted, all files are whole, and the next run continues.
+ * Missing files are fetched into a folder of the mirror and compared with the manifest. When all of them have arrived,
+ * they are moved in, one by one, and files that are gone are removed. So a served folder has the old deployment until
+ * the new one is complete. If a run is interrupted, all files are whole, and the next run continues.
  */
 import { createHash } from 'node:crypto';
 import pMap from 'p-map';
@@ -134,7 +134,11 @@ async function fetchAll(missing: readonly ManifestFile[], run: Run): Promise<Mir
   return problems;
 }
 
-/** Fetches a file from the first of these addresses that has it. @returns the problem at the first one; null if there is none */
+/**
+ * Fetches a file from the first of these addresses that has it.
+ *
+ * @returns the problem at the first one; null if there is none
+ */
 async function firstProblem(addresses: readonly string[], file: ManifestFile, run: Run): Promise<string | null> {
   let first: string | null = null;
   for (const address of new Set(addresses)) {
@@ -145,7 +149,11 @@ async function firstProblem(addresses: readonly string[], file: ManifestFile, ru
   return first;
 }
 
-/** Requests a file at an address until it answers, and keeps it. @returns why the answer is not the file; null if it is */
+/**
+ * Requests a file at an address until it answers, and keeps it.
+ *
+ * @returns why the answer is not the file; null if it is
+ */
 async function problemAt(address: string, file: ManifestFile, run: Run): Promise<string | null> {
   const { request, folder, wait, signal } = run;
   for (const pause of [...PAUSES, null]) {
@@ -207,8 +215,8 @@ function bringIn(
 }
 
 /**
- * Whether a path is that of a file in place of a needed folder, or inside a folder in place of a file, or differs from the
- * path of a file only in its case, so that they are one file on some disks.
+ * Whether a path is that of a file in place of a needed folder, or inside a folder in place of a file, or differs from
+ * the path of a file only in its case, so that they are one file on some disks.
  */
 function isInTheWayOf(paths: ReadonlySet<string>): (path: string) => boolean {
   const files = new Set([...paths].map(fold));

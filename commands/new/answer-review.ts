@@ -89,8 +89,8 @@ function flagFor(questions: readonly Question[], { code, place, details }: Diagn
 }
 
 /**
- * Finds what the stages that check a catalog say of the file of a draft, if the catalog had it. They check its value, so
- * nothing here reads YAML or needs Node.
+ * Finds what the stages that check a catalog say of the file of a draft, if the catalog had it. They check its value,
+ * so nothing here reads YAML or needs Node.
  *
  * @param documents the files of the catalog
  * @param rules those that a new file can break

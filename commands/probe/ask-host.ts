@@ -85,8 +85,8 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
 
 /**
  * The result for one tile: `good`; `bad`, which another tile would not change; `missing`, if the tile does not exist;
- * `refused`, as some stores answer for files that they do not have; `misfit`, an image of another size; `unclear`, if it
- * says nothing about the server.
+ * `refused`, as some stores answer for files that they do not have; `misfit`, an image of another size; `unclear`, if
+ * it says nothing about the server.
  */
 type Outcome = 'good' | 'bad' | 'missing' | 'refused' | 'misfit' | 'unclear';
 

@@ -12,8 +12,8 @@ export interface TilePosition {
 export interface SampleTiles {
   readonly tiles: readonly TilePosition[];
   /**
-   * Whether a server that has none of them does not work: its record states one of them, or it had one. Else it may have
-   * tiles in other places only, even at zoom 0.
+   * Whether a server that has none of them does not work: its record states one of them, or it had one. Else it may
+   * have tiles in other places only, even at zoom 0.
    */
   readonly isSure: boolean;
 }

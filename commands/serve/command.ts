@@ -193,8 +193,8 @@ async function serveOn(
 }
 
 /**
- * Makes a folder for one `serve`, so that no `serve` removes that of another, and removes what those on this port have left
- * that were killed: it is not known to be whole, and nobody else has the port.
+ * Makes a folder for one `serve`, so that no `serve` removes that of another, and removes what those on this port have
+ * left that were killed: it is not known to be whole, and nobody else has the port.
  */
 function newFolder(parent: string, port: number): string {
   mkdirSync(parent, { recursive: true });
@@ -220,7 +220,10 @@ async function untilRemoved(isRemoved: () => boolean, { ended }: Runtime): Promi
   return hasEnded ? 'ended' : 'removed';
 }
 
-/** Makes the report for pages: how many files of the site have changed, and what was found in those of the catalog, if it is new. */
+/**
+ * Makes the report for pages: how many files of the site have changed, and what was found in those of the catalog, if
+ * it is new.
+ */
 type ReportFile = (changes: number, findings?: readonly Finding[]) => Asset;
 
 /** What a build changes and reads, and what is remembered from the one before. */

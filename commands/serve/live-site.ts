@@ -43,7 +43,11 @@ export interface LiveSite {
    * @throws the errors of the effects
    */
   finish(): Promise<number>;
-  /** Publishes a file beside the site, in place of the one before of the same path. @throws the errors of the effects */
+  /**
+   * Publishes a file beside the site, in place of the one before of the same path.
+   *
+   * @throws the errors of the effects
+   */
   publish(file: Asset): void;
   /** Forgets what was served, because somebody has removed it: nothing of it answers any longer. */
   forget(): void;

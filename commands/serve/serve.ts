@@ -4,8 +4,8 @@ import { plural } from '../../contract/text.ts';
 /** A server in another process. */
 export interface RunningServer {
   /**
-   * Resolves when the server ends, whatever the reason, when the folder that it serves is removed, or when the site is for
-   * another host than the one in whose place it serves.
+   * Resolves when the server ends, whatever the reason, when the folder that it serves is removed, or when the site is
+   * for another host than the one in whose place it serves.
    */
   readonly ended: Promise<'ended' | 'removed' | 'moved'>;
   /** Ends it. */

@@ -17,8 +17,8 @@ interface FolderEvents {
 }
 
 /**
- * Editors write a file in several steps, which take them a few milliseconds: a change is reported this many milliseconds after the last.
- * What comes later is another change.
+ * Editors write a file in several steps, which take them a few milliseconds: a change is reported this many
+ * milliseconds after the last. What comes later is another change.
  */
 const QUIET_MS = 25;
 
@@ -32,9 +32,9 @@ const LOOKING_PART = 1 / 20;
  * Watches the folders and files that paths lead to, whichever these are at the time: one may not be there yet, may be
  * moved away and come back, as while another branch is checked out, and a link may be switched to another folder.
  *
- * What the system reports is acted on at once. It does not report everything: a file that is removed and created anew may
- * have the number of the old one, which then is the one that is watched. So what it says of each file is also compared, a few
- * times a second.
+ * What the system reports is acted on at once. It does not report everything: a file that is removed and created anew
+ * may have the number of the old one, which then is the one that is watched. So what it says of each file is also
+ * compared, a few times a second.
  *
  * @param report is called with the error if something cannot be watched
  */
@@ -117,7 +117,8 @@ function followed(path: string, report: (error: unknown) => void, onChange: () =
       if (!found) return true;
       const next = watch(found.folder, {
         ignoreInitial: true,
-        // A watcher that is closed while it lists a folder may leave something open, for which the program must not wait.
+        // A watcher that is closed while it lists a folder may leave something open, for which the program must not
+        // wait.
         persistent: false,
         // Links are no part of a catalog, and may lead to all of the disk, or in a circle.
         followSymlinks: false,
@@ -130,7 +131,8 @@ function followed(path: string, report: (error: unknown) => void, onChange: () =
         if (event === 'unlinkDir' && changed === found.folder) watched = null;
       });
       await new Promise<void>((resolveReady) => next.once('ready', resolveReady));
-      // What was moved while it was listed may have come back too soon to be missed, with folders in it that were not found.
+      // What was moved while it was listed may have come back too soon to be missed, with folders in it that were not
+      // found.
       const now = await identify(path);
       if (now?.identity !== found.identity || now.changed !== found.changed) watched = null;
       return true;
@@ -143,8 +145,8 @@ function followed(path: string, report: (error: unknown) => void, onChange: () =
 }
 
 /**
- * Tells the state of a file, or of a folder and everything in it, from any other by what the system says of each. Names that
- * begin with a dot are those of programs.
+ * Tells the state of a file, or of a folder and everything in it, from any other by what the system says of each. Names
+ * that begin with a dot are those of programs.
  */
 function stateOf(path: string): string {
   const hash = createHash('sha256');

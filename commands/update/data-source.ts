@@ -166,8 +166,8 @@ class Update {
   }
 
   /**
-   * Compares the files of one listing with what is known. A file whose history is known is requested, and shows what the
-   * times of the listing mean; of the others, only those are requested for which the listing states something new.
+   * Compares the files of one listing with what is known. A file whose history is known is requested, and shows what
+   * the times of the listing mean; of the others, only those are requested for which the listing states something new.
    *
    * @returns those
    */
@@ -286,7 +286,9 @@ class Update {
     return contentLength <= this.#downloadLimit && this.#wanted.takes(path);
   }
 
-  /** Whether a known version has to be looked into: for its SHA-1, or for what its file can state and the entry lacks. */
+  /**
+   * Whether a known version has to be looked into: for its SHA-1, or for what its file can state and the entry lacks.
+   */
   #lacksSomething(path: string, known: Checksum): boolean {
     const { group, entry } = this.#entries.get(path) ?? {};
     if (entry !== undefined && lacksContents(path, entry, group !== 'themes')) return true;

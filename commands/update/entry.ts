@@ -27,8 +27,8 @@ export function lacksContents(path: string, entry: FileEntrySource, hasBoxes: bo
  * none, or is not new, that of the entry stays: an editor may have written it.
  *
  * A fragment has no history if the archive does not state its time in UTC, or if it would be newer than its archive: an
- * older version of it would make map programs take the new one for outdated. The same applies to an archive that was not
- * read, unless its version is known: then its fragments stay as they are.
+ * older version of it would make map programs take the new one for outdated. The same applies to an archive that was
+ * not read, unless its version is known: then its fragments stay as they are.
  */
 export function withVersion(entry: FileEntrySource, version: Checksum, inside: Inside): FileEntrySource {
   const history = entry.checksums ?? [];

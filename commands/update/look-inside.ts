@@ -1,4 +1,6 @@
-/** Looks into a version of a file: at all of it if it is downloaded, else only at the parts that state what it contains. */
+/**
+ * Looks into a version of a file: at all of it if it is downloaded, else only at the parts that state what it contains.
+ */
 import { contentsKind, hashFragments, readContents } from './contents/contents.ts';
 import type { RemoteFile } from './contents/pieces.ts';
 import type { Inside } from './entry.ts';

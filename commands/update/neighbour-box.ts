@@ -1,4 +1,6 @@
-/** The box of points of interest that state none: that of the map, or of the polygon, of the same region next to them. */
+/**
+ * The box of points of interest that state none: that of the map, or of the polygon, of the same region next to them.
+ */
 
 import { WebError } from '../../cli/web/request.ts';
 import type { BoundingBox } from '../../contract/generated/catalog.types.ts';
@@ -69,8 +71,9 @@ const POINT = /^\s*(?<longitude>[-+]?\d+(?:\.\d*)?(?:e[-+]?\d+)?)\s+(?<latitude>
  * The box of a polygon file of Osmosis (`.poly`), with which extracts of OpenStreetMap are cut out:
  * https://wiki.openstreetmap.org/wiki/Osmosis/Polygon_Filter_File_Format.
  *
- * A line with a name; then rings, each a line with its name, points as longitude and latitude in lines of their own, and
- * `END`; then `END`. A ring whose name begins with `!` is a hole. Areas across the 180th meridian are cut in two there.
+ * A line with a name; then rings, each a line with its name, points as longitude and latitude in lines of their own,
+ * and `END`; then `END`. A ring whose name begins with `!` is a hole. Areas across the 180th meridian are cut in two
+ * there.
  *
  * @throws DistrustError if the text is not such a file, or not all of one
  */

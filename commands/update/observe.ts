@@ -125,8 +125,8 @@ function timeOf(answer: WebAnswer, now: number): number | string {
 }
 
 /**
- * The milliseconds of a date in a header, in the form that servers must send: RFC 9110, section 5.6.7. Null for anything
- * else, also for a day that does not exist or has another weekday.
+ * The milliseconds of a date in a header, in the form that servers must send: RFC 9110, section 5.6.7. Null for
+ * anything else, also for a day that does not exist or has another weekday.
  */
 export function httpDate(header: string): number | null {
   const text = header.trim();

@@ -130,7 +130,9 @@ export async function download(
   });
 }
 
-/** Provides a temporary file. Where the system allows it, the file is unlinked at once, so that nothing is left of it. */
+/**
+ * Provides a temporary file. Where the system allows it, the file is unlinked at once, so that nothing is left of it.
+ */
 export async function withScratch<T>(use: (scratch: Scratch) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'cartalog-update-'));
   const file = await open(join(folder, 'download'), 'wx+', 0o600);

@@ -8,8 +8,8 @@ const FOLDER = pathOf('mapservers');
 const INDEX = RENDITIONS.json.file;
 
 /**
- * Looks for the known causes: a plain static host that does not serve `index.json` for a folder, and links that begin with
- * another address than the one that is verified.
+ * Looks for the known causes: a plain static host that does not serve `index.json` for a folder, and links that begin
+ * with another address than the one that is verified.
  *
  * @param serviceUrl what links are to begin with, without a trailing slash
  * @returns one line with the cause and its fix; null if neither is found, or the host does not respond

@@ -107,7 +107,9 @@ export function sameAs(query: string, other: string | null = null): Expectation 
   };
 }
 
-/** The body must be JSON that this schema of `schemas/v1/` accepts. Members that the schema does not know are accepted. */
+/**
+ * The body must be JSON that this schema of `schemas/v1/` accepts. Members that the schema does not know are accepted.
+ */
 export function shape(name: keyof typeof validators): Expectation {
   return (response) => {
     const value = parsed(response);

@@ -12,8 +12,8 @@ const KEYS: readonly (readonly string[])[] = [
 ];
 
 /**
- * The records of a document, or of a list, whose keys are not in the order of their table in `docs/interface.md`. Keys that
- * are in no table may be anywhere.
+ * The records of a document, or of a list, whose keys are not in the order of their table in `docs/interface.md`. Keys
+ * that are in no table may be anywhere.
  */
 export function* keyOrder(value: unknown): Generator<string> {
   const records = Array.isArray(value) ? value : [value];

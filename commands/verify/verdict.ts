@@ -46,8 +46,8 @@ const MARKS = { holds: 'ok', fails: 'FAILS', known: 'known', 'not applicable': '
 export const MAX_PROBLEMS = 5;
 
 /**
- * The report as text: one line for each check; then the remarks; then the failures with what is wrong; then their common
- * cause and the counts. What matters most is at the end, since that is what people see of a long output.
+ * The report as text: one line for each check; then the remarks; then the failures with what is wrong; then their
+ * common cause and the counts. What matters most is at the end, since that is what people see of a long output.
  */
 export function formatReport({ verdicts, cause, known, page }: Report): string {
   const width = verdicts.reduce((most, { check }) => Math.max(most, check.id.length), 0);

@@ -295,7 +295,7 @@ describe('bad weather', () => {
     expect(refused.stderr).not.toContain('kept');
     const page = await cartalog(['import', url, '--allow-private'], { cwd, env: HURRIED });
     expect(page).toMatchObject({ status: 2, stdout: '' });
-    expect(page.stderr).toContain('is no such service: /v1/mapservers/ cannot be read: it is a web page.');
+    expect(page.stderr).toContain('is not such a service: /v1/mapservers/ cannot be read: it is a web page.');
   });
 
   test('names of a service cannot move the cursor', async () => {

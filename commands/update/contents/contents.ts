@@ -1,8 +1,8 @@
 /**
  * What a downloadable file states about itself: the box that it covers, the files inside it.
  *
- * It is read by a few small pieces. Nothing is believed that cannot be checked: a file whose facts are doubtful has none,
- * and a sentence that says why.
+ * It is read by a few small pieces. Nothing is believed that cannot be checked: a file whose facts are doubtful has
+ * none, and a sentence that says why.
  */
 import type { BoundingBox } from '../../../contract/generated/catalog.types.ts';
 import { boxAround, namedBox } from './boxes.ts';

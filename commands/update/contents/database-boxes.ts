@@ -18,7 +18,9 @@ interface BoundsForm {
 export const mbtilesBox = (pieces: Pieces): Promise<BoundingBox | null> =>
   boundsOf(pieces, { table: 'tiles', kind: 'MBTiles', order: ['west', 'south', 'east', 'north'], mayCross: true });
 
-/** The box of points of interest, as the writer of Mapsforge stores it: latitude before longitude. Null if it has none. */
+/**
+ * The box of points of interest, as the writer of Mapsforge stores it: latitude before longitude. Null if it has none.
+ */
 export const poiBox = (pieces: Pieces): Promise<BoundingBox | null> =>
   boundsOf(pieces, {
     table: 'poi_data',

@@ -40,9 +40,9 @@ type Four = [number, number, number, number];
 export const PMTILES_BYTES = 127;
 
 /**
- * The box of a PMTiles archive of version 3: minimum longitude, minimum latitude, maximum longitude, maximum latitude in
- * tenths of microdegrees, little-endian, at byte 102. Writers that do not know it leave four zeros. The places and lengths
- * of its sections are at byte 8: one that ends after the file was cut off.
+ * The box of a PMTiles archive of version 3: minimum longitude, minimum latitude, maximum longitude, maximum latitude
+ * in tenths of microdegrees, little-endian, at byte 102. Writers that do not know it leave four zeros. The places and
+ * lengths of its sections are at byte 8: one that ends after the file was cut off.
  *
  * @param header its first {@link PMTILES_BYTES} bytes
  * @param size how long the archive is, in bytes

@@ -117,7 +117,9 @@ async function* rowsOf(pages: PageReader, root: number): AsyncGenerator<readonly
   }
 }
 
-/** The columns of the row in a cell of a leaf: its length, its id, and the record, which can continue on other pages. */
+/**
+ * The columns of the row in a cell of a leaf: its length, its id, and the record, which can continue on other pages.
+ */
 function rowAt(body: Buffer, cell: number, decoder: PageReader['decoder']): Cell[] {
   const [length, afterLength] = varint(body, cell);
   const [, start] = varint(body, afterLength);

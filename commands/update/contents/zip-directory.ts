@@ -40,7 +40,9 @@ const END64_SIZE = 56;
 /** The end of an archive with the longest comment. */
 const LONG_TAIL = LOCATOR_SIZE + END_SIZE + 0xffff;
 
-/** Archives of maps, themes and elevation data hold hundreds of files. What more of them costs in memory buys nothing. */
+/**
+ * Archives of maps, themes and elevation data hold hundreds of files. What more of them costs in memory buys nothing.
+ */
 const ENTRY_LIMIT = 10_000;
 
 const DIRECTORY_LIMIT = 4 * 1024 * 1024;

@@ -54,7 +54,8 @@ const CHUNK = 64 * 1024;
 /**
  * The SHA-1 of a file, unpacked piece by piece.
  *
- * @throws DamageError if the result is not what the directory states, and DistrustError if it is packed in an unusual way
+ * @throws DamageError if the result is not what the directory states, and DistrustError if it is packed in an unusual
+ *   way
  */
 export async function sha1Of(file: RemoteFile, entry: ZipEntry): Promise<string> {
   const damaged = new DamageError(`${quotedPath(entry.path)} in the archive is damaged`);

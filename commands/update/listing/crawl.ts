@@ -224,8 +224,8 @@ class Crawler {
     const charset = charsetOf(answer.header('Content-Type'));
     const nature = await this.#caught(page, () => readHtmlListing(answer.body, charset, onLink));
     if (nature?.refusal) return this.#fail(page, `it ${nature.refusal}, so it is not a listing`);
-    // In HTML the last tag may be left out; the servers that make indexes do not. A body of unknown length ends where its
-    // connection does.
+    // In HTML the last tag may be left out; the servers that make indexes do not. A body of unknown length ends where
+    // its connection does.
     const hasLength =
       answer.header('Content-Length') !== null || /\bchunked\b/i.test(answer.header('Transfer-Encoding') ?? '');
     const isWhole = nature !== null && (nature.hasEnd || (!nature.isIndex && hasLength));

@@ -44,8 +44,8 @@ const ROW_ENDS = new Set(['tr', 'li', 'p', 'table', 'ul', 'ol', 'dl', 'pre', 'bo
  * Reads a page as it arrives, in memory that does not grow with it.
  *
  * @param charset of the `Content-Type`, if it has one
- * @param onLink is called with each link, in the order of the page, and with the address that relative ones are relative
- *   to, if the page states one; returns whether to continue
+ * @param onLink is called with each link, in the order of the page, and with the address that relative ones are
+ *   relative to, if the page states one; returns whether to continue
  */
 export async function readHtmlListing(
   body: AsyncIterable<Uint8Array>,

@@ -1,9 +1,9 @@
 /**
  * Whether what a listing states about a file agrees with what is known of it, so that the file need not be requested.
  *
- * Listings do not state the zone of their times. Their offset from UTC is learnt from one file of each listing whose time
- * is known from its server; then the offsets of other listings of the server count, too. The time of a listing is only
- * compared: it never gets into the catalog.
+ * Listings do not state the zone of their times. Their offset from UTC is learnt from one file of each listing whose
+ * time is known from its server; then the offsets of other listings of the server count, too. The time of a listing is
+ * only compared: it never gets into the catalog.
  */
 
 import type { Version } from '../observe.ts';

@@ -9,8 +9,8 @@ export class SourceTree {
   readonly #roots: readonly string[];
 
   /**
-   * Files are those below `baseUrl`, where map programs download them. If the listing is somewhere else, for example on a
-   * mirror, what is below the folder of the listing is a file with the same path below `baseUrl`.
+   * Files are those below `baseUrl`, where map programs download them. If the listing is somewhere else, for example on
+   * a mirror, what is below the folder of the listing is a file with the same path below `baseUrl`.
    *
    * @param url `source.url`
    */
@@ -95,7 +95,9 @@ function pathBelow(root: string, address: string): string | null {
   return segments.slice(folders.length).join('/');
 }
 
-/** The path with all `%` codes decoded, so that all its spellings are equal; as it is if the result would not be text. */
+/**
+ * The path with all `%` codes decoded, so that all its spellings are equal; as it is if the result would not be text.
+ */
 export function decodedPath(path: string): string {
   if (!path.includes('%')) return path;
   try {

@@ -34,7 +34,10 @@ const repeatsHeaders = sameHeaders(['ETag', 'Last-Modified', 'Cache-Control'], '
 const etagOf = (response: HttpResponse): string => (response.header('ETag') ?? '').replace(/^W\//, '');
 const opaqueTagOf = (response: HttpResponse): string => etagOf(response).replaceAll('"', '');
 
-/** A request for each of these paths with the headers that are made of its 200; none if there is nothing to make them of. */
+/**
+ * A request for each of these paths with the headers that are made of its 200; none if there is nothing to make them
+ * of.
+ */
 async function conditional(
   paths: readonly string[],
   { send }: Deployment,
