@@ -1,9 +1,9 @@
 /** Buttons that copy a text: `button.copy` with the text in `data-copy`, which is hidden until this script shows it. */
 
-/** How long a button says that it has copied. */
+/** How long a button confirms that it has copied. */
 const SHOWN_FOR = 2000;
 
-/** Makes the buttons work, and shows them. */
+/** Initializes the buttons and shows them. */
 export function addCopying(root: ParentNode): void {
   for (const button of root.querySelectorAll<HTMLButtonElement>('button.copy[data-copy]')) {
     button.hidden = false;
@@ -11,7 +11,7 @@ export function addCopying(root: ParentNode): void {
   }
 }
 
-/** Copies, and says so: on the button, and to screen readers in the `role="status"` of the section around it. */
+/** Copies, and confirms it on the button, and for screen readers in the `role="status"` of the surrounding section. */
 async function copyFrom(button: HTMLButtonElement): Promise<void> {
   const section = button.closest<HTMLElement>('[data-copied]');
   const done = await copyText(button.dataset['copy'] ?? '');
@@ -26,7 +26,7 @@ async function copyFrom(button: HTMLButtonElement): Promise<void> {
   }, SHOWN_FOR);
 }
 
-/** Whether it could be copied: browsers allow it only on https, and people can forbid it. */
+/** Whether copying worked: browsers allow it only on https, and users can forbid it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -36,7 +36,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Selects what could not be copied, so that it can be by hand. */
+/** Selects the text, so that the user can copy it by hand. */
 export function selectText(element: Element | null): void {
   if (element) getSelection()?.selectAllChildren(element);
 }

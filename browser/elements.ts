@@ -1,13 +1,13 @@
 /** Makes elements of a page. Texts are never read as HTML. */
 
-/** What an element has: its class, its attributes, and what happens on it. */
+/** The class, attributes and event listeners of an element. */
 export interface ElementParts<E> {
   readonly class?: string;
   readonly attributes?: Readonly<Record<string, string>>;
   readonly on?: Readonly<Record<string, (element: E) => void>>;
 }
 
-/** A new element with what is inside it. */
+/** Creates an HTML element with its content. */
 export function htmlElement<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   parts: ElementParts<HTMLElementTagNameMap[K]> = {},
@@ -21,7 +21,7 @@ export function htmlElement<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A new element of a drawing. */
+/** Creates an SVG element. */
 export function svgElement(name: string, attributes: Readonly<Record<string, string>>): SVGElement {
   const made = document.createElementNS('http://www.w3.org/2000/svg', name);
   for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);

@@ -1,12 +1,12 @@
-/** Under `cartalog serve`, pages follow the files of the catalog: a new site is loaded, and problems are shown. */
+/** Live reload under `cartalog serve`: loads the new site after a change, and shows problems. */
 import type { PageTexts } from '../contract/page-texts/page-texts.ts';
 import { LIVE_FILE, type LiveProblem, type LiveReport } from '../contract/pages.ts';
 import { htmlElement } from './elements.ts';
 
-/** How often the report is read. */
+/** The interval between polls of the report. */
 const INTERVAL_MS = 700;
 
-/** Begins to follow the files. It ends with the page. */
+/** Starts polling. It ends with the page. */
 export async function followFiles({ live: texts, add: { problem, warning } }: PageTexts): Promise<void> {
   const root = new URL(document.body.dataset['root'] ?? './', location.href);
   const list = htmlElement('ul');
@@ -26,7 +26,7 @@ export async function followFiles({ live: texts, add: { problem, warning } }: Pa
   details.hidden = true;
   newer.hidden = true;
   document.body.append(bar);
-  // Of a page that was loaded anew it is known for which site, so that one that came meanwhile is not missed.
+  // A reloaded page knows its site, so that it does not miss one that came meanwhile.
   let site: string | null = history.state?.site ?? null;
   history.replaceState(null, '');
   let newest = site;
@@ -51,13 +51,13 @@ export async function followFiles({ live: texts, add: { problem, warning } }: Pa
     await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
   }
 
-  /** The browser keeps the place on the page, and the address that of the map. */
+  /** Reloads the page. The browser keeps the scroll position, and the address keeps the view of the map. */
   function load(): void {
     history.replaceState({ site: newest }, '');
     location.reload();
   }
 
-  /** Errors keep the site from being made, so all of them are shown, those of this page first; of warnings only its own. */
+  /** Shows all errors, because they block the new site, those of this page first; and the warnings of this page. */
   function show({ problems, more }: LiveReport, isOld: boolean): void {
     const folder = languageFolder(root);
     const here = location.pathname.slice(root.pathname.length + folder.length);
@@ -81,15 +81,15 @@ export async function followFiles({ live: texts, add: { problem, warning } }: Pa
   }
 }
 
-/** Whether somebody has written into a form that the browser would empty. What is searched for is in the address. */
+/** Whether the user has typed into a form that reloading would empty. A search is kept in the address. */
 function isFilledIn(): boolean {
   const inputs = document.querySelectorAll<HTMLInputElement>('form input:not([role="search"] *)');
   return [...inputs].some(({ value, defaultValue }) => value !== defaultValue);
 }
 
 /**
- * Whether the page can be loaded again, or is known to be gone. A runtime that has not noticed yet which files are gone fails,
- * and what browsers show then does not look again.
+ * Whether the page can be reloaded, or certainly no longer exists. Until the runtime has noticed deleted files, it
+ * answers with errors, and a browser's error page would not poll again.
  */
 async function isAnswered(): Promise<boolean> {
   try {
@@ -100,7 +100,7 @@ async function isAnswered(): Promise<boolean> {
   }
 }
 
-/** Null if the server does not answer: it may be starting. */
+/** Null if the server does not answer; it may be starting. */
 async function readReport(root: URL): Promise<LiveReport | null> {
   try {
     const response = await fetch(new URL(LIVE_FILE, root), { cache: 'no-store' });
@@ -110,7 +110,7 @@ async function readReport(root: URL): Promise<LiveReport | null> {
   }
 }
 
-/** The folder of the pages in the language of this one; empty if they have none of their own. */
+/** The folder of the pages in this page's language; empty if it has none. */
 function languageFolder({ pathname }: URL): string {
   const folder = `${document.documentElement.lang}/`;
   return location.pathname.startsWith(pathname + folder) ? folder : '';

@@ -1,8 +1,8 @@
-/** What is loaded when somebody wants it. It can fail: no network, or a new site in which files have other names. */
+/** Loads parts on demand. That can fail: no network, or a new site with other file names. */
 import type { PageTexts } from '../contract/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 
-/** The same answer for every later call; after a failure the next call tries again. */
+/** Memoizes a promise; after a failure the next call tries again. */
 export function once<T>(get: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | null = null;
   return () => {
@@ -14,7 +14,7 @@ export function once<T>(get: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Loads a map. Where it cannot be, it says so at the end of an element, until the next try, and gives null. */
+/** Loads a map. If that fails, shows a message at the end of an element until the next try, and returns null. */
 export async function loadMap<T>(
   load: () => Promise<T>,
   place: Element,

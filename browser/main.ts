@@ -1,16 +1,16 @@
-/** The script of every page. What only some pages need is loaded by those. */
+/** The script of every page. It loads the code that only some pages need. */
 import './styles/style.css';
 import type { PageTexts } from '../contract/page-texts/page-texts.ts';
 import type { Language } from '../contract/pages.ts';
 import { connectMap } from './map/page-map.ts';
 
-/** Only the texts of the page's language are loaded. */
+/** Loads only the texts of the page's language. */
 const TEXTS: Readonly<Record<Language, () => Promise<PageTexts>>> = {
   en: async () => (await import('../contract/page-texts/en.ts')).EN,
   de: async () => (await import('../contract/page-texts/de.ts')).DE,
 };
 
-/** What only one kind of page needs. */
+/** The code for each kind of page. */
 const PARTS: Readonly<Record<string, (texts: PageTexts) => Promise<void>>> = {
   index: async (texts) => (await import('./search/search-form.ts')).openSearch(texts),
   add: async (texts) => (await import('./add/add-form.ts')).openAddForm(texts),
@@ -19,7 +19,7 @@ const PARTS: Readonly<Record<string, (texts: PageTexts) => Promise<void>>> = {
 
 const { page = '' } = document.body.dataset;
 const texts = TEXTS[document.documentElement.lang as Language]();
-// These two have maps of their own kind.
+// These two have their own maps.
 if (page !== 'add' && page !== 'datasource') connectMap(texts);
 await PARTS[page]?.(await texts);
 if (document.querySelector('button.copy')) (await import('./copy.ts')).addCopying(document);

@@ -1,4 +1,4 @@
-/** Options and arguments: what several commands share, and what each kind of value must be. */
+/** Options and arguments that several commands share, and the parsers of their values. */
 import { type Command, Option } from 'commander';
 import { DEFAULT_HOST, HOST_NAMES } from '../contract/hosts.ts';
 import common from '../schemas/catalog/common.json' with { type: 'json' };
@@ -37,7 +37,7 @@ export function targetOption(): Option {
   );
 }
 
-/** Reads a value; what is wrong with it is reported with the name of its option or variable. */
+/** Parses a value; errors name its option or variable. */
 export function named<T>(name: string, read: (text: string) => T): (text: string) => T {
   return (text) => {
     try {
@@ -48,7 +48,7 @@ export function named<T>(name: string, read: (text: string) => T): (text: string
   };
 }
 
-/** A folder name. An empty one is refused, because it would mean the current folder. */
+/** A folder name. An empty one is an error, because it would mean the current folder. */
 export function folder(text: string): string {
   return notEmpty(text, 'folder');
 }
@@ -62,7 +62,7 @@ export function example(...commands: string[]): string {
 export function serviceUrlOption(): Option {
   return new Option(
     '--service-url <url>',
-    'what every published link begins with (default: the variable SERVICE_URL, or that of site.yaml)',
+    'the beginning of every published link (default: the variable SERVICE_URL, or that of site.yaml)',
   ).argParser(named('--service-url', publishedUrl));
 }
 
@@ -71,13 +71,13 @@ export function serviceUrlIn({ SERVICE_URL: text }: Io['env']): string | null {
   return text ? named('SERVICE_URL', publishedUrl)(text) : null;
 }
 
-/** What `site.yaml` may say. */
+/** The options that `site.yaml` can also set. */
 const SERVICE_URL = new RegExp(common.$defs.serviceUrl.pattern, 'u');
 
-/** An address that links can begin with: that of a host, less the slash at its end. @throws CannotRunError */
+/** A service URL: the address of a host, without the trailing slash. @throws CannotRunError */
 export function publishedUrl(text: string): string {
   const url = webUrl(text);
-  // Also a machine of one's own, by its number.
+  // Also allowed: an IP address of a local machine.
   if (SERVICE_URL.test(url) || /^https?:\/\/\[[0-9a-f:.]+\](?::\d+)?$/i.test(url)) return url;
   const { origin, pathname } = new URL(url);
   if (pathname !== '/')
@@ -87,10 +87,10 @@ export function publishedUrl(text: string): string {
   throw new CannotRunError(`${JSON.stringify(text)} cannot be followed by the paths of the catalog.`);
 }
 
-/** An absolute http or https address without a query, less the slash at its end. @throws CannotRunError */
+/** An absolute http or https address without a query or a trailing slash. @throws CannotRunError */
 export function webUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
-  // Published exactly as written, so an address that would have to be encoded first is refused.
+  // It is published exactly as written, so an address that needs encoding is an error.
   const isPlain = /^[\x21-\x7e]+$/.test(text);
   if (!url || !isPlain || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
     throw new CannotRunError(`${JSON.stringify(text)} is not an address like https://catalog.example.org.`);
@@ -98,7 +98,7 @@ export function webUrl(text: string): string {
   return text.replace(/\/+$/, '');
 }
 
-/** The address of a deployment, which is always the root of its host. @throws CannotRunError */
+/** The address of a deployment at the root of its host. @throws CannotRunError */
 export function deploymentUrl(text: string): string {
   const { origin, pathname } = new URL(webUrl(text));
   if (pathname === '/') return origin;

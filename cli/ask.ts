@@ -3,11 +3,11 @@ import { isCancel, multiselect, select, text } from '@clack/prompts';
 import { visible } from '../contract/text.ts';
 import { CannotRunError, type Terminal } from './io.ts';
 
-/** How questions reach a person. Each rejects with `CannotRunError` when the person stops instead of answering. */
+/** Asks questions. Each promise rejects with `CannotRunError` if the user cancels. */
 export interface Asker {
   /**
-   * @param otherwise the answer where nothing, or only spaces, is typed; null if an answer is needed
-   * @param problemOf what is wrong with an answer, so that the person can correct it at once
+   * @param otherwise the default answer; null if an answer is required
+   * @param problemOf checks an answer, so that the user can correct it at once
    */
   text(
     message: string,
@@ -21,7 +21,7 @@ export interface Asker {
 
 /** An asker for a terminal. Ctrl+C, Ctrl+D and the end of the input stop it. */
 export function askerAt({ input, output }: Terminal, stop: AbortSignal): Asker {
-  // A terminal that does not know its size says 0, and would get one letter in a line.
+  // A terminal of unknown size reports 0 columns, which would wrap after each letter.
   if ('columns' in output && output.columns === 0) Object.assign(output, { columns: 80, rows: 24 });
   const ended = new AbortController();
   input.once('end', () => ended.abort());

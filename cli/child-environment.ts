@@ -1,17 +1,17 @@
-/** What of the environment the Cloudflare runtime gets: it needs neither secrets of its user nor a network. */
+/** The environment of the Cloudflare runtime, without the user's secrets. */
 
-/** A variable of the system, in lower case. Windows ignores the case of names. */
+/** System variables, in lower case. Windows ignores the case of names. */
 const PASSED = [
-  // Where programs, libraries and the person's files are.
+  // Folders of programs, libraries and the user's files.
   /^(?:path|home|tmpdir|temp|tmp|xdg_[a-z_]+_(?:home|dirs?))$/,
   /^(?:ld_library_path|nix_ld|nix_ld_library_path|miniflare_workerd_path)$/,
-  // How text is written.
+  // Locale and time zone.
   /^(?:term|lang|lc_[a-z]+|tz)$/,
-  // What programs on Windows do not start without.
+  // Required to start programs on Windows.
   /^(?:appdata|comspec|localappdata|pathext|programdata|systemdrive|systemroot|userprofile|windir)$/,
 ];
 
-/** Settings of the runtime: to ask nothing, to send nothing, and to read no file of secrets. */
+/** Settings of the runtime: no questions, no telemetry, no files of secrets. */
 const SET = {
   CI: 'true',
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
@@ -23,7 +23,7 @@ const SET = {
   WRANGLER_SEND_METRICS: 'false',
 };
 
-/** The environment for a process of the runtime, made from that of the program. */
+/** Makes the environment of a runtime process from that of the program. */
 export function childEnvironment(
   env: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | undefined> {

@@ -1,6 +1,6 @@
 /**
- * A catalog folder as it is in a commit. Its files are read from the objects of the repository. Nothing is checked out, so
- * that paths, links, submodules and filters of a stranger's commit have no effect on this machine.
+ * The catalog folder of a commit. Its files are read from the objects of the repository. Nothing is checked out: paths,
+ * links, submodules and filters of a stranger's commit have no effect on this machine.
  */
 import { resolve } from 'node:path';
 import type { CatalogFolder } from '../build/pipeline.ts';
@@ -19,11 +19,11 @@ export interface CatalogInCommit {
 }
 
 /**
- * Opens a catalog folder as it is in a commit.
+ * Opens the catalog folder of a commit.
  *
- * @param name the folder, relative to where the program runs; it must exist, and be in the repository
- * @param ref a branch, tag or commit, as a person typed it
- * @throws CannotRunError if there is no such folder or commit, or the folder is empty or too large there
+ * @param name the folder, relative to the working folder; it must exist, and be in the repository
+ * @param ref a branch, tag or commit, from the user
+ * @throws CannotRunError if the folder or commit does not exist, or the folder is empty or too large there
  */
 export async function openCatalogAt(io: Io, name: string, ref: string): Promise<CatalogInCommit> {
   openCatalog(io, name);
@@ -67,15 +67,15 @@ interface Blob {
 }
 
 /**
- * Reads a folder as it is in a commit; it is empty if it did not exist. Names that begin with a dot are left out, as on
- * disk.
+ * Reads a folder of a commit; it is empty if the commit does not have it. Names that begin with a dot are left out, as
+ * on disk.
  *
  * @param commit its full name
  * @throws CannotRunError if there are more files or bytes than COMMIT_LIMITS allows
  */
 export async function readCommitFolder(folder: string, commit: string): Promise<CatalogFolder> {
   const blobs = await listBlobs(folder, commit);
-  // The catalog only needs the size of a file that is too large.
+  // Larger files are not read: the catalog needs only their size.
   const readable = blobs.filter(({ size }) => size <= INPUT_LIMITS.fileBytes);
   const bytes = readable.reduce((sum, { size }) => sum + size, 0);
   if (blobs.length > COMMIT_LIMITS.files) refuse(commit, `has ${plural(blobs.length, 'file')}`);
@@ -103,7 +103,7 @@ function unreadable(commit: string, problem: string): never {
 async function listBlobs(folder: string, commit: string): Promise<Blob[]> {
   const args = ['ls-tree', '-r', '-l', '-z', commit, '--', '.'];
   const listing = await runGit(folder, args, { maxBytes: COMMIT_LIMITS.listing }).catch((error) => {
-    // A few objects can give any number of paths.
+    // A few objects can describe any number of paths.
     if (systemCode(error) === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') refuse(commit, 'has too many files');
     unreadable(commit, gitProblem(error));
   });
@@ -111,7 +111,7 @@ async function listBlobs(folder: string, commit: string): Promise<Blob[]> {
   const matches = lines
     .map((line) => /^(\d+) blob ([0-9a-f]+) +(\d+|BAD)\t(.+)$/s.exec(line))
     .filter((match) => match !== null);
-  // Git lists a file like this if it lacks the content.
+  // Git prints this for a missing object.
   if (matches.some(([, , , size]) => size === 'BAD')) unreadable(commit, PARTIAL);
   return matches
     .map(([, mode, id = '', size, path = '']) => ({ path, id, size: Number(size), isLink: mode === '120000' }))

@@ -1,15 +1,15 @@
-/** Text that may come from anybody, in Markdown. */
+/** Untrusted text in Markdown. */
 import { shortened, visible, withThousands } from '../contract/text.ts';
 
 /** Longer lines are cut: a path can have a thousand characters. */
 const LONGEST_LINE = 300;
 
 /**
- * Lines as a fenced block, in which nothing is markup, a mention or a link. No line can end the block: none holds a line
- * break, and the fence is longer than any run of backticks in the block.
+ * Formats lines as a fenced block, in which nothing is markup, a mention or a link. No line can end the block: none
+ * contains a line break, and the fence is longer than any run of backticks in the block.
  *
- * @param form the language of the block, which is not text from anybody
- * @param limit how many lines are shown; below the block is how many more there are
+ * @param form the language of the block; trusted text
+ * @param limit the maximum number of lines; a line below the block counts the others
  */
 export function fencedLines(form: string, lines: readonly string[], limit: number): string {
   const shown = lines.slice(0, limit).map((line) => shortened(visible(line), LONGEST_LINE));

@@ -21,10 +21,11 @@ import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { CannotRunError, type Io } from './io.ts';
 
 /**
- * Opens a catalog folder, relative to where the program runs.
+ * Opens a catalog folder on disk.
  *
- * @param advice what to do where there is none
- * @throws CannotRunError where there is none
+ * @param name relative to the working folder
+ * @param advice what to do if it does not exist
+ * @throws CannotRunError if it does not exist
  */
 export function openCatalog(
   { cwd }: Pick<Io, 'cwd'>,
@@ -38,11 +39,11 @@ export function openCatalog(
   }
 }
 
-/** A catalog folder on disk. @throws the system's error where there is no such folder, or it cannot be listed */
+/** A catalog folder on disk. @throws the system's error if it does not exist, or cannot be listed */
 export function catalogFolder(path: string): CatalogFolder {
   const root = realpathSync(path);
   readdirSync(root);
-  // Whoever asks for the size of a file mostly reads or hashes it next.
+  // Most callers read or hash a file after its size.
   let last: { readonly file: string; readonly bytes: Uint8Array } | null = null;
   return {
     entries: () => entriesBelow(root, ''),
@@ -59,15 +60,15 @@ export function catalogFolder(path: string): CatalogFolder {
   };
 }
 
-/** Files are read in blocks of so many bytes, into the same memory: a catalog has megabytes. */
+/** The block size for reading files. Blocks share one buffer, because a catalog has megabytes. */
 const BLOCK_BYTES = 512 * 1024;
 
 let memory: Buffer | null = null;
 
-/** What a small file has less bytes than. */
+/** Files below this size are read at once. */
 const SMALL_BYTES = 32 * 1024;
 
-/** Reads a file; null for one that is not small. It takes half as long as asking for its size and reading what is there. */
+/** Reads a small file; null for a larger one. This takes half as long as stat and read. */
 function readSmall(path: string): Uint8Array | null {
   return withOpened(path, (descriptor, block) => {
     const length = readSync(descriptor, block, 0, SMALL_BYTES, null);
@@ -75,7 +76,7 @@ function readSmall(path: string): Uint8Array | null {
   });
 }
 
-/** Opens a file for as long as some work with it takes. */
+/** Opens a file while a function works with it. */
 function withOpened<T>(path: string, work: (descriptor: number, block: Buffer) => T): T {
   memory ??= Buffer.allocUnsafeSlow(BLOCK_BYTES);
   const descriptor = openSync(path, 'r');
@@ -95,7 +96,7 @@ function* entriesBelow(root: string, folder: string): Generator<CatalogEntry> {
     return;
   }
   for (const entry of listed) {
-    // What begins with a dot is no part of a catalog, and may be large (.git).
+    // Names that begin with a dot are not part of a catalog, and may be large (.git).
     if (entry.name.startsWith('.')) continue;
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
     if (entry.isDirectory()) yield* entriesBelow(root, path);
@@ -105,28 +106,27 @@ function* entriesBelow(root: string, folder: string): Generator<CatalogEntry> {
 
 const list = (folder: string) => readdirSync(folder, { withFileTypes: true });
 
-/** The nearest folder, from one up, in which one of some names is; null where there is none. */
+/** Searches a folder and its parents for one that contains any of some names; null if none does. */
 export function nearestWith(folder: string, names: readonly string[]): string | null {
   if (names.some((name) => existsSync(join(folder, name)))) return folder;
   return dirname(folder) === folder ? null : nearestWith(dirname(folder), names);
 }
 
-/** Access to the files of a site; paths are inside the site, with `/`. */
+/** Access to the files of a site. Paths are relative to the site, with `/`. */
 export interface SiteFiles {
   /** Every file. */
   readonly paths: ReadonlySet<string>;
-  /** The size of one of them in bytes. */
+  /** The size of a file in bytes. */
   size(path: string): number;
-  /** The bytes of one of them. */
+  /** The bytes of a file. */
   read(path: string): Uint8Array;
 }
 
 /**
- * The files of a site folder on disk. Links are not followed: a site folder has none, and one that came from elsewhere
- * could lead anywhere.
+ * The files of a site folder on disk. Links are not followed: the build makes none, and others could lead anywhere.
  *
- * @param name what the person called the folder
- * @throws CannotRunError where it cannot be read; so does reading a file that has gone since
+ * @param name the folder as the user wrote it
+ * @throws CannotRunError if the folder, or later a file, cannot be read
  */
 export function readSiteFolder(root: string, name: string): SiteFiles {
   const paths = new Set<string>();
@@ -164,16 +164,17 @@ function folderError(error: unknown, name: string, subject: string, advice: stri
 }
 
 /**
- * Replaces a file in one step, keeping its permissions and its owner. A power cut leaves the old content or the new one.
+ * Replaces a file atomically, keeping its permissions and its owner. After a power cut it has the old or the new
+ * content.
  *
- * @throws the system's error; the file is then as it was
+ * @throws the system's error; the file is then unchanged
  */
 export function replaceFile(file: string, content: string | Uint8Array): void {
   const { mode, uid, gid } = statSync(file);
   const temporary = temporaryFor(file);
   try {
     writeFileSync(temporary, content, { flag: 'wx', flush: true });
-    // Only root can, and only where root formats the files of somebody else does it matter.
+    // Only root can change the owner, and it matters only if root formats another user's files.
     if (process.getuid?.() === 0) chownSync(temporary, uid, gid);
     chmodSync(temporary, mode);
     renameSync(temporary, file);
@@ -184,9 +185,9 @@ export function replaceFile(file: string, content: string | Uint8Array): void {
 }
 
 /**
- * Writes a file that must not exist yet, with the folders it needs, in one step.
+ * Writes a new file atomically, with the folders that it needs.
  *
- * @throws the system's error: EEXIST where there is such a file, which is left alone
+ * @throws the system's error: EEXIST if the file exists; it is then unchanged
  */
 export function createFile(file: string, content: string | Uint8Array): void {
   createFolders(dirname(file));
@@ -205,16 +206,16 @@ export function createFile(file: string, content: string | Uint8Array): void {
   }
 }
 
-/** Why a folder, or something in it, could not be created. */
+/** Explains why a folder, or something in it, could not be created. */
 export function describeCreation(error: unknown): string {
-  // The folder that it would be in is there.
+  // The parent folder exists.
   return systemCode(error) === 'ENOENT' ? 'no folder can be created there' : describeSystemError(error);
 }
 
-/** How file systems say that a file can have one name only. */
+/** Error codes of file systems without hard links. */
 const NO_LINKS = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'];
 
-/** Gives a file a name that no file has. */
+/** Gives a file a name that no other file has. */
 function nameAnew(from: string, to: string): void {
   try {
     linkSync(from, to);
@@ -226,15 +227,15 @@ function nameAnew(from: string, to: string): void {
 }
 
 /**
- * The name of new content until it takes its place. It begins with a dot so that no catalog contains it, should a crash
- * leave it there; the next run that writes into the folder removes it.
+ * The temporary name of new content. It begins with a dot: if a crash leaves the file, no catalog contains it. The next
+ * run that writes into the folder removes it.
  */
 function temporaryFor(file: string): string {
   removeLitter(dirname(file), '.', '.new');
   return join(dirname(file), `.${basename(file)}.${process.pid}.new`);
 }
 
-/** Removes what runs that are gone left in a folder: names that begin and end so, with the id of a process in between. */
+/** Removes temporary files of processes that no longer run. Their names contain the process id. */
 export function removeLitter(folder: string, begin: string, end: string): void {
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(begin) || !name.endsWith(end)) continue;

@@ -1,8 +1,8 @@
-/** Runs git without the programs and output formats that the settings of a checkout name. */
+/** Runs git without the programs and output formats that a checkout's settings name. */
 import { devNull } from 'node:os';
 import { promisify } from 'node:util';
 
-/** Overrides settings that start a program or change what git prints. The author of a checkout may not be trusted. */
+/** Overrides settings that start a program or change git's output. The author of a checkout may not be trusted. */
 const SETTINGS = [
   `core.fsmonitor=false`,
   `core.hooksPath=${devNull}`,
@@ -15,8 +15,8 @@ const SETTINGS = [
 ];
 
 /**
- * Variables that git sets for its hooks and that make it use another repository than that of the folder: those of
- * `git rev-parse --local-env-vars`, without the settings of the user (`safe.directory`, for example).
+ * Variables that git sets for its hooks, and that select another repository than the folder's: those of
+ * `git rev-parse --local-env-vars`, without the user's settings (`safe.directory`, for example).
  */
 const OF_A_REPOSITORY: ReadonlySet<string> = new Set([
   'GIT_ALTERNATE_OBJECT_DIRECTORIES',
@@ -35,7 +35,7 @@ const OF_A_REPOSITORY: ReadonlySet<string> = new Set([
   'GIT_WORK_TREE',
 ]);
 
-/** For every command that compares: the checkout cannot name a program that shows the difference. */
+/** For every command that compares: the checkout cannot name an external diff program. */
 export const PLAIN_DIFF = ['--no-ext-diff', '--no-textconv', '--no-renames'] as const;
 
 /** Splits what git prints with `-z` into its fields. */
@@ -43,28 +43,26 @@ export function fieldsOf(output: Buffer): string[] {
   return output.toString('utf8').split('\0').filter(Boolean);
 }
 
-/** The argument that names a commit for git; null if the ref is empty, or git would read it as an option. */
+/** The argument that names a commit for git; null if the ref is empty or looks like an option. */
 export function commitNamed(ref: string): string | null {
   return ref === '' || ref.startsWith('-') ? null : `${ref}^{commit}`;
 }
 
-/** What a run of git may have in addition to its arguments. */
+/** Options for a run of git. */
 export interface GitOptions {
   /** The standard input. */
   readonly input?: string;
   /** Git is stopped if it prints more bytes. */
   readonly maxBytes?: number;
-  /** Variables in addition to those of this process. Unlike arguments, other processes cannot read them. */
+  /** Additional variables. Unlike arguments, other processes cannot read them. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Protocols for talking to a server (`https`, or `file` for one on this machine); by default none. */
+  /** Allowed transports (`https`, or `file` for this machine); by default none. */
   readonly protocols?: readonly string[];
 }
 
 /**
- * Runs git in a folder.
- *
- * What is missing in a partial clone is not fetched, because the settings of the checkout name the server and the programs
- * that talk to it.
+ * Runs git in a folder. Objects that are missing in a partial clone are not fetched, because the checkout's settings
+ * name the server and the programs that talk to it.
  *
  * @returns the standard output
  * @throws the error of `execFile`: git is not installed (`ENOENT`), its exit status is not 0 (`code`), or it prints too
@@ -87,36 +85,36 @@ export async function runGit(
       maxBuffer: maxBytes,
       env: {
         ...Object.fromEntries(inherited),
-        // gitProblem() reads messages, so they must not be translated.
+        // gitProblem() parses messages, so they must not be translated.
         LC_ALL: 'C',
-        // Overrides every setting; git before 2.45 does not know the variable below.
+        // Overrides every setting, because git before 2.45 does not know the variable below.
         GIT_ALLOW_PROTOCOL: protocols.join(':'),
         GIT_NO_LAZY_FETCH: '1',
         ...env,
       },
     },
   );
-  // Git may end without reading everything; its exit status explains more than the error of the pipe.
+  // Git may exit without reading all input; its exit status explains more than a broken pipe.
   running.child.stdin?.on('error', () => {}).end(input);
   return (await running).stdout;
 }
 
-/** What git prints if it would have to fetch, which it may not. */
+/** Git's message if it would have to fetch, which is not allowed. */
 const NOT_FETCHED = /transport '.*' not allowed|lazy fetching disabled|from promisor remote/;
 
-/** The problem of a repository without all of its objects. */
+/** The message for a repository without all of its objects. */
 export const PARTIAL =
   'this is a clone without all of its objects; fetch the rest with git fetch --refetch --no-filter';
 
-/** The problem of a folder that is not in a repository. */
+/** The message for a folder outside of a repository. */
 export const NO_REPOSITORY = 'the catalog folder is not in a git repository';
 
-/** Describes in a few words why git failed. */
+/** Explains in a few words why git failed. */
 export function gitProblem(error: NodeJS.ErrnoException & { stderr?: Buffer; signal?: NodeJS.Signals | null }): string {
   if (error.code === 'ENOENT') return 'there is no git on this machine';
   if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'there are more files than are read';
   const said = error.stderr?.toString('utf8').trim() ?? '';
-  // Git may end before the process that prints the reason, with a broken pipe.
+  // With a broken pipe, git may exit before it prints the reason.
   if (NOT_FETCHED.test(said) || error.signal === 'SIGPIPE') return PARTIAL;
   const [line = ''] = said.split('\n');
   if (/not a git repository/i.test(line)) return NO_REPOSITORY;

@@ -1,4 +1,4 @@
-/** The history of a catalog folder, according to git. */
+/** The git history of a catalog folder. */
 import { realpathSync } from 'node:fs';
 import {
   type CatalogFolder,
@@ -11,19 +11,19 @@ import { plural } from '../contract/text.ts';
 import { nearestWith } from './files.ts';
 import { gitProblem, NO_REPOSITORY, PLAIN_DIFF, runGit } from './git-process.ts';
 
-/** Begins a commit in the log: a NUL, then its name, its time, and the first line of its message. */
+/** The format of a commit in the log: a NUL, its full name, its time, and the first line of its message. */
 const COMMIT = '%x00%H %ct %s';
 
-/** The number of newest commits that are kept with what they changed. */
+/** The number of newest commits whose changes are kept. */
 const KEPT_COMMITS = 300;
 
-/** Git takes a folder with one of these for a repository; a bare one has only the second. */
+/** Files by which git recognizes a repository; a bare one has only the second. */
 const OF_REPOSITORIES = ['.git', 'HEAD'];
 
-/** Git takes any number as a time; file systems and dates end in 2106. */
+/** Git accepts any number as a time; file systems and dates end in 2106. */
 const LATEST = 2 ** 32 - 1;
 
-/** The commits of a catalog folder, or why they are not known. */
+/** The commits of a catalog folder, or why they are unknown. */
 export type CommitHistory =
   | { readonly commits: Commits; readonly problem: null }
   | { readonly commits: null; readonly problem: string };
@@ -31,19 +31,19 @@ export type CommitHistory =
 /** What `git log` prints about a catalog folder. */
 type Logged = Pick<Commits, 'times'> & Required<Pick<Commits, 'log'>>;
 
-/** The last output of `git log`, for a process that asks again and again. It is valid as long as its key is the same. */
+/** Caches the output of `git log` for a process that asks repeatedly. It is valid for its key. */
 export class LogMemory {
   key = '';
   logged: Logged | null = null;
 }
 
 /**
- * Reads the times of the last commits, in seconds since 1970. They are not known without git or a repository, and in a
+ * Reads the times of the last commits, in seconds since 1970. They are unknown without git or a repository, and in a
  * shallow clone, whose oldest commit seems to have changed every file.
  *
- * A merge counts as the change of all files that it brings in: that is when they were published.
+ * A merge changes all files that it brings in, because that is when they were published.
  *
- * @param commit the full name of the newest commit that counts; null if the files are those on disk
+ * @param commit the full name of the newest commit to read; null if the files are those on disk
  */
 export async function readCommits(
   folder: string,
@@ -52,7 +52,7 @@ export async function readCommits(
 ): Promise<CommitHistory> {
   const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8');
   try {
-    // Starting git takes as long as much of a build.
+    // Starting git takes a large part of a build's time.
     const place = realpathSync(folder);
     if (nearestWith(place, OF_REPOSITORIES) === null) return { commits: null, problem: NO_REPOSITORY };
     const form = ['--first-parent', '-m', ...PLAIN_DIFF, '--relative', '--name-status', '-z', '--encoding=UTF-8'];
@@ -77,10 +77,10 @@ export async function readCommits(
 }
 
 /**
- * Describes which catalog files the history does not cover; null if it covers all. Files that are not committed yet are
- * fine, unless all of them are.
+ * Describes the catalog files that are missing in the history; null if there are none. Uncommitted files are fine,
+ * unless all of them are uncommitted.
  *
- * @param folder the files that count: those of the commit, or those on disk
+ * @param folder the files of the commit, or those on disk
  */
 export function historyGap(folder: CatalogFolder, { times, uncommitted }: Commits): string | null {
   const files = listFiles(folder).files.map(({ path }) => path);
@@ -92,9 +92,9 @@ export function historyGap(folder: CatalogFolder, { times, uncommitted }: Commit
 }
 
 /**
- * Reads the commits of a catalog, and refuses a history that does not cover its files.
+ * Reads the commits of a catalog. A history that lacks some of its files counts as unknown.
  *
- * @param folder the files that count: those of the commit, or those on disk
+ * @param folder the files of the commit, or those on disk
  * @param path the folder on disk, in which git runs
  */
 export async function historyIn(
@@ -109,10 +109,10 @@ export async function historyIn(
 }
 
 /**
- * Reads `git log --name-status -z`: the newest commit first, each with its name, time and subject, then the paths that it
- * changed, each after a letter for the kind of change. The first time of a path is that of its last change.
+ * Parses `git log --name-status -z`. The newest commit is first. Each has its name, time and subject, then the paths
+ * that it changed, each after a letter for the kind of change. The first time of a path is that of its last change.
  *
- * @throws Error if there is something else in the place of a commit or of a letter
+ * @throws Error if the output has another form
  */
 export function parseLog(output: string): Logged {
   const times = new Map<string, number>();
@@ -120,7 +120,7 @@ export function parseLog(output: string): Logged {
   let current: CommitWithFiles = { commit: '', time: 0, subject: '', files: [] };
   const fields = output.split('\0');
   for (let index = 0; index < fields.length; index++) {
-    // The NUL that begins a commit leaves an empty field; so does the end.
+    // The NUL before a commit leaves an empty field; so does the end.
     if (fields[index] === '') {
       const next = fields[index + 1];
       if (next === undefined || next === '') continue;
@@ -144,18 +144,18 @@ interface CommitWithFiles extends LoggedCommit {
 
 function commitIn(text: string): Omit<LoggedCommit, 'files'> {
   const [, commit = '', time = '', subject = ''] = /^([0-9a-f]{40,64}) (\d+) (.*)$/s.exec(text) ?? [];
-  if (time === '') throw new Error(`git log prints ${JSON.stringify(text)} in the place of a commit`);
+  if (time === '') throw new Error(`git log prints ${JSON.stringify(text)} instead of a commit`);
   return { commit, time: Math.min(Number(time), LATEST), subject };
 }
 
-/** A line feed follows the commit. Letters other than A and D are changes of the content or of the kind of file. */
+/** A line feed follows the commit. Letters other than A and D are changes of the content or of the file's type. */
 function changeIn(field: string): CommittedChange['change'] {
   const letter = field.replace(/^\n+/, '');
-  if (!/^[A-Z]\d*$/.test(letter)) throw new Error(`git log prints ${JSON.stringify(letter)} in the place of a letter`);
+  if (!/^[A-Z]\d*$/.test(letter)) throw new Error(`git log prints ${JSON.stringify(letter)} instead of a letter`);
   return letter === 'A' ? 'added' : letter === 'D' ? 'removed' : 'changed';
 }
 
-/** Reads `git status --porcelain -z`, whose paths are relative to the repository, not to the folder. */
+/** Parses `git status --porcelain -z`, whose paths are relative to the repository. */
 export function parseStatus(status: string, prefix: string): Set<string> {
   const paths = status.split('\0').filter(Boolean);
   return new Set(paths.map((entry) => entry.slice(3)).map((path) => path.slice(prefix.length)));

@@ -1,6 +1,6 @@
 /**
- * HTTP as the contract needs it: the path is sent exactly as it is written (`fetch` would normalize `..` and `%2E`),
- * redirects are not followed, and no header is hidden. Time and size of each response are limited.
+ * HTTP for testing the interface: the path is sent exactly as written (`fetch` would normalize `..` and `%2E`),
+ * redirects are not followed, and all headers are visible. The time and size of each response are limited.
  */
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
@@ -12,7 +12,7 @@ import { parseJson } from '../contract/parse-json.ts';
 export interface HttpRequest {
   /** Default: GET. */
   readonly method?: string;
-  /** Path and query, sent exactly as they are written here. */
+  /** Path and query, sent exactly as written. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -22,14 +22,14 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly request: HttpRequest;
   readonly status: number;
-  /** The value of a header, null if it is missing. */
+  /** The value of a header; null if it is missing. */
   header(name: string): string | null;
   readonly text: string;
   /** The body as JSON. @throws SyntaxError */
   json(): unknown;
 }
 
-/** A limit of the run was exceeded, so that all its requests fail. */
+/** A limit of the run was exceeded. All later requests fail. */
 export class RunOverError extends Error {}
 
 /** Sends a request. @throws the system's error if there is no response, or a RunOverError */
@@ -38,26 +38,26 @@ export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 /** Sends a request, as `fetch`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** How much a command takes from the network. */
+/** The network limits of a command. */
 export interface NetworkLimits {
-  /** The bytes of one response, after decompression. */
+  /** The bytes of one decompressed response. */
   readonly responseBytes: number;
-  /** The bytes of all responses together, with their headers. */
+  /** The bytes of all responses, including headers. */
   readonly runBytes: number;
   /** The interim responses (1xx) to one request. */
   readonly interimResponses: number;
   /** The milliseconds from a request to the end of its response. */
   readonly requestMs: number;
-  /** For large files, which may take long: the milliseconds until the headers, and then until each further 16 KiB. */
+  /** For large files: the milliseconds until the headers, and then for each 16 KiB. */
   readonly stalledMs?: number;
   /** The milliseconds of all requests together. */
   readonly runMs: number;
 }
 
-/** The limits of a run that may read this many MiB, and a tenth of them in one response. */
+/** The limits of a run that may receive this many MiB, and a tenth of that in one response. */
 export function limitsOf(runMib: number): NetworkLimits {
   return {
-    // 25 MiB in a usual run, the largest file that Cloudflare serves.
+    // In a usual run that is 25 MiB, the largest file that Cloudflare serves.
     responseBytes: Math.max(1, Math.floor(runMib / 10)) * MEBIBYTE,
     runBytes: runMib * MEBIBYTE,
     interimResponses: 20,
@@ -66,7 +66,7 @@ export function limitsOf(runMib: number): NetworkLimits {
   };
 }
 
-/** The network for one run of a command. After any limit but that of the time of one request, every request fails. */
+/** The network of a run. After any limit but the time of one request is exceeded, every request fails. */
 export class Network {
   readonly #limits: NetworkLimits;
   readonly #stop = new AbortController();
@@ -82,7 +82,7 @@ export class Network {
     return this.#stop.signal.aborted;
   }
 
-  /** The global function of this name, within the limits. */
+  /** `fetch` within the limits. */
   readonly fetch: Fetch = async (url, init = {}) => {
     this.#stop.signal.throwIfAborted();
     const { requestMs, stalledMs } = this.#limits;
@@ -91,7 +91,7 @@ export class Network {
     const restartTimer = (): void => {
       clearTimeout(timer);
       if (stalledMs === undefined) return;
-      const error = new Error(`the server has sent next to nothing for ${stalledMs / 1000} seconds`);
+      const error = new Error(`the server has sent almost nothing for ${stalledMs / 1000} seconds`);
       timer = setTimeout(() => stalled.abort(error), stalledMs).unref();
     };
     restartTimer();
@@ -159,20 +159,20 @@ export class Network {
     };
   }
 
-  /** Ends all requests, also later ones. The first reason is kept. */
+  /** Ends all requests, including later ones. The first reason is kept. */
   #end(why: string): RunOverError {
     this.#stop.abort(new RunOverError(`${why}, so nothing more is requested`));
     return this.#stop.signal.reason;
   }
 }
 
-/** A response that brings fewer bytes within `stalledMs` counts as stalled; a byte now and then is no progress. */
+/** The bytes that a response must bring within `stalledMs`; a byte now and then is not progress. */
 const LEAST_BYTES = 16 * 1024;
 
-/** How many characters texts have together. */
+/** The total length of some texts. */
 const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);
 
-/** Sends a request, with its path exactly as it is written. */
+/** Sends a request; its path is sent exactly as written. */
 function start(url: URL, { method = 'GET', path, headers, body }: HttpRequest, signal: AbortSignal): ClientRequest {
   const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
@@ -185,7 +185,7 @@ function start(url: URL, { method = 'GET', path, headers, body }: HttpRequest, s
     agent: false,
     signal,
   });
-  // An error after the response is also one of its body.
+  // An error after the headers is also an error of the body.
   outgoing.on('error', () => {});
   return outgoing.end(body);
 }
@@ -207,8 +207,8 @@ async function receive(
 }
 
 /**
- * Makes a function that parses a text once, as long as its value is in memory. Many checks read the same response, which
- * may be large. A failure is kept.
+ * Memoizes the result of parsing a text while its value is in memory: many checks parse the same large response. A
+ * failure is memoized too.
  */
 function jsonOf(text: string): () => unknown {
   let parsed: WeakRef<object> | null = null;
@@ -226,7 +226,7 @@ function jsonOf(text: string): () => unknown {
   };
 }
 
-/** The value of a header of a response, several ones joined with commas; null if it is missing. */
+/** The value of a response header, several joined with commas; null if it is missing. */
 export function headerOf({ headers }: IncomingMessage, name: string): string | null {
   const value = headers[name.toLowerCase()];
   return value === undefined ? null : [value].flat().join(', ');

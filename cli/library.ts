@@ -1,7 +1,7 @@
 /**
- * The package as a library, for build scripts and tests. `docs/api.md` is its manual; anything else may change.
+ * The package as a library, for build scripts and tests. `docs/api.md` documents it; everything else may change.
  *
- * Only `readCatalog` touches the catalog's folder and its repository. No function reads the environment, prints, or
+ * Only `readCatalog` accesses the catalog's folder and its repository. No function reads the environment, prints, or
  * writes a file.
  */
 import { resolve } from 'node:path';

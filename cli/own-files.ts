@@ -1,4 +1,4 @@
-/** What the owner of a catalog publishes in addition to it: `public/` and `_headers`, beside the catalog folder. */
+/** The owner's files of a site: `public/` and `_headers`, beside the catalog folder. */
 import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { headersFault, type PublicFile, type SiteParts } from '../build/pipeline.ts';
@@ -8,29 +8,29 @@ import { nearestWith } from './files.ts';
 import { CannotRunError } from './io.ts';
 import { PACKAGE_ROOT, readPublicFiles } from './package.ts';
 
-/** Where the files are that belong to a catalog and are not in its folder. */
+/** The folder of files that belong to a catalog but are not in its folder. */
 export function ownPaths(catalog: string): { readonly publicFolder: string; readonly headersFile: string } {
   const beside = dirname(catalog);
   return { publicFolder: join(beside, 'public'), headersFile: join(beside, '_headers') };
 }
 
-/** The parts of a site, with what its owner adds. */
+/** The parts of a site, including the owner's. */
 export interface OwnedParts extends SiteParts {
   readonly ownFiles: number;
-  /** Whether there are header rules of the owner. */
+  /** Whether the owner has header rules. */
   readonly hasOwnHeaders: boolean;
 }
 
 /**
- * Adds the owner's files to those of the program. A file wins over one of the program with the same path. Header rules
- * come after those of the program, whose values they can take away (`! Name`) and replace.
+ * Adds the owner's files to those of the program. They replace files of the program with the same path. The owner's
+ * header rules follow those of the program and can remove (`! Name`) and replace their values.
  *
- * @param catalog the catalog folder, as an absolute path; what a link leads to is elsewhere
+ * @param catalog the absolute path of the catalog folder, before links are resolved
  * @throws CannotRunError if something beside the catalog cannot be published
  */
 export function withOwnFiles(parts: SiteParts, catalog: string): OwnedParts {
   const page = parts.page && { ...parts.page, catalogFolder: folderInRepository(catalog) };
-  // In a checkout of the program, they are its own.
+  // In a checkout of the program, these are the program's own files.
   if (realPath(dirname(catalog)) === realPath(PACKAGE_ROOT)) {
     return { ...parts, page, ownFiles: 0, hasOwnHeaders: false };
   }
@@ -59,15 +59,15 @@ export function withOwnFiles(parts: SiteParts, catalog: string): OwnedParts {
   };
 }
 
-/** What the owner has may not be readable, or change meanwhile. */
+/** Reading the owner's files can fail, or they can change meanwhile. */
 function readNow({ path, content }: PublicFile): PublicFile {
   return { path, size: content.length, content };
 }
 
-/** What no name on Windows may have, nor that of a file in an artifact of a workflow. */
+/** Characters that names on Windows, and files in a workflow artifact, cannot contain. */
 const NOT_IN_NAMES = /[":<>|*?\p{Cc}]/u;
 
-/** What keeps a file of the owner from being published on any host; null if nothing does. */
+/** Why a file of the owner cannot be published on any host; null if it can. */
 function whyUnpublished(path: string): string | null {
   if (path.startsWith(ASSETS_FOLDER)) {
     return `would be kept by browsers for a year, as the scripts of the pages in ${ASSETS_FOLDER} are; move it to another folder`;
@@ -75,12 +75,12 @@ function whyUnpublished(path: string): string | null {
   if (NOT_IN_NAMES.test(path)) {
     return 'has one of " : < > | * ? or a control character in its name: Windows could not check the repository out, and GitHub takes no such file into the artifact that a preview is made of; rename it';
   }
-  return path === '_headers' ? 'has header rules, which are no page; move it out of public, beside it' : null;
+  return path === '_headers' ? 'contains header rules and is not a page; move it out of public, beside it' : null;
 }
 
 /**
- * Where a folder is, from the root of its repository: the nearest folder with a `.git`, which is a file in a work tree of
- * its own. Undefined outside of any.
+ * The path of a folder from the root of its repository: the nearest folder with a `.git`, which is a file in a linked
+ * work tree. Undefined outside of a repository.
  */
 function folderInRepository(folder: string): string | undefined {
   const path = realPath(folder);
@@ -89,8 +89,8 @@ function folderInRepository(folder: string): string | undefined {
 }
 
 /**
- * Whether there is a folder, or a file, of exactly this name. Where systems ignore case, `Public` is where people keep
- * what they share with each other, and not what they publish.
+ * Whether a folder or file has exactly this name. On a system that ignores case, `Public` is a folder for sharing
+ * files, not for publishing them.
  */
 function isThere(path: string, kind: 'folder' | 'file'): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
@@ -110,7 +110,7 @@ function reading<T>(name: string, read: () => T): T {
   }
 }
 
-/** A path without links, in the letters that the system has; as it is if nothing is there. */
+/** A path with links resolved, in the case that the system uses; unchanged if it does not exist. */
 function realPath(path: string): string {
   try {
     return realpathSync.native(path);

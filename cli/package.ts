@@ -1,4 +1,4 @@
-/** The parts of this package that the program reads while it runs. */
+/** The parts of this package that the program reads at run time. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { PageParts, PublicFile, SiteParts } from '../build/pipeline.ts';
@@ -7,14 +7,14 @@ import { SCHEMAS_PATH, XML_SCHEMA_NAMES, type XmlSchemaName } from '../contract/
 import { repositoryLinks } from '../contract/repository-links.ts';
 import { CannotRunError } from './io.ts';
 
-/** The folder of this package: the nearest above this module with a package.json. */
+/** The folder of this package: the nearest one above this module with a package.json. */
 export const PACKAGE_ROOT = findRoot(import.meta.dirname);
 
 function findRoot(folder: string): string {
   return existsSync(join(folder, 'package.json')) ? folder : findRoot(dirname(folder));
 }
 
-/** What the program reads of its package.json. */
+/** The fields of package.json that the program reads. */
 interface PackageJson {
   readonly version: string;
   readonly repository: { readonly url: string };
@@ -30,14 +30,14 @@ export function packageVersion(): string {
   return packageJson().version;
 }
 
-/** The oldest version of wrangler that this program starts: the one that it is tested with. */
+/** The oldest supported version of wrangler: the one that the program is tested with. */
 export function wranglerVersion(): string {
   return packageJson().peerDependencies.wrangler.replace(/^\D+/, '');
 }
 
 /**
- * How a person calls the program in a folder. `npx` only if it is installed, or is the checkout, and with `--no`, so
- * that `npx cartalog` cannot fetch whatever has that name in the registry once the installation is gone.
+ * The command line that starts the program in a folder. `npx` is used only if the program is installed there or is the
+ * checkout, and with `--no`: otherwise npx would later download any package of that name.
  */
 export function programCall(cwd: string): string {
   const isHere = (folder: string): boolean =>
@@ -47,7 +47,7 @@ export function programCall(cwd: string): string {
   return isHere(folder) ? 'npx --no -- cartalog' : 'cartalog';
 }
 
-/** Reads what goes into a site in addition to its catalog. */
+/** Reads the files of a site that do not come from its catalog. */
 export function readSiteParts(): SiteParts {
   const text = (path: string): string => readFileSync(join(PACKAGE_ROOT, path), 'utf8');
   return {
@@ -58,7 +58,7 @@ export function readSiteParts(): SiteParts {
   };
 }
 
-/** The scripts and styles of the pages, as they were compiled. */
+/** The compiled scripts and styles of the pages. */
 function readPageParts(): PageParts {
   const folder = join(PACKAGE_ROOT, 'lib', 'browser');
   const { script, style } = JSON.parse(readFileSync(join(folder, 'entries.json'), 'utf8'));
@@ -67,7 +67,7 @@ function readPageParts(): PageParts {
   return { script: ASSETS_FOLDER + script, style: ASSETS_FOLDER + style, files };
 }
 
-/** The schemas as they are published: those of documents, and in a folder of their own those of catalog files. */
+/** The published schemas: those of documents, and in a separate folder those of catalog files. */
 function readSchemas(): PublicFile[] {
   const published = [
     ['v1', SCHEMAS_PATH],
@@ -80,13 +80,13 @@ function readSchemas(): PublicFile[] {
   });
 }
 
-/** What systems, editors and git keep in any folder. */
+/** Files that systems, editors and git create in any folder. */
 const LITTER = /^\.(?:DS_Store|gitignore|gitkeep|.*\.sw[a-p])$/;
 
 /**
- * The files of `public/` as they are, byte for byte: pictures may be among them.
+ * The files of `public/`, byte for byte, including images.
  *
- * @throws CannotRunError if there is something that is not published, because nobody would notice otherwise
+ * @throws CannotRunError if there is something that cannot be published, so that nobody misses it later
  */
 export function readPublicFiles(folder: string): PublicFile[] {
   const files: string[] = [];
@@ -103,7 +103,7 @@ export function readPublicFiles(folder: string): PublicFile[] {
   return files.sort().map((file) => fileHere(pathInside(folder, file), file));
 }
 
-/** A file on this machine, which is read when its content is asked for. */
+/** A file on disk, read when its content is needed. */
 function fileHere(path: string, file: string): PublicFile {
   let read: Uint8Array | null = null;
   return {
@@ -138,13 +138,13 @@ export function readTexts(folder: 'templates' | 'schemas/catalog'): Map<string, 
 
 /** The address of the program's repository, from package.json, without a trailing slash. */
 export function repositoryUrl(): string {
-  // The form that npm wants it in.
+  // The form that npm requires.
   return packageJson()
     .repository.url.replace(/^git\+/, '')
     .replace(/\.git$/, '');
 }
 
-/** A page of the program: its path in a clone; elsewhere its address, because the package has no such pages. */
+/** A page of the program: its path in a clone, otherwise its address, because the package does not contain it. */
 export function pageOf(path: string): string {
   if (existsSync(join(PACKAGE_ROOT, path))) return path;
   return repositoryLinks({ repository: repositoryUrl(), branch: 'main' }).view(path);

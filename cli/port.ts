@@ -1,4 +1,4 @@
-/** Ports of this machine, and the right of one `serve` to one of them. */
+/** Ports of this machine, and the reservation of a port by one `serve`. */
 import { rmSync } from 'node:fs';
 import { connect, createServer, type ListenOptions, type Server } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
@@ -7,10 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCode } from '../contract/system-errors.ts';
 import { CannotRunError } from './io.ts';
 
-/** The address on which everything is served. */
+/** The address that servers listen on. */
 export const HOST = '127.0.0.1';
 
-/** Says that another program has a port. */
+/** The error for a port that another program uses. */
 export function portInUse(port: number): CannotRunError {
   return new CannotRunError(`Port ${port} is in use; choose another with --port N.`);
 }
@@ -27,13 +27,13 @@ export async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Keeps every other `serve` of this machine from a port, also while nothing listens on it: the runtime takes it only
- * seconds after it was found free, and again after a restart. The reservation is a socket, so that it ends with this
- * process, however that ends.
+ * Reserves a port against every other `serve` of this machine, even while nothing listens on it: the runtime binds it
+ * only seconds after it was found free, and again after a restart. The reservation is a socket, so it ends with this
+ * process, however the process ends.
  *
- * @param path where the socket is
- * @returns what gives the port up
- * @throws CannotRunError if another process has the port, or has reserved it
+ * @param path the path of the socket
+ * @returns a function that releases the port
+ * @throws CannotRunError if another process uses or has reserved the port
  */
 export async function reservePort(port: number, path: string = reservationOf(port)): Promise<() => void> {
   const reservation = await reserve(path);
@@ -43,7 +43,7 @@ export async function reservePort(port: number, path: string = reservationOf(por
   throw portInUse(port);
 }
 
-/** Linux and Windows have names for sockets that are not files: nothing of them is left when their process ends. */
+/** On Linux and Windows sockets can have names that are not files. Nothing remains when their process ends. */
 function reservationOf(port: number): string {
   const name = `cartalog-serve-${port}`;
   if (process.platform === 'linux') return `\0${name}`;
@@ -51,7 +51,7 @@ function reservationOf(port: number): string {
   return join(tmpdir(), `${name}-${userInfo().uid}`);
 }
 
-/** Null if the system has no such sockets: what answers is then only checked once it does. */
+/** Null if the system has no such sockets; conflicts are then noticed only when a server answers. */
 async function reserve(path: string): Promise<Server | 'taken' | null> {
   for (const isLast of [false, true]) {
     try {
@@ -69,7 +69,7 @@ async function reserve(path: string): Promise<Server | 'taken' | null> {
 /** How long a process may take from creating a socket to listening on it, in milliseconds. */
 const BINDING_MS = 500;
 
-/** Whether a socket is a file whose process has ended: one that is about to listen on it refuses only for a moment. */
+/** Whether a socket file's process has ended. A process that is about to listen refuses only for a moment. */
 async function isLeftover(path: string): Promise<boolean> {
   if (path.startsWith('\0') || !(await isRefused(path))) return false;
   await sleep(BINDING_MS);
@@ -89,7 +89,7 @@ function isRefused(path: string): Promise<boolean> {
 /** @throws the system's error */
 function listen(options: ListenOptions): Promise<Server> {
   return new Promise((resolve, reject) => {
-    // Whoever connects only wants to know whether somebody is there.
+    // A connection only tests whether the reservation exists.
     const server = createServer((socket) => socket.destroy());
     server.once('error', reject);
     server.listen(options, () => resolve(server));

@@ -1,4 +1,4 @@
-/** The file in which `probe` keeps what it has observed, as commands read it. */
+/** The file with the observations of `probe`, as other commands read it. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { PageParts } from '../build/pipeline.ts';
@@ -9,13 +9,13 @@ import { describeSystemError } from '../contract/system-errors.ts';
 import { visible } from '../contract/text.ts';
 import { CannotRunError, type Io } from './io.ts';
 
-/** A history cannot be used. The message follows the name of its file: `is not JSON`. */
+/** A history cannot be used. The message follows the name of the file: `is not JSON`. */
 export class HistoryError extends Error {}
 
-/** A history without anything in it. */
+/** An empty history. */
 export const NO_HISTORY: ProbeHistory = { version: 1, servers: [] };
 
-/** Reads a history. @throws HistoryError if the text is not one */
+/** Parses a history. @throws HistoryError if it is invalid */
 export function readHistory(text: string): ProbeHistory {
   let value: unknown;
   try {
@@ -30,7 +30,7 @@ export function readHistory(text: string): ProbeHistory {
 }
 
 /**
- * Reads the history. Without a file, nothing was observed yet.
+ * Reads the history. It is empty if the file does not exist.
  *
  * @throws CannotRunError if it cannot be read or used
  */
@@ -54,12 +54,12 @@ export function openProbeHistory(io: Pick<Io, 'cwd'>, name: string | null): Prob
   }
 }
 
-/** In bytes: that of thousands of tile servers has a few megabytes. */
+/** In bytes. The history of thousands of tile servers has a few megabytes. */
 const MOST_BYTES = 64 * MEBIBYTE;
 
 /**
- * The tile servers that are dead by a history, for the pages of a site. A missing history is reported, because its name
- * may be wrong.
+ * The dead tile servers of a history, for the pages of a site. A missing file is reported, because its name may be
+ * wrong.
  *
  * @throws CannotRunError as `openProbeHistory`
  */

@@ -1,23 +1,23 @@
-/** Reads XML that somebody else wrote, with libxml2: nothing in it makes the reader fetch, open or expand anything. */
+/** Reads untrusted XML with libxml2, without fetching, opening or expanding anything. */
 import { ParseOption, XmlDocument, XmlElement, XmlLibError } from 'libxml2-wasm';
 import { INPUT_LIMITS } from '../contract/limits.ts';
 
 /** An element of a document. */
 export type XmlNodeElement = XmlElement;
 
-/** A text cannot be used as XML. The message begins in lower case and says why. */
+/** A text is not usable XML. The message begins in lower case. */
 export class XmlError extends Error {}
 
-// A document may be large; it never needs its reader to fetch anything.
+// A document may be large, but must not fetch anything.
 const OPTIONS = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_HUGE;
 
-/** A document type with declarations of its own: entities, which can grow without end or name files. */
+/** A document type with declarations: entities can grow without end or name files. */
 const DECLARATIONS = /<!DOCTYPE[^>[]*\[|<!ENTITY/i;
 
 /**
- * Parses a document. Whoever called it frees its memory with `dispose`.
+ * Parses a document. The caller frees its memory with `dispose`.
  *
- * @throws XmlError if it is not well-formed, declares entities, or is in an encoding in which that cannot be seen
+ * @throws XmlError if it is not well-formed, declares entities, or has an encoding that could hide declarations
  */
 export function parseXml(body: Uint8Array): XmlDocument {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -31,7 +31,7 @@ export function parseXml(body: Uint8Array): XmlDocument {
   }
 }
 
-/** At least as many as there are elements and attributes: each takes far more memory than bytes. */
+/** An upper bound of the number of elements and attributes, which take far more memory than bytes. */
 function beginnings(bytes: Uint8Array): number {
   let count = 0;
   for (const byte of bytes) if (byte === 0x3c || byte === 0x3d) count++;
@@ -54,12 +54,12 @@ export function describeXmlError({ details, message }: XmlLibError): string {
   return (first ? `line ${first.line}: ${first.message}` : message).trim().split('\n')[0] as string;
 }
 
-/** The elements in an element, in their order. */
+/** The child elements of an element, in order. */
 export function* childrenOf(element: XmlElement): Generator<XmlElement, void, undefined> {
   for (let node = element.firstChild; node; node = node.next) if (node instanceof XmlElement) yield node;
 }
 
-/** The attributes of an element that are in no namespace, by name. */
+/** The attributes of an element without a namespace, by name. */
 export function attributesOf(element: XmlElement): ReadonlyMap<string, string> {
   return new Map(element.attrs.filter(({ prefix }) => prefix === '').map(({ name, value }) => [name, value]));
 }

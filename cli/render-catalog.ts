@@ -1,4 +1,4 @@
-/** What the commands that read a whole catalog share: its options, and the run of the pipeline. */
+/** Shared by the commands that read a whole catalog: options, and the run of the pipeline. */
 import { resolve } from 'node:path';
 import {
   type CatalogFolder,
@@ -17,58 +17,58 @@ import type { Io } from './io.ts';
 import { withOwnFiles } from './own-files.ts';
 import { readSiteParts } from './package.ts';
 
-/** What decides how a catalog is read and rendered. */
+/** Options for reading and rendering a catalog. */
 export interface CatalogOptions extends Omit<RuleOptions, 'environment'> {
-  /** The catalog folder, relative to where the program runs. */
+  /** The catalog folder, relative to the working folder. */
   readonly catalog: string;
   /**
-   * The branch, tag or commit whose catalog is read, if it is not the one on disk. No access token is then read from
-   * the environment: the author of the commit has chosen which ones there are.
+   * A branch, tag or commit to read the catalog from, instead of the disk. No access token is then read from the
+   * environment, because the author of the commit chooses their names.
    */
   readonly at?: string | undefined;
   /** Overrides the service URL of site.yaml. */
   readonly serviceUrl: string | null;
   /** Overrides the host of site.yaml. */
   readonly target?: HostName | undefined;
-  /** Whether there are compressed copies beside the files of the site. */
+  /** Whether to write compressed copies beside the files of the site. */
   readonly precompress?: boolean | undefined;
   /** Whether the site has pages for people; overrides what site.yaml says. */
   readonly pages?: boolean | undefined;
-  /** The history that `probe` keeps, relative to where the program runs; its dead servers are marked on the pages. */
+  /** The history of `probe`, relative to the working folder; pages mark its dead servers. */
   readonly probeHistory?: string | undefined;
   /** Whether the site is for the Cloudflare runtime on this machine. */
   readonly isServedHere?: boolean | undefined;
-  /** Whether access tokens are read from the environment; true if it is left out. */
+  /** Whether to read access tokens from the environment; true by default. */
   readonly withTokens?: boolean | undefined;
-  /** Whether the times of the last commits are needed; checking does without them. */
+  /** Whether to read the times of the last commits; checking does not need them. */
   readonly withHistory: boolean;
 }
 
-/** Where the files of the site go, and what a process that renders again and again remembers. */
+/** The destination of the site, and the caches of a process that renders repeatedly. */
 export interface Destination {
-  /** Null to find out only whether the host takes the site. */
+  /** Null to check only the limits of the host. */
   readonly openSink: (() => Promise<SiteSink>) | null;
   readonly memory?: RenderMemory | undefined;
-  /** Gives what is read in place of the folder on disk. */
+  /** Returns the files to read instead of the folder on disk. */
   readonly readThrough?: ((folder: CatalogFolder) => CatalogFolder) | undefined;
-  /** What git has said the last time. */
+  /** The cached output of git. */
   readonly logMemory?: LogMemory | undefined;
 }
 
-/** A catalog that was rendered, with what is not known of its history. */
+/** A rendered catalog. */
 export interface RenderedFolder extends RenderedCatalog {
   /** Why no times of last changes are published; null if they are, or are not needed. */
   readonly historyProblem: string | null;
-  /** How many of the site's files its owner keeps beside the catalog folder. */
+  /** The number of the owner's files. */
   readonly ownFiles: number;
-  /** Whether its owner has header rules there. */
+  /** Whether the owner has header rules. */
   readonly hasOwnHeaders: boolean;
 }
 
 /**
- * Runs the pipeline up to rendering on a folder of this machine, or of a commit.
+ * Runs the pipeline, including rendering, on a folder of this machine, or of a commit.
  *
- * @throws CannotRunError if there is no such folder or commit
+ * @throws CannotRunError if the folder or commit does not exist
  * @throws the errors of the destination
  */
 export async function renderCatalogIn(
@@ -83,7 +83,7 @@ export async function renderCatalogIn(
       ? { folder: openCatalog(io, catalog), commit: null }
       : await (await import('./commit-folder.ts')).openCatalogAt(io, catalog, at);
   const folder = destination.readThrough?.(found) ?? found;
-  // Git answers while this process is busy parsing.
+  // Git runs while this process parses.
   const history = withHistory
     ? (await import('./git.ts')).historyIn(folder, resolve(io.cwd, catalog), commit, destination.logMemory)
     : null;

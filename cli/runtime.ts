@@ -1,4 +1,4 @@
-/** The Cloudflare runtime on this machine: `wrangler pages dev`, or `wrangler dev` for Workers, in front of a site folder. */
+/** Runs the Cloudflare runtime with a site folder: `wrangler pages dev`, or `wrangler dev` for Workers. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
@@ -17,33 +17,36 @@ import { HOST, isFree, portInUse } from './port.ts';
 export interface Runtime {
   /** Without a trailing slash. */
   readonly url: string;
-  /** Resolves when the server ends, asked to or not. */
+  /** Resolves when the server ends, expected or not. */
   readonly ended: Promise<'ended'>;
-  /** The last of what it has printed so far. */
+  /** The last part of its output so far. */
   output(): string;
-  /** Waits until a path is answered with a status; not for longer than ten seconds, or than the server runs. */
+  /** Waits until a path is answered with a status, for at most ten seconds, or until the server ends. */
   untilAnswered(path: string, status: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The date that fixes what the runtime does, here and in production. */
+/** The date that selects the runtime's behaviour, here and in production. */
 export const COMPATIBILITY_DATE = '2026-04-26';
 
 const START_MS = 60_000;
 const STOP_MS = 5_000;
 
-/** One that has not started yet has nothing to finish, and one whose folder was removed does not end when asked to. */
+/**
+ * The time to wait for a regular end. A runtime that is still starting, or whose folder was removed, is killed after
+ * it.
+ */
 const STOP_SOON_MS = 500;
 
 const ANSWER_MS = 10_000;
 const POLL_MS = 25;
 
-/** It prints a line for each request: no more than this many characters are kept. */
+/** In characters. The runtime prints a line for each request, so only the end of its output is kept. */
 const OUTPUT_KEPT = 64 * 1024;
 
 /**
- * What wrangler runs first, in both of its processes. It ends the whole group when the process that started it has
- * ended, in whatever way, and when workerd ends without having been asked to: wrangler would wait for it forever.
+ * A preload of both of wrangler's processes. It ends the process group if the process that started it has ended, or if
+ * workerd ends unexpectedly: wrangler would wait for it forever.
  */
 const GUARD = `
 const { subscribe } = require('node:diagnostics_channel');
@@ -56,11 +59,12 @@ subscribe('child_process', ({ process: child }) => {
 });`;
 
 /**
- * Starts the runtime and waits until it answers, it and no other server on that port. Once the signal is aborted, it is ended and not waited for.
+ * Starts the runtime and waits until it answers, and makes sure that no other server answers on that port. If the
+ * signal is aborted, the runtime is stopped without waiting for it.
  *
  * @param site the folder to serve
- * @param state a folder for what the runtime keeps
- * @param host the one of Cloudflare's that the site was built for
+ * @param state a folder for the runtime's data
+ * @param host Cloudflare's host that the site was built for
  * @throws CannotRunError if it does not start
  */
 export async function startRuntime(
@@ -79,7 +83,7 @@ export async function startRuntime(
     output = (output + text).slice(-OUTPUT_KEPT);
   };
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => keep(String(chunk)));
-  // Somebody else's server may answer on the port as well.
+  // Another program's server may answer on the port, too.
   let isOurs = false;
   child.on('message', (message) => {
     isOurs ||= isReady(message, port);
@@ -116,7 +120,7 @@ export async function startRuntime(
   throw new CannotRunError(`The Cloudflare runtime did not start on ${url}:`, ...linesOf(output));
 }
 
-/** Whether wrangler says that it listens on a port, which it tells its parent process. */
+/** Whether wrangler reports to its parent process that it listens on a port. */
 function isReady(message: unknown, port: number): boolean {
   try {
     const { event, port: taken } = JSON.parse(String(message));
@@ -126,7 +130,7 @@ function isReady(message: unknown, port: number): boolean {
   }
 }
 
-/** What the runtime has printed, in lines without colours. */
+/** The output of the runtime, in lines without colours. */
 function linesOf(output: string): string[] {
   return stripVTControlCharacters(output)
     .split(/\r?\n/)
@@ -134,7 +138,7 @@ function linesOf(output: string): string[] {
 }
 
 /**
- * Finds wrangler, which is an optional package: next to this program, or where it is run.
+ * Finds wrangler, an optional package, beside this program or in the working folder.
  *
  * @throws CannotRunError if it is in neither place
  */
@@ -151,13 +155,13 @@ export function findWrangler(cwd: string): string {
 }
 
 function pagesCommand(site: string, state: string): string[] {
-  // It takes the nearest configuration above the folder it runs in, which could be one for something else.
+  // Otherwise wrangler uses the nearest configuration above its working folder, which could be unrelated.
   mkdirSync(state, { recursive: true });
   writeFileSync(join(state, 'wrangler.toml'), `name = "cartalog"\npages_build_output_dir = ${JSON.stringify(site)}\n`);
   return ['pages', 'dev', site, `--compatibility-date=${COMPATIBILITY_DATE}`];
 }
 
-/** Which requests the handler gets first cannot be said in the command, only in a file. */
+/** The command line cannot set which requests the handler gets first, only a file can. */
 function workersCommand(site: string, state: string): string[] {
   const file = join(state, 'wrangler.toml');
   mkdirSync(state, { recursive: true });
@@ -174,19 +178,19 @@ function spawnWrangler(wrangler: string, command: readonly string[], state: stri
     'show-interactive-dev-session': false,
   };
   const flags = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
-  // With --import, Node would read all of wrangler twice: a sixth of the time until it answers.
+  // With --import, Node would load all of wrangler twice: a sixth of the start time.
   const guard = join(state, 'guard.cjs');
   writeFileSync(guard, GUARD);
   return spawn(process.execPath, [`--require=${guard}`, wrangler, ...command, ...flags], {
     cwd: state,
-    // A group of its own: the runtime starts processes itself, and all of them must end together.
+    // A separate group: the runtime starts processes, and all of them must end together.
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: childEnvironment(process.env),
   });
 }
 
-/** The status with which an address answers; null if it does not. */
+/** The HTTP status of an address; null without an answer. */
 function statusOf(url: string, signal: AbortSignal): Promise<number | null> {
   return new Promise((resolve) => {
     const request = get(url, { signal }, (response) => {
@@ -201,7 +205,7 @@ function statusOf(url: string, signal: AbortSignal): Promise<number | null> {
 async function stop(child: ChildProcess, ended: Promise<'ended'>, patience: number): Promise<void> {
   signal(child, 'SIGTERM');
   const isDone = await Promise.race([ended.then(() => true), sleep(patience, false, { ref: false })]);
-  // Whatever of the group is left, a process that ignores the first signal for example.
+  // Kill the rest of the group, such as a process that ignores the first signal.
   signal(child, 'SIGKILL');
   if (!isDone) await ended;
 }

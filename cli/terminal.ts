@@ -1,4 +1,4 @@
-/** What a person at a terminal sees: progress if the work takes long, and findings in colour. */
+/** Output for a user at a terminal: progress of long work, and findings in colour. */
 import { relative, resolve } from 'node:path';
 import { createColors } from 'picocolors';
 import { type Finding, findingsAsText, type OnProgress, summedUp } from '../build/pipeline.ts';
@@ -8,27 +8,26 @@ import type { Io, Output } from './io.ts';
 /** The line that shows progress. */
 export interface Progress {
   readonly report: OnProgress;
-  /** Takes the line away, before anything else is written to the terminal. */
+  /** Clears the line before other output. */
   clear(): void;
 }
 
-/** Work that is done within this many milliseconds shows nothing. */
+/** In milliseconds; shorter work shows nothing. */
 const QUIET_MS = 1_000;
 
-/** The line is drawn at most this often. */
+/** In milliseconds; the minimum time between two updates. */
 const INTERVAL_MS = 100;
 
-/** No line is longer, so that it can be read at a glance. */
+/** The maximum length of the line. */
 const WIDTH = 78;
 
 const ERASE = '\r\u001b[K';
 
 /**
- * Shows progress on stderr if that is a terminal that a person looks at: not in a pipe, not in continuous
- * integration.
+ * Shows progress on stderr if that is an interactive terminal: not a pipe, not continuous integration.
  *
- * @param now milliseconds from any beginning
- * @param noun what the work is counted in
+ * @param now a clock in milliseconds
+ * @param noun the unit of the work
  */
 export function progressOn(io: Io, now: () => number = () => performance.now(), noun = 'files'): Progress {
   const isWatched = io.stderr.isTTY && io.env['TERM'] !== 'dumb' && !isOn(io.env['CI']);
@@ -53,21 +52,21 @@ export function progressOn(io: Io, now: () => number = () => performance.now(), 
 const isOn = (variable: string | undefined): boolean => !['', '0', 'false', undefined].includes(variable);
 
 /**
- * A path is left out if it does not fit, or could move the cursor.
+ * The text of the line. A path is left out if it does not fit, or could move the cursor.
  *
- * @param columns of the terminal: a line that wraps could not be taken away
+ * @param columns of the terminal: a wrapped line could not be cleared
  */
 function lineOf(text: string, path: string, columns = 0): string {
   const whole = `${text} ${path}`;
-  // Some that do not know it say 0.
+  // A terminal of unknown size reports 0.
   const width = columns === 0 ? WIDTH : Math.min(WIDTH, columns - 1);
   return (whole.length <= width && /^[\x20-\x7e]*$/.test(path) ? whole : text).slice(0, width);
 }
 
 /**
- * Writes findings as text, in colour on a terminal; `NO_COLOR` and `FORCE_COLOR` are obeyed.
+ * Writes findings as text, in colour on a terminal, respecting `NO_COLOR` and `FORCE_COLOR`.
  *
- * @param eachWarning whether warnings with the same code take one line each, and not one line together
+ * @param eachWarning whether to list each warning, instead of one line for each code
  */
 export function writeFindings(
   io: Io,
@@ -87,8 +86,8 @@ export function pathPrefix(io: Io, catalog: string): string {
 }
 
 /**
- * The same from where a workflow of GitHub has its checkout, which paths of annotations begin at; from the working folder
- * if that is not known, or does not have the catalog.
+ * The same path from the checkout of a GitHub workflow, which is the base of paths in annotations; from the working
+ * folder if the checkout is unknown, or does not contain the catalog.
  */
 export function workspacePrefix(io: Io, catalog: string): string {
   const workspace = io.env['GITHUB_WORKSPACE'];
@@ -103,12 +102,12 @@ function usesColour({ env }: Io, output: Output): boolean {
   return output.isTTY && env['TERM'] !== 'dumb';
 }
 
-/** What is said if the times of last changes are not published, and why that is. */
+/** The message that the times of last changes are not published, and why. */
 export function withoutHistory(problem: string): string {
   return `Published without Last-Modified: ${visible(problem)}.`;
 }
 
-/** What is said of a folder without any file of a catalog, with the end of the line. */
+/** The message for a folder without catalog files, with a line feed. */
 export function noCatalogFiles(folder: string): string {
   return `The folder ${folder} has no catalog files; is it the right one?\n`;
 }

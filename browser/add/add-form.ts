@@ -1,4 +1,4 @@
-/** The form that adds a map: reviews what is typed, shows it, and ends in the file. Nothing leaves the page. */
+/** The form that adds a map: reviews the input, shows the map and produces the file. Nothing leaves the page. */
 import { serverReviewer } from '../../commands/new/new-server.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import { KNOWN_CATALOG_FILE, type KnownCatalog } from '../../contract/pages.ts';
@@ -8,16 +8,16 @@ import { htmlElement } from '../elements.ts';
 import { loadMap, once } from '../loading.ts';
 import { type Assessment, assess, type FieldName, type FormValues, IN_FORM } from './assess.ts';
 
-/** What the page says of the repository, in `data-repository`. */
+/** The repository, from `data-repository`. */
 export interface AddPlace extends RepositoryPlace {
-  /** The catalog folder in the repository, with a slash at its end; empty if it is the root. */
+  /** The catalog folder in the repository, with a trailing slash; empty if it is the root. */
   readonly folder: string;
 }
 
-/** How long nobody types before a tile server is asked, or a screen reader is told something. */
+/** How long to wait after the last key press before requesting tiles or updating a screen reader. */
 const PAUSE_MS = 700;
 
-/** Makes the form of the page work; nothing if there is none. */
+/** Initializes the form of the page, if there is one. */
 export async function openAddForm(texts: PageTexts): Promise<void> {
   const form = document.querySelector<HTMLFormElement>('form#add');
   if (form === null) return;
@@ -49,7 +49,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
     void copyFile(currentTarget as HTMLButtonElement, texts);
   });
   form.hidden = false;
-  // Browsers keep what was typed when somebody comes back.
+  // Browsers restore what was typed when the user returns.
   for (const input of form.querySelectorAll('input')) if (input.value !== input.defaultValue) touched.add(input.name);
   update();
 }
@@ -60,13 +60,13 @@ function required<T extends Element>(selector: string, type: new () => T): T {
   return found;
 }
 
-/** What the catalog has already. Without it, everything but what is in it twice is found. */
+/** What the catalog already contains. Without it, only duplicates are missed. */
 async function readKnown(): Promise<KnownCatalog> {
   try {
     const response = await fetch(`${document.body.dataset['root']}${KNOWN_CATALOG_FILE}`);
     if (response.ok) return await response.json();
   } catch {
-    // As below.
+    // Use the fallback below.
   }
   return { accessTokens: [], servers: [] };
 }
@@ -76,7 +76,7 @@ function valuesOf(form: HTMLFormElement): FormValues {
   return { kind: kind === 'overlayserver' ? 'overlayserver' : 'mapserver', fields };
 }
 
-/** Below each field what is wrong with it, in the words of `check`; beside the form what is about no single field. */
+/** Shows the problems of each field below it, and all others beside the form, in the words of `check`. */
 function sayProblems(form: HTMLFormElement, assessment: Assessment, touched: Set<string>, { add }: PageTexts): void {
   const { review, fallbacks } = assessment;
   const { unknownTerms } = review;
@@ -107,13 +107,13 @@ function sayProblems(form: HTMLFormElement, assessment: Assessment, touched: Set
   required('#add-notes', HTMLElement).replaceChildren(...general, ...notes);
 }
 
-/** A line, as a rule of `check`, whose words are English in every language of the pages. */
+/** A problem as a line. Problems are in English in every language of the pages. */
 function line(kind: 'bad' | 'warn' | 'note', title: string, message: string, isOfCheck = true): HTMLElement {
   const words = htmlElement('span', isOfCheck ? { attributes: { lang: 'en' } } : {}, message);
   return htmlElement('p', { class: `said ${kind}` }, htmlElement('b', {}, title), ' ', words);
 }
 
-/** The file, once it is complete, and the way to the repository. */
+/** Shows the file once it is complete, and the link to the repository. */
 function sayResult({ review, text, missing }: Assessment, place: AddPlace, { add }: PageTexts): void {
   const path = place.folder + review.draft.path;
   const result = required('#add-result', HTMLElement);
@@ -144,7 +144,7 @@ async function copyFile(button: HTMLButtonElement, { add, programs }: PageTexts)
   }, 3_000);
 }
 
-/** Shows the server that is typed. The map is loaded when there is something to show for the first time. */
+/** Shows the server. The map library is loaded once there is something to show. */
 function showing(texts: PageTexts): (server: Assessment['server']) => Promise<void> {
   const place = required('#map', HTMLElement);
   const said = required('#add-tiles', HTMLElement);

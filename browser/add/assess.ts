@@ -1,4 +1,4 @@
-/** What becomes of what is in the form: the review, what is still missing, and the file. Pure. */
+/** Assesses the input of the form: its problems, what is missing, and the file. Pure. */
 import type { Ways } from '../../build/values.ts';
 import type { Review } from '../../commands/new/answer-review.ts';
 import { draftText } from '../../commands/new/draft.ts';
@@ -7,7 +7,7 @@ import { type Answers, fallbackOf, QUESTIONS } from '../../commands/new/question
 import type { PageServer } from '../../contract/pages.ts';
 import { tokenNames } from '../../contract/placeholders.ts';
 
-/** How more is given in the form, for messages that name a flag on the command line. */
+/** Says how to change a value in the form, in place of a flag of the command line. */
 export const IN_FORM: Ways = {
   hosts: 'further down, like',
   subdomains: 'further down',
@@ -15,32 +15,32 @@ export const IN_FORM: Ways = {
   value: (_, example) => `in its place, such as ${example}`,
 };
 
-/** The names of the fields: those of the questions of `cartalog new`, and the name of the file. */
+/** The names of the fields: the questions of `cartalog new`, and the file name. */
 export type FieldName = 'url' | 'id' | 'name' | 'min-zoom' | 'max-zoom' | 'copyright' | 'subdomains' | 'hosts' | 'file';
 
-/** What is in the form: texts as they were typed. */
+/** The input of the form. */
 export interface FormValues {
   readonly kind: PageServer['kind'];
   readonly fields: Readonly<Partial<Record<FieldName, string>>>;
 }
 
-/** What is said of it. */
+/** The assessment of the input. */
 export interface Assessment {
   readonly review: Review;
-  /** What would be taken for the fields that are empty. */
+  /** The defaults of the empty fields. */
   readonly fallbacks: Answers;
-  /** The fields without which there is no file. */
+  /** The empty fields that are required. */
   readonly missing: readonly FieldName[];
   /** The text of the file; null if something is missing or wrong. */
   readonly text: string | null;
-  /** What a map can show already; null if the address is not complete. */
+  /** What the map can already show; null if the address is not complete. */
   readonly server: PageServer | null;
 }
 
-/** The highest zoom level of a server that states none. */
+/** The highest zoom level of a server that sets none. */
 const USUAL_LAST_ZOOM = 19;
 
-/** Assesses what is in the form so far. */
+/** Assesses the input of the form. */
 export function assess({ kind, fields }: FormValues, review: (given: ServerAnswers) => Review): Assessment {
   const answers: Record<string, string> = {};
   const fallbacks: Record<string, string> = {};
@@ -50,13 +50,13 @@ export function assess({ kind, fields }: FormValues, review: (given: ServerAnswe
     if (given !== '') answers[question.name] = given;
     if (given !== '' || question.otherwise === undefined) continue;
     const fallback = fallbackOf(question, answers);
-    // One that is made of others is there as soon as they are.
+    // A value that is derived from others exists once they do.
     if (fallback !== null && fallback !== '') fallbacks[question.name] = fallback;
     else if (question.otherwise === null) missing.push(question.name as FieldName);
   }
   const fileName = fields.file?.trim() || null;
   const found = review({ kind, fileName, answers: { ...fallbacks, ...answers } });
-  // Without an id, no name can be made of it; that it is missing is said already.
+  // Without an id there is no file name; the missing id is already reported.
   const problems = found.problems.filter(({ flag }) => flag === null || !missing.includes(flag as FieldName));
   const refused = new Set(problems.map(({ flag }) => flag));
   const isComplete = missing.length === 0 && problems.length === 0;
@@ -69,7 +69,9 @@ export function assess({ kind, fields }: FormValues, review: (given: ServerAnswe
   };
 }
 
-/** The parts of a record that a map needs. What is missing does not keep it from being shown, nor do levels that are refused. */
+/**
+ * The parts of a record that a map needs. Other missing values and invalid zoom levels do not keep it from being shown.
+ */
 function serverOf(
   kind: PageServer['kind'],
   record: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** The map of the form: shows the server that is typed, and says how its tiles do. */
+/** The map of the form: shows the server that is typed, and the state of its tiles. */
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { htmlElement } from '../elements.ts';
@@ -8,17 +8,17 @@ import { ServerLayer } from '../map/server-layer.ts';
 
 /** The map of the form. */
 export interface Preview {
-  /** Shows a server in place of the one before; null for none. The same server again is not asked again. */
+  /** Replaces the server on the map; null shows none. The same server is not requested again. */
   show(server: PageServer | null): void;
 }
 
-/** Tiles come many at a time. */
+/** Tiles arrive in bursts. */
 const PAUSE_MS = 250;
 
 /**
- * Opens the map in place of what is in an element.
+ * Replaces the content of an element by the map.
  *
- * @param said where it is said how the tiles do
+ * @param said the element for the state of the tiles
  */
 export function openPreview(container: HTMLElement, said: HTMLElement, texts: PageTexts): Preview {
   const canvas = htmlElement('div', { class: 'map-canvas' });

@@ -1,9 +1,9 @@
-/** What is known of one file: the one that is pointed at, or that was chosen. */
+/** The details of one file: the one under the pointer, or the chosen one. */
 import { type FileContents, type FileRow, fileAddress, isoDay } from '../../contract/file-list.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 
-/** So many names of what is inside an archive are shown at first. */
+/** The number of names inside an archive that are shown at first. */
 const FIRST_INSIDE = 20;
 
 /** The part of the page about one file. */
@@ -16,7 +16,7 @@ export class ChosenFile {
   #chosen: FileRow | null = null;
   #shown: FileRow | null = null;
 
-  /** @param loadContents gets what is inside the archives; it is called when somebody asks for it first */
+  /** @param loadContents loads the contents of the archives; called when the user first asks for them */
   constructor(place: HTMLElement, baseUrl: string, texts: PageTexts, loadContents: () => Promise<FileContents>) {
     this.#place = place;
     this.#baseUrl = baseUrl;
@@ -25,18 +25,18 @@ export class ChosenFile {
     this.#empty = [...place.childNodes];
   }
 
-  /** Shows a file while it is pointed at, and then the chosen one again. */
+  /** Shows a file while the pointer is on it, then the chosen one again. */
   point(file: FileRow | null): void {
     this.#show(file ?? this.#chosen);
   }
 
-  /** Shows a file for good, or none. */
+  /** Chooses a file, or none. */
   choose(file: FileRow | null): void {
     this.#chosen = file;
     this.#show(file);
   }
 
-  /** Shows a file with what is inside, and moves the focus there, so that whoever chose with the keyboard can read on. */
+  /** Shows a file and its contents, and moves the focus there for keyboard users. */
   open(file: FileRow): void {
     this.#shown = null;
     this.choose(file);
@@ -61,7 +61,7 @@ export class ChosenFile {
     const link = htmlElement('a', { attributes: { href } }, htmlElement('bdi', {}, file.path));
     const name = htmlElement('p', { class: 'file-name' }, link);
     const facts = [
-      // That it is a file goes without saying.
+      // Everything here is a file, so this needs no label.
       file.kind === 'files' ? null : data.kinds[file.kind],
       file.size === null ? null : data.size(file.size),
       file.day === null ? null : data.date(isoDay(file.day)),

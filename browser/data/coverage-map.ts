@@ -6,21 +6,21 @@ import { htmlElement } from '../elements.ts';
 import { outlineMap } from '../map/outline-map.ts';
 import { findFiles, type MapPlace } from './file-query.ts';
 
-/** What the map tells. */
+/** The events of the map. */
 export interface CoverageListener {
-  /** A box is pointed at: the smallest of those at that place; null when none is. */
+  /** The pointer is on a box (the smallest one at that place); null if it is on none. */
   pointed(file: FileRow | null): void;
-  /** A place was clicked, or the middle of the map chosen with the keyboard. */
+  /** A place was clicked, or the middle of the map was chosen with the keyboard. */
   placed(place: MapPlace): void;
 }
 
-/** A box that is at most so wide and high, in pixels, has no edge of its own: there would be nothing but edges. */
+/** In pixels. A box of at most this width and height gets no edge, because it would consist of edges. */
 const LEAST_WITH_EDGE = 7;
 
-/** Closer than this, the outline of the world no longer says where something is. */
+/** The zoom limit: closer than this, the outline of the world does not help to recognize a place. */
 const CLOSEST = 7;
 
-/** The map, with the boxes of files on the outline of the world. */
+/** The map with the boxes of files on the outline of the world. */
 export class CoverageMap {
   readonly #map: L.Map;
   readonly #texts: PageTexts;
@@ -34,7 +34,7 @@ export class CoverageMap {
     container.replaceChildren();
     this.#texts = texts;
     this.#map = outlineMap(container, texts);
-    // What is to be seen fills the map, at whatever scale.
+    // Fits the area exactly, also between whole zoom levels.
     this.#map.options.zoomSnap = 0.25;
     this.#boxes = new BoxesLayer(container);
     this.#boxes.addTo(this.#map);
@@ -53,7 +53,7 @@ export class CoverageMap {
     container.addEventListener('keydown', (event) => {
       if (event.key === 'Enter' && event.target === container) listener.placed(placeOf(this.#map.getCenter()));
     });
-    // The middle is marked for who is at the keyboard; the focus alone does not say so, because clicks move it, too.
+    // Marks the middle for keyboard users. The focus alone is not enough, because clicks move it too.
     const marksMiddle = (isMarked: boolean) => () => container.classList.toggle('by-keyboard', isMarked);
     container.addEventListener('keyup', marksMiddle(true));
     container.addEventListener('pointerdown', marksMiddle(false));
@@ -61,7 +61,7 @@ export class CoverageMap {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#boxes.redraw());
   }
 
-  /** Shows the boxes of these files, and the part of the world in which they are, with enough of it to know where. */
+  /** Shows the boxes of these files, and zooms to them with some surroundings. */
   show(files: readonly FileRow[]): void {
     this.#files = files.filter(({ box }) => box !== null);
     this.#boxes.show(this.#files);
@@ -73,7 +73,7 @@ export class CoverageMap {
   point(file: FileRow | null): void {
     this.#pointed.clearLayers();
     if (!file?.box) return;
-    // Across the 180th meridian the box is on both sides of the map of the world.
+    // A box that crosses the 180th meridian is on both sides of the map.
     for (const [west, south, east, north] of copiesOf(file.box)) {
       const corners: L.LatLngBoundsLiteral = [
         [south, west],
@@ -86,7 +86,7 @@ export class CoverageMap {
   /**
    * Marks a place.
    *
-   * @param found the files that cover it, where the map has to move there
+   * @param found the files that cover it, if the map has to move there
    */
   mark(place: MapPlace | null, found: readonly FileRow[] | null): void {
     this.#place.clearLayers();
@@ -94,7 +94,7 @@ export class CoverageMap {
     const at: L.LatLngTuple = [place.latitude, place.longitude];
     L.circleMarker(at, { radius: 6, className: 'chosen-place', interactive: false }).addTo(this.#place);
     if (!found) return;
-    // The smallest comes first; what is around it says where that is.
+    // The smallest comes first; the boxes around it show its position.
     const zoom = found[0] ? this.#zoomOf(found[0]) - 1.5 : this.#map.getZoom();
     this.#map.setView(at, Math.max(this.#map.getZoom(), Math.min(zoom, CLOSEST)), { animate: false });
   }
@@ -116,7 +116,7 @@ export class CoverageMap {
 }
 
 /**
- * The boxes, drawn into tiles: thousands of shapes of their own would be moved one by one. Where a box is on the map at zoom
+ * Draws the boxes into tiles: moving thousands of shapes one by one would be slow. The position of each box at zoom
  * level 0 is computed once.
  */
 class BoxesLayer extends L.GridLayer {
@@ -159,7 +159,7 @@ class BoxesLayer extends L.GridLayer {
       const right = east * scale - x * width;
       const bottom = south * scale - y * height;
       if (right < 0 || left > width || bottom < 0 || top > height) continue;
-      // However far away, it can be seen that there is something.
+      // Even a tiny box stays visible.
       const across = Math.max(right - left, 1);
       const down = Math.max(bottom - top, 1);
       pen.globalAlpha = 0.22;
@@ -172,7 +172,7 @@ class BoxesLayer extends L.GridLayer {
   }
 }
 
-/** A box as parts of the world from -180 to 180 degrees: two where it crosses the 180th meridian. */
+/** A box as parts of the world from -180 to 180 degrees: two if it crosses the 180th meridian. */
 function partsOf([west, south, east, north]: BoxEdges): BoxEdges[] {
   if (west <= east) return [[west, south, east, north]];
   return [
@@ -181,7 +181,7 @@ function partsOf([west, south, east, north]: BoxEdges): BoxEdges[] {
   ];
 }
 
-/** A box as one rectangle, and where it crosses the 180th meridian once on each side of the map. */
+/** A box as rectangles: one, or one on each side of the map if it crosses the 180th meridian. */
 function copiesOf(box: BoxEdges): BoxEdges[] {
   const [west, south, east, north] = box;
   if (west <= east) return [box];

@@ -1,4 +1,4 @@
-/** The script of the page of a data source: the list of all files, what they cover, and what is found in them. */
+/** The script of the page of a data source: the list of all files, their coverage map, and the search. */
 import {
   type FileColumns,
   type FileContents,
@@ -14,10 +14,10 @@ import type { CoverageMap } from './coverage-map.ts';
 import { findFiles, isPlace, type MapPlace, placeText, readFileQuery, sortFiles } from './file-query.ts';
 import { FileTable } from './file-table.ts';
 
-/** What is looked for is in the address, so that it can be sent to somebody. */
+/** The query is in the address, so that users can share it. */
 const FRAGMENT = '#find=';
 
-/** Makes the page of a data source work; a page without files is as it is. */
+/** Initializes the page of a data source, if it has files. */
 export async function openDataSource(page: Document, texts: PageTexts): Promise<void> {
   const section = page.querySelector<HTMLElement>('.files[data-list]');
   if (!section) return;
@@ -41,9 +41,9 @@ class DataSourceView {
   readonly #table: FileTable;
   readonly #chosen: ChosenFile;
   #map: CoverageMap | null = null;
-  /** Null for the order in which they are published, or which the query gives. */
+  /** Null for the published order, or the order of the query's result. */
   #order: { readonly column: ListColumn; readonly isDescending: boolean } | null = null;
-  /** Of what the map shows the files, so that it is not moved where nothing else is found; null after a place. */
+  /** The words whose files the map shows, so that the same words do not move it again; null after a place. */
   #words: string | null = '';
 
   constructor(
@@ -85,7 +85,7 @@ class DataSourceView {
     await this.#openMap();
   }
 
-  /** The library of the map is larger than all else, and only loaded if there are boxes. */
+  /** Loads the map library, the largest part of the script, if there are boxes. */
   async #openMap(): Promise<void> {
     const container = this.#section.querySelector<HTMLElement>('.coverage-map');
     if (!container) return;
@@ -111,7 +111,7 @@ class DataSourceView {
     this.#map?.point(file);
   }
 
-  /** @param isTyped whether the map has to move to a place, which is in sight where it was clicked */
+  /** @param isTyped whether the place was typed, so that the map has to move there */
   #find(isTyped = true): void {
     const query = readFileQuery(this.#field.value);
     const found = findFiles(this.#files, query);
@@ -122,7 +122,7 @@ class DataSourceView {
       this.#count.value = list.cover(found.length, query.latitude, query.longitude);
       this.#map?.mark(query, isTyped ? found : null);
       this.#choose(found[0]);
-      // So that words, or none, are something else afterwards.
+      // The next search for words must move the map, even if the words are the same.
       this.#words = null;
       return;
     }
@@ -146,7 +146,7 @@ class DataSourceView {
     try {
       this.#field.value = decodeURIComponent(hash.slice(FRAGMENT.length));
     } catch {
-      // Somebody cut it off; there is nothing to look for.
+      // The address was cut off; ignore the query.
     }
   }
 

@@ -1,4 +1,4 @@
-/** What people type to find files: part of a name, or a place that the files have to cover. */
+/** The query for files: part of a name, or a place that the files must cover. */
 import type { BoxEdges, FileRow, ListColumn } from '../../contract/file-list.ts';
 import { searchable, searchWords } from '../../contract/search-text.ts';
 
@@ -8,22 +8,22 @@ export interface MapPlace {
   readonly longitude: number;
 }
 
-/** What is looked for: files that cover a place, or whose paths have all of some words, as `searchWords` makes them. */
+/** A query for files that cover a place, or whose paths contain all words (from `searchWords`). */
 export type FileQuery = MapPlace | { readonly words: readonly string[] };
 
 const NUMBER = String.raw`([+\-\u2212]?\d{1,3}(?:\.\d+)?)\s*\u00b0?\s*`;
 const NUMBER_WITH_COMMA = NUMBER.replace(String.raw`\.`, ',');
 const PLACES = [
   new RegExp(`^(?:geo:)?\\s*${NUMBER}([NS])?\\s*[,;\\s]\\s*${NUMBER}([EWO])?$`, 'i'),
-  // As it is written where decimals have a comma: 38,7; -9,1
+  // With decimal commas: 38,7; -9,1
   new RegExp(`^${NUMBER_WITH_COMMA}([NS])?\\s*[;\\s]\\s*${NUMBER_WITH_COMMA}([EWO])?$`, 'i'),
 ];
 
-/** With minutes, and seconds or not, as encyclopedias and charts write it: 46°57′N 7°26′30″E */
+/** With minutes and optional seconds, as in encyclopedias and charts: 46°57′N 7°26′30″E */
 const ANGLE = String.raw`(\d{1,3})\s*\u00b0\s*(\d{1,2}(?:[.,]\d+)?)\s*['\u2032\u2019]\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:["\u2033\u201d]|''))?\s*`;
 const PLACE_WITH_MINUTES = new RegExp(`^${ANGLE}([NS])\\s*[,;]?\\s*${ANGLE}([EWO])$`, 'i');
 
-/** What a text asks for. */
+/** Parses a query. */
 export function readFileQuery(text: string): FileQuery {
   return placeOf(text.trim()) ?? { words: searchWords(text) };
 }
@@ -34,7 +34,7 @@ export function isPlace(query: FileQuery): query is MapPlace {
 }
 
 function placeOf(text: string): MapPlace | null {
-  // Two whole numbers without anything else are parts of names.
+  // Two whole numbers alone are parts of names.
   if (/^\d+\s+\d+$/.test(text)) return null;
   for (const form of PLACES) {
     const [, north, hemisphere, east, side] = form.exec(text) ?? [];
@@ -45,32 +45,32 @@ function placeOf(text: string): MapPlace | null {
   return placeAt(degrees(parts.slice(1, 4)), parts[4], degrees(parts.slice(5, 8)), parts[8]);
 }
 
-/** Null if there is no such place. A letter for south or west decides, also if there is a minus before the number. */
+/** Null if the place does not exist. A letter for south or west wins over a sign. */
 function placeAt(north: number, hemisphere = '', east: number, side = ''): MapPlace | null {
   const latitude = /s/i.test(hemisphere) ? -Math.abs(north) : north;
   const longitude = /w/i.test(side) ? -Math.abs(east) : east;
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null;
 }
 
-/** Degrees with minutes and seconds, if there are any; not a number if there is nothing. */
+/** Degrees with optional minutes and seconds; NaN if there is no number. */
 function degrees([whole, minutes = '0', seconds = '0']: readonly (string | undefined)[]): number {
   const numberOf = (text: string): number => Number(text.replace('\u2212', '-').replace(',', '.'));
   return whole === undefined ? Number.NaN : numberOf(whole) + numberOf(minutes) / 60 + numberOf(seconds) / 3600;
 }
 
-/** A place as one types it, to a thousandth of a degree, which is a hundred metres. */
+/** A place as users type it, to a thousandth of a degree (about 100 m). */
 export function placeText({ latitude, longitude }: MapPlace): string {
   const rounded = (value: number): string => String(Math.round(value * 1000) / 1000);
   return `${rounded(latitude)}, ${rounded(longitude)}`;
 }
 
-/** Whether a box covers a place. West is larger than east across the 180th meridian. */
+/** Whether a box covers a place. West is greater than east if the box crosses the 180th meridian. */
 export function covers([west, south, east, north]: BoxEdges, { latitude, longitude }: MapPlace): boolean {
   if (latitude < south || latitude > north) return false;
   return west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
 }
 
-/** The files that a query is for: in their order, and those that cover a place by area, the smallest first. */
+/** The files that match a query, in order; those that cover a place by area, the smallest first. */
 export function findFiles(files: readonly FileRow[], query: FileQuery): readonly FileRow[] {
   if (isPlace(query)) {
     const found = files.filter(({ box }) => box !== null && covers(box, query));
@@ -84,7 +84,7 @@ export function findFiles(files: readonly FileRow[], query: FileQuery): readonly
   });
 }
 
-/** What is searched of each file; made once, because every letter that is typed asks for all files again. */
+/** The search text of each file, computed once, because each key press searches all files. */
 const SEARCHED = new WeakMap<FileRow, string>();
 
 function searchedText(file: FileRow): string {
@@ -102,10 +102,10 @@ function areaOf(box: BoxEdges | null): number {
   return (north - south) * (west <= east ? east - west : east - west + 360);
 }
 
-/** Files by a column; those of which it is not known come last, and equal ones in the order of the list. */
+/** Sorts files by a column. Unknown values come last; equal ones keep their order. */
 export function sortFiles(files: readonly FileRow[], column: ListColumn, isDescending: boolean): readonly FileRow[] {
   const sign = isDescending ? -1 : 1;
-  // Paths are in their order already, within each kind.
+  // Within each kind, paths are already sorted.
   const compare = (a: FileRow, b: FileRow): number =>
     column === 'path' ? (a.path < b.path ? -1 : Number(a.path > b.path)) : Number(a[column]) - Number(b[column]);
   return files.toSorted((a, b) => {

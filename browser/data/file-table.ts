@@ -1,20 +1,20 @@
-/** The table of all files of a data source: only the rows that are seen are in the page, however many there are. */
+/** The table of all files of a data source. Only visible rows are in the page, however many files there are. */
 import { type FileRow, fileAddress, isoDay, type ListColumn } from '../../contract/file-list.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 
-/** What the table tells. */
+/** The events of the table. */
 export interface FileTableListener {
-  /** A row is pointed at or has the focus; null when it no longer is. */
+  /** The pointer or the focus is on a row; null when it leaves. */
   pointed(file: FileRow | null): void;
   chosen(file: FileRow): void;
   sorted(column: ListColumn, isDescending: boolean): void;
 }
 
-/** Rows above and below those that are seen, so that scrolling and the Tab key find the next one there. */
+/** Rows above and below the visible ones, so that scrolling and the Tab key find the next row. */
 const MARGIN = 20;
 
-/** The table of a page, whose first rows the page came with. */
+/** The table of a page, which initially contains the first rows. */
 export class FileTable {
   readonly #scroller: HTMLElement;
   readonly #table: HTMLTableElement;
@@ -43,7 +43,7 @@ export class FileTable {
     this.#listen();
   }
 
-  /** Shows these files, from the first. */
+  /** Shows these files from the beginning. */
   show(files: readonly FileRow[]): void {
     this.#files = files;
     this.#table.ariaRowCount = String(files.length + 1);
@@ -74,7 +74,7 @@ export class FileTable {
       head.replaceChildren(button);
       button.addEventListener('click', () => {
         const column = head.dataset['column'] as ListColumn;
-        // The newest and the largest are what people look for first.
+        // Users look for the newest and the largest first.
         const isDescending = head.ariaSort === null ? column !== 'path' : head.ariaSort === 'ascending';
         this.#listener.sorted(column, isDescending);
       });
@@ -138,7 +138,7 @@ export class FileTable {
     this.#below.style.height = `${(count - end) * this.#rowHeight}px`;
   }
 
-  /** All rows have one height, which the style decides. */
+  /** All rows have the same height, set by the style. */
   #measure(): number {
     const [file] = this.#files;
     if (!file) return 1;
@@ -198,7 +198,7 @@ function linkTo(path: string, baseUrl: string): HTMLAnchorElement {
   return link;
 }
 
-/** A day of the list, as people of the language write it. */
+/** A day of the list in the format of the language. */
 function timeOf(day: number, date: (iso: string) => string): HTMLTimeElement {
   const iso = isoDay(day);
   return htmlElement('time', { attributes: { datetime: iso } }, date(iso));

@@ -1,32 +1,32 @@
-/** What to say about a server on the map: why nothing, or not everything, is seen of it. Pure. */
+/** The note about a server on the map: why its tiles are partly or completely missing. Pure. */
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { PATIENCE_MS, type TileReport } from './tile-tally.ts';
 
-/** What is known of a server on the map. */
+/** The state of a server on the map. */
 export interface LayerSituation {
   readonly server: PageServer;
   /** The zoom level of the map. */
   readonly zoom: number;
-  /** Null if no tiles are asked for. */
+  /** Null if no tiles are requested. */
   readonly tiles: TileReport | null;
-  /** Of a tile that failed; null if the browser does not know. */
+  /** The HTTP status of a failed tile; null if the browser does not reveal it. */
   readonly status: number | null;
-  /** Whether the page itself came by https. */
+  /** Whether the page was loaded by https. */
   readonly isSecurePage: boolean;
 }
 
-/** A note, and what people can do about it. */
+/** A note, and the actions that it offers. */
 export interface LayerNote {
   readonly text: string;
   readonly isProblem: boolean;
   /** The address of a tile to open. */
   readonly tile?: string;
-  /** A zoom level at which the server has tiles. */
+  /** A zoom level with tiles. */
   readonly goTo?: number;
 }
 
-/** The most important thing to say; null if all is well. */
+/** The most important note; null if there is no problem. */
 export function layerNote(situation: LayerSituation, { map: texts }: Pick<PageTexts, 'map'>): LayerNote | null {
   const { server, zoom, tiles, status, isSecurePage } = situation;
   const { minZoom, maxZoom, unset } = server;
@@ -43,7 +43,7 @@ export function layerNote(situation: LayerSituation, { map: texts }: Pick<PageTe
   return { text, isProblem: true, ...(example === null ? {} : { tile: example }) };
 }
 
-/** Whether the browser refuses tiles by http, because the page came by https. */
+/** Whether the browser blocks http tiles, because the page was loaded by https. */
 export function isRefused({ urlPattern }: PageServer, isSecurePage: boolean): boolean {
   return isSecurePage && /^http:/i.test(urlPattern);
 }

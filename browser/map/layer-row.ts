@@ -1,23 +1,23 @@
-/** One server in the list of what is on the map: its name, its zoom levels, what is wrong with it, and its buttons. */
+/** A server in the list of layers: its name, zoom levels, problems and buttons. */
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { htmlElement } from '../elements.ts';
 import type { LayerNote } from './layer-note.ts';
 
-/** What a server is on the map for. */
+/** The role of a server on the map. */
 export type LayerRole = 'base' | 'with' | 'over';
 
-/** What people may do with a row. */
+/** The actions of a row. */
 export interface RowActions {
   remove(): void;
-  /** In percent; only overlays let something be seen through. */
+  /** In percent; only for overlays. */
   fade(opacity: number): void;
   goTo(zoom: number): void;
-  /** Null if the server names no place. */
+  /** Null if the server has no sample location. */
   readonly visit: (() => void) | null;
 }
 
-/** A row, which is changed in place, so that whoever is on one of its buttons stays there. */
+/** A row. It is updated in place to keep the focus. */
 export class LayerRow {
   readonly element: HTMLLIElement;
   readonly #note = htmlElement('p', { class: 'map-note', attributes: { role: 'status' } });
@@ -51,7 +51,7 @@ export class LayerRow {
     this.element.append(this.#note);
   }
 
-  /** Says what there is to say, once. */
+  /** Shows a note; the same note is announced once. */
   say(note: LayerNote | null): void {
     const said = JSON.stringify(note);
     if (said === this.#said) return;

@@ -1,4 +1,4 @@
-/** The live map: a base map with overlays, compared with another one where that is wanted; its view is in the address. */
+/** The live map: a base map with overlays, optionally compared with another base map. Its view is in the address. */
 import type * as L from 'leaflet';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
@@ -15,25 +15,25 @@ interface Shown {
   readonly server: PageServer;
   readonly role: LayerRole;
   readonly row: LayerRow;
-  /** Null for one that would only fail: its access token is not set, or the browser refuses its tiles. */
+  /** Null if the server cannot be shown: its access token is not set, or the browser blocks its tiles. */
   readonly layer: ServerLayer | null;
   opacity: number;
 }
 
 const FOLDERS = { base: 'mapservers', with: 'mapservers', over: 'overlayservers' } as const;
 
-/** From below to above. */
+/** From bottom to top. */
 const PANES = { base: 210, with: 220, over: 230 } as const;
 
-/** Zoom levels where no base map says which there are. */
+/** Zoom levels without a base map that sets them. */
 const ANY_ZOOM = [0, 19] as const;
 
-/** Tiles come many at a time, and positions change with every frame; what is said of them waits that long. */
+/** Tiles arrive in bursts, and the position changes with every frame, so updates are delayed this long. */
 const PAUSE_MS = 250;
 
 /**
- * The live map of a page. Servers are named by their keys: `mapservers/openstreetmap`. No server is asked for anything
- * before it is shown.
+ * The live map of a page. Servers are named by their keys: `mapservers/openstreetmap`. No server gets a request before
+ * it is shown.
  */
 export class MapView {
   readonly leaflet: L.Map;
@@ -44,23 +44,23 @@ export class MapView {
   readonly #zoom = htmlElement('p', { class: 'map-zoom' });
   readonly #remark = htmlElement('p', { class: 'map-remark', attributes: { role: 'status' } });
   readonly #panel: HTMLElement;
-  /** What is in place of the map when nothing is on it. */
+  /** The content that replaces an empty map. */
   readonly #empty: readonly HTMLElement[];
   #base: Shown | null = null;
   #with: Shown | null = null;
   #over: readonly Shown[] = [];
   #swipe: Swipe | null = null;
-  /** Whether the view has changed since it was written into the address. */
+  /** Whether the view has changed since it was written to the address. */
   #isAddressOld = false;
   #pause: ReturnType<typeof setTimeout> | null = null;
-  /** Whether anybody has chosen where the map is: a person, or an address. */
+  /** Whether a user or an address has chosen the position. */
   #isPlaced = false;
-  /** What was in the middle of the map when it was last moved. */
+  /** The center of the map when it was last moved. */
   #kept: L.LatLng | null = null;
 
   /**
-   * Opens the map in an element, and shows what the address of the page says. What was in the element is shown again when
-   * nothing is on the map.
+   * Opens the map in an element with the view of the page's address. The element's previous content returns when the
+   * map is empty.
    */
   constructor(container: HTMLElement, servers: readonly PageServer[], texts: PageTexts) {
     this.#servers = new Map(servers.map((server) => [server.key, server]));
@@ -87,7 +87,7 @@ export class MapView {
     this.#say();
   }
 
-  /** Shows a base map in place of the one that is shown; null for none. */
+  /** Replaces the base map; null shows none. */
   show(key: string | null): void {
     this.#remark.textContent = '';
     if (key !== null && key === this.#with?.server.key) this.#setCompared(null);
@@ -95,7 +95,7 @@ export class MapView {
     this.#changed();
   }
 
-  /** Puts an overlay on the map, or removes it. */
+  /** Adds an overlay to the map, or removes it. */
   toggle(key: string): void {
     this.#remark.textContent = '';
     const shown = this.#over.find(({ server }) => server.key === key);
@@ -106,7 +106,7 @@ export class MapView {
 
   /** Compares the base map with another one; null ends that. Without a base map, the other one becomes it. */
   compare(key: string | null): void {
-    // A map is not compared with nothing, or with itself.
+    // A comparison needs two different maps.
     if (key !== null && (!this.#base || this.#base.server.key === key)) {
       this.show(key);
       return;
@@ -116,7 +116,7 @@ export class MapView {
     this.#changed();
   }
 
-  /** What the map shows now. */
+  /** The current view. */
   state(): ViewState {
     const { lat: latitude, lng: longitude } = this.#centre();
     return {
@@ -127,12 +127,12 @@ export class MapView {
     };
   }
 
-  /** Calls a function after each change of what is shown. */
+  /** Registers a function to call after each change of the view. */
   onChange(listener: (state: ViewState) => void): void {
     this.#listeners.push(listener);
   }
 
-  /** @throws Error for a key that the page does not have: whoever calls it has it from there */
+  /** @throws Error for a key that is not on the page; callers take keys from it */
   #find(key: string): PageServer {
     const server = this.#servers.get(key);
     if (!server) throw new Error(`the page has no ${key}`);
@@ -199,7 +199,10 @@ export class MapView {
     row.element.remove();
   }
 
-  /** The button that was pressed goes; that of another one, or of the next map to be shown, is the next to be on. */
+  /**
+   * Removes a layer. The pressed button disappears, so the focus moves to another row, or to the button of the empty
+   * map.
+   */
   #removeByPerson(shown: Shown): void {
     if (shown === this.#base) this.#setBase(null);
     else if (shown === this.#with) this.#setCompared(null);
@@ -229,15 +232,15 @@ export class MapView {
   #limitZoom(min: number, max: number): void {
     const zoom = this.leaflet.getZoom();
     const nearest = Math.max(min, Math.min(max, zoom));
-    // A last level that is lower than the first is an error of the library, which would also not go there exactly.
+    // The library throws if the maximum is less than the minimum, even for a moment, and would not zoom exactly.
     this.leaflet.setMinZoom(0).setMaxZoom(Math.max(max, zoom));
     if (nearest !== zoom) this.leaflet.setView(this.#centre(), nearest, { animate: false });
     this.leaflet.setMaxZoom(max).setMinZoom(min);
   }
 
   /**
-   * The place in the middle of the map. The library moves it by a part of a pixel whenever the map has another size, as when
-   * the list becomes longer: that is no other place, or else it would wander from map to map.
+   * The center of the map. The library moves it by a fraction of a pixel whenever the map is resized, for example when
+   * the list grows. That does not count as a move; otherwise the position would drift from map to map.
    */
   #centre(): L.LatLng {
     const now = this.leaflet.getCenter();
@@ -247,7 +250,7 @@ export class MapView {
     return this.#kept;
   }
 
-  /** Shows what the address says; what means nothing there is named in the page, and changes nothing. */
+  /** Shows the view of the address. Parts without a meaning are listed on the page and ignored. */
   #readAddress(): void {
     const { view, nonsense } = parseView(location.hash);
     const { place, base, over, with: compared } = view;
@@ -267,7 +270,7 @@ export class MapView {
     }
     const left = known('base', base);
     const right = known('with', compared);
-    // A map that would be compared with nothing is shown alone.
+    // A comparison without a base map shows the other map alone.
     this.#setBase(left ?? right);
     this.#setCompared(left && right);
     for (const shown of this.#over) this.#removeOverlay(shown);
@@ -292,7 +295,7 @@ export class MapView {
     }, PAUSE_MS);
   }
 
-  /** The address, the list and whoever listens learn of what is shown. */
+  /** Updates the address, the list and the listeners. */
   #changed(): void {
     this.#isAddressOld = false;
     const state = this.state();
@@ -300,7 +303,7 @@ export class MapView {
     try {
       history.replaceState(history.state, '', `${location.pathname}${location.search}#${hash}`);
     } catch {
-      // Browsers refuse it to pages that do it very often; the next change is written again.
+      // Browsers refuse too frequent updates; the next change writes the address again.
     }
     for (const listener of this.#listeners) listener(state);
     this.#say();

@@ -1,19 +1,18 @@
-/** A map of our own: the outline of the world, for which nobody else is asked, and on which tiles or boxes are put. */
+/** Our own background map: the outline of the world, without requests to other servers. Tiles or boxes go on top. */
 import * as L from 'leaflet';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import { svgElement } from '../elements.ts';
 import world from '../generated/world.svg';
 
-/** The picture is too coarse for more; above it, there is only the colour of the map. */
+/** The image is too coarse above this zoom level, where the map has only a background colour. */
 const LAST_OUTLINE_ZOOM = 8;
 
-/** What the map is called, and the names of its buttons. */
+/** The label of the map, and those of its buttons. */
 export type OutlineTexts = Pick<PageTexts, 'map'>;
 
 /**
- * Opens a map of the world in an empty element, without any tiles, at the zoom level at which the world fills it.
- *
- * It moves without animation where people have asked for that, and is operated by keyboard: arrows, plus and minus.
+ * Opens a map of the world in an empty element, without tiles, at the zoom level at which the world fills it. It
+ * respects "reduced motion", and supports the keyboard: arrows, plus and minus.
  */
 export function outlineMap(container: HTMLElement, { map: texts }: OutlineTexts): L.Map {
   const isQuiet = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -38,14 +37,14 @@ export function outlineMap(container: HTMLElement, { map: texts }: OutlineTexts)
     .zoom({ zoomInText: '+', zoomInTitle: texts.zoomIn, zoomOutText: '−', zoomOutTitle: texts.zoomOut })
     .addTo(map);
   map.attributionControl.setPrefix('<a href="https://leafletjs.com">Leaflet</a>');
-  // As large as the element allows, so that no side of the map is empty.
+  // Zoom so that no side of the map is empty.
   const { x, y } = map.getSize();
   map.setView([25, 10], Math.max(0, Math.min(3, Math.ceil(Math.log2(Math.max(x, y, 256) / 320)))));
   void addOutline(map);
   return map;
 }
 
-/** Each tile is a window on the same path, so that its colours are those of the style, by day and by night. */
+/** Each tile is a window on the same path, so that the style sets its colours, by day and by night. */
 class OutlineLayer extends L.GridLayer {
   readonly #path: string;
   readonly #size: number;
@@ -64,7 +63,7 @@ class OutlineLayer extends L.GridLayer {
   }
 }
 
-/** Adds the outline when it is there; a map without it is one all the same. */
+/** Adds the outline once it is loaded; the map works without it. */
 async function addOutline(map: L.Map): Promise<void> {
   const response = await fetch(new URL(world, import.meta.url)).catch(() => null);
   const [, size, path] = /viewBox="0 0 (\d+) .*? d="([^"]+)"/.exec((await response?.text()) ?? '') ?? [];

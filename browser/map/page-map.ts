@@ -1,6 +1,6 @@
 /**
- * Connects the servers that a page lists with its map. The map itself is loaded when somebody wants one: by a button, or by
- * an address with a view.
+ * Connects the servers of a page with its map. The map itself is loaded on demand: by a button, or by an address with a
+ * view.
  */
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
@@ -8,7 +8,7 @@ import { loadMap, once } from '../loading.ts';
 import type { MapView } from './map-view.ts';
 import { formatView, parseView, type ViewState } from './view-address.ts';
 
-/** Makes the buttons of the page work at once, before the texts are there; nothing if the page has no map. */
+/** Initializes the buttons at once, before the texts are loaded, if the page has a map. */
 export function connectMap(texts: Promise<PageTexts>): void {
   const container = document.getElementById('map');
   if (container === null || !document.querySelector('.server')) return;
@@ -22,7 +22,7 @@ export function connectMap(texts: Promise<PageTexts>): void {
     const view = await open();
     if (view !== null) act(view, button, server, isPressed);
     container.scrollIntoView({ block: 'nearest' });
-    // A button in place of the map has gone.
+    // The button in place of the map has gone.
     if (view !== null && container.contains(button) && !isPressed)
       view.leaflet.getContainer().focus({ preventScroll: true });
   });
@@ -39,7 +39,7 @@ async function openPageMap(container: HTMLElement, texts: Promise<PageTexts>): P
   const view = new MapView(container, pageServers(), await texts);
   let before = view.state();
   view.onChange((state) => {
-    // Moving the map changes no button, and there may be thousands.
+    // Moving the map changes no button, and there may be thousands of them.
     if (layersOf(state) === layersOf(before)) return;
     press(state);
     returnFocus(before, state);
@@ -55,7 +55,7 @@ function act(view: MapView, button: Element, { key, kind }: PageServer, isPresse
   else view.show(isPressed ? null : key);
 }
 
-/** Where a map was removed by a button that has gone with it, the focus is on the button that shows it again. */
+/** If the focused button disappears with a removed map, focuses the button that shows it again. */
 function returnFocus(before: ViewState, { base, over }: ViewState): void {
   if (document.activeElement !== document.body) return;
   const gone = [
@@ -70,7 +70,7 @@ function returnFocus(before: ViewState, { base, over }: ViewState): void {
   row?.querySelector<HTMLElement>('.show')?.focus({ preventScroll: true });
 }
 
-/** Each server once, in the order of the page. */
+/** The servers in the order of the page, without duplicates. */
 function pageServers(): PageServer[] {
   const servers = [...document.querySelectorAll<HTMLElement>('.server')].map(serverOf).filter((one) => one !== null);
   return [...new Map(servers.map((server) => [server.key, server])).values()];
@@ -85,7 +85,7 @@ function layersOf(state: ViewState): string {
   return formatView({ ...state, place: null });
 }
 
-/** Shows on the buttons what is on the map. */
+/** Updates the buttons. */
 function press({ base, over, with: compared }: ViewState): void {
   const keys = new Set([`mapservers/${base}`, ...over.map(({ name }) => `overlayservers/${name}`)]);
   for (const server of document.querySelectorAll<HTMLElement>('.server')) {

@@ -1,4 +1,4 @@
-/** The tiles of one server of the catalog on a map: its urlPattern as map programs fill it in, and how its tiles do. */
+/** The tile layer of a server of the catalog: fills in its urlPattern, and tracks the state of its tiles. */
 import * as L from 'leaflet';
 import { creditParts } from '../../contract/credit.ts';
 import type { PageServer } from '../../contract/pages.ts';
@@ -7,18 +7,18 @@ import { htmlElement } from '../elements.ts';
 import type { LayerSituation } from './layer-note.ts';
 import { PATIENCE_MS, TileTally } from './tile-tally.ts';
 
-/** A layer of tiles. No tiles are asked for outside of the zoom levels of the server. */
+/** A tile layer. It requests no tiles outside of the zoom levels of the server. */
 export class ServerLayer extends L.TileLayer {
   readonly #server: PageServer;
   readonly #tally = new TileTally();
   readonly #changed: () => void;
-  /** Of a tile that failed; undefined before one did. */
+  /** The status of a failed tile; undefined before the first failure. */
   #status: number | null | undefined;
   #patience: ReturnType<typeof setTimeout> | null = null;
 
   /**
-   * @param pane its place on the map
-   * @param changed called whenever there may be something else to say about the tiles
+   * @param pane the map pane of the layer
+   * @param changed called whenever the state of the tiles may have changed
    */
   constructor(server: PageServer, pane: string, changed: () => void) {
     const { minZoom, maxZoom } = server;
@@ -44,7 +44,7 @@ export class ServerLayer extends L.TileLayer {
     onTile('tileunload tileabort', (name) => this.#tally.drop(name));
   }
 
-  /** The address of a tile: the hosts take turns. */
+  /** The address of a tile. Hosts take turns. */
   override getTileUrl({ x, y, z }: L.Coords): string {
     const { hosts, urlPattern } = this.#server;
     const host = hosts[Math.abs(x + y) % hosts.length] ?? '';
@@ -57,7 +57,7 @@ export class ServerLayer extends L.TileLayer {
     });
   }
 
-  /** How the tiles of this view are doing. After the first failure it finds out the status of the answer. */
+  /** The state of the tiles of this view. After the first failure it finds out the HTTP status. */
   situation(): Pick<LayerSituation, 'tiles' | 'status'> {
     const tiles = this.#tally.report(performance.now());
     if (tiles.failed > 0 && tiles.example !== null && this.#status === undefined) void this.#askWhy(tiles.example);
@@ -71,12 +71,12 @@ export class ServerLayer extends L.TileLayer {
   }
 }
 
-/** The language of a browser as servers of maps expect it: `de` of `de-CH`. */
+/** The language of a browser as map servers expect it: `de` for `de-CH`. */
 function languageOf(tag: string): string {
   return /^[a-z]{2,3}/i.exec(tag)?.[0].toLowerCase() ?? 'en';
 }
 
-/** The map library takes it as HTML. */
+/** Escapes text, because the map library takes it as HTML. */
 function attributionOf({ copyright }: PageServer): string {
   const pieces = creditParts(copyright).map(({ text, href }) =>
     href === null ? text : htmlElement('a', { attributes: { href } }, text),
@@ -84,13 +84,12 @@ function attributionOf({ copyright }: PageServer): string {
   return htmlElement('span', {}, ...pieces).outerHTML;
 }
 
-/** How long to wait for the status of a tile that failed. */
+/** How long to wait for the status of a failed tile. */
 const WAIT_MS = 5_000;
 
 /**
- * The HTTP status of a tile; null if its server does not let pages know it, or does not answer. Browsers reveal the status
- * only to pages that the server allows to read it, and only for a picture that was requested with CORS: so it is requested
- * once more.
+ * The HTTP status of a tile; null if the server does not reveal it, or does not answer. Browsers reveal it only for an
+ * image requested with CORS, and only if the server allows it. So the tile is requested again.
  */
 function statusOf(address: string): Promise<number | null> {
   return new Promise((resolve) => {
@@ -107,7 +106,7 @@ function statusOf(address: string): Promise<number | null> {
     observer.observe({ type: 'resource' });
     const image = new Image();
     image.crossOrigin = 'anonymous';
-    // The entry is observed a little later than the end of the picture.
+    // The entry appears shortly after the image has ended.
     image.onerror = () => setTimeout(finish, 200, null);
     image.onload = image.onerror;
     setTimeout(finish, WAIT_MS, null);

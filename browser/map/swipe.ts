@@ -1,8 +1,8 @@
-/** A handle across the map, to whose left one pane is seen and to whose right another. It is a slider, so keys move it. */
+/** A handle that divides the map: one pane on the left, another on the right. It is a slider, so keys move it. */
 import type * as L from 'leaflet';
 import { htmlElement } from '../elements.ts';
 
-/** The width of the handle, which a finger can hold; `map.css` has it as well. */
+/** The width of the handle, wide enough for a finger; `map.css` repeats it. */
 const HANDLE = 44;
 
 /** The handle, while it is on the map. */
@@ -12,7 +12,7 @@ export class Swipe {
   readonly #slider: HTMLInputElement;
   readonly #line = htmlElement('div', { class: 'map-swipe-line' });
 
-  /** @param name what a screen reader calls it */
+  /** @param name the label for screen readers */
   constructor(map: L.Map, panes: readonly [left: HTMLElement, right: HTMLElement], name: string) {
     this.#map = map;
     this.#panes = panes;
@@ -21,14 +21,14 @@ export class Swipe {
       attributes: { type: 'range', min: '0', max: '100', value: '50', 'aria-label': name },
       on: { input: () => this.#clip() },
     });
-    // Dragging the handle must not drag the map, so it is no part of that.
+    // Dragging the handle must not drag the map, so the handle is outside of the map's container.
     map.getContainer().after(this.#slider);
     map.getContainer().append(this.#line);
     map.on('move zoom viewreset resize', this.#clip, this);
     this.#clip();
   }
 
-  /** Takes it away; both panes are whole again. */
+  /** Removes the handle; both panes are fully visible again. */
   remove(): void {
     this.#map.off('move zoom viewreset resize', this.#clip, this);
     this.#line.remove();
@@ -36,7 +36,7 @@ export class Swipe {
     for (const pane of this.#panes) pane.style.clipPath = '';
   }
 
-  /** What is seen of a pane is said in its own pixels, which move with the map. */
+  /** Clips are in the coordinates of the pane, which move with the map. */
   #clip(): void {
     const { x: width, y: height } = this.#map.getSize();
     const at = HANDLE / 2 + (Number(this.#slider.value) / 100) * (width - HANDLE);

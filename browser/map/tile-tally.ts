@@ -1,4 +1,4 @@
-/** How the tiles of a server are doing that the map has asked for. Pure: the clock is passed in. */
+/** Counts the tiles that the map has requested from a server, by state. Pure: the clock is passed in. */
 
 /** The tiles of a view. */
 export interface TileReport {
@@ -6,11 +6,11 @@ export interface TileReport {
   readonly failed: number;
   /** Those without an answer for `PATIENCE_MS`. */
   readonly late: number;
-  /** The address of one that failed, or else of the one without an answer for the longest time; null if all were loaded. */
+  /** The address of a failed tile, or of the one that has waited longest; null if all were loaded. */
   readonly example: string | null;
 }
 
-/** How long a server may take for a tile until people are told. */
+/** How long a server may take for a tile before the page reports it. */
 export const PATIENCE_MS = 6_000;
 
 interface Tile {
@@ -19,16 +19,16 @@ interface Tile {
   readonly state: 'asked' | 'loaded' | 'failed';
 }
 
-/** The tiles that are on the map or asked for. Each has a unique name. */
+/** The tiles on the map, including requested ones. Each has a unique name. */
 export class TileTally {
   readonly #tiles = new Map<string, Tile>();
 
-  /** A tile is asked for, at a time in milliseconds. */
+  /** A tile is requested, at a time in milliseconds. */
   ask(name: string, address: string, now: number): void {
     this.#tiles.set(name, { address, since: now, state: 'asked' });
   }
 
-  /** A tile was answered. One that has left the map meanwhile does not count. */
+  /** A tile was answered. One that has left the map does not count. */
   answer(name: string, state: 'loaded' | 'failed'): void {
     const tile = this.#tiles.get(name);
     if (tile) this.#tiles.set(name, { ...tile, state });

@@ -1,10 +1,10 @@
 /**
- * A view of the map as the part of an address after `#`, so that it can be sent to somebody:
- * `map=6/47.10/8.20&base=openstreetmap&over=hiking,hillshade:40&with=topo`. Pure. What comes from an address may be anything.
+ * A view of the map in the fragment of an address, so that users can share it:
+ * `map=6/47.10/8.20&base=openstreetmap&over=hiking,hillshade:40&with=topo`. Pure. Addresses are untrusted input.
  */
 import { LAST_ZOOM } from '../../contract/placeholders.ts';
 
-/** Where the map is. */
+/** The position of the map. */
 export interface ViewPlace {
   readonly zoom: number;
   readonly latitude: number;
@@ -13,41 +13,41 @@ export interface ViewPlace {
 
 /** An overlay on the map. */
 export interface ShownOverlay {
-  /** The name of its file in the catalog. */
+  /** Its file name in the catalog. */
   readonly name: string;
   /** In percent. */
   readonly opacity: number;
 }
 
-/** What the map shows. Servers are named as their files in the catalog are. */
+/** The content of the map. Servers are named by their file names in the catalog. */
 export interface ViewState {
-  /** Null for wherever the map begins. */
+  /** Null for the initial position. */
   readonly place: ViewPlace | null;
   readonly base: string | null;
-  /** From below to above. */
+  /** From bottom to top. */
   readonly over: readonly ShownOverlay[];
-  /** The base map that the other one is compared with. */
+  /** The base map to compare with. */
   readonly with: string | null;
 }
 
-/** The map before anybody has chosen anything. */
+/** The initial view. */
 export const EMPTY_VIEW: ViewState = { place: null, base: null, over: [], with: null };
 
-/** What an address says. */
+/** A parsed fragment. */
 export interface ParsedView {
   readonly view: ViewState;
-  /** The parts about the map that mean nothing, as they are written. */
+  /** The parts about the map that cannot be parsed, unchanged. */
   readonly nonsense: readonly string[];
-  /** The parts that are about something else, as they are written. */
+  /** The other parts, unchanged. */
   readonly others: readonly string[];
 }
 
 const LAST_LATITUDE = 85.0511;
 const OPAQUE = 100;
-/** An overlay that cannot be seen at all would look like a fault. */
+/** An invisible overlay would look like a fault. */
 const FAINTEST = 10;
 
-/** Reads the part of an address from `#` on, as browsers give it. */
+/** Parses the fragment of an address, including `#`. */
 export function parseView(hash: string): ParsedView {
   let view = EMPTY_VIEW;
   const nonsense: string[] = [];
@@ -65,7 +65,7 @@ export function parseView(hash: string): ParsedView {
   return { view, nonsense, others };
 }
 
-/** The part of an address after `#`, without that; empty for a map on which nothing is. */
+/** The fragment for a view, without `#`; empty for an empty map. */
 export function formatView(view: ViewState, others: readonly string[] = []): string {
   const { place, base, over, with: compared } = view;
   const parts = [...others];
@@ -89,7 +89,7 @@ const READERS: Readonly<Record<'map' | 'base' | 'over' | 'with', (value: string)
   over(value) {
     const over = value.split(',').map(readOverlay);
     const sound = over.filter((overlay) => overlay !== null);
-    // The first place of an overlay counts.
+    // The first occurrence of an overlay counts.
     const isFirst = ({ name }: ShownOverlay, at: number): boolean => sound.findIndex((one) => one.name === name) === at;
     return sound.length < over.length ? null : { over: sound.filter(isFirst) };
   },
@@ -99,12 +99,12 @@ const READERS: Readonly<Record<'map' | 'base' | 'over' | 'with', (value: string)
   },
 };
 
-/** A place on the map, with as many decimals as can be seen at its zoom level. */
+/** A position, with as many decimals as are visible at its zoom level. */
 export function roundedPlace({ zoom, latitude, longitude }: ViewPlace): ViewPlace {
   const limited = Math.max(-LAST_LATITUDE, Math.min(LAST_LATITUDE, latitude));
   const wrapped = longitude - 360 * Math.floor((longitude + 180) / 360);
   const round = (degrees: number): number => Number(degrees.toFixed(decimalsAt(zoom)));
-  // A half of the last decimal may lead to the other end.
+  // Rounding may give -180 or 180 for the same meridian.
   const east = round(wrapped);
   return { zoom, latitude: round(limited) + 0, longitude: east >= 180 ? -180 : east + 0 };
 }

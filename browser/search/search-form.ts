@@ -1,4 +1,4 @@
-/** The search of the first page: as one types, by keyboard alone, and in the address. */
+/** The search of the home page: while typing, by keyboard, and in the address. */
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import { FILTER_FLAGS } from '../../contract/search-text.ts';
 import {
@@ -10,18 +10,18 @@ import {
   type SearchRecord,
 } from './search-query.ts';
 
-/** A row of a list, and what can be found of it. */
+/** A row of a list, and its searchable data. */
 interface Row {
   readonly element: HTMLElement;
   readonly record: SearchRecord;
-  /** The rows that it is inside of. */
+  /** The rows that contain it. */
   readonly above: readonly HTMLElement[];
 }
 
-/** How long nobody types before a screen reader is told what was found. */
+/** How long to wait after the last key press before a screen reader announces the result. */
 const PAUSE_MS = 300;
 
-/** Makes the search of a page work; nothing if there is none, because the catalog is empty. */
+/** Initializes the search of a page. An empty catalog has none. */
 export function openSearch(texts: PageTexts): void {
   const form = document.querySelector<HTMLFormElement>('form#search');
   if (form === null) return;
@@ -43,7 +43,7 @@ export function openSearch(texts: PageTexts): void {
       for (const one of above) shown.add(one);
     }
     for (const { element } of rows) element.hidden = !shown.has(element);
-    // What was found below a closed category would not be seen.
+    // A match in a closed category would be invisible.
     const isFound = query.text.trim() !== '';
     for (const folded of document.querySelectorAll<HTMLDetailsElement>('.tree details')) {
       folded.open = isFound && folded.querySelector('.record:not([hidden])') !== null;
@@ -73,7 +73,7 @@ export function openSearch(texts: PageTexts): void {
 
   const show = (): void => {
     fill(form, parseSearch(location.search));
-    // What the form cannot show is not searched for.
+    // Ignore what the form cannot show.
     const query = queryOf(form);
     parts.filters.open = filterCount(query) > 0;
     apply(query);
@@ -106,14 +106,14 @@ function readRows(): readonly Row[] {
   return [...document.querySelectorAll<HTMLElement>('.finder .record')].map((element) => {
     const { kind = '', search = '', flags = '', min, max, changed = null } = element.dataset;
     const above: HTMLElement[] = [];
-    // Only categories are inside of each other.
+    // Only categories are nested.
     for (let one = kind === 'category' ? parentRow(element) : null; one !== null; one = parentRow(one)) above.push(one);
     const zooms = min === undefined ? null : ([Number(min), Number(max)] as const);
     return { element, above, record: { kind, text: search, flags: new Set(flags.split(' ')), zooms, changed } };
   });
 }
 
-/** Filters that no record has are not offered, but for those that an address asks for. */
+/** Hides filters that match no record, unless the address uses them. */
 function hideUseless(form: HTMLFormElement, rows: readonly Row[]): void {
   const asked = parseSearch(location.search).flags;
   for (const box of form.querySelectorAll<HTMLInputElement>('[name="only"]')) {
@@ -140,7 +140,7 @@ function queryOf(form: HTMLFormElement): SearchQuery {
 function fill(form: HTMLFormElement, { text, kind, flags, zoom }: SearchQuery): void {
   const field = (name: string): HTMLInputElement => form.elements.namedItem(name) as HTMLInputElement;
   field('q').value = text;
-  // A kind that this catalog has none of has no button.
+  // A kind without records has no button.
   field('kind').value = '';
   if (kind !== null) field('kind').value = kind;
   field('zoom').value = zoom === null ? '' : String(zoom);
@@ -148,7 +148,7 @@ function fill(form: HTMLFormElement, { text, kind, flags, zoom }: SearchQuery): 
   for (const box of boxes) box.checked = FILTER_FLAGS.some((flag) => flag === box.value && flags.has(flag));
 }
 
-/** `/` goes to the search, arrows walk through what was found, and Enter shows it: what has the focus is a button. */
+/** `/` focuses the search, arrows move through the results, and Enter presses the focused button. */
 function walkByKeys(input: HTMLInputElement): void {
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -179,7 +179,7 @@ function walkByKeys(input: HTMLInputElement): void {
   });
 }
 
-/** What arrows stop at, one in each row that can be seen: the button that shows a map, or the link of any other record. */
+/** What arrows move to in each visible row: the button that shows a map, or the link of any other record. */
 function stops(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('.finder .record:not([hidden])')].flatMap((row) => {
     const stop = row.querySelector<HTMLElement>('button.show') ?? row.querySelector<HTMLElement>('a');

@@ -1,35 +1,35 @@
-/** What is searched for, and its form in the address of the page, so that a filtered list can be linked. */
+/** A search, and its form in the address of the page, so that a filtered list can be linked. */
 
 import { RECORD_FOLDERS, type RecordKind } from '../../contract/pages.ts';
 import { FILTER_FLAGS, type FilterFlag, searchWords } from '../../contract/search-text.ts';
 
-/** What somebody has typed and chosen. */
+/** What the user has typed and chosen. */
 export interface SearchQuery {
   /** As it was typed. */
   readonly text: string;
-  /** The only kind of record that is listed; null for all. */
+  /** The only kind of record to list; null for all. */
   readonly kind: RecordKind | null;
   readonly flags: ReadonlySet<FilterFlag>;
   /** A zoom level that a tile server must have; null for any. */
   readonly zoom: number | null;
 }
 
-/** What a search may find, as its row says of it. */
+/** The searchable data of a record, from its row. */
 export interface SearchRecord {
   readonly kind: string;
-  /** Already as `searchable` makes it. */
+  /** Normalized by `searchable`. */
   readonly text: string;
   readonly flags: ReadonlySet<string>;
-  /** Of tile servers; null of others. */
+  /** Null for anything but a tile server. */
   readonly zooms: readonly [min: number, max: number] | null;
-  /** The day on which it last changed, as `2026-09-19`; null if it is not known. */
+  /** The day of the last change, `2026-09-19`; null if unknown. */
   readonly changed: string | null;
 }
 
 const RECENT_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** The query of an address; what it does not know is left out. */
+/** Parses the query of an address; ignores unknown parts. */
 export function parseSearch(search: string): SearchQuery {
   const values = new URLSearchParams(search);
   const kind = values.get('kind') ?? '';
@@ -43,20 +43,20 @@ export function parseSearch(search: string): SearchQuery {
   };
 }
 
-/** The same query as the end of an address: `?q=topo&only=https`; empty if nothing is chosen. */
+/** Formats a search as a query: `?q=topo&only=https`; empty if nothing is chosen. */
 export function formatSearch({ text, kind, flags, zoom }: SearchQuery): string {
   const values = new URLSearchParams();
   if (text.trim() !== '') values.set('q', text.trim());
   if (kind !== null) values.set('kind', kind);
   const only = FILTER_FLAGS.filter((flag) => flags.has(flag)).join(',');
   if (zoom !== null) values.set('zoom', String(zoom));
-  // Commas may be in an address as they are, and people read these.
+  // Commas are legal in an address and easier to read.
   const written = [values.toString(), only && `only=${only}`].filter((part) => part !== '').join('&');
   return written === '' ? '' : `?${written}`;
 }
 
 /**
- * Says which records a query finds: those that have all its words and all that was chosen.
+ * Makes a predicate for the records that match all words and filters of a search.
  *
  * @param now in milliseconds since 1970
  */
@@ -72,7 +72,7 @@ export function matcherOf({ text, kind, flags, zoom }: SearchQuery, now: number)
     [...flags].every((flag) => has(record, flag));
 }
 
-/** How many filters are on, but for the words and the kind, which are always seen. */
+/** The number of active filters, without the words and the kind, which are always visible. */
 export function filterCount({ flags, zoom }: SearchQuery): number {
   return flags.size + (zoom === null ? 0 : 1);
 }

@@ -1,14 +1,14 @@
-/** The answer that a command gets: the body of a transport's answer with a limit, as bytes or text. */
+/** Converts a transport's answer for a command: the body with a limit, as bytes or text. */
 import { TextDecoder } from 'node:util';
 import { withThousands } from '../../contract/text.ts';
 import { type TransportAnswer, type WebAnswer, WebError, type WebRequest } from './request.ts';
 
 /**
- * Makes an answer of what a transport received. If the request asks for a buffered body, it is read first.
+ * Makes an answer from what a transport received. If the request asks for a buffered body, it is read first.
  *
- * @param about its address, and how long it took
- * @param body the body, from `limitedBody`
- * @throws WebError if there is no whole body to buffer
+ * @param about its address, and the time that it took
+ * @param body from `limitedBody`
+ * @throws WebError if a body to buffer is incomplete
  */
 export async function answerOf(
   received: TransportAnswer,
@@ -28,10 +28,10 @@ export async function answerOf(
 }
 
 /**
- * The body of an answer, at most as long as its request allows.
+ * Limits the body of an answer as its request requires.
  *
- * @param count is called with the length of each piece that is read
- * @throws WebError if it is longer
+ * @param count is called with the length of each piece
+ * @throws WebError if the body is longer
  */
 export async function* limitedBody(
   received: TransportAnswer,
@@ -42,7 +42,7 @@ export async function* limitedBody(
   let left = maxBytes;
   try {
     if (method === 'HEAD') return;
-    // A body that announces to be too large is not read at all.
+    // A body whose Content-Length is too large is not read.
     if (!isCut && Number(received.header('Content-Length') ?? 0) > maxBytes) throw tooLarge;
     for await (const chunk of received.body) {
       count(chunk.length);
@@ -67,17 +67,17 @@ async function joined(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Bytes as text in the charset that a Content-Type names; in UTF-8 if it names no known one. */
+/** Decodes bytes in the charset of a Content-Type; in UTF-8 if it has no known one. */
 function decoded(content: Uint8Array, contentType: string | null): string {
   return decoderOf(charsetOf(contentType)).decode(content);
 }
 
-/** The charset that a Content-Type names; null if it names none. */
+/** The charset of a Content-Type, or null. */
 export function charsetOf(contentType: string | null): string | null {
   return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '')?.[1] ?? null;
 }
 
-/** A decoder for a charset; for UTF-8 if there is no such charset. */
+/** A decoder for a charset; for UTF-8 if the charset is unknown. */
 export function decoderOf(charset: string | null): TextDecoder {
   try {
     return new TextDecoder(charset ?? 'utf-8');

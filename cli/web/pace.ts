@@ -1,10 +1,10 @@
-/** How fast requests follow each other: a few connections and a few requests a second for each host. */
+/** Limits the rate of requests: a few connections and a few requests a second for each host. */
 import PQueue from 'p-queue';
 import type { WebEffects } from './request.ts';
 
 /** The limits for each host. */
 export interface PaceLimits {
-  /** Requests whose answers have not ended. */
+  /** Simultaneous requests, until the end of their answers. */
   readonly connections: number;
   /** Requests that begin within a second. */
   readonly perSecond: number;
@@ -12,17 +12,17 @@ export interface PaceLimits {
 
 interface Host {
   readonly connections: PQueue;
-  /** Requests that have a connection begin one after the other. */
+  /** Requests with a connection begin one after the other. */
   readonly starts: PQueue;
   /** The milliseconds from one request to the next. */
   intervalMs: number;
-  /** When the next request may begin. */
+  /** The earliest begin of the next request. */
   due: number;
-  /** Until when the host asked for no requests. */
+  /** The end of a pause that the host asked for. */
   pausedUntil: number;
 }
 
-/** Lets requests begin one after the other, at even distances. */
+/** Starts requests one after the other, at even intervals. */
 export class Pace {
   readonly #hosts = new Map<string, Host>();
   readonly #limits: PaceLimits;
@@ -38,7 +38,7 @@ export class Pace {
   /**
    * Waits until a request to a host may begin: first come, first served.
    *
-   * @param check is called before and after each wait; if it throws, the request does not begin
+   * @param check called before and after each wait; if it throws, the request does not begin
    * @returns a function to call when the answer has ended
    */
   async enter(name: string, check: () => void): Promise<() => void> {
@@ -60,21 +60,21 @@ export class Pace {
     return leave;
   }
 
-  /** Keeps at least this many milliseconds between two requests to a host from now on. */
+  /** Sets the minimum milliseconds between two requests to a host. */
   slowDown(name: string, ms: number): void {
     const host = this.#host(name);
     host.intervalMs = Math.max(host.intervalMs, ms);
     host.due = Math.max(host.due, this.#now() + ms);
   }
 
-  /** Begins no request to a host for some milliseconds. */
+  /** Pauses requests to a host for some milliseconds. */
   pause(name: string, ms: number): void {
     const host = this.#host(name);
     host.pausedUntil = Math.max(host.pausedUntil, this.#now() + ms);
     host.due = Math.max(host.due, host.pausedUntil);
   }
 
-  /** For how many more milliseconds a host asked for no requests. */
+  /** The remaining milliseconds of a host's pause. */
   pausedFor(name: string): number {
     return Math.max(0, this.#host(name).pausedUntil - this.#now());
   }

@@ -1,17 +1,17 @@
-/** Which addresses are requested: those of the public internet, with http or https, and without a password. */
+/** Restricts requests to the public internet: http or https, public addresses, no password. */
 import ipaddr from 'ipaddr.js';
 import { WebError } from './request.ts';
 
-/** The addresses of IPv6 that are assigned; all others have a special use. */
+/** The assigned range of IPv6; all other addresses have a special use. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** IPv4 hosts in networks without IPv4 (NAT64): the last four bytes are the address of IPv4. */
+/** IPv4 hosts in networks without IPv4 (NAT64): the last four bytes are the IPv4 address. */
 const TRANSLATED = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
- * Whether an IP address belongs to a host of the public internet. Private, loopback, link-local, shared (CGNAT),
- * multicast, documentation and reserved ones do not, nor does any text that is not an IP address. IPv4 inside IPv6,
- * mapped or translated (NAT64), counts as the IPv4 address.
+ * Whether an IP address belongs to the public internet. Private, loopback, link-local, shared (CGNAT), multicast,
+ * documentation and reserved addresses do not, nor does other text. IPv4 inside IPv6, mapped or translated (NAT64),
+ * counts as the IPv4 address.
  */
 export function isPublicAddress(address: string): boolean {
   const plain = address.replace(/%.*$/s, '');
@@ -22,15 +22,15 @@ export function isPublicAddress(address: string): boolean {
   return parsed.range() === 'unicast' && parsed.match(GLOBAL_UNICAST);
 }
 
-/** The host of an address as name servers and `isPublicAddress` take it: an IPv6 address without its brackets. */
+/** The host of an address in the form that name servers and `isPublicAddress` use: IPv6 without brackets. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
 /**
- * Reads an address that is about to be requested. Its fragment is dropped. The host's name is not resolved here.
+ * Parses an address for a request. The fragment is dropped. The host name is not resolved here.
  *
- * @param base what a relative address is relative to
+ * @param base the base of a relative address
  * @throws WebError of the kind `address` if it must not be requested
  */
 export function readAddress(text: string, { allowPrivate, base }: { allowPrivate: boolean; base?: string }): URL {

@@ -1,35 +1,34 @@
-/** What is requested from other people's servers, what they answer, and the transport between the two. */
+/** Requests to other people's servers, their answers, and the transport between the two. */
 
-/** One request to somebody's server. */
+/** A request. */
 export interface WebRequest {
   readonly url: string;
   /** Default: GET. */
   readonly method?: 'GET' | 'HEAD';
   /** `Range`, `If-None-Match`, `Accept` and so on. `User-Agent` and `Accept-Encoding: identity` are always sent. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The bytes of the body; reading more of them is an error. Not used for HEAD. */
+  /** The maximum bytes of the body; a longer body is an error. Not used for HEAD. */
   readonly maxBytes: number;
-  /** Whether a longer body ends after maxBytes instead, and the rest is not read. */
+  /** Whether a longer body is cut at maxBytes instead. */
   readonly isCut?: boolean;
   /**
-   * Whether the body is read before the answer is given, so that a request whose body is cut off is sent again. If the
+   * Whether to read the body before returning the answer, so that a request with an incomplete body is repeated. If the
    * status is not 2xx, the body is not read, and empty.
    */
   readonly isBuffered?: boolean;
 }
 
 /**
- * What a server answered, after redirects and retries: any status below 500 other than 429, and 501, with which a
- * server refuses a method. The body has to be read or discarded: until then the request uses one of the few connections
- * to its host.
+ * An answer after redirects and retries: any status below 500 except 429, and 501, which refuses a method. The body
+ * must be read or discarded: until then the request occupies one of the few connections to its host.
  */
 export interface WebAnswer {
   /** The address after redirects. */
   readonly url: string;
   readonly status: number;
-  /** The value of a header, several ones joined with commas; null if it is missing. */
+  /** The value of a header, several joined with commas; null if it is missing. */
   header(name: string): string | null;
-  /** The body as it is sent, not decoded; can be read once. @throws WebError if it is too large, stalls or is cut off */
+  /** The body as sent, not decoded; can be read once. @throws WebError if it is too large, stalls or is cut off */
   readonly body: AsyncIterable<Uint8Array>;
   /** Reads the whole body. @throws WebError as `body` */
   bytes(): Promise<Uint8Array>;
@@ -37,36 +36,36 @@ export interface WebAnswer {
   text(): Promise<string>;
   /** Closes the connection without reading the rest. */
   discard(): void;
-  /** The milliseconds from sending the last request to the headers of its answer. */
+  /** The milliseconds from sending the last request to receiving its headers. */
   readonly latencyMs: number;
   /** When the server's certificate expires, in milliseconds since 1970; null without TLS. */
   readonly certificateUntil: number | null;
 }
 
 /**
- * Why there is no answer.
+ * The reasons for a missing answer:
  *
- * - `address`: it is not requested: unreadable, not http or https, with a password, not public
+ * - `address`: it must not be requested: invalid, not http or https, with a password, not public
  * - `robots`: robots.txt does not allow it
- * - `unreachable`: nothing answers there, or not in time, or its certificate is not valid
+ * - `unreachable`: no connection, no answer in time, or an invalid certificate
  * - `status`: 429 or 5xx, after all tries
  * - `redirects`: too many, or in a circle
- * - `body`: larger than allowed, stalled, cut off
+ * - `body`: too large, stalled, cut off
  * - `over`: the time for all requests is over, or the user stopped the command: all later requests fail too
  */
 export type WebErrorKind = 'address' | 'robots' | 'unreachable' | 'status' | 'redirects' | 'body' | 'over';
 
-/** When another try is useful: never, at once because an old connection was used, or later. */
+/** When to try again: never, at once (an old connection was closed), or later. */
 export type Retry = 'never' | 'now' | 'later';
 
 /**
- * There is no answer. The message follows the address in a sentence of the caller, and never repeats it, because
- * addresses can hold access tokens: `robots.txt does not allow it`. It may hold text from the server.
+ * A request without an answer. The message follows the address in the caller's sentence: `robots.txt does not allow
+ * it`. It never repeats the address, which can contain access tokens. It may contain text from the server.
  */
 export class WebError extends Error {
   override readonly name = 'WebError';
   readonly kind: WebErrorKind;
-  /** The status that the server answered, for `status`. */
+  /** The HTTP status, for `status`. */
   readonly status: number | null;
   readonly retry: Retry;
 
@@ -86,29 +85,29 @@ export class WebError extends Error {
   }
 }
 
-/** One request as it is sent: no redirect is followed, nothing is tried again. */
+/** One request to send, without redirects and retries. */
 export interface TransportRequest {
   readonly url: URL;
   readonly method: 'GET' | 'HEAD';
   readonly headers: Readonly<Record<string, string>>;
-  /** The milliseconds until the end of the body. */
+  /** The maximum milliseconds until the end of the body. */
   readonly wholeMs: number;
   readonly signal: AbortSignal | null;
 }
 
-/** The answer to one request, when its headers are there. */
+/** The answer to one request, once its headers have arrived. */
 export interface TransportAnswer extends Pick<WebAnswer, 'status' | 'header' | 'body' | 'certificateUntil'> {
-  /** Ends the answer; the rest of its body is not read. */
+  /** Ends the answer without reading the rest of its body. */
   close(): void;
-  /** Resolves when the answer has ended: it was read, it failed or it was closed. */
+  /** Resolves when the answer has ended: it was read, failed or was closed. */
   readonly closed: Promise<void>;
 }
 
-/** What the requests need of the machine. */
+/** The network, clock and random numbers for requests. */
 export interface WebEffects {
-  /** Sends one request. @throws WebError if there is no answer */
+  /** Sends one request. @throws WebError without an answer */
   send(request: TransportRequest): Promise<TransportAnswer>;
-  /** The milliseconds of a clock that never goes back. */
+  /** The milliseconds of a monotonic clock. */
   now(): number;
   /** Waits for some milliseconds, or until the signal is aborted; resolves in both cases. */
   sleep(ms: number, signal: AbortSignal | null): Promise<void>;

@@ -1,20 +1,20 @@
-/** Which answers are worth another try, and when. */
+/** Decides which requests to retry, and when. */
 
-/** How often a request is tried, and how long it waits in between. */
+/** The limits of retries. */
 export const RETRIES = {
   /** Tries of one request, including the first. */
   tries: 4,
   /** The milliseconds before the second try; each later wait is twice as long. */
   firstWaitMs: 1_000,
-  /** The longest wait that a server may ask for; a request that would have to wait longer fails. */
+  /** The longest wait that a server may ask for; otherwise the request fails. */
   longestWaitMs: 120_000,
-  /** After this many requests in a row that failed in all their tries, a host is not asked any more. */
+  /** After this many failed requests in a row, each after all its tries, a host gets no more requests. */
   failuresInARow: 10,
 };
 
 const DAY_MS = 86_400_000;
 
-/** Whether a status means that the server cannot answer now. 501 means that it never will. */
+/** Whether a status means that the server cannot answer now. 501 is permanent. */
 export function isBusy(status: number): boolean {
   return status === 429 || (status >= 500 && status !== 501);
 }
@@ -22,8 +22,8 @@ export function isBusy(status: number): boolean {
 /**
  * The milliseconds before another try.
  *
- * @param tries the number of tries before
- * @param random from 0 to less than 1: waits differ by half, so that programs that failed together come back apart
+ * @param tries the number of previous tries
+ * @param random from 0 to less than 1. It varies waits by half, so that programs that failed together retry apart
  */
 export function backoffMs(tries: number, random: number): number {
   return RETRIES.firstWaitMs * 2 ** (tries - 1) * (0.75 + random / 2);
@@ -31,9 +31,9 @@ export function backoffMs(tries: number, random: number): number {
 
 /**
  * The milliseconds that a server asks for with Retry-After: in seconds, or as a date. A date is compared with the
- * server's own, because its clock may be wrong.
+ * server's own clock, which may be wrong.
  *
- * @returns at most a day; 0 if it asks for nothing that can be read
+ * @returns at most a day; 0 without a valid value
  */
 export function requestedWaitMs(header: (name: string) => string | null): number {
   const text = header('Retry-After')?.trim() ?? '';

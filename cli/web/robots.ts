@@ -1,32 +1,32 @@
-/** What robots.txt of a server allows us (RFC 9309). */
+/** The rules of robots.txt for us (RFC 9309). */
 import robotsParser from 'robots-parser';
 import { type WebAnswer, WebError, type WebRequest } from './request.ts';
 
-// The package exports the function itself; its types claim that it is a property.
+// The package exports the function itself; its types declare a property.
 const parseRobots = robotsParser as unknown as typeof robotsParser.default;
 
-/** The name that a robots.txt can use for us. */
+/** Our name in a robots.txt. */
 const ROBOT = 'cartalog';
 
-/** How many bytes of a robots.txt are read. */
+/** The number of bytes of a robots.txt that are read. */
 const READ_BYTES = 500 * 1024;
 
-/** The longest Crawl-delay in seconds; a longer one counts as this. */
+/** The longest Crawl-delay in seconds; a longer one is reduced to it. */
 const LONGEST_DELAY = 30;
 
-/** What one server allows. */
+/** The rules of a server. */
 export interface RobotsRules {
   /** Why an address of the server must not be requested; null if it may. */
   refusal(url: URL): WebError | null;
-  /** The milliseconds between two requests. */
+  /** The minimum milliseconds between two requests. */
   readonly delayMs: number;
 }
 
 const ALL_ALLOWED: RobotsRules = { refusal: () => null, delayMs: 0 };
 
 /**
- * Reads the rules of a server from its robots.txt. Without one (4xx) everything is allowed; if it cannot be
- * read, nothing is.
+ * Reads the rules of a server from its robots.txt. If there is none (4xx), everything is allowed; if it cannot be read,
+ * nothing is.
  *
  * @param url any address of the server
  * @param request sends a request without reading robots.txt
@@ -47,7 +47,7 @@ export async function readRobots(url: URL, request: (one: WebRequest) => Promise
   }
 }
 
-/** The rules in the text of a robots.txt. */
+/** Parses a robots.txt. */
 export function rulesOf(address: string, text: string): RobotsRules {
   const robots = parseRobots(address, withoutRepetition(text));
   const delay = robots.getCrawlDelay(ROBOT) ?? 0;
@@ -59,7 +59,7 @@ export function rulesOf(address: string, text: string): RobotsRules {
   };
 }
 
-/** The text of a robots.txt without the line that the limit cut. */
+/** Removes a last line that the limit cut. */
 function wholeLines(content: Uint8Array): string {
   const text = new TextDecoder().decode(content);
   return content.length < READ_BYTES
@@ -68,8 +68,8 @@ function wholeLines(content: Uint8Array): string {
 }
 
 /**
- * The text with each name once in a group of `User-agent` lines, and those of other programs as one. The parser keeps
- * each rule of a group once for each of its lines, which can be hundreds of millions.
+ * Removes duplicate names from each group of `User-agent` lines, and merges those of other programs into one. The
+ * parser stores each rule of a group once for each of its names; the product can be hundreds of millions.
  */
 function withoutRepetition(text: string): string {
   const group = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * Sends requests to other people's servers. The address of a name is checked in the same lookup that the connection is
- * made with, so that no second answer of a name server can differ from the first. Proxies are not used.
+ * Sends requests to other people's servers. The connection uses the same DNS lookup that checks the address, so a
+ * second lookup cannot differ from the first. Proxies are not used.
  */
 import { type LookupAddress, lookup } from 'node:dns';
 import { once, setMaxListeners } from 'node:events';
@@ -17,23 +17,23 @@ import { isPublicAddress } from './public-address.ts';
 import { type Retry, type TransportAnswer, type TransportRequest, type WebEffects, WebError } from './request.ts';
 import { openWeb, type Web, type WebOptions } from './web.ts';
 
-/** The milliseconds for the steps of a request. */
+/** The time limits of a request, in milliseconds. */
 export interface WebTimeouts {
   /** Until it is connected, including TLS. */
   readonly connectMs: number;
-  /** From then until the headers of the answer. */
+  /** From then until the headers. */
   readonly firstByteMs: number;
-  /** For each next piece of the body. */
+  /** For each further piece of the body. */
   readonly stalledMs: number;
 }
 
-/** What the transport depends on. */
+/** The dependencies of the transport. */
 export interface TransportContext {
   readonly allowPrivate?: boolean;
   readonly timeouts?: Partial<WebTimeouts>;
   /** Resolves names instead of the system. */
   readonly lookup?: typeof lookup;
-  /** A certificate that is trusted instead of those of Node. */
+  /** A trusted certificate that replaces those of Node. */
   readonly certificateAuthority?: string;
 }
 
@@ -42,7 +42,7 @@ const TIMEOUTS: WebTimeouts = { connectMs: 15_000, firstByteMs: 30_000, stalledM
 /**
  * Opens the web for one run of a command.
  *
- * @param repository the address of the catalog's repository, which each request names
+ * @param repository the address of the catalog's repository, sent in the User-Agent
  */
 export function openRealWeb(
   repository: string,
@@ -59,11 +59,11 @@ export function openRealWeb(
 /** The network, clock and random numbers of this machine. */
 export function realEffects(context: TransportContext = {}): WebEffects {
   const { allowPrivate = false, lookup: resolve = lookup, certificateAuthority: ca } = context;
-  // No sessions are resumed, because the server sends no certificate then.
+  // TLS sessions are not resumed, because the server would not send its certificate.
   const options = { keepAlive: true, lookup: allowPrivate ? resolve : publicLookup(resolve), maxCachedSessions: 0 };
   const agents = {
     http: new Agent(options),
-    // Set, because NODE_TLS_REJECT_UNAUTHORIZED would turn the check off for every server.
+    // Set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED would disable the check for every server.
     https: new TlsAgent({ ...options, ...(ca === undefined ? {} : { ca }), rejectUnauthorized: true }),
   };
   const timeouts = { ...TIMEOUTS, ...context.timeouts };
@@ -99,7 +99,7 @@ async function send(
     const connected = (): void => {
       clearTimeout(step);
       const { remoteAddress } = socket;
-      // The lookup is skipped if the host is a number.
+      // There is no lookup if the host is an IP address.
       if (!allowPrivate && remoteAddress !== undefined && !isPublicAddress(remoteAddress)) {
         outgoing.destroy(notPublic(remoteAddress));
       } else step = stopAfter(firstByteMs, 'answer');
@@ -108,7 +108,7 @@ async function send(
     if (isNew) socket.once(isTls ? 'secureConnect' : 'connect', connected);
     else connected();
   });
-  // An error after the response is also one of its body.
+  // An error after the headers is also an error of the body.
   outgoing.on('error', () => {});
   try {
     outgoing.end();
@@ -123,9 +123,9 @@ async function send(
 }
 
 /**
- * Makes an answer of a response whose headers are there.
+ * Makes an answer from a response with headers.
  *
- * @param endsAt when its body must be read, on the clock of `performance`
+ * @param endsAt the deadline of its body, on the clock of `performance`
  */
 function answerFrom(incoming: IncomingMessage, method: string, stalledMs: number, endsAt: number): TransportAnswer {
   const { statusCode: status = 0, socket } = incoming;
@@ -139,9 +139,9 @@ function answerFrom(incoming: IncomingMessage, method: string, stalledMs: number
       resolve();
     });
   });
-  // Without a listener, the error of a body that nobody reads would end the program.
+  // Without a listener, the error of an unread body would end the program.
   incoming.on('error', () => {});
-  // Only a connection whose response was read to its end is used again.
+  // Only a connection whose response was read completely is reused.
   if (isEmpty) incoming.resume();
   const until = socket instanceof TLSSocket ? Date.parse(socket.getPeerCertificate().valid_to) : Number.NaN;
   return {
@@ -156,7 +156,7 @@ function answerFrom(incoming: IncomingMessage, method: string, stalledMs: number
   };
 }
 
-/** The pieces of a body. Only the time in which it is waited for them counts as stalled. */
+/** The pieces of a body. Only time spent waiting for a piece counts as stalled. */
 async function* bodyOf(
   incoming: IncomingMessage,
   isEmpty: boolean,
@@ -178,7 +178,7 @@ async function* bodyOf(
   }
 }
 
-/** The lookup of a connection, which refuses a name if any of its addresses is not public. */
+/** The lookup of a connection. It refuses a name if any of its addresses is not public. */
 function publicLookup(resolve: typeof lookup): LookupFunction {
   return (name, options, callback) => {
     resolve(name, { ...options, all: true }, (error, found) => {
@@ -195,21 +195,21 @@ function notPublic(address: string): WebError {
   return new WebError('address', `its name leads to ${address}, which is not a public address`);
 }
 
-/** Codes of certificates that are not accepted, as OpenSSL and Node name them. */
+/** Error codes of OpenSSL and Node for certificates that are not accepted. */
 const CERTIFICATE = /^(?:CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_|ERR_TLS_CERT_)/;
 
-/** Why there is no answer, by an error of the system. */
+/** Converts a system error to a WebError. */
 function webErrorOf(error: Error, { reusedSocket }: ClientRequest): Error {
   const code = systemCode(error);
   if (error instanceof WebError || code === null) return error;
   const because = (message: string, retry: Retry): WebError =>
     new WebError('unreachable', message, { retry, cause: error });
   if (CERTIFICATE.test(code)) return because(`its certificate is not accepted (${code})`, 'never');
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return because('there is no TLS connection', 'never');
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return because('the TLS connection failed', 'never');
   if (code === 'HPE_HEADER_OVERFLOW') return because('the headers of the answer are too long', 'never');
   if (code.startsWith('HPE_')) return because('it does not answer with HTTP', 'never');
   if (code === 'ENOTFOUND') return because(describeSystemError(error), 'never');
-  // The server closed an idle connection just when it was used again.
+  // The server closed an idle connection at the moment of reuse.
   const isIdle = reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
   return because(describeSystemError(error), isIdle ? 'now' : 'later');
 }
@@ -218,7 +218,7 @@ function seconds(ms: number): string {
   return plural(ms / 1_000, 'second');
 }
 
-/** A time for a timer of Node, which counts whole milliseconds and can be early by one. */
+/** A timeout for Node, whose timers count whole milliseconds and can fire one early. */
 function roundedUp(ms: number): number {
   return Math.ceil(Math.max(ms, 0)) + 1;
 }

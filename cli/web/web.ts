@@ -1,6 +1,6 @@
 /**
- * Requests to other people's servers: slowly, as robots.txt allows, patiently if they are busy, and never longer, larger
- * or further than the limits.
+ * Requests to other people's servers: slowly, as robots.txt allows, with retries if they are busy, and within limits of
+ * time, size and redirects.
  */
 import { isUtf8 } from 'node:buffer';
 import { plural, visible } from '../../contract/text.ts';
@@ -11,24 +11,24 @@ import { type Retry, type WebAnswer, type WebEffects, WebError, type WebRequest 
 import { backoffMs, isBusy, RETRIES, requestedWaitMs } from './retries.ts';
 import { type RobotsRules, readRobots } from './robots.ts';
 
-/** How requests are made. */
+/** Options for requests. */
 export interface WebOptions {
   readonly userAgent: string;
   /** The limits for each host. Default: 2 connections and 5 requests a second. */
   readonly pace?: Partial<PaceLimits>;
   /** The milliseconds of all requests together, from now on. Default: no limit. */
   readonly maxTimeMs?: number | null;
-  /** Whether hosts that are not public are requested too. */
+  /** Whether to request hosts that are not public. */
   readonly allowPrivate?: boolean;
-  /** Whether robots.txt is ignored: for a command that follows no links and requests what a user named. */
+  /** Whether to ignore robots.txt: for a command that follows no links and requests what a user named. */
   readonly ignoreRobots?: boolean;
-  /** Ends all requests when it is aborted. */
+  /** Aborts all requests. */
   readonly signal?: AbortSignal | null;
 }
 
 /** Sends requests to other people's servers. */
 export interface Web {
-  /** @throws WebError if there is no answer */
+  /** @throws WebError without an answer */
   request(request: WebRequest): Promise<WebAnswer>;
   /** All requests and bytes of bodies so far, including those for robots.txt, redirects and retries. */
   readonly used: { readonly requests: number; readonly bytes: number };
@@ -39,10 +39,13 @@ export interface Web {
 /** The default limits for each host. */
 export const POLITE_PACE: PaceLimits = { connections: 2, perSecond: 5 };
 
-/** Redirects of one request. */
+/** The maximum redirects of one request. */
 const MAX_REDIRECTS = 5;
 
-/** The milliseconds of one request; for its body there is more, by the lowest speed that is accepted, up to a limit. */
+/**
+ * The time limit of one request in milliseconds, without that of its body, which follows from the lowest accepted
+ * speed.
+ */
 const WHOLE = { ms: 120_000, bytesPerSecond: 16 * 1024, longestMs: 6 * 3_600_000 };
 
 /** Opens the web. */
@@ -57,7 +60,7 @@ class PoliteWeb implements Web {
   readonly #end: number;
   readonly #pace: Pace;
   readonly #robots = new Map<string, Promise<RobotsRules>>();
-  /** How many requests to a host failed since one succeeded. */
+  /** The failed requests to each host since the last success. */
   readonly #failures = new Map<string, number>();
   readonly #used = { requests: 0, bytes: 0 };
 
@@ -81,7 +84,7 @@ class PoliteWeb implements Web {
     return this.#follow(request, !this.#options.ignoreRobots);
   }
 
-  /** Requests an address and those it redirects to, each of which is checked. */
+  /** Requests an address and follows its redirects; each address is checked. */
   async #follow(request: WebRequest, readsRobots: boolean): Promise<WebAnswer> {
     const { allowPrivate = false } = this.#options;
     let url = readAddress(request.url, { allowPrivate });
@@ -100,7 +103,7 @@ class PoliteWeb implements Web {
       url = await prefixed('it redirects elsewhere: ', async () => readAddress(location, { allowPrivate, base: href }));
       if (seen.has(url.href)) throw new WebError('redirects', 'it redirects in a circle');
       if (seen.size > MAX_REDIRECTS) throw new WebError('redirects', `it redirects more than ${MAX_REDIRECTS} times`);
-      // Credentials are only for the server that they were meant for.
+      // Credentials are only for the original server.
       if (url.origin !== origin) headers = without(headers, ['authorization', 'cookie']);
     }
   }
@@ -130,7 +133,7 @@ class PoliteWeb implements Web {
       }
       const { error, retry, requestedMs } = outcome;
       const backoff = retry === 'now' ? 0 : backoffMs(tries, this.#effects.random());
-      // A server that says when, or that there is too much, means all requests and not this one.
+      // Retry-After or 429 concerns all requests to the server, not only this one.
       if (requestedMs > 0 || error.status === 429) this.#pace.pause(host, Math.max(requestedMs, backoff));
       if (retry === 'never' || tries === RETRIES.tries || requestedMs > RETRIES.longestWaitMs) {
         if (error.kind === 'unreachable' || error.kind === 'status')
@@ -141,12 +144,14 @@ class PoliteWeb implements Web {
     }
   }
 
-  /** @throws WebError if nothing more is requested of a host: it asked for a long pause, failed too often, or all is over */
+  /**
+   * @throws WebError if a host gets no more requests: it asked for a long pause, failed too often, or the run is over
+   */
   #check(host: string): void {
     this.#checkOver();
     const pause = this.#pace.pausedFor(host);
     if (pause > RETRIES.longestWaitMs) {
-      // In minutes, so that many requests fail with the same message.
+      // Rounded to minutes, so that many requests fail with the same message.
       const minutes = plural(Math.ceil(pause / 60_000), 'minute');
       throw new WebError('status', `the server asks for no requests for ${minutes}`);
     }
@@ -155,7 +160,7 @@ class PoliteWeb implements Web {
     throw new WebError('unreachable', message);
   }
 
-  /** Sends a request once. @param leave is called when the answer has ended */
+  /** Sends a request once. @param leave called when the answer has ended */
   async #try(url: URL, request: WebRequest, leave: () => void): Promise<WebAnswer | Failure> {
     const { method = 'GET', maxBytes } = request;
     const headers = { 'User-Agent': this.#options.userAgent, 'Accept-Encoding': 'identity', ...request.headers };
@@ -216,7 +221,7 @@ class PoliteWeb implements Web {
   }
 }
 
-/** A try without an answer. */
+/** A failed try. */
 interface Failure {
   readonly error: WebError;
   readonly retry: Retry;
@@ -224,21 +229,21 @@ interface Failure {
   readonly requestedMs: number;
 }
 
-/** The name of a host for its limits: one machine, whatever the port and the protocol. */
+/** The key of a host for its limits: one machine, whatever the port and the protocol. */
 function paceName(url: URL): string {
   return hostOf(url).replace(/\.$/, '');
 }
 
-/** Where an answer redirects to; null if it does not. */
+/** The target of a redirect; null for any other answer. */
 function locationOf({ status, header }: WebAnswer): string | null {
   const location = header('Location');
   if (![301, 302, 303, 307, 308].includes(status) || location === null) return null;
-  // Node reads headers as Latin-1, but servers write other scripts in UTF-8.
+  // Node reads headers as Latin-1, but some servers send UTF-8.
   const bytes = Buffer.from(location, 'latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : location;
 }
 
-/** Runs something, and puts some words before the message if there is no answer. */
+/** Runs a function, and puts a prefix before the message of a WebError. */
 async function prefixed<T>(prefix: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();

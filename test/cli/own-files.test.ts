@@ -86,7 +86,7 @@ describe('files beside the catalog folder', () => {
     [
       'header rules',
       { 'public/_headers': '/a\n  X-Test: 1\n' },
-      'public/_headers has header rules, which are no page; move it out of public, beside it.',
+      'public/_headers contains header rules and is not a page; move it out of public, beside it.',
     ],
     [
       'a name that Windows has not',

@@ -164,7 +164,7 @@ describe('without an answer, the message says why', () => {
   test('another protocol', async () => {
     const host = await rawServer((socket) => socket.end('220 ftp.example.org ready\r\n'));
     await expect(send(`http://${host}/`)).rejects.toMatchObject({ message: 'it does not answer with HTTP' });
-    await expect(send(`https://${host}/`)).rejects.toMatchObject({ message: 'there is no TLS connection' });
+    await expect(send(`https://${host}/`)).rejects.toMatchObject({ message: 'the TLS connection failed' });
   });
 
   test('headers without end', async () => {
