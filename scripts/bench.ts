@@ -15,7 +15,7 @@ import { writeBenchCatalog } from './bench/bench-catalog.ts';
 import { type Command, type Figures, measure, measureServing } from './bench/measure.ts';
 import { installPeers } from './bench/peers.ts';
 
-/** What is run in each round, and the most that it may take: seconds, MiB, and in each round times the first row. */
+/** A program to measure in each round, and its limits: seconds, MiB, and the factor of the round's first row. */
 interface Row {
   readonly name: string;
   readonly run: () => Promise<Figures>;
@@ -24,9 +24,9 @@ interface Row {
 
 const ROOT = join(import.meta.dirname, '..');
 const OWN_CATALOG = join(ROOT, 'catalog');
-/** The memory for a catalog of ten times the size may be this many times that for the catalog. */
+/** A catalog of ten times the size may take this many times the memory. */
 const GROWTH = 1.4;
-/** The yardstick: js-yaml alone. Its CommonJS build takes half as long as its ES modules. */
+/** The baseline: js-yaml alone. Its CommonJS build takes half as long as its ES modules. */
 const BARE_PARSE = `const { readFileSync, readdirSync } = require('node:fs');
 for (const path of readdirSync(process.argv[1], { recursive: true })) {
   if (path.endsWith('.yaml')) require('js-yaml').load(readFileSync(process.argv[1] + '/' + path, 'utf8'));
@@ -46,7 +46,7 @@ const GROUPS: Readonly<Record<string, () => Promise<unknown>>> = {
   async format() {
     const formatted = copyOf(catalog);
     await cartalog('format', '--catalog', formatted);
-    // The same facts in another order: no entry is in the standard form.
+    // The same data in another order: no entry is in the standard form.
     const messy = copyOf(catalog, (text) => text.replace(/(lastModified: \S+), (contentLength: \d+)/g, '$2, $1'));
     await runRows('format', [
       bareParse(catalog),
@@ -115,7 +115,7 @@ for (const name of chosen) await GROUPS[name]?.();
 process.stdout.write(inColumns(lines));
 console.log(`\nMedians of ${rounds} rounds, largest peaks of memory; Node ${process.version}.`);
 
-/** A path in the folder of the benchmark that no other call returns. */
+/** A new path in the folder of the benchmark. */
 function newPath(): string {
   pathCount++;
   return join(work, String(pathCount));
@@ -156,7 +156,7 @@ function bareParse(folder: string): Row {
   return { name: 'bare parse', run: () => measure(command) };
 }
 
-/** @param most MiB, for each row but the yardstick */
+/** @param most MiB, for each row but the baseline */
 function siteRows(folder: string, most: readonly number[]): Row[] {
   const build = (...more: string[]) => cartalog('build', '--catalog', folder, '--out', newPath(), ...more);
   const [withoutPages, withPages, checking] = most;
@@ -174,7 +174,7 @@ function servingCartalog(folder: string): Promise<Figures[]> {
   return serving(serve, copy, '/v1/mapservers/');
 }
 
-/** Changes the name of a map server in each round, and waits for it in the list. */
+/** Changes the name of a map server in each round, and waits until the list has it. */
 function serving(serve: (port: number) => Command, folder: string, path: string): Promise<Figures[]> {
   const file = join(folder, 'mapservers', readdirSync(join(folder, 'mapservers'))[0] ?? '');
   return measureServing(serve, path, rounds, (round) => {
@@ -183,7 +183,7 @@ function serving(serve: (port: number) => Command, folder: string, path: string)
   });
 }
 
-/** Runs all rows in each round, because a machine is not equally fast at all times. @returns the figures of each row */
+/** Runs all rows in each round, because the speed of a machine varies. @returns the figures of each row */
 async function runRows(title: string, rows: readonly Row[]): Promise<Figures[][]> {
   const results: Figures[][] = rows.map(() => []);
   for (let round = 0; round < rounds; round++) {

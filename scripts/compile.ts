@@ -1,6 +1,6 @@
 /**
- * Compiles the program, so that plain `node` runs it: first types and validators from the schemas, then all of `lib/`:
- * the program, the library with its types, the edge handler, and the licences of what is bundled.
+ * Compiles the program, so that plain `node` runs it: first types and validators from the schemas, then `lib/`: the
+ * program, the library with its types, the edge handler, and the licences of what is bundled.
  *
  * Run by `npm ci`, and before every npm script that needs it.
  */
@@ -24,12 +24,12 @@ const COMMON = {
   format: 'esm',
   charset: 'utf8',
   logLevel: 'warning',
-  // They are in a file of their own.
+  // They are in a separate file.
   legalComments: 'none',
   metafile: true,
 } satisfies BuildOptions;
 
-/** What the picture of the world is made from. */
+/** The source of the world map. */
 const LAND = 'node_modules/world-atlas/land-110m.json';
 
 await generate();
@@ -44,7 +44,7 @@ const FOR_NODE = {
   outdir: LIB,
   platform: 'node',
   target: 'node20',
-  // Names are kept, so that where an error was thrown can be read.
+  // Keeps names, so that stacks are readable.
   minifyWhitespace: true,
   minifySyntax: true,
   // js-yaml creates the state of its parser by object spread, which is slow on Node.js 20.
@@ -55,7 +55,7 @@ const [program, handler, pages] = await Promise.all([
   build({
     ...FOR_NODE,
     entryPoints: { cartalog: 'commands/main.ts', index: 'cli/library.ts' },
-    // A command is loaded only when it is called.
+    // Commands are loaded on demand.
     splitting: true,
     // It has a top-level await inside an import cycle, which esbuild cannot bundle.
     external: ['libxml2-wasm'],
@@ -64,7 +64,7 @@ const [program, handler, pages] = await Promise.all([
       js: "const require = (id) => process.getBuiltinModule(id) ?? process.getBuiltinModule('node:module').createRequire(import.meta.url)(id);",
     },
   }),
-  // It is published with every site, where people may want to read it.
+  // It is published with every site, and people may want to read it.
   build({ ...COMMON, entryPoints: { edge: 'edge/worker.ts' }, outdir: LIB, platform: 'neutral', target: 'es2022' }),
   build({
     ...COMMON,
@@ -73,10 +73,10 @@ const [program, handler, pages] = await Promise.all([
     platform: 'browser',
     target: ['chrome111', 'firefox114', 'safari16.4'],
     minify: true,
-    // What only some pages need is loaded by those.
+    // Code that only some pages need is loaded by those.
     splitting: true,
     loader: { '.svg': 'file' },
-    // Names change with the content, so that browsers may keep them.
+    // Names contain a hash of the content, so that browsers may keep the files.
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
@@ -89,20 +89,20 @@ writeFileSync(
   noticeOf(packagesIn([program, handler, pages].map(({ metafile }) => metafile))),
 );
 
-/** The names of the script and the style of the pages. */
+/** The file names of the pages' script and style. */
 function entriesOf({ outputs }: Metafile): { script: string; style: string } {
   const [path, entry] = Object.entries(outputs).find(([, output]) => output.entryPoint === 'browser/main.ts') ?? [];
   if (path === undefined || entry?.cssBundle === undefined) throw new Error('the pages have no script or no style');
   return { script: basename(path), style: basename(entry.cssBundle) };
 }
 
-/** What the compiler says of the types of the library and of all it imports, by path. */
+/** The declarations that the compiler writes for the library and all its imports, by path. */
 function declarations(): Map<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'cartalog-types-'));
   try {
     const typescript = dirname(createRequire(import.meta.url).resolve('typescript/package.json'));
     const project = join(ROOT, 'scripts', 'compile');
-    // Faults are reported by `npm run types`, and keep nobody from trying the program.
+    // `npm run types` reports type errors; here they must not keep anybody from trying the program.
     spawnSync(process.execPath, [join(typescript, 'bin', 'tsc'), '-p', project, '--outDir', folder]);
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.d.ts'));
     return new Map(files.map((path) => [path.replaceAll('\\', '/'), readFileSync(join(folder, path), 'utf8')]));
@@ -111,7 +111,7 @@ function declarations(): Map<string, string> {
   }
 }
 
-/** The packages of which something got into the output, by name. @throws Error if one has no licence */
+/** The packages with code in the output, by name. @throws Error if one has no licence */
 function packagesIn(metafiles: readonly Metafile[]): BundledPackage[] {
   const inputs = metafiles.flatMap(({ outputs }) =>
     Object.values(outputs).flatMap((output) => Object.entries(output.inputs)),

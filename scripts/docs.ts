@@ -1,6 +1,6 @@
 /**
- * Updates the generated parts of CONTRIBUTING.md, and the workflows of this repository from `templates/`; with `--check`,
- * only reports whether they are up to date.
+ * Updates the generated parts of CONTRIBUTING.md, and the workflows of this repository from `templates/`; with
+ * `--check`, only reports whether they are up to date.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -14,7 +14,7 @@ import { ownGithubFiles } from './docs/github-files.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Reads what the parts are generated from. */
+/** Reads the sources of the generated parts. */
 export function readSources(): DocSources {
   return { repository: repositoryUrl(), schemas: readSchemas(), commands: commands() };
 }
@@ -25,13 +25,13 @@ function readSchemas(): Schemas {
   return new Map(readdirSync(folder).map((name) => [basename(name, '.json'), read(name)]));
 }
 
-/** The access tokens that the catalog of this repository lists. */
+/** The access tokens that this repository's catalog lists. */
 function listedTokens(): string[] {
   const { content } = checkCatalog(catalogFolder(join(ROOT, 'catalog')), { environment: {}, requireTokens: false });
   return content.of('site').flatMap(({ value }) => (value.accessTokens ?? []).map(String));
 }
 
-/** What this script writes, by path. */
+/** The files that this script writes, by path. */
 function generated(): Map<string, string> {
   const sources = readSources();
   const pages = Object.keys(PAGES).map((path): [string, string] => [

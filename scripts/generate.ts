@@ -25,12 +25,12 @@ export async function generate(): Promise<void> {
     write(`${set}.types.ts`, await typesOf(set));
     writeValidators(set, set);
   }
-  // The only report that the program reads; all others are for whoever reads what it prints.
+  // The program reads only this report; the others are output.
   writeValidators('history', 'reports', ['probe-history']);
 }
 
 function writeValidators(name: string, set: string, documents = namesIn(schemasIn(set))): void {
-  // Of our own reports, whether they are right is enough.
+  // Our own reports need no list of errors.
   const options = { isForCatalog: set === 'catalog', allErrors: set !== 'reports' };
   write(`${name}.validators.cjs`, validatorsOf(schemasIn(set), documents, options));
   write(`${name}.validators.d.cts`, declarationOf(documents));
@@ -54,12 +54,12 @@ async function typesOf(set: string): Promise<string> {
     additionalProperties: false,
     unknownAny: true,
     strictIndexSignatures: false,
-    // Titles are for people, not for names of types.
+    // Titles are for people, not names of types.
     customName: (schema) => schema['typeName'],
   });
 }
 
-/** The names of schemas of whole documents, without their endings. */
+/** The names of the document schemas, without their extensions. */
 function namesIn(schemas: ReadonlyMap<string, unknown>): string[] {
   return [...schemas.keys()].map((file) => file.replace('.json', '')).filter((name) => name !== 'common');
 }

@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 const BOX =
   '  boundingbox: { northEastLongitude: 7.5, northEastLatitude: 52.69, southWestLongitude: 6.25, southWestLatitude: 52.32 }';
 
-/** The data sources: how many files each has, with how many versions, and how many files are in each of them. */
+/** The data sources: the number of files, of their versions, and of files inside each. */
 const SOURCES = [
   { id: 'history', group: 'files', files: 1_125, versions: 116, fragments: 0 },
   { id: 'elevation', group: 'files', files: 14_000, versions: 1, fragments: 1 },
@@ -18,9 +18,9 @@ const SOURCES = [
 ];
 
 /**
- * Writes the catalog to `root`, which must not exist yet. Every call writes the same bytes.
+ * Writes the catalog to `root`, which must not exist. Every call writes the same bytes.
  *
- * @param share the part of the files and categories that is written: 1 for the benchmark, less for tests
+ * @param share the fraction of files and categories to write: 1 for the benchmark, less for tests
  * @param copies how often each data source is written, each time with other files
  */
 export function writeBenchCatalog(root: string, share = 1, copies = 1): void {

@@ -1,10 +1,10 @@
-/** Runs programs as their users do, and measures what they take. */
+/** Runs programs as processes and measures them. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How a process is started. */
+/** The command line of a process. */
 export interface Command {
   readonly program: string;
   readonly args: readonly string[];
@@ -12,19 +12,19 @@ export interface Command {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** What a run took: seconds, and its memory at the peak in MiB, which only Linux reports. */
+/** The result of a run: seconds, and the peak of memory in MiB, which only Linux reports. */
 export interface Figures {
   readonly seconds: number;
   readonly mebibytes?: number;
 }
 
 const POLL_MS = 5;
-/** Before each change of a file, so that the last one is fully processed. */
+/** The pause before each change of a file, so that the last one is fully processed. */
 const QUIET_MS = 4_000;
 const PATIENCE_MS = 120_000;
 
 function start({ program, args, folder, environment }: Command): { child: ChildProcess; printed: () => string } {
-  // NODE_OPTIONS and the like would change what is measured: reading certificates alone doubles the start.
+  // NODE_OPTIONS and similar variables would change the results: reading certificates alone doubles the start time.
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NODE_')));
   const child = spawn(program, args, { cwd: folder, env: { ...own, ...environment } });
   let printed = '';
@@ -60,7 +60,7 @@ function peakOf(pid: number | undefined): number {
 /**
  * Starts a server, and measures the time from a change until an address answers with it.
  *
- * @param change makes the change of a round, and returns a text that only the changed document has
+ * @param change makes the change of a round, and returns a text that only the changed document contains
  */
 export async function measureServing(
   serve: (port: number) => Command,

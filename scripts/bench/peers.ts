@@ -1,15 +1,15 @@
-/** Other generators of static sites. They write the facts of the same YAML as JSON, and check nothing. */
+/** Other generators of static sites. They write the data of the same YAML as JSON, without checking anything. */
 import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command } from './measure.ts';
 
-/** A generator that is installed, with its project. */
+/** An installed generator with its project. */
 export interface Peer {
   readonly name: string;
   build(out: string): Command;
-  /** Serves and follows changes of `served`; left out if its server makes a document only on request. */
+  /** Serves `served` and follows its changes; missing if its server makes documents only on request. */
   readonly serve: ((port: number) => Command) | undefined;
   readonly served: string;
 }
@@ -39,7 +39,7 @@ export { render };
     serve: (port: number) => ['--input=src', '--output=served', '--serve', `--port=${port}`],
   },
   {
-    // The newest that runs on Node 20.
+    // The newest version that runs on Node 20.
     name: 'astro@5.18.2',
     program: 'astro/astro.js',
     files: {
@@ -58,9 +58,9 @@ const LAYOUT =
   '{{ $value := site.Data }}{{ range .Params.keys }}{{ $value = index $value . }}{{ end }}{{ $value | jsonify }}';
 
 /**
- * Installs the generators that can be installed; the others are named with the reason.
+ * Installs the generators; reports those that cannot be installed.
  *
- * @param newFolder gives the folder of a project
+ * @param newFolder makes the folder of a project
  */
 export async function installPeers(newFolder: () => string, catalog: string, writeFiles: WriteFiles): Promise<Peer[]> {
   const peers: Peer[] = [];
@@ -84,7 +84,7 @@ export async function installPeers(newFolder: () => string, catalog: string, wri
   return peers;
 }
 
-/** Hugo reads a copy of the catalog, and a page without a text names each document. */
+/** Hugo reads a copy of the catalog; an empty page names each document. */
 async function hugo(version: string, folder: string, catalog: string, writeFiles: WriteFiles): Promise<Peer> {
   const data = join(folder, 'data');
   cpSync(catalog, data, { recursive: true });

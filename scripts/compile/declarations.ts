@@ -1,6 +1,6 @@
 /**
- * The types of the library in one file that needs no other: those that the compiler writes for each source file, without
- * what nobody outside can name. Pure.
+ * Bundles the types of the library into one file without imports: the compiler's declarations of each source file,
+ * without unreachable ones. Pure.
  */
 import { posix } from 'node:path';
 
@@ -8,40 +8,40 @@ import { posix } from 'node:path';
 interface Declaration {
   readonly name: string;
   readonly text: string;
-  /** Whether other modules may name it. */
+  /** Whether it is exported. */
   readonly isExported: boolean;
 }
 
-/** What a file of the compiler says. */
+/** A declaration file of the compiler. */
 interface Module {
   readonly path: string;
-  /** What it declares, by name; the parts of an overloaded function follow each other. */
+  /** Its declarations by name; the overloads of a function follow each other. */
   readonly declared: ReadonlyMap<string, string>;
-  /** Where the names are from that it takes from other modules. */
+  /** The modules that its imported names come from. */
   readonly taken: ReadonlyMap<string, string>;
-  /** What it exports, in its order. */
+  /** Its exports, in order. */
   readonly exported: readonly string[];
 }
 
-/** A declaration and the module whose names it uses. */
+/** A declaration and the module that resolves its names. */
 interface Found {
   readonly text: string;
   readonly module: Module;
 }
 
-/** Where a statement begins, after its comment. */
+/** The offset of a statement after its comment. */
 const START = /^(?=(?:export|declare|abstract|type|interface|class|function|const|import)\b)/m;
 const COMMENT_AT_END = /\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s*$/;
 const DECLARED = /^(?:export )?(?:declare )?(?:abstract )?(?:type|interface|class|function|const) (\w+)/m;
-/** The names that a module takes from another one, or hands on. */
+/** The names that a module imports or re-exports from another one. */
 const LIST = /^(import|export) (?:type )?\{([^}]*)\}( from '([^']+)')?/gm;
 const COMMENT = /\/\*[\s\S]*?\*\/|\/\/.*/g;
 
 /**
- * One module with what `entry` exports, and everything that this needs.
+ * One module with the exports of `entry` and everything that they need.
  *
- * @param files the texts of the compiler, by path
- * @throws Error if a name cannot be found, or would mean two things
+ * @param files the declaration files of the compiler, by path
+ * @throws Error if a name cannot be found, or is ambiguous
  */
 export function flatten(files: ReadonlyMap<string, string>, entry: string): string {
   const modules = new Map<string, Module>();
@@ -52,7 +52,7 @@ export function flatten(files: ReadonlyMap<string, string>, entry: string): stri
     modules.set(path, module);
     return module;
   };
-  /** What a name means in a module; null for one that the language declares, and for parameters of types. */
+  /** The declaration of a name in a module; null for names of the language and type parameters. */
   const find = (module: Module, name: string): Found | null => {
     const text = module.declared.get(name);
     if (text !== undefined) return { text, module };
@@ -72,7 +72,7 @@ export function flatten(files: ReadonlyMap<string, string>, entry: string): stri
   const start = moduleAt(entry);
   for (const name of start.exported) if (!want(start, name)) throw new Error(`${name} is not declared anywhere`);
   const written: string[] = [];
-  // It grows while it is read.
+  // The list grows during iteration.
   for (const { text, module } of wanted.values()) {
     const resolved = withKeys(text, (name) => find(module, name)?.text);
     for (const used of namesIn(resolved)) want(module, used);
@@ -100,7 +100,7 @@ function moduleOf(path: string, text: string): Module {
   return { path, declared, taken, exported };
 }
 
-/** The statements that declare something; the parts of an overloaded function are one each. */
+/** The statements that declare something; overloads are separate statements. */
 function declarationsIn(text: string): Declaration[] {
   const found: Declaration[] = [];
   let comment = '';
@@ -124,7 +124,7 @@ function namesIn(declaration: string): string[] {
   );
 }
 
-/** `keyof typeof TABLE` becomes the keys: the table itself is nobody's business. */
+/** Replaces `keyof typeof TABLE` by the keys, because the table is internal. */
 function withKeys(declaration: string, textOf: (name: string) => string | undefined): string {
   return declaration.replace(/\bkeyof typeof (\w+)/g, (_, name: string) => {
     const keys = textOf(name)?.match(/^ {4}(?:readonly )?(?:'[^']+'|\w+)(?=\??:)/gm) ?? [];

@@ -1,14 +1,14 @@
-/** The notice of what others have written in the compiled program: the licence of each package in it. Pure. */
+/** The notice about other people's code in the compiled program: the licence of each package. Pure. */
 
-/** A package of which something was bundled. */
+/** A package that is bundled at least in part. */
 export interface BundledPackage {
   readonly name: string;
   readonly version: string;
-  /** As its package.json says. */
+  /** From its package.json. */
   readonly licence: string;
-  /** The text that comes with it. */
+  /** The text of its licence file. */
   readonly text: string;
-  /** Its bundled files, as they were. */
+  /** The sources of its bundled files. */
   readonly sources: readonly string[];
 }
 
@@ -18,8 +18,8 @@ export function packageOf(path: string): string | null {
 }
 
 /**
- * The notice, by name of package. Comments of single files that state other terms are part of it. A permission that is word
- * for word that of an earlier package is not said again: it would be most of the notice.
+ * The notice, by package name, including comments of single files that state other terms. A permission that repeats
+ * that of an earlier package word for word is replaced by a reference; repetitions would be most of the notice.
  */
 export function noticeOf(packages: readonly BundledPackage[]): string {
   const permissions = new Map<string, string>();
@@ -37,7 +37,7 @@ export function noticeOf(packages: readonly BundledPackage[]): string {
   return `${[intro, ...parts].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
-/** The comments of a file that state who has the rights in it. */
+/** The copyright comments of a file. */
 function statementsIn(source: string): string[] {
   const comments = source.match(/\/\*[\s\S]*?\*\//g) ?? [];
   return comments.filter((comment) => /copyright|licen[cs]ed/i.test(comment));

@@ -1,17 +1,17 @@
-/** The land of the world as a small picture in the projection of tiles, from Natural Earth, which is in the public domain. Pure. */
+/** The land of the world as a small SVG in the projection of tiles, from Natural Earth (public domain). Pure. */
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 
-/** The width of the picture: fine enough for zoom level 6, where a pixel is a sixteenth of a unit of it. */
+/** The width of the image in units. At zoom level 6 a unit is four pixels wide. */
 export const WORLD_SIZE = 4096;
 
-/** Where tiles end, north and south. */
+/** The northern and southern limit of tiles. */
 const LAST_LATITUDE = 85.051129;
 
 type Place = readonly number[];
 type Point = readonly [x: number, y: number];
 
-/** An SVG of `WORLD_SIZE` by `WORLD_SIZE` units with one path, whose coordinates are whole numbers. */
+/** An SVG of `WORLD_SIZE` by `WORLD_SIZE` units with one path of integer coordinates. */
 export function worldSvg(topology: Topology<{ land: GeometryCollection }>): string {
   const { features } = feature(topology, topology.objects.land);
   const polygons = features.flatMap(({ geometry }) =>
@@ -22,8 +22,8 @@ export function worldSvg(topology: Topology<{ land: GeometryCollection }>): stri
 }
 
 /**
- * A ring on the plane. One that crosses the line of the date goes on beyond the edge, and is there a second time, so that
- * both ends are on the picture; one around the pole is closed along the lower edge.
+ * Projects a ring. One that crosses the 180th meridian continues beyond the edge and is repeated, so that both ends are
+ * visible; one around the pole is closed along the lower edge.
  */
 function onPicture(ring: readonly Place[]): Point[][] {
   let turns = 0;
@@ -45,7 +45,7 @@ function onPicture(ring: readonly Place[]): Point[][] {
   ];
 }
 
-/** A ring by the steps from each point to the next one; empty for one that is smaller than a unit. */
+/** The path of a ring in relative steps; empty for a ring smaller than a unit. */
 function ringPath(ring: readonly Point[]): string {
   let [x, y] = [0, 0];
   let steps = '';

@@ -5,7 +5,7 @@ import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'jso
 import { fieldsSection, type Schemas } from './fields.ts';
 import { code, fill, prose, table } from './markdown.ts';
 
-/** What the parts are generated from, apart from the messages of the diagnostics. */
+/** The sources of the generated parts, apart from the messages of the diagnostics. */
 export interface DocSources {
   /** Address of the repository. */
   readonly repository: string;
@@ -14,7 +14,7 @@ export interface DocSources {
   readonly commands: readonly { readonly name: string; readonly summary: string }[];
 }
 
-/** The pages with generated parts, by path, each with what makes the parts. */
+/** The pages with generated parts, by path, and what makes their parts. */
 export const PAGES: Readonly<Record<string, (sources: DocSources) => Readonly<Record<string, string>>>> = {
   'README.md': ({ commands }) => ({
     commands: table(
@@ -34,7 +34,7 @@ export function generatedPage(path: string, text: string, sources: DocSources): 
   return fill(text, PAGES[path]?.(sources) ?? {});
 }
 
-/** The address at which GitHub opens its editor on a new tile server, with the file already filled in. */
+/** The address at which GitHub opens its editor with a new tile server filled in. */
 export function newFileAddress(repository: string): string {
   const query = new URLSearchParams({ filename: 'catalog/mapservers/my-map.yaml', value: newTileServer() });
   return `${repository}/new/main?${query}`.replaceAll('+', '%20');

@@ -19,17 +19,17 @@ export interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>;
 }
 
-/** The schemas of the catalog by the names of their files, without the ending. */
+/** The catalog schemas by file name, without the extension. */
 export type Schemas = ReadonlyMap<string, Schema>;
 
-/** Kinds of file with the same fields, explained together. */
+/** Kinds of file with the same fields, which are documented together. */
 const ALIKE = ['files', 'maps', 'themes'];
 
 /** Every field of every kind of file in the layout of the catalog folder, as Markdown. */
 export function fieldsSection(schemas: Schemas): string {
   const alike = (schema: string): readonly string[] => (ALIKE.includes(schema) ? ALIKE : [schema]);
   const groups = new Set(LAYOUT.map(({ schema }) => alike(schema).join(' ')));
-  // site.yaml is first in the layout, and last here: few people look for it.
+  // site.yaml is first in the layout, but last here, because few people look for it.
   const sorted = [...groups].sort((a, b) => Number(a === 'site') - Number(b === 'site'));
   return sorted.map((group) => schemaSection(group.split(' '), schemas)).join('\n\n');
 }
@@ -40,7 +40,7 @@ function schemaNamed(name: string, schemas: Schemas): Schema {
   return schema;
 }
 
-/** One kind of file, or several that are alike. */
+/** One kind of file, or several with the same fields. */
 function schemaSection(names: readonly string[], all: Schemas): string {
   const schemas = names.map((name) => schemaNamed(name, all));
   const places = LAYOUT.filter(({ schema }) => names.includes(schema)).map(({ path }) =>
@@ -72,7 +72,7 @@ function tables(record: Schema): string[] {
 function innerTables(schema: Schema): string[] {
   const inner = innerRecord(schema);
   if (!inner) return [];
-  // A record has been described with its field; the items of a list are described here.
+  // The description of the field covers a record, but not the items of a list.
   const introduction = schema.items ? [prose(inner.description ?? '')] : [];
   return [`#### ${inner.title}`, ...introduction, ...tables(inner)];
 }
@@ -86,13 +86,13 @@ function meaning(schema: Schema): string {
   return [prose(schema.description ?? ''), ...choices, below].filter(Boolean).join(' ');
 }
 
-/** The record in a field, or in each item of its list; null where there is no record. */
+/** The record in a field, or in each item of its list; null if it has none. */
 function innerRecord(schema: Schema): Schema | null {
   const inside = schema.items ? resolved(schema.items) : schema;
   return inside.properties ? inside : null;
 }
 
-/** A schema merged with the one that it refers to; its own keywords win. */
+/** A schema merged with the target of its `$ref`; its own keywords win. */
 function resolved(schema: Schema): Schema {
   if (schema.$ref === undefined) return schema;
   const { $ref, ...own } = schema;
@@ -102,7 +102,7 @@ function resolved(schema: Schema): Schema {
   return { ...resolved(target), ...own };
 }
 
-/** One record with the fields of several. A field that is not in all of them is described as only for some. */
+/** The merged fields of several records. A field that some of them lack says which ones have it. */
 function merged(schemas: readonly Schema[]): Schema {
   const entries = schemas.map(({ title = '', $defs }) => ({ title, fields: $defs?.['entry']?.properties ?? {} }));
   const all: Record<string, Schema> = Object.assign({}, ...entries.map(({ fields }) => fields));

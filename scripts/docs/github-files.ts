@@ -1,4 +1,4 @@
-/** The workflows and code owners of this repository, which have the same source as those of every catalog. */
+/** The workflows and code owners of this repository, made from the same templates as those of every catalog. */
 import {
   fillTemplate,
   pathOfTemplate,
@@ -6,7 +6,7 @@ import {
   workflowText,
 } from '../../commands/init/repository-template.ts';
 
-/** How the workflows of this repository start the program: as it is in the checkout, compiled by `npm ci`. */
+/** The command that starts the program in this repository: the checkout, compiled by `npm ci`. */
 const HERE: Omit<WorkflowSettings, 'tokens'> = {
   target: 'pages',
   project: 'cartalog',

@@ -11,7 +11,7 @@ export function code(text: string): string {
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
-/** Text as prose, with escapes, so that `#{host}`, `<ACCESS_TOKEN>` and `*.rd5` are not taken for markup. */
+/** Escapes text as prose, so that `#{host}`, `<ACCESS_TOKEN>` and `*.rd5` are not markup. */
 export function prose(text: string): string {
   const special = /[#$]\{[^}]*\}|<[A-Z_]+>|\{\}|\[\]/g;
   let result = '';
@@ -26,9 +26,9 @@ export function prose(text: string): string {
 const plain = (text: string): string => text.replace(/[\\`*_<>[\]]/g, '\\$&');
 
 /**
- * Puts generated text between its markers, `<!-- begin: NAME -->` and the next `<!-- end -->`, with their indentation.
+ * Replaces text between its markers, `<!-- begin: NAME -->` and the next `<!-- end -->`, with their indentation.
  *
- * @throws Error where a section is missing in the text, or the text has one that is not generated
+ * @throws Error if the text lacks a section, or has one that is not generated
  */
 export function fill(text: string, sections: Readonly<Record<string, string>>): string {
   const missing = new Set(Object.keys(sections));

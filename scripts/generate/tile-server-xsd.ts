@@ -1,4 +1,4 @@
-/** The XML Schemas of map servers and overlay servers: one text, which differs in three names. */
+/** The XML Schemas of map servers and overlay servers, which differ only in three names. */
 import { type MemberType, membersIn, type RecordMember } from '../../contract/members.ts';
 import { LAST_ZOOM, PLACEHOLDERS } from '../../contract/placeholders.ts';
 import { namespaceOf, type XmlSchemaName } from '../../contract/renditions.ts';
@@ -16,7 +16,7 @@ const SCHEMAS: readonly { name: XmlSchemaName; element: string; documentation: s
   },
 ];
 
-/** The texts of both schemas by the names of their files. */
+/** The texts of both schemas by file name. */
 export function tileServerSchemas(): Map<string, string> {
   return new Map(SCHEMAS.map((schema) => [`${schema.name}.xsd`, schemaText(schema)]));
 }

@@ -1,4 +1,4 @@
-/** Compiles schemas to validators, by ajv, with bounds for hostile files: ajv offers a place for each of them. */
+/** Compiles schemas to validators with ajv, with limits for hostile files through ajv's extension points. */
 import { _, type AnySchemaObject, type CodeKeywordDefinition, type KeywordCxt, nil } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { resolveRef, type SchemaEnv } from 'ajv/dist/compile/index.js';
@@ -8,13 +8,13 @@ import standalone from 'ajv/dist/standalone/index.js';
 import { callValidateCode } from 'ajv/dist/vocabularies/code.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
 
-/** Keywords of the schemas for editors and for the generator of types; validators ignore them. */
+/** Keywords for editors and for the generator of types; validators ignore them. */
 const FOR_EDITORS = ['patternErrorMessage', 'defaultSnippets', 'enumDescriptions', 'typeName'];
 
-/** What is for people, and checks nothing. */
+/** Keywords that check nothing. */
 const FOR_PEOPLE = [...FOR_EDITORS, 'title', 'description', 'examples'];
 
-/** A schema without what is for people: the names of properties and definitions stay, whatever they are. */
+/** A schema without keywords that check nothing; names of properties and definitions stay, even if they are equal. */
 export function checkedPart<T>(schema: T, isNames = false): T {
   if (Array.isArray(schema)) return schema.map((item) => checkedPart(item)) as T;
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -25,11 +25,11 @@ export function checkedPart<T>(schema: T, isNames = false): T {
 }
 
 /**
- * The source of a module with a validator for each of some schemas.
+ * The source of a module with validators for some schemas.
  *
- * @param schemas by the names of their files
- * @param documents the names of the schemas to validate by, without the endings of their files
- * @param isForCatalog whether errors are explained in the words of the catalog, which needs the schemas and all errors
+ * @param schemas by file name
+ * @param documents the names of the schemas to make validators for, without their extensions
+ * @param isForCatalog whether errors are explained in the catalog's terms, which needs the schemas and all errors
  */
 export function validatorsOf(
   schemas: ReadonlyMap<string, AnySchemaObject>,
@@ -47,7 +47,7 @@ export function validatorsOf(
     code: { source: true, lines: false, regExp: withSource(expressionWithin) },
     keywords: FOR_EDITORS,
   });
-  // Ajv's own keyword compares each item with each other one. This one is for lists of texts: other items are never equal.
+  // Ajv's own keyword compares all pairs of items. This one is for lists of texts: other items are never equal.
   ajv.removeKeyword('uniqueItems').addKeyword({
     keyword: 'uniqueItems',
     type: 'array',
@@ -59,7 +59,7 @@ export function validatorsOf(
   return standalone.default(ajv, Object.fromEntries(documents.map((name) => [name, `${name}.json`])));
 }
 
-/** A text with more characters matches no pattern: the engine of regular expressions has a stack, which overflows. */
+/** A longer text matches no pattern, because the stack of the regular expression engine would overflow. */
 function expressionWithin(pattern: string, flags: string) {
   const expression = new RegExp(pattern, flags);
   return {
@@ -74,7 +74,7 @@ function expressionWithin(pattern: string, flags: string) {
 
 type Errors = unknown[] & { more?: number };
 
-/** Appends errors as long as there are fewer than anybody reads, and counts the others in `more`. */
+/** Appends errors up to a limit, and counts the others in `more`. */
 function joinErrors(all: Errors | null, added: Errors): Errors {
   if (all === null) return added;
   for (const error of added) {
@@ -85,11 +85,11 @@ function joinErrors(all: Errors | null, added: Errors): Errors {
   return all;
 }
 
-/** A function with its own source, which ajv writes into the module. */
+/** A function with a given source, which ajv writes into the module. */
 const withSource = <T extends (...args: never[]) => unknown>(run: T) => Object.assign(run, { code: `(${run})` });
 
 /**
- * The keyword `$ref`. Ajv's own copies all errors found so far whenever it adds those of a `$ref`, which takes minutes for
+ * The keyword `$ref`. Ajv's own copies all previous errors whenever it adds those of a `$ref`, which takes minutes for
  * 100,000 errors in one file.
  */
 const REF: CodeKeywordDefinition = {

@@ -1,11 +1,11 @@
-/** What a version is released with: its section of the changelog. Pure. */
+/** The text of a release: its section of the changelog. Pure. */
 
-/** Something of the version is not ready; the message is one line. */
+/** The version cannot be released yet; the message is one line. */
 export class NotReleasable extends Error {}
 
-/** What a release is made from. */
+/** The sources of a release. */
 export interface Release {
-  /** As it was pushed, such as `v1.2.0`. */
+  /** The pushed tag, `v1.2.0` for example. */
   readonly tag: string;
   /** The version in package.json. */
   readonly version: string;
@@ -17,9 +17,9 @@ export interface Release {
 const HEADING = /^## (\d+\.\d+\.\d+) - \d{4}-\d{2}-\d{2}$/;
 
 /**
- * The section of a version, for a page on which links to files of the repository have to be whole addresses.
+ * The section of a version, with absolute links to files of the repository.
  *
- * @throws NotReleasable where the tag is not that of the version, or the changelog does not have it
+ * @throws NotReleasable if the tag does not match the version, or the changelog does not have the version
  */
 export function releaseNotes({ tag, version, changelog, repository }: Release): string {
   if (!/^v\d+\.\d+\.\d+$/.test(tag)) throw new NotReleasable(`The tag ${JSON.stringify(tag)} is not like v1.2.0.`);

@@ -89,7 +89,7 @@ test.each([
   ['a commit', ['', 'gpg: Signature made', '\nA', 'a.yaml', '']],
   ['a letter', ['', `${A} 100 x`, '\na.yaml', 'M', '']],
 ])('parseLog takes nothing else for %s', (what, fields) => {
-  expect(() => parseLog(fields.join('\0'))).toThrow(new RegExp(`in the place of ${what}$`));
+  expect(() => parseLog(fields.join('\0'))).toThrow(new RegExp(`instead of ${what}$`));
 });
 
 describe('parseStatus', () => {
