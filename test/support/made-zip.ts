@@ -13,6 +13,8 @@ export interface MadeZipEntry {
   readonly crc?: number;
   /** The bytes in the archive. */
   readonly packed?: Uint8Array;
+  /** How many bytes of extra fields there are before them. */
+  readonly padding?: number;
 }
 
 /** An archive with these files. Text is a file with that content. */
@@ -35,12 +37,15 @@ export function zipOf(files: Readonly<Record<string, string | MadeZipEntry>>): B
     common.writeUInt32LE(entry.size ?? data.length, 18);
     common.writeUInt16LE(name.length, 22);
     common.writeUInt16LE(extra.length, 24);
-    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, name, extra, packed]);
+    const local = Buffer.from(common);
+    local.writeUInt16LE(extra.length + (entry.padding ?? 0), 24);
+    const padded = Buffer.concat([extra, Buffer.alloc(entry.padding ?? 0)]);
+    const body = Buffer.concat([Buffer.from('PK\u0003\u0004'), local, name, padded, packed]);
     const place = Buffer.alloc(14);
     place.writeUInt32LE(offset, 10);
     directory.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\0'), common, place, name, extra]));
-    bodies.push(local);
-    offset += local.length;
+    bodies.push(body);
+    offset += body.length;
   }
   const size = directory.reduce((sum, { length }) => sum + length, 0);
   const end = Buffer.alloc(22);

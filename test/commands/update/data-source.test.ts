@@ -55,83 +55,135 @@ async function upstream(files: UpstreamFiles, options: ListingOptions = {}) {
 const askedFor = ({ requests }: FaultyServer): string[] =>
   requests.filter(({ path }) => !path.endsWith('/')).map(({ method, path }) => `${method} ${path.slice(7)}`);
 
-describe('a new data source', () => {
-  test('has all files, with what they say about themselves', async () => {
-    const [map, archive] = [fixture('monaco.map'), fixture('one-map.zip')];
-    const { update } = await upstream({
-      'eu/monaco.map': { body: map },
-      'one-map.zip': { body: archive },
-      'a.txt': 'Hi',
-    });
-    const outcome = await update();
-    expect(outcome).toMatchObject({
-      found: 3,
-      added: ['a.txt', 'eu/monaco.map', 'one-map.zip'],
-      changed: [],
-      failed: [],
-    });
-    const entries = entriesOf(outcome);
-    expect(entries['a.txt']).toEqual({ checksums: [checksum('Hi')] });
-    expect(entries['eu/monaco.map']).toEqual({ checksums: [checksum(map)], boundingbox: expect.anything() });
-    expect(entries['one-map.zip']).toMatchObject({
-      checksums: [checksum(archive)],
-      boundingbox: entries['eu/monaco.map']?.boundingbox,
-    });
-  });
+/** What an update did: its report, the groups where they have changed, and the requests without those for listings. */
+function summaryOf(outcome: DataSourceUpdate, before: Groups, server: FaultyServer): string {
+  const { groups, added, changed, boxesChanged, unchanged, gone, failed } = outcome;
+  const lists = Object.entries({ added, changed, boxesChanged, gone }).filter(([, paths]) => paths.length > 0);
+  return [
+    '',
+    ...lists.map(([name, paths]) => `${name}: ${paths.join(', ')}`),
+    `unchanged: ${unchanged}`,
+    ...failed.map(({ path, reason }) => `failed: ${path}: ${reason.replaceAll(server.url, '')}`),
+    ...(groups === before ? ['The catalog stays as it is.'] : []),
+    ...Object.entries(groups === before ? {} : groups)
+      .flatMap(([group, entries]) => Object.entries({ ...entries }).map(([path, one]) => [group, path, one] as const))
+      .map(([group, path, one]) => `${group} ${path}: ${JSON.stringify(one)}`)
+      .toSorted(),
+    ...askedFor(server).toSorted(),
+    '',
+  ].join('\n');
+}
 
-  test('that downloads nothing knows the same of larger files, by ranges and without their SHA-1s', async () => {
-    const files = { 'a.map': { body: fixture('monaco.map') }, 'b.zip': { body: zipOf({ 'x.txt': 'Hello' }) } };
-    const { server, update } = await upstream(files);
-    const outcome = await update({ maps: {} }, { downloadLimit: 0 });
-    expect(entriesOf(outcome)).toEqual({
-      'a.map': { checksums: [checksum(files['a.map'].body, LONG_AGO, false)], boundingbox: expect.anything() },
-      'b.zip': {
-        checksums: [checksum(files['b.zip'].body, LONG_AGO, false)],
-        fragments: { 'x.txt': [{ lastModified: '2026-01-01T12:00:00Z', contentLength: 5, sha1: null }] },
-      },
-    });
-    expect(askedFor(server).toSorted()).toEqual(['GET a.map', 'GET b.zip', 'HEAD a.map', 'HEAD b.zip']);
-  });
+const MAP = { body: fixture('monaco.map') };
+const ARCHIVE = { body: fixture('one-map.zip') };
+const NO_BOX = { body: fixture('no-box.osm.pbf') };
+// Not compressed, so that every version of zlib makes the same bytes.
+const HELLO = { body: zipOf({ 'x.txt': { data: 'Hello', method: 0 } }) };
+const TRAVERSAL = { body: zipOf({ '../../x': 'x' }) };
+const entry = (body: string | Uint8Array, withSha1 = true): FileEntrySource => ({
+  checksums: [checksum(body, LONG_AGO, withSha1)],
+});
+const NEW: Behaviour = { body: 'new', lastModified: LATER };
+const PAGE: Behaviour = {
+  body: '<!-- hotel --><!doctype html><html></html>',
+  lastModified: LATER,
+  headers: { 'Content-Type': 'application/octet-stream' },
+};
+const BOX = { northEastLongitude: 2, northEastLatitude: 2, southWestLongitude: 1, southWestLatitude: 1 };
+const OLD = { checksums: [checksum('old', '2025-01-01T00:00:00Z')], boundingbox: BOX };
+const WITHOUT_SHA1 = { maps: { 'a.txt': entry('a', false) } };
+const BY_RANGE = { downloadLimit: 0 };
+const NO_DOWNLOAD = { download: ['nothing'] };
 
-  test.each<[string, Groups, 'files' | 'maps' | 'themes' | undefined, object]>([
-    ['without any files', {}, undefined, { files: { a: expect.anything() } }],
-    ['that has themes', { themes: {} }, undefined, { themes: { a: expect.anything() } }],
-    [
-      'that has two groups and names one',
-      { maps: {}, themes: {} },
-      'themes',
-      { maps: {}, themes: { a: expect.anything() } },
-    ],
-    ['that names a third', { maps: {} }, 'files', { maps: {}, files: { a: expect.anything() } }],
-  ])('%s puts new files where they belong', async (_, groups, group, after) => {
-    const { update } = await upstream({ a: 'a' });
-    expect((await update(groups, group ? { group } : {})).groups).toEqual(after);
-  });
+const POI = { body: fixture('null-bounds.poi') };
+const POLYGON = 'monaco\n1\n 7.0 43.0\n 7.5E+00 43.0\n 7.5 4.35E+01\nEND\n!2\n 9 50\n 9 51\n 10 51\nEND\nEND\n';
+const ENDLESS: Behaviour = { body: 'x', length: 3_000_000, isEndless: true };
+const BUSY: Behaviour = { status: 503, ranges: 'none' };
+/** Points of interest that do not say where they are, with files next to them that no listing names. */
+const withPoi = (name: string, beside: UpstreamFiles, groups: Groups = {}): Row => [
+  `points of interest have ${name}`,
+  { 'eu/a.poi': POI, ...beside },
+  { maps: {}, ...groups },
+  { include: ['*.poi'] },
+  Object.keys(beside),
+];
 
-  test('of themes has no boxes, whatever its archives hold', async () => {
-    const { update } = await upstream({ 'one-map.zip': { body: fixture('one-map.zip') } });
-    const { groups, failed } = await update({ themes: {} });
-    expect(failed).toEqual([]);
-    expect(Object.keys(groups.themes?.['one-map.zip'] ?? {})).toEqual(['checksums', 'fragments']);
-  });
+type Row = [
+  name: string,
+  files: UpstreamFiles,
+  groups?: Groups,
+  source?: Parameters<typeof upstreamSource>[2],
+  unlisted?: string[],
+];
 
-  test('that has two groups and names none has no new files', async () => {
-    const { update } = await upstream({ a: 'a' });
-    const groups = { maps: {}, themes: {} };
-    const outcome = await update(groups);
-    expect(outcome.groups).toBe(groups);
-    expect(outcome.failed).toEqual([
-      { path: 'a', reason: 'it is new, and source.group does not say whether it is one of the maps or themes' },
-    ]);
-  });
-
-  test('has paths as the listing spells them', async () => {
-    const names = ['with space.txt', 'Übung.txt', "quote's.txt", 'a&b(c).txt', '100%.txt', 'x+y.txt'];
-    const { update } = await upstream(Object.fromEntries(names.map((name) => [name, name])));
-    const outcome = await update();
-    expect(outcome.failed).toEqual([]);
-    expect(outcome.added.map(decodeURIComponent).toSorted()).toEqual(names.toSorted());
-  });
+/** What a server has, and what the catalog knows of it; what becomes of that is in the snapshot. */
+test.each<Row>([
+  ['new files have what they say about themselves', { 'eu/monaco.map': MAP, 'one-map.zip': ARCHIVE, 'a.txt': 'Hi' }],
+  ['larger files have the same by ranges, without SHA-1s', { 'a.map': MAP, 'b.zip': HELLO }, {}, BY_RANGE],
+  ['new files of a data source without any', { a: 'a' }, {}],
+  ['new files of one that has themes', { a: 'a' }, { themes: {} }],
+  ['new files of one that has two groups and names one', { a: 'a' }, { maps: {}, themes: {} }, { group: 'themes' }],
+  ['new files of one that names a third', { a: 'a' }, { maps: {} }, { group: 'files' }],
+  ['new files of one that has two groups and names none', { a: 'a' }, { maps: {}, themes: {} }],
+  ['themes have no boxes, whatever their archives hold', { 'one-map.zip': ARCHIVE }, { themes: {} }],
+  [
+    'paths are as the listing spells them',
+    { 'with space.txt': '1', 'Übung.txt': '2', "quote's.txt": '3', 'a&b(c).txt': '4', '100%.txt': '5', 'x+y.txt': '6' },
+  ],
+  [
+    'a file that differs from one of the catalog by case is left out',
+    { 'a.TXT': 'a', 'A.txt': 'b' },
+    { maps: { 'A.txt': entry('b') } },
+    {},
+    ['A.txt'],
+  ],
+  ['a file that the catalog spells otherwise is that one', { 'a b.txt': 'a' }, { maps: { 'a b.txt': entry('a') } }],
+  [
+    'files whose SHA-1 is not known yet are downloaded',
+    { 'a.txt': 'a', 'b.txt': 'b' },
+    { maps: { ...WITHOUT_SHA1.maps, 'b.txt': entry('b') } },
+  ],
+  // The first bytes are requested, so that no page of HTML is taken for it.
+  ['SHA-1s of older versions stay', { 'a.txt': NEW }, { maps: { 'a.txt': entry('a') } }, { download: ['*.brf'] }],
+  ['a page of HTML is not a new version', { 'a.txt': { ...PAGE, ranges: 'honoured' } }, WITHOUT_SHA1, BY_RANGE],
+  ['nor is one without ranges', { 'a.txt': { ...PAGE, ranges: 'none' } }, WITHOUT_SHA1, BY_RANGE],
+  ['a file that states no box is unchanged', { 'a.osm.pbf': NO_BOX }, { maps: { 'a.osm.pbf': entry(NO_BOX.body) } }],
+  [
+    'themes are not looked into for a box',
+    { 'a.map': MAP, 'b.map': MAP },
+    { themes: { 'a.map': entry(MAP.body), 'b.map': entry(MAP.body) } },
+  ],
+  [
+    'the box that a new version states replaces that of the entry, and is named',
+    { 'a.map': MAP, 'no-box.osm.pbf': NO_BOX, 'same.map': MAP },
+    { maps: { 'a.map': OLD, 'no-box.osm.pbf': OLD, 'same.map': { ...entry(MAP.body), boundingbox: BOX } } },
+  ],
+  ['an archive by ranges', { 'a.zip': HELLO }, {}, BY_RANGE],
+  [
+    'an archive by ranges that are not announced',
+    { 'a.zip': { ...HELLO, headers: { 'Accept-Ranges': '' } } },
+    {},
+    BY_RANGE,
+  ],
+  ...(['none', 'ignored', 'wrong'] as const).flatMap((ranges): Row[] => [
+    [`a large archive without good ranges: ${ranges}`, { 'a.zip': { ...HELLO, ranges } }, {}, BY_RANGE],
+    [`a small archive without good ranges: ${ranges}`, { 'a.zip': { ...HELLO, ranges } }, {}, NO_DOWNLOAD],
+  ]),
+  ['an archive with a path that leads upwards', { 'a.zip': TRAVERSAL }, {}, BY_RANGE],
+  withPoi('the box of the map beside them', { 'eu/a.map': MAP }),
+  withPoi('it also where that sends no parts', { 'eu/a.map': { ...MAP, ranges: 'none' } }),
+  withPoi('that of the entry of the map', {}, { maps: { 'eu/a.map': { boundingbox: BOX } } }),
+  withPoi('that of the polygon beside them', { 'eu/a.poly': POLYGON }),
+  withPoi('that of the polygon where the map is damaged', { 'eu/a.poly': POLYGON, 'eu/a.map': 'x' }),
+  withPoi('no box of another region', { 'eu/b.map': MAP, 'a.map': MAP }),
+  withPoi('no box if there is neither', {}),
+  withPoi('no box of a page', { 'eu/a.poly': { body: '<html>', headers: HTML } }),
+  withPoi('no box of something else', { 'eu/a.poly': 'Sorry' }),
+  withPoi('no box of an endless polygon', { 'eu/a.poly': ENDLESS }),
+  withPoi('no box of what does not answer', { 'eu/a.map': BUSY }),
+])('%s', async (_, files, groups = { maps: {} }, source = {}, unlisted = []) => {
+  const { server, update } = await upstream(files, { unlisted });
+  expect(summaryOf(await update(groups, source), groups, server)).toMatchSnapshot();
 });
 
 describe('names that the catalog cannot have are left out, each with a sentence:', () => {
@@ -152,21 +204,6 @@ describe('names that the catalog cannot have are left out, each with a sentence:
     expect(outcome.failed).toHaveLength(1);
     expect(outcome.failed[0]?.reason).toMatch(/^the catalog cannot have such a path: /);
     expect(askedFor(server)).toEqual(['HEAD good.txt', 'GET good.txt']);
-  });
-
-  test('a file that differs from one of the catalog by case', async () => {
-    const { update } = await upstream({ 'a.TXT': 'a', 'A.txt': 'b' }, { unlisted: ['A.txt'] });
-    const outcome = await update({ maps: { 'A.txt': { checksums: [checksum('b')] } } });
-    expect(outcome).toMatchObject({ added: [], unchanged: 1 });
-    expect(outcome.failed).toEqual([{ path: 'a.TXT', reason: 'many disks take it for A.txt, which the catalog has' }]);
-  });
-
-  test('a file that the catalog spells otherwise is that one', async () => {
-    const { update } = await upstream({ 'a b.txt': 'a' });
-    const groups = { maps: { 'a b.txt': { checksums: [checksum('a')] } } };
-    const outcome = await update(groups);
-    expect(outcome).toMatchObject({ added: [], unchanged: 1, failed: [] });
-    expect(outcome.groups).toBe(groups);
   });
 });
 
@@ -229,36 +266,6 @@ describe('the second run', () => {
     expect(await update(groups)).toMatchObject({ unchanged: 6, failed: [] });
     expect(server.requests.length - before).toBe(7);
   });
-
-  test('downloads files whose SHA-1 is not known yet', async () => {
-    const { update } = await upstream({ 'a.txt': 'a', 'b.txt': 'b' });
-    const groups = {
-      maps: { 'a.txt': { checksums: [checksum('a', LONG_AGO, false)] }, 'b.txt': { checksums: [checksum('b')] } },
-    };
-    const outcome = await update(groups);
-    expect(outcome).toMatchObject({ changed: ['a.txt'], unchanged: 1, failed: [] });
-    expect(entriesOf(outcome)['a.txt']).toEqual({ checksums: [checksum('a')] });
-  });
-
-  test('leaves the SHA-1s of older versions if it does not download the new one', async () => {
-    const { server, update } = await upstream({ 'a.txt': { body: 'new', lastModified: LATER } });
-    const outcome = await update({ maps: { 'a.txt': { checksums: [checksum('a')] } } }, { download: ['*.brf'] });
-    expect(entriesOf(outcome)['a.txt']?.checksums).toEqual([checksum('a'), checksum('new', LATER, false)]);
-    // The first bytes, so that no page of HTML is taken for it.
-    expect(askedFor(server)).toEqual(['HEAD a.txt', 'GET a.txt']);
-  });
-
-  test('never takes a page of HTML for a new version that is not downloaded', async () => {
-    const headers = { 'Content-Type': 'application/octet-stream' };
-    const page = '<!-- hotel --><!doctype html><html></html>';
-    for (const ranges of ['honoured', 'none'] as const) {
-      const { update } = await upstream({ 'a.txt': { body: page, lastModified: LATER, headers, ranges } });
-      const groups = { maps: { 'a.txt': { checksums: [checksum('a', LONG_AGO, false)] } } };
-      const outcome = await update(groups, { downloadLimit: 0 });
-      expect(outcome.groups).toBe(groups);
-      expect(outcome.failed).toEqual([{ path: 'a.txt', reason: A_PAGE }]);
-    }
-  });
 });
 
 describe('a file whose version is known, and whose entry lacks what it can state,', () => {
@@ -280,89 +287,14 @@ describe('a file whose version is known, and whose entry lacks what it can state
     expect(again.groups).toBe(outcome.groups);
     expect(server.requests.length - before).toBe(2);
   });
-
-  test('is unchanged where it does not state it', async () => {
-    const body = fixture('no-box.osm.pbf');
-    const { update } = await upstream({ 'a.osm.pbf': { body } });
-    const groups = { maps: { 'a.osm.pbf': bare(body) } };
-    const outcome = await update(groups);
-    expect(outcome).toMatchObject({ changed: [], unchanged: 1, failed: [] });
-    expect(outcome.groups).toBe(groups);
-  });
-
-  test('is no theme without a box', async () => {
-    const { server, update } = await upstream({ 'a.map': { body: map }, 'b.map': { body: map } });
-    const groups = { themes: { 'a.map': bare(map), 'b.map': bare(map) } };
-    expect((await update(groups)).groups).toBe(groups);
-    expect(askedFor(server)).toEqual(['HEAD a.map']);
-  });
 });
 
-test('the box that a new version states replaces that of the entry, and is named', async () => {
-  const box = { northEastLongitude: 2, northEastLatitude: 2, southWestLongitude: 1, southWestLatitude: 1 };
-  const old = { checksums: [checksum('old', '2025-01-01T00:00:00Z')], boundingbox: box };
-  const body = { body: fixture('monaco.map') };
-  const { update } = await upstream({
-    'a.map': body,
-    'same.map': body,
-    'no-box.osm.pbf': { body: fixture('no-box.osm.pbf') },
-  });
-  const known = { checksums: [checksum(body.body)], boundingbox: box };
-  const outcome = await update({ maps: { 'a.map': old, 'no-box.osm.pbf': old, 'same.map': known } });
-  const entries = entriesOf(outcome);
-  expect(entries['a.map']?.boundingbox?.northEastLatitude).toBe(43.754353);
-  expect(entries['no-box.osm.pbf']?.boundingbox).toEqual(box);
-  expect(entries['same.map']).toBe(known);
-  expect(outcome).toMatchObject({ changed: ['a.map', 'no-box.osm.pbf'], boxesChanged: ['a.map'], failed: [] });
-});
-
-describe('points of interest that do not say where they are', () => {
-  const poi = { body: fixture('null-bounds.poi') };
-  const MONACO = {
-    northEastLongitude: 7.6,
-    northEastLatitude: 43.754353,
-    southWestLongitude: 7.409027,
-    southWestLatitude: 43.516535,
-  };
-  const POLYGON = 'monaco\n1\n 7.0 43.0\n 7.5E+00 43.0\n 7.5 4.35E+01\nEND\n!2\n 9 50\n 9 51\n 10 51\nEND\nEND\n';
-  const BOX = { northEastLongitude: 7.5, northEastLatitude: 43.5, southWestLongitude: 7, southWestLatitude: 43 };
-  const map = { body: fixture('monaco.map') };
-  const ENDLESS: Behaviour = { body: 'x', length: 3_000_000, isEndless: true };
-  const BUSY: Behaviour = { status: 503, ranges: 'none' };
-
-  test.each<[string, UpstreamFiles, Groups, FileEntrySource['boundingbox'], RegExp | null]>([
-    ['have the box of the map beside them', { 'eu/a.map': map }, {}, MONACO, null],
-    ['also where that sends no parts', { 'eu/a.map': { ...map, ranges: 'none' } }, {}, MONACO, null],
-    ['or that of its entry', {}, { maps: { 'eu/a.map': { boundingbox: BOX } } }, BOX, null],
-    ['or of the polygon beside them', { 'eu/a.poly': POLYGON }, {}, BOX, null],
-    ['or that where the map is damaged', { 'eu/a.poly': POLYGON, 'eu/a.map': 'x' }, {}, BOX, null],
-    ['none of another region', { 'eu/b.map': map, 'a.map': map }, {}, undefined, null],
-    ['none if there is neither', {}, {}, undefined, null],
-    ['none of a page', { 'eu/a.poly': { body: '<html>', headers: HTML } }, {}, undefined, null],
-    ['none of something else', { 'eu/a.poly': 'Sorry' }, {}, undefined, /^the polygon next to it is not usable: it is/],
-    ['none of an endless polygon', { 'eu/a.poly': ENDLESS }, {}, undefined, /more than 2,097,152 bytes/],
-    ['none of what does not answer', { 'eu/a.map': BUSY }, {}, undefined, /^no map or polygon next .*: it answers 503/],
-  ])('%s', async (_, beside, groups, box, problem) => {
-    const server = await startFaultyServer({
-      ...upstreamRoutes({ 'eu/a.poi': poi }),
-      ...Object.fromEntries(Object.entries(upstreamRoutes(beside)).filter(([path]) => !path.endsWith('/'))),
-    });
-    const outcome = await updated(upstreamSource(server.url, { maps: {}, ...groups }, { include: ['*.poi'] }));
-    const reasons = outcome.failed.filter(({ path }) => path === 'eu/a.poi').map(({ reason }) => reason);
-    expect(reasons).toEqual(problem === null ? [] : [expect.stringMatching(problem)]);
-    expect(entriesOf(outcome)['eu/a.poi']).toEqual({
-      checksums: [checksum(poi.body)],
-      ...(box ? { boundingbox: box } : {}),
-    });
-  });
-
-  test('are asked about once more by the next run, and not where they have a box', async () => {
-    const { server, update } = await upstream({ 'a.poi': poi, 'a.poly': POLYGON }, { unlisted: ['a.poly'] });
-    const { groups } = await update();
-    const before = askedFor(server).length;
-    expect((await update(groups)).groups).toBe(groups);
-    expect(askedFor(server).slice(before)).toEqual(['HEAD a.poi']);
-  });
+test('points of interest are asked about once more by the next run, and not where they have a box', async () => {
+  const { server, update } = await upstream({ 'a.poi': POI, 'a.poly': POLYGON }, { unlisted: ['a.poly'] });
+  const { groups } = await update();
+  const before = askedFor(server).length;
+  expect((await update(groups)).groups).toBe(groups);
+  expect(askedFor(server).slice(before)).toEqual(['HEAD a.poi']);
 });
 
 describe('files that are gone', () => {
@@ -518,38 +450,6 @@ describe('what is inside', () => {
   const version = { checksums: [checksum(zip, LONG_AGO, false)] };
   const fragments = { 'x.txt': [{ lastModified: '2026-01-01T12:00:00Z', contentLength: 1, sha1: null }] };
   const byRange = { downloadLimit: 0 };
-
-  test.each<[string, Behaviour, FileEntrySource, RegExp | null]>([
-    ['ranges', { body: zip }, { ...version, fragments }, null],
-    ['no ranges', { body: zip, ranges: 'none' }, version, /sends no parts of files, and it is too large/],
-    [
-      'ranges that answer 200',
-      { body: zip, ranges: 'ignored' },
-      version,
-      /sends no parts of files, and it is too large/,
-    ],
-    ['other ranges than requested', { body: zip, ranges: 'wrong' }, version, /sends other parts/],
-    ['ranges that are not announced', { body: zip, headers: { 'Accept-Ranges': '' } }, { ...version, fragments }, null],
-    ['a traversal', { body: zipOf({ '../../x': 'x' }) }, { checksums: [expect.anything()] }, /not usable as a path/],
-  ])('with %s', async (_, how, entry, problem) => {
-    const { update } = await upstream({ 'a.zip': how });
-    const outcome = await update({ maps: {} }, byRange);
-    expect(entriesOf(outcome)).toEqual({ 'a.zip': entry });
-    const failed = problem === null ? [] : [{ path: 'a.zip', reason: expect.stringMatching(problem) }];
-    expect(outcome.failed).toEqual(failed);
-  });
-
-  test.each<['none' | 'ignored' | 'wrong']>([['none'], ['ignored'], ['wrong']])(
-    'of a small file is found by downloading it where ranges are %s',
-    async (ranges) => {
-      const { update } = await upstream({ 'a.zip': { body: zip, ranges } });
-      const outcome = await update({ maps: {} }, { download: ['nothing'] });
-      expect(outcome.failed).toEqual([]);
-      expect(entriesOf(outcome)['a.zip']?.fragments).toEqual({
-        'x.txt': [{ lastModified: '2026-01-01T12:00:00Z', contentLength: 1, sha1: sha1('x') }],
-      });
-    },
-  );
 
   test('is looked for again by the next run where the server was the reason', async () => {
     const { server, update } = await upstream({ 'a.zip': { body: zip, ranges: 'honoured' } });

@@ -54,61 +54,24 @@ test.each<[string, Four, RegExp]>([
 });
 
 describe('a box around others', () => {
+  /** A tile of a degree, by its south-western corner. */
   const tile = (west: number, south: number) => boxOf(edgesOf([west, south, west + 1, south + 1]), false);
+  const tiles = (corners: string) =>
+    corners.split(' ').map((corner) => tile(...(corner.split(',').map(Number) as [number, number])));
 
-  test.each<[string, [number, number][], Four | null]>([
-    ['none', [], null],
-    ['one', [[7, 43]], [7, 43, 8, 44]],
-    [
-      'several',
-      [
-        [7, 43],
-        [9, 40],
-        [-2, 41],
-      ],
-      [-2, 40, 10, 44],
-    ],
+  test.each<[string, string, Four]>([
+    ['one', '7,43', [7, 43, 8, 44]],
+    ['several', '7,43 9,40 -2,41', [-2, 40, 10, 44]],
+    ['two on both sides of the 180th meridian', '179,0 -180,0', [179, 0, -179, 1]],
+    ['two that do not touch it', '-170,3 170,0', [170, 0, -169, 4]],
+    ['two up to it from the east', '-180,0 -178,0', [-180, 0, -177, 1]],
+    ['two up to it from the west', '179,0 0,0', [0, 0, 180, 1]],
   ])('%s', (_, corners, box) => {
-    const around = boxAround(corners.map(([west, south]) => tile(west, south)));
-    expect(around && fourOf(around)).toEqual(box);
+    expect(fourOf(boxAround(tiles(corners)) as never)).toEqual(box);
   });
 
-  test.each<[string, [number, number][], Four]>([
-    [
-      'two',
-      [
-        [179, 0],
-        [-180, 0],
-      ],
-      [179, 0, -179, 1],
-    ],
-    [
-      'two that do not touch it',
-      [
-        [-170, 3],
-        [170, 0],
-      ],
-      [170, 0, -169, 4],
-    ],
-    [
-      'up to it from the east',
-      [
-        [-180, 0],
-        [-178, 0],
-      ],
-      [-180, 0, -177, 1],
-    ],
-    [
-      'up to it from the west',
-      [
-        [179, 0],
-        [0, 0],
-      ],
-      [0, 0, 180, 1],
-    ],
-  ])('on both sides of the 180th meridian: %s', (_, corners, box) => {
-    const around = boxAround(corners.map(([west, south]) => tile(west, south)));
-    expect(around && fourOf(around)).toEqual(box);
+  test('none', () => {
+    expect(boxAround([])).toBeNull();
   });
 
   test('that cross the 180th meridian themselves', () => {
@@ -118,7 +81,7 @@ describe('a box around others', () => {
   });
 
   test('that are too far from each other', () => {
-    expect(() => boxAround([tile(0, 0), tile(120, 0), tile(-120, 0)])).toThrow('too far from each other');
+    expect(() => boxAround(tiles('0,0 120,0 -120,0'))).toThrow('too far from each other');
   });
 });
 

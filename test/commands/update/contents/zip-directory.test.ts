@@ -4,90 +4,79 @@ import { Pieces } from '../../../../commands/update/contents/pieces.ts';
 import { readZipDirectory, ZIP_DIRECTORY_BYTES } from '../../../../commands/update/contents/zip-directory.ts';
 import { bytesRead, fileOf, watchedFile } from '../../../support/watched-file.ts';
 
-interface Entry {
-  readonly name?: string | Buffer;
-  readonly size?: number;
-  readonly packedSize?: number;
-  readonly offset?: number;
-  readonly method?: number;
-  readonly flags?: number;
-  readonly disk?: number;
-  readonly madeBy?: number;
-  readonly attributes?: number;
-  readonly extra?: Buffer;
-  readonly comment?: string;
-}
-
 /** An entry of a directory. */
-function entryOf(entry: Entry, place: number): Buffer {
-  const name = Buffer.from(entry.name ?? 'a.xml');
-  const [extra, comment] = [entry.extra ?? Buffer.alloc(0), Buffer.from(entry.comment ?? '')];
+function entryOf(
+  {
+    name = 'a.xml' as string | Buffer,
+    size = 10,
+    packedSize = -1,
+    offset = -1,
+    method = 0,
+    flags = 0,
+    disk = 0,
+    madeBy = 0,
+    attributes = 0,
+    extra = Buffer.alloc(0) as Buffer,
+    comment = '',
+  },
+  place: number,
+): Buffer {
   const fixed = Buffer.alloc(46);
   fixed.writeUInt32LE(0x02014b50);
-  fixed.writeUInt8(entry.madeBy ?? 0, 5);
-  fixed.writeUInt16LE(entry.flags ?? 0, 8);
-  fixed.writeUInt16LE(entry.method ?? 0, 10);
+  fixed.writeUInt8(madeBy, 5);
+  fixed.writeUInt16LE(flags, 8);
+  fixed.writeUInt16LE(method, 10);
   // A time of MS-DOS, which must never be used.
   fixed.writeUInt32LE(0x5d331860, 12);
-  fixed.writeUInt32LE(entry.packedSize ?? entry.size ?? 10, 20);
-  fixed.writeUInt32LE(entry.size ?? 10, 24);
-  fixed.writeUInt16LE(name.length, 28);
+  fixed.writeUInt32LE(packedSize < 0 ? size : packedSize, 20);
+  fixed.writeUInt32LE(size, 24);
+  fixed.writeUInt16LE(Buffer.byteLength(name), 28);
   fixed.writeUInt16LE(extra.length, 30);
   fixed.writeUInt16LE(comment.length, 32);
-  fixed.writeUInt16LE(entry.disk ?? 0, 34);
-  fixed.writeUInt32LE(entry.attributes ?? 0, 38);
-  fixed.writeUInt32LE(entry.offset ?? place, 42);
-  return Buffer.concat([fixed, name, extra, comment]);
+  fixed.writeUInt16LE(disk, 34);
+  fixed.writeUInt32LE(attributes, 38);
+  fixed.writeUInt32LE(offset < 0 ? place : offset, 42);
+  return Buffer.concat([fixed, Buffer.from(name), extra, Buffer.from(comment)]);
 }
 
-interface End {
-  readonly count?: number;
-  readonly countHere?: number;
-  readonly size?: number;
-  readonly offset?: number;
-  readonly disk?: number;
-  readonly comment?: string;
-  readonly commentLength?: number;
-}
-
-function endOf(end: Required<Pick<End, 'count' | 'size' | 'offset'>> & End): Buffer {
-  const comment = Buffer.from(end.comment ?? '', 'latin1');
+function endOf({
+  count = 0,
+  countHere = -1,
+  size = 0,
+  offset = 0,
+  disk = 0,
+  comment = '',
+  commentLength = -1,
+}): Buffer {
   const fixed = Buffer.alloc(22);
   fixed.writeUInt32LE(0x06054b50);
-  fixed.writeUInt16LE(end.disk ?? 0, 4);
-  fixed.writeUInt16LE(end.countHere ?? end.count, 8);
-  fixed.writeUInt16LE(end.count, 10);
-  fixed.writeUInt32LE(end.size, 12);
-  fixed.writeUInt32LE(end.offset, 16);
-  fixed.writeUInt16LE(end.commentLength ?? comment.length, 20);
-  return Buffer.concat([fixed, comment]);
-}
-
-interface End64 {
-  readonly count?: number;
-  readonly size?: number;
-  readonly offset?: number;
-  readonly recordSize?: number;
-  readonly position?: number;
-  readonly disk?: number;
+  fixed.writeUInt16LE(disk, 4);
+  fixed.writeUInt16LE(countHere < 0 ? count : countHere, 8);
+  fixed.writeUInt16LE(count, 10);
+  fixed.writeUInt32LE(size, 12);
+  fixed.writeUInt32LE(offset, 16);
+  fixed.writeUInt16LE(commentLength < 0 ? comment.length : commentLength, 20);
+  return Buffer.concat([fixed, Buffer.from(comment, 'latin1')]);
 }
 
 /** The record of 64 bits and its locator. */
-function end64Of(end: Required<Pick<End64, 'count' | 'size' | 'offset'>> & End64): Buffer {
+function end64Of({ count = 0, size = 0, offset = 0, recordSize = 44, position = -1, disk = 0 }): Buffer {
   const record = Buffer.alloc(56);
   record.writeUInt32LE(0x06064b50);
-  record.writeBigUInt64LE(BigInt(end.recordSize ?? 44), 4);
-  record.writeUInt32LE(end.disk ?? 0, 16);
-  record.writeBigUInt64LE(BigInt(end.count), 24);
-  record.writeBigUInt64LE(BigInt(end.count), 32);
-  record.writeBigUInt64LE(BigInt(end.size), 40);
-  record.writeBigUInt64LE(BigInt(end.offset), 48);
+  record.writeBigUInt64LE(BigInt(recordSize), 4);
+  record.writeUInt32LE(disk, 16);
+  for (const [index, value] of [count, count, size, offset].entries())
+    record.writeBigUInt64LE(BigInt(value), 24 + 8 * index);
   const locator = Buffer.alloc(20);
   locator.writeUInt32LE(0x07064b50);
-  locator.writeBigUInt64LE(BigInt(end.position ?? end.offset + end.size), 8);
+  locator.writeBigUInt64LE(BigInt(position < 0 ? offset + size : position), 8);
   locator.writeUInt32LE(1, 16);
   return Buffer.concat([record, locator]);
 }
+
+type Entry = Parameters<typeof entryOf>[0];
+type End = Parameters<typeof endOf>[0];
+type End64 = Parameters<typeof end64Of>[0];
 
 /** An archive of these entries, each with 100 bytes for its data, and an end that may lie. */
 function archive(entries: readonly Entry[], end: End = {}, end64: End64 | null = null): Buffer {
