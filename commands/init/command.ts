@@ -1,4 +1,4 @@
-/** `cartalog init`: writes the repository of a new catalog. */
+/** `cartalog init`: creates the repository of a new catalog. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { checkCatalog, isError, parse, reportOn, rewriteSource } from '../../build/pipeline.ts';
@@ -19,40 +19,39 @@ import { fillFolder, refuseFull } from './new-folder.ts';
 import { IS_PUBLISHED, type PackedProgram, packedProgram } from './packed-program.ts';
 
 interface InitOptions {
-  /** The folder, relative to where the program runs. */
+  /** The folder, relative to the working folder. */
   readonly dir: string;
-  /** The answers that are given as flags. */
+  /** The answers from flags. */
   readonly answers: Partial<InitAnswers>;
-  /** What npm installs as this program: a tarball, `cartalog@` and a version, or an address; null if not given. */
+  /** The npm package of this program: a tarball, `cartalog@VERSION` or an address; null if not given. */
   readonly spec: string | null;
-  /** The address of a service whose catalog replaces the examples; null for none. */
+  /** The address of a service to import instead of the examples; null for none. */
   readonly from: string | null;
   readonly allowPrivate: boolean;
-  /** Whether to create a git repository. */
   readonly git: boolean;
-  /** Whether to ask nothing. */
+  /** Ask nothing. */
   readonly yes: boolean;
 }
 
-/** The address if it is not known yet. It cannot be deployed. */
+/** The default address. It cannot be deployed. */
 const UNKNOWN_ADDRESS = 'https://catalog.example.org';
 
-/** The list that CONTRIBUTING.md names, which an import does not write. */
+/** The list in CONTRIBUTING.md, which an import does not create. */
 const REMOVALS = 'catalog/removals.yaml';
 
-/** Runs the command. @throws CannotRunError if an answer is missing or not usable, or the folder is not empty */
+/** Runs the command. @throws CannotRunError if an answer is missing or invalid, or the folder is not empty */
 export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus> {
   const { dir, from, git } = options;
   const folder = resolve(io.cwd, dir);
   refuseFull(folder, dir);
   const given = options.spec === null ? null : packedProgram(io.cwd, options.spec);
   const asker = io.terminal && !options.yes ? askerAt(io.terminal, io.signal) : null;
-  // Asked first: somebody without a tarball has to make one, and would answer everything else again.
+  // Asked first: people without a tarball have to make one and start again.
   const first = given ?? (asker ? await programOf(io, asker) : null);
   const answers = await complete(asker, options);
   const program = first ?? packedProgram(io.cwd, null);
   const files = repositoryFiles(answers, initSources(program.spec));
-  // Asking for the signal keeps it from ending the program in the middle of the files.
+  // Reading the signal prevents it from ending the program while files are written.
   if (io.signal.aborted) throw new CannotRunError('Stopped. Nothing was written.');
   await fillFolder(folder, dir, async (staged) => {
     for (const [path, text] of files) {
@@ -71,7 +70,7 @@ export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus>
   return 0;
 }
 
-/** What this package has for a repository. */
+/** Reads the files of this package for a new repository. */
 export function initSources(spec: string = packageVersion()): InitSources {
   const version = packageVersion();
   return {
@@ -85,7 +84,7 @@ export function initSources(spec: string = packageVersion()): InitSources {
   };
 }
 
-/** One question. Those without a default must be answered. */
+/** A question. Without a default, an answer is required. */
 interface InitQuestion {
   readonly name: keyof InitAnswers;
   readonly asks: string;
@@ -120,7 +119,7 @@ const QUESTIONS: readonly InitQuestion[] = [
   question('name', 'Name of the package, and of the project at Cloudflare', 'maps', ({ title = '' }) => nameFor(title)),
 ];
 
-/** Asks what npm installs as the program. */
+/** Asks for the npm package of the program. */
 async function programOf({ cwd }: Io, asker: Asker): Promise<PackedProgram> {
   if (IS_PUBLISHED) return packedProgram(cwd, null);
   const asks = 'Tarball of cartalog, which is copied into the repository, because it is not on npm yet';
@@ -136,14 +135,14 @@ async function programOf({ cwd }: Io, asker: Asker): Promise<PackedProgram> {
   return packedProgram(cwd, file);
 }
 
-/** An answer as it is written: addresses without a slash at the end, that of a repository not as git fetches it. */
+/** Normalises an answer: addresses without a trailing slash, the repository by its web address. */
 function written(name: keyof InitAnswers, answer: string): string {
   if (name !== 'address' && name !== 'repository') return answer;
   const address = answer.replace(/\/+$/, '');
   return name === 'repository' ? address.replace(/\.git$/, '') : address;
 }
 
-/** All answers: those of the flags, then those that a person gives, or the defaults. */
+/** Gets all answers: from flags, else from the terminal, else the defaults. */
 async function complete(asker: Asker | null, options: InitOptions): Promise<InitAnswers> {
   const { answers: given } = options;
   for (const [name, answer] of Object.entries(given) as [keyof InitAnswers, string | undefined][]) {
@@ -173,7 +172,7 @@ async function ask(asker: Asker, { name, asks, example }: InitQuestion, fallback
   return HOST_NAMES[titles.indexOf(chosen)] as HostName;
 }
 
-/** Imports a service into the catalog of a repository that is being written. @throws CannotRunError */
+/** Imports a service into the catalog of the new repository. @throws CannotRunError */
 async function importInto(
   io: Io,
   staged: string,
@@ -209,7 +208,7 @@ async function importInto(
   writeFileSync(file, rewriteSource({ path: 'site.yaml', kind: 'site' }, text, site));
 }
 
-/** Checks the catalog: a new one has no errors. @throws CannotRunError if it has */
+/** Checks the new catalog. @throws CannotRunError if it has errors */
 function refuseFaults(io: Io, catalog: string): void {
   const folder = catalogFolder(catalog);
   const { diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
@@ -227,7 +226,7 @@ async function beginRepository(folder: string): Promise<void> {
   }
 }
 
-/** A path as a word of a command line. */
+/** Quotes a path for a command line. */
 function inShell(path: string): string {
   if (/^[\w./][\w./-]*$/.test(path)) return path;
   if (process.platform === 'win32') return `"${path}"`;

@@ -1,4 +1,4 @@
-/** Makes the repository of a catalog from answers, and brings an older one up to date: the core of `cartalog init`. */
+/** Creates or upgrades the repository of a catalog: the core of `cartalog init`. */
 import { createHash } from 'node:crypto';
 import {
   type FileKind,
@@ -14,27 +14,27 @@ import { DEFAULT_HOST, HOSTS, type HostName } from '../../contract/hosts.ts';
 import { byCodePoint } from '../../contract/text.ts';
 import { fillingOf, fillTemplate, IN_CATALOG, pathOfTemplate } from './repository-template.ts';
 
-/** What is asked, or given as flags. */
+/** The answers of the user. */
 export interface InitAnswers {
   readonly title: string;
   readonly address: string;
   readonly repository: string;
   readonly target: HostName;
-  /** The name of the package, and of the project at Cloudflare. */
+  /** The name of the package and of the Cloudflare project. */
   readonly name: string;
 }
 
-/** What the package of the program has for a repository. */
+/** The contents of the program's package for a repository. */
 export interface InitSources {
   /** The files of `templates/`, by path. */
   readonly templates: ReadonlyMap<string, string>;
-  /** The JSON Schemas of catalog files, by name with its ending. */
+  /** The JSON Schemas of catalog files, by file name. */
   readonly schemas: ReadonlyMap<string, string>;
   readonly version: string;
-  /** What the `package.json` of the catalog names the program by: its version, or where it is. */
+  /** The dependency on the program in `package.json`: its version or location. */
   readonly program: string;
   readonly wrangler: string;
-  /** The date that fixes what the runtime of Cloudflare does. */
+  /** The compatibility date of the Cloudflare runtime. */
   readonly compatibilityDate: string;
   /** The repository of the program. */
   readonly programUrl: string;
@@ -43,22 +43,22 @@ export interface InitSources {
 /** Files by their path in the repository. */
 export type RepositoryFiles = ReadonlyMap<string, string>;
 
-/** The file that says what was written, so that a later version knows what nobody has changed. */
+/** The file with the hashes of the files written, so that later versions know which files are unchanged. */
 export const RECORD = '.cartalog-init.json';
 
-/** What it says. */
+/** The content of the record. */
 export interface InitRecord {
-  /** Of the program that wrote the files. */
+  /** The version of the program that wrote the files. */
   readonly version: string;
   readonly answers: Omit<InitAnswers, 'title' | 'address'>;
-  /** The SHA-256 of each file that later versions bring up to date. */
+  /** The SHA-256 of each file that later versions upgrade. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Whether a later version brings a file up to date. All others are their owner's from the first day. */
+/** Whether later versions upgrade a file. Other files belong to the maintainers. */
 const isKept = (path: string): boolean => /^(?:\.github\/workflows|\.vscode|schemas)\/|^wrangler\.toml$/.test(path);
 
-/** All files of a new repository, the record of them included. */
+/** Makes all files of a new repository, including the record. */
 export function repositoryFiles(answers: InitAnswers, sources: InitSources): RepositoryFiles {
   const { title, address, repository, target } = answers;
   const site = {
@@ -79,9 +79,9 @@ export function repositoryFiles(answers: InitAnswers, sources: InitSources): Rep
 const SITE = { path: 'site.yaml', kind: 'site' as FileKind };
 
 /**
- * The files that a version brings up to date, as it would write them.
+ * Makes the files that this version upgrades.
  *
- * @param tokens the access tokens that `site.yaml` lists, which the workflows name one by one
+ * @param tokens the access tokens in `site.yaml`, which the workflows list
  */
 export function keptFiles(
   answers: InitRecord['answers'],
@@ -92,7 +92,7 @@ export function keptFiles(
   return new Map([...files].filter(([path]) => isKept(path)));
 }
 
-/** The templates with the answers in them, and the schemas. */
+/** Makes the files from templates and schemas. */
 function filled(answers: InitAnswers, tokens: readonly string[], sources: InitSources): [string, string][] {
   const { title, address, repository, target, name } = answers;
   const owner = githubOwner(repository);
@@ -119,7 +119,7 @@ function filled(answers: InitAnswers, tokens: readonly string[], sources: InitSo
   };
   const isWanted = (path: string): boolean =>
     path.startsWith('.github/') ? owner !== null : path !== 'wrangler.toml' || HOSTS[target].runsHandler;
-  // Records have no values, and may have any text.
+  // Records contain no template syntax.
   const textOf = (path: string, text: string): string =>
     path.startsWith('catalog/') ? text : fillTemplate(text, filling);
   const files = [...sources.templates].map(([template, text]) => [pathOfTemplate(template), text] as const);
@@ -130,14 +130,14 @@ function filled(answers: InitAnswers, tokens: readonly string[], sources: InitSo
   ];
 }
 
-/** Who owns a repository at GitHub, where the workflows run; null if it is elsewhere. */
+/** The owner of a GitHub repository; null for other hosts, which do not run the workflows. */
 function githubOwner(repository: string): string | null {
   const { host, pathname } = new URL(repository);
   const [, owner] = /^\/([A-Za-z0-9-]+)\/[^/]+$/.exec(pathname) ?? [];
   return /^github\./.test(host) && owner !== undefined ? owner : null;
 }
 
-/** The commands of a catalog, as npm scripts. */
+/** The npm scripts of a catalog. */
 const SCRIPTS = {
   start: 'cartalog serve',
   test: 'cartalog check && cartalog format --check',
@@ -146,13 +146,13 @@ const SCRIPTS = {
   ),
 };
 
-/** Builds what is published: never for an example's address, and without servers whose access token is not set. */
+/** Builds for publishing: refuses an example address, and omits servers whose access token is not set. */
 const BUILD_FOR_PUBLISHING = 'cartalog build --require-address --require-history --without-tokenless';
 
 function packageJson({ name, target }: InitAnswers, { program, wrangler }: InitSources): string {
   const isCloudflare = HOSTS[target].runsHandler;
   const upload = isCloudflare ? ' && cartalog ci deploy dist' : '';
-  // What "npm run deploy" needs must also be installed if NODE_ENV=production leaves out the packages for development.
+  // "npm run deploy" must work if NODE_ENV=production, which omits devDependencies.
   const packages = isCloudflare
     ? { dependencies: { cartalog: program, wrangler } }
     : { dependencies: { cartalog: program }, devDependencies: { wrangler } };
@@ -161,22 +161,22 @@ function packageJson({ name, target }: InitAnswers, { program, wrangler }: InitS
     private: true,
     engines: { node: '>=20.20' },
     scripts: { ...SCRIPTS, deploy: BUILD_FOR_PUBLISHING + upload },
-    // Exact versions: the same commit is then checked and built by the same program.
+    // Exact versions, so that the same commit always gets the same program.
     ...packages,
   };
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
-/** The name that a package and a project can have, made from a title. */
+/** Makes the name of a package and project from a title. */
 export function nameFor(title: string): string {
-  // A project of Cloudflare Pages has no longer name.
+  // The limit of Cloudflare Pages.
   return fileNameFor(title).slice(0, 58).replace(/-$/, '') || 'catalog';
 }
 
-/** The address with which git fetches a repository over SSH, with its host and path. */
+/** Matches an SSH address of git: host and path. */
 const OVER_SSH = /^(?:ssh:\/\/)?[\w.-]+@([\w.-]+)(?::\d+\/|[:/])(.+?)(?:\.git)?\/*$/;
 
-/** What is wrong with an answer; null if nothing is. `site.yaml` decides what a title or an address may be. */
+/** Validates an answer; titles and addresses by the schema of `site.yaml`. @returns the problem, or null */
 export function answerProblem(question: keyof InitAnswers, answer: string): string | null {
   if (question === 'target')
     return Object.hasOwn(HOSTS, answer) ? null : `choose one of ${Object.keys(HOSTS).join(', ')}`;
@@ -213,23 +213,22 @@ function recordText(record: InitRecord): string {
   return `${JSON.stringify(record, null, 2)}\n`;
 }
 
-/** What bringing a repository up to date does. */
 interface Upgrade {
-  /** Files to write: those that nobody has changed, and new ones. The record is the last. */
+  /** Files to write: unchanged and new ones. The record comes last. */
   readonly write: RepositoryFiles;
-  /** Files that somebody has changed, and that this version would write differently. */
+  /** Files changed by the maintainers that this version would write differently. */
   readonly changed: readonly string[];
-  /** Files that somebody has deleted. They are not written again. */
+  /** Files deleted by the maintainers. They are not written again. */
   readonly deleted: readonly string[];
   /** Files that this version no longer writes. */
   readonly unneeded: readonly string[];
 }
 
 /**
- * Plans how a repository gets the files that a version would write.
+ * Plans the upgrade of a repository.
  *
- * @param wanted as `keptFiles` gives them
- * @param read the text of a file of the repository; null if it is not there
+ * @param wanted the result of `keptFiles`
+ * @param read returns the text of a file of the repository; null if it does not exist
  */
 export function planUpgrade(
   record: InitRecord,
@@ -247,7 +246,7 @@ export function planUpgrade(
     if (current === null && known !== undefined) deleted.push(path);
     else if (current === null || (current !== text && hashOf(current) === known)) write.set(path, text);
     else if (current !== text) changed.push(path);
-    // A file that is changed or deleted keeps the hash of what was written once.
+    // A changed or deleted file keeps its recorded hash.
     const isAsWanted = current === text || write.has(path);
     const hash = isAsWanted ? hashOf(text) : known;
     if (hash !== undefined) hashes[path] = hash;
@@ -260,7 +259,7 @@ export function planUpgrade(
   return { write, changed, deleted, unneeded };
 }
 
-/** Reads a record. @returns null if a text is not one */
+/** Parses a record. @returns null if it is invalid */
 export function readRecord(text: string): InitRecord | null {
   try {
     const { version, answers, files } = JSON.parse(text);

@@ -1,4 +1,4 @@
-/** Fills an empty folder: with everything, or with nothing. */
+/** Fills an empty folder completely or not at all. */
 import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createFolders } from '../../build/pipeline.ts';
@@ -6,14 +6,13 @@ import { describeCreation } from '../../cli/files.ts';
 import { CannotRunError } from '../../cli/io.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
 
-/** How the name begins of the folder that is written first, inside the other. */
+/** The prefix of the temporary folder inside the target. */
 const STAGED = '.cartalog-init-';
 
 /**
- * Refuses a folder that has anything but a `.git` in it.
+ * Refuses a folder that contains anything but `.git`.
  *
- * @param name what the person called it
- * @throws CannotRunError if it is not a folder, or not empty
+ * @param name the folder in messages\n * @throws CannotRunError if it is not a folder, or not empty
  */
 export function refuseFull(folder: string, name: string): void {
   const found = contentOf(folder, name).filter((entry) => entry !== '.git');
@@ -40,11 +39,11 @@ function contentOf(folder: string, name: string): string[] {
 }
 
 /**
- * Fills a folder, which is created if it does not exist. One that does keeps its owner, permissions, links and mounts:
- * `fill` writes to a folder inside it, whose entries are then moved out.
+ * Fills a folder, and creates it if necessary. An existing folder keeps its owner, permissions, links and mounts:
+ * `fill` writes to a temporary folder inside it, whose entries are then moved out.
  *
- * @param name what the person called it
- * @throws whatever `fill` throws; CannotRunError if the system refuses. The folder is then as it was
+ * @param name the folder in messages\n * @throws errors of `fill`; CannotRunError for system errors. The folder is then
+ *   unchanged
  */
 export async function fillFolder(
   folder: string,
@@ -64,7 +63,7 @@ export async function fillFolder(
   }
 }
 
-/** Removes a folder. If the system lets nobody write, there may be none, and the first error is the one to report. */
+/** Removes a folder. Ignores errors, because the first error is the one to report. */
 function removeAll(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
@@ -73,7 +72,7 @@ function removeAll(folder: string): void {
   }
 }
 
-/** The uppermost folder of a path that does not exist; null if all do. */
+/** The uppermost missing folder of a path; null if all exist. */
 function firstMissing(path: string): string | null {
   return existsSync(path) ? null : (firstMissing(dirname(path)) ?? path);
 }

@@ -1,7 +1,6 @@
 /**
- * What npm installs as this program in a new repository. While the program is not published on npm, nobody owns its
- * name there, and whoever takes it could run code beside the secrets of every catalog. So the repository gets a tarball
- * of its own, which is the same in every clone.
+ * The npm package of this program in a new repository. While the program is not published, its name on npm is free: an
+ * attacker who registers it could run code in every catalog. So the repository contains a tarball of the program.
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -11,25 +10,25 @@ import { packageVersion } from '../../cli/package.ts';
 import { isObject, parseJson } from '../../contract/parse-json.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
 
-/** Whether the name `cartalog` on npm is this program. The first publication sets it: docs/releasing.md. */
+/** Whether the program is published on npm. Set by the first publication: docs/releasing.md. */
 export const IS_PUBLISHED: boolean = false;
 
-/** What npm installs as the program. */
+/** The npm package of the program. */
 export interface PackedProgram {
-  /** What `package.json` says. */
+  /** The version or location in `package.json`. */
   readonly spec: string;
-  /** The tarball that `spec` names, by its path in the repository; null if npm gets it from elsewhere. */
+  /** The tarball in the repository that `spec` refers to; null if npm downloads the package. */
   readonly file: { readonly path: string; readonly content: Uint8Array } | null;
 }
 
 const HOW_TO_PACK = 'npm pack in a clone of its repository makes one';
 
 /**
- * Finds what npm installs as the program.
+ * Finds the npm package of the program.
  *
- * @param cwd what a relative path is relative to
- * @param given a tarball, `cartalog@` and a version of the registry, or an address; null for what is published
- * @throws CannotRunError if nothing is given and nothing is published, or what is given is not this program
+ * @param cwd the base of a relative path
+ * @param given a tarball, `cartalog@VERSION`, or an address; null for the published package
+ * @throws CannotRunError if nothing is given or published, or the package is not this program
  */
 export function packedProgram(cwd: string, given: string | null): PackedProgram {
   if (given === null) {
@@ -51,7 +50,7 @@ function refused(what: string): CannotRunError {
   return new CannotRunError(`--package: ${what}; ${HOW_TO_PACK}.`);
 }
 
-/** Where the tarball of a version is in a repository. */
+/** The path of the tarball of a version in a repository. */
 export function vendoredPath(version: string): string {
   return `vendor/cartalog-${version}.tgz`;
 }
@@ -65,10 +64,10 @@ function readTarball(cwd: string, given: string): Uint8Array {
   }
 }
 
-/** Far more than the program has, unpacked. */
+/** The maximum unpacked size in bytes, far more than the program has. */
 const MAX_UNPACKED = 256 * 1024 * 1024;
 
-/** The version of the program in a tarball. @throws CannotRunError if something else is in it */
+/** The version of the program in a tarball. @throws CannotRunError if it contains something else */
 function versionIn(tarball: Uint8Array, given: string): string {
   const unpacked = attempt(() => gunzipSync(tarball, { maxOutputLength: MAX_UNPACKED }));
   if (unpacked === undefined) throw refused(`${given} is not a tarball (.tgz)`);
@@ -96,9 +95,7 @@ function attempt<Result>(work: () => Result): Result | undefined {
 
 const BLOCK = 512;
 
-/**
- * The text of a file in a tar archive; null if it is not there. Each file is a block about it, and then its content.
- */
+/** The text of a file in a tar archive; null if it is missing. Each file is a header block and its content. */
 function fileInTar(archive: Buffer, path: string): string | null {
   for (let at = 0; at + BLOCK <= archive.length; ) {
     const [name, size] = [archive.toString('latin1', at, at + 100), archive.toString('latin1', at + 124, at + 136)];

@@ -1,22 +1,22 @@
 /**
- * The language of the files in `templates/`. It must not look like that of workflows, which is full of braces:
+ * The syntax of the files in `templates/`. It uses no braces, because workflows contain many:
  *
- *     @name@   a value; if it is alone on an indented line, each of its lines is indented so, and an empty one leaves nothing
- *     #? a b   what follows, up to a line `#?`, is there only if a or b is true; blocks can be nested
+ *     @name@   a value; alone on an indented line, all its lines are indented, and an empty value removes it
+ *     #? a b   includes the lines up to `#?` only if a or b is true; blocks can be nested
  */
 import { HOSTS, type HostName } from '../../contract/hosts.ts';
 
-/** What a template is filled in with. */
+/** The data for a template. */
 export interface Filling {
   readonly values: Readonly<Record<string, string>>;
-  /** What is true. */
+  /** The names that are true. */
   readonly conditions: ReadonlySet<string>;
 }
 
 const BLOCK = /^\s*#\?((?: [a-z]+)*)$/;
 const VALUE = /@([a-z]+(?:-[a-z]+)*)@/g;
 
-/** The text of a file. @throws Error if the template names an unknown value, or a block does not end */
+/** Renders a template. @throws Error if it uses an unknown value, or a block does not end */
 export function fillTemplate(template: string, { values, conditions }: Filling): string {
   const valueFor = (name: string): string => {
     if (!Object.hasOwn(values, name)) throw new Error(`The template names @${name}@, which has no value.`);
@@ -37,34 +37,34 @@ export function fillTemplate(template: string, { values, conditions }: Filling):
   return lines.join('\n');
 }
 
-/** The path in a repository of a template: `_` at the beginning of a name takes the place of a dot. */
+/** The path of a template in a repository: `_` at the start of a name stands for a dot. */
 export function pathOfTemplate(template: string): string {
   return template.replace(/(^|\/)_/g, '$1.');
 }
 
-/** What a repository's workflows depend on. */
+/** The settings of a repository for its workflows. */
 export interface WorkflowSettings {
   readonly target: HostName;
-  /** The name of the project at Cloudflare, if that is the host. */
+  /** The name of the Cloudflare project, for Cloudflare hosts. */
   readonly project: string;
   /** The environment variables of access tokens. */
   readonly tokens: readonly string[];
-  /** How a step starts the program, and how it is installed before. */
+  /** The commands that start and install the program. */
   readonly cartalog: string;
   readonly install: string;
-  /** Whether the repository is that of the program as well. */
+  /** Whether the repository also contains the program. */
   readonly hasProgram: boolean;
 }
 
-/** How the workflows of a catalog start the program. With `--no`, npm installs no other one if it is missing. */
+/** Starts the program in the workflows of a catalog. With `--no`, npm does not install another one if it is missing. */
 export const IN_CATALOG = { cartalog: 'npx --no -- cartalog', install: 'npm ci --ignore-scripts', hasProgram: false };
 
-/** The text of a workflow. @throws Error if its template is not right */
+/** Renders a workflow. @throws Error if its template is invalid */
 export function workflowText(template: string, settings: WorkflowSettings): string {
   return fillTemplate(template, fillingOf(settings));
 }
 
-/** What the templates of workflows name. */
+/** The data for the templates of workflows. */
 export function fillingOf({ target, project, tokens, cartalog, install, hasProgram }: WorkflowSettings): Filling {
   const isCloudflare = HOSTS[target].runsHandler;
   const lines = tokens.map((name) => `${name}: \${{ secrets.${name} }}`);

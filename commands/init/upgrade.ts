@@ -1,4 +1,4 @@
-/** `cartalog init --upgrade`: brings what an earlier version wrote up to date. */
+/** `cartalog init --upgrade`: updates the files of an earlier version. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { checkCatalog } from '../../build/pipeline.ts';
@@ -13,8 +13,8 @@ import { vendoredPath } from './packed-program.ts';
 /**
  * Runs the command.
  *
- * @param print the file to print as this version would write it; null to write
- * @throws CannotRunError if `init` has not written the folder, or a file cannot be written
+ * @param print the file to print instead of writing; null to write
+ * @throws CannotRunError if `init` did not write the folder, or a file cannot be written
  */
 export function runUpgrade(io: Io, dir: string, print: string | null): ExitStatus {
   const root = resolve(io.cwd, dir);
@@ -40,7 +40,7 @@ export function runUpgrade(io: Io, dir: string, print: string | null): ExitStatu
     return 0;
   }
   const plan = planUpgrade(record, wanted, version, (path) => readIfThere(join(root, path)));
-  // The record is the last: interrupted before, the same upgrade goes on.
+  // The record comes last, so an interrupted upgrade can be repeated.
   for (const [path, text] of plan.write) writeInto(root, path, text);
   const written = [...plan.write.keys()].filter((path) => path !== RECORD);
   for (const path of written) io.stdout.write(`${visible(path)}\n`);
@@ -83,7 +83,7 @@ function recordIn(root: string, dir: string): InitRecord {
   );
 }
 
-/** The tarball of another version that a repository installs the program from; null if it is of this version. */
+/** The tarball of another version in `package.json`; null if it is this version. */
 function outdatedTarball(root: string, version: string): string | null {
   const text = readIfThere(join(root, 'package.json')) ?? '';
   const [, path, other] = /"cartalog": "file:(vendor\/cartalog-([^"/]+)\.tgz)"/.exec(text) ?? [];

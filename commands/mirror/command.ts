@@ -1,4 +1,4 @@
-/** `cartalog mirror`: a copy of a deployment in a folder, and what has changed since. */
+/** `cartalog mirror`: copies a deployment into a folder, and updates the copy. */
 
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,7 +25,7 @@ interface MirrorCommandOptions {
   readonly format: 'text' | 'json';
 }
 
-/** The deployment could not be reached, or stopped answering; the cause is the error of the network. */
+/** The deployment cannot be reached, or stopped answering. The cause is the network error. */
 class NoResponseError extends Error {}
 
 /** Runs the command. @throws CannotRunError if the deployment cannot be reached, or the folder cannot be written */
@@ -64,7 +64,7 @@ function report(io: Io, { url, folder, format }: MirrorCommandOptions, outcome: 
   return did === 'failed' ? 1 : 0;
 }
 
-/** The report as text. Names that the deployment sent stay inside their line. */
+/** The report as text. Line breaks in names from the deployment are escaped. */
 function asText({ did, url, folder, files, bytes, fetched, removed, problems }: MirrorReport): string {
   const size = `${plural(files, 'file')}, ${sizeOf(bytes)}`;
   if (did === 'failed') {
@@ -86,7 +86,7 @@ function fetchFrom(url: string, maxBytes: number, signal: AbortSignal): FetchFil
   const { manifestBytes } = MIRROR_LIMITS;
   const network = new Network({
     responseBytes: Math.max(maxBytes, manifestBytes) + MEBIBYTE,
-    // Files that do not match are requested again.
+    // Files that do not match the manifest are requested again.
     runBytes: 4 * (maxBytes + manifestBytes),
     interimResponses: 20,
     requestMs: 600_000,
@@ -129,17 +129,17 @@ function reasonOf(error: unknown, { folder }: MirrorCommandOptions, signal: Abor
   if (error instanceof LockedError) return `${folder} is being written by another mirror; wait until it has ended`;
   if (error instanceof StuckLockError) return `${folder} cannot be written: ${error.message}`;
   if (error instanceof ForeignFileError)
-    return `${folder} has something of yours where a file of the mirror would be: ${error.path}; move it away`;
+    return `${folder} has a file of yours in the place of a file of the mirror: ${error.path}; move it away`;
   if (error instanceof NoResponseError)
     return `${error.message} (${causeOf(error.cause)})${isForGood(error.cause) ? '' : '; run it again to go on'}`;
   const words = describeCreation(error);
   return `${folder} cannot be written: ${words}`;
 }
 
-/** Whether a request fails each time: fetch refuses some ports by themselves. */
+/** Whether retrying is useless: fetch always refuses some ports. */
 const isForGood = (error: unknown): boolean => causeOf(error) === 'bad port';
 
-/** The code of the cause of an error of `fetch`, or its message. */
+/** The cause of an error of `fetch`: its code or message. */
 function causeOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   return systemCode(cause) ?? (cause instanceof Error ? cause.message : String(cause));

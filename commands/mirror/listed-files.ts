@@ -1,4 +1,4 @@
-/** The manifest of a deployment, which is not trusted: nothing in it may lead out of a folder, or to another host. */
+/** Reads the untrusted manifest of a deployment: no path may leave the folder or lead to another host. */
 import { fold, pathObjection } from '../../build/pipeline.ts';
 import { timestampOf } from '../../contract/checksum-history.ts';
 import type { Manifest, ManifestFile } from '../../contract/generated/v1.types.ts';
@@ -8,29 +8,29 @@ import { isObject, parseJson } from '../../contract/parse-json.ts';
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
 import { plural, shortened } from '../../contract/text.ts';
 
-/** Maximums for a deployment. */
+/** Limits for a deployment. */
 export const MIRROR_LIMITS = {
-  /** Bytes of a manifest. */
+  /** Size of the manifest in bytes. */
   manifestBytes: 64 * MEBIBYTE,
-  /** Files of a deployment. */
+  /** Number of files. */
   files: 200_000,
 };
 
-/** A manifest cannot be used; the message says why. */
+/** The manifest is invalid. */
 export class BadManifestError extends Error {}
 
-/** There is no manifest: the address is not that of such a service, or it does not answer now. */
+/** The manifest is missing: the address is not such a service, or does not answer now. */
 export class NoManifestError extends BadManifestError {}
 
 /**
  * Reads a manifest.
  *
- * @param maxBytes how many bytes all files together may have
+ * @param maxBytes the maximum total size of the files
  * @throws BadManifestError
  */
 export function listedFiles(bytes: Uint8Array, maxBytes: number): readonly ManifestFile[] {
   const value = parsed(bytes);
-  // Before each of them is looked at.
+  // Before the files are checked one by one.
   const listed = isObject(value) ? value['files'] : undefined;
   if (Array.isArray(listed) && listed.length > MIRROR_LIMITS.files)
     throw new BadManifestError(`it lists ${plural(listed.length, 'file')}`);
@@ -59,17 +59,18 @@ function parsed(bytes: Uint8Array): unknown {
   }
 }
 
-/** Parts that every file system accepts as a name: none begins or ends with a dot. */
+/** Names that every file system accepts, without a dot at the start or end. */
 const PLAIN_PART = /^[A-Za-z0-9_-](?:[A-Za-z0-9._-]*[A-Za-z0-9_-])?$/;
 
-/** No common file system accepts more bytes for one part of a path. */
-const LONGEST_PART = 255;
+/** The limit of common file systems for a name, in bytes. */
+const MAX_NAME_BYTES = 255;
 
-/** Why no file of a mirror can be at a path; null if one can. */
+/** Why a path is invalid for a mirror; null if it is valid. */
 export function mirrorPathObjection(path: string): string | null {
   const parts = path.split('/');
   if (!parts.every((part) => PLAIN_PART.test(part))) return 'it is not a plain path';
-  if (parts.some(({ length }) => length > LONGEST_PART)) return `a part of it has more than ${LONGEST_PART} letters`;
+  if (parts.some(({ length }) => length > MAX_NAME_BYTES))
+    return `a part of it has more than ${MAX_NAME_BYTES} letters`;
   return pathObjection(path);
 }
 
@@ -79,20 +80,20 @@ function refuseUnsafe({ path, url, lastModified }: ManifestFile): void {
   if (fold(path) === fold(PLAIN_FILES.manifest.path.slice(1))) refuse(path, 'this is the name of the manifest');
   if (lastModified !== null && !isTime(lastModified))
     refuse(path, `${JSON.stringify(shortened(lastModified))} is not a valid timestamp`);
-  // Whatever follows the address of a deployment must not become part of it.
+  // The path must not change the address of the deployment.
   const base = 'http://deployment.invalid';
   if (!URL.canParse(base + url) || new URL(base + url).origin !== base)
     refuse(url, 'it is not an address on this host');
 }
 
-/** Whether a timestamp is that of a moment that every disk can note; the schema has checked its form. */
+/** Whether a timestamp, in the form of the schema, exists and is valid on every disk. */
 function isTime(timestamp: string): boolean {
   const time = Date.parse(timestamp);
-  // `Date` takes the 30th of February for a day in March.
+  // `Date` reads 30 February as a day in March.
   return time >= 0 && timestampOf(time) === timestamp;
 }
 
-/** Two names that some disk takes for one, or a file that would have to be a folder as well. */
+/** Finds two paths that are the same on some disks, or a path that is both file and folder. */
 function refuseCollisions(files: readonly ManifestFile[]): void {
   const seen = new Set<string>();
   for (const { path } of files) {

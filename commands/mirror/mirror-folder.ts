@@ -1,9 +1,8 @@
 /**
  * The folder of a mirror on disk.
  *
- * Its folder `.cartalog-mirror` contains the list of the mirror's files with their hashes, a lock, and files that were
- * fetched and not yet moved in. Only the files on that list are ever replaced or removed. A file is hashed again only
- * if its size or one of its times has changed.
+ * `.cartalog-mirror` contains the list of the mirror's files with their hashes, a lock, and fetched files. Only listed
+ * files are replaced or removed. A file is hashed again only if its size or times changed.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -31,13 +30,13 @@ import { systemCode } from '../../contract/system-errors.ts';
 import { shortened, visible } from '../../contract/text.ts';
 import { mirrorPathObjection } from './listed-files.ts';
 
-/** A mirror's own folder inside its folder. */
+/** The state folder inside a mirror. */
 const OWN = '.cartalog-mirror';
 
-/** The time one mirror waits for another in the same folder: longer than it takes to notice that it was killed. */
+/** How long to wait for another mirror in the same folder, longer than it takes to detect that it was killed. */
 const TIMEOUT_MS = 15_000;
 
-/** Something that no mirror has written is in the place of a file of the mirror. */
+/** A foreign file is in the place of a file of the mirror. */
 export class ForeignFileError extends Error {
   readonly path: string;
   constructor(path: string) {
@@ -49,7 +48,7 @@ export class ForeignFileError extends Error {
 /** A file that is being fetched. */
 interface StagedFile {
   write(chunk: Uint8Array): void;
-  /** Keeps it until it is moved in, also if the run is interrupted. */
+  /** Keeps the file for moving it in, even if the run is interrupted. */
   keep(): void;
   discard(): void;
 }
@@ -58,15 +57,15 @@ interface StagedFile {
  * Opens the folder of a mirror, and creates it if necessary.
  *
  * @param name the folder in messages
- * @param url the deployment that it is a copy of
- * @throws CannotRunError if it is anything else; LockedError if another mirror writes it; the system's error
+ * @param url the address of the deployment
+ * @throws CannotRunError if the folder is something else; LockedError if another mirror writes it; system errors
  */
 export async function openMirror(root: string, name: string, url: string): Promise<OpenMirror> {
   look(root, name, url);
   const isNew = !existsSync(root);
   const lock = await lockFolder(root);
   try {
-    // Another mirror may have changed it while this one waited.
+    // Another mirror may have changed it in the meantime.
     const known = look(root, name, url);
     for (const folder of lock.abandoned) rmSync(folder, { recursive: true, force: true });
     createFolders(join(root, OWN, KEPT));
@@ -77,13 +76,13 @@ export async function openMirror(root: string, name: string, url: string): Promi
   }
 }
 
-/** The files of a mirror, and what is known of their content. */
+/** The state of a mirror: its files and their hashes. */
 interface Known {
   readonly files: ReadonlySet<string>;
   readonly hashes: Map<string, string>;
 }
 
-/** Reads the state of a folder before anything is done in it. @throws CannotRunError */
+/** Reads the state of a folder. @throws CannotRunError */
 function look(root: string, name: string, url: string): Known {
   const status = lstatSync(root, { throwIfNoEntry: false });
   if (status?.isFile()) throw new CannotRunError(`${name} is a file; name a folder for the mirror.`);
@@ -96,7 +95,7 @@ function look(root: string, name: string, url: string): Known {
     throw new CannotRunError(`${name} is a mirror of ${visible(known.url)}; name another folder for ${url}.`);
   }
   const files = known?.files ?? [];
-  // Files on the list may be removed. Somebody else may have written the list, in a folder copied from somewhere.
+  // Listed files may be removed, and the list may come from somebody else.
   const bad = files.find((path) => typeof path !== 'string' || mirrorPathObjection(path) !== null);
   if (bad !== undefined) {
     const shown = visible(shortened(String(bad)));
@@ -110,7 +109,7 @@ function look(root: string, name: string, url: string): Known {
   return { files: new Set(files as readonly string[]), hashes: new Map(hashes) };
 }
 
-/** Refuses links in the mirror's own folder: what is in another folder is not the mirror's. @throws CannotRunError */
+/** Refuses symbolic links in the state folder. @throws CannotRunError */
 function refuseForeignParts(root: string, name: string): void {
   for (const [path, isFolder] of OWN_PARTS) {
     const status = statusOf(join(root, path));
@@ -120,7 +119,7 @@ function refuseForeignParts(root: string, name: string): void {
   }
 }
 
-/** Attempts to create the folder of the lock: another mirror that wrote nothing may just have removed it. */
+/** Attempts to create the folder of the lock, because another mirror may remove it at the same time. */
 const ATTEMPTS = 5;
 
 async function lockFolder(root: string): Promise<Lock> {
@@ -134,7 +133,7 @@ async function lockFolder(root: string): Promise<Lock> {
   }
 }
 
-/** What was fetched, each file under its SHA-256. */
+/** The folder of fetched files, named by SHA-256. */
 const KEPT = 'kept';
 
 const STATE = 'files.json';
@@ -151,13 +150,13 @@ const OWN_PARTS: readonly (readonly [path: string, isFolder: boolean])[] = [
 
 interface State {
   readonly url: string;
-  /** Paths, unless somebody else has written them. */
+  /** The paths of files. Not validated. */
   readonly files: readonly unknown[];
-  /** The SHA-256 of files, each with the stamp that the file had when it was computed. Older mirrors have none. */
+  /** The stamp and SHA-256 of files. Older mirrors have none. */
   readonly hashes: Readonly<Record<string, unknown>>;
 }
 
-/** The state of a mirror; null if the folder is not a mirror. */
+/** Reads the state of a mirror; null if the folder is not a mirror. */
 function readState(root: string): State | null {
   try {
     const state: unknown = JSON.parse(readFileSync(join(root, OWN, STATE), 'utf8'));
@@ -169,18 +168,18 @@ function readState(root: string): State | null {
   }
 }
 
-/** Identifies the content of a file as long as nobody writes it. */
+/** A stamp of size and times, which changes when the file is written. */
 function stampOf({ size, mtimeMs, ctimeMs }: Stats): string {
   return `${size} ${mtimeMs} ${ctimeMs}`;
 }
 
-/** The folder of a mirror, which no other mirror writes until it is closed. Methods throw the system's errors. */
+/** The locked folder of a mirror. Methods throw system errors. */
 export class OpenMirror {
   readonly #root: string;
   readonly #url: string;
   readonly #lock: Lock;
   readonly #isNew: boolean;
-  /** By path: the stamp and the SHA-256 of a file, with a space between them. */
+  /** The stamp and the SHA-256 of files by path, separated by a space. */
   readonly #hashes: Map<string, string>;
   #owned: ReadonlySet<string>;
   #count = 0;
@@ -194,12 +193,12 @@ export class OpenMirror {
     this.#hashes = hashes;
   }
 
-  /** The files that earlier runs have written, or were about to. */
+  /** The files that earlier runs wrote or were about to write. */
   get owned(): ReadonlySet<string> {
     return this.#owned;
   }
 
-  /** Whether the mirror has a file with this content. */
+  /** Whether the mirror has this file with this content. */
   has(file: ManifestFile): boolean {
     if (!this.#owned.has(file.path)) return false;
     const path = join(this.#root, file.path);
@@ -237,9 +236,9 @@ export class OpenMirror {
   }
 
   /**
-   * Notes that these files are the mirror's from now on, before the first is written.
+   * Adds files to the list, before the first is written.
    *
-   * @throws ForeignFileError if something else is in the place of one; it is left alone
+   * @throws ForeignFileError if a foreign file is in the place of one
    */
   own(paths: Iterable<string>): void {
     const all = new Set(paths);
@@ -247,19 +246,19 @@ export class OpenMirror {
     for (const path of all) if (this.#isForeign(path, ownFolders)) throw new ForeignFileError(path);
     for (const folder of foldersOf(all)) {
       const status = statusOf(join(this.#root, folder));
-      // A link could lead anywhere. A file of the mirror is removed before its name becomes that of a folder.
+      // A link could lead anywhere. A file of the mirror may be replaced by a folder.
       if (status && !status.isDirectory() && !(status.isFile() && this.#owned.has(folder)))
         throw new ForeignFileError(folder);
     }
-    // A power cut must not leave names without their content.
+    // A power cut must not leave empty files.
     if (readdirSync(join(this.#root, OWN, KEPT)).length > 0) flushTree(join(this.#root, OWN, KEPT));
     this.#note(all);
   }
 
   /**
-   * Puts a kept file into its place, in one step.
+   * Moves a kept file into its place atomically.
    *
-   * @param isLast whether no other file with this content will be moved in
+   * @param isLast whether no other file has this content
    */
   moveIn(file: ManifestFile, isLast: boolean): void {
     const temporary = this.#temporary();
@@ -273,7 +272,7 @@ export class OpenMirror {
     this.#hashes.set(file.path, `${stampOf(lstatSync(join(this.#root, file.path)))} ${file.sha256}`);
   }
 
-  /** Puts a file of these bytes into its place, in one step. */
+  /** Writes a file atomically. */
   write(path: string, content: Uint8Array): void {
     const temporary = this.#temporary();
     writeFileSync(temporary, content, { flush: true });
@@ -287,14 +286,14 @@ export class OpenMirror {
     }
   }
 
-  /** Notes that only these files are the mirror's, and deletes what was kept. */
+  /** Sets the list of files, and deletes kept files. */
   finish(paths: Iterable<string>): void {
     this.#note(new Set(paths));
     rmSync(join(this.#root, OWN, KEPT), { recursive: true, force: true });
   }
 
   close(): void {
-    // A run without effect leaves nothing. Once the lock is released, another mirror may own what was kept.
+    // A run without effect leaves nothing. Once the lock is released, another mirror may own the kept files.
     if (this.#isHeld()) removeEmpty(join(this.#root, OWN, KEPT));
     this.#lock.release();
     if (removeEmpty(join(this.#root, OWN)) && this.#isNew) removeEmpty(this.#root);
@@ -304,7 +303,7 @@ export class OpenMirror {
     return existsSync(this.#lock.folder);
   }
 
-  /** Whether something is there that no mirror has written. A folder with only files of the mirror is not. */
+  /** Whether a path is foreign. A folder with only files of the mirror is not. */
   #isForeign(path: string, ownFolders: ReadonlySet<string>): boolean {
     const status = statusOf(join(this.#root, path));
     if (!status?.isDirectory()) return status !== null && !this.#owned.has(path);
@@ -331,13 +330,13 @@ export class OpenMirror {
     return join(this.#root, OWN, KEPT, sha256);
   }
 
-  /** Inside the lock, so that it cannot be written once another mirror has taken over. */
+  /** Written inside the lock, so only its holder can write it. */
   #temporary(): string {
     return join(this.#lock.folder, String(this.#count++));
   }
 }
 
-/** The status of a path, links not followed; null if nothing is there, or a part of the path is a file. */
+/** The status of a path without following links; null if it does not exist. */
 function statusOf(path: string): Stats | null {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) ?? null;
@@ -357,7 +356,7 @@ function removeEmpty(folder: string): boolean {
   }
 }
 
-/** The folders that files are in. */
+/** The folders of files. */
 function foldersOf(paths: ReadonlySet<string>): ReadonlySet<string> {
   const folders = new Set<string>();
   for (const path of paths) {

@@ -1,9 +1,9 @@
 /**
  * Copies a deployment into a folder, by its manifest.
  *
- * Missing files are fetched into a folder of the mirror and compared with the manifest. When all of them have arrived,
- * they are moved in, one by one, and files that are gone are removed. So a served folder has the old deployment until
- * the new one is complete. If a run is interrupted, all files are whole, and the next run continues.
+ * Missing files are fetched into the state folder and compared with the manifest. When all are complete, they are moved
+ * in one by one, and removed files are deleted. So the folder has the old deployment until the new one is complete.
+ * After an interruption all files are complete, and the next run continues.
  */
 import { createHash } from 'node:crypto';
 import pMap from 'p-map';
@@ -17,14 +17,13 @@ import type { OpenMirror } from './mirror-folder.ts';
 /** A response of the deployment. */
 export interface ServedFile {
   readonly status: number;
-  /** The bytes of the body as they arrive. To stop reading closes the connection. */
+  /** The body as a stream. Ending the iteration closes the connection. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Requests a path of the deployment. @throws if there is no response */
+/** Requests a path of the deployment. @throws if no response arrives */
 export type FetchFile = (address: string) => Promise<ServedFile>;
 
-/** What a run needs in addition to the deployment and the folder. */
 interface MirrorOptions {
   /** The maximum for all files together, in bytes. */
   readonly maxBytes: number;
@@ -34,34 +33,34 @@ interface MirrorOptions {
   readonly onProgress?: OnProgress;
 }
 
-/** A run: its effects, and what it has fetched so far. */
+/** The state of a run. */
 interface Run extends MirrorOptions {
   readonly request: FetchFile;
   readonly folder: OpenMirror;
   readonly fetched: { files: number; bytes: number };
 }
 
-/** What a run did, without the names that the person gave. */
+/** The result of a run. */
 export type MirrorOutcome = Omit<MirrorReport, 'version' | 'url' | 'folder'>;
 
-/** Requests at the same time: few, because it is somebody's host. */
+/** Concurrent requests: few, to spare the host. */
 const PARALLEL = 4;
 
 /** Pauses between requests for one file, in milliseconds. */
 const PAUSES = [1_000, 4_000];
 
-/** The manifest is read again this often if files do not match it: the deployment may be changing. */
+/** How often the manifest is read again if files do not match it, because the deployment may be changing. */
 const ROUNDS = 3;
 
-/** After this many files that cannot be fetched, no more are requested. */
-const MOST_PROBLEMS = 20;
+/** Stop after this many files that cannot be fetched. */
+const MAX_PROBLEMS = 20;
 
 const MANIFEST_PATH = PLAIN_FILES.manifest.path.slice(1);
 
 /**
- * Brings a folder up to date with a deployment. If a file does not match the manifest, nothing in the folder changes.
+ * Updates a folder from a deployment. If a file does not match the manifest, nothing in the folder changes.
  *
- * @throws BadManifestError, ForeignFileError, and the errors of its effects; the folder then has whole files
+ * @throws BadManifestError, ForeignFileError, and errors of its effects; all files in the folder are then complete
  */
 export async function mirror(request: FetchFile, folder: OpenMirror, options: MirrorOptions): Promise<MirrorOutcome> {
   const fetched = { files: 0, bytes: 0 };
@@ -71,7 +70,7 @@ export async function mirror(request: FetchFile, folder: OpenMirror, options: Mi
   let files: readonly ManifestFile[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const manifest = await readManifest(request, options);
-    // A deployment that says the same again is not changing.
+    // With the same manifest, the deployment is not changing.
     if (last && Buffer.compare(last, manifest) === 0) break;
     last = manifest;
     files = listedFiles(manifest, options.maxBytes);
@@ -90,7 +89,7 @@ function sizesOf(files: readonly ManifestFile[]): { files: number; bytes: number
   return { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
 }
 
-/** @throws BadManifestError if the deployment has none */
+/** Fetches the manifest. @throws BadManifestError if it is missing or invalid */
 async function readManifest(request: FetchFile, { signal }: MirrorOptions): Promise<Uint8Array> {
   signal.throwIfAborted();
   const { status, body } = await request(PLAIN_FILES.manifest.path);
@@ -106,7 +105,7 @@ async function readManifest(request: FetchFile, { signal }: MirrorOptions): Prom
   return Buffer.concat(chunks, bytes);
 }
 
-/** Fetches what no earlier run has kept. @returns the files that are not as the manifest states */
+/** Fetches files that are not kept yet. @returns the files that do not match the manifest */
 async function fetchAll(missing: readonly ManifestFile[], run: Run): Promise<MirrorOutcome['problems']> {
   const { folder, signal, onProgress, fetched } = run;
   const problems: { path: string; problem: string }[] = [];
@@ -118,10 +117,10 @@ async function fetchAll(missing: readonly ManifestFile[], run: Run): Promise<Mir
   await pMap(
     wanted,
     async (file) => {
-      if (problems.length >= MOST_PROBLEMS) return;
+      if (problems.length >= MAX_PROBLEMS) return;
       signal.throwIfAborted();
       onProgress?.('Fetching', done++, wanted.length, file.path);
-      // A host without the handler knows no format, but has the file under its own name.
+      // A host without the handler ignores `format`, but serves the file by its own name.
       const problem = await firstProblem([file.url, `/${file.path}`], file, run);
       if (problem !== null) problems.push({ path: file.path, problem });
       else {
@@ -135,9 +134,9 @@ async function fetchAll(missing: readonly ManifestFile[], run: Run): Promise<Mir
 }
 
 /**
- * Fetches a file from the first of these addresses that has it.
+ * Fetches a file from the first address that has it.
  *
- * @returns the problem at the first one; null if there is none
+ * @returns the problem at the first address; null on success
  */
 async function firstProblem(addresses: readonly string[], file: ManifestFile, run: Run): Promise<string | null> {
   let first: string | null = null;
@@ -150,9 +149,9 @@ async function firstProblem(addresses: readonly string[], file: ManifestFile, ru
 }
 
 /**
- * Requests a file at an address until it answers, and keeps it.
+ * Requests a file, with retries, and keeps it.
  *
- * @returns why the answer is not the file; null if it is
+ * @returns why the answer is not the file; null on success
  */
 async function problemAt(address: string, file: ManifestFile, run: Run): Promise<string | null> {
   const { request, folder, wait, signal } = run;
@@ -193,7 +192,7 @@ async function received({ body }: ServedFile, file: ManifestFile, folder: OpenMi
   }
 }
 
-/** Moves in what was fetched, removes what is gone. @returns how many files were removed */
+/** Moves in fetched files, and removes old ones. @returns how many files were removed */
 function bringIn(
   files: readonly ManifestFile[],
   missing: readonly ManifestFile[],
@@ -208,15 +207,15 @@ function bringIn(
   for (const path of inTheWay) folder.remove(path);
   for (const file of missing) folder.moveIn(file, lasts.has(file));
   for (const path of gone) if (!inTheWay.has(path)) folder.remove(path);
-  // Last, so that a copy of the copy finds all files that it lists.
+  // Last, so that a mirror of this mirror finds all listed files.
   folder.write(MANIFEST_PATH, manifest);
   folder.finish(paths);
   return gone.length;
 }
 
 /**
- * Whether a path is that of a file in place of a needed folder, or inside a folder in place of a file, or differs from
- * the path of a file only in its case, so that they are one file on some disks.
+ * Whether an old file must be removed first: it is in the place of a new folder, inside a folder in the place of a new
+ * file, or differs from a new path only in case.
  */
 function isInTheWayOf(paths: ReadonlySet<string>): (path: string) => boolean {
   const files = new Set([...paths].map(fold));
@@ -227,7 +226,7 @@ function isInTheWayOf(paths: ReadonlySet<string>): (path: string) => boolean {
   };
 }
 
-/** The folders that a path is in. */
+/** The parent folders of a path. */
 function foldersOf(path: string): string[] {
   const parts = path.split('/');
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));

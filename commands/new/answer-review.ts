@@ -1,4 +1,4 @@
-/** Reviews answers: what becomes of them, and what is wrong with it, in the words of `check`. */
+/** Reviews answers: makes a draft, and reports its problems with the messages of `check`. */
 import {
   Content,
   type Diagnostic,
@@ -14,41 +14,40 @@ import {
 import { type Draft, type DraftContext, draftFrom, plainRecord } from './draft.ts';
 import { type Answers, type DraftKind, isTileServer, QUESTIONS, type Question } from './questions.ts';
 
-/** What a new record is compared with: a catalog, however it is known. */
+/** The catalog that a new record is checked against. */
 interface ReviewContext extends DraftContext {
-  /** Why a draft cannot have its path; null if it can. */
+  /** Why the path of a draft is not available; null if it is. */
   taken(draft: Draft): string | null;
-  /** What the stages that check the catalog say of the file of a draft, if it had one. */
+  /** The diagnostics for the file of a draft in the catalog. */
   diagnosticsOf(draft: Draft): readonly Diagnostic[];
 }
 
-/** An answer that cannot be used; no flag if the problem is not about a single answer. */
+/** A problem with an answer; no flag if it concerns several answers. */
 export interface AnswerProblem {
-  /** The name of the flag, without its hyphens. */
+  /** The name of the flag, without hyphens. */
   readonly flag: string | null;
   readonly message: string;
 }
 
-/** The result of the answers given so far. */
+/** The review of the answers so far. */
 export interface Review {
   readonly draft: Draft;
-  /** What was assumed, and what is left to do. */
+  /** Assumptions and remaining tasks. */
   readonly notes: readonly string[];
   readonly problems: readonly AnswerProblem[];
-  /** What is allowed, and probably a mistake. */
+  /** Warnings. */
   readonly warnings: readonly AnswerProblem[];
-  /** That the desktop client knows no terms of use for the copyright, which is allowed; null if it does. */
+  /** A copyright without terms of use in the desktop client, which is allowed; null if it has them. */
   readonly unknownTerms: UnknownLabel | null;
 }
 
-/** A copyright that the desktop client knows no terms of use for. */
 interface UnknownLabel {
   readonly label: string;
-  /** The most similar one that it knows; null if none is similar. */
+  /** The most similar known copyright; null if none is similar. */
   readonly nearest: string | null;
 }
 
-/** Makes a draft of answers, and finds every error that the catalog would have with it. */
+/** Makes a draft from answers, and finds every error that the catalog would have with it. */
 export function reviewOf(kind: DraftKind, answers: Answers, context: ReviewContext): Review {
   const { draft, notes: assumed, refusals } = draftFrom(kind, answers, context);
   const notes = [...assumed];
@@ -64,7 +63,7 @@ export function reviewOf(kind: DraftKind, answers: Answers, context: ReviewConte
   for (const problem of context.diagnosticsOf(draft)) {
     const message = messageOf(problem, '');
     if (problem.code === 'unlisted-token') {
-      // The file is right; another one has to change with it.
+      // Another file has to change, too.
       notes.push(`${message}.`);
       continue;
     }
@@ -74,14 +73,14 @@ export function reviewOf(kind: DraftKind, answers: Answers, context: ReviewConte
       continue;
     }
     const flag = flagFor(QUESTIONS[kind], problem);
-    // A question without an answer, or with one that is refused already, is not reported again.
+    // Missing or refused answers were already reported.
     if (flag !== null && (refused.has(flag) || answers[flag] === undefined)) continue;
     (isError(problem) ? problems : warnings).push({ flag, message });
   }
   return { draft, notes, problems, warnings, unknownTerms };
 }
 
-/** The question whose answer a problem is about. */
+/** The question that a problem concerns. */
 function flagFor(questions: readonly Question[], { code, place, details }: Diagnostic): string | null {
   const [key = null] = place && 'pointer' in place ? segmentsOf(place.pointer) : [];
   const missing = code === 'missing-key' ? (details as { key: string }).key : key;
@@ -89,11 +88,10 @@ function flagFor(questions: readonly Question[], { code, place, details }: Diagn
 }
 
 /**
- * Finds what the stages that check a catalog say of the file of a draft, if the catalog had it. They check its value,
- * so nothing here reads YAML or needs Node.
+ * Finds the diagnostics for the file of a draft in a catalog. Only its value is checked, so neither YAML nor Node is
+ * needed.
  *
- * @param documents the files of the catalog
- * @param rules those that a new file can break
+ * @param documents the files of the catalog\n * @param rules the rules that a new file can break
  */
 export function draftChecker(
   documents: readonly Document[],
@@ -103,7 +101,7 @@ export function draftChecker(
   return (draft) => {
     const { kind, path } = draft;
     const { value, diagnostics } = validate(kind, path, plainRecord(draft));
-    // A file that has the path already is reported on its own.
+    // An existing file at the path is reported separately.
     const others = documents.filter(({ file }) => file.path !== path);
     const file = { kind, path, name: /([^/]+)(?:\/datasource)?\.yaml$/.exec(path)?.[1] ?? null };
     const added = value === undefined ? [] : [{ file, value } as Document];

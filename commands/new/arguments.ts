@@ -22,7 +22,7 @@ const EXAMPLES: Readonly<Record<DraftKind, string>> = {
 
 const KINDS = `There are ${DRAFT_KINDS.slice(0, -1).join(', ')} and ${DRAFT_KINDS.at(-1)}.`;
 
-/** Adds `new` and the commands below it. */
+/** Adds `new` with its subcommands. */
 export function addNew(program: Command, io: Io, done: (status: ExitStatus) => void): void {
   const parent = program
     .command('new')

@@ -1,4 +1,4 @@
-/** `cartalog new`: writes a new file of the catalog from flags, and from answers at a terminal. */
+/** `cartalog new`: creates a catalog file from flags and from answers on the terminal. */
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Asker, askerAt } from '../../cli/ask.ts';
 import { createFile, openCatalog } from '../../cli/files.ts';
@@ -14,18 +14,18 @@ import { type Answers, type DraftKind, fallbackOf, QUESTIONS, type Question } fr
 
 interface NewOptions {
   readonly kind: DraftKind;
-  /** The answers that are given as flags. */
+  /** The answers from flags. */
   readonly answers: Answers;
-  /** The values of placeholders that the catalog does not have, by name. */
+  /** The values of placeholders that the catalog does not support, by name. */
   readonly values: ReadonlyMap<string, string>;
   readonly fileName: string | null;
   readonly isInactive: boolean;
   readonly catalog: string;
-  /** Whether comments say what each field is for. */
+  /** Write comments that explain each field. */
   readonly comments: boolean;
 }
 
-/** Runs the command. @throws CannotRunError if an answer is missing or cannot be used */
+/** Runs the command. @throws CannotRunError if an answer is missing or invalid */
 export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   const { kind, catalog } = options;
   const prefix = pathPrefix(io, catalog);
@@ -47,7 +47,7 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   } catch (error) {
     throw new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
   }
-  // For scripts; a person reads it in the next line.
+  // For scripts; the next line is for people.
   if (!io.stdout.isTTY) io.stdout.write(`${name}\n`);
   io.stderr.write(
     `${[`Wrote ${name}.`, ...notes.map(visible), ...nextSteps(io, options, name, Boolean(answers['source-url']))].join('\n')}\n`,
@@ -57,7 +57,7 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
 
 const inOneLine = ({ flag, message }: AnswerProblem): string => (flag === null ? message : `--${flag}: ${message}`);
 
-/** All answers: those of the flags, then those that others contain, then what a person types. */
+/** Gets all answers: from flags, derived from others, or typed. */
 async function complete(io: Io, { kind, answers: given }: NewOptions, reviewer: Reviewer): Promise<Answers> {
   const asked = QUESTIONS[kind].filter(({ otherwise }) => otherwise !== undefined);
   const { terminal } = io;

@@ -1,4 +1,4 @@
-/** A file that is not in the catalog yet: made from answers, and its text. */
+/** Makes a new catalog file from answers. */
 import {
   type Conversion,
   convert,
@@ -22,49 +22,48 @@ export interface Draft {
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-/** The record alone, as it would be read from its file. It may be changed: it is a copy. */
+/** A copy of the record, as read from its file. */
 export function plainRecord({ record }: Draft): unknown {
   return JSON.parse(JSON.stringify(record));
 }
 
 /**
- * The text of the file, in the form of the catalog.
+ * Writes the formatted text of the file.
  *
- * @param draft one in which no error was found
- * @param commentOf the lines of the comment above a field; none if it is left out
+ * @param draft a draft without errors
+ * @param commentOf returns the lines of the comment above a field; by default no comments
  */
 export function draftText(draft: Draft, commentOf?: (key: string) => readonly string[]): string {
   return newFileText(draft, draft.record, commentOf);
 }
 
-/** What a draft depends on, apart from the answers. */
+/** The context of a draft. */
 export interface DraftContext {
-  /** The values of placeholders that the catalog does not have, by name. */
+  /** The values of placeholders that the catalog does not support, by name. */
   readonly values: ReadonlyMap<string, string>;
-  /** The environment variables that hold the access tokens of hosts that are in the catalog. */
+  /** The environment variables with the access tokens of hosts in the catalog. */
   readonly variables: ReadonlyMap<string, string>;
   readonly isInactive: boolean;
-  /** The name of the file of a tile server; null if it is made from the id. */
+  /** The file name of a tile server; null to derive it from the id. */
   readonly fileName: string | null;
-  /** How more can be answered; by flags if left out. */
+  /** How to give more answers; by default with flags. */
   readonly ways?: Ways | undefined;
 }
 
-/** An answer that cannot be used. */
 interface Refusal {
   /** The flag without its hyphens. */
   readonly name: string;
   readonly message: string;
 }
 
-/** A draft from the answers given so far, what was assumed, and which answers cannot be used. */
+/** A draft from the answers so far, with assumptions and invalid answers. */
 export interface Drafted {
   readonly draft: Draft;
   readonly notes: readonly string[];
   readonly refusals: readonly Refusal[];
 }
 
-/** Makes a draft. Fields whose questions have no answer are left out. */
+/** Makes a draft. Fields without answers are left out. */
 export function draftFrom(kind: DraftKind, answers: Answers, context: DraftContext): Drafted {
   const { path, refusals } = pathFor(kind, answers['id'] ?? '', context);
   const { record, notes, refusal } = RECORDS[kind](answers, context);
@@ -86,7 +85,7 @@ function pathFor(
     isServer && fileName === null
       ? { name: 'id', message: `no name for the file can be made from it; give one ${ways.file}` }
       : { name: isServer ? 'file' : 'id', message: `${JSON.stringify(name)} cannot be a name: ${why}` };
-  // With a name that can be part of a path, the other answers are checked nevertheless.
+  // Uses a valid name, so that the other answers can be checked.
   return { path: pathOfKind(kind, 'new'), refusals: [refusal] };
 }
 
@@ -143,7 +142,7 @@ function dataSource(answers: Answers): Recorded {
   const { name, directory, action } = answers;
   const source = answers['source-url'];
   const given = answers['base-url'];
-  // The path of a file is added to the address as it is.
+  // Clients append paths to the address.
   const baseUrl = given !== undefined && /^https?:\/\/[^?#]*[^/?#]$/.test(given) ? `${given}/` : given;
   const record = {
     name,
@@ -157,8 +156,8 @@ function dataSource(answers: Answers): Recorded {
 }
 
 /**
- * The values of `{s}`. Leaflet writes them as one text, 'abc' or '0123', so characters in ascending order without a
- * comma are one value each; a-c is a range. Anything else without a comma or space, such as a1 or tile, is one value.
+ * The values of `{s}`. Leaflet writes them as one text, 'abc' or '0123', so ascending characters without commas are one
+ * value each; a-c is a range. Other text without a comma or space, such as a1 or tile, is one value.
  */
 function subdomainsFrom(
   answer: string | undefined,
@@ -172,7 +171,7 @@ function subdomainsFrom(
   return { subdomains: [...text], note };
 }
 
-/** The answer as a number; as it is if it is not a number, for the schema to refuse. */
+/** The answer as a number; unchanged if it is not a number, so that validation reports it. */
 function number(answer: string | undefined): number | string | undefined {
   return answer !== undefined && /^-?\d{1,15}$/.test(answer) ? Number(answer) : answer;
 }

@@ -1,20 +1,20 @@
-/** Reviews new tile servers against what a web page knows of a catalog. */
+/** Reviews new tile servers in a web page. */
 import { type Document, pathOfKind, SERVER_RULES, type Ways } from '../../build/values.ts';
 import type { KnownCatalog, WrittenServer } from '../../contract/pages.ts';
 import { tokenVariables } from '../../contract/placeholders.ts';
 import { draftChecker, type Review, reviewOf } from './answer-review.ts';
 import type { Answers } from './questions.ts';
 
-/** The answers to the questions of a tile server that are known so far. */
+/** The answers about a tile server so far. */
 export interface ServerAnswers {
   readonly kind: WrittenServer[0];
-  /** The name of the file; null if it is made from the id. */
+  /** The file name; null to derive it from the id. */
   readonly fileName: string | null;
   readonly answers: Answers;
 }
 
 /**
- * Reviews new tile servers as `cartalog new` does, and finds what `check` would warn of, too.
+ * Reviews new tile servers as `cartalog new` does, including the warnings of `check`.
  *
  * @param folder the catalog folder with a slash at its end, for messages
  */
@@ -31,7 +31,7 @@ export function serverReviewer(known: KnownCatalog, folder: string, ways: Ways):
     variables: tokenVariables(known.servers.map(([, , , hosts, urlPattern]) => ({ hosts, urlPattern }))),
     isInactive: false,
     ways,
-    // The values are set where the catalog is published, and those that are missing are reported there.
+    // Values are set and missing ones reported when the catalog is published.
     diagnosticsOf: draftChecker(documents, SERVER_RULES, {
       environment: Object.fromEntries(known.accessTokens.map((name) => [name, name])),
       requireTokens: false,
@@ -45,7 +45,7 @@ export function serverReviewer(known: KnownCatalog, folder: string, ways: Ways):
     });
 }
 
-/** A file of a catalog, as the rules take it. */
+/** A catalog file in the form for the rules. */
 function document(kind: Document['file']['kind'], path: string, name: string | null, value: unknown): Document {
   return { file: { kind, path, name }, value } as Document;
 }

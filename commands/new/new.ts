@@ -10,17 +10,17 @@ import { draftChecker, type Review, reviewOf } from './answer-review.ts';
 import type { Draft, DraftContext } from './draft.ts';
 import type { Answers, DraftKind } from './questions.ts';
 
-/** What answers are reviewed against: the catalog, and options of the command. */
+/** The context of a review: the catalog, and options of the command. */
 interface NewContext extends Omit<DraftContext, 'variables'> {
   readonly folder: CatalogFolder;
   readonly environment: Environment;
-  /** The path of the catalog from where the program runs, with a slash at its end. */
+  /** The path of the catalog, relative to the working folder, with a trailing slash. */
   readonly prefix: string;
 }
 
-/** Reviews answers, also while they are still being given. */
+/** Reviews complete or partial answers. */
 export interface Reviewer {
-  /** The ids of the data sources that an edition can name. */
+  /** The ids of all data sources. */
   readonly dataSourceIds: readonly string[];
   /** Makes a draft, and finds every error that the catalog would have with it. */
   review(answers: Answers): Review;
@@ -28,7 +28,7 @@ export interface Reviewer {
   problemsOf(draft: Draft): Diagnostic[];
 }
 
-/** Reads the catalog once; its other files decide what is possible in a new one. */
+/** Reads the catalog once, to check new files against it. */
 export function reviewerOf(kind: DraftKind, context: NewContext): Reviewer {
   const { folder, environment, prefix } = context;
   const options = { environment, requireTokens: false };
@@ -60,10 +60,10 @@ function isTaken(folder: CatalogFolder, { kind, path }: Draft): boolean {
   return [...folder.entries()].some((entry) => entry.path === path || (own !== null && entry.path.startsWith(own)));
 }
 
-/** Lines of comments are at most this long, with their `# `. */
+/** The maximum length of comment lines, including `# `. */
 const WIDTH = 100;
 
-/** The comments of the file of a kind: the lines above each field. */
+/** Makes the comment lines above each field for a kind of file. */
 export function fieldComments(kind: DraftKind): (field: string) => string[] {
   return (field) => describe(kind, field, WIDTH - 2).map((line) => `# ${line}`);
 }

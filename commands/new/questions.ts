@@ -1,27 +1,27 @@
-/** The questions of `cartalog new`. Loaded for every command, since each question is also a flag. */
+/** The questions of `cartalog new`, each of which is also a flag. */
 import type { FileKind } from '../../build/values.ts';
 import { ACTIONS } from '../../contract/members.ts';
 
-/** The answers, from the command line or typed, by name of question. */
+/** The answers by name of question. */
 export type Answers = Readonly<Record<string, string>>;
 
 /** One question. */
 export interface Question {
-  /** Its name, and that of its flag without the hyphens in front. */
+  /** Its name, which is also the flag without hyphens. */
   readonly name: string;
   readonly asks: string;
   readonly example: string;
-  /** The keys of the record that the answer decides; problems with them are problems of the answer. */
+  /** The keys of the record that depend on the answer. */
   readonly keys: readonly string[];
   /** The default answer; null if an answer is required; undefined if the question is only a flag. */
   readonly otherwise?: string | null | ((answers: Answers) => string);
-  /** The answer that an earlier one contains; null if it contains none. */
+  /** Derives the answer from earlier ones; null if not possible. */
   readonly derived?: (answers: Answers) => string | null;
-  /** The possible answers, if they are few. */
+  /** The possible answers, if there are few. */
   readonly choices?: readonly string[];
-  /** What is wrong with an answer that is meant for another question; null if nothing is. */
+  /** Detects an answer to a different question. @returns the problem, or null */
   readonly misplaced?: (answer: string) => string | null;
-  /** Whether the answer is one or more ids of data sources. */
+  /** Whether the answer consists of ids of data sources. */
   readonly isDataSources?: boolean;
 }
 
@@ -147,13 +147,13 @@ const EDITION: readonly Question[] = [
   },
 ];
 
-/** The kinds of file that can be drafted from answers: the argument of `cartalog new`. */
+/** The kinds of file that `cartalog new` creates. */
 export const DRAFT_KINDS = ['mapserver', 'overlayserver', 'datasource', 'edition'] as const satisfies FileKind[];
 
 /** One of them. */
 export type DraftKind = (typeof DRAFT_KINDS)[number];
 
-/** The questions for each kind, in the order in which they are asked. */
+/** The questions for each kind, in order. */
 export const QUESTIONS: Readonly<Record<DraftKind, readonly Question[]>> = {
   mapserver: TILE_SERVER,
   overlayserver: OVERLAY_SERVER,
@@ -166,7 +166,7 @@ export function isTileServer(kind: DraftKind): boolean {
   return kind === 'mapserver' || kind === 'overlayserver';
 }
 
-/** The answer to a question that nobody answers: what others contain, or the usual one; null if there is none. */
+/** The answer to an unanswered question: derived from others, or the default; null if it is required. */
 export function fallbackOf({ derived, otherwise }: Question, answers: Answers): string | null {
   return derived?.(answers) ?? (typeof otherwise === 'function' ? otherwise(answers) : (otherwise ?? null));
 }

@@ -1,4 +1,4 @@
-/** Asks one host of a tile server for a tile, and says what is wrong with the answer. */
+/** Requests a tile from one host of a tile server, and checks the answer. */
 
 import { type WebAnswer, WebError } from '../../cli/web/request.ts';
 import type { Web } from '../../cli/web/web.ts';
@@ -8,52 +8,52 @@ import { plural } from '../../contract/text.ts';
 import type { SampleTiles, TilePosition } from './sample-tiles.ts';
 import { BrokenImageError, imageFormatNamed, readTileImage, type TileImage } from './tile-image.ts';
 
-/** What is asked. */
+/** The request parameters. */
 export interface HostQuestion {
   readonly host: string;
-  /** With the placeholders of access tokens in it. */
+  /** With placeholders for access tokens. */
   readonly urlPattern: string;
   readonly samples: SampleTiles;
 }
 
-/** What asking depends on. */
+/** The context of requests. */
 export interface AskContext {
   readonly web: Web;
-  /** The access tokens that may be used. */
+  /** The allowed access tokens. */
   readonly environment: Environment;
   /** The origin of the web pages that use the catalog. */
   readonly origin: string;
-  /** Now, in milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   readonly now: number;
 }
 
-/** The bytes of a tile. Real ones have a few hundred thousand. */
-const LARGEST_TILE = 5 * 1024 * 1024;
+/** The maximum size of a tile in bytes. Real ones have a few hundred thousand. */
+const MAX_TILE_BYTES = 5 * 1024 * 1024;
 
-/** The sides that map programs draw, in pixels. */
+/** The sizes that map programs draw, in pixels. */
 const SIDES = [256, 512];
 
-/** What is filled in for #{language}. */
+/** The value for #{language}. */
 const LANGUAGE = 'en';
 
-/** A certificate is mentioned when it is good for fewer days. Most are renewed a month before their end. */
+/** Report certificates that expire in fewer days. Most are renewed a month before. */
 const MENTIONED_DAYS = 14;
 
 const DAY_MS = 86_400_000;
 
-/** Statuses for tiles that do not exist: some servers refuse the coordinates, some send nothing. */
+/** Statuses for missing tiles: some servers refuse the coordinates, some send nothing. */
 const NO_SUCH_TILE = [204, 400, 404, 410, 422];
 
-/** A host that has refused this many tiles is not asked for more. */
-const MOST_REFUSALS = 3;
+/** Stop after this many refused tiles. */
+const MAX_REFUSALS = 3;
 
-/** Asks a host for one tile after the other, until it has one. */
+/** Requests tiles from a host one by one, until one is good. */
 export async function askHost(question: HostQuestion, context: AskContext): Promise<ProbedHost> {
   const { host, urlPattern, samples } = question;
   const tries: Try[] = [];
   for (const tile of samples.tiles) {
     const refused = tries.filter(({ outcome }) => outcome === 'refused').length;
-    if (refused === MOST_REFUSALS) break;
+    if (refused === MAX_REFUSALS) break;
     const one = await askForTile(requestedAddress(question, tile, context), context, refused > 0);
     tries.push({ ...one, tile });
     if (one.outcome !== 'missing' && one.outcome !== 'refused' && one.outcome !== 'misfit') break;
@@ -90,12 +90,12 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
  */
 type Outcome = 'good' | 'bad' | 'missing' | 'refused' | 'misfit' | 'unclear';
 
-/** The outcomes of several tiles: the first of these counts. */
+/** Outcomes by precedence: with several tiles, the first of these counts. */
 const TELLING: readonly Outcome[] = ['good', 'bad', 'unclear', 'misfit', 'refused', 'missing'];
 
 interface TileAnswer {
   readonly outcome: Outcome;
-  /** Why it is not good; empty if it is. */
+  /** Why it is not good; empty if good. */
   readonly reason: string;
   readonly answer: WebAnswer | null;
   readonly status: number | null;
@@ -120,7 +120,11 @@ function verdictOf(
   return { verdict: 'unsure', reason: `${reason}${times}; state a place where it has one in probe` };
 }
 
-/** @param isRefused whether the host refused another tile: then it is first requested as map programs do */
+/**
+ * Requests one tile.
+ *
+ * @param isRefused whether the host refused another tile; then it is first requested without Origin
+ */
 async function askForTile(url: string, context: AskContext, isRefused: boolean): Promise<TileAnswer> {
   const first = isRefused ? await requestTile(url, context, {}) : null;
   if (first !== null && first.outcome !== 'good') return first;
@@ -139,12 +143,12 @@ async function requestTile(
 ): Promise<TileAnswer> {
   const none = { answer: null, status: null, image: null, notes: [] };
   try {
-    const answer = await web.request({ url, headers, maxBytes: LARGEST_TILE, isBuffered: true });
+    const answer = await web.request({ url, headers, maxBytes: MAX_TILE_BYTES, isBuffered: true });
     return { ...none, answer, status: answer.status, ...(await judge(answer)) };
   } catch (error) {
     if (!(error instanceof WebError)) throw error;
     const { kind, status, message } = error;
-    // These say nothing about the tiles of the server.
+    // These errors say nothing about the server.
     const isUnclear = kind === 'address' || kind === 'over' || kind === 'robots' || status === 429;
     return { ...none, status, outcome: isUnclear ? 'unclear' : 'bad', reason: message };
   }
@@ -169,7 +173,7 @@ async function judge(answer: WebAnswer): Promise<Pick<TileAnswer, 'outcome' | 'r
   }
 }
 
-/** Whether the same tile can be had with https; null if the record has https already, or names a port. */
+/** Whether https also works; null if the record uses https, or has a port. */
 async function answersWithHttps(
   question: HostQuestion,
   tile: TilePosition,
@@ -182,17 +186,17 @@ async function answersWithHttps(
   return outcome === 'unclear' ? null : outcome === 'good';
 }
 
-/** The address that is requested. It may hold access tokens, and is never shown. */
+/** The requested address. It may contain access tokens, so it is never shown. */
 function requestedAddress({ host, urlPattern }: HostQuestion, tile: TilePosition, { environment }: AskContext): string {
   return addressIn(fillTokens(urlPattern, environment), host, tile);
 }
 
-/** The address of a tile, with the placeholders of access tokens. */
+/** The address of a tile, with placeholders for access tokens. */
 function addressIn(urlPattern: string, host: string, { zoom, x, y }: TilePosition): string {
   return fillPlaceholders(urlPattern, { host, zoom, tilex: x, tiley: y, language: LANGUAGE });
 }
 
-/** The media type of a Content-Type, without parameters; null if it has no usual form. */
+/** The media type of a Content-Type, without parameters; null if malformed. */
 function mediaTypeOf(answer: WebAnswer): string | null {
   const [type = ''] = (answer.header('Content-Type') ?? '').toLowerCase().split(';');
   return /^[a-z]{1,20}\/[a-z0-9.+-]{1,40}$/.test(type.trim()) ? type.trim() : null;
@@ -207,7 +211,7 @@ function allowsOrigin(answer: WebAnswer, { origin }: AskContext): boolean {
   return allowed === '*' || allowed === origin;
 }
 
-/** What is odd about an answer. */
+/** Remarks about an answer. */
 function* notesOn(answer: WebAnswer, image: TileImage | null, context: AskContext): Generator<string> {
   const type = mediaTypeOf(answer);
   if (image && imageFormatNamed(type ?? '') !== image.format) {

@@ -1,4 +1,4 @@
-/** `cartalog probe`: asks tile servers for tiles, keeps a history of it, and switches records off and on. */
+/** `cartalog probe`: requests tiles from servers, keeps a history, and switches records off and on. */
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import {
@@ -33,18 +33,18 @@ export interface ProbeOptions {
   /** The ids of the servers to probe; an empty list means all. */
   readonly ids: readonly string[];
   readonly format: 'text' | 'json' | 'markdown';
-  /** The file of the history, relative to where the program runs; null for none. */
+  /** The history file, relative to the working folder; null for none. */
   readonly history: string | null;
-  /** Which records are switched off and on; null for none. */
+  /** Which records to switch off and on; null for none. */
   readonly switch: SwitchMode | null;
   readonly allowPrivate: boolean;
-  /** The minutes for all requests. */
+  /** The time for all requests, in minutes. */
   readonly maxTime: number;
 }
 
-/** What the command needs of the machine in addition to its files. */
+/** Effects other than files. */
 interface ProbeEffects {
-  /** Now, in milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   readonly now: () => number;
   readonly openWeb: typeof openRealWeb;
 }
@@ -53,14 +53,14 @@ const REAL: ProbeEffects = { now: Date.now, openWeb: openRealWeb };
 
 const PRINTERS = { text: probeAsText, json: probeAsJson, markdown: probeAsMarkdown };
 
-/** Slow, so that other users of the servers are not affected. */
+/** Slow, to spare the servers. */
 const PACE = { connections: 1, perSecond: 1 };
 
 /**
  * Runs the command.
  *
  * @returns 1 if an active server is dead, or without a history fails; 0 if dead ones are switched off
- * @throws CannotRunError if an id is not known, the history cannot be used, or the network may be at fault
+ * @throws CannotRunError if an id is unknown, the history is invalid, or the network may be at fault
  */
 export async function runProbe(io: Io, options: ProbeOptions, effects: ProbeEffects = REAL): Promise<ExitStatus> {
   const folder = rereadable(openCatalog(io, options.catalog));
@@ -81,7 +81,7 @@ export async function runProbe(io: Io, options: ProbeOptions, effects: ProbeEffe
   const { repository = '', serviceUrl = '', accessTokens = [] } = site?.value ?? {};
   const environment = listedVariables(io.env, accessTokens as readonly string[]);
   const { allowPrivate, maxTime } = options;
-  // No link is followed, and every map program requests the same tiles.
+  // robots.txt does not apply: no links are followed, and map programs request the same tiles.
   const web = effects.openWeb(repository, {
     pace: PACE,
     maxTimeMs: maxTime * 60_000,
@@ -104,7 +104,7 @@ export async function runProbe(io: Io, options: ProbeOptions, effects: ProbeEffe
   const doubt = doubtAbout(before, answers);
   const result = doubt === null ? decide(before, answers, { listed, now, mode: options.switch }) : { answers };
   if ('history' in result) {
-    // First, because `--switch all` repeats switches that were not written, but nothing else knows who made them.
+    // Before the records: `--switch all` repeats unwritten switches, but only the history knows who made them.
     keepHistory(io, options.history, result.history);
     for (const answer of result.answers) if (answer.switched !== null) rewrite(io, options, folder, answer);
   }
@@ -117,12 +117,12 @@ export async function runProbe(io: Io, options: ProbeOptions, effects: ProbeEffe
   };
   io.stdout.write(withoutTokens(PRINTERS[options.format](report), environment));
   io.stderr.write(`${probeSummary(result.answers)}; ${costs(web)}.\n`);
-  // No tile is expected of servers that are all switched off, like the examples of a new catalog.
+  // If all servers are switched off, like the examples of a new catalog, no tile is expected.
   const isExpected = result.answers.some(({ isActive }) => isActive);
   if (doubt !== null && isExpected && (options.history !== null || servers.length > 1)) {
     throw new CannotRunError(`${doubt}: it may be the network of this machine, so nothing was recorded.`);
   }
-  // Then dead servers are switched off, or were and an editor did not want that.
+  // With --switch, dead servers are switched off, unless an editor decided otherwise.
   if (options.switch !== null) return 0;
   const counts = options.history === null ? fails : isDead;
   return result.answers.some((answer) => answer.isActive && counts(answer)) ? 1 : 0;
@@ -136,7 +136,7 @@ interface Decided {
   readonly answers: readonly ProbedServer[];
 }
 
-/** What a run that counts means for the history and the records. */
+/** Updates the history and the records with a valid run. */
 function decide(
   before: ProbeHistory,
   answers: readonly ProbedServer[],
@@ -158,20 +158,20 @@ function keepHistory(io: Io, name: string | null, history: ProbeHistory): void {
   }
 }
 
-/** Refuses a history that cannot be written, before anything is requested. @throws CannotRunError */
+/** Checks before any request that the history can be written. @throws CannotRunError */
 function refuseUnwritable(io: Io, name: string | null): void {
   if (name === null) return;
   let folder = dirname(resolve(io.cwd, name));
   while (!existsSync(folder)) folder = dirname(folder);
   try {
-    // With a slash at its end, a file is an error.
+    // With a trailing slash, a file causes an error.
     accessSync(folder + sep, constants.W_OK);
   } catch (error) {
     throw new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
   }
 }
 
-/** Writes the new value of `active` into a record. @throws CannotRunError */
+/** Writes `active` into a record. @throws CannotRunError */
 function rewrite(
   io: Io,
   { catalog }: ProbeOptions,

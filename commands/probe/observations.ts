@@ -1,4 +1,4 @@
-/** The history of probes: on which days each host was good or failed, and which servers are dead by that. */
+/** The history of probes: the good and failing days of each host, and which servers are dead. */
 
 import type {
   ObservedHost,
@@ -14,28 +14,28 @@ import type { TilePosition } from './sample-tiles.ts';
 /** A server is dead after this many failing days in a row. Days without a run do not count. */
 const FAILING_DAYS = 5;
 
-/** The days of a host that are kept, and how old they may be. */
+/** The limits for the days of a host: number and age. */
 const KEPT = { days: 10, age: 30 };
 
-/** Fewer servers that were good before say nothing about the network when most of them fail. */
+/** The minimum number of formerly good servers for judging the network. */
 const FEWEST_KNOWN = 5;
 
 const DAY_MS = 86_400_000;
 
-/** The text of a history: one line a server, so that two of them can be compared. */
+/** The text of a history, with one line per server for readable diffs. */
 export function historyText({ version, servers }: ProbeHistory): string {
   const lines = servers.map((server) => `    ${JSON.stringify(server)}`);
   return `{\n  "version": ${version},\n  "servers": [${lines.length > 0 ? `\n${lines.join(',\n')}\n  ` : ''}]\n}\n`;
 }
 
-/** The tile that each server had last. */
+/** The last good tile of each server. */
 export function knownTiles(history: ProbeHistory): (server: ListedServer) => TilePosition | null {
   const observed = byServer(history);
   return ({ kind, record }) => observed.get(keyOf(kind, record.id))?.tile ?? null;
 }
 
 /**
- * Why the network of this machine is more likely to blame than the servers; null if it is not. Nothing of such a run is
+ * Why the network of this machine is more likely at fault than the servers; null if it is not. Such a run is not
  * recorded.
  */
 export function doubtAbout(history: ProbeHistory, answers: readonly ProbedServer[]): string | null {
@@ -52,9 +52,9 @@ export function doubtAbout(history: ProbeHistory, answers: readonly ProbedServer
 }
 
 /**
- * Adds what a run found. Servers and hosts that the catalog no longer has are dropped.
+ * Adds the results of a run. Drops servers and hosts that are no longer in the catalog.
  *
- * @param listed all servers of the catalog, whether they were probed or not
+ * @param listed all servers of the catalog, probed or not
  * @param now in milliseconds since 1970
  */
 export function addRun(
@@ -67,7 +67,7 @@ export function addRun(
   const servers = listed.flatMap(({ kind, record }): ObservedServer[] => {
     const old = before.get(keyOf(kind, record.id));
     const answer = found.get(keyOf(kind, record.id));
-    // A server that was not probed, for example without its access token, has no new history.
+    // A server that was not probed, for example without its access token, keeps its history.
     if (!answer || answer.hosts.length === 0) return old ? [old] : [];
     const hosts = answer.hosts.map((host) => observedHost(old, host, now));
     const days = serverDays({ hosts }, answer.hosts);
@@ -78,7 +78,7 @@ export function addRun(
   return { version: 1, servers };
 }
 
-/** The answers of a run with what the history says of them. */
+/** Adds the verdicts of the history to the answers of a run. */
 export function withHistory(answers: readonly ProbedServer[], history: ProbeHistory): ProbedServer[] {
   const observed = byServer(history);
   return answers.map((answer) => {
@@ -90,7 +90,7 @@ export function withHistory(answers: readonly ProbedServer[], history: ProbeHist
   });
 }
 
-/** A day in UTC, as histories and reports write it. */
+/** A day in UTC, in the form of histories and reports. */
 export function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
@@ -100,12 +100,12 @@ export function byServer({ servers }: ProbeHistory): Map<string, ObservedServer>
   return new Map(servers.map((server) => [keyOf(server.kind, server.id), server]));
 }
 
-/** What names a server: map and overlay servers may have the same ids. */
+/** The key of a server. Map and overlay servers may have the same ids. */
 export function keyOf(kind: ObservedServer['kind'], id: string): string {
   return `${kind} ${id}`;
 }
 
-/** A day and what it was, oldest first. */
+/** Days with their results, oldest first. */
 type Days = readonly (readonly [day: string, was: 'good' | 'fails'])[];
 
 function observedHost(old: ObservedServer | undefined, { host, verdict }: ProbedHost, now: number): ObservedHost {
@@ -116,7 +116,7 @@ function observedHost(old: ObservedServer | undefined, { host, verdict }: Probed
   const oldest = dayOf(now - KEPT.age * DAY_MS);
   const newest = dayOf(now + KEPT.age * DAY_MS);
   const kept = [...days]
-    // A clock that was wrong once leaves days in the future. It may be wrong now, so good days are kept.
+    // Days in the future come from a wrong clock. It may be wrong now, so good days are kept.
     .filter(([day, was]) => day >= oldest && day <= (was === 'good' ? newest : today))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .slice(-KEPT.days);
@@ -134,7 +134,7 @@ function serverDays({ hosts }: Pick<ObservedServer, 'hosts'>, listed: readonly {
   });
 }
 
-/** The first of enough failing days in a row; null if there are fewer, or a good day came after them. */
+/** The first of enough consecutive failing days; null if there are fewer, or the last day was good. */
 function deadSinceOf(days: Days, before: string | null): string | null {
   const row = days.slice(days.findLastIndex(([, was]) => was === 'good') + 1);
   const isStillDead = before !== null && !days.some(([day, was]) => was === 'good' && day >= before);

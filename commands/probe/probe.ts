@@ -1,4 +1,4 @@
-/** Asks map and overlay servers for tiles, and what that says of each. */
+/** Probes map and overlay servers. */
 import pMap from 'p-map';
 import type { Content } from '../../build/pipeline.ts';
 import type { TileServerSource } from '../../contract/generated/catalog.types.ts';
@@ -16,7 +16,7 @@ export interface ListedServer {
   readonly record: TileServerSource;
 }
 
-/** The map servers of a checked catalog without errors, then its overlay servers, each by id. */
+/** The map servers of a catalog without errors, then its overlay servers, each ordered by id. */
 export function listedServers(content: Content): ListedServer[] {
   return (['mapserver', 'overlayserver'] as const).flatMap((kind) =>
     content
@@ -27,7 +27,7 @@ export function listedServers(content: Content): ListedServer[] {
   );
 }
 
-/** What is wrong with the ids on the command line; null if each is that of a server. */
+/** The problem with ids on the command line; null if all are valid. */
 export function unknownServer(listed: readonly ListedServer[], ids: readonly string[]): string | null {
   const known = listed.map(({ record }) => record.id);
   const unknown = ids.find((id) => !known.includes(id));
@@ -37,17 +37,16 @@ export function unknownServer(listed: readonly ListedServer[], ids: readonly str
   return `There is no map or overlay server ${JSON.stringify(unknown)}${hint}`;
 }
 
-/** What probing depends on. */
 interface ProbeContext extends AskContext {
-  /** The tile that a server had last time, if any. */
+  /** The last good tile of a server, if any. */
   readonly knownTile: (server: ListedServer) => TilePosition | null;
   readonly onProgress?: (done: number, total: number, file: string) => void;
 }
 
-/** Hosts that are asked at the same time. */
+/** How many hosts are probed at the same time. */
 const HOSTS_AT_ONCE = 32;
 
-/** Asks every host of some servers for a tile. Hosts that several servers share are asked for one tile at a time. */
+/** Probes every host of servers. A host shared by several servers gets one request at a time. */
 export async function probeServers(servers: readonly ListedServer[], context: ProbeContext): Promise<ProbedServer[]> {
   const answers = new Map(servers.map((server) => [server, new Map<string, ProbedHost>()]));
   const byHost = new Map<string, [ListedServer, HostQuestion][]>();

@@ -1,11 +1,11 @@
-/** What a run of probe found, as text, as Markdown and as JSON. */
+/** Reports a run of probe as text, Markdown or JSON. */
 
 import { fencedLines } from '../../cli/fenced.ts';
 import type { ProbedHost, ProbedServer, ProbeReport } from '../../contract/generated/reports.types.ts';
 import { inColumns, plural, printable, visible } from '../../contract/text.ts';
 import { nameOfTile } from './sample-tiles.ts';
 
-/** The lines of a list in Markdown. With the longest lines the whole is shorter than GitHub allows. */
+/** The maximum lines of a list in Markdown, so that the report stays below GitHub's limit. */
 const SHOWN = 25;
 
 /** The report as JSON, in the shape of `schemas/reports/probe.json`. */
@@ -13,7 +13,7 @@ export function probeAsJson(report: ProbeReport): string {
   return printable(`${JSON.stringify(report, null, 2)}\n`);
 }
 
-/** The report for a terminal: a table of all hosts, then what is to be said of servers. */
+/** The report for a terminal: a table of all hosts, then remarks about servers. */
 export function probeAsText(report: ProbeReport): string {
   const { servers } = report;
   const rows = servers.flatMap((server) => server.hosts.map((host) => rowOf(server, host)));
@@ -31,7 +31,7 @@ export function probeAsMarkdown(report: ProbeReport): string {
   return `${[`Probed on ${report.day}: ${probeSummary(report.servers)}.`, ...doubt, ...parts].join('\n\n')}\n`;
 }
 
-/** How many servers there are of each verdict: `180 good, 3 fail, 2 unsure and 8 not probed, of 193 servers`. */
+/** Counts servers by verdict: `180 good, 3 fail, 2 unsure and 8 not probed, of 193 servers`. */
 export function probeSummary(servers: readonly ProbedServer[]): string {
   const count = (verdict: ProbedServer['verdict']): number => servers.filter((one) => one.verdict === verdict).length;
   const rest = ` and ${count('not-probed')} not probed, of ${plural(servers.length, 'server')}`;
@@ -59,7 +59,7 @@ interface Part {
   readonly lines: readonly string[];
 }
 
-/** What is to be said of servers, the most important first. */
+/** Remarks about servers, the most important first. */
 function partsOf({ servers }: ProbeReport): Part[] {
   const off = servers.filter(({ switched }) => switched === false);
   const on = servers.filter(({ switched }) => switched === true);
@@ -90,7 +90,7 @@ function lineOf(server: ProbedServer): string {
   return visible(`${nameOf(server)}: ${server.reason}${since(server.deadSince)}${address}`);
 }
 
-/** The hosts that fail while others of the same server work. */
+/** The failing hosts of servers that work otherwise. */
 function failingHosts(server: ProbedServer): string[] {
   if (server.verdict === 'fails') return [];
   const failing = server.hosts.filter(({ verdict }) => verdict === 'fails');

@@ -1,4 +1,4 @@
-/** Which tiles a server is asked for. */
+/** Selects the tiles to request from a server. */
 import type { TileServerSource } from '../../contract/generated/catalog.types.ts';
 
 /** The position of a tile in the grid of all tile servers. */
@@ -8,17 +8,17 @@ export interface TilePosition {
   readonly y: number;
 }
 
-/** The tiles to ask for, one after the other, until the server has one. */
+/** The tiles to request one by one, until one is good. */
 export interface SampleTiles {
   readonly tiles: readonly TilePosition[];
   /**
-   * Whether a server that has none of them does not work: its record states one of them, or it had one. Else it may
-   * have tiles in other places only, even at zoom 0.
+   * Whether a server without any of them fails: its record states one, or it had one before. Otherwise it may have
+   * tiles elsewhere, even at zoom 0.
    */
   readonly isSure: boolean;
 }
 
-/** Places for servers about which nothing is known, as latitude and longitude: cities on several continents. */
+/** Default places, as latitude and longitude: cities on several continents. */
 const CITIES: readonly (readonly [number, number])[] = [
   [52.52, 13.4],
   [40.71, -74.01],
@@ -26,17 +26,16 @@ const CITIES: readonly (readonly [number, number])[] = [
   [-33.87, 151.21],
 ];
 
-/** Their zoom, if the server has it: countries are as large as a tile. */
+/** The zoom for these places, if the server has it: a tile covers a country. */
 const COUNTRY_ZOOM = 6;
 
-/** The zoom of a place whose record states none, if the server has it. */
+/** The default zoom of a place in a record, if the server has it. */
 const TOWN_ZOOM = 12;
 
 /**
- * The tiles to ask a server for: the one that its record states, the one that it had last time, the whole world, and
- * some cities.
+ * The tiles to request from a server: the one in its record, the last good one, the whole world, and some cities.
  *
- * @param known the tile that it had last time; null if it is not known
+ * @param known the last good tile; null if unknown
  */
 export function sampleTiles(
   { minZoom, maxZoom, probe }: Pick<TileServerSource, 'minZoom' | 'maxZoom' | 'probe'>,
@@ -56,7 +55,7 @@ export function nameOfTile({ zoom, x, y }: TilePosition): string {
   return `${zoom}/${x}/${y}`;
 }
 
-/** The tile that a place is on, in the grid of Web Mercator. */
+/** The Web Mercator tile that contains a place. */
 export function tileAt(latitude: number, longitude: number, zoom: number): TilePosition {
   const size = 2 ** zoom;
   const within = (value: number): number => Math.min(Math.max(Math.floor(value), 0), size - 1);

@@ -1,22 +1,19 @@
-/** Which records are switched off and on again, and how they are then written. */
+/** Decides which records are switched off and on again, and rewrites them. */
 import { type FileKind, rewriteSource } from '../../build/pipeline.ts';
 import type { ObservedServer, ProbedServer, ProbeHistory } from '../../contract/generated/reports.types.ts';
 import { byServer, dayOf, keyOf } from './observations.ts';
 
-/** Which switches are made: each only once, or also those that an earlier run has made and nobody has merged yet. */
+/** Which switches are made: `new` ones, or `all`, including those of earlier runs that are not merged yet. */
 export type SwitchMode = 'new' | 'all';
 
-/** What switching gives. */
+/** The result of switching. */
 export interface Switched {
   readonly history: ProbeHistory;
   /** The answers, with the new value of `active` if it changes. */
   readonly answers: readonly ProbedServer[];
 }
 
-/**
- * Switches off active servers that are dead, and on again those that probe itself has switched off and that are no
- * longer dead.
- */
+/** Switches off dead servers, and switches on servers that probe switched off and that are not dead any more. */
 export function switchServers(
   history: ProbeHistory,
   answers: readonly ProbedServer[],
@@ -36,16 +33,16 @@ export function switchServers(
   return { history: { ...history, servers: [...observed.values()] }, answers: switched };
 }
 
-/** What to do about one record. */
+/** The decision about one record. */
 interface Step {
   readonly server: ObservedServer;
-  /** Whether `active` is to be the other value. */
+  /** Whether to change `active`. */
   readonly isSwitched: boolean;
-  /** Whether no earlier run has decided it. */
+  /** Whether this run is the first to decide so. */
   readonly isNew: boolean;
 }
 
-/** A record that is active: it never was switched off, or is so only in what nobody has merged, or is on again. */
+/** An active record: never switched off, switched off in an unmerged proposal, or switched on again. */
 function whileActive(server: ObservedServer, { verdict }: ProbedServer, today: string): Step {
   const isOver = server.switchedOn !== null || verdict === 'good';
   const switchedOff = isOver ? null : server.switchedOff;
@@ -57,7 +54,7 @@ function whileActive(server: ObservedServer, { verdict }: ProbedServer, today: s
   };
 }
 
-/** A record that is not active: probe has switched it off only if the history has noted that. */
+/** An inactive record. The history shows whether probe switched it off. */
 function whileInactive(server: ObservedServer, today: string): Step {
   const isBack = server.switchedOff !== null && server.deadSince === null;
   return {
@@ -68,10 +65,9 @@ function whileInactive(server: ObservedServer, today: string): Step {
 }
 
 /**
- * The text of a record that is switched off or on. A record without `active` is active, so that line is removed, unless
- * it has a comment.
+ * Rewrites a record that is switched off or on. Switching on removes the line `active`, unless it has a comment.
  *
- * @throws FormatError if it cannot be written with its comments
+ * @throws FormatError if its comments would be lost
  */
 export function switchedSource(
   file: { readonly path: string; readonly kind: FileKind },

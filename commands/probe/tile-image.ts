@@ -1,11 +1,11 @@
-/** Whether the bytes of a tile are a whole image. */
+/** Checks that the bytes of a tile are a complete image. */
 import { crc32, inflateSync } from 'node:zlib';
 import { GIF } from 'image-size/types/gif';
 import { PNG } from 'image-size/types/png';
 import { WEBP } from 'image-size/types/webp';
 import jpeg from 'jpeg-js';
 
-/** The formats of tiles that map programs show. */
+/** The supported formats of tiles. */
 type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif';
 
 /** The size of an image in pixels. */
@@ -14,18 +14,18 @@ interface ImageSize {
   readonly height: number;
 }
 
-/** What the bytes of a tile are. */
+/** A decoded tile. */
 export interface TileImage extends ImageSize {
   readonly format: ImageFormat;
 }
 
-/** Bytes are not a whole image. The message begins with "it" or "its": `it is HTML and not an image`. */
+/** Bytes are not a complete image. The message begins with "it" or "its": `it is HTML and not an image`. */
 export class BrokenImageError extends Error {}
 
-/** Larger images are not decoded: no tile is larger, and a few bytes can be a picture of gigabytes. */
-const LARGEST_SIDE = 1_024;
+/** Larger images are not decoded, because a few bytes can decompress to gigabytes. */
+const MAX_SIDE = 1_024;
 
-/** How the files of each format begin, in hexadecimal digits, and how each is read. */
+/** The first bytes of each format in hexadecimal, and its reader. */
 const FORMATS: readonly {
   readonly format: ImageFormat;
   readonly signature: RegExp;
@@ -44,7 +44,7 @@ const FORMATS: readonly {
     format: 'gif',
     signature: /^47494638(?:37|39)61/,
     sizeOf: (bytes) => sizeWith(GIF, bytes),
-    // The end of the last block of pixels, and the trailer.
+    // The end of the last image block, and the trailer.
     isWhole: (bytes) => bytes.readUInt16BE(bytes.length - 2) === 0x003b,
   },
 ];
@@ -66,20 +66,20 @@ export function readTileImage(bytes: Uint8Array): TileImage {
   const { format, sizeOf, isWhole } = reader;
   const { width, height } = checkedBy(format, () => sizeOf(content));
   if (width === 0 || height === 0) throw broken(format, 'has no pixels');
-  if (width > LARGEST_SIDE || height > LARGEST_SIDE)
+  if (width > MAX_SIDE || height > MAX_SIDE)
     throw new BrokenImageError(`it is ${width} × ${height} pixels, too large for a tile`);
   if (!checkedBy(format, () => isWhole(content))) throw broken(format, 'is cut off');
   return { format, width, height };
 }
 
-/** The format that a Content-Type names; null if it names none of them. */
+/** The format of a Content-Type; null if unknown. */
 export function imageFormatNamed(contentType: string): ImageFormat | null {
   const [, name] = /^image\/(?:x-)?(png|jpe?g|pjpeg|webp|gif)\b/i.exec(contentType.trim()) ?? [];
   if (name === undefined) return null;
   return /^(?:png|webp|gif)$/i.test(name) ? (name.toLowerCase() as ImageFormat) : 'jpeg';
 }
 
-/** What bytes are that are not an image. */
+/** Describes bytes that are not an image. */
 function describeContent(bytes: Buffer): string {
   const text = bytes
     .toString('latin1', 0, 512)
@@ -97,7 +97,7 @@ function broken(format: ImageFormat, what: string): BrokenImageError {
   return new BrokenImageError(`its ${format === 'webp' ? 'WebP' : format.toUpperCase()} ${what}`);
 }
 
-/** Reads something of an image. @throws BrokenImageError if a reader fails, because the bytes end or make no sense */
+/** Runs a reader. @throws BrokenImageError if it fails */
 function checkedBy<T>(format: ImageFormat, read: () => T): T {
   try {
     return read();
@@ -111,7 +111,7 @@ function sizeWith({ validate, calculate }: typeof PNG, bytes: Buffer): ImageSize
   return calculate(bytes);
 }
 
-/** Whether the checksums of all chunks up to the last one are right, and the pixels can be decompressed. */
+/** Whether all chunks are present with correct checksums, and the pixels can be decompressed. */
 function isWholePng(bytes: Buffer): boolean {
   const pixels: Buffer[] = [];
   for (let at = 8; at + 12 <= bytes.length; ) {
@@ -120,26 +120,26 @@ function isWholePng(bytes: Buffer): boolean {
     const type = bytes.toString('latin1', at + 4, at + 8);
     if (crc32(bytes.subarray(at + 4, end)) !== bytes.readUInt32BE(end)) throw broken('png', 'has a wrong checksum');
     if (type === 'IDAT') pixels.push(bytes.subarray(at + 8, end));
-    // At most 8 bytes for each pixel, and one more for each row.
+    // At most 8 bytes per pixel, and one more per row.
     if (type === 'IEND')
-      return inflateSync(Buffer.concat(pixels), { maxOutputLength: (8 * LARGEST_SIDE + 1) * LARGEST_SIDE }).length > 0;
+      return inflateSync(Buffer.concat(pixels), { maxOutputLength: (8 * MAX_SIDE + 1) * MAX_SIDE }).length > 0;
     at = end + 4;
   }
   return false;
 }
 
-/** The scans of a progressive JPEG: programs write about ten, and a few bytes can be one that takes a millisecond. */
-const MOST_SCANS = 100;
+/** The maximum number of scans in a progressive JPEG. Programs write about ten, and tiny scans can be slow. */
+const MAX_SCANS = 100;
 
-/** Decodes a JPEG. The decoder fills up one that is cut off with black, so its end is checked. */
+/** Decodes a JPEG. The decoder fills a truncated file with black, so the end is checked. */
 function jpegSize(bytes: Buffer): ImageSize {
   if (bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) < 4) throw broken('jpeg', 'is cut off');
   // The two bytes that begin a scan never occur in its pixels.
-  if (bytes.toString('latin1').split('\xff\xda').length - 1 > MOST_SCANS) throw broken('jpeg', 'has too many scans');
+  if (bytes.toString('latin1').split('\xff\xda').length - 1 > MAX_SCANS) throw broken('jpeg', 'has too many scans');
   return jpeg.decode(bytes, {
     useTArray: true,
     formatAsRGBA: false,
-    maxResolutionInMP: LARGEST_SIDE ** 2 / 1e6,
+    maxResolutionInMP: MAX_SIDE ** 2 / 1e6,
     maxMemoryUsageInMB: 128,
   });
 }

@@ -54,7 +54,7 @@ function about(
 }
 
 /** No catalog that a host accepts has more parts. */
-const MOST_PARTS = 100;
+const MAX_PARTS = 100;
 
 /** About this many files of a manifest are compared with it, spread over all. */
 const SAMPLED_FILES = 60;
@@ -63,7 +63,7 @@ const SAMPLED_FILES = 60;
 async function partsOf({ send, serviceUrl }: Deployment): Promise<WholeCatalog[]> {
   const parts: WholeCatalog[] = [];
   let path: string | null = whole.path;
-  while (path !== null && parts.length < MOST_PARTS) {
+  while (path !== null && parts.length < MAX_PARTS) {
     const part = (await send({ path })).json() as WholeCatalog;
     parts.push(part);
     path = part.next?.startsWith(`${serviceUrl}/`) ? part.next.slice(serviceUrl.length) : null;
