@@ -62,184 +62,89 @@ interface More {
   readonly request?: Partial<WebRequest>;
 }
 
-/** The answers for the file, the outcome, and what was requested after how many seconds, robots.txt left out. */
-type Row = [name: string, VirtualAnswer | VirtualAnswer[], outcome: string, sent?: string[] | null, more?: More];
-
-const WHOLE = `200 ${FILE} good`;
-const TOO_LARGE = 'body: the answer has more than 100 bytes';
-const OVER = 'over: all requests together timed out after 30 s';
-const ELSEWHERE = 'address: it redirects elsewhere:';
 const LIMITED: More = { options: { maxTimeMs: 30_000 } };
 const NO_ROBOTS: More = { options: { ignoreRobots: true } };
 const BUFFERED: More = { request: { isBuffered: true } };
-const one = ['0.2 GET /file'];
-const again = [...one, '1.2 GET /file'];
+const HEAD: More = { request: { method: 'HEAD', maxBytes: 0 } };
+const BEGINNING: More = { request: { maxBytes: 5, isCut: true } };
+const GOOD = body('good');
+const BUSY = { status: 500 };
+const REFUSED = { error: refused };
+const LATE = { afterMs: 60_000 };
+const FOREIGN = 'https://example.net/robots.txt';
 const refusing = robots('User-agent: *\nDisallow: /file');
-const withRobots = (...answers: VirtualAnswer[]): More => ({ others: { [ROBOTS]: answers } });
+const others = (answers: Answers, more: More = {}): More => ({ others: answers, ...more });
+const withRobots = (...answers: VirtualAnswer[]): More => others({ [ROBOTS]: answers });
+// The line at the limit, "Disallow: /", does not count.
+const LONG_ROBOTS = sized('999999999', 'User-agent: *\n', `#${'.'.repeat(500 * 1024 - 27)}\n`, 'Disallow: /other\n');
 
-test.each<Row>([
-  ['an answer', body('a', 'b'), `200 ${FILE} ab`],
-  ['a failure that is an answer', { status: 404 }, `404 ${FILE}`],
-  ['no method', { status: 501 }, `501 ${FILE}`],
-  ['the charset of the answer', typed('text/html; Charset="ISO-8859-1"', '\xfc'), `200 ${FILE} ü`],
-  ['an unknown charset', typed('text/html; charset=klingon', '\xc3\xbc'), `200 ${FILE} ü`],
+/** The answers for the file; the outcome and what was requested after how many seconds are in the snapshot. */
+test.each<[name: string, VirtualAnswer | VirtualAnswer[], more?: More]>([
+  ['an answer', body('a', 'b')],
+  ['a failure that is an answer', { status: 404 }],
+  ['no method', { status: 501 }],
+  ['the charset of the answer', typed('text/html; Charset="ISO-8859-1"', '\xfc')],
+  ['an unknown charset', typed('text/html; charset=klingon', '\xc3\xbc')],
 
   // Redirects
-  [
-    'a redirect',
-    to(`${OTHER}#part`, 308),
-    `200 ${OTHER} text`,
-    [...one, '0.4 GET /other'],
-    { others: { [OTHER]: body('text') } },
-  ],
-  ['a redirect in UTF-8', to('/m\xc3\xbcn chen'), '404 https://example.org/m%C3%BCn%20chen'],
-  ['a redirect in Latin-1', to('/m\xfcnchen'), '404 https://example.org/m%C3%BCnchen'],
-  ['a redirect without an address', { status: 301 }, `301 ${FILE}`],
-  ['five redirects', to('/1'), '200 https://example.org/5', null, { others: chain(5) }],
-  ['six redirects', to('/1'), 'redirects: it redirects more than 5 times', null, { others: chain(6) }],
-  [
-    'a circle',
-    to('/1'),
-    'redirects: it redirects in a circle',
-    null,
-    { others: { 'https://example.org/1': to('/file') } },
-  ],
-  [
-    'a redirect to a private address',
-    to('http://169.254.169.254/?token=secret'),
-    `${ELSEWHERE} 169.254.169.254 is not a public address`,
-    one,
-  ],
-  ['a redirect to another protocol', to('file:///etc/passwd'), `${ELSEWHERE} only http and https are requested`, one],
+  ['a redirect', to(`${OTHER}#part`, 308), others({ [OTHER]: body('text') })],
+  ['a redirect in UTF-8', to('/m\xc3\xbcn chen')],
+  ['a redirect in Latin-1', to('/m\xfcnchen')],
+  ['a redirect without an address', { status: 301 }],
+  ['five redirects', to('/1'), others(chain(5))],
+  ['six redirects', to('/1'), others(chain(6))],
+  ['a circle', to('/1'), others({ 'https://example.org/1': to('/file') })],
+  ['a redirect to a private address', to('http://169.254.169.254/?token=secret')],
+  ['a redirect to another protocol', to('file:///etc/passwd')],
   [
     'a redirect to what another robots.txt refuses',
     to(OTHER),
-    'robots: it redirects to example.net: robots.txt does not allow it',
-    one,
-    { others: { 'https://example.net/robots.txt': robots('User-agent: *\nDisallow: /') } },
+    others({ [FOREIGN]: robots('User-agent: *\nDisallow: /') }),
   ],
-  [
-    'a redirect to IPv6 that does not answer',
-    to(IPV6),
-    'unreachable: it redirects to [2a00:1450::1]: its name is not known',
-    null,
-    { others: { [IPV6]: { error: unknown } }, ...NO_ROBOTS },
-  ],
+  ['a redirect to IPv6 that does not answer', to(IPV6), others({ [IPV6]: { error: unknown } }, NO_ROBOTS)],
 
   // robots.txt
-  ['what robots.txt does not allow', {}, 'robots: robots.txt does not allow it', [], withRobots(refusing)],
-  [
-    'what robots.txt does not allow, for a command that ignores it',
-    {},
-    `200 ${FILE}`,
-    ['0 GET /file'],
-    { ...withRobots(refusing), ...NO_ROBOTS },
-  ],
-  [
-    'a robots.txt that is redirected',
-    {},
-    'robots: robots.txt does not allow it',
-    [],
-    { others: { [ROBOTS]: to('https://example.net/robots.txt'), 'https://example.net/robots.txt': refusing } },
-  ],
-  ['a robots.txt that needs a password', {}, `200 ${FILE}`, null, withRobots({ status: 401 })],
-  [
-    'a robots.txt that fails',
-    {},
-    'status: its robots.txt cannot be read: it answers 503',
-    [],
-    withRobots({ status: 503 }),
-  ],
-  [
-    'a robots.txt that does not answer',
-    {},
-    'unreachable: its robots.txt cannot be read: the connection was refused',
-    [],
-    withRobots({ error: refused }),
-  ],
-  [
-    'a robots.txt that fails at first',
-    {},
-    `200 ${FILE}`,
-    ['3.2 GET /file'],
-    withRobots({ error: refused }, { status: 500 }, { status: 404 }),
-  ],
-  [
-    'a robots.txt that is cut off',
-    {},
-    'robots: robots.txt does not allow it',
-    [],
-    withRobots(body('User-', cutOff), refusing),
-  ],
-  [
-    'a robots.txt with a delay',
-    to('/other'),
-    '404 https://example.org/other',
-    ['7 GET /file', '14 GET /other'],
-    withRobots(robots('User-agent: *\nCrawl-delay: 7')),
-  ],
-  // The line at the limit, "Disallow: /", does not count.
-  [
-    'a robots.txt that does not end',
-    {},
-    `200 ${FILE}`,
-    null,
-    withRobots(sized('999999999', 'User-agent: *\n', `#${'.'.repeat(500 * 1024 - 27)}\n`, 'Disallow: /other\n')),
-  ],
+  ['what robots.txt does not allow', {}, withRobots(refusing)],
+  ['what robots.txt does not allow, for a command that ignores it', {}, { ...withRobots(refusing), ...NO_ROBOTS }],
+  ['a robots.txt that is redirected', {}, others({ [ROBOTS]: to(FOREIGN), [FOREIGN]: refusing })],
+  ['a robots.txt that needs a password', {}, withRobots({ status: 401 })],
+  ['a robots.txt that fails', {}, withRobots({ status: 503 })],
+  ['a robots.txt that does not answer', {}, withRobots(REFUSED)],
+  ['a robots.txt that fails at first', {}, withRobots(REFUSED, BUSY, { status: 404 })],
+  ['a robots.txt that is cut off', {}, withRobots(body('User-', cutOff), refusing)],
+  ['a robots.txt with a delay', to('/other'), withRobots(robots('User-agent: *\nCrawl-delay: 7'))],
+  ['a robots.txt that does not end', {}, withRobots(LONG_ROBOTS)],
 
   // Retries
-  ['a server that is busy twice', [{ status: 500 }, { status: 502 }, body('good')], WHOLE, [...again, '3.2 GET /file']],
-  [
-    'a server that remains busy',
-    { status: 500 },
-    'status: it answers 500',
-    [...again, '3.2 GET /file', '7.2 GET /file'],
-  ],
-  ['a server that says when', [later('60'), body('good')], WHOLE, [...one, '60.2 GET /file']],
-  ['a server that wants a long pause', later('3600', 503), 'status: it answers 503', one],
-  ['a connection that is refused once', [{ error: refused }, body('good')], WHOLE, again],
-  ['an old connection that is closed', [{ error: isOld }, body('good')], WHOLE, [...one, '0.4 GET /file']],
-  ['a name that is not known', { error: unknown }, 'unreachable: its name is not known', one],
+  ['a server that is busy twice', [BUSY, { status: 502 }, GOOD]],
+  ['a server that remains busy', BUSY],
+  ['a server that says when', [later('60'), GOOD]],
+  ['a server that wants a long pause', later('3600', 503)],
+  ['a connection that is refused once', [REFUSED, GOOD]],
+  ['an old connection that is closed', [{ error: isOld }, GOOD]],
+  ['a name that is not known', { error: unknown }],
 
   // Bodies
-  ['a body that is cut off', [body('go', cutOff), body('good')], 'body: the answer was cut off', one],
-  ['a body that is cut off and read first', [body('go', cutOff), body('good')], WHOLE, again, BUFFERED],
-  [
-    'the body of a failure, if bodies are read first',
-    { status: 404, body: ['x'.repeat(200)] },
-    `404 ${FILE}`,
-    one,
-    BUFFERED,
-  ],
-  ['a body that is too large', body('x'.repeat(60), 'x'.repeat(60)), TOO_LARGE],
-  ['a body that is too large and read first', body('x'.repeat(60), 'x'.repeat(60)), TOO_LARGE, one, BUFFERED],
-  ['a body that announces to be too large', sized('101', new Error('it is read')), TOO_LARGE],
-  ['a body as large as allowed', sized('100', 'x'.repeat(100)), `200 ${FILE} ${'x'.repeat(100)}`],
-  [
-    'the beginning of a body',
-    sized('9', 'abc', 'def', new Error('it is read')),
-    `200 ${FILE} abcde`,
-    one,
-    { request: { maxBytes: 5, isCut: true } },
-  ],
-  [
-    'a body that is not wanted',
-    sized('999', new Error('it is read')),
-    `200 ${FILE}`,
-    ['0.2 HEAD /file'],
-    { request: { method: 'HEAD', maxBytes: 0 } },
-  ],
-  ['a slow body', { body: ['text'], bodyMs: 10 * 60_000 }, 'body: it took too long'],
+  ['a body that is cut off', [body('go', cutOff), GOOD]],
+  ['a body that is cut off and read first', [body('go', cutOff), GOOD], BUFFERED],
+  ['the body of a failure, if bodies are read first', { status: 404, body: ['x'.repeat(200)] }, BUFFERED],
+  ['a body that is too large', body('x'.repeat(60), 'x'.repeat(60))],
+  ['a body that is too large and read first', body('x'.repeat(60), 'x'.repeat(60)), BUFFERED],
+  ['a body that announces to be too large', sized('101', new Error('it is read'))],
+  ['a body as large as allowed', sized('100', 'x'.repeat(100))],
+  ['the beginning of a body', sized('9', 'abc', 'def', new Error('it is read')), BEGINNING],
+  ['a body that is not wanted', sized('999', new Error('it is read')), HEAD],
+  ['a slow body', { body: ['text'], bodyMs: 10 * 60_000 }],
 
   // The end
-  ['a run that is over while a server is silent', { afterMs: 60_000 }, OVER, one, LIMITED],
-  ['a run that is over while a body comes', { bodyMs: 60_000 }, OVER, one, LIMITED],
-  ['a run that is over in a pause', later('60'), OVER, one, LIMITED],
-  ['a run that is over while robots.txt is read', {}, OVER, [], { ...withRobots({ afterMs: 60_000 }), ...LIMITED }],
-])('%s', async (_, file, outcome, sent = null, { others = {}, options, request } = {}) => {
-  const machine = virtual({ [FILE]: file, ...others });
-  expect(await machine.run(outcomeOf(machine.open(options), FILE, request))).toBe(outcome);
-  if (sent) expect(sentTo(machine)).toEqual(sent);
+  ['a run that is over while a server is silent', LATE, LIMITED],
+  ['a run that is over while a body comes', { bodyMs: 60_000 }, LIMITED],
+  ['a run that is over in a pause', later('60'), LIMITED],
+  ['a run that is over while robots.txt is read', {}, { ...withRobots(LATE), ...LIMITED }],
+])('%s', async (_, file, more = {}) => {
+  const machine = virtual({ [FILE]: file, ...more.others });
+  const outcome = await machine.run(outcomeOf(machine.open(more.options), FILE, more.request));
+  expect([outcome, ...sentTo(machine)]).toMatchSnapshot();
   expect(machine.requests.filter(({ endedAt }) => endedAt === null)).toEqual([]);
 });
 
