@@ -1,5 +1,5 @@
 /** Nothing that a manifest says leads out of the folder of the mirror, or to another host. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { BadManifestError, listedFiles } from '../../../commands/mirror/listed-files.ts';
 import { manifestOf } from '../../support/mirrored.ts';
 
@@ -10,63 +10,28 @@ test('a manifest of plain files', () => {
   expect(read(manifestOf(paths.map((path) => ({ path }))))).toMatchObject(paths.map((path) => ({ path })));
 });
 
-describe('paths that are refused', () => {
-  test.each([
-    '../x',
-    'v1/../../x',
-    '..',
-    '.',
-    '/etc/passwd',
-    'C:/x',
-    'C:x',
-    'v1\\x',
-    'v1//x',
-    'v1/',
-    'v1/./x',
-    '.git/hooks/post-checkout',
-    '.cartalog-mirror/files.json',
-    'v1/.htaccess',
-    'x\u0000y',
-    'x\ny',
-    'x y',
-    'ä',
-    '\u202ex',
-    'nul',
-    'v1/con.json',
-    'x.',
-    '-/../x',
-    '%2e%2e/x',
-    '~/x',
-    'x:stream',
-    `${'a/'.repeat(250)}x`,
-    'manifest.json',
-    'Manifest.JSON',
-    'x'.repeat(256),
-    `v1/${'x'.repeat(300)}/y`,
-  ])('%j', (path) => {
-    expect(() => read(manifestOf([{ path }]))).toThrow(BadManifestError);
-  });
+const REFUSED =
+  '../x v1/../../x .. . /etc/passwd C:/x C:x v1\\x v1//x v1/ v1/./x .git/hooks/post-checkout .cartalog-mirror/files.json ' +
+  'v1/.htaccess ä \u202ex nul v1/con.json x. -/../x %2e%2e/x ~/x x:stream manifest.json Manifest.JSON';
+const LONG = [`${'a/'.repeat(250)}x`, 'x'.repeat(256), `v1/${'x'.repeat(300)}/y`];
+
+test.each([...REFUSED.split(' '), 'x\u0000y', 'x\ny', 'x y', ...LONG])('the path %j is refused', (path) => {
+  expect(() => read(manifestOf([{ path }]))).toThrow(BadManifestError);
 });
 
-test.each([
-  '//evil.example/x',
-  '/\\evil.example',
-  'https://evil.example/',
-  '@evil.example/',
-  ':80/x',
-  '',
-  '/a b',
-  '/#x',
-])('the address %j is refused, or leads to this host', (url) => {
-  const base = 'https://catalog.example.org';
-  try {
-    read(manifestOf([{ url }]));
-  } catch (error) {
-    expect(error).toBeInstanceOf(BadManifestError);
-    return;
-  }
-  expect(new URL(base + url).origin).toBe(base);
-});
+test.each([...'// /\\ https:// @'.split(' ').map((start) => `${start}evil.example/x`), ':80/x', '', '/a b', '/#x'])(
+  'the address %j is refused, or leads to this host',
+  (url) => {
+    const base = 'https://catalog.example.org';
+    try {
+      read(manifestOf([{ url }]));
+    } catch (error) {
+      expect(error).toBeInstanceOf(BadManifestError);
+      return;
+    }
+    expect(new URL(base + url).origin).toBe(base);
+  },
+);
 
 test.each(['2026-02-30T00:00:00Z', '2026-02-28T99:00:00Z', '2026-13-01T00:00:00Z', '1969-12-31T23:59:59Z'])(
   'the time %s is refused',
@@ -75,12 +40,8 @@ test.each(['2026-02-30T00:00:00Z', '2026-02-28T99:00:00Z', '2026-13-01T00:00:00Z
   },
 );
 
-test('the first and a late time are taken', () => {
-  const times = ['1970-01-01T00:00:00Z', '9999-12-31T23:59:59Z'].map((lastModified, index) => ({
-    path: `x${index}`,
-    lastModified,
-  }));
-  expect(read(manifestOf(times))).toMatchObject(times);
+test.each(['1970-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])('the time %s is taken', (lastModified) => {
+  expect(read(manifestOf([{ lastModified }]))).toMatchObject([{ lastModified }]);
 });
 
 test.each([

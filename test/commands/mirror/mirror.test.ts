@@ -10,7 +10,7 @@ import { ForeignFileError, type OpenMirror, openMirror } from '../../../commands
 import type { Manifest } from '../../../contract/generated/v1.types.ts';
 import { type Files, SMALL, temporaryFolder } from '../../support/catalogs.ts';
 import { contentOf, filesBelow, treeOf } from '../../support/files.ts';
-import { answer, endless, manifestOf, mirrored } from '../../support/mirrored.ts';
+import { answer, endless, manifestOf, mirrored, mirroredFiles } from '../../support/mirrored.ts';
 
 const ADDRESS = 'https://catalog.example.org';
 const MANIFEST = '/manifest.json';
@@ -49,18 +49,17 @@ async function run(
 /** The files of the mirror, without its own folder. */
 const published = (): string[] => (existsSync(root) ? filesBelow(root).filter((path) => !path.startsWith('.')) : []);
 
+const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
+
 /** What the copied manifest says is not there. */
 function wrongFiles(): string[] {
   const { files } = JSON.parse(readFileSync(join(root, 'manifest.json'), 'utf8')) as Manifest;
-  return files
-    .filter(
-      ({ path, sha256 }) =>
-        createHash('sha256')
-          .update(readFileSync(join(root, path)))
-          .digest('hex') !== sha256,
-    )
-    .map(({ path }) => path);
+  return files.filter((file) => sha256(readFileSync(join(root, file.path))) !== file.sha256).map(({ path }) => path);
 }
+
+/** The contents of the published files, without the mirror's own folder. */
+const contents = (): Record<string, string> =>
+  Object.fromEntries(Object.entries(contentOf(root)).filter(([path]) => !path.startsWith('.')));
 
 const without = (path: string): Files => Object.fromEntries(Object.entries(SMALL).filter(([name]) => name !== path));
 
@@ -132,24 +131,17 @@ describe('a mirror', () => {
 
   test('has the times of the manifest', async () => {
     const time = '2026-01-02T03:04:05Z';
-    await run(
-      mirrored(SMALL, (address) => answer(200, address === MANIFEST ? manifestOf([{ lastModified: time }]) : '')).fetch,
-    );
+    await run(mirroredFiles([{ lastModified: time }]).fetch);
     expect(statSync(join(root, 'v1/all.json')).mtimeMs).toBe(Date.parse(time));
   });
 
   test('of a host without the handler finds the files under their own names', async () => {
-    const { fetch, requested } = mirrored();
-    await run(fetch);
+    await run(mirrored().fetch);
     const files = contentOf(root);
     rmSync(root, { recursive: true });
-    const plain: FetchFile = async (address) => {
-      const content = files[address.slice(1)];
-      return content === undefined ? answer(200, '<html>a listing</html>') : answer(200, content);
-    };
+    const plain: FetchFile = async (address) => answer(200, files[address.slice(1)] ?? '<html>a listing</html>');
     expect(await run(plain)).toMatchObject({ did: 'updated', problems: [] });
     expect(wrongFiles()).toEqual([]);
-    expect(requested.length).toBeGreaterThan(0);
   });
 });
 
@@ -173,11 +165,9 @@ describe('interrupted', () => {
   test.each([0, 1, 5])('after %i files were moved in, every file is whole, and the next run goes on', async (count) => {
     const deployment = mirrored();
     await run(deployment.fetch);
-    const old = contentOf(root);
-    deployment.publish({
-      ...without('editions/offline.yaml'),
-      'editions/online.yaml': 'name: Online\ndatasources: [maps]\n',
-    });
+    const old = contents();
+    const online = { 'editions/online.yaml': 'name: Online\ndatasources: [maps]\n' };
+    deployment.publish({ ...without('editions/offline.yaml'), ...online });
     let left = count;
     const stopping = (folder: OpenMirror): Partial<OpenMirror> => ({
       moveIn(file, isLast) {
@@ -186,16 +176,11 @@ describe('interrupted', () => {
       },
     });
     await expect(run(deployment.fetch, stopping)).rejects.toThrow('killed');
-    const present = contentOf(root);
+    const present = contents();
     deployment.requested.length = 0;
     await run(deployment.fetch);
-    const complete = contentOf(root);
-    const isOld = ([path, content]: [string, string]): boolean => old[path] === content || complete[path] === content;
-    expect(
-      Object.entries(present)
-        .filter(([path]) => !path.startsWith('.'))
-        .every(isOld),
-    ).toBe(true);
+    const complete = contents();
+    for (const [path, content] of Object.entries(present)) expect([old[path], complete[path]]).toContain(content);
     // Everything was there already.
     expect(deployment.requested).toEqual([MANIFEST]);
     expect(wrongFiles()).toEqual([]);
@@ -226,8 +211,7 @@ describe('a deployment that is not what its manifest says', () => {
   });
 
   test('bytes of the right size', async () => {
-    const file = { path: 'v1/all.json', size: 3 };
-    const { fetch } = mirrored(SMALL, (address) => answer(200, address === MANIFEST ? manifestOf([file]) : 'abc'));
+    const { fetch } = mirroredFiles([{ path: 'v1/all.json', size: 3 }], 'abc');
     expect((await run(fetch)).problems[0]?.problem).toMatch(/^its SHA-256 is [0-9a-f]{64}, and the manifest states/);
     expect(published()).toEqual([]);
   });
@@ -250,11 +234,8 @@ describe('a deployment that is not what its manifest says', () => {
   });
 
   test('after 20 such files no more are requested', async () => {
-    const files = Array.from({ length: 500 }, (_, index) => ({
-      path: `f${index}`,
-      url: `/f${index}`,
-      sha256: createHash('sha256').update(`${index}`).digest('hex'),
-    }));
+    const names = Array.from({ length: 500 }, (_, index) => `f${index}`);
+    const files = names.map((path) => ({ path, url: `/${path}`, sha256: sha256(path) }));
     const hostile = (address: string) => (address === MANIFEST ? answer(200, manifestOf(files)) : answer(404));
     const { fetch, requested } = mirrored(SMALL, hostile);
     expect((await run(fetch)).problems.length).toBeLessThan(25);
@@ -289,29 +270,22 @@ describe('a deployment that is not what its manifest says', () => {
   });
 });
 
-test.each([
-  ['an impossible date', { path: 'z', lastModified: '2026-02-30T99:00:00Z' }],
-  ['a part of 300 letters', { path: `z/${'x'.repeat(300)}` }],
-  ['the name of the manifest in another case', { path: 'Manifest.json' }],
-])('a manifest with %s changes nothing', async (_, file) => {
+test('a manifest that is refused changes nothing', async () => {
   await run(mirrored().fetch);
   const before = contentOf(root);
-  const manifest = manifestOf([{ path: 'v1/all.json' }, file]);
-  const { fetch } = mirrored(SMALL, (address) => answer(200, address === MANIFEST ? manifest : ''));
+  const { fetch } = mirroredFiles([{ path: 'v1/all.json' }, { path: 'z', lastModified: '2026-02-30T99:00:00Z' }]);
   await expect(run(fetch)).rejects.toThrow(BadManifestError);
   expect(contentOf(root)).toEqual(before);
 });
 
 test('a file that is now written in another case is removed before the new one is moved in', async () => {
-  const listing = (path: string): FetchFile =>
-    mirrored(SMALL, (address) => answer(200, address === MANIFEST ? manifestOf([{ path }]) : '')).fetch;
-  await run(listing('v1/A'));
+  await run(mirroredFiles([{ path: 'v1/A' }]).fetch);
   const done: string[] = [];
   const watched = (folder: OpenMirror): Partial<OpenMirror> => ({
     remove: (path) => void done.push(`remove ${path}`, String(folder.remove(path))),
     moveIn: (file, isLast) => void done.push(`move ${file.path}`, String(folder.moveIn(file, isLast))),
   });
-  await run(listing('v1/a'), watched);
+  await run(mirroredFiles([{ path: 'v1/a' }]).fetch, watched);
   expect(done.filter((what) => what.includes(' '))).toEqual(['remove v1/A', 'move v1/a']);
 });
 
@@ -386,15 +360,9 @@ describe("the mirror's own folder, written by somebody else", () => {
 
 describe('what is not of a mirror', () => {
   test('in the place of a file of it, is left alone, and nothing else changes', async () => {
-    const { fetch } = mirrored(SMALL, (address) =>
-      answer(200, address === MANIFEST ? manifestOf([{ path: 'a' }]) : ''),
-    );
-    await run(fetch);
+    await run(mirroredFiles([{ path: 'a' }]).fetch);
     writeFileSync(join(root, 'b'), '');
-    const next = mirrored(SMALL, (address) =>
-      answer(200, address === MANIFEST ? manifestOf([{ path: 'b' }, { path: 'c' }]) : ''),
-    );
-    await expect(run(next.fetch)).rejects.toThrow(ForeignFileError);
+    await expect(run(mirroredFiles([{ path: 'b' }, { path: 'c' }]).fetch)).rejects.toThrow(ForeignFileError);
     expect(published()).toEqual(['a', 'b', 'manifest.json']);
   });
 
@@ -407,31 +375,27 @@ describe('what is not of a mirror', () => {
     rmSync(join(root, 'v1/all.json'));
     mkdirSync(join(root, 'v1/all.json'));
     for (const name of inside) writeFileSync(join(root, 'v1/all.json', name), 'mine');
-    const before = contentOf(root);
+    const before = contents();
     deployment.publish(without('editions/offline.yaml'));
     await expect(run(deployment.fetch)).rejects.toThrow(new ForeignFileError('v1/all.json'));
-    const isPublished = ([path]: [string, string]): boolean => !path.startsWith('.');
-    expect(Object.entries(contentOf(root)).filter(isPublished)).toEqual(Object.entries(before).filter(isPublished));
+    expect(contents()).toEqual(before);
   });
 
   test('a link to another folder is not followed', async () => {
     const outside = join(parent, 'outside');
     mkdirSync(outside);
-    const { fetch } = mirrored(SMALL, (address) =>
-      answer(200, address === MANIFEST ? manifestOf([{ path: 'a' }]) : ''),
-    );
-    await run(fetch);
+    await run(mirroredFiles([{ path: 'a' }]).fetch);
     symlinkSync(outside, join(root, 'v1'));
     await expect(run(mirrored().fetch)).rejects.toThrow(ForeignFileError);
     expect(filesBelow(outside)).toEqual([]);
   });
 
   test('a folder that was a file before, and a file that was a folder, change places', async () => {
-    const listing = (paths: string[]) =>
-      mirrored(SMALL, (address) => answer(200, address === MANIFEST ? manifestOf(paths.map((path) => ({ path }))) : ''))
-        .fetch;
-    await run(listing(['a', 'b/c']));
-    expect(await run(listing(['a/x', 'b']))).toMatchObject({ did: 'updated', removed: 2 });
+    await run(mirroredFiles([{ path: 'a' }, { path: 'b/c' }]).fetch);
+    expect(await run(mirroredFiles([{ path: 'a/x' }, { path: 'b' }]).fetch)).toMatchObject({
+      did: 'updated',
+      removed: 2,
+    });
     expect(published()).toEqual(['a/x', 'b', 'manifest.json']);
   });
 
